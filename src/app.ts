@@ -1,0 +1,160 @@
+// The composition root: a configuration becomes a running daemon.
+
+import type { AddressInfo } from 'node:net'
+import { collectors } from './collectors/index.ts'
+import type { Config } from './config/schema.ts'
+import { errorCodes } from './errors.ts'
+import type { Logger } from './logger.ts'
+import { countRequest, daemonMetrics, noRequests, upstreamSamples, type UpstreamState } from './metrics/daemon.ts'
+import { renderFamilies } from './metrics/exposition.ts'
+import { createSelf } from './metrics/self.ts'
+import { createSnapshot, type FromPoller } from './metrics/snapshot.ts'
+import { createMemories } from './scheduler/memory.ts'
+import { plan, type Task } from './scheduler/plan.ts'
+import { createRunner } from './scheduler/run.ts'
+import { createScheduler } from './scheduler/scheduler.ts'
+import { landingPage } from './server/landing.ts'
+import { createServer } from './server/server.ts'
+import { type CallReport, createClient } from './upstream/client.ts'
+import { createHttp } from './upstream/http.ts'
+import type { Source } from './upstream/source.ts'
+
+export interface AppOptions {
+  config: Config
+  version: string
+  log: Logger
+  now: () => number
+  random: () => number
+}
+
+interface ServeOptions {
+  addresses: readonly { host: string; port: number }[]
+  telemetryPath: string
+}
+
+export interface App {
+  /** Binds the listeners and starts polling. Gives the ports that were bound. */
+  start(options: ServeOptions): Promise<readonly AddressInfo[]>
+  /** Runs every task once; gives the exposition and the tasks that failed. */
+  once(): Promise<{ text: string; failed: readonly Task[] }>
+  stop(): Promise<void>
+}
+
+/** Upstream and process metrics are published this often, not on every request (milliseconds). */
+const REFRESH = 1_000
+/** After this long the daemon is ready even if a task is still on its first run (milliseconds). */
+const READY_AFTER = 30_000
+/** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
+const GRACE = 3_000
+
+export function createApp({ config, version, log, now, random }: AppOptions): App {
+  const tasks = plan(config, collectors)
+  const self = createSelf(version)
+  const own = self.metrics
+  const snapshot = createSnapshot([...collectors.flatMap(({ metrics }) => metrics), ...daemonMetrics, ...own])
+  const publish = (message: FromPoller) => snapshot.accept(message)
+
+  const upstreams = observeUpstreams(tasks)
+  const http = createHttp({ userAgent: `stakewatch/${version}`, random })
+  const client = createClient({ http, timeout: config.defaults.timeout, now, report: upstreams.report })
+  const runner = createRunner({
+    client,
+    memories: createMemories(),
+    publish,
+    seriesDropped: self.seriesDropped,
+    now,
+    log,
+  })
+  const scheduler = createScheduler(runner, now)
+  self.configLoaded(now())
+
+  async function refresh(): Promise<void> {
+    for (const message of upstreams.changes(now())) publish(message)
+    const families = await self.families()
+    publish({ kind: 'publish', key: 'self', families, observedAt: now(), expiresAt: Infinity })
+  }
+
+  const servers: ReturnType<typeof createServer>[] = []
+  let refreshing: NodeJS.Timeout | undefined
+  let phase: 'starting' | 'ready' | 'stopping' = 'starting'
+  const started = () => {
+    if (phase === 'starting') phase = 'ready'
+  }
+
+  return {
+    async start({ addresses, telemetryPath }) {
+      await refresh()
+      const landing = () => landingPage({ version, telemetryPath, tasks: snapshot.status(), now: now() })
+      const body = (format: 'text' | 'openmetrics') => snapshot.body(format, now())
+      for (const address of addresses) {
+        const server = createServer({
+          telemetryPath,
+          body,
+          landing,
+          ready: () => phase === 'ready',
+          count: self.httpRequest,
+        })
+        await server.listen(address)
+        servers.push(server)
+      }
+      refreshing = setInterval(() => void refresh(), REFRESH)
+      const giveUp = setTimeout(started, READY_AFTER)
+      void scheduler.start(tasks).then(() => {
+        clearTimeout(giveUp)
+        started()
+        log.info({ tasks: tasks.length }, 'every task has been attempted')
+      })
+      return servers.map((server) => server.server.address() as AddressInfo)
+    },
+    async once() {
+      const signal = new AbortController().signal
+      await Promise.all(tasks.map((task) => runner.run(task, signal)))
+      await refresh()
+      const text = Buffer.concat(snapshot.body('text', now())).toString()
+      return { text, failed: tasks.filter((task) => runner.result(task) === 'failure') }
+    },
+    async stop() {
+      phase = 'stopping'
+      await scheduler.stop(GRACE)
+      clearInterval(refreshing)
+      await Promise.all(servers.map((server) => server.close()))
+      await http.close()
+    },
+  }
+}
+
+/** Counts what the client reports, by upstream; `changes` gives what has to be published since it was last asked. */
+function observeUpstreams(tasks: readonly Task[]) {
+  const states = new Map<string, { source: Source; state: UpstreamState }>()
+  const changed = new Set<string>()
+  const keyOf = ({ network, name }: Source) => `upstream:${network}/${name}`
+  const codes = ['ok', ...Object.keys(errorCodes).filter((code) => code !== 'config' && code !== 'bug')]
+
+  for (const source of new Set(tasks.flatMap(({ sources }) => sources))) {
+    const key = keyOf(source)
+    if (states.has(key)) continue
+    const asking = tasks.filter(({ sources }) => sources.some((one) => keyOf(one) === key))
+    const operations = asking.flatMap(({ collector }) =>
+      collector.uses.filter(({ service }) => service === source.service),
+    )
+    states.set(key, { source, state: noRequests([...new Set(operations.map(({ name }) => name))], codes) })
+    changed.add(key)
+  }
+
+  return {
+    report(call: CallReport): void {
+      const key = keyOf(call.source)
+      countRequest(states.get(key)!.state, call)
+      changed.add(key)
+    },
+    changes(at: number): FromPoller[] {
+      const messages = [...changed].map((key): FromPoller => {
+        const { source, state } = states.get(key)!
+        const families = renderFamilies(upstreamSamples({ network: source.network, source: source.name }, state))
+        return { kind: 'publish', key, families, observedAt: at, expiresAt: Infinity }
+      })
+      changed.clear()
+      return messages
+    },
+  }
+}

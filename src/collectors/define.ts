@@ -1,0 +1,56 @@
+// What a collector is: data about itself and one function from answers to samples.
+
+import type { z } from 'zod'
+import type { Network, Validator } from '../config/schema.ts'
+import type { Metric, Sample } from '../metrics/define.ts'
+import type { Answer, AnswerOf, Operation, Params } from '../operations/define.ts'
+
+/** What one run looks at: something the configuration names. */
+export interface Subject {
+  /** Label `target`, and part of the task's key. */
+  name: string
+  /** Identity labels that hold for all samples of the run. */
+  labels: Readonly<Record<string, string>>
+}
+
+export interface Collector<O extends Operation, Mem, S extends Subject> {
+  name: string
+  about: string
+  /** How often, unless the configuration says otherwise. */
+  every: string
+  /** All it may call; uses[0]'s service is the one that is observed. */
+  uses: readonly O[]
+  /** `each`: an opinion, one run per source. `any`: a fact, one run, the first source that answers. */
+  observer: 'each' | 'any'
+  metrics: readonly Metric[]
+  /** Form of what it remembers between runs. */
+  memory?: z.ZodType<Mem>
+  /** From configuration only, never from an answer. */
+  subjects(network: Network): readonly S[]
+  collect(run: Run<O, Mem, S>): Promise<{ samples: readonly Sample[]; memory?: Mem }>
+}
+
+/** Deadline, signal and source are bound inside. Every call may throw BaseError: let it, the runner sees to it. */
+export interface Run<O extends Operation, Mem, S> {
+  subject: S
+  network: Network
+  memory: Mem | undefined
+  /** Milliseconds since the epoch when the run began. */
+  now: number
+  call<T extends O>(operation: T, params: Params<T>, how?: { maxAge?: string }): Promise<Answer<AnswerOf<T>>>
+  pages<T extends O>(operation: T, params: Params<T>): AsyncIterable<Answer<AnswerOf<T>>>
+}
+
+export type AnyCollector = Collector<Operation, unknown, Subject>
+
+/** Checks the types of a collector and lets the runner treat all of them alike. */
+export function defineCollector<O extends Operation, S extends Subject, Mem = never>(
+  collector: Collector<O, Mem, S>,
+): AnyCollector {
+  return collector
+}
+
+/** The identity of a tracked validator inside a run that covers a whole subnet. */
+export function validatorLabels({ node_id, name }: Validator): { node_id: string; validator: string } {
+  return { node_id, validator: name }
+}

@@ -1,0 +1,80 @@
+// Counting each item of an endless list once, however late, repeated or reordered the pages come.
+
+/** Cursor and counters in one record, plain JSON, so that they can never disagree. */
+export interface Followed<T> {
+  /** Of the newest item counted: a decimal integer. */
+  position: string
+  /** Ids already counted at that position: many items can share one. */
+  seen: string[]
+  totals: T
+  /** How often the list did not reach back to the cursor, so that items went uncounted. */
+  gaps: number
+}
+
+export interface Follow<I, T> {
+  /** Decimal integer that grows with time: a height, a timestamp. */
+  position(item: I): string
+  id(item: I): string
+  start: T
+  add(totals: T, item: I): T
+  /** Read at most this many new items in one run; what lies further back is a gap. */
+  limit: number
+}
+
+/** The first call sets the cursor on the newest item and counts nothing: counters begin with the first start. */
+export async function follow<I, T>(
+  how: Follow<I, T>,
+  newestFirst: AsyncIterable<readonly I[]>,
+  from: Followed<T> | undefined,
+): Promise<Followed<T> | undefined> {
+  return from ? advance(how, newestFirst, from) : begin(how, newestFirst)
+}
+
+/** Undefined when the list is empty: there is nothing to put a cursor on. */
+async function begin<I, T>(how: Follow<I, T>, newestFirst: AsyncIterable<readonly I[]>) {
+  let newest = -1n
+  let seen = new Set<string>()
+  for await (const page of newestFirst) {
+    let older = false
+    for (const item of page) {
+      const position = BigInt(how.position(item))
+      if (position > newest) {
+        newest = position
+        seen = new Set()
+      }
+      if (position === newest) seen.add(how.id(item))
+      else older = true
+    }
+    if (older) break
+  }
+  return newest < 0n ? undefined : { position: String(newest), seen: [...seen], totals: how.start, gaps: 0 }
+}
+
+async function advance<I, T>(how: Follow<I, T>, newestFirst: AsyncIterable<readonly I[]>, from: Followed<T>) {
+  const floor = BigInt(from.position)
+  const seen = new Set(from.seen)
+  const fresh = new Map<string, { item: I; position: bigint }>()
+  let met = false
+  for await (const page of newestFirst) {
+    let passed = false
+    for (const item of page) {
+      const position = BigInt(how.position(item))
+      const id = how.id(item)
+      met ||= position <= floor
+      passed ||= position < floor
+      if (position > floor || (position === floor && !seen.has(id))) fresh.set(id, { item, position })
+    }
+    if (passed || fresh.size >= how.limit) break
+  }
+  const oldestFirst = [...fresh.values()]
+    .toReversed()
+    .toSorted((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0))
+  const position = oldestFirst.at(-1)?.position ?? floor
+  const newest = oldestFirst.filter((one) => one.position === position).map(({ item }) => how.id(item))
+  return {
+    position: String(position),
+    seen: position === floor ? [...seen, ...newest] : newest,
+    totals: oldestFirst.reduce((totals, { item }) => how.add(totals, item), from.totals),
+    gaps: from.gaps + (met ? 0 : 1),
+  }
+}

@@ -1,0 +1,30 @@
+// Reading the configuration file for a command.
+
+import { dirname, resolve } from 'node:path'
+import { collectors } from '../collectors/index.ts'
+import { loadConfig } from '../config/load.ts'
+import type { Config } from '../config/schema.ts'
+import { BaseError } from '../errors.ts'
+import type { Io } from './io.ts'
+
+/** Throws a BaseError with code `config`. */
+export function readConfig(file: string, io: Io): Config {
+  let yaml: string
+  try {
+    yaml = io.readFile(file)
+  } catch (cause) {
+    throw new BaseError('config', `${file}: cannot be read: does the file exist, and may stakewatch read it?`, {
+      cause,
+    })
+  }
+  return parseConfig(yaml, file, io)
+}
+
+export function parseConfig(yaml: string, file: string, io: Io): Config {
+  return loadConfig(yaml, {
+    file,
+    env: io.env,
+    readFile: (path) => io.readFile(resolve(dirname(file), path)),
+    collectors: collectors.map(({ name }) => name),
+  })
+}

@@ -1,0 +1,24 @@
+// demo: the simulated network and the daemon that watches it, ready to look at.
+
+import type { Command } from 'commander'
+import { parseConfig } from './config.ts'
+import { type Io, type LogFlags, logFlags, type WebFlags, webFlags } from './io.ts'
+import { serveUntilStopped } from './serve.ts'
+import { type SimulatorFlags, simulatorFlags, startFlagged } from './simulate.ts'
+
+export function demo(program: Command, io: Io): void {
+  const command = program.command('demo').description('watch a simulated network: simulate and serve in one')
+  logFlags(webFlags(simulatorFlags(command)), 'pretty').action(async (flags: SimulatorFlags & WebFlags & LogFlags) => {
+    const simulator = await startFlagged(flags)
+    try {
+      const config = parseConfig(simulator.config(), 'demo.yaml', io)
+      await serveUntilStopped(config, flags, io, (url) => {
+        io.stdout(`stakewatch watches a simulated network of ${simulator.world.validators.all.size} validators.\n`)
+        io.stdout(`  metrics:           ${url}\n`)
+        io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
+      })
+    } finally {
+      await simulator.stop()
+    }
+  })
+}

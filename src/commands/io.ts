@@ -1,0 +1,73 @@
+// What a command gets from the process: commands themselves touch nothing of it.
+
+import { InvalidArgumentError, type Command } from 'commander'
+import { createLogger, type Logger, logFormats, type LogOptions, logLevels } from '../logger.ts'
+import { parseListenAddress } from '../server/server.ts'
+
+export interface Io {
+  version: string
+  env: Readonly<Record<string, string | undefined>>
+  /** Throws what the file system says. */
+  readFile: (path: string) => string
+  stdout: (text: string) => void
+  stderr: (text: string) => void
+  /** Resolves when the process is asked to end. */
+  stopped: Promise<void>
+  setExitCode: (code: number) => void
+}
+
+export const DEFAULT_PORT = 19_650
+
+export interface WebFlags {
+  'web.listenAddress'?: { host: string; port: number }[]
+  'web.telemetryPath': string
+}
+
+export function webFlags(command: Command): Command {
+  return command
+    .option(
+      '--web.listen-address <address>',
+      `address to listen on, repeatable (default: :${DEFAULT_PORT})`,
+      (text: string, before: { host: string; port: number }[] | undefined) => {
+        const address = parseListenAddress(text)
+        if (!address) throw new InvalidArgumentError('Expected [host]:port, as in :19650 or 127.0.0.1:19650.')
+        return [...(before ?? []), address]
+      },
+    )
+    .option(
+      '--web.telemetry-path <path>',
+      'path of the metrics',
+      (text: string) => {
+        if (/^\/[\w./-]*$/.test(text)) return text
+        throw new InvalidArgumentError('Expected a path such as /metrics.')
+      },
+      '/metrics',
+    )
+}
+
+export interface LogFlags {
+  'log.level': LogOptions['level']
+  'log.format': LogOptions['format']
+}
+
+export function logFlags(command: Command, format: LogOptions['format'] = 'logfmt'): Command {
+  const option = (flag: string, about: string, choices: readonly string[], preset: string) =>
+    command.addOption(command.createOption(flag, about).choices(choices).default(preset))
+  option('--log.level <level>', 'least important level to log', logLevels, 'info')
+  return option('--log.format <format>', 'form of the log lines', logFormats, format)
+}
+
+export function loggerOf(flags: LogFlags, io: Io): Logger {
+  return createLogger({ level: flags['log.level'], format: flags['log.format'], write: io.stderr })
+}
+
+export function configFlag(command: Command): Command {
+  return command.requiredOption('--config.file <file>', 'configuration file (config.example.yaml explains every key)')
+}
+
+/** `127.0.0.1:19650` from what a listener was bound to, as a browser takes it. */
+export function urlOf({ address, port }: { address: string; port: number }): string {
+  const host =
+    address === '::' || address === '0.0.0.0' ? 'localhost' : address.includes(':') ? `[${address}]` : address
+  return `http://${host}:${port}`
+}

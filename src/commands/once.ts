@@ -1,0 +1,26 @@
+// once: every task one time, the exposition on stdout.
+
+import type { Command } from 'commander'
+import { createApp } from '../app.ts'
+import { readConfig } from './config.ts'
+import { configFlag, type Io, type LogFlags, logFlags, loggerOf } from './io.ts'
+
+export function once(program: Command, io: Io): void {
+  const command = program
+    .command('once')
+    .description('poll everything once and print the metrics; exit 1 if a task failed')
+  logFlags(configFlag(command)).action(async (flags: LogFlags & { 'config.file': string }) => {
+    const config = readConfig(flags['config.file'], io)
+    const app = createApp({
+      config,
+      version: io.version,
+      log: loggerOf(flags, io),
+      now: Date.now,
+      random: Math.random,
+    })
+    const { text, failed } = await app.once()
+    await app.stop()
+    io.stdout(text)
+    if (failed.length > 0) io.setExitCode(1)
+  })
+}

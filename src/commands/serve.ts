@@ -1,0 +1,45 @@
+// serve: the daemon.
+
+import type { Command } from 'commander'
+import { createApp } from '../app.ts'
+import type { Config } from '../config/schema.ts'
+import { readConfig } from './config.ts'
+import {
+  configFlag,
+  DEFAULT_PORT,
+  type Io,
+  type LogFlags,
+  logFlags,
+  loggerOf,
+  urlOf,
+  type WebFlags,
+  webFlags,
+} from './io.ts'
+
+export function serve(program: Command, io: Io): void {
+  const command = program.command('serve', { isDefault: true }).description('poll and serve the metrics (default)')
+  logFlags(webFlags(configFlag(command))).action(async (flags: WebFlags & LogFlags & { 'config.file': string }) => {
+    await serveUntilStopped(readConfig(flags['config.file'], io), flags, io)
+  })
+}
+
+/** Runs the daemon until the process is asked to end; `announce` is told where it listens. */
+export async function serveUntilStopped(
+  config: Config,
+  flags: WebFlags & LogFlags,
+  io: Io,
+  announce: (url: string) => void = () => {},
+): Promise<void> {
+  const log = loggerOf(flags, io)
+  const app = createApp({ config, version: io.version, log, now: Date.now, random: Math.random })
+  const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
+  const telemetryPath = flags['web.telemetryPath']
+  const bound = await app.start({ addresses, telemetryPath })
+  for (const address of bound) {
+    log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
+    announce(`${urlOf(address)}${telemetryPath}`)
+  }
+  await io.stopped
+  log.info({}, 'stopping')
+  await app.stop()
+}

@@ -1,0 +1,47 @@
+// Whether a validator will be rewarded, as far as one observer can tell.
+
+export const rewardStates = ['safe', 'on_track', 'at_risk', 'lost'] as const
+
+export type RewardState = (typeof rewardStates)[number]
+
+/** Times in Unix seconds. */
+export interface Stake {
+  start: number
+  end: number
+  /** Share of the time since `start` that the observer saw the validator connected, 0 to 1. */
+  uptime: number
+  /** Share that the network requires, 0 to 1. */
+  required: number
+  /** When the observer gave the uptime. */
+  at: number
+}
+
+export interface Reward {
+  /** Seconds that the validator may still be down before the reward is lost; negative when it is. */
+  budget: number
+  state: RewardState
+}
+
+/** Validations that start at or after the upgrade need 90 %, earlier ones 80 % (ACP-267). */
+export function requiredUptime(start: number, upgradeTime: number | undefined): number {
+  return upgradeTime !== undefined && start >= upgradeTime ? 0.9 : 0.8
+}
+
+/** Undefined when there is nothing to judge: the stake has no duration. */
+export function judgeReward({ start, end, uptime, required, at }: Stake): Reward | undefined {
+  if (end <= start) return undefined
+  const allowed = (1 - required) * (end - start)
+  if (at < start) return { budget: allowed, state: 'on_track' }
+  const time = Math.min(at, end)
+  const budget = allowed - (1 - uptime) * (time - start)
+  const left = end - time
+  return { budget, state: stateOf(budget, allowed, left, uptime < required) }
+}
+
+function stateOf(budget: number, allowed: number, left: number, belowRequired: boolean): RewardState {
+  if (budget < 0) return 'lost'
+  if (budget >= left) return 'safe'
+  // Early on a young validator is below the requirement after one restart: that alone is no risk.
+  if (budget < 0.25 * allowed || (belowRequired && budget < 0.9 * allowed)) return 'at_risk'
+  return 'on_track'
+}

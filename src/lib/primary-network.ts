@@ -1,0 +1,18 @@
+// Fixed names of the primary network (document 1, Shared parameters; the identifiers are facts of the live networks).
+
+/** The primary network as a subnet; the P-Chain has the same id. */
+export const PRIMARY_NETWORK_ID = '11111111111111111111111111111111LpoYY'
+
+export type PrimaryChain = 'P' | 'X' | 'C'
+
+/** Everything the data service's {blockchainId} may be, and the chain it names. */
+export const primaryChains: Readonly<Record<string, PrimaryChain>> = {
+  'p-chain': 'P',
+  [PRIMARY_NETWORK_ID]: 'P',
+  'x-chain': 'X',
+  '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM': 'X',
+  '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm': 'X',
+  'c-chain': 'C',
+  '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5': 'C',
+  yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp: 'C',
+}

@@ -1,0 +1,25 @@
+// Values that never print. Keys travel in headers, but also in paths and query strings, so a whole URL is a secret too.
+
+import { inspect } from 'node:util'
+
+export interface Secret {
+  /** The value itself: only for the request that needs it. */
+  reveal(): string
+  /** What logs, errors and JSON show instead. */
+  toString(): string
+}
+
+/** Prints as `***`. */
+export function secret(value: string): Secret {
+  return masked(value, '***')
+}
+
+/** Prints as host and port alone. Throws a TypeError when the text is no URL. */
+export function secretUrl(value: string): Secret {
+  return masked(value, new URL(value).host)
+}
+
+function masked(value: string, shown: string): Secret {
+  const show = () => shown
+  return Object.freeze({ reveal: () => value, toString: show, toJSON: show, [inspect.custom]: show })
+}

@@ -1,0 +1,12 @@
+// From the smallest unit of a token to whole tokens, without a float in between.
+
+/** Decimal places of the primary network's token. */
+const NANO = 9
+
+/** The double nearest to `amount / 10^decimals`. */
+export function toTokens(amount: bigint, decimals: number = NANO): number {
+  const sign = amount < 0n ? '-' : ''
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0')
+  const point = digits.length - decimals
+  return Number(`${sign}${digits.slice(0, point)}.${digits.slice(point)}`)
+}

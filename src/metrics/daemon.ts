@@ -1,0 +1,152 @@
+// The daemon about its runs and its upstreams. These series have no time to live: they go when their target goes.
+
+import { counter, emptyHistogram, gauge, histogram, type HistogramValue, observe, type Sample } from './define.ts'
+
+const success = gauge({
+  name: 'stakewatch_collector_success',
+  help: 'Whether the last run of the collector succeeded: 1 or 0. What its target does not support is no failure.',
+  of: 'run',
+})
+const lastSuccess = gauge({
+  name: 'stakewatch_collector_last_success_timestamp_seconds',
+  help: 'When the last successful run of the collector ended.',
+  of: 'run',
+})
+const duration = gauge({
+  name: 'stakewatch_collector_duration_seconds',
+  help: 'How long the last run of the collector took.',
+  of: 'run',
+})
+const runs = counter({
+  name: 'stakewatch_collector_runs_total',
+  help: 'Runs of the collector by result; skipped ones were due while the run before was still going on.',
+  of: 'run',
+  labels: ['result'],
+})
+const series = gauge({
+  name: 'stakewatch_collector_series',
+  help: 'Series that the last successful run of the collector published.',
+  of: 'run',
+})
+const interval = gauge({
+  name: 'stakewatch_collector_interval_seconds',
+  help: 'Time between two runs of the collector.',
+  of: 'run',
+})
+const ttl = gauge({
+  name: 'stakewatch_collector_ttl_seconds',
+  help: 'How old an answer may become before the series made of it vanish.',
+  of: 'run',
+})
+const up = gauge({
+  name: 'stakewatch_upstream_up',
+  help: 'Whether the last request to the upstream got a valid answer of its protocol, an error among them: 1 or 0.',
+  of: 'upstream',
+})
+const requests = counter({
+  name: 'stakewatch_upstream_requests_total',
+  help: 'Requests to the upstream by operation and outcome: ok or the code of the error.',
+  of: 'upstream',
+  labels: ['operation', 'code'],
+})
+const requestDuration = histogram({
+  name: 'stakewatch_upstream_request_duration_seconds',
+  help: 'Time from asking the upstream to the last byte of its answer, retries and waiting in line included.',
+  of: 'upstream',
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+})
+const itemsDropped = counter({
+  name: 'stakewatch_upstream_items_dropped_total',
+  help: "Items left out of the upstream's answers because they did not have the documented form.",
+  of: 'upstream',
+})
+
+export const daemonMetrics = [
+  success,
+  lastSuccess,
+  duration,
+  runs,
+  series,
+  interval,
+  ttl,
+  up,
+  requests,
+  requestDuration,
+  itemsDropped,
+]
+
+export type RunResult = 'success' | 'failure' | 'skipped' | 'unsupported'
+
+/** What is known of a collector's runs on one target. Times in milliseconds. */
+export interface RunState {
+  runs: Record<RunResult, number>
+  /** Undefined until the first run has ended. */
+  last?: { ok: boolean; took: number }
+  lastSuccess?: number
+  series: number
+}
+
+export function noRuns(): RunState {
+  return { runs: { success: 0, failure: 0, skipped: 0, unsupported: 0 }, series: 0 }
+}
+
+export function runSamples(
+  labels: { network: string; collector: string; source: string; target: string },
+  state: RunState,
+  settings: { every: number; ttl: number },
+): Sample[] {
+  const samples = Object.entries(state.runs).map(([result, count]) => runs.sample({ ...labels, result }, count))
+  samples.push(
+    series.sample(labels, state.series),
+    interval.sample(labels, settings.every / 1_000),
+    ttl.sample(labels, settings.ttl / 1_000),
+  )
+  if (state.last) {
+    samples.push(success.sample(labels, state.last.ok ? 1 : 0), duration.sample(labels, state.last.took / 1_000))
+  }
+  if (state.lastSuccess !== undefined) samples.push(lastSuccess.sample(labels, state.lastSuccess / 1_000))
+  return samples
+}
+
+/** What is known of one upstream. */
+export interface UpstreamState {
+  /** Undefined until the first request has ended. */
+  up?: boolean
+  requests: Map<string, { operation: string; code: string; count: number }>
+  durations: HistogramValue
+  dropped: number
+}
+
+/** Every outcome of every operation in use starts at 0: `increase()` misses a series born at 1. */
+export function noRequests(operations: readonly string[], codes: readonly string[]): UpstreamState {
+  const pairs = operations.flatMap((operation) => codes.map((code) => ({ operation, code, count: 0 })))
+  return {
+    requests: new Map(pairs.map((pair) => [`${pair.operation} ${pair.code}`, pair])),
+    durations: emptyHistogram(requestDuration),
+    dropped: 0,
+  }
+}
+
+/** An upstream that answers in its protocol is up, also when the answer is an error. */
+const answered = new Set(['ok', 'rpc_error', 'unsupported', 'stale_response'])
+
+export function countRequest(
+  state: UpstreamState,
+  { operation, code, seconds, dropped }: { operation: string; code: string; seconds: number; dropped: number },
+): void {
+  state.up = answered.has(code)
+  const key = `${operation} ${code}`
+  const pair = state.requests.get(key) ?? { operation, code, count: 0 }
+  state.requests.set(key, { ...pair, count: pair.count + 1 })
+  state.durations = observe(requestDuration, state.durations, seconds)
+  state.dropped += dropped
+}
+
+export function upstreamSamples(labels: { network: string; source: string }, state: UpstreamState): Sample[] {
+  const samples = [...state.requests.values()].map(({ operation, code, count }) =>
+    requests.sample({ ...labels, operation, code }, count),
+  )
+  samples.push(requestDuration.sample(labels, state.durations), itemsDropped.sample(labels, state.dropped))
+  if (state.up !== undefined) samples.push(up.sample(labels, state.up ? 1 : 0))
+  return samples
+}

@@ -1,0 +1,131 @@
+// Metric definitions as data. Nothing is registered anywhere: a collector lists its definitions and returns samples.
+
+/** The fixed label set of each kind of object, so that families join. `opinion` adds `source`. */
+const identities = {
+  network: ['network'],
+  validator: ['network', 'subnet', 'node_id', 'validator'],
+  subnet: ['network', 'subnet'],
+  chain: ['network', 'chain'],
+  address: ['network', 'address'],
+  upstream: ['network', 'source'],
+  run: ['network', 'collector', 'source', 'target'],
+  daemon: [],
+} as const satisfies Record<string, readonly string[]>
+
+type Identity = keyof typeof identities
+type IdentityLabel = (typeof identities)[Identity][number]
+
+export interface Metric {
+  /** Full name, prefix included; counters end in _total. */
+  name: string
+  help: string
+  type: 'gauge' | 'counter' | 'histogram'
+  /** All labels that its samples carry. */
+  labels: readonly string[]
+  /** Upper bounds of a histogram, ascending, without +Inf. */
+  buckets?: readonly number[]
+}
+
+export interface HistogramValue {
+  /** Observations per bucket, not cumulated; the last one is +Inf. */
+  counts: number[]
+  sum: number
+}
+
+export interface Sample {
+  metric: Metric
+  labels: Readonly<Record<string, string>>
+  value: number | HistogramValue
+}
+
+/** Own labels are checked by the compiler; those of the identity that the task does not fix are added by the collector. */
+type Labels<L extends string> = Readonly<Record<L, string> & Partial<Record<IdentityLabel, string>>>
+
+export interface Scalar<L extends string> extends Metric {
+  type: 'gauge' | 'counter'
+  sample(labels: Labels<L>, value: number): Sample
+}
+
+export interface Histogram<L extends string> extends Metric {
+  type: 'histogram'
+  buckets: readonly number[]
+  sample(labels: Labels<L>, value: HistogramValue): Sample
+}
+
+interface Definition<L extends string> {
+  name: `stakewatch_${string}`
+  /** One sentence; it says where the value comes from. */
+  help: string
+  of: Identity
+  /** One observer's opinion: carries `source`. */
+  opinion?: true
+  labels?: readonly L[]
+}
+
+export function gauge<const L extends string = never>(definition: Definition<L>): Scalar<L> {
+  return scalar('gauge', definition)
+}
+
+export function counter<const L extends string = never>(
+  definition: Definition<L> & { name: `${string}_total` },
+): Scalar<L> {
+  return scalar('counter', definition)
+}
+
+function scalar<L extends string>(type: 'gauge' | 'counter', definition: Definition<L>): Scalar<L> {
+  const { name, help } = definition
+  const metric: Scalar<L> = {
+    name,
+    help,
+    type,
+    labels: labelsOf(definition),
+    sample: (labels, value) => ({ metric, labels, value }),
+  }
+  return metric
+}
+
+export function histogram<const L extends string = never>(
+  definition: Definition<L> & { buckets: readonly number[] },
+): Histogram<L> {
+  const { name, help, buckets } = definition
+  const metric: Histogram<L> = {
+    name,
+    help,
+    type: 'histogram',
+    labels: labelsOf(definition),
+    buckets,
+    sample: (labels, value) => ({ metric, labels, value }),
+  }
+  return metric
+}
+
+function labelsOf({ of, opinion, labels = [] }: Definition<string>): readonly string[] {
+  return [...identities[of], ...(opinion ? ['source'] : []), ...labels]
+}
+
+/** A histogram before anything happened. */
+export function emptyHistogram({ buckets }: { buckets: readonly number[] }): HistogramValue {
+  return { counts: Array<number>(buckets.length + 1).fill(0), sum: 0 }
+}
+
+/** The histogram with one more observation. */
+export function observe(
+  { buckets }: { buckets: readonly number[] },
+  before: HistogramValue,
+  value: number,
+): HistogramValue {
+  const found = buckets.findIndex((bound) => value <= bound)
+  const at = found < 0 ? buckets.length : found
+  return { counts: before.counts.map((count, index) => (index === at ? count + 1 : count)), sum: before.sum + value }
+}
+
+/** One series per state: 1 for the current one, 0 for the others, `other` for a value that is not among them. */
+export function stateSamples(
+  metric: Scalar<'state'>,
+  labels: Partial<Record<IdentityLabel, string>>,
+  states: readonly string[],
+  current: string,
+): Sample[] {
+  const known = states.includes(current) ? current : 'other'
+  return states.map((state) => metric.sample({ ...labels, state }, state === known ? 1 : 0))
+}

@@ -1,0 +1,74 @@
+// The process about itself, by prom-client: a handful of series whose number does not depend on the configuration.
+
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import type { Metric } from './define.ts'
+import { type Family, line, renderLabels } from './exposition.ts'
+
+export interface Self {
+  metrics: readonly Metric[]
+  families(): Promise<Family[]>
+  seriesDropped(count: number): void
+  httpRequest(handler: string, code: number): void
+  configLoaded(at: number): void
+}
+
+export function createSelf(version: string): Self {
+  const registers = [new Registry()]
+  const registry = registers[0]!
+  const buildInfo = new Gauge({
+    name: 'stakewatch_build_info',
+    help: 'Version of stakewatch and of the runtime: always 1.',
+    labelNames: ['version', 'node_version'],
+    registers,
+  })
+  const reloadSuccessful = new Gauge({
+    name: 'stakewatch_config_last_reload_successful',
+    help: 'Whether the configuration was loaded without error the last time: 1 or 0.',
+    registers,
+  })
+  const reloadTimestamp = new Gauge({
+    name: 'stakewatch_config_last_reload_success_timestamp_seconds',
+    help: 'When the configuration was last loaded without error.',
+    registers,
+  })
+  const dropped = new Counter({
+    name: 'stakewatch_series_dropped_total',
+    help: 'Series that a run produced twice: the second one was dropped.',
+    registers,
+  })
+  const requests = new Counter({
+    name: 'stakewatch_http_requests_total',
+    help: 'HTTP requests to stakewatch by handler and status.',
+    labelNames: ['handler', 'code'],
+    registers,
+  })
+  collectDefaultMetrics({ register: registry })
+  // Gauges that end in _total: promtool refuses them.
+  for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`)
+  buildInfo.set({ version, node_version: process.version }, 1)
+
+  return {
+    metrics: registry.getMetricsAsArray().map(({ name, help, type }) => ({
+      name,
+      help,
+      type: String(type) as Metric['type'],
+      labels: [],
+    })),
+    async families() {
+      const families = await registry.getMetricsAsJSON()
+      return families.map(({ name, values }) => {
+        const lines = values.map((value) => {
+          const { metricName = name } = value as { metricName?: string }
+          return line(metricName, renderLabels(value.labels as Record<string, string | number>), value.value)
+        })
+        return { name, lines: new TextEncoder().encode(lines.join('')), series: lines.length }
+      })
+    },
+    seriesDropped: (count) => dropped.inc(count),
+    httpRequest: (handler, code) => requests.inc({ handler, code: String(code) }),
+    configLoaded(at) {
+      reloadSuccessful.set(1)
+      reloadTimestamp.set(at / 1_000)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+// The published state of the daemon: ready sample lines by unit. A scrape joins pieces and renders nothing.
+
+import type { Metric } from './define.ts'
+import { type Family, type Format, renderHeader } from './exposition.ts'
+
+/** One row of the status page. Times are milliseconds since the epoch. */
+export interface TaskStatus {
+  key: string
+  result: 'success' | 'failure' | 'unsupported'
+  reason: string
+  source: string
+  finishedAt: number
+}
+
+/** What a poller says; plain data that can cross a thread. */
+export type FromPoller =
+  | { kind: 'publish'; key: string; families: Family[]; observedAt: number; expiresAt: number }
+  | { kind: 'drop'; keys: string[] }
+  | { kind: 'status'; status: TaskStatus }
+
+export interface Snapshot {
+  /** One step per key: a scrape sees the old set or the new one, never a mixture. */
+  accept(message: FromPoller): void
+  /** The body of a scrape, in pieces. What has expired is not in it, whatever happened to the pollers. */
+  body(format: Format, now: number): readonly Uint8Array[]
+  status(): readonly TaskStatus[]
+}
+
+interface Unit {
+  names: readonly string[]
+  expiresAt: number
+}
+
+interface Body {
+  pieces: readonly Uint8Array[]
+  version: number
+  builtAt: number
+}
+
+/** A body is put together at most this often, however many scrapers there are (milliseconds). */
+const REBUILD_AFTER = 1_000
+
+/** `catalogue` holds every metric that may be published, in the order of the body. */
+export function createSnapshot(catalogue: readonly Metric[]): Snapshot {
+  const encoder = new TextEncoder()
+  const headers = (format: Format) =>
+    new Map(catalogue.map((metric) => [metric.name, encoder.encode(renderHeader(metric, format))]))
+  const headersOf = { text: headers('text'), openmetrics: headers('openmetrics') }
+  const endOf = { text: [], openmetrics: [encoder.encode('# EOF\n')] }
+
+  const lines = new Map<string, Map<string, Uint8Array>>(catalogue.map(({ name }) => [name, new Map()]))
+  const units = new Map<string, Unit>()
+  const statuses = new Map<string, TaskStatus>()
+  const bodies = new Map<Format, Body>()
+  let earliestExpiry = Infinity
+  let version = 0
+
+  function remove(key: string): void {
+    for (const name of units.get(key)?.names ?? []) lines.get(name)!.delete(key)
+    units.delete(key)
+  }
+
+  function publish(key: string, families: readonly Family[], expiresAt: number): void {
+    const unknown = families.find(({ name }) => !lines.has(name))
+    if (unknown) throw new Error(`metric ${unknown.name} is not in the catalogue`)
+    remove(key)
+    for (const family of families) lines.get(family.name)!.set(key, family.lines)
+    units.set(key, { names: families.map(({ name }) => name), expiresAt })
+    earliestExpiry = Math.min(earliestExpiry, expiresAt)
+  }
+
+  function expire(now: number): void {
+    for (const [key, unit] of units) if (unit.expiresAt <= now) remove(key)
+    earliestExpiry = [...units.values()].reduce((least, { expiresAt }) => Math.min(least, expiresAt), Infinity)
+    version += 1
+    bodies.clear()
+  }
+
+  function build(format: Format): readonly Uint8Array[] {
+    const pieces: Uint8Array[] = []
+    for (const [name, ofKeys] of lines) {
+      if (ofKeys.size > 0) pieces.push(headersOf[format].get(name)!, ...ofKeys.values())
+    }
+    return [...pieces, ...endOf[format]]
+  }
+
+  return {
+    accept(message) {
+      if (message.kind === 'status') {
+        statuses.set(message.status.key, message.status)
+        return
+      }
+      version += 1
+      if (message.kind === 'publish') return publish(message.key, message.families, message.expiresAt)
+      for (const key of message.keys) {
+        remove(key)
+        statuses.delete(key)
+      }
+    },
+    body(format, now) {
+      if (now >= earliestExpiry) expire(now)
+      const ready = bodies.get(format)
+      if (ready && (ready.version === version || now - ready.builtAt < REBUILD_AFTER)) return ready.pieces
+      const pieces = build(format)
+      bodies.set(format, { pieces, version, builtAt: now })
+      return pieces
+    },
+    status: () => [...statuses.values()],
+  }
+}

@@ -1,0 +1,19 @@
+// Get primary network block: one block by height or hash.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { network } from '../fields.ts'
+import { blockchainId, primaryNetworkBlock } from './primary-network-block.ts'
+
+/** The block stands at the top level of the answer, without an envelope. */
+export const getPrimaryNetworkBlock = defineOperation({
+  name: 'get-primary-network-block',
+  source: 'document 1, operation 15',
+  service: 'data',
+  effect: 'read',
+  via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}' },
+  params: z.object({ network, blockchainId, blockId: z.string().min(1).describe('a block height or a block hash') }),
+  answer: primaryNetworkBlock,
+  cost: 100,
+  integers: 'exact',
+})

@@ -1,0 +1,33 @@
+// The block of a primary network chain, as operations 14 and 15 give it.
+
+import { z } from 'zod'
+import { integer, optional, timestamp, unsigned } from '../fields.ts'
+
+/** Document 1, PrimaryNetworkBlock. The last four fields are P-Chain facts that live services leave out at times. */
+export const primaryNetworkBlock = z.object({
+  blockNumber: unsigned,
+  blockHash: z.string().min(1),
+  parentHash: optional(z.string()),
+  blockTimestamp: timestamp,
+  blockType: optional(z.string()).describe('an open set of names'),
+  txCount: integer,
+  transactions: optional(z.array(z.string())).describe('transaction hashes'),
+  blockSizeBytes: optional(integer),
+  l1ValidatorsAccruedFees: optional(unsigned),
+  activeL1Validators: optional(integer),
+  currentSupply: optional(unsigned),
+  proposerDetails: optional(
+    z.object({
+      proposerId: optional(z.string()),
+      proposerParentId: optional(z.string()),
+      proposerNodeId: optional(z.string()),
+      proposerPChainHeight: optional(integer),
+      proposerTimestamp: optional(timestamp),
+    }),
+  ),
+})
+
+export type PrimaryNetworkBlock = z.output<typeof primaryNetworkBlock>
+
+/** Document 1, Shared parameters: five fixed identifiers or an alias; the identifiers differ by network. */
+export const blockchainId = z.string().min(1).describe('identifier or alias of a primary network chain')

@@ -1,0 +1,124 @@
+// What an operation is. One definition per REST operation and RPC method: the client, the simulator, the command line
+// and the reference are all made from it.
+
+import { z } from 'zod'
+
+export type Service = 'data' | 'node' | 'metrics'
+
+export interface Operation<
+  N extends string = string,
+  P extends z.ZodObject = z.ZodObject,
+  A extends z.ZodType = z.ZodType,
+> {
+  /** The document's own word: file name, command and metric label. */
+  name: N
+  /** Where the document defines it. */
+  source: string
+  service: Service
+  /** `change` alters the upstream: never polled, never retried. */
+  effect: 'read' | 'change'
+  /** Path template under the upstream's base URL; `rpc` posts the method `name` there. `{x}` is filled from params. */
+  via: { rpc: string } | { get: string } | { post: string; body: readonly string[] }
+  params: P
+  /** z.input is every accepted wire form, z.output is ours. */
+  answer: A
+  /** The list in the answer: an item that does not fit is left out and counted, the rest is used. */
+  items?: string
+  /** Request units per page. */
+  cost: number
+  /** Bare integers in the answer pass 2^53 and are parsed without loss. */
+  integers?: 'exact'
+}
+
+export type Params<O extends Operation> = z.input<O['params']>
+export type AnswerOf<O extends Operation> = z.output<O['answer']>
+
+/** An answer and where it comes from. */
+export interface Answer<T> {
+  value: T
+  /** When it arrived (milliseconds since the epoch): stays the first arrival when it is shared. */
+  at: number
+  /** Name of the source that gave it. */
+  source: string
+  /** The node that answered: as the node says itself (a load balancer may stand before several), else as configured. */
+  nodeId?: string
+}
+
+/** The simulator's side of an operation: a query over its world. */
+export type Handler<O extends Operation, World> = (world: World, params: z.output<O['params']>) => z.input<O['answer']>
+
+export function defineOperation<const N extends string, P extends z.ZodObject, A extends z.ZodType>(
+  operation: Operation<N, P, A>,
+): Operation<N, P, A> {
+  return operation
+}
+
+/** The request that an operation makes of its parameters, in the documents' terms. */
+export interface Wire {
+  path: string
+  query: Readonly<Record<string, string | readonly string[]>>
+  /** Members of a JSON body, or the `params` of an RPC call. */
+  body: Readonly<Record<string, unknown>>
+}
+
+/** Throws a ZodError when the parameters break a rule of the document. */
+export function toWire(operation: Operation, params: unknown): Wire {
+  const given = operation.params.parse(params)
+  const used = new Set<string>()
+  const path = pathOf(operation).replace(/\{(\w+)\}/g, (_, name: string) => {
+    used.add(name)
+    return encodeURIComponent(String(given[name]))
+  })
+  const inBody = 'rpc' in operation.via ? () => true : bodyTest(operation)
+  const query: Record<string, string | readonly string[]> = {}
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || used.has(name)) continue
+    if (inBody(name)) body[name] = value
+    else query[name] = Array.isArray(value) ? value.map(String) : String(value as string)
+  }
+  return { path, query, body }
+}
+
+export function pathOf({ via }: Operation): string {
+  if ('rpc' in via) return via.rpc
+  return 'get' in via ? via.get : via.post
+}
+
+function bodyTest({ via }: Operation): (name: string) => boolean {
+  const names = new Set('post' in via ? via.body : [])
+  return (name) => names.has(name)
+}
+
+/** The answer in our form, and how many items of its list had to be left out. Throws a ZodError when it does not fit. */
+export function parseAnswer<O extends Operation>(operation: O, raw: unknown): { value: AnswerOf<O>; dropped: number } {
+  const first = operation.answer.safeParse(raw)
+  if (first.success) return { value: first.data as AnswerOf<O>, dropped: 0 }
+  const { items } = operation
+  const bad = new Set<unknown>()
+  for (const { path } of first.error.issues) {
+    if (items === undefined || path[0] !== items || typeof path[1] !== 'number') throw first.error
+    bad.add(path[1])
+  }
+  const body = raw as Record<string, unknown[]>
+  const kept = body[items!]!.filter((_, at) => !bad.has(at))
+  return { value: operation.answer.parse({ ...body, [items!]: kept }) as AnswerOf<O>, dropped: bad.size }
+}
+
+/** Parameters from text, as a query string or a command line has them: a list is given by repeating or by commas. */
+export function fromText(
+  { params }: Operation,
+  strings: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, unknown> {
+  const given: Record<string, unknown> = {}
+  for (const [name, text] of Object.entries(strings)) {
+    if (text === undefined) continue
+    const type = params.shape[name]
+    given[name] = type && isList(type) ? [text].flat().flatMap((one) => one.split(',')) : text
+  }
+  return given
+}
+
+function isList(type: z.core.$ZodType): boolean {
+  return type instanceof z.ZodOptional ? isList(type.unwrap()) : type instanceof z.ZodArray
+}

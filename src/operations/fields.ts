@@ -1,0 +1,40 @@
+// Field types that the two documents share. Each accepts the documents' wire form and the live one, and gives ours.
+
+import { z } from 'zod'
+
+/** An unsigned integer of any size: decimal string or JSON number on the wire, bigint for us. */
+export const unsigned = z
+  .union([z.string().regex(/^\d+$/, 'expected a decimal integer'), z.int().nonnegative(), z.bigint().nonnegative()])
+  .transform((value) => BigInt(value))
+
+/** A small integer: JSON number, or a decimal string as the node writes it. */
+export const integer = z
+  .union([z.int(), z.string().regex(/^-?\d{1,15}$/, 'expected an integer')])
+  .transform((value) => Number(value))
+
+/** A number: JSON number, or a decimal string as the node writes it. */
+export const decimal = z
+  .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/, 'expected a number')])
+  .transform((value) => Number(value))
+
+export const timestamp = integer.describe('Unix time in seconds')
+
+/** Absent, or null, which we read as absent. */
+export function optional<T extends z.ZodType>(type: T) {
+  return type.nullish().transform((value) => value ?? undefined)
+}
+
+/** The end of a list: a missing token, or the empty one that live services send. */
+export const nextPageToken = optional(z.string())
+export const pageToken = z.string().optional().describe('token received in nextPageToken of a previous call')
+
+/** Page sizes of the data service (document 1, Limits). */
+export const pageSize = z.coerce.number().int().min(1).max(100).default(10).describe('items per page')
+
+export const network = z.enum(['mainnet', 'fuji', 'testnet']).describe('the network; fuji and testnet are the same')
+
+export const sinceTimestamp = z.coerce.number().int().min(0).optional().describe('items after this Unix time')
+export const untilTimestamp = z.coerce.number().int().min(0).optional().describe('items before this Unix time')
+
+/** Present in list answers of primary network chains (document 1, ChainInfo). */
+export const chainInfo = optional(z.object({ chainName: optional(z.string()), network: optional(z.string()) }))

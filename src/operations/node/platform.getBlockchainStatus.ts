@@ -1,0 +1,19 @@
+// platform.getBlockchainStatus: what the asked node does with a blockchain.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+
+/**
+ * Live nodes say Syncing of the P-Chain whatever they do, and of any chain they run without validating it: it does not
+ * mean that they are behind. The set of states is left open.
+ */
+export const getBlockchainStatus = defineOperation({
+  name: 'platform.getBlockchainStatus',
+  source: 'document 2, P-Chain interface and States',
+  service: 'node',
+  effect: 'read',
+  via: { rpc: '/ext/bc/P' },
+  params: z.object({ blockchainID: z.string().min(1).describe('blockchain id; live nodes take an alias as well') }),
+  answer: z.object({ status: z.string().describe('Validating, Created, Preferred, Syncing or Unknown') }),
+  cost: 1,
+})

@@ -1,0 +1,72 @@
+// platform.getCurrentValidators: the validators of a subnet, as the asked node knows them.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { decimal, optional, timestamp, unsigned } from '../fields.ts'
+
+const owner = z.object({
+  locktime: optional(unsigned),
+  threshold: optional(unsigned),
+  addresses: optional(z.array(z.string())),
+})
+
+const delegator = z.object({
+  txID: optional(z.string()),
+  startTime: optional(timestamp),
+  endTime: optional(timestamp),
+  weight: optional(unsigned),
+  nodeID: optional(z.string()),
+  rewardOwner: optional(owner),
+  potentialReward: optional(unsigned),
+})
+
+/** The documents spell the proof's key in one way and live nodes in another: both are read. */
+const signer = z.object({
+  publicKey: optional(z.string()),
+  proofOfPosession: optional(z.string()),
+  proofOfPossession: optional(z.string()),
+})
+
+const validator = z.object({
+  nodeID: z.string(),
+  txID: optional(z.string()),
+  startTime: optional(timestamp),
+  endTime: optional(timestamp).describe('absent for L1 validators'),
+  weight: optional(unsigned),
+  validationID: optional(z.string()).describe('L1 validators only'),
+  publicKey: optional(z.string()),
+  minNonce: optional(unsigned),
+  balance: optional(unsigned).describe('L1 validators only; 0 when inactive'),
+  potentialReward: optional(unsigned),
+  accruedDelegateeReward: optional(unsigned).describe('live nodes only'),
+  delegationFee: optional(decimal).describe('percent'),
+  uptime: optional(decimal).describe('percent, 0 to 100, as the asked node sees it; primary network only'),
+  connected: optional(z.boolean()).describe('to the asked node; primary network only'),
+  delegatorCount: optional(unsigned),
+  delegatorWeight: optional(unsigned),
+  signer: optional(signer),
+  remainingBalanceOwner: optional(owner),
+  deactivationOwner: optional(owner),
+  validationRewardOwner: optional(owner),
+  delegationRewardOwner: optional(owner),
+  delegators: optional(z.array(delegator)).describe('only when exactly one node id was asked for'),
+  nextPeriod: optional(unsigned).describe('seconds; auto-renewed validators on recent live nodes'),
+  autoCompoundRewardShares: optional(unsigned).describe('millionths; auto-renewed validators on recent live nodes'),
+  validatorAuthority: optional(owner).describe('auto-renewed validators on recent live nodes'),
+})
+
+/** An unknown subnet answers with an empty list. Ids that are not among the current validators are left out. */
+export const getCurrentValidators = defineOperation({
+  name: 'platform.getCurrentValidators',
+  source: 'document 2, P-Chain interface and Validator record',
+  service: 'node',
+  effect: 'read',
+  via: { rpc: '/ext/bc/P' },
+  params: z.object({
+    subnetID: z.string().min(1).optional().describe('the subnet; default: the primary network'),
+    nodeIDs: z.array(z.string().min(1)).optional().describe('only these nodes; default: all'),
+  }),
+  answer: z.object({ validators: z.array(validator) }),
+  items: 'validators',
+  cost: 1,
+})

@@ -1,0 +1,97 @@
+// Configuration to tasks: the only place that expands it.
+
+import { createHash } from 'node:crypto'
+import type { AnyCollector, Subject } from '../collectors/define.ts'
+import type { Config, Network } from '../config/schema.ts'
+import { parseDuration } from '../lib/duration.ts'
+import type { Source } from '../upstream/source.ts'
+
+export interface Task {
+  /** 'uptime/mainnet/primary/node-a': names the unit of series, the memory, the log lines and the status row. */
+  key: string
+  collector: AnyCollector
+  network: Network
+  subject: Subject
+  /** Whom the run may ask, in configured order; of an opinion's own service exactly one. */
+  sources: readonly Source[]
+  /** Identity labels; the runner stamps them on every sample. `source` only for an opinion. */
+  labels: Readonly<Record<string, string>>
+  /** Milliseconds. */
+  settings: { every: number; deadline: number; ttl: number }
+  /** Digest of all of the above: same key and print means untouched by a reload. */
+  print: string
+}
+
+const LEAST_TTL = 5 * 60_000
+
+export function plan(config: Config, collectors: readonly AnyCollector[]): readonly Task[] {
+  return config.networks.flatMap((network) =>
+    collectors
+      .filter(({ name }) => config.collectors[name]?.enabled ?? true)
+      .flatMap((collector) => tasksOf(config, network, collector)),
+  )
+}
+
+function tasksOf({ collectors, defaults }: Config, network: Network, collector: AnyCollector): Task[] {
+  const every = collectors[collector.name]?.every ?? parseDuration(collector.every)!
+  const settings = {
+    every,
+    deadline: every * 0.9,
+    ttl: Math.max(every * defaults.ttl, LEAST_TTL),
+  }
+  return collector.subjects(network).flatMap((subject) =>
+    sourcesOf(network, collector).map((sources): Task => {
+      const observer = collector.observer === 'each' ? sources[0]!.name : undefined
+      const labels = { network: network.name, ...subject.labels, ...(observer ? { source: observer } : {}) }
+      const key = [collector.name, network.name, subject.name, ...(observer ? [observer] : [])].join('/')
+      const print = digest({ key, network, subject, sources, labels, settings })
+      return { key, collector, network, subject, sources, labels, settings, print }
+    }),
+  )
+}
+
+/** One list of sources per run; none when a service that the collector needs is not configured. */
+function sourcesOf(network: Network, { uses, observer }: AnyCollector): (readonly Source[])[] {
+  const wanted = new Set(uses.map(({ service }) => service))
+  const sources = upstreams(network).filter(({ service }) => wanted.has(service))
+  if ([...wanted].some((service) => sources.every((source) => source.service !== service))) return []
+  if (observer === 'any') return [sources]
+  const observed = uses[0]!.service
+  const others = sources.filter(({ service }) => service !== observed)
+  return sources.filter(({ service }) => service === observed).map((source) => [source, ...others])
+}
+
+function upstreams({ name: network, nodes, data_api }: Network): Source[] {
+  const sources = nodes.map(({ name, url, node_id }): Source => ({
+    service: 'node',
+    network,
+    name,
+    url,
+    ...(node_id ? { nodeId: node_id } : {}),
+  }))
+  if (data_api) {
+    const { url, key, key_header: header } = data_api
+    sources.push({ service: 'data', network, name: 'data-api', url, ...(key ? { key: { header, value: key } } : {}) })
+  }
+  return sources
+}
+
+/** What a reload has to do: a task with a new print is stopped and started, and keeps its series and its memory. */
+export function diff(before: readonly Task[], after: readonly Task[]): { keep: Task[]; start: Task[]; stop: Task[] } {
+  const prints = (tasks: readonly Task[]) => new Map(tasks.map(({ key, print }) => [key, print]))
+  const [had, has] = [prints(before), prints(after)]
+  return {
+    keep: before.filter(({ key, print }) => has.get(key) === print),
+    start: after.filter(({ key, print }) => had.get(key) !== print),
+    stop: before.filter(({ key, print }) => has.get(key) !== print),
+  }
+}
+
+/** Secrets count in full, as another key is another task; the digest does not give them away. */
+function digest(value: unknown): string {
+  const text = JSON.stringify(value, function (this: Record<string, unknown>, key: string, shown: unknown) {
+    const own = this[key]
+    return own instanceof Object && 'reveal' in own ? (own.reveal as () => string)() : shown
+  })
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,160 @@
+// One run of one task. It never throws: what went wrong becomes a metric, a status row and, on a change, a log line.
+
+import type { Run } from '../collectors/define.ts'
+import { asBaseError, type BaseError } from '../errors.ts'
+import { until } from '../lib/until.ts'
+import type { Logger } from '../logger.ts'
+import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/daemon.ts'
+import type { Sample } from '../metrics/define.ts'
+import { renderFamilies, renderLabels } from '../metrics/exposition.ts'
+import type { FromPoller } from '../metrics/snapshot.ts'
+import type { Operation } from '../operations/define.ts'
+import type { Client } from '../upstream/client.ts'
+import { askSources, type AskedSources } from './ask.ts'
+import type { Memories } from './memory.ts'
+import type { Task } from './plan.ts'
+
+export interface RunnerOptions {
+  client: Client
+  memories: Memories
+  publish: (message: FromPoller) => void
+  seriesDropped: (count: number) => void
+  now: () => number
+  log: Logger
+}
+
+export interface Runner {
+  /** `signal` ends the run early; its result is then discarded. */
+  run(task: Task, signal: AbortSignal): Promise<void>
+  /** Counts a run that was due while the one before was still going on. */
+  skip(task: Task): void
+  /** How the last run ended; undefined before the first. */
+  result(task: Task): RunResult | undefined
+}
+
+type Outcome =
+  | { result: 'success' | 'unsupported'; reason: string }
+  | { result: 'failure'; reason: string; error: BaseError }
+
+export function createRunner({ client, memories, publish, seriesDropped, now, log }: RunnerOptions): Runner {
+  const states = new Map<string, RunState>()
+  const results = new Map<string, RunResult>()
+  const reasons = new Map<string, string>()
+
+  function stateOf({ key }: Task): RunState {
+    let state = states.get(key)
+    if (!state) states.set(key, (state = noRuns()))
+    return state
+  }
+
+  async function collectAndPublish(task: Task, asked: AskedSources, signal: AbortSignal): Promise<void> {
+    const { collector, network, subject } = task
+    const remembered = collector.memory?.safeParse(memories.load(task.key))
+    const run: Run<Operation, unknown, typeof subject> = {
+      subject,
+      network,
+      memory: remembered?.data,
+      now: now(),
+      call: asked.call,
+      pages: asked.pages,
+    }
+    const { samples, memory } = await until(signal, collector.collect(run))
+    const families = renderFamilies(stamped(task, samples, seriesDropped))
+    // Durable first: a counter that was scraped is never taken back by a crash.
+    if (memory !== undefined) await memories.save(task.key, memory)
+    signal.throwIfAborted()
+    const observedAt = asked.oldest() ?? now()
+    publish({ kind: 'publish', key: task.key, families, observedAt, expiresAt: observedAt + task.settings.ttl })
+    stateOf(task).series = families.reduce((sum, { series }) => sum + series, 0)
+  }
+
+  async function attempt(task: Task, asked: AskedSources, signal: AbortSignal): Promise<Outcome> {
+    try {
+      await collectAndPublish(task, asked, signal)
+      return { result: 'success', reason: '' }
+    } catch (thrown) {
+      const error = asBaseError(thrown)
+      if (error.code !== 'unsupported') return { result: 'failure', reason: error.message, error }
+      // That it is not there is known for sure: what was published before is no longer true.
+      publish({ kind: 'publish', key: task.key, families: [], observedAt: now(), expiresAt: Infinity })
+      stateOf(task).series = 0
+      return { result: 'unsupported', reason: error.message }
+    }
+  }
+
+  function report(task: Task, outcome: Outcome, took: number, source: string): void {
+    const state = stateOf(task)
+    const ok = outcome.result !== 'failure'
+    const finishedAt = now()
+    state.runs[outcome.result] += 1
+    state.last = { ok, took }
+    if (ok) state.lastSuccess = finishedAt
+    publishState(task)
+    const { result, reason } = outcome
+    publish({ kind: 'status', status: { key: task.key, result, reason, source, finishedAt } })
+    logChange(task, outcome)
+  }
+
+  function publishState(task: Task): void {
+    const { collector, network, subject, labels, settings } = task
+    const identity = {
+      network: network.name,
+      collector: collector.name,
+      source: labels['source'] ?? '',
+      target: subject.name,
+    }
+    const families = renderFamilies(runSamples(identity, stateOf(task), settings))
+    publish({ kind: 'publish', key: `run:${task.key}`, families, observedAt: now(), expiresAt: Infinity })
+  }
+
+  function logChange(task: Task, outcome: Outcome): void {
+    const before = reasons.get(task.key)
+    const said = outcome.result === 'failure' ? `${outcome.error.code}: ${outcome.reason}` : outcome.result
+    results.set(task.key, outcome.result)
+    reasons.set(task.key, said)
+    if (before === said) return
+    const about = { task: task.key }
+    if (outcome.result === 'failure') {
+      const { code, message, details } = outcome.error
+      log.warn({ ...about, code, reason: message, details }, 'collector fails')
+    } else if (outcome.result === 'unsupported') {
+      log.info({ ...about, reason: outcome.reason }, 'collector has nothing to collect here')
+    } else if (before !== undefined) {
+      log.info(about, 'collector works again')
+    }
+  }
+
+  return {
+    async run(task, stop) {
+      const started = now()
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(task.settings.deadline)])
+      const asked = askSources(client, task.sources, signal)
+      const outcome = await attempt(task, asked, signal)
+      if (!stop.aborted) report(task, outcome, now() - started, asked.answered())
+    },
+    skip(task) {
+      stateOf(task).runs.skipped += 1
+      publishState(task)
+    },
+    result: ({ key }) => results.get(key),
+  }
+}
+
+/** Samples with exactly the labels of their metric, in its order; of two that are the same series the first stays. */
+function stamped(task: Task, samples: readonly Sample[], seriesDropped: (count: number) => void): Sample[] {
+  const seen = new Set<string>()
+  const kept = samples.flatMap((sample) => {
+    const labels: Record<string, string> = {}
+    for (const name of sample.metric.labels) {
+      const value = sample.labels[name] ?? task.labels[name]
+      if (value === undefined) throw new Error(`${sample.metric.name} lacks the label ${name}`)
+      labels[name] = value
+    }
+    const series = `${sample.metric.name}{${renderLabels(labels)}`
+    if (seen.has(series)) return []
+    seen.add(series)
+    return [{ ...sample, labels }]
+  })
+  if (kept.length < samples.length) seriesDropped(samples.length - kept.length)
+  return kept
+}

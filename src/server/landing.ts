@@ -1,0 +1,52 @@
+// The page at `/`: what this is, where things are, and how the tasks are doing.
+
+import type { TaskStatus } from '../metrics/snapshot.ts'
+
+export interface Landing {
+  version: string
+  telemetryPath: string
+  tasks: readonly TaskStatus[]
+  now: number
+}
+
+export function landingPage({ version, telemetryPath, tasks, now }: Landing): string {
+  const rows = tasks.map(({ key, result, reason, source, finishedAt }) => {
+    const cells = [key, result, reason, source, `${Math.round((now - finishedAt) / 1_000)} s ago`]
+    return `<tr class="${result}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`
+  })
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>stakewatch</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1b1f24; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid #d0d7de; padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
+tr.failure td:nth-child(2) { color: #b42318; font-weight: 600; }
+</style>
+</head>
+<body>
+<h1>stakewatch</h1>
+<p>Prometheus exporter for validators and chains. Version ${escapeHtml(version)}.</p>
+<ul>
+<li><a href="${escapeHtml(telemetryPath)}">Metrics</a></li>
+<li><a href="/-/healthy">Healthy</a></li>
+<li><a href="/-/ready">Ready</a></li>
+</ul>
+<h2>Tasks</h2>
+<table>
+<thead><tr><th>task</th><th>last result</th><th>reason</th><th>answered by</th><th>ended</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+</body>
+</html>
+`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}

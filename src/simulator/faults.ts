@@ -1,0 +1,88 @@
+// What can go wrong between an upstream and its client, on request and per route.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+
+/** An answer before it is sent. */
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  text: string
+}
+
+/** `server` is the name of a node or `data`; without `operation` the fault holds for every one. */
+export const faultType = z.strictObject({
+  server: z.string(),
+  operation: z.string().optional(),
+  fault: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('latency'), ms: z.int().min(0).max(120_000) }),
+    z.strictObject({
+      kind: z.literal('status'),
+      status: z.int().min(300).max(599),
+      headers: z.record(z.string(), z.string()).default({}),
+      body: z.string().default(''),
+    }),
+    z.strictObject({ kind: z.literal('html') }),
+    z.strictObject({ kind: z.literal('malformed') }),
+    z.strictObject({ kind: z.literal('truncated') }),
+    z.strictObject({ kind: z.literal('drip'), ms: z.int().min(1).max(10_000) }),
+    z.strictObject({ kind: z.literal('reset') }),
+    z.strictObject({ kind: z.literal('wrong-id') }),
+    z.strictObject({ kind: z.literal('oversized'), bytes: z.int().min(1) }),
+  ]),
+})
+
+export type Fault = z.output<typeof faultType>
+
+/** Sends the reply, or what the fault makes of it. */
+export async function send(reply: FastifyReply, proper: Reply, fault: Fault['fault'] | undefined): Promise<void> {
+  const { status, headers, text } = proper
+  switch (fault?.kind) {
+    case undefined:
+      return plain(reply, proper)
+    case 'latency':
+      await wait(fault.ms, undefined, { ref: false })
+      return plain(reply, proper)
+    case 'status':
+      return plain(reply, {
+        status: fault.status,
+        headers: { 'content-type': 'text/plain', ...fault.headers },
+        text: fault.body,
+      })
+    case 'html':
+      return plain(reply, {
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        text: '<html><body>Sign in</body></html>',
+      })
+    case 'malformed':
+      return plain(reply, { status, headers, text: text.slice(0, -1) })
+    case 'wrong-id':
+      return plain(reply, { status, headers, text: text.replace(/"id":\d+/, '"id":999999999') })
+    case 'oversized':
+      return plain(reply, { status, headers, text: text + ' '.repeat(fault.bytes) })
+    case 'reset':
+      reply.hijack()
+      reply.raw.destroy()
+      return
+    case 'truncated':
+      reply.hijack()
+      reply.raw.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) })
+      reply.raw.write(text.slice(0, text.length / 2), () => reply.raw.destroy())
+      return
+    case 'drip':
+      reply.hijack()
+      reply.raw.writeHead(status, headers)
+      for (const letter of text) {
+        if (reply.raw.destroyed) return
+        reply.raw.write(letter)
+        await wait(fault.ms, undefined, { ref: false })
+      }
+      reply.raw.end()
+  }
+}
+
+async function plain(reply: FastifyReply, { status, headers, text }: Reply): Promise<void> {
+  await reply.code(status).headers(headers).send(text)
+}

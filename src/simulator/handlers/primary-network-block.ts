@@ -1,0 +1,33 @@
+// Blocks of the simulated primary network in the data service's words.
+
+import { type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
+import { Refusal } from '../serve.ts'
+import type { Block } from '../world/blocks.ts'
+import type { World } from '../world/world.ts'
+
+/** The simulated network goes by the names of the test network. */
+export function chainOf(network: string, blockchainId: string): PrimaryChain {
+  if (network === 'mainnet') throw new Refusal(404, 'the simulated network is fuji')
+  const chain = primaryChains[blockchainId]
+  if (chain === undefined) throw new Refusal(400, 'blockchainId must be a primary network chain identifier or alias')
+  return chain
+}
+
+export function blockRecord(block: Block, chain: PrimaryChain, world: World) {
+  return {
+    blockNumber: String(block.height),
+    blockHash: block.hash,
+    parentHash: block.parentHash,
+    blockTimestamp: block.time,
+    blockType: block.type,
+    txCount: block.transactions.length,
+    transactions: block.transactions,
+    blockSizeBytes: block.size,
+    ...(chain === 'P' ? { currentSupply: String(world.supply()) } : {}),
+    proposerDetails: {
+      proposerNodeId: block.proposer,
+      proposerPChainHeight: Math.max(0, block.height - 1),
+      proposerTimestamp: block.turn,
+    },
+  }
+}

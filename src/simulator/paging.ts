@@ -1,0 +1,56 @@
+// Page tokens: opaque, good for 24 hours and for the list that they came from, stable while the list grows.
+
+import { random } from './world/random.ts'
+import { Refusal } from './serve.ts'
+
+interface Page<T> {
+  items: T[]
+  nextPageToken?: string
+}
+
+interface PageRequest<T> {
+  /** Which list: operation and filters. A token of another list is refused. */
+  list: string
+  pageToken: string | undefined
+  pageSize: number
+  /** Unix seconds. */
+  now: number
+  /** The list from the item after `last` on, or from its beginning. */
+  after: (last: T | undefined) => Iterable<T>
+}
+
+export interface Paging {
+  page<T>(request: PageRequest<T>): Page<T>
+}
+
+const LIFETIME = 24 * 3_600
+
+export function createPaging(seed: number): Paging {
+  const tokens = new Map<string, { list: string; last: unknown; until: number }>()
+  const dice = random(seed, 'page tokens')
+
+  function keep(list: string, last: unknown, now: number): string {
+    for (const [token, { until }] of tokens) {
+      if (until >= now) break
+      tokens.delete(token)
+    }
+    const token = dice.base58(32)
+    tokens.set(token, { list, last, until: now + LIFETIME })
+    return token
+  }
+
+  return {
+    page<T>({ list, pageToken, pageSize, now, after }: PageRequest<T>): Page<T> {
+      const known = pageToken === undefined ? undefined : tokens.get(pageToken)
+      if (pageToken !== undefined && (known?.list !== list || known.until < now)) {
+        throw new Refusal(400, 'pageToken is unknown, expired or of another request')
+      }
+      const items: T[] = []
+      for (const item of after(known?.last as T | undefined)) {
+        if (items.length === pageSize) return { items, nextPageToken: keep(list, items.at(-1), now) }
+        items.push(item)
+      }
+      return { items }
+    },
+  }
+}

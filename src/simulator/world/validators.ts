@@ -1,0 +1,167 @@
+// The primary network's validators: their stakes, their delegations, and what each observer sees of them.
+
+import { random } from './random.ts'
+import type { Queue } from './queue.ts'
+
+export interface Delegation {
+  txId: string
+  start: number
+  end: number
+  weight: bigint
+  reward: bigint
+  owner: string
+}
+
+export interface Validator {
+  nodeId: string
+  txId: string
+  start: number
+  end: number
+  weight: bigint
+  reward: bigint
+  /** Percent. */
+  fee: number
+  owner: string
+  delegations: Delegation[]
+  /** What each observer has seen, by its node id. */
+  views: Map<string, View>
+}
+
+/** One observer's record of one validator. */
+export interface View {
+  /** Seconds without connection since the start of the validation, the running outage left out. */
+  lost: number
+  /** When the running outage began. */
+  since: number | undefined
+  /** Reasons why there is no connection now: an outage of the validator, one of the way there, one ordered by hand. */
+  reasons: Set<string>
+}
+
+export interface Validators {
+  all: ReadonlyMap<string, Validator>
+  /** Takes effect at the time given; `reason` names the outage so that it can be ended. */
+  disconnect(nodeId: string, reason: string, at: number, observers?: readonly string[]): void
+  reconnect(nodeId: string, reason: string, at: number): void
+}
+
+export interface ValidatorsOptions {
+  seed: number
+  count: number
+  delegations: number
+  /** Nodes that will be asked: their own validators are the first of the set. */
+  observers: number
+  queue: Queue
+  begin: number
+  /** Tokens that come into being with each promised reward. */
+  mint: (reward: bigint) => void
+}
+
+const DAY = 86_400
+const TOKEN = 1_000_000_000n
+
+export function createValidators(options: ValidatorsOptions): Validators {
+  const { seed, count, queue, begin, mint } = options
+  const all = new Map<string, Validator>()
+  const ids = Array.from({ length: count }, (_, at) => `NodeID-${random(seed, 'node', at).base58(33)}`)
+  const observers = ids.slice(0, options.observers)
+
+  function disconnect(nodeId: string, reason: string, at: number, seenBy: readonly string[] = observers): void {
+    for (const observer of seenBy) {
+      const view = all.get(nodeId)?.views.get(observer)
+      if (!view) continue
+      view.reasons.add(reason)
+      view.since ??= at
+    }
+  }
+
+  function reconnect(nodeId: string, reason: string, at: number): void {
+    for (const view of all.get(nodeId)?.views.values() ?? []) {
+      view.reasons.delete(reason)
+      if (view.reasons.size > 0 || view.since === undefined) continue
+      view.lost += at - view.since
+      view.since = undefined
+    }
+  }
+
+  /** A validation ends and the same stake goes on with a new one. */
+  function renew(validator: Validator, at: number): void {
+    const dice = random(seed, 'renew', validator.nodeId, at)
+    validator.txId = dice.base58(50)
+    validator.start = at
+    validator.end = at + dice.between(14, 365) * DAY
+    for (const view of validator.views.values()) {
+      view.lost = 0
+      view.since = view.since === undefined ? undefined : at
+    }
+    mint(validator.reward)
+    queue.put({ at: validator.end, happen: (end) => renew(validator, end) })
+  }
+
+  function delegate(validator: Validator, name: number, start: number): void {
+    const dice = random(seed, 'delegation', name, start)
+    const delegation: Delegation = {
+      txId: dice.base58(50),
+      start,
+      // On the way in, delegations are somewhere in the middle of their time.
+      end: start + (start === begin ? dice.between(1, 60 * DAY) : dice.between(14 * DAY, 60 * DAY)),
+      weight: BigInt(dice.between(25, 2_000)) * TOKEN,
+      reward: BigInt(dice.between(1, 100)) * (TOKEN / 10n),
+      owner: `P-fuji1${dice.base58(38).toLowerCase()}`,
+    }
+    validator.delegations.push(delegation)
+    queue.put({
+      at: delegation.end,
+      happen: (end) => {
+        validator.delegations = validator.delegations.filter((other) => other !== delegation)
+        mint(delegation.reward)
+        delegate(dice.pick([...all.values()]), name, end)
+      },
+    })
+  }
+
+  ids.forEach((nodeId, at) => {
+    const validator = firstValidation(seed, nodeId, at, begin)
+    for (const observer of observers) {
+      const lost = (1 - pastUptime(seed, at, observers.indexOf(observer), nodeId)) * (begin - validator.start)
+      validator.views.set(observer, { lost: observer === nodeId ? 0 : lost, since: undefined, reasons: new Set() })
+    }
+    all.set(nodeId, validator)
+    queue.put({ at: validator.end, happen: (end) => renew(validator, end) })
+  })
+  for (let at = 0; at < options.delegations; at += 1) delegate(all.get(ids[at % count]!)!, at, begin)
+
+  return { all, disconnect, reconnect }
+}
+
+/**
+ * Of ten validators one has been away too often in everybody's eyes, and one in the eyes of the first observer alone.
+ */
+function pastUptime(seed: number, at: number, observer: number, nodeId: string): number {
+  const luck = random(seed, 'past', nodeId, observer).next()
+  const isPoor = at % 10 === 4 || (at % 10 === 3 && observer === 0)
+  return isPoor ? 0.6 + 0.15 * luck : 0.99 + 0.01 * luck
+}
+
+function firstValidation(seed: number, nodeId: string, at: number, begin: number): Validator {
+  const dice = random(seed, 'validator', at)
+  const start = Math.max(0, begin - dice.between(1, 200) * DAY)
+  return {
+    nodeId,
+    txId: dice.base58(50),
+    start,
+    end: begin + dice.between(1, 160) * DAY + dice.between(0, DAY),
+    weight: BigInt(dice.between(2_000, 1_000_000)) * TOKEN,
+    reward: BigInt(dice.between(40, 20_000)) * TOKEN,
+    fee: dice.pick([2, 2, 5, 10]),
+    owner: `P-fuji1${dice.base58(38).toLowerCase()}`,
+    delegations: [],
+    views: new Map(),
+  }
+}
+
+/** Share of the time since the start of the validation that the observer was connected, 0 to 1. */
+export function uptimeOf({ start }: Validator, { lost, since }: View, now: number): number {
+  if (now <= start) return 1
+  const gone = lost + (since === undefined ? 0 : now - since)
+  return Math.max(0, 1 - gone / (now - start))
+}

@@ -1,0 +1,92 @@
+// JSON-RPC 2.0 as the node speaks it: errors come with HTTP 200, refusals as plain text with 403, 404, 503.
+
+import pLimit, { type LimitFunction } from 'p-limit'
+import { BaseError } from '../errors.ts'
+import type { Operation, Wire } from '../operations/define.ts'
+import type { Http, HttpAnswer } from './http.ts'
+import { parseJson } from './json.ts'
+import type { Ask, Source } from './source.ts'
+
+/** Methods here take the P-Chain's lock: a second call in flight would delay the node's consensus. */
+const P_CHAIN = '/ext/bc/P'
+
+/** One request per call, no batches: the node refuses them. */
+export function createJsonRpc(http: Http): Ask {
+  let lastId = 0
+  const queues = new Map<string, LimitFunction>()
+
+  function queueOf({ url }: Source): LimitFunction {
+    const key = url.reveal()
+    let queue = queues.get(key)
+    if (!queue) queues.set(key, (queue = pLimit(1)))
+    return queue
+  }
+
+  async function ask(source: Source, operation: Operation, wire: Wire, signal: AbortSignal) {
+    signal.throwIfAborted()
+    const id = (lastId += 1)
+    const answer = await http.send({
+      method: 'POST',
+      url: source.url.reveal().replace(/\/+$/, '') + wire.path,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id, method: operation.name, params: wire.body }),
+      signal,
+      retry: operation.effect === 'read',
+    })
+    if (answer.status < 200 || answer.status > 299) throw refused(answer, wire.path)
+    const raw = resultOf(parseJson(answer.text, operation.integers), id)
+    const nodeId = answer.headers['node-id']
+    return typeof nodeId === 'string' ? { raw, nodeId } : { raw }
+  }
+
+  return (source, operation, wire, signal) =>
+    wire.path === P_CHAIN
+      ? queueOf(source)(() => ask(source, operation, wire, signal))
+      : ask(source, operation, wire, signal)
+}
+
+/** The node's plain-text refusals, turned into what they mean (upstream facts 2.1). */
+function refused({ status, text }: HttpAnswer, path: string): BaseError {
+  const said = { details: text.slice(0, 200) }
+  if (status === 404 && path !== P_CHAIN) {
+    return new BaseError(
+      'unsupported',
+      `the node does not serve ${path}: the API is disabled or the chain unknown`,
+      said,
+    )
+  }
+  if (status === 404) {
+    return new BaseError('http_status', `HTTP 404 for ${path}: is the url the base address of a node?`, said)
+  }
+  if (status === 403 && text.includes('invalid host')) {
+    return new BaseError(
+      'http_status',
+      'HTTP 403: the node refuses this host name; use its IP address in the url or extend its --http-allowed-hosts',
+      said,
+    )
+  }
+  if (status === 503 && text.includes('bootstrap')) {
+    return new BaseError('http_status', 'HTTP 503: the chain is not done bootstrapping on this node', said)
+  }
+  return new BaseError('http_status', `HTTP ${status}`, said)
+}
+
+function resultOf(envelope: unknown, id: number): unknown {
+  if (typeof envelope !== 'object' || envelope === null || Array.isArray(envelope)) {
+    throw new BaseError('bad_response', 'expected a JSON-RPC response object')
+  }
+  const { id: answered, error, result } = envelope as Record<string, unknown>
+  if (error !== undefined && error !== null) throw rpcError(error)
+  if (answered !== id) throw new BaseError('bad_response', 'the answer carries another id than the request')
+  if (result === undefined) throw new BaseError('bad_response', 'the answer has neither result nor error')
+  return result
+}
+
+function rpcError(error: unknown): BaseError {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown }
+  const text = typeof message === 'string' ? message.slice(0, 200) : 'no message'
+  if (/can't find (method|service)/.test(text)) {
+    return new BaseError('unsupported', 'the node does not know this method', { details: text })
+  }
+  return new BaseError('rpc_error', `the node answered with error ${String(code)}`, { details: text })
+}
