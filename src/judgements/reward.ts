@@ -2,7 +2,7 @@
 
 export const rewardStates = ['safe', 'on_track', 'at_risk', 'lost'] as const
 
-export type RewardState = (typeof rewardStates)[number]
+type RewardState = (typeof rewardStates)[number]
 
 /** Times in Unix seconds. */
 export interface Stake {

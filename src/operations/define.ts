@@ -63,7 +63,7 @@ export interface Wire {
 
 /** Throws a ZodError when the parameters break a rule of the document. */
 export function toWire(operation: Operation, params: unknown): Wire {
-  const given = operation.params.parse(params)
+  const given = operation.params.parse(params) as Record<string, string | number | readonly unknown[]>
   const used = new Set<string>()
   const path = pathOf(operation).replace(/\{(\w+)\}/g, (_, name: string) => {
     used.add(name)
@@ -75,7 +75,7 @@ export function toWire(operation: Operation, params: unknown): Wire {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || used.has(name)) continue
     if (inBody(name)) body[name] = value
-    else query[name] = Array.isArray(value) ? value.map(String) : String(value as string)
+    else query[name] = Array.isArray(value) ? value.map(String) : String(value)
   }
   return { path, query, body }
 }

@@ -5,7 +5,7 @@ import { Agent, errors, request } from 'undici'
 import { asBaseError, BaseError } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
 
-export interface HttpRequest {
+interface HttpRequest {
   method: 'GET' | 'POST'
   /** Holds keys at times: never printed. */
   url: string

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { uptime } from '../../src/collectors/uptime.ts'
+import { BaseError } from '../../src/errors.ts'
+import { createPoller, fixture } from '../support/poll.ts'
+
+const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const TWO = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+const yaml = `
+networks:
+  - name: fuji
+    upgrade_time: 1970-01-20T00:00:00Z # 1,641,600: both stakes began before it and need 80 %
+    nodes:
+      - { name: node-a, url: "http://127.0.0.1:1" }
+      - { name: node-b, url: "http://127.0.0.1:2", node_id: ${TWO} }
+    validators:
+      - { node_id: ${ONE}, name: one }
+      - { node_id: ${TWO}, name: two }
+`
+// Half of a stake from 1,000,000 to 2,000,000 is over.
+const HALF = 1_500_000_000
+const series = (metric: string, id: string, name: string, source: string, more = '') =>
+  `stakewatch_validator_${metric}{network="fuji",subnet="primary",node_id="${id}",validator="${name}",source="${source}"${more}}`
+
+describe('uptime (document 2, Validator record)', () => {
+  test('publishes what each node sees, and what follows for the reward', async () => {
+    const answer = fixture('node/platform.getCurrentValidators.primary')
+    const poller = createPoller(yaml, uptime, HALF)
+    await poller.poll(() => answer)
+    // Budget: 0.2 x 1,000,000 s = 200,000 s, less what was missed of 500,000 s.
+    // one: 5 % missed is 25,000 s: 175,000 s are left of 500,000 s: on track.
+    // two: 30 % missed is 150,000 s: 50,000 s are left, a quarter; 70 % is below 80 %: at risk.
+    expect(poller.lines(/_uptime_ratio|_connected|_budget/)).toEqual([
+      `${series('uptime_ratio', ONE, 'one', 'node-a')} 0.95`,
+      `${series('uptime_ratio', TWO, 'two', 'node-a')} 0.7`,
+      `${series('uptime_ratio', ONE, 'one', 'node-b')} 0.95`,
+      `${series('connected', ONE, 'one', 'node-a')} 1`,
+      `${series('connected', TWO, 'two', 'node-a')} 0`,
+      `${series('connected', ONE, 'one', 'node-b')} 1`,
+      `${series('required_uptime_ratio', ONE, 'one', 'node-a')} 0.8`,
+      `${series('required_uptime_ratio', TWO, 'two', 'node-a')} 0.8`,
+      `${series('required_uptime_ratio', ONE, 'one', 'node-b')} 0.8`,
+      expect.stringContaining(`${series('downtime_budget_seconds', ONE, 'one', 'node-a')} 17`),
+      expect.stringContaining(`${series('downtime_budget_seconds', TWO, 'two', 'node-a')} `),
+      expect.stringContaining(`${series('downtime_budget_seconds', ONE, 'one', 'node-b')} 17`),
+    ])
+    const budgets = poller.lines(/_budget/).map((line) => Number(line.split(' ').at(-1)))
+    expect(budgets.map(Math.round)).toEqual([175_000, 50_000, 175_000])
+    expect(poller.lines(/reward_state.* 1$/)).toEqual([
+      `${series('reward_state', ONE, 'one', 'node-a', ',state="on_track"')} 1`,
+      `${series('reward_state', TWO, 'two', 'node-a', ',state="at_risk"')} 1`,
+      `${series('reward_state', ONE, 'one', 'node-b', ',state="on_track"')} 1`,
+    ])
+  })
+
+  test('asks once for all tracked validators of the primary network', async () => {
+    const poller = createPoller(yaml, uptime, HALF)
+    const asked: unknown[] = []
+    await poller.poll((operation, wire, source) => {
+      asked.push([source, operation, wire.body])
+      return { validators: [] }
+    })
+    const body = { subnetID: '11111111111111111111111111111111LpoYY', nodeIDs: [ONE, TWO] }
+    expect(asked).toEqual([
+      ['node-a', 'platform.getCurrentValidators', body],
+      ['node-b', 'platform.getCurrentValidators', body],
+    ])
+  })
+
+  test.each([
+    ['a record without uptime judges nothing', { uptime: undefined }, ['connected']],
+    ['null is read as absent', { uptime: null, connected: null }, []],
+    ['a record without an end has no reward to judge', { endTime: undefined }, ['uptime_ratio', 'connected']],
+    [
+      'a stake without duration has no reward',
+      { endTime: '1000000' },
+      ['uptime_ratio', 'connected', 'required_uptime_ratio'],
+    ],
+    ['bare numbers are read like strings', { uptime: 95, startTime: 1_000_000 }, undefined],
+  ])('%s', async (_, change, expected) => {
+    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
+    const poller = createPoller(yaml, uptime, HALF)
+    await poller.poll(() => ({ validators: [{ ...validators[0], ...change }] }))
+    const names = poller
+      .lines(/source="node-a".*/)
+      .flatMap((line) => /^stakewatch_validator_(\w+?)\{/.exec(line)?.[1] ?? [])
+    const all = ['uptime_ratio', 'connected', 'required_uptime_ratio', 'downtime_budget_seconds', 'reward_state']
+    expect(new Set(names)).toEqual(new Set(expected ?? all))
+  })
+
+  test('a bad record is left out, the others stay', async () => {
+    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
+    const poller = createPoller(yaml, uptime, HALF)
+    await poller.poll(() => ({ validators: [{ ...validators[0], weight: '-1' }, validators[1]] }))
+    expect(poller.lines(/_connected.*node-a/)).toEqual([`${series('connected', TWO, 'two', 'node-a')} 0`])
+  })
+
+  test('one node that fails takes only its own opinion away, once it is too old', async () => {
+    const answer = fixture('node/platform.getCurrentValidators.primary')
+    const poller = createPoller(yaml, uptime, HALF)
+    await poller.poll(() => answer)
+    poller.clock.now += 299_000
+    const onlyB = (_: string, __: unknown, source: string) =>
+      source === 'node-a' ? new BaseError('network', 'the connection failed (ECONNREFUSED)') : answer
+    await poller.poll(onlyB)
+    await poller.poll(onlyB)
+    expect(poller.lines(/_uptime_ratio/)).toHaveLength(6)
+    // Five minutes after the last answer of node-a its opinion is gone; that of node-b is new.
+    poller.clock.now += 1_000
+    expect(poller.lines(/validator_uptime_ratio/)).toEqual([`${series('uptime_ratio', ONE, 'one', 'node-b')} 0.95`])
+    expect(poller.lines(/collector_success/)).toEqual([
+      'stakewatch_collector_success{network="fuji",collector="uptime",source="node-a",target="primary"} 0',
+      'stakewatch_collector_success{network="fuji",collector="uptime",source="node-b",target="primary"} 1',
+    ])
+    expect(poller.log).toEqual([
+      {
+        level: 'warn',
+        message: 'collector fails',
+        task: 'uptime/fuji/primary/node-a',
+        code: 'network',
+        reason: 'the connection failed (ECONNREFUSED)',
+        details: undefined,
+      },
+    ])
+  })
+})

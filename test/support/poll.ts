@@ -1,0 +1,89 @@
+// Polls without a network: recorded answers in, exposition text out, through the real plan, runner and snapshot.
+
+import { readFileSync } from 'node:fs'
+import { collectors } from '../../src/collectors/index.ts'
+import type { AnyCollector } from '../../src/collectors/define.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import type { Config } from '../../src/config/schema.ts'
+import { asBaseError, BaseError } from '../../src/errors.ts'
+import { daemonMetrics } from '../../src/metrics/daemon.ts'
+import { createSnapshot, type FromPoller } from '../../src/metrics/snapshot.ts'
+import { parseAnswer, toWire, type Wire } from '../../src/operations/define.ts'
+import { createMemories } from '../../src/scheduler/memory.ts'
+import { plan } from '../../src/scheduler/plan.ts'
+import { createRunner } from '../../src/scheduler/run.ts'
+import type { Client } from '../../src/upstream/client.ts'
+
+/** What an upstream says to a question: the body of its answer, or a BaseError to throw. */
+export type Upstream = (operation: string, wire: Wire, source: string) => unknown
+
+export interface LogEntry {
+  level: 'info' | 'warn'
+  message: string
+  [detail: string]: unknown
+}
+
+export function configFrom(yaml: string): Config {
+  return loadConfig(yaml, {
+    file: 'test.yaml',
+    env: {},
+    readFile: () => '',
+    collectors: collectors.map(({ name }) => name),
+  })
+}
+
+/** A daemon without scheduler and server whose clock stands where the test puts it (milliseconds). */
+export function createPoller(yaml: string, collector: AnyCollector, start: number) {
+  const clock = { now: start }
+  const log: LogEntry[] = []
+  const note = (level: LogEntry['level']) => (details: object, message: string) =>
+    log.push({ level, message, ...details })
+  let upstream: Upstream = () => undefined
+  let dropped = 0
+  const client = {
+    call: async (source, operation, params) => {
+      const raw = upstream(operation.name, toWire(operation, params), source.name)
+      if (raw instanceof Error) throw raw
+      try {
+        const { value } = parseAnswer(operation, raw)
+        return { value, at: clock.now, source: source.name, ...(source.nodeId ? { nodeId: source.nodeId } : {}) }
+      } catch (error) {
+        throw new BaseError('bad_response', asBaseError(error).message)
+      }
+    },
+  } satisfies Client
+  const snapshot = createSnapshot([...collector.metrics, ...daemonMetrics])
+  const tasks = plan(configFrom(yaml), [collector])
+  const memories = createMemories()
+  const runner = createRunner({
+    client,
+    memories,
+    // What a poller says must be able to cross a thread.
+    publish: (message: FromPoller) => snapshot.accept(structuredClone(message)),
+    seriesDropped: (count) => (dropped += count),
+    now: () => clock.now,
+    log: { debug: note('info'), info: note('info'), warn: note('warn'), error: note('warn'), fatal: note('warn') },
+  })
+  return {
+    tasks,
+    clock,
+    log,
+    memories,
+    dropped: () => dropped,
+    /** Runs every task of the collector once, one after the other. */
+    async poll(answers: Upstream): Promise<void> {
+      upstream = answers
+      for (const task of tasks) await runner.run(task, new AbortController().signal)
+    },
+    /** Sample lines in the order of exposition; `pattern` selects by name and labels. */
+    lines(pattern: RegExp = /./): string[] {
+      const text = Buffer.concat(snapshot.body('text', clock.now)).toString()
+      return text.split('\n').filter((line) => line !== '' && !line.startsWith('#') && pattern.test(line))
+    },
+  }
+}
+
+/** A fixture written by hand from the documents. */
+export function fixture(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'))
+}
