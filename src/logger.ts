@@ -1,9 +1,13 @@
 // Logging: pino to one stream, as logfmt, JSON or lines for people.
 
-import pino, { type Logger as PinoLogger } from 'pino'
+import pino from 'pino'
 import pretty from 'pino-pretty'
 
-export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
+/** The data first, then a message that is always the same for the same event. */
+export interface Logger {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export const logFormats = ['logfmt', 'json', 'pretty'] as const

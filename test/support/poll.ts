@@ -62,7 +62,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     publish: (message: FromPoller) => snapshot.accept(structuredClone(message)),
     seriesDropped: (count) => (dropped += count),
     now: () => clock.now,
-    log: { debug: note('info'), info: note('info'), warn: note('warn'), error: note('warn'), fatal: note('warn') },
+    log: { info: note('info'), warn: note('warn') },
   })
   return {
     tasks,
