@@ -44,7 +44,9 @@ function tasksOf({ collectors, defaults }: Config, network: Network, collector: 
       const observer = collector.observer === 'each' ? sources[0]!.name : undefined
       const labels = { network: network.name, ...subject.labels, ...(observer ? { source: observer } : {}) }
       const key = [collector.name, network.name, subject.name, ...(observer ? [observer] : [])].join('/')
-      const print = digest({ key, network, subject, sources, labels, settings })
+      // The upstreams of a network count as far as the task may ask them.
+      const { nodes: _, data_api: __, ...seen } = network
+      const print = digest({ key, network: seen, subject, sources, labels, settings })
       return { key, collector, network, subject, sources, labels, settings, print }
     }),
   )

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest'
+import { defineCollector, type AnyCollector } from '../../src/collectors/define.ts'
+import { BaseError } from '../../src/errors.ts'
+import { counter, gauge } from '../../src/metrics/define.ts'
+import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
+import { z } from 'zod'
+import { createPoller } from '../support/poll.ts'
+
+const yaml = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1" }, { name: node-b, url: "http://127.0.0.1:2" }]
+`
+const height = gauge({ name: 'stakewatch_height', help: 'A height.', of: 'subnet' })
+const seen = counter({ name: 'stakewatch_seen_total', help: 'Runs remembered.', of: 'subnet' })
+
+/** A collector like any other, but for what it does in a run. */
+const collectorThat = (collect: AnyCollector['collect']): AnyCollector =>
+  defineCollector({
+    name: 'probe',
+    about: 'For tests.',
+    every: '1m',
+    uses: [getCurrentSupply],
+    observer: 'any',
+    metrics: [height, seen],
+    memory: z.object({ count: z.number() }),
+    subjects: ({ subnets }) => subnets.map(({ name }) => ({ name, labels: { subnet: name } })),
+    collect,
+  })
+
+const heights = (poller: ReturnType<typeof createPoller>) => poller.lines(/^stakewatch_height/)
+
+describe('a run', () => {
+  test('has memory, which is saved before the samples are published', async () => {
+    const order: string[] = []
+    const collector = collectorThat(async ({ memory }) => {
+      const count = ((memory as { count: number } | undefined)?.count ?? 0) + 1
+      return { samples: [seen.sample({}, count)], memory: { count } }
+    })
+    const poller = createPoller(yaml, collector, 0)
+    const save = poller.memories.save
+    poller.memories.save = async (key, value) => {
+      order.push(`saved ${JSON.stringify(value)}, published ${poller.lines(/seen_total/).length}`)
+      await save(key, value)
+    }
+    await poller.poll(() => undefined)
+    poller.clock.now += 1_000
+    await poller.poll(() => undefined)
+    expect(order).toEqual(['saved {"count":1}, published 0', 'saved {"count":2}, published 1'])
+    poller.clock.now += 1_000
+    expect(poller.lines(/seen_total/)).toEqual(['stakewatch_seen_total{network="fuji",subnet="primary"} 2'])
+  })
+
+  test('that cannot save publishes nothing: a scraped counter must survive a crash', async () => {
+    const poller = createPoller(
+      yaml,
+      collectorThat(async () => ({ samples: [seen.sample({}, 1)], memory: { count: 1 } })),
+      0,
+    )
+    poller.memories.save = async () => {
+      throw new Error('disk full')
+    }
+    await poller.poll(() => undefined)
+    expect(poller.lines(/seen_total/)).toEqual([])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bug', reason: 'disk full' }])
+  })
+
+  test('starts anew when what it remembers does not have the form any more', async () => {
+    const memories: unknown[] = []
+    const poller = createPoller(
+      yaml,
+      collectorThat(async ({ memory }) => (memories.push(memory), { samples: [] })),
+      0,
+    )
+    await poller.memories.save('probe/fuji/primary', { other: true })
+    await poller.poll(() => undefined)
+    expect(memories).toEqual([undefined])
+  })
+
+  test.each([
+    ['throws', async () => Promise.reject(new Error('oops')), 'bug', 'oops'],
+    ['throws no error', async () => Promise.reject('text'), 'bug', 'text'],
+    [
+      'forgets a label',
+      async () => ({ samples: [{ metric: { ...height, labels: ['network', 'zone'] }, labels: {}, value: 1 }] }),
+      'bug',
+      'stakewatch_height lacks the label zone',
+    ],
+  ])('that %s fails alone, keeps the old set and logs once', async (_, collect, code, reason) => {
+    let broken = false
+    const poller = createPoller(
+      yaml,
+      collectorThat(async (run) => (broken ? collect() : { samples: [height.sample({}, run.now)] })),
+      7,
+    )
+    await poller.poll(() => undefined)
+    broken = true
+    await poller.poll(() => undefined)
+    await poller.poll(() => undefined)
+    expect(heights(poller)).toEqual(['stakewatch_height{network="fuji",subnet="primary"} 7'])
+    expect(poller.log).toMatchObject([
+      { level: 'warn', message: 'collector fails', task: 'probe/fuji/primary', code, reason },
+    ])
+    broken = false
+    await poller.poll(() => undefined)
+    expect(poller.log.slice(1)).toEqual([
+      { level: 'info', message: 'collector works again', task: 'probe/fuji/primary' },
+    ])
+  })
+
+  test('of two samples for one series keeps the first and counts the other', async () => {
+    const poller = createPoller(
+      yaml,
+      collectorThat(async () => ({ samples: [height.sample({}, 1), height.sample({}, 2)] })),
+      0,
+    )
+    await poller.poll(() => undefined)
+    expect(heights(poller)).toEqual(['stakewatch_height{network="fuji",subnet="primary"} 1'])
+    expect(poller.dropped()).toBe(1)
+  })
+
+  test('counts the life of its series from the oldest answer that it used', async () => {
+    const collector = collectorThat(async ({ call }) => {
+      await call(getCurrentSupply, {})
+      poller.clock.now += 100_000
+      await call(getCurrentSupply, {})
+      return { samples: [height.sample({}, 1)] }
+    })
+    const poller = createPoller(yaml, collector, 0)
+    await poller.poll(() => ({ supply: '1' }))
+    poller.clock.now = 299_999
+    expect(heights(poller)).toHaveLength(1)
+    poller.clock.now = 300_000
+    expect(heights(poller)).toEqual([])
+  })
+
+  test('asks the next source when one fails, and stays with the one that answered', async () => {
+    const asked: string[] = []
+    const collector = collectorThat(async ({ call }) => {
+      await call(getCurrentSupply, {})
+      const { source } = await call(getCurrentSupply, {})
+      return { samples: [height.sample({}, source === 'node-b' ? 1 : 0)] }
+    })
+    const poller = createPoller(yaml, collector, 0)
+    await poller.poll((_, __, source) => {
+      asked.push(source)
+      return source === 'node-a' ? new BaseError('network', 'refused') : { supply: '1' }
+    })
+    expect(asked).toEqual(['node-a', 'node-b', 'node-b'])
+    expect(heights(poller)).toEqual(['stakewatch_height{network="fuji",subnet="primary"} 1'])
+  })
+
+  test.each([
+    ['one fails, one does not support it: that is a failure', ['network', 'unsupported'], 'failure'],
+    ['the other way round', ['unsupported', 'network'], 'failure'],
+    ['none supports it', ['unsupported', 'unsupported'], 'unsupported'],
+  ] as const)('%s', async (_, [a, b], result) => {
+    const collector = collectorThat(async ({ call }) => (await call(getCurrentSupply, {}), { samples: [] }))
+    const poller = createPoller(yaml, collector, 0)
+    await poller.poll((__, ___, source) => new BaseError(source === 'node-a' ? a : b, 'no'))
+    expect(poller.lines(new RegExp(`runs_total.*result="${result}"`))).toEqual([expect.stringMatching(/ 1$/)])
+  })
+
+  test('tells how it went', async () => {
+    const poller = createPoller(
+      yaml,
+      collectorThat(async () => {
+        poller.clock.now += 2_500
+        return { samples: [height.sample({}, 1)] }
+      }),
+      1_000_000,
+    )
+    await poller.poll(() => undefined)
+    const run = 'network="fuji",collector="probe",source="",target="primary"'
+    expect(poller.lines(/^stakewatch_collector/)).toEqual([
+      `stakewatch_collector_success{${run}} 1`,
+      `stakewatch_collector_last_success_timestamp_seconds{${run}} 1002.5`,
+      `stakewatch_collector_duration_seconds{${run}} 2.5`,
+      `stakewatch_collector_runs_total{${run},result="success"} 1`,
+      `stakewatch_collector_runs_total{${run},result="failure"} 0`,
+      `stakewatch_collector_runs_total{${run},result="skipped"} 0`,
+      `stakewatch_collector_runs_total{${run},result="unsupported"} 0`,
+      `stakewatch_collector_series{${run}} 1`,
+      `stakewatch_collector_interval_seconds{${run}} 60`,
+      `stakewatch_collector_ttl_seconds{${run}} 300`,
+    ])
+  })
+
+  test('that never failed has no failure time, and one that never succeeded no success time', async () => {
+    const poller = createPoller(
+      yaml,
+      collectorThat(async () => Promise.reject(new BaseError('timeout', 'late'))),
+      0,
+    )
+    await poller.poll(() => undefined)
+    expect(poller.lines(/last_success/)).toEqual([])
+    expect(poller.lines(/collector_success/)).toEqual([expect.stringMatching(/ 0$/)])
+  })
+})
