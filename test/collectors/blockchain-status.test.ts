@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { blockchainStatus } from '../../src/collectors/blockchain-status.ts'
+import { BaseError } from '../../src/errors.ts'
+import { createPoller, fixture } from '../support/poll.ts'
+
+const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+const yaml = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1" }, { name: node-b, url: "http://127.0.0.1:2" }]
+    chains: [{ id: p-chain }, { id: ${L1}, name: my-l1 }]
+`
+const all = ['validating', 'created', 'preferred', 'syncing', 'unknown', 'other']
+const lines = (chain: string, source: string, current: string) =>
+  all.map(
+    (state) =>
+      `stakewatch_blockchain_status{network="fuji",chain="${chain}",source="${source}",state="${state}"} ${state === current ? 1 : 0}`,
+  )
+
+describe('blockchain-status (document 2, States)', () => {
+  test('each node is asked for each chain, in the words that nodes know, and has its own opinion', async () => {
+    const poller = createPoller(yaml, blockchainStatus, 0)
+    const asked: unknown[] = []
+    await poller.poll((operation, { body }, source) => {
+      asked.push([operation, source, body['blockchainID']])
+      return source === 'node-a' ? fixture('node/platform.getBlockchainStatus.document') : { status: 'Syncing' }
+    })
+    expect(asked).toEqual([
+      ['platform.getBlockchainStatus', 'node-a', 'P'],
+      ['platform.getBlockchainStatus', 'node-b', 'P'],
+      ['platform.getBlockchainStatus', 'node-a', L1],
+      ['platform.getBlockchainStatus', 'node-b', L1],
+    ])
+    expect(poller.lines(/blockchain_status/)).toEqual([
+      ...lines('p-chain', 'node-a', 'validating'),
+      ...lines('p-chain', 'node-b', 'syncing'),
+      ...lines('my-l1', 'node-a', 'validating'),
+      ...lines('my-l1', 'node-b', 'syncing'),
+    ])
+  })
+
+  test.each([
+    ['Validating', 'validating'],
+    ['Created', 'created'],
+    ['Preferred', 'preferred'],
+    ['Syncing', 'syncing'],
+    ['Unknown', 'unknown'],
+    ['Hibernating', 'other'],
+  ])('%s is the state %s, and only that', async (status, state) => {
+    const poller = createPoller(yaml, blockchainStatus, 0)
+    await poller.poll(() => ({ status }))
+    expect(poller.lines(/blockchain_status.*my-l1.*node-b/)).toEqual(lines('my-l1', 'node-b', state))
+  })
+
+  test.each([
+    ['an error of the node', new BaseError('rpc_error', 'problem parsing blockchainID')],
+    ['a status that is no text', { status: 7 }],
+    ['an answer without status', {}],
+  ])('%s is a failure and no state', async (_, answer) => {
+    const poller = createPoller(yaml, blockchainStatus, 0)
+    await poller.poll(() => answer)
+    expect(poller.lines(/blockchain_status\{/)).toEqual([])
+    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['0', '0', '0', '0'])
+  })
+})
