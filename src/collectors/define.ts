@@ -1,7 +1,7 @@
 // What a collector is: data about itself and one function from answers to samples.
 
 import type { z } from 'zod'
-import type { Network, Validator } from '../config/schema.ts'
+import type { Network } from '../config/schema.ts'
 import type { Metric, Sample } from '../metrics/define.ts'
 import type { Answer, AnswerOf, Operation, Params } from '../operations/define.ts'
 
@@ -39,6 +39,8 @@ export interface Run<O extends Operation, Mem, S> {
   now: number
   call<T extends O>(operation: T, params: Params<T>, how?: { maxAge?: string }): Promise<Answer<AnswerOf<T>>>
   pages<T extends O>(operation: T, params: Params<T>): AsyncIterable<Answer<AnswerOf<T>>>
+  /** A part that may fail: then the run is partial, its other samples are published and it counts as a failure. */
+  attempt<T>(part: Promise<T>): Promise<T | undefined>
 }
 
 export type AnyCollector = Collector<Operation, unknown, Subject>
@@ -48,9 +50,4 @@ export function defineCollector<O extends Operation, S extends Subject, Mem = ne
   collector: Collector<O, Mem, S>,
 ): AnyCollector {
   return collector
-}
-
-/** The identity of a tracked validator inside a run that covers a whole subnet. */
-export function validatorLabels({ node_id, name }: Validator): { node_id: string; validator: string } {
-  return { node_id, validator: name }
 }

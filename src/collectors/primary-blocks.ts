@@ -5,14 +5,16 @@ import { z } from 'zod'
 import type { Network } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
 import { primaryChains } from '../lib/primary-network.ts'
+import { toTokens } from '../lib/units.ts'
 import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../metrics/define.ts'
 import type { Answer } from '../operations/define.ts'
 import { getPrimaryNetworkBlock } from '../operations/data/get-primary-network-block.ts'
 import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../operations/data/primary-network-block.ts'
 import { boundedKey } from './bounded.ts'
-import { defineCollector, validatorLabels } from './define.ts'
+import { defineCollector } from './define.ts'
 import { type Follow, follow, type Followed } from './follow.ts'
+import { trackedOnPrimary } from './subjects.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_chain_head_height',
@@ -62,6 +64,17 @@ const proposedTotal = counter({
   help: 'P-Chain blocks that the tracked validator proposed since the first start (data service, proposerDetails).',
   of: 'validator',
 })
+const l1ActiveValidators = gauge({
+  name: 'stakewatch_l1_active_validators',
+  help: 'Active validators of all L1s as of the newest P-Chain block (data service).',
+  of: 'network',
+})
+const l1AccruedFees = gauge({
+  name: 'stakewatch_l1_accrued_fees_tokens',
+  help: 'L1 validator fees as the newest P-Chain block states them (data service, l1ValidatorsAccruedFees).',
+  of: 'network',
+})
+
 const histogramValue = z.object({ counts: z.array(z.number()), sum: z.number() })
 const totalsType = z.object({
   /** The newest counted block. */
@@ -98,6 +111,8 @@ export const primaryBlocks = defineCollector({
     blockSize,
     blockInterval,
     proposedTotal,
+    l1ActiveValidators,
+    l1AccruedFees,
   ],
   memory,
   subjects,
@@ -105,7 +120,7 @@ export const primaryBlocks = defineCollector({
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
     const listed = pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: PAGE })
     const get = (height: bigint) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) })
-    const start = startTotals(network.validators.map(({ node_id }) => node_id))
+    const start = startTotals(trackedOnPrimary(network).map(({ node_id }) => node_id))
     const from = remembered && withTracked(remembered, start)
     let first: readonly Block[] = []
     async function* newestFirst() {
@@ -122,7 +137,7 @@ export const primaryBlocks = defineCollector({
     }
     const totals = from ? counted.totals : begun(counted.totals, head, first)
     return {
-      samples: [...headSamples(head), ...totalSamples(totals, network, subject.isPChain)],
+      samples: [...headSamples(head, subject.isPChain), ...totalSamples(totals, network, subject.isPChain)],
       memory: { ...counted, totals },
     }
   },
@@ -240,26 +255,27 @@ function heightAndTime({ blockNumber, blockTimestamp }: Block) {
   return { height: Number(blockNumber), time: blockTimestamp }
 }
 
-function headSamples(head: Block): Sample[] {
+function headSamples(head: Block, isPChain: boolean): Sample[] {
   const samples = [headHeight.sample({}, Number(head.blockNumber)), headTimestamp.sample({}, head.blockTimestamp)]
   const proposedAt = head.proposerDetails?.proposerTimestamp
   if (proposedAt !== undefined) samples.push(proposerLag.sample({}, head.blockTimestamp - proposedAt))
+  if (!isPChain) return samples
+  const { activeL1Validators: active, l1ValidatorsAccruedFees: fees } = head
+  if (active !== undefined) samples.push(l1ActiveValidators.sample({}, active))
+  if (fees !== undefined) samples.push(l1AccruedFees.sample({}, toTokens(fees)))
   return samples
 }
 
-function totalSamples(totals: Totals, { validators }: Network, isPChain: boolean): Sample[] {
-  const proposals = isPChain ? validators : []
+function totalSamples(totals: Totals, network: Network, isPChain: boolean): Sample[] {
+  const proposers = isPChain ? trackedOnPrimary(network) : []
   return [
     ...Object.entries(totals.blocks).map(([block_type, count]) => blocksTotal.sample({ block_type }, count)),
     blocksMissed.sample({}, totals.missed),
     transactionsTotal.sample({}, totals.transactions),
     blockSize.sample({}, totals.sizes),
     blockInterval.sample({}, totals.intervals),
-    ...proposals.map((validator) =>
-      proposedTotal.sample(
-        { ...validatorLabels(validator), subnet: 'primary' },
-        totals.proposed[validator.node_id] ?? 0,
-      ),
+    ...proposers.map(({ node_id, name }) =>
+      proposedTotal.sample({ subnet: 'primary', node_id, validator: name }, totals.proposed[node_id] ?? 0),
     ),
   ]
 }

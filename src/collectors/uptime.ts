@@ -1,13 +1,13 @@
 // uptime: what each node thinks of the tracked validators' uptime, and what follows for their reward.
 // platform.getCurrentValidators (document 2), one call per node for all tracked validators.
 
-import type { Network, Validator } from '../config/schema.ts'
+import type { Network } from '../config/schema.ts'
 import { judgeReward, requiredUptime, rewardStates } from '../judgements/reward.ts'
-import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { gauge, type Sample, stateSamples } from '../metrics/define.ts'
 import type { AnswerOf } from '../operations/define.ts'
 import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
-import { defineCollector, validatorLabels } from './define.ts'
+import { defineCollector } from './define.ts'
+import { nodeIdsOf, type SubnetSubject, validatorLabels, watchedSubnets } from './subjects.ts'
 
 const uptimeRatio = gauge({
   name: 'stakewatch_validator_uptime_ratio',
@@ -54,24 +54,19 @@ export const uptime = defineCollector({
   uses: [getCurrentValidators],
   observer: 'each',
   metrics: [uptimeRatio, connected, requiredRatio, downtimeBudget, rewardState],
-  subjects: ({ validators }) =>
-    validators.length === 0 ? [] : [{ name: 'primary', labels: { subnet: 'primary' }, validators }],
+  subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),
   async collect({ subject, network, call }) {
-    const nodeIDs = subject.validators.map(({ node_id }) => node_id)
-    const answer = await call(getCurrentValidators, { subnetID: PRIMARY_NETWORK_ID, nodeIDs })
-    const records = new Map(answer.value.validators.map((record) => [record.nodeID, record]))
-    const samples = subject.validators.flatMap((validator) => {
-      const record = records.get(validator.node_id)
+    const answer = await call(getCurrentValidators, { subnetID: subject.id, ...nodeIdsOf(subject) })
+    const samples = answer.value.validators
       // A node credits its own downtime to everyone and sees itself as always connected: no evidence about itself.
-      if (!record || validator.node_id === answer.nodeId) return []
-      return samplesOf(validator, record, network, answer.at / 1_000)
-    })
+      .filter(({ nodeID }) => nodeID !== answer.nodeId)
+      .flatMap((record) => samplesOf(record, subject, network, answer.at / 1_000))
     return { samples }
   },
 })
 
-function samplesOf(validator: Validator, record: ValidatorRecord, network: Network, at: number): Sample[] {
-  const labels = validatorLabels(validator)
+function samplesOf(record: ValidatorRecord, { tracked }: SubnetSubject, network: Network, at: number): Sample[] {
+  const labels = validatorLabels(record.nodeID, tracked)
   const samples: Sample[] = []
   if (record.connected !== undefined) samples.push(connected.sample(labels, record.connected ? 1 : 0))
   if (record.uptime === undefined) return samples
@@ -79,7 +74,8 @@ function samplesOf(validator: Validator, record: ValidatorRecord, network: Netwo
   samples.push(uptimeRatio.sample(labels, ratio))
   const { startTime: start, endTime: end } = record
   if (start === undefined || end === undefined) return samples
-  const required = validator.required_uptime ?? requiredUptime(start, network.upgrade_time)
+  const configured = tracked.find(({ node_id }) => node_id === record.nodeID)
+  const required = configured?.required_uptime ?? requiredUptime(start, network.upgrade_time)
   samples.push(requiredRatio.sample(labels, required))
   const reward = judgeReward({ start, end, uptime: ratio, required, at })
   if (!reward) return samples

@@ -5,7 +5,7 @@ import { parseDuration } from '../lib/duration.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { secret, secretUrl } from '../lib/secret.ts'
 
-const PRIMARY_NETWORK = { id: PRIMARY_NETWORK_ID, name: 'primary' }
+const PRIMARY_NETWORK = { id: PRIMARY_NETWORK_ID, name: 'primary', validators: 'tracked' as const }
 
 const name = z
   .string()
@@ -47,17 +47,52 @@ const dataApi = z.strictObject({
   key_header: z.string().default('x-data-api-key').describe('the header that carries the key'),
 })
 
+const metricsApi = z.strictObject({ url: url.describe('base address of the metrics service, without /v1') })
+
 const validator = z.strictObject({
   node_id: nodeId,
+  subnet: name.optional().describe('name of the subnet that it validates; default: the primary network'),
   name: name.optional().describe('label `validator`; default: the node id'),
   required_uptime: ratio.optional().describe('overrides what follows from the start of the stake and upgrade_time'),
 })
 
-const subnet = z.strictObject({ id: z.string().min(1), name: name.optional() })
+const subnet = z.strictObject({
+  id: z.string().min(1),
+  name: name.optional(),
+  validators: z
+    .enum(['tracked', 'all'])
+    .default('tracked')
+    .describe('series of the validators listed above, or of every one in the set'),
+})
 
 const chain = z.strictObject({
   id: z.string().min(1).describe('p-chain, x-chain, c-chain, or a blockchain id'),
   name: name.optional(),
+  evm_chain_id: z
+    .int()
+    .positive()
+    .optional()
+    .describe("the chain's number in the EVM world; its blocks and rates are polled"),
+  decimals: z.int().min(0).max(36).default(18).describe("decimal places of the EVM chain's own token"),
+})
+
+const address = z.strictObject({
+  name: name.describe('label `address`'),
+  addresses: z.array(z.string().min(1)).min(1).describe('one wallet: its balances and rewards are added up'),
+})
+
+/** Defaults of the live main network (ACP-77). */
+const l1Fee = z.strictObject({
+  target: z.int().positive().default(10_000).describe('above this number of active L1 validators the price grows'),
+  excess_constant: z.int().positive().default(1_246_488_515).describe('how slowly it grows'),
+  min_price: z.int().positive().default(512).describe('per second, in the smallest unit'),
+})
+
+const delegation = z.strictObject({
+  factor: z.number().min(1).default(5).describe('total stake over own stake, at most'),
+  max_stake: z.number().positive().default(3_000_000).describe('tokens, own and delegated, at most'),
+  min_duration: duration.prefault('14d').describe('of one delegation'),
+  min_delegation: z.number().min(0).default(25).describe('tokens of one delegation'),
 })
 
 const networkKeys = z.strictObject({
@@ -65,9 +100,13 @@ const networkKeys = z.strictObject({
   upgrade_time: time.optional().describe('validations that start from here on need 90 % uptime'),
   nodes: z.array(node).default([]),
   data_api: dataApi.optional(),
+  metrics_api: metricsApi.optional(),
   validators: z.array(validator).default([]),
   subnets: z.array(subnet).default([]),
   chains: z.array(chain).default([]),
+  addresses: z.array(address).default([]),
+  l1_fee: l1Fee.prefault({}),
+  delegation: delegation.prefault({}),
 })
 
 type NetworkKeys = z.output<typeof networkKeys>
@@ -106,7 +145,11 @@ function withNames(given: NetworkKeys) {
   return {
     ...given,
     data_api: given.data_api && { ...given.data_api, network: dataNetwork.parse(given.data_api.network ?? given.name) },
-    validators: given.validators.map((item) => ({ ...item, name: item.name ?? item.node_id })),
+    validators: given.validators.map((item) => ({
+      ...item,
+      name: item.name ?? item.node_id,
+      subnet: item.subnet ?? PRIMARY_NETWORK.name,
+    })),
     subnets: [PRIMARY_NETWORK, ...given.subnets.map(named)],
     chains: given.chains.map(named),
   }

@@ -11,6 +11,9 @@ import type { Source } from '../upstream/source.ts'
 export interface AskedSources {
   call: Run<Operation, unknown, unknown>['call']
   pages: Run<Operation, unknown, unknown>['pages']
+  attempt: Run<Operation, unknown, unknown>['attempt']
+  /** The first part that failed. */
+  partial(): BaseError | undefined
   /** Arrival of the oldest answer; undefined when nothing was asked. */
   oldest(): number | undefined
   /** Names of the sources that answered. */
@@ -21,6 +24,7 @@ export interface AskedSources {
 export function askSources(client: Client, sources: readonly Source[], signal: AbortSignal): AskedSources {
   let order = [...sources]
   let oldest: number | undefined
+  let partial: BaseError | undefined
   const answered = new Set<string>()
 
   function note<T>(answer: Answer<T>): Answer<T> {
@@ -46,7 +50,7 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
         if (!failure || failure.code === 'unsupported') failure = error
       }
     }
-    throw failure ?? new BaseError('bug', `the run has no source for ${operation.name}`)
+    throw failure ?? new BaseError('unsupported', `no ${operation.service} service is configured`)
   }
 
   return {
@@ -67,6 +71,17 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
         return answer
       })
     },
+    async attempt(part) {
+      try {
+        return await part
+      } catch (thrown) {
+        signal.throwIfAborted()
+        const error = asBaseError(thrown)
+        if (error.code !== 'unsupported') partial ??= error
+        return undefined
+      }
+    },
+    partial: () => partial,
     oldest: () => oldest,
     answered: () => [...answered].join(','),
   }

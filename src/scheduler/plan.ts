@@ -45,25 +45,24 @@ function tasksOf({ collectors, defaults }: Config, network: Network, collector: 
       const labels = { network: network.name, ...subject.labels, ...(observer ? { source: observer } : {}) }
       const key = [collector.name, network.name, subject.name, ...(observer ? [observer] : [])].join('/')
       // The upstreams of a network count as far as the task may ask them.
-      const { nodes: _, data_api: __, ...seen } = network
+      const { nodes: _, data_api: __, metrics_api: ___, ...seen } = network
       const print = digest({ key, network: seen, subject, sources, labels, settings })
       return { key, collector, network, subject, sources, labels, settings, print }
     }),
   )
 }
 
-/** One list of sources per run; none when a service that the collector needs is not configured. */
+/** One list of sources per run; none when the service that the collector observes is not configured. */
 function sourcesOf(network: Network, { uses, observer }: AnyCollector): (readonly Source[])[] {
   const wanted = new Set(uses.map(({ service }) => service))
   const sources = upstreams(network).filter(({ service }) => wanted.has(service))
-  if ([...wanted].some((service) => sources.every((source) => source.service !== service))) return []
-  if (observer === 'any') return [sources]
-  const observed = uses[0]!.service
-  const others = sources.filter(({ service }) => service !== observed)
-  return sources.filter(({ service }) => service === observed).map((source) => [source, ...others])
+  const observed = sources.filter(({ service }) => service === uses[0]!.service)
+  const others = sources.filter((source) => !observed.includes(source))
+  if (observed.length === 0) return []
+  return observer === 'any' ? [[...observed, ...others]] : observed.map((source) => [source, ...others])
 }
 
-function upstreams({ name: network, nodes, data_api }: Network): Source[] {
+function upstreams({ name: network, nodes, data_api, metrics_api }: Network): Source[] {
   const sources = nodes.map(({ name, url, node_id }): Source => ({
     service: 'node',
     network,
@@ -75,6 +74,7 @@ function upstreams({ name: network, nodes, data_api }: Network): Source[] {
     const { url, key, key_header: header } = data_api
     sources.push({ service: 'data', network, name: 'data-api', url, ...(key ? { key: { header, value: key } } : {}) })
   }
+  if (metrics_api) sources.push({ service: 'metrics', network, name: 'metrics-api', url: metrics_api.url })
   return sources
 }
 

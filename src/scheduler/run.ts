@@ -57,6 +57,7 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
       now: now(),
       call: asked.call,
       pages: asked.pages,
+      attempt: asked.attempt,
     }
     const { samples, memory } = await until(signal, collector.collect(run))
     const families = renderFamilies(stamped(task, samples, seriesDropped))
@@ -66,6 +67,8 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
     const observedAt = asked.oldest() ?? now()
     publish({ kind: 'publish', key: task.key, families, observedAt, expiresAt: observedAt + task.settings.ttl })
     stateOf(task).series = families.reduce((sum, { series }) => sum + series, 0)
+    const partial = asked.partial()
+    if (partial) throw partial
   }
 
   async function attempt(task: Task, asked: AskedSources, signal: AbortSignal): Promise<Outcome> {

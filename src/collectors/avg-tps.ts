@@ -1,0 +1,44 @@
+// avg-tps: average transactions per second of EVM chains, as the metrics service computes them (document 2).
+
+import { gauge } from '../metrics/define.ts'
+import { avgTps as operation } from '../operations/metrics/avg-tps.ts'
+import { defineCollector } from './define.ts'
+
+const tps = gauge({
+  name: 'stakewatch_chain_average_tps',
+  help: 'Average transactions per second of the newest point, mostly that of a day (metrics service).',
+  of: 'chain',
+})
+const pointTime = gauge({
+  name: 'stakewatch_chain_average_tps_timestamp_seconds',
+  help: 'Time of the newest point; as points are daily, it may lie a day or two back (metrics service).',
+  of: 'chain',
+})
+const lastRun = gauge({
+  name: 'stakewatch_chain_average_tps_last_run_timestamp_seconds',
+  help: 'When the metrics service last updated the series: this tells whether it is fresh.',
+  of: 'chain',
+})
+
+export const avgTps = defineCollector({
+  name: 'avg-tps',
+  about: 'Average transactions per second of the configured EVM chains.',
+  every: '15m',
+  uses: [operation],
+  observer: 'any',
+  metrics: [tps, pointTime, lastRun],
+  subjects: ({ chains }) =>
+    chains.flatMap(({ name, evm_chain_id }) =>
+      evm_chain_id === undefined ? [] : [{ name, chainId: String(evm_chain_id), labels: { chain: name } }],
+    ),
+  async collect({ subject, call }) {
+    const { value } = await call(operation, { chainId: subject.chainId })
+    const [newest] = value.results.toSorted((a, b) => b.timestamp - a.timestamp)
+    return {
+      samples: [
+        ...(newest ? [tps.sample({}, newest.value), pointTime.sample({}, newest.timestamp)] : []),
+        ...(value.lastRun === undefined ? [] : [lastRun.sample({}, value.lastRun)]),
+      ],
+    }
+  },
+})

@@ -1,0 +1,181 @@
+// evm-blocks: heads, throughput, gas and fees of EVM chains, each block counted once.
+// List latest EVM blocks (document 1, operation 12).
+
+import { z } from 'zod'
+import { BaseError } from '../errors.ts'
+import { toTokens } from '../lib/units.ts'
+import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../metrics/define.ts'
+import { type EvmBlock, listLatestEvmBlocks } from '../operations/data/list-latest-evm-blocks.ts'
+import { defineCollector } from './define.ts'
+import { type Follow, follow } from './follow.ts'
+
+const headHeight = gauge({
+  name: 'stakewatch_evm_head_height',
+  help: 'Number of the newest block that the data service lists.',
+  of: 'chain',
+})
+const headTimestamp = gauge({
+  name: 'stakewatch_evm_head_timestamp_seconds',
+  help: 'Time of the newest block that the data service lists.',
+  of: 'chain',
+})
+const transactionsTotal = counter({
+  name: 'stakewatch_evm_transactions_total',
+  help: 'Transactions of the chain since its beginning, as the newest block states them (data service, cumulativeTransactions).',
+  of: 'chain',
+})
+const blocksMissed = counter({
+  name: 'stakewatch_evm_blocks_missed_total',
+  help: 'Blocks since the first start that are in no other counter, because the data service did not list them in time.',
+  of: 'chain',
+})
+const gasUsedTotal = counter({
+  name: 'stakewatch_evm_gas_used_total',
+  help: 'Gas used by the blocks counted since the first start (data service).',
+  of: 'chain',
+})
+const gasLimit = gauge({
+  name: 'stakewatch_evm_gas_limit',
+  help: 'Gas limit of the newest block (data service).',
+  of: 'chain',
+})
+const gasUtilisation = histogram({
+  name: 'stakewatch_evm_gas_utilisation_ratio',
+  help: 'Gas used over gas limit of the blocks counted since the first start (data service).',
+  of: 'chain',
+  buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
+})
+const baseFee = gauge({
+  name: 'stakewatch_evm_base_fee_tokens',
+  help: "Base fee of the newest block per gas, in the chain's own token (data service).",
+  of: 'chain',
+})
+const feesSpentTotal = counter({
+  name: 'stakewatch_evm_fees_spent_tokens_total',
+  help: "Fees of the blocks counted since the first start, in the chain's own token (data service).",
+  of: 'chain',
+})
+const blockInterval = histogram({
+  name: 'stakewatch_evm_block_interval_seconds',
+  help: 'Time between each counted block and the one before it (data service).',
+  of: 'chain',
+  buckets: [1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
+})
+
+const histogramValue = z.object({ counts: z.array(z.number()), sum: z.number() })
+const totalsType = z.object({
+  /** The newest counted block. */
+  head: z.object({ height: z.number(), time: z.number() }).optional(),
+  missed: z.number(),
+  /** Sums in the smallest unit, exact. */
+  gas: z.string(),
+  fees: z.string(),
+  utilisation: histogramValue,
+  intervals: histogramValue,
+})
+type Totals = z.output<typeof totalsType>
+const memory = z.object({ position: z.string(), seen: z.array(z.string()), totals: totalsType, gaps: z.number() })
+
+const PAGE = 100
+/** New blocks read in one run; what lies further back is declared missed. */
+const LIMIT = 5_000
+
+export const evmBlocks = defineCollector({
+  name: 'evm-blocks',
+  about: 'Heads, transactions, gas and fees of the configured EVM chains.',
+  every: '30s',
+  uses: [listLatestEvmBlocks],
+  observer: 'any',
+  metrics: [
+    headHeight,
+    headTimestamp,
+    transactionsTotal,
+    blocksMissed,
+    gasUsedTotal,
+    gasLimit,
+    gasUtilisation,
+    baseFee,
+    feesSpentTotal,
+    blockInterval,
+  ],
+  memory,
+  subjects: ({ chains, data_api }) =>
+    chains.flatMap(({ name, evm_chain_id, decimals }) =>
+      evm_chain_id === undefined || !data_api
+        ? []
+        : [{ name, chainId: String(evm_chain_id), decimals, labels: { chain: name } }],
+    ),
+  async collect({ subject: { chainId, decimals }, memory: from, pages }) {
+    let head: EvmBlock | undefined
+    async function* newestFirst() {
+      for await (const { value } of pages(listLatestEvmBlocks, { chainId, pageSize: PAGE })) {
+        for (const block of value.blocks) if (!head || block.blockNumber > head.blockNumber) head = block
+        yield value.blocks
+      }
+    }
+    const counted = await follow(blocksOf, newestFirst(), from)
+    if (!head || !counted) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
+    if (from && head.blockNumber < BigInt(from.position)) {
+      throw new BaseError('stale_response', 'the newest listed block is older than one already counted')
+    }
+    const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
+    return {
+      samples: [...headSamples(head, decimals), ...totalSamples(totals, decimals)],
+      memory: { ...counted, totals },
+    }
+  },
+})
+
+const blocksOf: Follow<EvmBlock, Totals> = {
+  position: ({ blockNumber }) => String(blockNumber),
+  id: ({ blockHash }) => blockHash,
+  start: {
+    missed: 0,
+    gas: '0',
+    fees: '0',
+    utilisation: emptyHistogram(gasUtilisation),
+    intervals: emptyHistogram(blockInterval),
+  },
+  add,
+  limit: LIMIT,
+}
+
+function add(totals: Totals, block: EvmBlock): Totals {
+  const { head, utilisation, intervals } = totals
+  const { gasUsed = 0n, gasLimit: limit = 0n, feesSpent = 0n } = block
+  const { height, time } = heightAndTime(block)
+  const skipped = head ? height - head.height - 1 : 0
+  return {
+    head: { height, time },
+    missed: totals.missed + Math.max(0, skipped),
+    gas: String(BigInt(totals.gas) + gasUsed),
+    fees: String(BigInt(totals.fees) + feesSpent),
+    utilisation: limit === 0n ? utilisation : observe(gasUtilisation, utilisation, Number(gasUsed) / Number(limit)),
+    intervals: head && skipped === 0 ? observe(blockInterval, intervals, time - head.time) : intervals,
+  }
+}
+
+function heightAndTime({ blockNumber, blockTimestamp }: EvmBlock) {
+  return { height: Number(blockNumber), time: blockTimestamp }
+}
+
+function headSamples(head: EvmBlock, decimals: number): Sample[] {
+  const { cumulativeTransactions: transactions, gasLimit: limit, baseFee: fee } = head
+  return [
+    headHeight.sample({}, Number(head.blockNumber)),
+    headTimestamp.sample({}, head.blockTimestamp),
+    ...(transactions === undefined ? [] : [transactionsTotal.sample({}, Number(transactions))]),
+    ...(limit === undefined ? [] : [gasLimit.sample({}, Number(limit))]),
+    ...(fee === undefined ? [] : [baseFee.sample({}, toTokens(fee, decimals))]),
+  ]
+}
+
+function totalSamples({ missed, gas, fees, utilisation, intervals }: Totals, decimals: number): Sample[] {
+  return [
+    blocksMissed.sample({}, missed),
+    gasUsedTotal.sample({}, Number(gas)),
+    gasUtilisation.sample({}, utilisation),
+    feesSpentTotal.sample({}, toTokens(BigInt(fees), decimals)),
+    blockInterval.sample({}, intervals),
+  ]
+}

@@ -1,0 +1,127 @@
+// pending-rewards: what running stakes will earn if they are rewarded. List pending rewards (document 1, operation 10).
+// By wallet everything that goes to its addresses; by validator only what is the validator's own, as the answer for a
+// node id holds the rewards of its delegators as well.
+
+import type { Network } from '../config/schema.ts'
+import { toTokens } from '../lib/units.ts'
+import { gauge, type Sample } from '../metrics/define.ts'
+import type { AnswerOf } from '../operations/define.ts'
+import { listPendingRewards } from '../operations/data/list-pending-rewards.ts'
+import { boundedKey } from './bounded.ts'
+import { defineCollector } from './define.ts'
+import { trackedOnPrimary } from './subjects.ts'
+
+const addressTokens = gauge({
+  name: 'stakewatch_address_pending_reward_tokens',
+  help: 'Rewards that the wallet will get if its running stakes are rewarded, by type (data service).',
+  of: 'address',
+  labels: ['reward_type'],
+})
+const addressRewards = gauge({
+  name: 'stakewatch_address_pending_rewards',
+  help: 'Running stakes of the wallet that wait for a reward, by type of reward (data service).',
+  of: 'address',
+  labels: ['reward_type'],
+})
+const addressNextEnd = gauge({
+  name: 'stakewatch_address_pending_reward_next_end_timestamp_seconds',
+  help: 'When the next of the running stakes of the wallet ends; absent without any (data service).',
+  of: 'address',
+})
+const validatorTokens = gauge({
+  name: 'stakewatch_validator_pending_reward_tokens',
+  help: "The validator's own rewards and fees, if it is rewarded, by type; those of its delegators left out (data service).",
+  of: 'validator',
+  labels: ['reward_type'],
+})
+const validatorRewards = gauge({
+  name: 'stakewatch_validator_pending_rewards',
+  help: "The validator's own stakes and fees that wait for a reward, by type of reward (data service).",
+  of: 'validator',
+  labels: ['reward_type'],
+})
+const validatorNextEnd = gauge({
+  name: 'stakewatch_validator_pending_reward_next_end_timestamp_seconds',
+  help: "When the next of the validator's own stakes ends; absent without any (data service).",
+  of: 'validator',
+})
+
+type Reward = AnswerOf<typeof listPendingRewards>['pendingRewards'][number]
+
+const PAGE = 100
+/** The types that exist today: without any reward of a type its sum is 0, and that is known. */
+const addressTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
+const validatorTypes = ['VALIDATOR', 'VALIDATOR_FEE']
+
+const ofAddress = { tokens: addressTokens, rewards: addressRewards, nextEnd: addressNextEnd }
+const ofValidator = { tokens: validatorTokens, rewards: validatorRewards, nextEnd: validatorNextEnd }
+
+export const pendingRewards = defineCollector({
+  name: 'pending-rewards',
+  about: 'Rewards that wallets and tracked validators will get if they are rewarded.',
+  every: '15m',
+  uses: [listPendingRewards],
+  observer: 'any',
+  metrics: [...Object.values(ofAddress), ...Object.values(ofValidator)],
+  subjects,
+  async collect({ subject: { params, of }, pages }) {
+    const all = new Map<string, Reward>()
+    for await (const { value } of pages(listPendingRewards, { ...params, pageSize: PAGE })) {
+      // While stakes come and go a reward can show up on two pages; a fee and a reward share a transaction.
+      for (const reward of value.pendingRewards) all.set(`${reward.txHash} ${reward.rewardType}`, reward)
+    }
+    const rewards = [...all.values()]
+    if (of === 'address') return { samples: rewardSamples(ofAddress, rewards, addressTypes) }
+    return { samples: rewardSamples(ofValidator, rewards.filter(isOwn), validatorTypes) }
+  },
+})
+
+function subjects(network: Network) {
+  const { data_api, addresses } = network
+  if (!data_api) return []
+  const wallets = addresses.map(({ name, addresses: all }) => ({
+    name,
+    of: 'address' as const,
+    labels: { address: name },
+    params: { network: data_api.network, addresses: all.join(',') },
+  }))
+  const validators = trackedOnPrimary(network).map(({ name, node_id }) => ({
+    name,
+    of: 'validator' as const,
+    labels: { subnet: 'primary', node_id, validator: name },
+    params: { network: data_api.network, nodeIds: node_id },
+  }))
+  return [...wallets, ...validators]
+}
+
+function isOwn({ rewardType = '' }: Reward): boolean {
+  return validatorTypes.includes(rewardType)
+}
+
+function rewardSamples(
+  { tokens, rewards: counts, nextEnd }: typeof ofAddress | typeof ofValidator,
+  rewards: readonly Reward[],
+  types: readonly string[],
+): Sample[] {
+  const byType: Record<string, Reward[]> = Object.fromEntries(types.map((type) => [type, []]))
+  for (const reward of rewards) {
+    const type = boundedKey(byType, reward.rewardType ?? 'other')
+    ;(byType[type] ??= []).push(reward)
+  }
+  const ends = rewards.flatMap(({ endTimestamp }) => endTimestamp ?? [])
+  return [
+    ...Object.entries(byType).flatMap(([reward_type, ofType]) => [
+      tokens.sample({ reward_type }, totalTokens(ofType)),
+      counts.sample({ reward_type }, ofType.length),
+    ]),
+    ...(ends.length === 0 ? [] : [nextEnd.sample({}, Math.min(...ends))]),
+  ]
+}
+
+function totalTokens(rewards: readonly Reward[]): number {
+  const decimals = rewards[0]?.estimatedReward.denomination
+  return toTokens(
+    rewards.reduce((sum, { estimatedReward }) => sum + estimatedReward.amount, 0n),
+    decimals,
+  )
+}

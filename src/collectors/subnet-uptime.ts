@@ -1,0 +1,51 @@
+// subnet-uptime: how many validators of the primary network each node sees below common marks of uptime.
+// platform.getCurrentValidators (document 2), the whole set; other subnets have no uptime there.
+
+import { gauge } from '../metrics/define.ts'
+import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
+import { defineCollector } from './define.ts'
+import { allSubnets } from './subjects.ts'
+
+const validatorsBelow = gauge({
+  name: 'stakewatch_subnet_validators_below_uptime',
+  help: 'Validators that the node `source` saw connected for less than the threshold of their time (platform.getCurrentValidators).',
+  of: 'subnet',
+  opinion: true,
+  labels: ['threshold'],
+})
+const weightBelow = gauge({
+  name: 'stakewatch_subnet_weight_below_uptime',
+  help: 'Weight of the validators that the node `source` saw connected for less than the threshold of their time.',
+  of: 'subnet',
+  opinion: true,
+  labels: ['threshold'],
+})
+
+const thresholds = [0.5, 0.8, 0.9, 0.95, 0.99]
+
+export const subnetUptime = defineCollector({
+  name: 'subnet-uptime',
+  about: 'Number and weight of the validators below common marks of uptime, as each node sees them.',
+  every: '5m',
+  uses: [getCurrentValidators],
+  observer: 'each',
+  metrics: [validatorsBelow, weightBelow],
+  subjects: (network) => allSubnets(network).filter(({ isPrimary }) => isPrimary),
+  async collect({ subject, call }) {
+    const { value, nodeId } = await call(getCurrentValidators, { subnetID: subject.id })
+    const seen = value.validators.flatMap(({ nodeID, uptime, weight = 0n }) =>
+      uptime === undefined || nodeID === nodeId ? [] : [{ uptime: uptime / 100, weight }],
+    )
+    // Without a single uptime there is no opinion, and 0 below every mark would be one.
+    if (seen.length === 0) return { samples: [] }
+    const samples = thresholds.flatMap((mark) => {
+      const below = seen.filter(({ uptime }) => uptime < mark)
+      const threshold = String(mark)
+      return [
+        validatorsBelow.sample({ threshold }, below.length),
+        weightBelow.sample({ threshold }, Number(below.reduce((sum, { weight }) => sum + weight, 0n))),
+      ]
+    })
+    return { samples }
+  },
+})

@@ -1,0 +1,189 @@
+// validators: the stakes of the watched validators, as the chain has them. platform.getCurrentValidators (document 2).
+
+import { z } from 'zod'
+import type { Network } from '../config/schema.ts'
+import { BaseError } from '../errors.ts'
+import { delegationCapacity } from '../judgements/capacity.ts'
+import { toTokens } from '../lib/units.ts'
+import { gauge, type Sample, type Scalar } from '../metrics/define.ts'
+import type { AnswerOf } from '../operations/define.ts'
+import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
+import { defineCollector, type Run } from './define.ts'
+import { nodeIdsOf, type SubnetSubject, validatorLabels, watchedSubnets } from './subjects.ts'
+
+const of = 'validator'
+const inSet = gauge({
+  name: 'stakewatch_validator_in_set',
+  help: 'Whether the tracked validator is in the current set of its subnet: 1 or 0 (platform.getCurrentValidators).',
+  of,
+})
+const info = gauge({
+  name: 'stakewatch_validator_info',
+  help: 'What kind of validator it is: primary, elastic, permissioned or l1, with the validation id of an L1 validator. Always 1.',
+  of,
+  labels: ['kind', 'validation_id'],
+})
+const weight = gauge({
+  name: 'stakewatch_validator_weight',
+  help: 'Weight of the validator in its subnet: the smallest unit of stake on the primary network (platform.getCurrentValidators).',
+  of,
+})
+const stake = gauge({
+  name: 'stakewatch_validator_stake_tokens',
+  help: 'Own stake of the primary network validator (platform.getCurrentValidators).',
+  of,
+})
+const delegated = gauge({
+  name: 'stakewatch_validator_delegated_tokens',
+  help: 'Stake that others delegated to the primary network validator (platform.getCurrentValidators).',
+  of,
+})
+const delegators = gauge({
+  name: 'stakewatch_validator_delegators',
+  help: 'Delegations to the primary network validator (platform.getCurrentValidators).',
+  of,
+})
+const fee = gauge({
+  name: 'stakewatch_validator_delegation_fee_ratio',
+  help: "Share of the delegators' rewards that the validator keeps (platform.getCurrentValidators).",
+  of,
+})
+const capacity = gauge({
+  name: 'stakewatch_validator_delegation_capacity_tokens',
+  help: 'How much more can be delegated to the validator, by the limits of the network; 0 when no delegation fits any more.',
+  of,
+})
+const potentialReward = gauge({
+  name: 'stakewatch_validator_potential_reward_tokens',
+  help: 'What the validation will earn if it is rewarded (platform.getCurrentValidators).',
+  of,
+})
+const startTime = gauge({
+  name: 'stakewatch_validator_start_timestamp_seconds',
+  help: 'When the validation began; of an auto-renewed one, its current period (platform.getCurrentValidators).',
+  of,
+})
+const endTime = gauge({
+  name: 'stakewatch_validator_end_timestamp_seconds',
+  help: 'When the validation ends; of an auto-renewed one, its current period. L1 validators have no end.',
+  of,
+})
+const nextPeriod = gauge({
+  name: 'stakewatch_validator_next_period_seconds',
+  help: 'How long the period after this one will be; 0 when the validator leaves at its end. Absent for a fixed term.',
+  of,
+})
+
+type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'][number]
+
+/** Whether the set ever had members, and how many answers in a row came without any. */
+const memory = z.object({ hadMembers: z.boolean(), empty: z.number() })
+type Memory = z.output<typeof memory>
+/** Answers in a row without members that make a set empty which had some: one might be a node's bad moment. */
+const CONFIRMED = 2
+
+export const validators = defineCollector({
+  name: 'validators',
+  about: 'Stake, delegation, fee, capacity and times of the watched validators of each subnet.',
+  every: '1m',
+  uses: [getCurrentValidators],
+  observer: 'any',
+  metrics: [
+    inSet,
+    info,
+    weight,
+    stake,
+    delegated,
+    delegators,
+    fee,
+    capacity,
+    potentialReward,
+    startTime,
+    endTime,
+    nextPeriod,
+  ],
+  memory,
+  subjects: watchedSubnets,
+  async collect(run) {
+    const { subject, network, call } = run
+    const answer = await call(getCurrentValidators, { subnetID: subject.id, ...nodeIdsOf(subject) })
+    const records = answer.value.validators
+    const membership = records.length > 0 ? { hadMembers: true, empty: 0 } : await withoutMembers(run)
+    const present = new Set(records.map(({ nodeID }) => nodeID))
+    const isMember = subject.tracked
+      .filter(({ node_id }) => present.has(node_id) || membership.empty === 0 || membership.empty >= CONFIRMED)
+      .map(({ node_id, name }) => inSet.sample({ node_id, validator: name }, present.has(node_id) ? 1 : 0))
+    const details = records.flatMap((record) => recordSamples(record, subject, network, answer.at / 1_000))
+    return { samples: [...isMember, ...details], memory: membership }
+  },
+})
+
+/**
+ * None of the asked validators is there. Is it them who left, is the set empty, or is there no such subnet? The node
+ * gives the same answer to the last two; only what was seen before tells them apart.
+ */
+async function withoutMembers({
+  subject,
+  memory: before,
+  call,
+}: Run<typeof getCurrentValidators, Memory, SubnetSubject>): Promise<Memory> {
+  const whole = subject.all ? undefined : await call(getCurrentValidators, { subnetID: subject.id })
+  if (whole && whole.value.validators.length > 0) return { hadMembers: true, empty: 0 }
+  if (!before?.hadMembers) {
+    throw new BaseError(
+      'unsupported',
+      'the node knows no validators of this subnet: it is empty, or there is no such subnet',
+    )
+  }
+  return { hadMembers: true, empty: before.empty + 1 }
+}
+
+function recordSamples(record: ValidatorRecord, subject: SubnetSubject, network: Network, at: number): Sample[] {
+  const labels = validatorLabels(record.nodeID, subject.tracked)
+  const samples: Sample[] = [
+    info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1),
+  ]
+  const put = (metric: Scalar<never>, value: number | undefined) => {
+    if (value !== undefined) samples.push(metric.sample(labels, value))
+  }
+  put(weight, record.weight === undefined ? undefined : Number(record.weight))
+  put(startTime, record.startTime)
+  put(endTime, record.endTime)
+  put(nextPeriod, record.nextPeriod === undefined ? undefined : Number(record.nextPeriod))
+  if (!subject.isPrimary) return samples
+  put(stake, tokens(record.weight))
+  put(delegated, tokens(record.delegatorWeight))
+  put(delegators, record.delegatorCount === undefined ? undefined : Number(record.delegatorCount))
+  put(fee, record.delegationFee === undefined ? undefined : record.delegationFee / 100)
+  put(potentialReward, tokens(record.potentialReward))
+  put(capacity, capacityOf(record, network, at))
+  return samples
+}
+
+function capacityOf(
+  { weight: own, delegatorWeight, endTime: end }: ValidatorRecord,
+  { delegation }: Network,
+  at: number,
+) {
+  if (own === undefined || delegatorWeight === undefined || end === undefined) return undefined
+  return delegationCapacity(
+    { own: toTokens(own), delegated: toTokens(delegatorWeight), left: end - at },
+    {
+      factor: delegation.factor,
+      maxStake: delegation.max_stake,
+      minDuration: delegation.min_duration / 1_000,
+      minDelegation: delegation.min_delegation,
+    },
+  )
+}
+
+function tokens(amount: bigint | undefined): number | undefined {
+  return amount === undefined ? undefined : toTokens(amount)
+}
+
+/** By the fields that only one kind has (upstream facts: record shapes can be mixed in one answer). */
+function kindOf({ validationID, potentialReward: reward }: ValidatorRecord, { isPrimary }: SubnetSubject): string {
+  if (validationID !== undefined) return 'l1'
+  if (isPrimary) return 'primary'
+  return reward === undefined ? 'permissioned' : 'elastic'
+}

@@ -1,0 +1,29 @@
+// How much more can be delegated to a validator.
+
+export interface CapacityRules {
+  /** Total stake, own and delegated, over own stake, at most. */
+  factor: number
+  /** Tokens, own and delegated, at most. */
+  maxStake: number
+  /** Seconds that a delegation lasts at least. */
+  minDuration: number
+  /** Tokens of a delegation, at least. */
+  minDelegation: number
+}
+
+export interface Delegated {
+  /** Tokens. */
+  own: number
+  delegated: number
+  /** Seconds until the validation ends. */
+  left: number
+}
+
+/** Tokens; 0 when nobody could delegate any more, for want of room or of time. */
+export function delegationCapacity(
+  { own, delegated, left }: Delegated,
+  { factor, maxStake, minDuration, minDelegation }: CapacityRules,
+): number {
+  const room = Math.min(factor * own, maxStake) - own - delegated
+  return room < minDelegation || left < minDuration ? 0 : room
+}

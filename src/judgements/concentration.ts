@@ -1,0 +1,22 @@
+// How the weight of a validator set is spread.
+
+/** Share of the total weight that the `top` heaviest hold, 0 to 1; undefined without weight. */
+export function topRatio(heaviestFirst: readonly bigint[], top: number): number | undefined {
+  const total = sum(heaviestFirst)
+  return total === 0n ? undefined : Number(sum(heaviestFirst.slice(0, top))) / Number(total)
+}
+
+/** Least number of validators that together hold more than a third of the weight; undefined without weight. */
+export function nakamotoCoefficient(heaviestFirst: readonly bigint[]): number | undefined {
+  const total = sum(heaviestFirst)
+  let held = 0n
+  for (const [at, weight] of heaviestFirst.entries()) {
+    held += weight
+    if (3n * held > total) return at + 1
+  }
+  return undefined
+}
+
+function sum(weights: readonly bigint[]): bigint {
+  return weights.reduce((total, weight) => total + weight, 0n)
+}

@@ -1,0 +1,76 @@
+// How long an L1 validator's balance lasts, and what its seconds cost (ACP-77, continuous fee).
+
+/** Amounts in the smallest unit. All active L1 validators of the network pay the same price. */
+export interface FeeMarket {
+  /** Per second, now. */
+  price: number
+  /** Active L1 validators of the network; undefined when nobody tells. */
+  active: number | undefined
+  /** Above this number the price grows, below it falls. */
+  target: number
+  /** The price grows e-fold while (active - target) x seconds add up to this. */
+  excessConstant: number
+  /** The price does not fall below it. */
+  minPrice: number
+}
+
+/**
+ * Seconds until the balance is used up, if nobody joins, leaves or tops up. Without the number of active validators the
+ * price is taken as constant, which is too optimistic while it grows.
+ */
+export function runwaySeconds(balance: number, { price, active, target, excessConstant, minPrice }: FeeMarket): number {
+  const growth = active === undefined ? 0 : (active - target) / excessConstant
+  if (growth > 0) return Math.log1p((balance * growth) / price) / growth
+  const aboveFloor = price - minPrice
+  if (growth === 0 || aboveFloor <= 0) return balance / price
+  // The price falls until it reaches the floor, and stays there.
+  const fall = -growth
+  const untilFloor = aboveFloor / fall
+  if (balance < untilFloor) return -Math.log1p((-balance * fall) / price) / fall
+  return Math.log(price / minPrice) / fall + (balance - untilFloor) / minPrice
+}
+
+export interface AccruedFees {
+  /** Unix seconds of a P-Chain block. */
+  time: number
+  /** What one validator that was always active would have paid by then. */
+  accrued: bigint
+}
+
+/**
+ * Price per second from blocks of one page, newest first. Undefined unless the field proves to be a running total: it
+ * never falls, and it is far more than the blocks' own span could have cost.
+ */
+export function accruedPrice(blocks: readonly AccruedFees[]): number | undefined {
+  const [newest, oldest] = [blocks[0], blocks.at(-1)]
+  if (!newest || !oldest || newest.time <= oldest.time) return undefined
+  const falls = blocks.some(({ accrued }, at) => at > 0 && accrued > blocks[at - 1]!.accrued)
+  const gained = newest.accrued - oldest.accrued
+  if (falls || gained <= 0n || oldest.accrued < 10n * gained) return undefined
+  return Number(gained) / (newest.time - oldest.time)
+}
+
+/** A validator's balances over chain time, oldest first, since its last top-up. */
+export type BalanceTrack = readonly (readonly [time: number, balance: number])[]
+
+/** Points kept per validator: a price is the mean over this many polls, so it follows a change after as many. */
+const MOST_POINTS = 12
+const LEAST_SPAN = 60
+
+/** The track with one more reading; a balance that rose was topped up and begins a new track. */
+export function track(before: BalanceTrack, time: number, balance: number): BalanceTrack {
+  const last = before.at(-1)
+  if (last && balance > last[1]) return [[time, balance]]
+  if (last && time <= last[0]) return before
+  return [...before, [time, balance] as const].slice(-MOST_POINTS)
+}
+
+/** Price per second as the median fall of all balances; undefined while no track is long enough. */
+export function slopePrice(tracks: readonly BalanceTrack[]): number | undefined {
+  const slopes = tracks.flatMap((points) => {
+    const [first, last] = [points[0], points.at(-1)]
+    if (!first || !last || last[0] - first[0] < LEAST_SPAN || last[1] >= first[1]) return []
+    return [(first[1] - last[1]) / (last[0] - first[0])]
+  })
+  return slopes.toSorted((a, b) => a - b)[Math.floor(slopes.length / 2)]
+}

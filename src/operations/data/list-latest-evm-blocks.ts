@@ -1,0 +1,39 @@
+// List latest EVM blocks: newest first, one page at a time.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { integer, nextPageToken, optional, pageSize, pageToken, timestamp, unsigned } from '../fields.ts'
+
+const evmBlock = z.object({
+  chainId: optional(z.string()).describe('live services have been seen without it'),
+  blockNumber: unsigned,
+  blockTimestamp: timestamp,
+  blockHash: z.string().min(1),
+  txCount: integer,
+  baseFee: optional(unsigned),
+  gasUsed: optional(unsigned),
+  gasLimit: optional(unsigned),
+  gasCost: optional(unsigned),
+  parentHash: optional(z.string()),
+  feesSpent: optional(unsigned),
+  cumulativeTransactions: optional(unsigned).describe('of the chain up to this block'),
+})
+
+/** Amounts are in the smallest unit of the chain's own token. */
+export const listLatestEvmBlocks = defineOperation({
+  name: 'list-latest-evm-blocks',
+  source: 'document 1, operation 12',
+  service: 'data',
+  effect: 'read',
+  via: { get: '/v1/chains/{chainId}/blocks' },
+  params: z.object({
+    chainId: z.string().min(1).describe('EVM chain id or blockchain id'),
+    pageToken,
+    pageSize,
+  }),
+  answer: z.object({ nextPageToken, blocks: z.array(evmBlock) }),
+  items: 'blocks',
+  cost: 10,
+})
+
+export type EvmBlock = z.output<typeof evmBlock>

@@ -1,0 +1,27 @@
+// Average transactions per second of a chain: a time series, newest point first.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { decimal, integer, nextPageToken, optional, pageToken, timestamp } from '../fields.ts'
+
+const point = z.object({ timestamp, value: decimal })
+
+/** Points are daily, so the newest can be a day or two old: freshness shows in `lastRun`. Live services sent `results: null`. */
+export const avgTps = defineOperation({
+  name: 'avg-tps',
+  source: 'document 2, Metrics service',
+  service: 'metrics',
+  effect: 'read',
+  via: { get: '/v1/avg_tps/{chainId}' },
+  params: z.object({ chainId: z.string().min(1).describe('EVM chain id'), pageToken }),
+  answer: z.object({
+    results: z
+      .array(point)
+      .nullable()
+      .transform((points) => points ?? []),
+    status: optional(integer),
+    lastRun: optional(timestamp).describe('when the service last updated the series'),
+    nextPageToken,
+  }),
+  cost: 100,
+})
