@@ -1,0 +1,177 @@
+// L1s: their validators pay by the second out of a balance and go inactive when it is used up.
+
+import { createFeeMarket, type FeeMarket } from './fee-market.ts'
+import { random } from './random.ts'
+
+export interface L1Validator {
+  validationId: string
+  nodeId: string
+  publicKey: string
+  owner: string
+  weight: bigint
+  start: number
+  minNonce: number
+  /** Accrued fees at which the balance is used up. */
+  paidUntil: number
+  /** When it went inactive. */
+  inactiveSince: number | undefined
+}
+
+/** From before the conversion to an L1: has no balance and pays nothing. */
+export interface LegacyValidator {
+  txId: string
+  nodeId: string
+  weight: bigint
+  start: number
+  end: number
+}
+
+export interface L1 {
+  subnetId: string
+  blockchainId: string
+  name: string
+  evmChainId: number
+  validators: L1Validator[]
+  legacy: LegacyValidator[]
+}
+
+export interface L1s {
+  all: readonly L1[]
+  market: FeeMarket
+  /** Lets every balance run out that is used up by then. */
+  settle(to: number): void
+  /** Smallest unit; 0 when inactive. */
+  balance(validator: L1Validator, at: number): number
+  topUp(validationId: string, amount: number, at: number): void
+  /** Validators of other L1s come (or go, below 0). */
+  join(count: number, at: number): void
+}
+
+export interface L1sOptions {
+  seed: number
+  begin: number
+  /** Active validators of L1s that are not simulated one by one. */
+  others: number
+  target: number
+  excessConstant: number
+  minPrice: number
+}
+
+const DAY = 86_400
+/** The total at the beginning: the least price since the fee exists. */
+const ACCRUED = 27_000_000_000
+
+export function createL1s({ seed, begin, others, target, excessConstant, minPrice }: L1sOptions): L1s {
+  const all = [
+    l1(seed, 'orchard', 8, 43_214, begin, { days: [20, 90], legacy: 0 }),
+    l1(seed, 'harbour', 5, 43_215, begin, { days: [40, 90], legacy: 3 }),
+    // Its balances last for hours: somebody should have topped up.
+    l1(seed, 'lantern', 4, 43_216, begin, { days: [0.02, 6], legacy: 0 }),
+  ]
+  const validators = all.flatMap((one) => one.validators)
+  const active = others + validators.length
+  const market = createFeeMarket({ begin, accrued: ACCRUED, active, target, excessConstant, minPrice })
+  for (const validator of validators) validator.paidUntil = ACCRUED + validator.paidUntil * minPrice
+  let settled = begin
+
+  /** The last second that can be paid: the accrued fees after it are at most `total`. */
+  function lastSecond(total: number, from: number, to: number): number {
+    let [low, high] = [from, to]
+    while (low < high) {
+      const middle = Math.floor((low + high + 1) / 2)
+      if (market.at(middle).accrued <= total) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  function settle(to: number): void {
+    for (;;) {
+      const running = validators.filter(({ inactiveSince }) => inactiveSince === undefined)
+      const next = running.reduce<L1Validator | undefined>(
+        (least, one) => (least === undefined || one.paidUntil < least.paidUntil ? one : least),
+        undefined,
+      )
+      if (!next || market.at(to).accrued <= next.paidUntil) break
+      settled = lastSecond(next.paidUntil, settled, to)
+      next.inactiveSince = settled
+      market.change(settled, { active: market.at(settled).active - 1 })
+    }
+    settled = Math.max(settled, to)
+  }
+
+  function balance({ paidUntil, inactiveSince }: L1Validator, at: number): number {
+    if (inactiveSince !== undefined && inactiveSince <= at) return 0
+    return Math.max(0, paidUntil - market.at(at).accrued)
+  }
+
+  return {
+    all,
+    market,
+    settle,
+    balance,
+    topUp(validationId, amount, at) {
+      settle(at)
+      const validator = validators.find((one) => one.validationId === validationId)
+      if (!validator) return
+      if (validator.inactiveSince !== undefined) {
+        market.change(at, { active: market.at(at).active + 1 })
+        validator.inactiveSince = undefined
+        validator.paidUntil = market.at(at).accrued
+      }
+      validator.paidUntil += amount
+    },
+    join(count, at) {
+      settle(at)
+      market.change(at, { active: market.at(at).active + count })
+    },
+  }
+}
+
+interface Funding {
+  /** Balances last this long at the least price, at least and at most. */
+  days: readonly [number, number]
+  legacy: number
+}
+
+function l1(
+  seed: number,
+  name: string,
+  count: number,
+  evmChainId: number,
+  begin: number,
+  { days, legacy }: Funding,
+): L1 {
+  const dice = random(seed, 'l1', name)
+  const id = () => dice.base58(50)
+  return {
+    subnetId: id(),
+    blockchainId: id(),
+    name,
+    evmChainId,
+    validators: Array.from({ length: count }, (_, at) => ({
+      validationId: id(),
+      nodeId: `NodeID-${dice.base58(33)}`,
+      publicKey: `0x${hex(seed, name, at)}`,
+      owner: `P-fuji1${dice.base58(38).toLowerCase()}`,
+      weight: BigInt(dice.between(20, 200)),
+      start: Math.max(0, begin - dice.between(1, 100) * DAY),
+      minNonce: dice.between(0, 3),
+      paidUntil: Math.round((days[0] + dice.next() * (days[1] - days[0])) * DAY),
+      inactiveSince: undefined,
+    })),
+    legacy: Array.from({ length: legacy }, () => ({
+      txId: id(),
+      nodeId: `NodeID-${dice.base58(33)}`,
+      weight: BigInt(dice.between(20, 60)),
+      start: Math.max(0, begin - 200 * DAY),
+      end: begin + dice.between(30, 200) * DAY,
+    })),
+  }
+}
+
+/** A BLS public key has 48 bytes. */
+function hex(seed: number, name: string, at: number): string {
+  const dice = random(seed, 'bls', name, at)
+  return Array.from({ length: 48 }, () => dice.between(0, 255).toString(16).padStart(2, '0')).join('')
+}
