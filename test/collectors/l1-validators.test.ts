@@ -109,11 +109,11 @@ const events: readonly { at: number; joins?: number; minPrice?: number; topUp?: 
 
 /**
  * When each balance would run out with nothing happening any more, by stepping through time (ascending balances).
- * The market itself goes second by second; here half hours with the price at their middle are exact enough.
+ * The market itself goes second by second; here two hours with the price at their middle are exact enough.
  */
 function counterfactual(market: FeeMarket, from: number, balances: readonly number[]): number[] {
   const { active, minPrice, ...state } = market.at(from)
-  const step = 1_800
+  const step = 7_200
   let [excess, paid, time] = [state.excess, 0, from]
   return balances.map((balance) => {
     for (;;) {
