@@ -17,14 +17,15 @@ export interface LogOptions {
   format: (typeof logFormats)[number]
   /** Where complete lines go. */
   write: (line: string) => void
+  now?: () => number
 }
 
-export function createLogger({ level, format, write }: LogOptions): Logger {
+export function createLogger({ level, format, write, now = Date.now }: LogOptions): Logger {
   const options = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
+    timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }), log: plainErrors },
   }
   if (format === 'json') return pino(options, { write })
   if (format === 'logfmt') return pino(options, { write: (text) => write(logfmt(JSON.parse(text) as object)) })
@@ -32,11 +33,26 @@ export function createLogger({ level, format, write }: LogOptions): Logger {
   return pino(options, { write: (text) => write(lines(text)) })
 }
 
+/** An error is its code and message: stacks, causes and own fields may quote URLs, keys and answers. */
+function plainErrors(details: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(details)
+  return Object.fromEntries(entries.map(([key, value]) => [key, value instanceof Error ? textOf(value) : value]))
+}
+
+function textOf(error: Error): string {
+  return 'code' in error ? `${String(error.code)}: ${error.message}` : error.message
+}
+
 /** key=value pairs; values with spaces, quotes or control characters are quoted. */
 function logfmt(entry: object): string {
   const pairs = Object.entries(entry).map(([key, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    return `${key}=${/^[^\s"=\\]+$/.test(text) ? text : JSON.stringify(text)}`
+    return `${key}=${/^[^\s"=\\\p{Cc}]+$/u.test(text) ? text : quoted(text)}`
   })
   return `${pairs.join(' ')}\n`
+}
+
+/** No control character reaches a terminal: JSON escapes some of them, this the others. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(/\p{Cc}/gu, (control) => `\\u00${control.charCodeAt(0).toString(16)}`)
 }

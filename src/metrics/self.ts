@@ -13,8 +13,8 @@ export interface Self {
 }
 
 export function createSelf(version: string): Self {
-  const registers = [new Registry()]
-  const registry = registers[0]!
+  const registry = new Registry()
+  const registers = [registry]
   const buildInfo = new Gauge({
     name: 'stakewatch_build_info',
     help: 'Version of stakewatch and of the runtime: always 1.',
@@ -43,27 +43,17 @@ export function createSelf(version: string): Self {
     registers,
   })
   collectDefaultMetrics({ register: registry })
-  // Gauges that end in _total: promtool refuses them.
-  for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`)
+  // Gauges that end in _total, which promtool refuses, and others with the label `type`, which is not ours to use.
+  const unfit = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_active_'))
+  for (const { name } of unfit) registry.removeSingleMetric(name)
   buildInfo.set({ version, node_version: process.version }, 1)
 
   return {
-    metrics: registry.getMetricsAsArray().map(({ name, help, type }) => ({
-      name,
-      help,
-      type: String(type) as Metric['type'],
-      labels: [],
-    })),
-    async families() {
-      const families = await registry.getMetricsAsJSON()
-      return families.map(({ name, values }) => {
-        const lines = values.map((value) => {
-          const { metricName = name } = value as { metricName?: string }
-          return line(metricName, renderLabels(value.labels as Record<string, string | number>), value.value)
-        })
-        return { name, lines: new TextEncoder().encode(lines.join('')), series: lines.length }
-      })
-    },
+    // prom-client keeps the label names and the type as text; its types say neither.
+    metrics: (registry.getMetricsAsArray() as unknown as (Metric & { labelNames: string[] })[]).map(
+      ({ name, help, type, labelNames }) => ({ name, help, type, labels: labelNames }),
+    ),
+    families: async () => withoutEmptyMonitor(await renderRegistry(registry)),
     seriesDropped: (count) => dropped.inc(count),
     httpRequest: (handler, code) => requests.inc({ handler, code: String(code) }),
     configLoaded(at) {
@@ -71,4 +61,24 @@ export function createSelf(version: string): Self {
       reloadTimestamp.set(at / 1_000)
     },
   }
+}
+
+/** The families as prom-client itself renders them, sample lines alone. */
+export async function renderRegistry(registry: Registry): Promise<Family[]> {
+  const encoder = new TextEncoder()
+  const families = await registry.getMetricsAsJSON()
+  return families.map(({ name, values }) => {
+    const lines = values.map((value) => {
+      const { metricName = name } = value as { metricName?: string }
+      return line(metricName, renderLabels(value.labels as Record<string, string | number>), value.value)
+    })
+    return { name, lines: encoder.encode(lines.join('')), series: lines.length }
+  })
+}
+
+/** Until the monitor of the event loop has seen a turn, its mean is NaN and its minimum three centuries: unknown. */
+function withoutEmptyMonitor(families: Family[]): Family[] {
+  const mean = families.find(({ name }) => name === 'nodejs_eventloop_lag_mean_seconds')
+  if (!mean || !new TextDecoder().decode(mean.lines).includes('Nan')) return families
+  return families.filter(({ name }) => !/^nodejs_eventloop_lag_.+_seconds$/.test(name))
 }

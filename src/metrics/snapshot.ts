@@ -43,45 +43,55 @@ const REBUILD_AFTER = 1_000
 /** `catalogue` holds every metric that may be published, in the order of the body. */
 export function createSnapshot(catalogue: readonly Metric[]): Snapshot {
   const encoder = new TextEncoder()
-  const headers = (format: Format) =>
-    new Map(catalogue.map((metric) => [metric.name, encoder.encode(renderHeader(metric, format))]))
-  const headersOf = { text: headers('text'), openmetrics: headers('openmetrics') }
-  const endOf = { text: [], openmetrics: [encoder.encode('# EOF\n')] }
-
-  const lines = new Map<string, Map<string, Uint8Array>>(catalogue.map(({ name }) => [name, new Map()]))
+  const ends = { text: [], openmetrics: [encoder.encode('# EOF\n')] }
+  const published = new Map(
+    catalogue.map((metric) => {
+      const text = encoder.encode(renderHeader(metric, 'text'))
+      const openmetrics = encoder.encode(renderHeader(metric, 'openmetrics'))
+      return [metric.name, { headers: { text, openmetrics }, lines: new Map<string, Uint8Array>() }]
+    }),
+  )
   const units = new Map<string, Unit>()
   const statuses = new Map<string, TaskStatus>()
   const bodies = new Map<Format, Body>()
+  /** No unit expires before this; replaced and dropped units may have left it too early. */
   let earliestExpiry = Infinity
   let version = 0
 
   function remove(key: string): void {
-    for (const name of units.get(key)?.names ?? []) lines.get(name)!.delete(key)
+    for (const name of units.get(key)?.names ?? []) published.get(name)!.lines.delete(key)
     units.delete(key)
   }
 
   function publish(key: string, families: readonly Family[], expiresAt: number): void {
-    const unknown = families.find(({ name }) => !lines.has(name))
+    const unknown = families.find(({ name }) => !published.has(name))
     if (unknown) throw new Error(`metric ${unknown.name} is not in the catalogue`)
     remove(key)
-    for (const family of families) lines.get(family.name)!.set(key, family.lines)
+    for (const { name, lines } of families) published.get(name)!.lines.set(key, lines)
     units.set(key, { names: families.map(({ name }) => name), expiresAt })
     earliestExpiry = Math.min(earliestExpiry, expiresAt)
   }
 
   function expire(now: number): void {
-    for (const [key, unit] of units) if (unit.expiresAt <= now) remove(key)
+    const expired = [...units].filter(([, { expiresAt }]) => expiresAt <= now)
+    for (const [key] of expired) remove(key)
     earliestExpiry = [...units.values()].reduce((least, { expiresAt }) => Math.min(least, expiresAt), Infinity)
-    version += 1
-    bodies.clear()
+    // No body with an expired series is served again, be it a moment old.
+    if (expired.length > 0) bodies.clear()
   }
 
   function build(format: Format): readonly Uint8Array[] {
     const pieces: Uint8Array[] = []
-    for (const [name, ofKeys] of lines) {
-      if (ofKeys.size > 0) pieces.push(headersOf[format].get(name)!, ...ofKeys.values())
+    for (const { headers, lines } of published.values()) {
+      if (lines.size > 0) pieces.push(headers[format])
+      for (const piece of lines.values()) pieces.push(piece)
     }
-    return [...pieces, ...endOf[format]]
+    return [...pieces, ...ends[format]]
+  }
+
+  /** A clock that was set back makes no body fresh. */
+  function isFresh({ builtAt }: Body, now: number): boolean {
+    return now >= builtAt && now - builtAt < REBUILD_AFTER
   }
 
   return {
@@ -100,7 +110,7 @@ export function createSnapshot(catalogue: readonly Metric[]): Snapshot {
     body(format, now) {
       if (now >= earliestExpiry) expire(now)
       const ready = bodies.get(format)
-      if (ready && (ready.version === version || now - ready.builtAt < REBUILD_AFTER)) return ready.pieces
+      if (ready && (ready.version === version || isFresh(ready, now))) return ready.pieces
       const pieces = build(format)
       bodies.set(format, { pieces, version, builtAt: now })
       return pieces

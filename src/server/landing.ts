@@ -1,5 +1,6 @@
 // The page at `/`: what this is, where things are, and how the tasks are doing.
 
+import { createHash } from 'node:crypto'
 import type { TaskStatus } from '../metrics/snapshot.ts'
 
 export interface Landing {
@@ -9,9 +10,19 @@ export interface Landing {
   now: number
 }
 
+const style = `
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1b1f24; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid #d0d7de; padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
+tr.failure td:nth-child(2) { color: #b42318; font-weight: 600; }
+`
+
+/** The page runs nothing, loads nothing and is shown in no frame. */
+export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+
 export function landingPage({ version, telemetryPath, tasks, now }: Landing): string {
   const rows = tasks.map(({ key, result, reason, source, finishedAt }) => {
-    const cells = [key, result, reason, source, `${Math.round((now - finishedAt) / 1_000)} s ago`]
+    const cells = [key, result, reason, source, `${Math.max(0, Math.round((now - finishedAt) / 1_000))} s ago`]
     return `<tr class="${result}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`
   })
   return `<!doctype html>
@@ -20,12 +31,7 @@ export function landingPage({ version, telemetryPath, tasks, now }: Landing): st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>stakewatch</title>
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1b1f24; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid #d0d7de; padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
-tr.failure td:nth-child(2) { color: #b42318; font-weight: 600; }
-</style>
+<style>${style}</style>
 </head>
 <body>
 <h1>stakewatch</h1>

@@ -14,7 +14,7 @@ export const contentTypes: Readonly<Record<Format, string>> = {
 export function negotiate(accept: string | undefined): Format {
   let best: { format: Format; quality: number } = { format: 'text', quality: 0 }
   for (const range of (accept ?? '').split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase().replaceAll('"', ''))
     const given = new Map(parameters.map((part) => part.split('=', 2) as [string, string]))
     const format = formatOf(type, given.get('version'))
     const quality = Number(given.get('q') ?? 1)

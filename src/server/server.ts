@@ -1,8 +1,10 @@
 // The HTTP side of the daemon. It sees functions, not the parts behind them; nothing here asks an upstream.
 
+import { isIPv6 } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Format } from '../metrics/exposition.ts'
+import { contentSecurityPolicy } from './landing.ts'
 import { contentTypes, negotiate } from './negotiate.ts'
 
 export interface ServerOptions {
@@ -16,13 +18,38 @@ export interface ServerOptions {
 
 /** Longer than any scrape interval: a scraper keeps its connection. */
 const KEEP_ALIVE = 5 * 60_000
+/** A client that neither sends nor reads for so long is cut off. */
+const STALLED = 60_000
+const HEADERS_WITHIN = 5_000
+/** When the server closes, bodies under way have so long to be read. */
+const CLOSE_WITHIN = 3_000
 
 export function createServer({ telemetryPath, body, landing, ready, count }: ServerOptions): FastifyInstance {
-  const server = Fastify({ keepAliveTimeout: KEEP_ALIVE, forceCloseConnections: 'idle' })
+  const server = Fastify({
+    keepAliveTimeout: KEEP_ALIVE,
+    connectionTimeout: STALLED,
+    requestTimeout: STALLED,
+    http: { headersTimeout: HEADERS_WITHIN },
+    // A path that cannot be decoded: no hook hears of it.
+    frameworkErrors: (_, request, reply) => {
+      void refuse(request, reply)
+      count('other', reply.statusCode)
+    },
+  })
   const paths = new Set(['/', '/-/healthy', '/-/ready', telemetryPath])
-  const plain = (reply: FastifyReply, code: number, text: string) =>
-    reply.code(code).type('text/plain; charset=utf-8').send(`${text}\n`)
+  const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
 
+  function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const known = paths.has(pathOf(request))
+    if (!known) return plain(reply, 404, `Nothing is served here; the metrics are at ${telemetryPath}.`)
+    return plain(reply.header('allow', 'GET, HEAD'), 405, 'Only GET and HEAD are answered here.')
+  }
+
+  // Before the body of a request is looked at: no route reads one.
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    return request.is404 ? refuse(request, reply) : undefined
+  })
   server.get(telemetryPath, (request, reply) => {
     const format = negotiate(request.headers.accept)
     const pieces = body(format)
@@ -37,24 +64,31 @@ export function createServer({ telemetryPath, body, landing, ready, count }: Ser
     ready() ? plain(reply, 200, 'stakewatch is ready.') : plain(reply, 503, 'stakewatch is starting or stopping.'),
   )
   if (telemetryPath !== '/') {
-    server.get('/', (_, reply) => reply.type('text/html; charset=utf-8').send(landing()))
+    server.get('/', (_, reply) =>
+      reply
+        .headers({ 'content-security-policy': contentSecurityPolicy, 'x-frame-options': 'DENY' })
+        .type('text/html; charset=utf-8')
+        .send(landing()),
+    )
   }
-  server.setNotFoundHandler((request: FastifyRequest, reply) => {
-    const [path = ''] = request.url.split('?')
-    if (!paths.has(path)) return plain(reply, 404, `Nothing is served at ${path}; the metrics are at ${telemetryPath}.`)
-    return plain(reply.header('allow', 'GET, HEAD'), 405, `${path} answers GET and HEAD only.`)
-  })
+  server.setErrorHandler((error: Error, _, reply) => plain(reply, 500, `A defect of stakewatch: ${error.message}`))
   server.addHook('onResponse', async (request, reply) => {
-    const [path = ''] = request.url.split('?')
+    const path = request.routeOptions.url ?? pathOf(request)
     count(paths.has(path) ? path : 'other', reply.statusCode)
+  })
+  server.addHook('preClose', async () => {
+    setTimeout(() => server.server.closeAllConnections(), CLOSE_WITHIN).unref()
   })
   return server
 }
 
+function plain(reply: FastifyReply, code: number, text: string): FastifyReply {
+  return reply.code(code).type('text/plain; charset=utf-8').send(`${text}\n`)
+}
+
 /** `:19650`, `127.0.0.1:19650`, `[::1]:19650`; undefined when the text is none of these. */
 export function parseListenAddress(text: string): { host: string; port: number } | undefined {
-  const found = /^(?:\[([\da-fA-F:.]+)\]|([^:[\]]*)):(\d{1,5})$/.exec(text)
-  const port = Number(found?.[3])
-  if (!found || port > 65_535) return undefined
-  return { host: found[1] ?? (found[2] || '::'), port }
+  const { v6, host, port } = /^(?:\[(?<v6>.+)\]|(?<host>[^:[\]\s]*)):(?<port>\d{1,5})$/.exec(text)?.groups ?? {}
+  if (port === undefined || Number(port) > 65_535 || (v6 !== undefined && !isIPv6(v6))) return undefined
+  return { host: v6 ?? (host || '::'), port: Number(port) }
 }

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { BaseError } from '../src/errors.ts'
+import { secretUrl } from '../src/lib/secret.ts'
+import { createLogger, logFormats, type LogOptions } from '../src/logger.ts'
+
+// 2 January 2026, 03:04:05 local time, as people read their logs; machines get UTC.
+const now = new Date(2026, 0, 2, 3, 4, 5, 678).getTime()
+const utc = new Date(now).toISOString()
+
+function open(format: LogOptions['format'], level: LogOptions['level'] = 'info') {
+  const lines: string[] = []
+  const log = createLogger({ level, format, write: (line) => lines.push(line), now: () => now })
+  return { log, lines }
+}
+
+describe('each format writes one event as one write', () => {
+  const details = { task: 'supply/fuji/primary', tasks: 3, reason: 'no answer' }
+  test.each<[LogOptions['format'], string]>([
+    ['logfmt', `level=warn time=${utc} task=supply/fuji/primary tasks=3 reason="no answer" msg="collector fails"\n`],
+    [
+      'json',
+      `{"level":"warn","time":"${utc}","task":"supply/fuji/primary","tasks":3,"reason":"no answer","msg":"collector fails"}\n`,
+    ],
+    [
+      'pretty',
+      '[03:04:05] WARN: collector fails\n    task: "supply/fuji/primary"\n    tasks: 3\n    reason: "no answer"\n',
+    ],
+  ])('%s', (format, expected) => {
+    const { log, lines } = open(format)
+    log.warn(details, 'collector fails')
+    expect(lines).toEqual([expected])
+  })
+})
+
+test.each<[string, unknown, string]>([
+  ['a word', 'node-a:9650/ext', 'v=node-a:9650/ext '],
+  ['letters of any language', 'Zürich', 'v=Zürich '],
+  ['nothing', '', 'v="" '],
+  ['spaces', 'a b', 'v="a b" '],
+  ['quotes', 'say "a"', String.raw`v="say \"a\"" `],
+  ['what looks like another pair', 'a=b', 'v="a=b" '],
+  ['a backslash', 'a\\b', String.raw`v="a\\b" `],
+  ['line breaks', 'a\r\nlevel=info', String.raw`v="a\r\nlevel=info" `],
+  ['what a terminal obeys', '\u001b[31m\u009b2J\u007f', String.raw`v="\u001b[31m\u009b2J\u007f" `],
+  ['undefined', undefined, ''],
+  ['null', null, 'v=null '],
+  ['a number', 1.5, 'v=1.5 '],
+  ['a big integer', 2n ** 64n, 'v=18446744073709552000 '],
+  ['a boolean', false, 'v=false '],
+  ['an object', { a: [1, 'b c'] }, String.raw`v="{\"a\":[1,\"b c\"]}" `],
+  ['a list of numbers', [1, 2], 'v=[1,2] '],
+])('logfmt of %s', (_, v, expected) => {
+  const { log, lines } = open('logfmt')
+  log.info({ v }, 'm')
+  expect(lines).toEqual([`level=info time=${utc} ${expected}msg=m\n`])
+})
+
+describe('errors and secrets', () => {
+  test.each(logFormats)('are logged without stack, cause and key: %s', (format) => {
+    const cause = new Error('connect http://u:KEY@127.0.0.1/KEY')
+    const error = new BaseError('network', 'the connection failed', { cause, details: 'ECONNREFUSED' })
+    const { log, lines } = open(format)
+    const url = secretUrl('http://u:KEY@127.0.0.1:9650/KEY?key=KEY')
+    log.warn({ err: error, error, nested: { error, cause }, url, urls: [url] }, 'collector fails')
+    log.warn(error, 'collector fails')
+    const all = lines.join('')
+    expect(all).not.toContain('KEY')
+    expect(all).not.toContain('logger.test')
+    expect(all.split('network: the connection failed')).toHaveLength(4)
+    expect(all.split('127.0.0.1:9650')).toHaveLength(3)
+  })
+
+  test('an error of the platform is its message', () => {
+    const { log, lines } = open('logfmt')
+    log.warn({ error: new TypeError('not a function') }, 'm')
+    expect(lines).toEqual([`level=warn time=${utc} error="not a function" msg=m\n`])
+  })
+})
+
+test.each<[LogOptions['level'], string[]]>([
+  ['debug', ['info', 'warn']],
+  ['info', ['info', 'warn']],
+  ['warn', ['warn']],
+  ['error', []],
+])('the level %s lets %j through', (level, expected) => {
+  const { log, lines } = open('json', level)
+  log.info({}, 'm')
+  log.warn({}, 'm')
+  expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(expected)
+})

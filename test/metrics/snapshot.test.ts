@@ -1,0 +1,200 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { counter, gauge } from '../../src/metrics/define.ts'
+import type { Format } from '../../src/metrics/exposition.ts'
+import { createSnapshot, type FromPoller, type TaskStatus } from '../../src/metrics/snapshot.ts'
+
+const a = gauge({ name: 'stakewatch_a', help: 'A.', of: 'daemon' })
+const b = counter({ name: 'stakewatch_b_total', help: 'B.', of: 'daemon' })
+const headerA = '# HELP stakewatch_a A.\n# TYPE stakewatch_a gauge\n'
+const headerB = '# HELP stakewatch_b_total B.\n# TYPE stakewatch_b_total counter\n'
+
+/** A snapshot of `a` and `b`, in this order, that hears everything as if from another thread. */
+function open() {
+  const snapshot = createSnapshot([a, b])
+  const accept = (message: FromPoller) => snapshot.accept(structuredClone(message))
+  return {
+    accept,
+    publish(key: string, families: Record<string, string>, expiresAt = Infinity) {
+      const encoded = Object.entries(families).map(([name, lines]) => ({ name, lines: Buffer.from(lines), series: 1 }))
+      accept({ kind: 'publish', key, families: encoded, observedAt: 0, expiresAt })
+    },
+    drop: (...keys: string[]) => accept({ kind: 'drop', keys }),
+    pieces: (now: number, format: Format = 'text') => snapshot.body(format, now),
+    text: (now: number, format: Format = 'text') => Buffer.concat(snapshot.body(format, now)).toString(),
+    status: () => snapshot.status(),
+  }
+}
+
+const status = (key: string, more: Partial<TaskStatus> = {}): TaskStatus => ({
+  key,
+  result: 'success',
+  reason: '',
+  source: 'node-a',
+  finishedAt: 0,
+  ...more,
+})
+
+describe('a body', () => {
+  test('has the families in the order of the catalogue, the units of a family under one header', () => {
+    const { publish, text } = open()
+    expect(text(0)).toBe('')
+    publish('one', { stakewatch_b_total: 'b1\n', stakewatch_a: 'a1\n' })
+    publish('two', { stakewatch_a: 'a2\n' })
+    expect(text(1_000)).toBe(`${headerA}a1\na2\n${headerB}b1\n`)
+  })
+
+  test('shares its samples between the formats, which differ in headers and end', () => {
+    const { publish, pieces, text } = open()
+    expect(text(0, 'openmetrics')).toBe('# EOF\n')
+    publish('one', { stakewatch_b_total: 'b1\n', stakewatch_a: 'a1\n' })
+    expect(text(1_000, 'openmetrics')).toBe(
+      '# TYPE stakewatch_a gauge\n# HELP stakewatch_a A.\na1\n# TYPE stakewatch_b counter\n# HELP stakewatch_b B.\nb1\n# EOF\n',
+    )
+    const [, aInText, , bInText] = pieces(1_000)
+    const [, aInOpenMetrics, , bInOpenMetrics] = pieces(1_000, 'openmetrics')
+    expect(aInOpenMetrics).toBe(aInText)
+    expect(bInOpenMetrics).toBe(bInText)
+  })
+
+  test('that a scrape holds does not change under it', () => {
+    const { publish, drop, pieces, text } = open()
+    publish('one', { stakewatch_a: 'a1\n' })
+    const held = pieces(0)
+    publish('one', { stakewatch_b_total: 'b1\n' })
+    drop('one')
+    expect(text(1_000)).toBe('')
+    expect(Buffer.concat(held).toString()).toBe(`${headerA}a1\n`)
+  })
+
+  test('is put together at most once a second, and only when something is new', () => {
+    const { publish, pieces } = open()
+    const builds = new Set<unknown>()
+    for (let now = 0; now < 3_000; now += 10) {
+      publish('one', { stakewatch_a: `a ${now}\n` })
+      builds.add(pieces(now))
+    }
+    expect(builds.size).toBe(3)
+    const last = pieces(10_000)
+    expect(pieces(10_000_000)).toBe(last)
+  })
+})
+
+describe('a unit', () => {
+  test('is replaced as a whole: what it no longer has is gone', () => {
+    const { publish, text } = open()
+    publish('one', { stakewatch_a: 'a1\na2\n', stakewatch_b_total: 'b1\n' })
+    publish('two', { stakewatch_b_total: 'b2\n' })
+    publish('one', { stakewatch_a: 'a1\n' })
+    expect(text(0)).toBe(`${headerA}a1\n${headerB}b2\n`)
+    publish('one', {})
+    expect(text(1_000)).toBe(`${headerB}b2\n`)
+  })
+
+  test('with an unknown metric is refused, and the set before it stays', () => {
+    const { publish, text } = open()
+    publish('one', { stakewatch_a: 'a1\n' })
+    expect(() => publish('one', { stakewatch_a: 'a2\n', stakewatch_c: 'c1\n' })).toThrow(
+      'metric stakewatch_c is not in the catalogue',
+    )
+    expect(text(0)).toBe(`${headerA}a1\n`)
+  })
+
+  test('that is dropped takes its status row along, and no other', () => {
+    const { accept, publish, drop, text, status: rows } = open()
+    for (const key of ['one', 'two', 'three']) {
+      publish(key, { stakewatch_a: `${key}\n` })
+      accept({ kind: 'status', status: status(key) })
+    }
+    accept({ kind: 'status', status: status('two', { result: 'failure', reason: 'no answer' }) })
+    drop('one', 'three', 'never seen')
+    expect(text(0)).toBe(`${headerA}two\n`)
+    expect(rows()).toEqual([status('two', { result: 'failure', reason: 'no answer' })])
+  })
+})
+
+describe('time to live', () => {
+  test.each(['text', 'openmetrics'] as const)(
+    'ends at a scrape, with no word from a poller, in a body as young as it may be: %s',
+    (format) => {
+      const { publish, text } = open()
+      publish('short', { stakewatch_a: 'short\n' }, 10_000)
+      publish('long', { stakewatch_a: 'long\n' }, 20_000)
+      expect(text(9_999, format)).toContain('short\nlong\n')
+      expect(text(10_000, format)).not.toContain('short')
+      expect(text(10_000, format)).toContain('long\n')
+      expect(text(20_000, format)).toBe(format === 'text' ? '' : '# EOF\n')
+    },
+  )
+
+  test('that was over before the unit arrived shows nothing', () => {
+    const { publish, text } = open()
+    publish('late', { stakewatch_a: 'late\n' }, 10_000)
+    expect(text(10_001)).toBe('')
+  })
+
+  test('is renewed by each publication; the deadline of the set before no longer counts', () => {
+    const { publish, pieces, text } = open()
+    publish('one', { stakewatch_a: 'a1\n' }, 10_000)
+    publish('one', { stakewatch_a: 'a2\n' }, 30_000)
+    const before = pieces(9_999)
+    expect(pieces(10_000)).toBe(before)
+    expect(text(29_999)).toBe(`${headerA}a2\n`)
+    expect(text(30_000)).toBe('')
+  })
+
+  test('leaves status rows alone: they say why the series are gone', () => {
+    const { accept, publish, text, status: rows } = open()
+    publish('one', { stakewatch_a: 'a1\n' }, 10_000)
+    accept({ kind: 'status', status: status('one', { result: 'failure' }) })
+    expect(text(10_000)).toBe('')
+    expect(rows()).toHaveLength(1)
+  })
+})
+
+test('a clock that is set back freezes no body and revives nothing', () => {
+  const { publish, text } = open()
+  publish('one', { stakewatch_a: 'a1\n' }, 10_000)
+  publish('two', { stakewatch_b_total: 'b1\n' })
+  expect(text(9_000)).toBe(`${headerA}a1\n${headerB}b1\n`)
+  publish('two', { stakewatch_b_total: 'b2\n' })
+  expect(text(1_000)).toBe(`${headerA}a1\n${headerB}b2\n`)
+  expect(text(10_000)).toBe(`${headerB}b2\n`)
+  publish('two', { stakewatch_b_total: 'b3\n' })
+  expect(text(2_000)).toBe(`${headerB}b3\n`)
+})
+
+test('whatever is published, dropped and scraped: a body has the last set of each unit alive, in order of arrival', () => {
+  const key = fc.constantFrom('one', 'two', 'three')
+  const step = fc.oneof(
+    fc.record({ key, names: fc.subarray([a.name, b.name]), ttl: fc.integer({ min: 0, max: 5_000 }) }),
+    fc.record({ drop: key }),
+    fc.record({ wait: fc.integer({ min: 1, max: 3_000 }) }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const { publish, drop, text } = open()
+      const units = new Map<string, { families: Record<string, string>; expiresAt: number }>()
+      let now = 0
+      for (const [at, step] of steps.entries()) {
+        if ('wait' in step) now += step.wait
+        if ('drop' in step) {
+          units.delete(step.drop)
+          drop(step.drop)
+        }
+        if ('ttl' in step) {
+          const families = Object.fromEntries(step.names.map((name) => [name, `${name} ${at}\n`]))
+          units.delete(step.key)
+          units.set(step.key, { families, expiresAt: now + step.ttl })
+          publish(step.key, families, now + step.ttl)
+        }
+        // Past the second in which a body may be served again.
+        now += 1_000
+        const alive = [...units.values()].filter(({ expiresAt }) => expiresAt > now)
+        const lines = [a.name, b.name].map((name) => alive.map(({ families }) => families[name] ?? '').join(''))
+        const expected = [headerA, headerB].map((header, i) => (lines[i] === '' ? '' : header + lines[i]))
+        expect(text(now)).toBe(expected.join(''))
+      }
+    }),
+  )
+})

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { contentSecurityPolicy, type Landing, landingPage } from '../../src/server/landing.ts'
+
+const landing: Landing = {
+  version: '1.2.3',
+  telemetryPath: '/metrics',
+  now: 100_000,
+  tasks: [
+    { key: 'supply/fuji/primary', result: 'success', reason: '', source: 'node-a', finishedAt: 88_000 },
+    { key: 'uptime/fuji/primary/node-a', result: 'failure', reason: 'no answer', source: '', finishedAt: 101_000 },
+  ],
+}
+
+test('shows where the metrics are and how each task ended', () => {
+  const page = landingPage(landing)
+  expect(page).toContain('Version 1.2.3.')
+  expect(page).toContain('<a href="/metrics">')
+  const rows = [...page.matchAll(/<tr class="(\w+)">(.*)<\/tr>/g)].map(([, result, cells]) => [
+    result,
+    ...[...cells!.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell),
+  ])
+  expect(rows).toEqual([
+    ['success', 'supply/fuji/primary', 'success', '', 'node-a', '12 s ago'],
+    // The clock was set back in between.
+    ['failure', 'uptime/fuji/primary/node-a', 'failure', 'no answer', '', '0 s ago'],
+  ])
+})
+
+test('escapes whatever configuration and upstreams put into it', () => {
+  const hostile = `</td><script>alert("1" + '2')</script>&amp;`
+  const escaped = '&#60;/td&#62;&#60;script&#62;alert(&#34;1&#34; + &#39;2&#39;)&#60;/script&#62;&#38;amp;'
+  const row = { key: hostile, result: 'failure', reason: hostile, source: hostile, finishedAt: 0 } as const
+  const page = landingPage({ version: hostile, telemetryPath: hostile, now: 0, tasks: [row] })
+  expect(page.split(escaped)).toHaveLength(6)
+  expect(page).not.toContain('<script')
+})
+
+test('the policy lets the page have its one style sheet and nothing else', () => {
+  const sheets = [...landingPage(landing).matchAll(/<style>([^]*?)<\/style>/g)].map(([, sheet]) => sheet!)
+  expect(sheets).toHaveLength(1)
+  const hash = createHash('sha256').update(sheets[0]!).digest('base64')
+  expect(contentSecurityPolicy.split('; ')).toEqual([
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ])
+})

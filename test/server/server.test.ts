@@ -1,0 +1,239 @@
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import * as fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createServer, parseListenAddress, type ServerOptions } from '../../src/server/server.ts'
+
+const TEXT = 'stakewatch_a{b="é"} 1\n'
+const OPEN_METRICS = `${TEXT}# EOF\n`
+const encode = (body: string) => new TextEncoder().encode(body)
+
+const servers: FastifyInstance[] = []
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+function open(options: Partial<ServerOptions> = {}) {
+  const counted: [string, number][] = []
+  const server = createServer({
+    telemetryPath: '/metrics',
+    body: (format) => (format === 'text' ? [encode(TEXT)] : [encode(TEXT), encode('# EOF\n')]),
+    landing: () => '<!doctype html>',
+    ready: () => true,
+    count: (handler, code) => counted.push([handler, code]),
+    ...options,
+  })
+  servers.push(server)
+  const listen = async () => {
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    return (server.server.address() as AddressInfo).port
+  }
+  return { server, counted, listen }
+}
+
+const answer = (path: string, port: number, options: object = {}) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, ...options }, resolve).on('error', reject)
+  })
+
+describe('each page', () => {
+  const plain = 'text/plain; charset=utf-8'
+  const openMetrics = { accept: 'application/openmetrics-text' }
+  test.each([
+    ['/metrics', {}, 200, 'text/plain; version=0.0.4; charset=utf-8', TEXT],
+    ['/metrics?name[]=x', {}, 200, 'text/plain; version=0.0.4; charset=utf-8', TEXT],
+    ['/metrics', openMetrics, 200, 'application/openmetrics-text; version=1.0.0; charset=utf-8', OPEN_METRICS],
+    ['/-/healthy', {}, 200, plain, 'stakewatch is healthy.\n'],
+    ['/-/ready?verbose', {}, 200, plain, 'stakewatch is ready.\n'],
+    ['/?', {}, 200, 'text/html; charset=utf-8', '<!doctype html>'],
+    ['/nothing', {}, 404, plain, 'Nothing is served here; the metrics are at /metrics.\n'],
+    ['/metrics/', {}, 404, plain, 'Nothing is served here; the metrics are at /metrics.\n'],
+    ['/%zz', {}, 404, plain, 'Nothing is served here; the metrics are at /metrics.\n'],
+  ])('%s %o: GET and HEAD give %i and the same headers, only GET a body', async (url, headers, code, type, body) => {
+    const port = await open().listen()
+    const reply = await answer(url, port, { headers })
+    expect(await text(reply)).toBe(body)
+    expect(reply.statusCode).toBe(code)
+    const length = String(Buffer.byteLength(body))
+    expect(reply.headers).toMatchObject({ 'content-type': type, 'content-length': length })
+    const head = await answer(url, port, { headers, method: 'HEAD' })
+    expect(await text(head)).toBe('')
+    expect(head.statusCode).toBe(code)
+    expect({ ...head.headers, date: '' }).toEqual({ ...reply.headers, date: '' })
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'] as const)(
+    '%s is refused before its body is looked at',
+    async (method) => {
+      const { server } = open()
+      const request = { method: method as 'POST', headers: { 'content-type': 'application/json' }, payload: '{' }
+      for (const url of ['/', '/metrics?x', '/-/healthy', '/-/ready']) {
+        const { statusCode, headers } = await server.inject({ url, ...request })
+        expect([statusCode, headers.allow, headers['content-type']]).toEqual([405, 'GET, HEAD', plain])
+      }
+      const { statusCode, headers } = await server.inject({ url: '/nothing', ...request })
+      expect([statusCode, headers.allow]).toEqual([404, undefined])
+    },
+  )
+
+  test('tells browsers not to guess its type, the landing page not to run anything', async () => {
+    const { server } = open()
+    for (const url of ['/', '/metrics', '/-/healthy', '/nothing']) {
+      expect((await server.inject(url)).headers['x-content-type-options']).toBe('nosniff')
+    }
+    const { headers } = await server.inject('/')
+    expect(headers['x-frame-options']).toBe('DENY')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none';/)
+  })
+
+  test('that fails says so in plain text', async () => {
+    const { server, counted } = open({
+      landing() {
+        throw new Error('no tasks')
+      },
+    })
+    const reply = await server.inject('/')
+    expect([reply.statusCode, reply.headers['content-type'], reply.body]).toEqual([
+      500,
+      plain,
+      'A defect of stakewatch: no tasks\n',
+    ])
+    expect(counted).toEqual([['/', 500]])
+  })
+})
+
+test('/-/ready says what it is told, /-/healthy that it answers', async () => {
+  let ready = false
+  const { server } = open({ ready: () => ready })
+  const codes = async () => [
+    (await server.inject('/-/ready')).statusCode,
+    (await server.inject('/-/healthy')).statusCode,
+  ]
+  expect(await codes()).toEqual([503, 200])
+  ready = true
+  expect(await codes()).toEqual([200, 200])
+  ready = false
+  expect(await codes()).toEqual([503, 200])
+})
+
+test('the metrics can be at the root, where the landing page gives way', async () => {
+  const { server } = open({ telemetryPath: '/' })
+  expect((await server.inject('/')).body).toBe(TEXT)
+  expect((await server.inject('/metrics')).statusCode).toBe(404)
+})
+
+test('requests are counted by a handler that no client chooses', async () => {
+  const { server, counted } = open()
+  for (const url of ['/metrics?a=b', '/%6Detrics', '/', '/-/ready', '/metrics/x', '/%zz']) await server.inject(url)
+  await server.inject({ url: '/metrics', method: 'POST' })
+  expect(counted).toEqual([
+    ['/metrics', 200],
+    ['/metrics', 200],
+    ['/', 200],
+    ['/-/ready', 200],
+    ['other', 404],
+    ['other', 404],
+    ['/metrics', 405],
+  ])
+  counted.length = 0
+  const parts = ['/', '-', 'metrics', 'ready', '..', '%2F', '%00', '%zz', ';', '?', '#', 'é', '__proto__']
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...parts)), async (path) => {
+      await server.inject(`/${path.join('')}`)
+    }),
+  )
+  expect(counted).toHaveLength(100)
+  expect(
+    counted.filter(([handler]) => !['/', '/metrics', '/-/ready', '/-/healthy', 'other'].includes(handler)),
+  ).toEqual([])
+})
+
+describe('connections', () => {
+  /** 64 MB: more than the sockets between client and server hold. */
+  const huge = Array<Uint8Array>(64).fill(new Uint8Array(1_048_576).fill(120))
+
+  test('two listeners serve the same', async () => {
+    const ports = await Promise.all([open().listen(), open().listen()])
+    const bodies = await Promise.all(ports.map(async (port) => text(await answer('/metrics', port))))
+    expect(bodies).toEqual([TEXT, TEXT])
+  })
+
+  test('a scraper keeps its connection', async () => {
+    const port = await open().listen()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const used = []
+    for (const path of ['/metrics', '/metrics', '/nothing', '/metrics']) {
+      const reply = await answer(path, port, { agent })
+      used.push(reply.socket)
+      expect(reply.headers.connection).toBe('keep-alive')
+      await text(reply)
+    }
+    agent.destroy()
+    expect(new Set(used).size).toBe(1)
+  })
+
+  test('a client that leaves in the middle of a body harms nobody', async () => {
+    const port = await open({ body: () => huge }).listen()
+    const [leaving, staying] = await Promise.all([answer('/metrics', port), answer('/metrics', port)])
+    leaving.on('error', () => {}).once('data', () => leaving.destroy())
+    let received = 0
+    for await (const chunk of staying) received += (chunk as Buffer).length
+    expect(received).toBe(64 * 1_048_576)
+    expect(staying.headers['content-length']).toBe(String(received))
+    const after = await answer('/-/healthy', port)
+    expect(await text(after)).toBe('stakewatch is healthy.\n')
+  })
+
+  test('a client that does not read its body does not keep the server open for ever', async () => {
+    const { server, listen } = open({ body: () => huge })
+    const closing = new Promise<void>((resolve) => server.addHook('preClose', async () => resolve()))
+    const port = await listen()
+    const stuck = connect(port, '127.0.0.1').on('error', () => {})
+    const gone = new Promise<void>((resolve) => stuck.once('close', () => resolve()))
+    stuck.write('GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n')
+    await new Promise((resolve) => stuck.once('readable', resolve))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let closed = false
+    const close = server.close().then(() => (closed = true))
+    await closing
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(closed).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await close
+    stuck.resume()
+    await gone
+  })
+
+  test('clients that send or read nothing are cut off', async () => {
+    const { server } = open().server
+    expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([5_000, 60_000, 60_000])
+  })
+})
+
+test.each([
+  [':19650', { host: '::', port: 19_650 }],
+  ['127.0.0.1:19650', { host: '127.0.0.1', port: 19_650 }],
+  ['0.0.0.0:80', { host: '0.0.0.0', port: 80 }],
+  ['localhost:0', { host: 'localhost', port: 0 }],
+  ['[::1]:19650', { host: '::1', port: 19_650 }],
+  ['[::]:65535', { host: '::', port: 65_535 }],
+  ['[fe80::1%eth0]:19650', { host: 'fe80::1%eth0', port: 19_650 }],
+  ['', undefined],
+  ['19650', undefined],
+  ['127.0.0.1', undefined],
+  ['127.0.0.1:', undefined],
+  [':65536', undefined],
+  [':-1', undefined],
+  [':http', undefined],
+  ['::1:19650', undefined],
+  ['[127.0.0.1]:80', undefined],
+  ['[::1]', undefined],
+  ['[]:80', undefined],
+  ['http://127.0.0.1:80', undefined],
+  ['a b:80', undefined],
+])('the listen address %j', (given, expected) => {
+  expect(parseListenAddress(given)).toEqual(expected)
+})
