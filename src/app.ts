@@ -13,8 +13,9 @@ import { createMemories } from './scheduler/memory.ts'
 import { plan, type Task } from './scheduler/plan.ts'
 import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
+import { trackedMetrics, trackedSamples } from './scheduler/tracked.ts'
 import { landingPage } from './server/landing.ts'
-import { createServer } from './server/server.ts'
+import { createServer, type ServerOptions } from './server/server.ts'
 import { type CallReport, createClient } from './upstream/client.ts'
 import { createHttp } from './upstream/http.ts'
 import type { Source } from './upstream/source.ts'
@@ -50,8 +51,12 @@ const GRACE = 3_000
 export function createApp({ config, version, log, now, random }: AppOptions): App {
   const tasks = plan(config, collectors)
   const self = createSelf(version)
-  const own = self.metrics
-  const snapshot = createSnapshot([...collectors.flatMap(({ metrics }) => metrics), ...daemonMetrics, ...own])
+  const snapshot = createSnapshot([
+    ...collectors.flatMap(({ metrics }) => metrics),
+    ...trackedMetrics,
+    ...daemonMetrics,
+    ...self.metrics,
+  ])
   const publish = (message: FromPoller) => snapshot.accept(message)
 
   const upstreams = observeUpstreams(tasks)
@@ -67,6 +72,8 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
   })
   const scheduler = createScheduler(runner, now)
   self.configLoaded(now())
+  const tracked = renderFamilies(trackedSamples(config))
+  publish({ kind: 'publish', key: 'configuration', families: tracked, observedAt: now(), expiresAt: Infinity })
 
   async function refresh(): Promise<void> {
     for (const message of upstreams.changes(now())) publish(message)
@@ -85,11 +92,13 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
     async start({ addresses, telemetryPath }) {
       await refresh()
       const landing = () => landingPage({ version, telemetryPath, tasks: snapshot.status(), now: now() })
-      const body = (format: 'text' | 'openmetrics') => snapshot.body(format, now())
+      const body: ServerOptions['body'] = (format, only) => snapshot.body(format, now(), only)
+      const owned = new Map(collectors.map(({ name, metrics }) => [name, metrics.map((metric) => metric.name)]))
       for (const address of addresses) {
         const server = createServer({
           telemetryPath,
           body,
+          collectors: owned,
           landing,
           ready: () => phase === 'ready',
           count: self.httpRequest,

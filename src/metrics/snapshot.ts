@@ -21,8 +21,11 @@ export type FromPoller =
 export interface Snapshot {
   /** One step per key: a scrape sees the old set or the new one, never a mixture. */
   accept(message: FromPoller): void
-  /** The body of a scrape, in pieces. What has expired is not in it, whatever happened to the pollers. */
-  body(format: Format, now: number): readonly Uint8Array[]
+  /**
+   * The body of a scrape, in pieces: the same array until something changes. What has expired is not in it, whatever
+   * happened to the pollers. `only` names the metrics that are wanted; without it the body has all.
+   */
+  body(format: Format, now: number, only?: ReadonlySet<string>): readonly Uint8Array[]
   status(): readonly TaskStatus[]
 }
 
@@ -80,9 +83,10 @@ export function createSnapshot(catalogue: readonly Metric[]): Snapshot {
     if (expired.length > 0) bodies.clear()
   }
 
-  function build(format: Format): readonly Uint8Array[] {
+  function build(format: Format, only?: ReadonlySet<string>): readonly Uint8Array[] {
     const pieces: Uint8Array[] = []
-    for (const { headers, lines } of published.values()) {
+    for (const [name, { headers, lines }] of published) {
+      if (only && !only.has(name)) continue
       if (lines.size > 0) pieces.push(headers[format])
       for (const piece of lines.values()) pieces.push(piece)
     }
@@ -107,8 +111,9 @@ export function createSnapshot(catalogue: readonly Metric[]): Snapshot {
         statuses.delete(key)
       }
     },
-    body(format, now) {
+    body(format, now, only) {
       if (now >= earliestExpiry) expire(now)
+      if (only) return build(format, only)
       const ready = bodies.get(format)
       if (ready && (ready.version === version || isFresh(ready, now))) return ready.pieces
       const pieces = build(format)

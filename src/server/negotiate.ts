@@ -23,6 +23,18 @@ export function negotiate(accept: string | undefined): Format {
   return best.format
 }
 
+/** Whether the client takes gzip: named, or any, and not at quality 0. */
+export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  const codings = new Map(
+    (acceptEncoding ?? '').split(',').map((coding) => {
+      const [name = '', ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase())
+      const quality = parameters.find((part) => part.startsWith('q='))?.slice(2)
+      return [name, quality === undefined ? 1 : Number(quality)]
+    }),
+  )
+  return (codings.get('gzip') ?? codings.get('*') ?? 0) > 0
+}
+
 function formatOf(type: string, version: string | undefined): Format | undefined {
   if (type === 'application/openmetrics-text')
     return version === undefined || version === '1.0.0' ? 'openmetrics' : undefined

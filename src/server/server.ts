@@ -5,11 +5,15 @@ import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Format } from '../metrics/exposition.ts'
 import { contentSecurityPolicy } from './landing.ts'
-import { contentTypes, negotiate } from './negotiate.ts'
+import { createGzip } from './gzip.ts'
+import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
 
 export interface ServerOptions {
   telemetryPath: string
-  body: (format: Format) => readonly Uint8Array[]
+  /** `only` names the metrics that are wanted. */
+  body: (format: Format, only?: ReadonlySet<string>) => readonly Uint8Array[]
+  /** Metric names by collector, for `collect[]`. */
+  collectors: ReadonlyMap<string, readonly string[]>
   landing: () => string
   ready: () => boolean
   /** Called once per answered request. */
@@ -24,7 +28,14 @@ const HEADERS_WITHIN = 5_000
 /** When the server closes, bodies under way have so long to be read. */
 const CLOSE_WITHIN = 3_000
 
-export function createServer({ telemetryPath, body, landing, ready, count }: ServerOptions): FastifyInstance {
+export function createServer({
+  telemetryPath,
+  body,
+  collectors,
+  landing,
+  ready,
+  count,
+}: ServerOptions): FastifyInstance {
   const server = Fastify({
     keepAliveTimeout: KEEP_ALIVE,
     connectionTimeout: STALLED,
@@ -36,6 +47,7 @@ export function createServer({ telemetryPath, body, landing, ready, count }: Ser
       count('other', reply.statusCode)
     },
   })
+  const gzip = createGzip()
   const paths = new Set(['/', '/-/healthy', '/-/ready', telemetryPath])
   const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
 
@@ -50,14 +62,21 @@ export function createServer({ telemetryPath, body, landing, ready, count }: Ser
     reply.header('x-content-type-options', 'nosniff')
     return request.is404 ? refuse(request, reply) : undefined
   })
-  server.get(telemetryPath, (request, reply) => {
+  server.get(telemetryPath, async (request, reply) => {
+    const wanted = [(request.query as Record<string, string | string[]>)['collect[]'] ?? []].flat()
+    const unknown = wanted.find((name) => !collectors.has(name))
+    if (unknown !== undefined) {
+      return plain(reply, 400, `collect[] knows no such collector; it may be: ${[...collectors.keys()].join(', ')}.`)
+    }
+    const only = wanted.length === 0 ? undefined : new Set(wanted.flatMap((name) => collectors.get(name)!))
     const format = negotiate(request.headers.accept)
-    const pieces = body(format)
+    const pieces = body(format, only)
+    reply.type(contentTypes[format]).header('vary', 'Accept, Accept-Encoding')
+    if (acceptsGzip(request.headers['accept-encoding'])) {
+      return reply.header('content-encoding', 'gzip').send(await gzip(pieces))
+    }
     const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
-    return reply
-      .type(contentTypes[format])
-      .header('content-length', length)
-      .send(Readable.from(pieces, { objectMode: false }))
+    return reply.header('content-length', length).send(Readable.from(pieces, { objectMode: false }))
   })
   server.get('/-/healthy', (_, reply) => plain(reply, 200, 'stakewatch is healthy.'))
   server.get('/-/ready', (_, reply) =>

@@ -1,9 +1,11 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createGzip } from '../../src/server/gzip.ts'
 import { createServer, parseListenAddress, type ServerOptions } from '../../src/server/server.ts'
 
 const TEXT = 'stakewatch_a{b="é"} 1\n'
@@ -21,6 +23,7 @@ function open(options: Partial<ServerOptions> = {}) {
   const server = createServer({
     telemetryPath: '/metrics',
     body: (format) => (format === 'text' ? [encode(TEXT)] : [encode(TEXT), encode('# EOF\n')]),
+    collectors: new Map([['uptime', ['stakewatch_a']]]),
     landing: () => '<!doctype html>',
     ready: () => true,
     count: (handler, code) => counted.push([handler, code]),
@@ -236,4 +239,53 @@ test.each([
   ['a b:80', undefined],
 ])('the listen address %j', (given, expected) => {
   expect(parseListenAddress(given)).toEqual(expected)
+})
+
+describe('compressed bodies', () => {
+  test.each([
+    ['gzip', true],
+    ['identity', false],
+    ['gzip;q=0, *;q=0.5', false],
+    ['br, *', true],
+    ['br', false],
+    ['GZIP;q=0.5', true],
+  ])('Accept-Encoding %s', async (coding, isGzip) => {
+    const { server } = open()
+    const reply = await server.inject({ url: '/metrics', headers: { 'accept-encoding': coding } })
+    expect(reply.headers['content-encoding']).toBe(isGzip ? 'gzip' : undefined)
+    expect((isGzip ? gunzipSync(reply.rawPayload) : reply.rawPayload).toString()).toBe(TEXT)
+    expect(reply.headers['vary']).toBe('Accept, Accept-Encoding')
+  })
+
+  test('are made once for the same pieces', async () => {
+    const pieces = [encode(TEXT)]
+    const gzip = createGzip()
+    const [first, again, other] = [gzip(pieces), gzip(pieces), gzip([...pieces])]
+    expect(again).toBe(first)
+    expect(other).not.toBe(first)
+    expect(gunzipSync(await first).toString()).toBe(TEXT)
+  })
+})
+
+describe('collect[]', () => {
+  test.each([
+    ['?collect[]=uptime', ['stakewatch_a']],
+    ['?collect%5B%5D=uptime&collect[]=uptime', ['stakewatch_a']],
+    ['?other=1', undefined],
+  ])('%s asks for these metrics', async (query, expected) => {
+    let asked: readonly string[] | undefined = ['nothing asked']
+    const { server } = open({
+      body: (_, only) => {
+        asked = only && [...only]
+        return []
+      },
+    })
+    expect((await server.inject(`/metrics${query}`)).statusCode).toBe(200)
+    expect(asked).toEqual(expected)
+  })
+
+  test('an unknown name is refused with the known ones', async () => {
+    const reply = await open().server.inject('/metrics?collect[]=nothing')
+    expect([reply.statusCode, reply.body]).toEqual([400, 'collect[] knows no such collector; it may be: uptime.\n'])
+  })
 })
