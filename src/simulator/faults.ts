@@ -59,7 +59,7 @@ export async function send(reply: FastifyReply, proper: Reply, fault: Fault['fau
     case 'malformed':
       return plain(reply, { status, headers, text: text.slice(0, -1) })
     case 'wrong-id':
-      return plain(reply, { status, headers, text: text.replace(/"id":\d+/, '"id":999999999') })
+      return plain(reply, { status, headers, text: text.replace(/"id":\d+\}$/, '"id":999999999}') })
     case 'oversized':
       return plain(reply, { status, headers, text: text + ' '.repeat(fault.bytes) })
     case 'reset':
