@@ -15,10 +15,10 @@ export interface Asked {
 
 /** An id of any kind is given back as it came. */
 const envelope = z.object({
-  jsonrpc: z.unknown(),
-  id: z.unknown(),
+  jsonrpc: z.unknown().optional(),
+  id: z.unknown().optional(),
   method: z.string().default(''),
-  params: z.unknown(),
+  params: z.unknown().optional(),
 })
 
 /** An object, or a list that holds it alone, or nothing at all. */

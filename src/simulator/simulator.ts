@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Fault, faultType, send, type Reply } from './faults.ts'
+import { faultType, send, type Reply } from './faults.ts'
 import { handlers } from './handlers/index.ts'
 import { answerRpc, type Asked } from './node-server.ts'
 import { createPaging } from './paging.ts'
@@ -40,7 +40,16 @@ export interface Simulator {
   stop(): Promise<void>
 }
 
-const NODES = ['node-a', 'node-b']
+const NODES = ['node-a', 'node-b'] as const
+
+/** Without an operation the fault holds for every one. Of several faults the first holds. */
+const orderedFault = z.strictObject({
+  server: z.enum([...NODES, 'data']),
+  operation: z.enum(handlers.map(({ operation }) => operation.name)).optional(),
+  fault: faultType,
+})
+
+type OrderedFault = z.output<typeof orderedFault>
 
 export async function startSimulator({
   seed,
@@ -53,7 +62,7 @@ export async function startSimulator({
   const world = createWorld({ seed, epoch, validators, delegations, observers: NODES.length })
   const ids = [...world.validators.all.keys()]
   const paging = createPaging(seed)
-  const faults: Fault[] = []
+  const faults: OrderedFault[] = []
   const time = createTime(epoch, clock, speed)
   const servers: FastifyInstance[] = []
 
@@ -132,11 +141,11 @@ const actionType = z.discriminatedUnion('kind', [
 ])
 
 /** The world in its own terms, and the levers of a test or an incident. */
-function control(server: FastifyInstance, world: World, time: Time, faults: Fault[]): void {
+function control(server: FastifyInstance, world: World, time: Time, faults: OrderedFault[]): void {
   server.addHook('onRequest', async () => world.advance(time.now()))
   server.get('/state', () => stateOf(world))
   server.get('/faults', () => faults)
-  server.post('/faults', ({ body }) => faults.push(given(faultType, body)))
+  server.post('/faults', ({ body }) => faults.push(given(orderedFault, body)))
   server.delete('/faults', () => faults.splice(0).length)
   server.post('/actions', ({ body }) => {
     const action = given(actionType, body)

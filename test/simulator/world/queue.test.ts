@@ -1,6 +1,6 @@
 // The queue against a sorted list.
 
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createQueue } from '../../../src/simulator/world/queue.ts'
 

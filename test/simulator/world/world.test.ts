@@ -1,6 +1,6 @@
 // The simulated network as a whole: it follows from seed and time alone, and its sums agree.
 
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createWorld, type World, type WorldOptions } from '../../../src/simulator/world/world.ts'
 
