@@ -63,8 +63,9 @@ function messageOf(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
 }
 
-function refuse(statusCode: number, message: string): Reply {
-  return json(statusCode, { message, statusCode, error: reasons[statusCode] ?? 'Error' })
+export function refuse(statusCode: number, message: string, headers: Record<string, string> = {}): Reply {
+  const reply = json(statusCode, { message, statusCode, error: reasons[statusCode] ?? 'Error' })
+  return { ...reply, headers: { ...reply.headers, ...headers } }
 }
 
 function json(status: number, body: unknown): Reply {

@@ -7,8 +7,9 @@ import { faultType, send, type Reply } from './faults.ts'
 import { handlers } from './handlers/index.ts'
 import { answerRpc, type Asked } from './node-server.ts'
 import { createPaging } from './paging.ts'
-import { answerRest } from './rest-server.ts'
-import type { Place } from './serve.ts'
+import type { Service } from '../operations/define.ts'
+import { answerRest, refuse } from './rest-server.ts'
+import type { Handled, Place } from './serve.ts'
 import { uptimeOf } from './world/validators.ts'
 import { createWorld, type World } from './world/world.ts'
 
@@ -34,6 +35,7 @@ export interface Simulator {
   world: World
   nodes: readonly SimulatedNode[]
   dataUrl: string
+  metricsUrl: string
   controlUrl: string
   /** Configuration text for a daemon that watches this network. */
   config(): string
@@ -44,7 +46,7 @@ const NODES = ['node-a', 'node-b'] as const
 
 /** Without an operation the fault holds for every one. Of several faults the first holds. */
 const orderedFault = z.strictObject({
-  server: z.enum([...NODES, 'data']),
+  server: z.enum([...NODES, 'data', 'metrics']),
   operation: z.enum(handlers.map(({ operation }) => operation.name)).optional(),
   fault: faultType,
 })
@@ -93,15 +95,17 @@ export async function startSimulator({
       return { name, nodeId, url: await upstream(name, nodeId, (place, asked) => answerRpc(handlers, place, asked)) }
     }),
   )
-  const dataUrl = await upstream('data', '', (place, asked) => answerRest(handlers, place, asked))
+  const dataUrl = await upstream('data', '', withAllowance(handlersOf('data'), ALLOWANCE))
+  const metricsUrl = await upstream('metrics', '', withAllowance(handlersOf('metrics'), ALLOWANCE))
   const controlUrl = await listen(servers, (server) => control(server, world, time, faults))
 
   return {
     world,
     nodes,
     dataUrl,
+    metricsUrl,
     controlUrl,
-    config: () => configFor(nodes, dataUrl, ids),
+    config: () => configFor(nodes, { dataUrl, metricsUrl }, world),
     async stop() {
       await Promise.all(servers.map((server) => server.close()))
     },
@@ -109,6 +113,28 @@ export async function startSimulator({
 }
 
 type Answered = { reply: Reply; operation?: string }
+
+/** Request units a minute of a service without a key (upstream facts 1.2). */
+const ALLOWANCE = 6_000
+
+function handlersOf(service: Service): Handled[] {
+  return handlers.filter(({ operation }) => operation.service === service)
+}
+
+/** A service that refuses what is beyond its allowance, in whole minutes of its own time. */
+function withAllowance(served: readonly Handled[], allowance: number) {
+  let minute = 0
+  let spent = 0
+  return (place: Place, asked: Asked): Answered => {
+    const now = Math.floor(place.world.now() / 60)
+    if (now !== minute) [minute, spent] = [now, 0]
+    const answered = answerRest(served, place, asked)
+    spent += served.find(({ operation }) => operation.name === answered.operation)?.operation.cost ?? 0
+    return spent > allowance
+      ? { ...answered, reply: refuse(429, 'rate limit exceeded', { 'retry-after': '60' }) }
+      : answered
+  }
+}
 
 async function listen(servers: FastifyInstance[], routes: (server: FastifyInstance) => void): Promise<string> {
   const server = Fastify({ forceCloseConnections: true })
@@ -137,6 +163,7 @@ function createTime(epoch: number, clock: () => number, atFirst: number): Time {
 
 const actionType = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId: z.string() }),
+  z.strictObject({ kind: z.literal('top-up'), validationId: z.string(), amount: z.int().positive() }),
   z.strictObject({ kind: z.literal('speed'), factor: z.number().min(0) }),
 ])
 
@@ -150,7 +177,7 @@ function control(server: FastifyInstance, world: World, time: Time, faults: Orde
   server.post('/actions', ({ body }) => {
     const action = given(actionType, body)
     if (action.kind === 'speed') time.setSpeed(action.factor)
-    else if (world.validators.all.has(action.nodeId)) world.take(action)
+    else if (action.kind === 'top-up' || world.validators.all.has(action.nodeId)) world.take(action)
     else throw badRequest(`no validator ${action.nodeId}`)
     return { now: world.now() }
   })
@@ -184,31 +211,80 @@ function stateOf(world: World) {
       ]),
     ),
   }))
-  return { now, supply: String(world.supply(now)), chains: Object.fromEntries(chains), validators }
+  const l1s = world.l1s.all.map(({ name, subnetId, validators: paying, legacy }) => ({
+    name,
+    subnetId,
+    validators: paying.map((one) => ({
+      nodeId: one.nodeId,
+      validationId: one.validationId,
+      weight: String(one.weight),
+      balance: world.l1s.balance(one, now),
+    })),
+    legacy: legacy.map(({ nodeId, weight }) => ({ nodeId, weight: String(weight) })),
+  }))
+  const evm = [...new Set(world.evm.values())].map((chain) => {
+    const { number, time, cumulative } = chain.block(chain.head())!
+    return { chainId: chain.chainId, head: number, headTime: time, transactions: cumulative }
+  })
+  return {
+    now,
+    supply: String(world.supply(now)),
+    chains: Object.fromEntries(chains),
+    validators,
+    l1s,
+    feeMarket: world.l1s.market.at(now),
+    evm,
+  }
+}
+
+interface Services {
+  dataUrl: string
+  metricsUrl: string
 }
 
 /**
  * Watches the two nodes' own validators and four others, one of them with a poor uptime in everybody's eyes and one in
  * the eyes of the first node alone. It asks often: whoever looks at a simulated network wants to see it move.
  */
-function configFor(nodes: readonly SimulatedNode[], dataUrl: string, ids: readonly string[]): string {
-  const node = ({ name, url, nodeId }: SimulatedNode) => `      - { name: ${name}, url: "${url}", node_id: ${nodeId} }`
-  const validator = (id: string, at: number) => `      - { node_id: ${id}, name: val-${at + 1} }`
+function configFor(nodes: readonly SimulatedNode[], { dataUrl, metricsUrl }: Services, world: World): string {
+  const watched = [...world.validators.all.values()].slice(0, 6)
+  const rows = (items: readonly string[]) => items.map((item) => `      - { ${item} }`).join('\n')
   return `networks:
   - name: fuji
     upgrade_time: 2026-07-28T15:00:00Z
     nodes:
-${nodes.map(node).join('\n')}
+${rows(nodes.map(({ name, url, nodeId }) => `name: ${name}, url: "${url}", node_id: ${nodeId}`))}
     data_api: { url: "${dataUrl}" }
+    metrics_api: { url: "${metricsUrl}" }
     validators:
-${ids.slice(0, 6).map(validator).join('\n')}
+${rows(watched.map(({ nodeId }, at) => `node_id: ${nodeId}, name: val-${at + 1}`))}
+    subnets:
+${rows(world.l1s.all.map(({ subnetId, name }) => `id: ${subnetId}, name: ${name}, validators: all`))}
     chains:
       - { id: p-chain }
       - { id: x-chain }
-      - { id: c-chain }
+      - { id: c-chain, evm_chain_id: 43113 }
+${rows(world.l1s.all.map(({ blockchainId, name, evmChainId }) => `id: ${blockchainId}, name: ${name}${world.evm.has(String(evmChainId)) ? `, evm_chain_id: ${evmChainId}` : ''}`))}
+    addresses:
+      - { name: operator, addresses: [${watched[2]!.owner}, ${watched[3]!.owner}] }
+      - { name: delegator, addresses: [${watched[0]!.delegations[0]?.owner ?? watched[0]!.owner}] }
 collectors:
-  uptime: { every: 10s }
-  supply: { every: 10s }
-  primary-blocks: { every: 5s }
+${SOON.map(([name, every]) => `  ${name}: { every: ${every} }`).join('\n')}
 `
 }
+
+/** How often a simulated network is asked: within the allowance of its services. */
+const SOON = [
+  ['uptime', '10s'],
+  ['validators', '10s'],
+  ['supply', '10s'],
+  ['blockchain-status', '10s'],
+  ['primary-blocks', '5s'],
+  ['evm-blocks', '5s'],
+  ['l1-validators', '10s'],
+  ['subnet', '30s'],
+  ['subnet-uptime', '30s'],
+  ['delegations', '30s'],
+  ['pending-rewards', '60s'],
+  ['avg-tps', '60s'],
+] as const

@@ -1,12 +1,15 @@
-// platform.getBlockchainStatus: the nodes validate the primary network; anything else was never proposed here.
+// platform.getBlockchainStatus: both nodes validate the primary network, and the first one follows the first L1.
 
 import { primaryChains } from '../../lib/primary-network.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
 import { handles } from '../serve.ts'
 
 /** The P-Chain has no creation of its own and is reported as Syncing by every node. */
-export const handleGetBlockchainStatus = handles(getBlockchainStatus, (_, { blockchainID }) => {
-  const chain = ['P', 'X', 'C'].find((alias) => alias === blockchainID) ?? primaryChains[blockchainID]
-  if (chain === undefined) return { status: 'Unknown' }
-  return { status: chain === 'P' ? 'Syncing' : 'Validating' }
+export const handleGetBlockchainStatus = handles(getBlockchainStatus, ({ world, observer }, { blockchainID }) => {
+  const primary = ['P', 'X', 'C'].find((alias) => alias === blockchainID) ?? primaryChains[blockchainID]
+  if (primary !== undefined) return { status: primary === 'P' ? 'Syncing' : 'Validating' }
+  const l1 = world.l1s.all.findIndex((one) => one.blockchainId === blockchainID)
+  if (l1 < 0) return { status: 'Unknown' }
+  const [firstNode] = world.validators.all.keys()
+  return { status: l1 === 0 && observer === firstNode ? 'Syncing' : 'Created' }
 })

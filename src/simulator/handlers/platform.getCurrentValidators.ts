@@ -3,14 +3,20 @@
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { handles } from '../serve.ts'
+import type { World } from '../world/world.ts'
+import type { L1 } from '../world/l1s.ts'
 import { type Delegation, uptimeOf, type Validator } from '../world/validators.ts'
 
 export const handleGetCurrentValidators = handles(
   getCurrentValidators,
   ({ world, observer }, { subnetID = PRIMARY_NETWORK_ID, nodeIDs = [] }) => {
-    if (subnetID !== PRIMARY_NETWORK_ID) return { validators: [] }
-    const { all } = world.validators
     const wanted = [...new Set(nodeIDs)]
+    if (subnetID !== PRIMARY_NETWORK_ID) {
+      const l1 = world.l1s.all.find(({ subnetId }) => subnetId === subnetID)
+      const isWanted = ({ nodeID }: { nodeID: string }) => wanted.length === 0 || wanted.includes(nodeID)
+      return { validators: l1 ? l1Records(l1, world).filter(isWanted) : [] }
+    }
+    const { all } = world.validators
     const found = wanted.length === 0 ? [...all.values()] : wanted.flatMap((id) => all.get(id) ?? [])
     const now = world.now()
     return { validators: found.map((validator) => record(validator, observer, now, wanted.length === 1)) }
@@ -52,4 +58,28 @@ function delegator({ txId, start, end, weight, reward, owner }: Delegation, node
 
 function ownerOf(address: string) {
   return { locktime: '0', threshold: '1', addresses: [address] }
+}
+
+/** Those with a balance, as of the last accepted block, and those from before the conversion, who have none. */
+function l1Records({ validators, legacy }: L1, { l1s, chains }: World) {
+  const { time } = chains.P.block(chains.P.head())!
+  const paying = validators.map((validator) => ({
+    validationID: validator.validationId,
+    nodeID: validator.nodeId,
+    publicKey: validator.publicKey,
+    remainingBalanceOwner: ownerOf(validator.owner),
+    deactivationOwner: ownerOf(validator.owner),
+    startTime: String(validator.start),
+    weight: String(validator.weight),
+    minNonce: String(validator.minNonce),
+    balance: String(l1s.balance(validator, time)),
+  }))
+  const permissioned = legacy.map(({ txId, nodeId, weight, start, end }) => ({
+    txID: txId,
+    startTime: String(start),
+    endTime: String(end),
+    weight: String(weight),
+    nodeID: nodeId,
+  }))
+  return [...paying, ...permissioned]
 }

@@ -23,11 +23,16 @@ export function blockRecord(block: Block, chain: PrimaryChain, world: World) {
     txCount: block.transactions.length,
     transactions: block.transactions,
     blockSizeBytes: block.size,
-    ...(chain === 'P' ? { currentSupply: String(world.supply(block.time)) } : {}),
+    ...(chain === 'P' ? pChainFacts(block, world) : {}),
     proposerDetails: {
       proposerNodeId: block.proposer,
       ...(chain === 'P' ? { proposerPChainHeight: Math.max(0, block.height - 1) } : {}),
       proposerTimestamp: block.turn,
     },
   }
+}
+
+function pChainFacts({ time }: Block, { supply, l1s }: World) {
+  const { accrued, active } = l1s.market.at(time)
+  return { currentSupply: String(supply(time)), l1ValidatorsAccruedFees: accrued, activeL1Validators: active }
 }

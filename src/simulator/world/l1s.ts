@@ -65,7 +65,7 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
   const all = [
     l1(seed, 'orchard', 8, 43_214, begin, { days: [20, 90], legacy: 0 }),
     l1(seed, 'harbour', 5, 43_215, begin, { days: [40, 90], legacy: 3 }),
-    // Its balances last for hours: somebody should have topped up.
+    // Nobody tops up here: one validator is out of balance already, the others follow within days.
     l1(seed, 'lantern', 4, 43_216, begin, { days: [0.02, 6], legacy: 0 }),
   ]
   const validators = all.flatMap((one) => one.validators)
@@ -157,7 +157,7 @@ function l1(
       weight: BigInt(dice.between(20, 200)),
       start: Math.max(0, begin - dice.between(1, 100) * DAY),
       minNonce: dice.between(0, 3),
-      paidUntil: Math.round((days[0] + dice.next() * (days[1] - days[0])) * DAY),
+      paidUntil: Math.round((days[0] + (at / (count - 1)) * (days[1] - days[0])) * DAY),
       inactiveSince: undefined,
     })),
     legacy: Array.from({ length: legacy }, () => ({

@@ -2,6 +2,8 @@
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { type Chain, createChain, type GrowingChain } from './blocks.ts'
+import { createEvmChain, type EvmChain } from './evm-chains.ts'
+import { createL1s, type L1s } from './l1s.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
 import { createValidators, type Validators } from './validators.ts'
@@ -25,11 +27,17 @@ export interface World {
   take(action: Action): void
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
+  l1s: L1s
+  /** By chain id, and by blockchain id where the chain has one of its own. */
+  evm: ReadonlyMap<string, EvmChain>
   /** Upper bound on the tokens that could stake the primary network at a time gone by, in the smallest unit. */
   supply(at: number): bigint
 }
 
-type Action = { kind: 'disconnect' | 'reconnect'; nodeId: string }
+type Action =
+  | { kind: 'disconnect' | 'reconnect'; nodeId: string }
+  /** The amount is in the smallest unit. */
+  | { kind: 'top-up'; validationId: string; amount: number }
 
 /** In seconds, at least and at most. */
 interface Outages {
@@ -80,6 +88,31 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     X: chain('X', [10, 50], ['Standard']),
     C: chain('C', [1, 3], ['Standard']),
   }
+  const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
+  const evmChains = [
+    createEvmChain({ seed, chainId: 43_113, begin, pace: [1, 3], busy: 60, gasLimit: 32_000_000, past: 41_000_000 }),
+    ...l1s.all.slice(0, 2).map(({ evmChainId }) =>
+      createEvmChain({
+        seed,
+        chainId: evmChainId,
+        begin,
+        pace: [1, 6],
+        busy: 12,
+        gasLimit: 12_000_000,
+        past: 90_000,
+      }),
+    ),
+  ]
+  const evm = new Map(evmChains.map((one) => [String(one.chainId), one]))
+
+  /** Validators of other L1s come and go. */
+  function joins(at: number): void {
+    const dice = random(seed, 'joins', at)
+    l1s.join(dice.between(-2, 3), at)
+    queue.put({ at: at + dice.between(120, 1_200), happen: joins })
+  }
+  queue.put({ at: begin + 60, happen: joins })
+
   const watching = ids.slice(0, observers)
   outages('validator', { every: [60, 600], lasting: [60, 1_800], of: ids })
   outages('way', { every: [30, 300], lasting: [60, 1_800], of: ids, seenBy: watching })
@@ -94,19 +127,23 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
       event.happen(event.at)
     }
     now = Math.max(now, Math.floor(to))
-    for (const one of Object.values(chains)) one.advance(now)
+    for (const one of [...Object.values(chains), ...evmChains]) one.advance(now)
+    l1s.settle(now)
   }
 
   advance(epoch)
   return {
     now: () => now,
     advance,
-    take({ kind, nodeId }) {
-      if (kind === 'disconnect') validators.disconnect(nodeId, 'ordered', now)
-      else validators.reconnect(nodeId, 'ordered', now)
+    take(action) {
+      if (action.kind === 'top-up') l1s.topUp(action.validationId, action.amount, now)
+      else if (action.kind === 'disconnect') validators.disconnect(action.nodeId, 'ordered', now)
+      else validators.reconnect(action.nodeId, 'ordered', now)
     },
     validators,
     chains,
+    l1s,
+    evm,
     supply: (at) => (supplies.findLast(({ since }) => since <= at) ?? supplies[0]!).supply,
   }
 }

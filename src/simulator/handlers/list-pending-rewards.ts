@@ -1,0 +1,76 @@
+// List pending rewards: one for each running validation, for the share of the validator in each delegation, and for
+// each delegation, by the addresses they go to or by the node.
+
+import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
+import { handles, Refusal } from '../serve.ts'
+import type { Delegation, Validator } from '../world/validators.ts'
+
+interface Pending {
+  type: 'VALIDATOR' | 'VALIDATOR_FEE' | 'DELEGATOR'
+  validator: Validator
+  stake: Validator | Delegation
+  owner: string
+  amount: bigint
+}
+
+export const handleListPendingRewards = handles(
+  listPendingRewards,
+  ({ world, paging }, { network, addresses, nodeIds, pageToken, pageSize, sortOrder = 'asc' }) => {
+    if (network === 'mainnet') throw new Refusal(404, 'the simulated network is fuji')
+    const wanted = new Set((addresses ?? nodeIds ?? '').split(',').map((one) => one.trim()))
+    const all = [...world.validators.all.values()].flatMap(pendingOf)
+    const order = (a: Pending, b: Pending) => compare(a, b) * (sortOrder === 'asc' ? 1 : -1)
+    const found = all
+      .filter(({ owner, validator }) => wanted.has(addresses === undefined ? validator.nodeId : owner))
+      .toSorted(order)
+    const { items, ...next } = paging.page<Pending>({
+      list: ['pending rewards', sortOrder, ...[...wanted].toSorted()].join(' '),
+      pageToken,
+      pageSize,
+      now: world.now(),
+      after: (last) => found.filter((one) => last === undefined || order(one, last) > 0),
+    })
+    return { ...next, pendingRewards: items.map((one) => record(one, world.now())) }
+  },
+)
+
+function pendingOf(validator: Validator): Pending[] {
+  const { owner, reward, delegations } = validator
+  return [
+    { type: 'VALIDATOR', validator, stake: validator, owner, amount: reward },
+    ...delegations.flatMap((stake): Pending[] => {
+      const fee = (stake.reward * BigInt(validator.fee)) / 100n
+      return [
+        { type: 'VALIDATOR_FEE', validator, stake, owner, amount: fee },
+        { type: 'DELEGATOR', validator, stake, owner: stake.owner, amount: stake.reward - fee },
+      ]
+    }),
+  ]
+}
+
+/** By start; of the rewards of one transaction by type. */
+function compare(a: Pending, b: Pending): number {
+  const key = ({ stake, type }: Pending) => `${stake.txId} ${type}`
+  return a.stake.start - b.stake.start || (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)
+}
+
+function record({ type, validator, stake, owner, amount }: Pending, now: number) {
+  return {
+    addresses: [owner],
+    txHash: stake.txId,
+    amountStaked: String(stake.weight),
+    nodeId: validator.nodeId,
+    startTimestamp: stake.start,
+    endTimestamp: stake.end,
+    rewardType: type,
+    progress: Number(Math.min(1, (now - stake.start) / (stake.end - stake.start)).toFixed(4)),
+    estimatedReward: {
+      assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+      name: 'Avalanche',
+      symbol: 'AVAX',
+      denomination: 9,
+      type: 'secp256k1',
+      amount: String(amount),
+    },
+  }
+}
