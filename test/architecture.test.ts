@@ -70,11 +70,12 @@ describe('who imports whom', () => {
     ['prom-client', 'metrics/self.ts', 'metrics/daemon.ts'],
     ['pino', 'logger.ts', 'app.ts'],
     ['pino-pretty', 'logger.ts', 'main.ts'],
-    ['yaml', 'config/load.ts', 'config/schema.ts'],
+    ['yaml', 'config/load.ts', 'commands/config.ts'],
     ['fastify', 'simulator/rest-server.ts', 'server/landing.ts'],
     ['commander', 'commands/io.ts', 'app.ts'],
     ['p-limit', 'upstream/json-rpc.ts', 'upstream/rest.ts'],
     ['node:fs', 'main.ts', 'config/load.ts'],
+    ['node:net', 'server/server.ts', 'upstream/http.ts'],
     ['node:timers/promises', 'upstream/http.ts', 'collectors/uptime.ts'],
   ])('%s belongs to %s and not to %s', (library, owner, other) => {
     const text = `import { it } from '${library}'`
