@@ -68,8 +68,8 @@ async function serve(app: App) {
   return { base, metrics: () => scrape(`${base}/metrics`) }
 }
 
-async function order(simulator: Simulator, fault: object) {
-  const body = JSON.stringify({ server: 'node-a', fault })
+async function order(simulator: Simulator, fault: object, server: string = 'node-a') {
+  const body = JSON.stringify({ server, fault })
   const headers = { 'content-type': 'application/json' }
   expect((await fetch(`${simulator.controlUrl}/faults`, { method: 'POST', headers, body })).status).toBe(200)
 }
@@ -200,6 +200,30 @@ describe('once', () => {
       const labels = { chain: `${name.toLowerCase()}-chain` }
       expect(valueOf(text, 'stakewatch_chain_head_height', labels)).toBe(chain.head())
     }
+  })
+})
+
+describe('secrets', () => {
+  test.for([
+    ['resets', { kind: 'reset' }],
+    ['answers with a page', { kind: 'html' }],
+    ['breaks off', { kind: 'truncated' }],
+    [
+      'refuses the key',
+      { kind: 'status', status: 401, body: '{"message":"no","statusCode":401,"error":"Unauthorized"}' },
+    ],
+    ['is too slow', { kind: 'latency', ms: 120_000 }],
+  ] as const)('stay secret when the data service %s and a node cannot be reached', async ([, fault], context) => {
+    const simulator = await network(context)
+    const config = configOf(simulator)
+    const [{ nodes, ...rest }] = config.networks as [Config['networks'][number]]
+    const unreachable = nodes.map((node) => ({ ...node, url: secretUrl(`http://me:${MARKER}@127.0.0.1:1/${MARKER}`) }))
+    const { app, lines, entries } = watched(context, { ...config, networks: [{ ...rest, nodes: unreachable }] })
+    await order(simulator, fault, 'data')
+    const { text, failed } = await app.once()
+    expect(failed).toHaveLength(6)
+    expect(entries().filter(({ msg }) => msg === 'collector fails')).toHaveLength(6)
+    expect(text + lines.join('')).not.toContain(MARKER)
   })
 })
 
