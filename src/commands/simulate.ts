@@ -11,21 +11,25 @@ export interface SimulatorFlags {
 }
 
 export function simulatorFlags(command: Command): Command {
-  const number = (low: number) => (text: string) => {
-    const value = Number(text)
-    if (text.trim() !== '' && Number.isFinite(value) && value >= low) return value
-    throw new InvalidArgumentError(`Expected a number from ${low} on.`)
-  }
   return command
-    .option('--seed <number>', 'what the network is derived from', number(0), 1)
-    .option('--epoch <seconds>', "Unix time of the network's start (default: now)", number(0))
-    .option('--speed <factor>', 'how many seconds pass on the network in one second', number(0.001), 1)
+    .option('--seed <number>', 'what the network is derived from', wholeNumber, 1)
+    .option('--epoch <seconds>', "Unix time of the network's start (default: now)", wholeNumber)
+    .option('--speed <factor>', 'how many seconds pass on the network in one second', factor, 1)
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a whole number from 0 on.')
+}
+
+function factor(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a number from 0 on.')
 }
 
 export async function startFlagged({ seed, epoch, speed }: SimulatorFlags): Promise<Simulator> {
-  const began = Date.now() / 1_000
-  const start = epoch ?? Math.floor(began)
-  return startSimulator({ seed, epoch: start, clock: () => start + (Date.now() / 1_000 - began) * speed })
+  const clock = () => performance.now() / 1_000
+  return startSimulator({ seed, epoch: epoch ?? Math.floor(Date.now() / 1_000), clock, speed })
 }
 
 export function simulate(program: Command, io: Io): void {

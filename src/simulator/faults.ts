@@ -11,32 +11,27 @@ export interface Reply {
   text: string
 }
 
-/** `server` is the name of a node or `data`; without `operation` the fault holds for every one. */
-export const faultType = z.strictObject({
-  server: z.string(),
-  operation: z.string().optional(),
-  fault: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('latency'), ms: z.int().min(0).max(120_000) }),
-    z.strictObject({
-      kind: z.literal('status'),
-      status: z.int().min(300).max(599),
-      headers: z.record(z.string(), z.string()).default({}),
-      body: z.string().default(''),
-    }),
-    z.strictObject({ kind: z.literal('html') }),
-    z.strictObject({ kind: z.literal('malformed') }),
-    z.strictObject({ kind: z.literal('truncated') }),
-    z.strictObject({ kind: z.literal('drip'), ms: z.int().min(1).max(10_000) }),
-    z.strictObject({ kind: z.literal('reset') }),
-    z.strictObject({ kind: z.literal('wrong-id') }),
-    z.strictObject({ kind: z.literal('oversized'), bytes: z.int().min(1) }),
-  ]),
-})
+export const faultType = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('latency'), ms: z.int().min(0).max(120_000) }),
+  z.strictObject({
+    kind: z.literal('status'),
+    status: z.int().min(300).max(599),
+    headers: z.record(z.string(), z.string()).default({}),
+    body: z.string().default(''),
+  }),
+  z.strictObject({ kind: z.literal('html') }),
+  z.strictObject({ kind: z.literal('malformed') }),
+  z.strictObject({ kind: z.literal('truncated') }),
+  z.strictObject({ kind: z.literal('drip'), ms: z.int().min(1).max(10_000) }),
+  z.strictObject({ kind: z.literal('reset') }),
+  z.strictObject({ kind: z.literal('wrong-id') }),
+  z.strictObject({ kind: z.literal('oversized'), bytes: z.int().min(1) }),
+])
 
-export type Fault = z.output<typeof faultType>
+type Fault = z.output<typeof faultType>
 
 /** Sends the reply, or what the fault makes of it. */
-export async function send(reply: FastifyReply, proper: Reply, fault: Fault['fault'] | undefined): Promise<void> {
+export async function send(reply: FastifyReply, proper: Reply, fault: Fault | undefined): Promise<void> {
   const { status, headers, text } = proper
   switch (fault?.kind) {
     case undefined:
@@ -59,7 +54,7 @@ export async function send(reply: FastifyReply, proper: Reply, fault: Fault['fau
     case 'malformed':
       return plain(reply, { status, headers, text: text.slice(0, -1) })
     case 'wrong-id':
-      return plain(reply, { status, headers, text: text.replace(/"id":\d+/, '"id":999999999') })
+      return plain(reply, { status, headers, text: text.replace(/"id":\d+\}$/, '"id":999999999}') })
     case 'oversized':
       return plain(reply, { status, headers, text: text + ' '.repeat(fault.bytes) })
     case 'reset':

@@ -13,12 +13,23 @@ export interface Asked {
   body: string
 }
 
+/** An id of any kind is given back as it came. */
 const envelope = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.number(), z.string(), z.null()]).optional(),
-  method: z.string(),
-  params: z.union([z.record(z.string(), z.unknown()), z.array(z.record(z.string(), z.unknown())).max(1)]).nullish(),
+  jsonrpc: z.unknown().optional(),
+  id: z.unknown().optional(),
+  method: z.string().default(''),
+  params: z.unknown().optional(),
 })
+
+/** An object, or a list that holds it alone, or nothing at all. */
+const argument = z.union([
+  z.record(z.string(), z.unknown()),
+  z.tuple([z.record(z.string(), z.unknown())]).transform(([only]) => only),
+  z
+    .null()
+    .optional()
+    .transform(() => ({})),
+])
 
 /** The node's answer, and the operation that was asked for where one was. */
 export function answerRpc(
@@ -45,12 +56,13 @@ export function answerRpc(
     return text(415, `rpc: unrecognized Content-Type: ${asked.contentType ?? ''}`)
   }
   const request = envelope.safeParse(parsed(asked.body))
-  if (!request.success) return { reply: error(null, -32_700, 'parse error: not a JSON-RPC 2.0 request') }
-  const { id = null, method, params } = request.data
+  if (!request.success) return { reply: error(null, -32_700, 'parse error: not a JSON-RPC request') }
+  const { jsonrpc, id = null, method, params } = request.data
+  if (jsonrpc !== '2.0') return { reply: error(id, -32_600, 'jsonrpc must be 2.0') }
   const found = here.find(({ operation }) => operation.name === method)
   if (!found) return { reply: error(id, -32_000, `rpc: can't find method "${method}"`) }
   const { operation, handle } = found
-  const given = operation.params.safeParse((Array.isArray(params) ? params[0] : params) ?? {})
+  const given = argument.pipe(operation.params).safeParse(params)
   if (!given.success) {
     return {
       reply: error(id, -32_000, "couldn't unmarshal an argument. Ensure arguments are valid"),

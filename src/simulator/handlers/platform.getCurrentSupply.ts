@@ -6,5 +6,5 @@ import { handles, Refusal } from '../serve.ts'
 
 export const handleGetCurrentSupply = handles(getCurrentSupply, ({ world }, { subnetID = PRIMARY_NETWORK_ID }) => {
   if (subnetID !== PRIMARY_NETWORK_ID) throw new Refusal(-32_000, 'fetching current supply failed: not found')
-  return { supply: String(world.supply()) }
+  return { supply: String(world.supply(world.now())) }
 })

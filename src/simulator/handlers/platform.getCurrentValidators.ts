@@ -12,7 +12,8 @@ export const handleGetCurrentValidators = handles(
     const { all } = world.validators
     const wanted = [...new Set(nodeIDs)]
     const found = wanted.length === 0 ? [...all.values()] : wanted.flatMap((id) => all.get(id) ?? [])
-    return { validators: found.map((validator) => record(validator, observer, world.now(), wanted.length === 1)) }
+    const now = world.now()
+    return { validators: found.map((validator) => record(validator, observer, now, wanted.length === 1)) }
   },
 )
 

@@ -23,10 +23,10 @@ export function blockRecord(block: Block, chain: PrimaryChain, world: World) {
     txCount: block.transactions.length,
     transactions: block.transactions,
     blockSizeBytes: block.size,
-    ...(chain === 'P' ? { currentSupply: String(world.supply()) } : {}),
+    ...(chain === 'P' ? { currentSupply: String(world.supply(block.time)) } : {}),
     proposerDetails: {
       proposerNodeId: block.proposer,
-      proposerPChainHeight: Math.max(0, block.height - 1),
+      ...(chain === 'P' ? { proposerPChainHeight: Math.max(0, block.height - 1) } : {}),
       proposerTimestamp: block.turn,
     },
   }

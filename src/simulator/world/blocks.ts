@@ -1,7 +1,6 @@
 // The chains of the primary network: only the times of blocks are kept, all else follows from seed and height.
 
-import type { Queue } from './queue.ts'
-import { random } from './random.ts'
+import { fromBase58, random, toBase58 } from './random.ts'
 
 export interface Block {
   height: number
@@ -20,15 +19,19 @@ export interface Chain {
   /** Height of the newest block; the first block has height 0. */
   head(): number
   block(height: number): Block | undefined
-  /** The block of a hash, by looking at the newest ones first. */
   find(hash: string): Block | undefined
   totals(): { blocks: Record<string, number>; transactions: number }
+}
+
+export interface GrowingChain extends Chain {
+  /** Accepts every block that is due by then. */
+  advance(to: number): void
 }
 
 export interface ChainOptions {
   seed: number
   name: 'P' | 'X' | 'C'
-  queue: Queue
+  /** When the first block is accepted. */
   begin: number
   /** Seconds from block to block, at least and at most. */
   pace: readonly [number, number]
@@ -36,47 +39,60 @@ export interface ChainOptions {
   proposers: readonly string[]
 }
 
-export function createChain({ seed, name, queue, begin, pace, types, proposers }: ChainOptions): Chain {
+/** Digits at the end of an id: the number of what it names, so that no two are alike and each can be found. */
+const NUMBER = 8
+
+export function createChain({ seed, name, begin, pace, types, proposers }: ChainOptions): GrowingChain {
   const times: number[] = []
   const blocks: Record<string, number> = Object.fromEntries(types.map((type) => [type, 0]))
   let transactions = 0
-  const hashOf = (height: number) => random(seed, name, 'hash', height).base58(50)
+  let next = begin
+
+  const id = (kind: string, number: number) =>
+    random(seed, name, kind, number).base58(50 - NUMBER) + toBase58(number, NUMBER)
+  const hashOf = (height: number) => (height < 0 ? random(seed, name, 'genesis').base58(50) : id('hash', height))
+
+  /** What is counted as blocks come; millions of them do in one `advance`, so this is all that is worked out then. */
+  function traits(height: number) {
+    const dice = random(seed, name, height)
+    const type = dice.pick(types)
+    return { dice, type, count: dice.between(type.includes('Commit') ? 0 : 1, 3), gap: dice.between(...pace) }
+  }
 
   function block(height: number): Block | undefined {
     const time = times[height]
     if (time === undefined) return undefined
-    const dice = random(seed, name, 'block', height)
-    const type = dice.pick(types)
-    const count = dice.between(type.includes('Commit') ? 0 : 1, 3)
+    const { dice, type, count } = traits(height)
     return {
       height,
       hash: hashOf(height),
       parentHash: hashOf(height - 1),
       time,
       type,
-      transactions: Array.from({ length: count }, () => dice.base58(50)),
+      transactions: Array.from({ length: count }, (_, at) => id('transaction', 3 * height + at)),
       size: 200 + count * dice.between(300, 900),
-      proposer: dice.pick(proposers),
+      // The first few propose half of the blocks: whoever watches them has something to see.
+      proposer: dice.pick(dice.next() < 0.5 ? proposers.slice(0, 10) : proposers),
       turn: time - dice.between(0, 5),
     }
   }
 
-  function accept(at: number): void {
-    times.push(Math.floor(at))
-    const accepted = block(times.length - 1)!
-    blocks[accepted.type]! += 1
-    transactions += accepted.transactions.length
-    queue.put({ at: at + random(seed, name, 'pace', times.length).between(...pace), happen: accept })
-  }
-
-  accept(begin)
   return {
     head: () => times.length - 1,
     block,
     find(hash) {
-      for (let height = times.length - 1; height >= 0; height -= 1) if (hashOf(height) === hash) return block(height)
-      return undefined
+      const height = fromBase58(hash.slice(-NUMBER))
+      return hashOf(height) === hash ? block(height) : undefined
     },
     totals: () => ({ blocks: { ...blocks }, transactions }),
+    advance(to) {
+      while (next <= to) {
+        const { type, count, gap } = traits(times.length)
+        times.push(next)
+        blocks[type]! += 1
+        transactions += count
+        next += gap
+      }
+    },
   }
 }

@@ -28,6 +28,24 @@ export function random(...name: readonly (string | number)[]): Random {
     next,
     between,
     pick: (items) => items[between(0, items.length - 1)]!,
-    base58: (length) => Array.from({ length }, () => ALPHABET[between(0, ALPHABET.length - 1)]).join(''),
+    base58(length) {
+      let text = ''
+      while (text.length < length) text += ALPHABET[between(0, ALPHABET.length - 1)]
+      return text
+    },
   }
+}
+
+/** The digits of a whole number, filled up to a length. */
+export function toBase58(number: number, length: number): string {
+  let digits = ''
+  for (let rest = number; digits.length < length; rest = Math.floor(rest / 58)) digits = ALPHABET[rest % 58]! + digits
+  return digits
+}
+
+/** Some number or other when the text is none. */
+export function fromBase58(digits: string): number {
+  let number = 0
+  for (const digit of digits) number = number * 58 + ALPHABET.indexOf(digit)
+  return number
 }

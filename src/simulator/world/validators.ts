@@ -1,6 +1,6 @@
 // The primary network's validators: their stakes, their delegations, and what each observer sees of them.
 
-import { random } from './random.ts'
+import { type Random, random } from './random.ts'
 import type { Queue } from './queue.ts'
 
 export interface Delegation {
@@ -52,11 +52,12 @@ export interface ValidatorsOptions {
   observers: number
   queue: Queue
   begin: number
-  /** Tokens that come into being with each promised reward. */
-  mint: (reward: bigint) => void
+  /** A reward is promised: the tokens that there can be grow by it. */
+  mint: (reward: bigint, at: number) => void
 }
 
 const DAY = 86_400
+const WEEK = 7 * DAY
 const TOKEN = 1_000_000_000n
 
 export function createValidators(options: ValidatorsOptions): Validators {
@@ -67,6 +68,8 @@ export function createValidators(options: ValidatorsOptions): Validators {
 
   function disconnect(nodeId: string, reason: string, at: number, seenBy: readonly string[] = observers): void {
     for (const observer of seenBy) {
+      // A node takes itself to be connected always.
+      if (observer === nodeId) continue
       const view = all.get(nodeId)?.views.get(observer)
       if (!view) continue
       view.reasons.add(reason)
@@ -93,42 +96,49 @@ export function createValidators(options: ValidatorsOptions): Validators {
       view.lost = 0
       view.since = view.since === undefined ? undefined : at
     }
-    mint(validator.reward)
+    mint(validator.reward, at)
     queue.put({ at: validator.end, happen: (end) => renew(validator, end) })
   }
 
-  function delegate(validator: Validator, name: number, start: number): void {
-    const dice = random(seed, 'delegation', name, start)
+  function delegate(validator: Validator, name: number, start: number, end: number, dice: Random): Delegation {
     const delegation: Delegation = {
       txId: dice.base58(50),
       start,
-      // On the way in, delegations are somewhere in the middle of their time.
-      end: start + (start === begin ? dice.between(1, 60 * DAY) : dice.between(14 * DAY, 60 * DAY)),
+      end,
       weight: BigInt(dice.between(25, 2_000)) * TOKEN,
       reward: BigInt(dice.between(1, 100)) * (TOKEN / 10n),
       owner: `P-fuji1${dice.base58(38).toLowerCase()}`,
     }
     validator.delegations.push(delegation)
-    queue.put({
-      at: delegation.end,
-      happen: (end) => {
-        validator.delegations = validator.delegations.filter((other) => other !== delegation)
-        mint(delegation.reward)
-        delegate(dice.pick([...all.values()]), name, end)
-      },
-    })
+    queue.put({ at: end, happen: () => redelegate(validator, delegation, name) })
+    return delegation
+  }
+
+  /** A delegation ends, and the same delegator goes to any validator with a new one. */
+  function redelegate(validator: Validator, ended: Delegation, name: number): void {
+    const { end: at } = ended
+    const dice = random(seed, 'delegation', name, at)
+    validator.delegations = validator.delegations.filter((other) => other !== ended)
+    const { reward } = delegate(all.get(dice.pick(ids))!, name, at, at + dice.between(DAY, WEEK), dice)
+    mint(reward, at)
   }
 
   ids.forEach((nodeId, at) => {
     const validator = firstValidation(seed, nodeId, at, begin)
-    for (const observer of observers) {
-      const lost = (1 - pastUptime(seed, at, observers.indexOf(observer), nodeId)) * (begin - validator.start)
+    for (const [position, observer] of observers.entries()) {
+      const lost = (1 - pastUptime(seed, at, position, nodeId)) * (begin - validator.start)
       validator.views.set(observer, { lost: observer === nodeId ? 0 : lost, since: undefined, reasons: new Set() })
     }
     all.set(nodeId, validator)
     queue.put({ at: validator.end, happen: (end) => renew(validator, end) })
   })
-  for (let at = 0; at < options.delegations; at += 1) delegate(all.get(ids[at % count]!)!, at, begin)
+  for (let name = 0; name < options.delegations; name += 1) {
+    const validator = all.get(ids[name % count]!)!
+    const dice = random(seed, 'delegation', name)
+    const duration = dice.between(DAY, WEEK)
+    const elapsed = dice.between(0, duration - 1)
+    delegate(validator, name, Math.max(validator.start, begin - elapsed), begin + duration - elapsed, dice)
+  }
 
   return { all, disconnect, reconnect }
 }

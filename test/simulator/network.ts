@@ -1,0 +1,43 @@
+// A small simulated network on real ports whose clock stands where the test puts it.
+
+import { startSimulator } from '../../src/simulator/simulator.ts'
+
+export const EPOCH = 1_780_000_000
+
+export async function startNetwork(change: { epoch?: number } = {}) {
+  const clock = { now: 0 }
+  const network = await startSimulator({
+    seed: 1,
+    epoch: EPOCH,
+    clock: () => clock.now,
+    validators: 20,
+    delegations: 30,
+    ...change,
+  })
+  return { ...network, clock }
+}
+
+/** Status, headers and text; `body` reads it as JSON. */
+export async function ask(url: string, init: RequestInit = {}) {
+  const answer = await fetch(url, init)
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    get body() {
+      return JSON.parse(text) as unknown
+    },
+  }
+}
+
+export function post(url: string, body: unknown) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return ask(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text })
+}
+
+/** The body of a JSON-RPC answer of the P-Chain. */
+export async function rpc(nodeUrl: string, method: string, params: object) {
+  const { body } = await post(`${nodeUrl}/ext/bc/P`, { jsonrpc: '2.0', id: 1, method, params })
+  return body as { id: unknown; result?: Record<string, unknown>; error?: { code: number; message: string } }
+}

@@ -1,0 +1,216 @@
+// The node's transport (upstream facts 2.1) and its methods (document 2, P-Chain interface), on the wire.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uptimeOf } from '../../src/simulator/world/validators.ts'
+import { ask, post, rpc, startNetwork } from './network.ts'
+
+let network: Awaited<ReturnType<typeof startNetwork>>
+let path: string
+beforeAll(async () => {
+  network = await startNetwork()
+  path = `${network.nodes[0]!.url}/ext/bc/P`
+})
+afterAll(() => network.stop())
+
+const call = (change: object = {}) =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: 7,
+    method: 'platform.getBlockchainStatus',
+    params: { blockchainID: 'X' },
+    ...change,
+  })
+
+describe('transport', () => {
+  test.each([
+    ['GET', {}, 405, 'rpc: POST method required, received GET\n'],
+    [
+      'another content type',
+      { method: 'POST', headers: { 'content-type': 'text/plain' }, body: call() },
+      415,
+      'rpc: unrecognized Content-Type: text/plain\n',
+    ],
+  ])('%s is refused in plain text', async (_, init, status, text) => {
+    const answer = await ask(path, init)
+    expect([answer.status, answer.text]).toEqual([status, text])
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(answer.headers.get('node-id')).toBe(network.nodes[0]!.nodeId)
+  })
+
+  test.each(['/', '/ext/admin', '/ext/index/P/block', '/ext/bc/P/'])('%s is not served', async (other) => {
+    const answer = await post(network.nodes[0]!.url + other, call())
+    expect([answer.status, answer.text]).toEqual([404, '404 page not found\n'])
+  })
+
+  const noMethod = (name: string) => `rpc: can't find method "${name}"`
+  const badParams = "couldn't unmarshal an argument. Ensure arguments are valid"
+  test.each([
+    ['no JSON', '{', null, -32_700, 'parse error: not a JSON-RPC request'],
+    ['a batch', `[${call()}]`, null, -32_700, 'parse error: not a JSON-RPC request'],
+    ['text', '"platform.getHeight"', null, -32_700, 'parse error: not a JSON-RPC request'],
+    ['another version', call({ jsonrpc: '1.0' }), 7, -32_600, 'jsonrpc must be 2.0'],
+    ['no version', call({ jsonrpc: undefined }), 7, -32_600, 'jsonrpc must be 2.0'],
+    ['no method', call({ method: undefined }), 7, -32_000, noMethod('')],
+    ['an unknown method', call({ method: 'platform.getFoo' }), 7, -32_000, noMethod('platform.getFoo')],
+    [
+      'a method of the data service',
+      call({ method: 'get-primary-network-block' }),
+      7,
+      -32_000,
+      noMethod('get-primary-network-block'),
+    ],
+    ['no params where there must be some', call({ params: undefined }), 7, -32_000, badParams],
+    ['params of another type', call({ params: { blockchainID: 1 } }), 7, -32_000, badParams],
+    ['params that are text', call({ params: 'X' }), 7, -32_000, badParams],
+    ['two arguments', call({ params: [{ blockchainID: 'X' }, {}] }), 7, -32_000, badParams],
+  ])('%s is an error with status 200', async (_, body, id, code, message) => {
+    const answer = await post(path, body)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('node-id')).toBe(network.nodes[0]!.nodeId)
+    expect(answer.body).toEqual({ jsonrpc: '2.0', error: { code, message, data: null }, id })
+  })
+
+  test.each([
+    ['an object', call(), 7],
+    ['a list of one object', call({ params: [{ blockchainID: 'X' }] }), 7],
+    ['an id that is text', call({ id: 'seven' }), 'seven'],
+  ])('%s is understood', async (_, body, id) => {
+    const answer = await post(path, body)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(answer.body).toEqual({ jsonrpc: '2.0', result: { status: 'Validating' }, id })
+  })
+
+  test('the charset may be named', async () => {
+    const headers = { 'content-type': 'Application/JSON; charset=utf-8' }
+    expect((await ask(path, { method: 'POST', headers, body: call() })).status).toBe(200)
+  })
+})
+
+describe('platform.getCurrentValidators', () => {
+  const list = async (params: object, node = 0) => {
+    const { result } = await rpc(network.nodes[node]!.url, 'platform.getCurrentValidators', params)
+    return result!['validators'] as { nodeID: string; uptime: string; connected: boolean; delegators?: unknown[] }[]
+  }
+  const ids = () => [...network.world.validators.all.keys()]
+
+  test('lists all, a chosen few, each once, and leaves out whom it does not know', async () => {
+    const [one, two, three] = ids()
+    expect((await list({})).map(({ nodeID }) => nodeID)).toEqual(ids())
+    expect((await list({ nodeIDs: [] })).map(({ nodeID }) => nodeID)).toEqual(ids())
+    expect((await list({ nodeIDs: [three, one, three] })).map(({ nodeID }) => nodeID)).toEqual([three, one])
+    expect((await list({ nodeIDs: [two, 'NodeID-111111111111111111116DBWJs'] })).map(({ nodeID }) => nodeID)).toEqual([
+      two,
+    ])
+    expect(await list({ nodeIDs: ['NodeID-111111111111111111116DBWJs'] })).toEqual([])
+  })
+
+  test('tells delegators only when exactly one id is asked for', async () => {
+    const [one, two] = ids()
+    const { delegations } = network.world.validators.all.get(one!)!
+    const [alone] = await list({ nodeIDs: [one, one] })
+    expect(alone!.delegators).toEqual(
+      delegations.map(({ txId, start, end, weight, reward, owner }) => ({
+        txID: txId,
+        startTime: String(start),
+        endTime: String(end),
+        weight: String(weight),
+        nodeID: one,
+        rewardOwner: { locktime: '0', threshold: '1', addresses: [owner] },
+        potentialReward: String(reward),
+      })),
+    )
+    for (const params of [{ nodeIDs: [one, two] }, {}]) {
+      expect((await list(params)).every((record) => !('delegators' in record))).toBe(true)
+    }
+  })
+
+  test('a whole record has the form of the document', async () => {
+    const validator = network.world.validators.all.get(ids()[5]!)!
+    const view = validator.views.get(network.nodes[1]!.nodeId)!
+    const owner = { locktime: '0', threshold: '1', addresses: [validator.owner] }
+    expect((await list({}, 1))[5]).toEqual({
+      txID: validator.txId,
+      startTime: String(validator.start),
+      endTime: String(validator.end),
+      weight: String(validator.weight),
+      nodeID: validator.nodeId,
+      validationRewardOwner: owner,
+      delegationRewardOwner: owner,
+      potentialReward: String(validator.reward),
+      delegationFee: expect.stringMatching(/^(2|5|10)\.0000$/),
+      uptime: (100 * uptimeOf(validator, view, network.world.now())).toFixed(4),
+      connected: true,
+      delegatorCount: String(validator.delegations.length),
+      delegatorWeight: String(validator.delegations.reduce((sum, { weight }) => sum + weight, 0n)),
+    })
+  })
+
+  test('another subnet has nobody', async () => {
+    expect(await list({ subnetID: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof' })).toEqual([])
+  })
+
+  test('each node has its own view, and an ordered outage is in it to the second', async () => {
+    // Its own network: time passes here.
+    const own = await startNetwork({ epoch: 0 })
+    try {
+      const [a, b] = own.nodes
+      const id = [...own.world.validators.all.keys()][6]!
+      const views = async () => {
+        const answers = [a, b].map((node) => rpc(node!.url, 'platform.getCurrentValidators', { nodeIDs: [id] }))
+        return (await Promise.all(answers)).map(
+          ({ result }) => (result!['validators'] as { uptime: string; connected: boolean }[])[0]!,
+        )
+      }
+      const action = (kind: string) => post(`${own.controlUrl}/actions`, { kind, nodeId: id })
+      // Before the first accident of this world: at 0 everyone begins without a past.
+      own.clock.now = 20
+      await action('disconnect')
+      own.clock.now = 25
+      const down = { uptime: '80.0000', connected: false }
+      expect(await views()).toMatchObject([down, down])
+      await action('reconnect')
+      own.clock.now = 30
+      // 5 of 30 seconds were lost: 83.3333 % were not.
+      const up = { uptime: '83.3333', connected: true }
+      expect(await views()).toMatchObject([up, up])
+      own.world.validators.disconnect(id, 'way', 30, [a!.nodeId])
+      own.clock.now = 40
+      // The first node lost 15 of 40 seconds, the second one 5.
+      expect(await views()).toMatchObject([
+        { uptime: '62.5000', connected: false },
+        { uptime: '87.5000', connected: true },
+      ])
+    } finally {
+      await own.stop()
+    }
+  })
+})
+
+describe('platform.getCurrentSupply', () => {
+  test("gives the world's, for the primary network alone", async () => {
+    const node = network.nodes[1]!.url
+    const supply = String(network.world.supply(network.world.now()))
+    expect((await rpc(node, 'platform.getCurrentSupply', {})).result).toEqual({ supply })
+    const primary = { subnetID: '11111111111111111111111111111111LpoYY' }
+    expect((await rpc(node, 'platform.getCurrentSupply', primary)).result).toEqual({ supply })
+    const other = { subnetID: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof' }
+    expect((await rpc(node, 'platform.getCurrentSupply', other)).error).toEqual({
+      code: -32_000,
+      message: 'fetching current supply failed: not found',
+      data: null,
+    })
+  })
+})
+
+describe('platform.getBlockchainStatus', () => {
+  test.each([
+    ['P', 'Syncing'],
+    ['11111111111111111111111111111111LpoYY', 'Syncing'],
+    ['X', 'Validating'],
+    ['c-chain', 'Validating'],
+    ['2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof', 'Unknown'],
+  ])('%s is %s', async (blockchainID, status) => {
+    const { result } = await rpc(network.nodes[0]!.url, 'platform.getBlockchainStatus', { blockchainID })
+    expect(result).toEqual({ status })
+  })
+})

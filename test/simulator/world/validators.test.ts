@@ -1,0 +1,77 @@
+// Validators on their own, without the accidents of a whole world: what happens is scripted and worked out by hand.
+
+import { describe, expect, test } from 'vitest'
+import { createQueue } from '../../../src/simulator/world/queue.ts'
+import { createValidators, uptimeOf, type Validator } from '../../../src/simulator/world/validators.ts'
+
+/** Three validators, the first two of which are asked. `until` lets their validations end and begin anew. */
+function scripted() {
+  const queue = createQueue()
+  const validators = createValidators({
+    seed: 7,
+    count: 3,
+    delegations: 0,
+    observers: 2,
+    queue,
+    begin: 1_000_000_000,
+    mint: () => {},
+  })
+  const [one, two, three] = [...validators.all.values()] as [Validator, Validator, Validator]
+  const until = (time: number) => {
+    for (let event = queue.takeDue(time); event; event = queue.takeDue(time)) event.happen(event.at)
+  }
+  const seen = (by: Validator, now: number) => uptimeOf(three, three.views.get(by.nodeId)!, now)
+  return { validators, one, two, three, until, seen }
+}
+
+describe("an observer's view", () => {
+  test('a renewed validation has no past, however poor that was', () => {
+    const { one, two, three, until, seen } = scripted()
+    const end = three.end
+    expect(seen(one, end - 1)).toBeLessThan(1)
+    until(end)
+    expect(three.start).toBe(end)
+    expect([seen(one, end + 10), seen(two, end + 10)]).toEqual([1, 1])
+  })
+
+  test('follows each outage to the second and ends with the last of its reasons', () => {
+    const { validators, one, two, three, until, seen } = scripted()
+    const start = three.end
+    until(start)
+    validators.disconnect(three.nodeId, 'power', start + 100)
+    validators.disconnect(three.nodeId, 'way', start + 130, [one.nodeId])
+    // After 160 s: 60 s lost for both, the outage still running.
+    expect([seen(one, start + 160), seen(two, start + 160)]).toEqual([1 - 60 / 160, 1 - 60 / 160])
+    validators.reconnect(three.nodeId, 'power', start + 180)
+    validators.reconnect(three.nodeId, 'way', start + 300)
+    // After 400 s: the first observer lost 100 to 300, the second 100 to 180.
+    expect([seen(one, start + 400), seen(two, start + 400)]).toEqual([0.5, 0.8])
+  })
+
+  test('a reason that was never given ends nothing', () => {
+    const { validators, one, three, until, seen } = scripted()
+    const start = three.end
+    until(start)
+    validators.disconnect(three.nodeId, 'power', start)
+    validators.reconnect(three.nodeId, 'way', start + 10)
+    expect(seen(one, start + 100)).toBe(0)
+  })
+
+  test('an outage that spans a renewal counts from the new start on', () => {
+    const { validators, one, three, until, seen } = scripted()
+    const start = three.end
+    validators.disconnect(three.nodeId, 'power', start - 500)
+    until(start)
+    validators.reconnect(three.nodeId, 'power', start + 50)
+    expect(seen(one, start + 200)).toBe(0.75)
+  })
+
+  test('a node takes itself to be connected always', () => {
+    const { validators, one, two } = scripted()
+    validators.disconnect(one.nodeId, 'power', 1_000_000_000)
+    const later = 1_000_003_600
+    expect(uptimeOf(one, one.views.get(one.nodeId)!, later)).toBe(1)
+    expect(one.views.get(one.nodeId)!.since).toBeUndefined()
+    expect(one.views.get(two.nodeId)!.since).toBe(1_000_000_000)
+  })
+})

@@ -1,0 +1,161 @@
+// The simulated network as a whole: it follows from seed and time alone, and its sums agree.
+
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createWorld, type World, type WorldOptions } from '../../../src/simulator/world/world.ts'
+
+const DAY = 86_400
+const EPOCH = 1_780_000_000
+const small = (change: Partial<WorldOptions> = {}) =>
+  createWorld({ seed: 1, epoch: EPOCH, validators: 20, delegations: 100, observers: 2, ...change })
+
+/** Everything that can be seen of a world, its chains by their newest blocks and their totals. */
+function all({ now, supply, chains, validators }: World) {
+  const heads = Object.values(chains).map((chain) => [chain.block(chain.head()), chain.totals()])
+  return { now: now(), supply: supply(now()), heads, validators: [...validators.all.values()] }
+}
+
+describe('time', () => {
+  test('many steps lead to the same world as one', () => {
+    const end = EPOCH + DAY
+    const atOnce = small()
+    atOnce.advance(end)
+    const expected = all(atOnce)
+    const steps = fc.array(fc.double({ min: EPOCH, max: end, noNaN: true }), { maxLength: 50 })
+    fc.assert(
+      fc.property(steps, (unsorted) => {
+        const world = small()
+        for (const step of unsorted.toSorted((a, b) => a - b)) world.advance(step)
+        world.advance(end)
+        expect(all(world)).toEqual(expected)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test('another seed is another world', () => {
+    const [one, other] = [all(small()), all(small({ seed: 2 }))]
+    expect(other.heads).not.toEqual(one.heads)
+    expect(other.validators.map(({ nodeId }) => nodeId)).not.toEqual(one.validators.map(({ nodeId }) => nodeId))
+  })
+
+  test('never goes back, and is whole seconds', () => {
+    const world = small()
+    world.advance(EPOCH + 100.9)
+    expect(world.now()).toBe(EPOCH + 100)
+    const before = all(world)
+    world.advance(EPOCH)
+    expect(all(world)).toEqual(before)
+  })
+
+  test('may begin at 0', () => {
+    const world = small({ epoch: 0 })
+    expect(world.now()).toBe(0)
+    for (const chain of Object.values(world.chains)) {
+      expect(chain.head()).toBe(0)
+      expect(chain.block(0)?.time).toBe(0)
+    }
+    expect([...world.validators.all.values()].map(({ start }) => start)).toEqual(Array(20).fill(0))
+  })
+})
+
+describe('stakes', () => {
+  test('delegations end and come back, for as many as before; each lasts a day to a week', () => {
+    const world = small()
+    const delegations = () => [...world.validators.all.values()].flatMap(({ delegations }) => delegations)
+    const first = new Set(delegations().map(({ txId }) => txId))
+    world.advance(EPOCH + 30 * DAY)
+    const later = delegations()
+    expect(later).toHaveLength(100)
+    expect(later.filter(({ txId }) => first.has(txId))).toEqual([])
+    for (const { start, end } of later) {
+      expect(start).toBeLessThanOrEqual(world.now())
+      expect(end).toBeGreaterThan(world.now())
+      expect(end - start).toBeGreaterThanOrEqual(DAY)
+      expect(end - start).toBeLessThanOrEqual(7 * DAY)
+    }
+  })
+
+  test('the supply grows by each promised reward and by nothing else, and its past can be told', () => {
+    const world = small()
+    const known = new Set<string>()
+    /** Rewards promised since the last time: nothing lasts less than a day, so half-day steps miss none. */
+    const promised = () => {
+      let sum = 0n
+      for (const validator of world.validators.all.values()) {
+        for (const { txId, reward } of [validator, ...validator.delegations]) {
+          if (!known.has(txId)) sum += reward
+          known.add(txId)
+        }
+      }
+      return sum
+    }
+    promised()
+    const told: [at: number, supply: bigint][] = [[EPOCH, world.supply(EPOCH)]]
+    for (let step = 1; step <= 60; step += 1) {
+      world.advance(EPOCH + (step * DAY) / 2)
+      const [, before] = told.at(-1)!
+      told.push([world.now(), before + promised()])
+    }
+    expect(told.map(([at]) => [at, world.supply(at)])).toEqual(told)
+    expect(told.at(-1)![1]).toBeGreaterThan(told[0]![1])
+  })
+
+  test('validations are renewed when they end', () => {
+    const world = small()
+    const [validator] = [...world.validators.all.values()].toSorted((a, b) => a.end - b.end)
+    const { end, txId } = validator!
+    world.advance(end - 1)
+    expect(validator).toMatchObject({ end, txId })
+    world.advance(end)
+    expect(validator!.start).toBe(end)
+    expect(validator!.end).toBeGreaterThan(end)
+    expect(validator!.txId).not.toBe(txId)
+  })
+})
+
+describe('chains', () => {
+  const world = small()
+  world.advance(EPOCH + 4 * 3_600)
+
+  test.each([
+    ['P', 2, 14],
+    ['X', 10, 50],
+    ['C', 1, 3],
+  ] as const)('%s: blocks hang together, can be found, and add up to the totals', (name, least, most) => {
+    const chain = world.chains[name]
+    const blocks = Array.from({ length: chain.head() + 1 }, (_, height) => chain.block(height)!)
+    expect(chain.block(chain.head() + 1)).toBeUndefined()
+    expect(blocks.map(({ height }) => height)).toEqual([...blocks.keys()])
+    expect(blocks.slice(1).map(({ parentHash }) => parentHash)).toEqual(blocks.slice(0, -1).map(({ hash }) => hash))
+    const gaps = blocks.slice(1).map(({ time }, at) => time - blocks[at]!.time)
+    expect(Math.min(...gaps)).toBe(least)
+    expect(Math.max(...gaps)).toBe(most)
+    expect(blocks.every(({ hash, height }) => chain.find(hash)?.height === height)).toBe(true)
+    const transactions = blocks.flatMap((block) => block.transactions)
+    expect(new Set(transactions).size).toBe(transactions.length)
+    const types: Record<string, number> = {}
+    for (const { type } of blocks) types[type] = (types[type] ?? 0) + 1
+    expect(chain.totals()).toEqual({ blocks: types, transactions: transactions.length })
+  })
+
+  test.each([
+    ['of another chain', () => world.chains.X.block(1)!.hash],
+    ['of the parent of the first block', () => world.chains.P.block(0)!.parentHash],
+    ['of a block still to come', () => world.chains.P.block(1)!.hash.slice(0, -1) + 'z'],
+    ['that is none', () => '0OIl'],
+    ['that is empty', () => ''],
+  ])('no block has a hash %s', (_, hash) => {
+    expect(world.chains.P.find(hash())).toBeUndefined()
+  })
+})
+
+describe('at full size', () => {
+  // Worked out block by block at first, this took most of a minute.
+  test('sixty days are one call', { timeout: 15_000 }, () => {
+    const world = small({ validators: 1_000, delegations: 12_000 })
+    world.advance(EPOCH + 60 * DAY)
+    // A C-Chain block comes every two seconds on average.
+    expect(world.chains.C.head() / (30 * DAY)).toBeCloseTo(1, 2)
+  })
+})
