@@ -13,6 +13,7 @@ import { uptimeOf } from '../src/simulator/world/validators.ts'
 import { eventually, scrape, seriesOf, valueOf } from './e2e/support/scrape.ts'
 import { configFrom } from './support/poll.ts'
 
+const THREE = new Set(['uptime', 'supply', 'primary-blocks'])
 const EPOCH = 1_780_000_000
 /** Stands in every secret of the configuration and must not come out anywhere. */
 const MARKER = 'hunter2'
@@ -44,7 +45,8 @@ function configOf(simulator: Simulator): Config {
       },
     ],
     defaults: { ...config.defaults, timeout: 400 },
-    collectors: { uptime: everySecond, supply: everySecond, 'primary-blocks': everySecond },
+    // An opinion, a fact and a cursor: what holds for them holds for the others.
+    collectors: Object.fromEntries(collectors.map(({ name }) => [name, THREE.has(name) ? everySecond : { enabled: false }])),
   }
 }
 
