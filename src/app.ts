@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { collectors } from './collectors/index.ts'
 import type { Config } from './config/schema.ts'
-import { errorCodes } from './errors.ts'
+import { BaseError, errorCodes } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { countRequest, daemonMetrics, noRequests, upstreamSamples, type UpstreamState } from './metrics/daemon.ts'
 import { renderFamilies } from './metrics/exposition.ts'
@@ -34,7 +34,7 @@ interface ServeOptions {
 }
 
 export interface App {
-  /** Binds the listeners and starts polling. Gives the ports that were bound. */
+  /** Binds the listeners and starts polling. Gives the ports that were bound. Throws BaseError when one is not free. */
   start(options: ServeOptions): Promise<readonly AddressInfo[]>
   /** Runs every task once; gives the exposition and the tasks that failed. */
   once(): Promise<{ text: string; failed: readonly Task[] }>
@@ -103,13 +103,16 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
           ready: () => phase === 'ready',
           count: self.httpRequest,
         })
-        await server.listen(address)
         servers.push(server)
+        await server.listen(address).catch((cause: unknown) => {
+          throw cannotListen(address, cause)
+        })
       }
       refreshing = setInterval(() => void refresh(), REFRESH)
       const giveUp = setTimeout(started, READY_AFTER)
       void scheduler.start(tasks).then(() => {
         clearTimeout(giveUp)
+        if (phase === 'stopping') return
         started()
         log.info({ tasks: tasks.length }, 'every task has been attempted')
       })
@@ -130,6 +133,11 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
       await http.close()
     },
   }
+}
+
+function cannotListen({ host, port }: { host: string; port: number }, cause: unknown): BaseError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+  return new BaseError('config', `cannot listen on ${host} port ${port} (${code})`, { cause })
 }
 
 /** Counts what the client reports, by upstream; `changes` gives what has to be published since it was last asked. */

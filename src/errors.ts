@@ -9,7 +9,6 @@ export const errorCodes = {
   bad_response: 'an answer that is too large, is not JSON, or does not have the documented form',
   stale_response: 'an answer older than one already seen',
   unsupported: 'the upstream does not offer this: the API is disabled, the method or the object does not exist',
-  budget: 'refused by stakewatch itself: the request budget is used up',
   aborted: 'stopped because stakewatch is shutting down or reloading',
   config: 'the configuration is wrong',
   bug: 'a defect of stakewatch',
@@ -23,7 +22,7 @@ export class BaseError extends Error {
   readonly code: ErrorCode
   readonly details: string | undefined
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; details?: string } = {}) {
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; details?: string | undefined } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.details = options.details
@@ -34,7 +33,7 @@ export class BaseError extends Error {
 export function asBaseError(thrown: unknown): BaseError {
   if (thrown instanceof BaseError) return thrown
   if (!(thrown instanceof Error)) return new BaseError('bug', String(thrown))
-  if (thrown.name === 'TimeoutError') return new BaseError('timeout', errorCodes.timeout, { cause: thrown })
-  if (thrown.name === 'AbortError') return new BaseError('aborted', 'the request was given up', { cause: thrown })
-  return new BaseError('bug', thrown.message, { cause: thrown })
+  if (thrown.name === 'TimeoutError') return new BaseError('timeout', errorCodes.timeout)
+  if (thrown.name === 'AbortError') return new BaseError('aborted', 'the request was given up')
+  return new BaseError('bug', thrown.message, { cause: thrown, details: thrown.stack })
 }

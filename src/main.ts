@@ -3,22 +3,29 @@
 
 import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
+import { failureText } from './commands/failure.ts'
 import { createProgram } from './commands/program.ts'
-import { BaseError } from './errors.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-const stopped = new Promise<void>((resolve) => {
-  let asked = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // The first signal asks, the second one insists.
-      if (asked) process.exit(1)
-      asked = true
-      resolve()
-    })
-  }
-})
+const stopped = Promise.withResolvers<void>()
+let isListening = false
+let isAsked = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // The first signal asks, if the command listens for it; the second one insists.
+    if (isAsked || !isListening) process.exit(1)
+    isAsked = true
+    stopped.resolve()
+  })
+}
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader that has gone, as in `once | head`, is no reason to crash or to stop watching.
+    if (error.code !== 'EPIPE') throw error
+  })
+}
 
 process.on('unhandledRejection', (reason) => {
   process.stderr.write(
@@ -33,7 +40,10 @@ const program = createProgram({
   readFile: (path) => readFileSync(path, 'utf8'),
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
-  stopped,
+  get stopped() {
+    isListening = true
+    return stopped.promise
+  },
   setExitCode: (code) => (process.exitCode = code),
 })
 
@@ -42,10 +52,11 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode
-  } else if (error instanceof BaseError) {
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
   } else {
-    throw error
+    const text = failureText(error)
+    if (text === undefined) throw error
+    process.stderr.write(`${text}\n`)
+    // What was started before the failure must not keep the process alive.
+    process.exit(1)
   }
 }

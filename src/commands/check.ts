@@ -19,6 +19,6 @@ export function check(program: Command, io: Io): void {
     for (const { name } of collectors.filter((one) => !busy.has(one.name))) {
       io.stdout(`${name}  off: disabled, or nothing configured for it\n`)
     }
-    io.stdout(`${flags['config.file']}: valid, ${tasks.length} tasks\n`)
+    io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}\n`)
   })
 }

@@ -3,6 +3,7 @@
 import { dirname, resolve } from 'node:path'
 import { collectors } from '../collectors/index.ts'
 import { loadConfig } from '../config/load.ts'
+import { whyUnreadable } from '../config/read.ts'
 import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
 import type { Io } from './io.ts'
@@ -13,9 +14,7 @@ export function readConfig(file: string, io: Io): Config {
   try {
     yaml = io.readFile(file)
   } catch (cause) {
-    throw new BaseError('config', `${file}: cannot be read: does the file exist, and may stakewatch read it?`, {
-      cause,
-    })
+    throw new BaseError('config', `${file}: the file cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
   return parseConfig(yaml, file, io)
 }

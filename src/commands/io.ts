@@ -11,8 +11,8 @@ export interface Io {
   readFile: (path: string) => string
   stdout: (text: string) => void
   stderr: (text: string) => void
-  /** Resolves when the process is asked to end. */
-  stopped: Promise<void>
+  /** Resolves when the process is asked to end. A command that never reads it is not asked: it ends at once. */
+  readonly stopped: Promise<void>
   setExitCode: (code: number) => void
 }
 
@@ -62,7 +62,13 @@ export function loggerOf(flags: LogFlags, io: Io): Logger {
 }
 
 export function configFlag(command: Command): Command {
-  return command.requiredOption('--config.file <file>', 'configuration file (config.example.yaml explains every key)')
+  return command
+    .option('--config.file <file>', 'configuration file (required; config.example.yaml explains every key)')
+    .hook('preAction', () => {
+      if (command.opts<{ 'config.file'?: string }>()['config.file']) return
+      const advice = 'name your configuration (config.example.yaml explains every key), or try stakewatch demo'
+      command.error(`error: --config.file=<file> is missing: ${advice}`)
+    })
 }
 
 /** `127.0.0.1:19650` from what a listener was bound to, as a browser takes it. */

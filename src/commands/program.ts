@@ -1,6 +1,7 @@
 // The command line as a whole.
 
 import { Command } from 'commander'
+import { nearest } from '../lib/nearest.ts'
 import { check } from './check.ts'
 import { demo } from './demo.ts'
 import type { Io } from './io.ts'
@@ -8,13 +9,33 @@ import { once } from './once.ts'
 import { serve } from './serve.ts'
 import { simulate } from './simulate.ts'
 
+const EXAMPLES = `
+Examples:
+  stakewatch demo                               watch a simulated network
+  stakewatch check --config.file=stakewatch.yml
+  stakewatch --config.file=stakewatch.yml       watch your own validators`
+
 export function createProgram(io: Io): Command {
   const program = new Command('stakewatch')
     .description('Prometheus exporter for validators and chains')
-    .version(io.version, '--version')
+    .version(io.version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', EXAMPLES)
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
     .exitOverride()
     .showHelpAfterError('Run with --help for the usage.')
+    .hook('preSubcommand', refuseUnknownCommand)
   for (const add of [serve, check, once, simulate, demo]) add(program, io)
   return program
+}
+
+/** A word that names no command is passed to the default command, which would complain about something else. */
+function refuseUnknownCommand(program: Command): void {
+  const [word = '-'] = program.args
+  const names = program.commands.map((command) => command.name())
+  if (word.startsWith('-') || names.includes(word)) return
+  const meant = nearest(word, names)
+  program.error(
+    `error: unknown command '${word}'; ${meant ? `did you mean ${meant}?` : `there are ${names.join(', ')}`}`,
+  )
 }

@@ -34,12 +34,15 @@ export async function serveUntilStopped(
   const app = createApp({ config, version: io.version, log, now: Date.now, random: Math.random })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
-  const bound = await app.start({ addresses, telemetryPath })
-  for (const address of bound) {
-    log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
-    announce(`${urlOf(address)}${telemetryPath}`)
+  try {
+    const bound = await app.start({ addresses, telemetryPath })
+    for (const address of bound) {
+      log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
+      announce(`${urlOf(address)}${telemetryPath}`)
+    }
+    await io.stopped
+    log.info({}, 'stopping')
+  } finally {
+    await app.stop()
   }
-  await io.stopped
-  log.info({}, 'stopping')
-  await app.stop()
 }

@@ -1,10 +1,12 @@
 // A configuration file to a Config. All errors at once, each with file:line:column, the path and what to do.
 
-import { isMap, isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml'
+import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { BaseError } from '../errors.ts'
-import { nearest } from '../lib/nearest.ts'
+import { keysOf } from './keys.ts'
+import { type Place, type Problem, readDocument, showPath } from './read.ts'
 import { configSchema, type Config } from './schema.ts'
+import { syntaxProblems } from './syntax.ts'
 
 export interface LoadOptions {
   /** As errors show it. */
@@ -16,134 +18,62 @@ export interface LoadOptions {
   collectors: readonly string[]
 }
 
-/** Throws a BaseError with code `config` whose message holds one line per problem. */
-export function loadConfig(yaml: string, options: LoadOptions): Config {
+/** Throws a BaseError with code `config` whose message holds one line per problem and no value of the file. */
+export function loadConfig(yaml: string, { file, env, readFile, collectors }: LoadOptions): Config {
   const lines = new LineCounter()
-  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
-  const problems: { offset: number; message: string }[] = document.errors.map((error) => ({
-    offset: error.pos[0],
-    message: error.message,
-  }))
-  const fail = () => {
-    const place = ({ offset, message }: (typeof problems)[number]) => {
-      const { line, col } = lines.linePos(offset)
-      return `${options.file}:${line}:${col}: ${message}`
-    }
-    const sorted = problems.toSorted((a, b) => a.offset - b.offset)
-    return new BaseError('config', sorted.map(place).join('\n'))
-  }
-  if (problems.length > 0) throw fail()
-  expandEnvironment(document, options.env, problems)
-  readFiles(document, options.readFile, problems)
-  const schema = configSchema(options.collectors)
-  const parsed = schema.safeParse(document.toJS() ?? {})
-  for (const issue of parsed.success ? [] : parsed.error.issues) problems.push(...explain(issue, schema, document))
-  if (problems.length > 0 || !parsed.success) throw fail()
+  const lineOf = (offset: number) => lines.linePos(offset).line
+  // Duplicate keys are found while reading, as one more problem among others.
+  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
+  const refusal = (problems: readonly Problem[]) => new BaseError('config', report(problems, file, lines))
+
+  const broken = syntaxProblems(document, yaml, lineOf)
+  if (broken.length > 0) throw refusal(broken)
+  const schema = configSchema(collectors)
+  const { value, places, problems } = readDocument(document, schema, { env, readFile, lineOf })
+  const parsed = schema.safeParse(value, { error: inWords })
+  const issues = parsed.success ? [] : parsed.error.issues.map((issue) => explain(issue, places))
+  if (problems.length > 0 || !parsed.success) throw refusal([...problems, ...withoutEchoes(issues, problems)])
   return parsed.data
 }
 
-/** `${NAME}` becomes the variable's value; `$${` stands for a literal `${`. */
-function expandEnvironment(
-  document: Document,
-  env: LoadOptions['env'],
-  problems: { offset: number; message: string }[],
-) {
-  visit(document, {
-    Scalar(key, node) {
-      if (key === 'key' || typeof node.value !== 'string') return
-      node.value = node.value.replace(/\$(\$\{)|\$\{(\w+)\}/g, (_, literal: string | undefined, variable: string) => {
-        if (literal) return literal
-        const value = env[variable]
-        if (value === undefined) {
-          const message = `the environment variable ${variable} is not set: set it, or write the value here`
-          problems.push({ offset: node.range?.[0] ?? 0, message })
-        }
-        return value ?? ''
-      })
-    },
-  })
-}
-
-/** `x_file: path` becomes `x: <the file's text>`. */
-function readFiles(
-  document: Document,
-  readFile: LoadOptions['readFile'],
-  problems: { offset: number; message: string }[],
-) {
-  visit(document, {
-    Pair(_, { key, value }) {
-      if (!isScalar(key) || !isScalar(value) || typeof key.value !== 'string' || !key.value.endsWith('_file')) return
-      key.value = key.value.slice(0, -'_file'.length)
-      try {
-        value.value = readFile(String(value.value)).trim()
-      } catch (thrown) {
-        const why = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown)
-        problems.push({ offset: value.range?.[0] ?? 0, message: `cannot read ${String(value.value)} (${why})` })
-        // One problem is enough: the key is set, only its value is not known.
-        value.value = 'unreadable'
-      }
-    },
-  })
-}
-
-function explain(issue: z.core.$ZodIssue, schema: z.ZodType, document: Document) {
-  const at = show(issue.path)
-  if (issue.code !== 'unrecognized_keys') {
-    return [{ offset: offsetOf(document, issue.path), message: `${at}${messageOf(issue)}` }]
+function report(problems: readonly Problem[], file: string, lines: LineCounter): string {
+  const line = ({ offset, path, message }: Problem) => {
+    const place = lines.linePos(offset)
+    return `${file}:${place.line}:${place.col}: ${path === '' ? '' : `${path}: `}${message}`
   }
-  const known = keysAt(schema, issue.path)
-  return issue.keys.map((key) => {
-    const meant = nearest(key, known)
-    const advice = meant ? `did you mean ${meant}?` : `known here: ${known.join(', ')}`
-    return {
-      offset: keyOffset(document, [...issue.path, key]),
-      message: `${show([...issue.path, key])}unknown key; ${advice}`,
-    }
-  })
+  return problems
+    .toSorted((a, b) => a.offset - b.offset)
+    .map(line)
+    .join('\n')
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return `is missing: expected ${issue.expected}`
-  if (issue.code === 'invalid_value') return `expected one of ${issue.values.map(String).join(', ')}`
-  return issue.message
+/** One issue per value, and none for a value that could not be read in the first place. */
+function withoutEchoes(issues: readonly Problem[], before: readonly Problem[]): Problem[] {
+  const said = new Set(before.map(({ path }) => path))
+  return issues.filter(({ path }) => !said.has(path) && said.add(path))
 }
 
-function show(path: readonly PropertyKey[]): string {
-  const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('')
-  return text === '' ? '' : `${text.replace(/^\./, '')}: `
+function explain(issue: z.core.$ZodIssue, places: ReadonlyMap<string, Place>): Problem {
+  const path = showPath(issue.path)
+  const place = places.get(path)
+  if (!place) return { offset: parentOf(issue.path, places).offset, path, message: `is missing: ${issue.message}` }
+  return { offset: place.offset, path: place.written, message: about(place, issue) }
 }
 
-/** Where the value stands, or the nearest parent that exists. */
-function offsetOf(document: Document, path: readonly PropertyKey[]): number {
-  for (let length = path.length; length > 0; length -= 1) {
-    const node = document.getIn(path.slice(0, length), true)
-    if (node && typeof node === 'object' && 'range' in node) return (node.range as [number] | null)?.[0] ?? 0
-  }
-  return 0
+function about({ written, found, from }: Place, { code, message }: z.core.$ZodIssue): string {
+  const empty = found === 'nothing' ? `${written === '' ? 'the file ' : ''}is empty: ` : ''
+  if (from !== 'configuration') return `${empty}${message}; check what the ${from} holds`
+  return empty === '' && code === 'invalid_type' ? `${message}; this is ${found}` : `${empty}${message}`
 }
 
-function keyOffset(document: Document, path: readonly PropertyKey[]): number {
-  const map = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents
-  if (!isMap(map)) return 0
-  const pair = map.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
-  return isScalar(pair?.key) ? (pair.key.range?.[0] ?? 0) : 0
+function parentOf(path: readonly PropertyKey[], places: ReadonlyMap<string, Place>): Place {
+  return places.get(showPath(path)) ?? parentOf(path.slice(0, -1), places)
 }
 
-/** The keys that the schema knows at a path. */
-function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  const inner = unwrap(schema)
-  if (inner instanceof z.ZodArray) return keysAt(inner.element as z.ZodType, path.slice(1))
-  if (!(inner instanceof z.ZodObject)) return []
-  const [step, ...rest] = path
-  if (step === undefined) return Object.keys(inner.shape)
-  const next = inner.shape[String(step)] as z.ZodType | undefined
-  return next ? keysAt(next, rest) : []
-}
-
-function unwrap(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodPipe) return unwrap(schema.in as z.ZodType)
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
-    return unwrap(schema.unwrap() as z.ZodType)
-  }
-  return schema
+/** What a schema expects that does not say so itself. */
+const inWords: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code !== 'invalid_type') return undefined
+  const keys = issue.inst instanceof z.ZodType ? keysOf(issue.inst) : undefined
+  if (keys) return `expected a map with the keys ${[...keys.keys()].join(', ')}`
+  return issue.expected === 'boolean' ? 'expected true or false' : undefined
 }

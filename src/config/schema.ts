@@ -4,50 +4,107 @@ import { z } from 'zod'
 import { parseDuration } from '../lib/duration.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { secret, secretUrl } from '../lib/secret.ts'
+import { type Clash, clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './clashes.ts'
 
-const PRIMARY_NETWORK = { id: PRIMARY_NETWORK_ID, name: 'primary', validators: 'tracked' as const }
+const BASE58 = '1-9A-HJ-NP-Za-km-z'
+const SHORTEST = 1_000
+/** Timers reach no further than 24 days. */
+const LONGEST = 7 * 86_400_000
 
-const name = z
-  .string()
-  .regex(/^[a-zA-Z0-9][\w.-]*$/, 'expected a name of letters, digits, dots, dashes and underscores')
-const nodeId = z.string().regex(/^NodeID-[1-9A-HJ-NP-Za-km-z]{20,40}$/, 'expected a node id: NodeID- and a base58 text')
-const ratio = z
-  .number('expected a number between 0 and 1')
-  .gt(0, 'expected more than 0')
-  .max(1, 'expected at most 1, as in 0.9')
+/** Text of one form. Every message says what is expected: the loader adds what stands there instead, and where. */
+function text(form: RegExp, expected: string) {
+  const error = ({ input }: { input?: unknown }) => {
+    const plain = typeof input === 'number' || typeof input === 'boolean'
+    return plain && form.test(String(input)) ? `${expected}, in quotes` : expected
+  }
+  return z.string({ error }).regex(form, expected)
+}
+
+const name = text(/^[a-zA-Z0-9][\w.-]*$/, 'expected a name of letters, digits, dots, dashes and underscores')
+const nodeId = text(
+  new RegExp(`^NodeID-[${BASE58}]{20,40}$`),
+  'expected a node id such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+)
+const subnetId = text(
+  new RegExp(`^[${BASE58}]{30,60}$`),
+  'expected a subnet id, which is base58: about 50 letters and digits, none of them 0, O, I or l',
+)
+const chainId = text(
+  new RegExp(`^([pxc]-chain|[${BASE58}]{30,60})$`),
+  'expected p-chain, x-chain, c-chain or a blockchain id, which is base58: about 50 letters and digits, none of them 0, O, I or l',
+)
+const RATIO = 'expected a number above 0 and at most 1, such as 0.9'
+const ratio = z.number(RATIO).gt(0, RATIO).max(1, RATIO)
+
+const DURATION = 'expected a duration such as 30s, 5m or 1h30m'
 
 /** Milliseconds. */
-const duration = z.string('expected a duration such as 30s, 5m or 1h30m').transform((text, context) => {
-  const parsed = parseDuration(text)
-  if (parsed !== undefined && parsed >= 1_000) return parsed
-  context.addIssue({ code: 'custom', message: 'expected a duration of at least 1s, such as 30s, 5m or 1h30m' })
-  return z.NEVER
-})
+function durationUpTo(longest: number, said: string) {
+  return z.string(DURATION).transform((text, context) => {
+    const parsed = parseDuration(text)
+    if (parsed !== undefined && parsed >= SHORTEST && parsed <= longest) return parsed
+    const tooMuch = `expected a duration of at ${(parsed ?? 0) < SHORTEST ? 'least 1s' : `most ${said}`}`
+    context.addIssue({ code: 'custom', message: parsed === undefined ? DURATION : tooMuch })
+    return z.NEVER
+  })
+}
+
+const duration = durationUpTo(LONGEST, '7d')
+
+function wholeNumber(low: number, high: number, example: number) {
+  const expected = `expected a whole number from ${low}${high < Infinity ? ` to ${high}` : ' on'}, such as ${example}`
+  return z.int(expected).min(low, expected).max(Math.min(high, Number.MAX_SAFE_INTEGER), expected)
+}
+
+function amount(low: number, example: number) {
+  const expected = `expected a number from ${low} on, such as ${example}`
+  return z.number(expected).min(low, expected)
+}
 
 /** Unix seconds. */
 const time = z.iso
   .datetime({ offset: true, error: 'expected a time such as 2026-07-28T15:00:00Z' })
   .transform((text) => Date.parse(text) / 1_000)
 
-/** A URL may hold a key in its path or query, so it is kept as a secret that shows its host alone. */
-const url = z.url({ protocol: /^https?$/, error: 'expected a URL such as http://10.0.0.5:9650' }).transform(secretUrl)
+/** A base address. It may hold a key in its path or query, so it is kept as a secret that shows its host alone. */
+function url(example: string, tail: string) {
+  const expected = `expected a URL such as ${example}`
+  return z
+    .string(expected)
+    .transform((text, context) => {
+      const parsed = /^https?:\/\/[^\s#]+$/i.test(text) ? URL.parse(text) : null
+      if (parsed && !`${parsed.pathname}/`.includes(`${tail}/`)) return secretUrl(text)
+      context.addIssue({ code: 'custom', message: parsed ? `expected the base address, without ${tail}` : expected })
+      return z.NEVER
+    })
+    .meta({ secret: true })
+}
+
+const KEY = 'expected the key as one line of printable characters'
+const key = text(/^[!-~]([ -~]*[!-~])?$/, KEY)
+  .transform(secret)
+  .meta({ secret: true })
 
 const node = z.strictObject({
   name: name.describe('label `source`: whose opinion it is'),
-  url: url.describe('base address of the node, without /ext'),
+  url: url('http://10.0.0.5:9650', '/ext').describe('base address of the node, without /ext'),
   node_id: nodeId.optional().describe('the validator on this node; its view of itself is left out'),
 })
 
-const dataNetwork = z.enum(['mainnet', 'fuji', 'testnet'])
+const dataNetwork = z.enum(['mainnet', 'fuji', 'testnet'], 'expected mainnet, fuji or testnet')
 
 const dataApi = z.strictObject({
-  url: url.describe('base address of the chain data service, without /v1'),
+  url: url('https://data.example', '/v1').describe('base address of the chain data service, without /v1'),
   network: dataNetwork.optional().describe("the service's name of the network"),
-  key: z.string().min(1).transform(secret).optional().describe('API key; better given as key_file'),
-  key_header: z.string().default('x-data-api-key').describe('the header that carries the key'),
+  key: key.optional().describe('API key; better given as key_file'),
+  key_header: text(/^[\w!#$%&'*+.^`|~-]+$/, 'expected the name of an HTTP header, such as x-data-api-key')
+    .default('x-data-api-key')
+    .describe('the header that carries the key'),
 })
 
-const metricsApi = z.strictObject({ url: url.describe('base address of the metrics service, without /v1') })
+const metricsApi = z.strictObject({
+  url: url('https://metrics.example', '/v1').describe('base address of the metrics service, without /v1'),
+})
 
 const validator = z.strictObject({
   node_id: nodeId,
@@ -56,77 +113,99 @@ const validator = z.strictObject({
   required_uptime: ratio.optional().describe('overrides what follows from the start of the stake and upgrade_time'),
 })
 
+const VALIDATORS = 'expected tracked or all'
 const subnet = z.strictObject({
-  id: z.string().min(1),
+  id: subnetId,
   name: name.optional(),
   validators: z
-    .enum(['tracked', 'all'])
+    .enum(['tracked', 'all'], VALIDATORS)
     .default('tracked')
     .describe('series of the validators listed above, or of every one in the set'),
 })
 
 const chain = z.strictObject({
-  id: z.string().min(1).describe('p-chain, x-chain, c-chain, or a blockchain id'),
+  id: chainId.describe('p-chain, x-chain, c-chain, or a blockchain id'),
   name: name.optional(),
-  evm_chain_id: z
-    .int()
-    .positive()
+  evm_chain_id: wholeNumber(1, Infinity, 43_114)
     .optional()
-    .describe("the chain's number in the EVM world; its blocks and rates are polled"),
-  decimals: z.int().min(0).max(36).default(18).describe("decimal places of the EVM chain's own token"),
+    .describe('number of an EVM chain: its blocks and rates are polled'),
+  decimals: wholeNumber(0, 36, 18).default(18).describe("decimal places of the EVM chain's own token"),
 })
 
+const ADDRESSES = 'expected a list of addresses such as [P-avax1qm0...]'
 const address = z.strictObject({
   name: name.describe('label `address`'),
-  addresses: z.array(z.string().min(1)).min(1).describe('one wallet: its balances and rewards are added up'),
+  addresses: z
+    .array(
+      text(/^([PXC]-)?[a-z0-9]+1[a-z0-9]{38}$|^0x[0-9a-fA-F]{40}$/, 'expected an address such as P-avax1... or 0x...'),
+      ADDRESSES,
+    )
+    .min(1, ADDRESSES)
+    .describe('the addresses of one wallet: what they have is added up'),
 })
 
 /** Defaults of the live main network (ACP-77). */
 const l1Fee = z.strictObject({
-  target: z.int().positive().default(10_000).describe('above this number of active L1 validators the price grows'),
-  excess_constant: z.int().positive().default(1_246_488_515).describe('how slowly it grows'),
-  min_price: z.int().positive().default(512).describe('per second, in the smallest unit'),
+  target: wholeNumber(1, Infinity, 10_000)
+    .default(10_000)
+    .describe('above this number of active L1 validators the price grows'),
+  excess_constant: wholeNumber(1, Infinity, 1_246_488_515).default(1_246_488_515).describe('how slowly it grows'),
+  min_price: wholeNumber(1, Infinity, 512).default(512).describe('per second, in the smallest unit'),
 })
 
 const delegation = z.strictObject({
-  factor: z.number().min(1).default(5).describe('total stake over own stake, at most'),
-  max_stake: z.number().positive().default(3_000_000).describe('tokens, own and delegated, at most'),
-  min_duration: duration.prefault('14d').describe('of one delegation'),
-  min_delegation: z.number().min(0).default(25).describe('tokens of one delegation'),
+  factor: amount(1, 5).default(5).describe('total stake over own stake, at most'),
+  max_stake: amount(1, 3_000_000).default(3_000_000).describe('tokens, own and delegated, at most'),
+  min_duration: durationUpTo(366 * 86_400_000, '366d')
+    .prefault('14d')
+    .describe('of one delegation, at least'),
+  min_delegation: amount(0, 25).default(25).describe('tokens of one delegation, at least'),
 })
 
 const networkKeys = z.strictObject({
   name: name.describe('label `network`'),
   upgrade_time: time.optional().describe('validations that start from here on need 90 % uptime'),
-  nodes: z.array(node).default([]),
+  nodes: z.array(node, 'expected a list of nodes').default([]),
   data_api: dataApi.optional(),
   metrics_api: metricsApi.optional(),
-  validators: z.array(validator).default([]),
-  subnets: z.array(subnet).default([]),
-  chains: z.array(chain).default([]),
-  addresses: z.array(address).default([]),
+  validators: z.array(validator, 'expected a list of validators').default([]),
+  subnets: z.array(subnet, 'expected a list of subnets').default([]),
+  chains: z.array(chain, 'expected a list of chains').default([]),
+  addresses: z.array(address, 'expected a list of wallets').default([]),
   l1_fee: l1Fee.prefault({}),
   delegation: delegation.prefault({}),
 })
 
 type NetworkKeys = z.output<typeof networkKeys>
 
-const network = networkKeys.check(uniqueNames, knownToDataApi).transform(withNames)
+/** Also when other things are wrong: the operator is to see everything at once. */
+const always = { when: () => true }
+
+const network = networkKeys
+  .superRefine((given, context) => report(context, [...clashesWithin(given), ...unknownToDataApi(given)]), always)
+  .transform(withNames)
+
+const NETWORKS = 'expected a list with at least one network'
+const networks = z
+  .array(network, NETWORKS)
+  .min(1, NETWORKS)
+  .superRefine((given, context) => report(context, networkClashes(given)), always)
 
 const collector = z.strictObject({
   enabled: z.boolean().default(true),
   every: duration.optional(),
 })
 
+const TTL = 'expected a number of intervals, at least 1, such as 3'
 const defaults = z.strictObject({
   timeout: duration.prefault('10s').describe('one request, retries included'),
-  ttl: z.number().min(1).default(3).describe('how many intervals an answer stays valid; at least 5 minutes'),
+  ttl: z.number(TTL).min(1, TTL).default(3).describe('how many intervals an answer stays valid; at least 5 minutes'),
 })
 
 /** `collectors` are the names that may be configured. */
 export function configSchema(collectors: readonly string[]) {
   return z.strictObject({
-    networks: z.array(network).min(1, 'expected at least one network').check(uniqueNetworks),
+    networks,
     defaults: defaults.prefault({}),
     collectors: z.strictObject(Object.fromEntries(collectors.map((key) => [key, collector.optional()]))).prefault({}),
   })
@@ -148,88 +227,25 @@ function withNames(given: NetworkKeys) {
     validators: given.validators.map((item) => ({
       ...item,
       name: item.name ?? item.node_id,
-      subnet: item.subnet ?? PRIMARY_NETWORK.name,
+      subnet: item.subnet ?? PRIMARY_NETWORK_NAME,
     })),
-    subnets: [PRIMARY_NETWORK, ...given.subnets.map(named)],
+    subnets: [
+      { id: PRIMARY_NETWORK_ID, name: PRIMARY_NETWORK_NAME, validators: 'tracked' as const },
+      ...given.subnets.map(named),
+    ],
     chains: given.chains.map(named),
   }
 }
 
 /** The data service knows three networks: one of another name must say which of them it is. */
-function knownToDataApi({ value: { name, data_api }, issues }: Check<NetworkKeys>): void {
-  if (!data_api || data_api.network !== undefined || dataNetwork.safeParse(name).success) return
-  const message = `is missing: ${name} is none of the data service's networks, so say mainnet, fuji or testnet here`
-  issues.push({ code: 'custom', input: undefined, path: ['data_api', 'network'], message })
+function unknownToDataApi(given: unknown): Clash[] {
+  const { name: called, data_api } = Object(given) as Readonly<Record<string, unknown>>
+  if (typeof data_api !== 'object' || data_api === null || Array.isArray(data_api) || 'network' in data_api) return []
+  if (!name.safeParse(called).success || dataNetwork.safeParse(called).success) return []
+  const message = 'expected mainnet, fuji or testnet: the data service does not know this network by its name'
+  return [{ path: ['data_api', 'network'], message }]
 }
 
-type Check<T> = z.core.ParsePayload<T>
-
-function uniqueNetworks(payload: Check<{ name: string }[]>): void {
-  unique(
-    payload,
-    payload.value.map(({ name }) => name),
-    (at) => [at, 'name'],
-  )
-}
-
-/** A label value names one object: two of the same name would be one series with two values. */
-function uniqueNames(payload: Check<NetworkKeys>): void {
-  const { nodes, validators, subnets, chains } = payload.value
-  unique(
-    payload,
-    nodes.map((item) => item.name),
-    (at) => ['nodes', at, 'name'],
-    ['data-api'],
-  )
-  unique(
-    payload,
-    validators.map((item) => item.node_id),
-    (at) => ['validators', at, 'node_id'],
-  )
-  unique(
-    payload,
-    validators.map((item) => item.name),
-    (at) => ['validators', at, 'name'],
-  )
-  unique(
-    payload,
-    subnets.map((item) => item.id),
-    (at) => ['subnets', at, 'id'],
-    [PRIMARY_NETWORK.id],
-  )
-  unique(
-    payload,
-    subnets.map((item) => item.name),
-    (at) => ['subnets', at, 'name'],
-    [PRIMARY_NETWORK.name],
-  )
-  unique(
-    payload,
-    chains.map((item) => item.id),
-    (at) => ['chains', at, 'id'],
-  )
-  unique(
-    payload,
-    chains.map((item) => item.name),
-    (at) => ['chains', at, 'name'],
-  )
-}
-
-function unique(
-  { issues }: Pick<Check<unknown>, 'issues'>,
-  values: readonly (string | undefined)[],
-  path: (at: number) => PropertyKey[],
-  reserved: readonly string[] = [],
-): void {
-  const seen = new Set<string>()
-  values.forEach((value, at) => {
-    if (value === undefined) return
-    const message = reserved.includes(value)
-      ? 'is reserved: choose another'
-      : seen.has(value)
-        ? 'stands here twice'
-        : ''
-    if (message !== '') issues.push({ code: 'custom', input: value, path: path(at), message: `${value} ${message}` })
-    seen.add(value)
-  })
+function report(context: z.core.$RefinementCtx, clashes: readonly Clash[]): void {
+  for (const { path, message } of clashes) context.addIssue({ code: 'custom', path, message })
 }

@@ -1,14 +1,11 @@
-// Durations as operators write them: 500ms, 30s, 5m, 1h30m, 7d.
+// Durations as operators and Prometheus write them: 500ms, 30s, 5m, 1h30m, 7d.
 
-const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-const whole = /^(?:\d+(?:ms|s|m|h|d))+$/
+/** The greatest unit first, each at most once. */
+const form = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/
+const units = [86_400_000, 3_600_000, 60_000, 1_000, 1]
 
 /** Milliseconds, or undefined when the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
-  if (!whole.test(text)) return undefined
-  let sum = 0
-  for (const [, count, unit] of text.matchAll(/(\d+)(ms|s|m|h|d)/g)) {
-    sum += Number(count) * units[unit as keyof typeof units]
-  }
-  return sum
+  const counts = text === '' ? null : form.exec(text)
+  return counts?.slice(1).reduce((sum, count, at) => sum + Number(count ?? 0) * units[at]!, 0)
 }

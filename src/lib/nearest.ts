@@ -1,8 +1,11 @@
 // The known word that a misspelt one was meant to be.
 
-/** Undefined when nothing is near: more than a third of the letters would have to change. */
+/** Undefined when nothing is near: more than a third of the letters would have to change. Capitals do not count. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const ranked = known.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+  const ranked = known.map((candidate) => ({
+    candidate,
+    distance: editDistance(word.toLowerCase(), candidate.toLowerCase()),
+  }))
   const [best] = ranked.toSorted((a, b) => a.distance - b.distance)
   return best && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.candidate : undefined
 }

@@ -61,13 +61,16 @@ export interface Wire {
   body: Readonly<Record<string, unknown>>
 }
 
-/** Throws a ZodError when the parameters break a rule of the document. */
+type Parameter = string | number | bigint | boolean
+
+/** Throws a ZodError when the parameters break a rule of the document, or when the document does not know one of them. */
 export function toWire(operation: Operation, params: unknown): Wire {
-  const given = operation.params.parse(params) as Record<string, string | number | readonly unknown[]>
+  refuseUnknown(operation, Object.keys(Object(params)))
+  const given = operation.params.parse(params) as Record<string, Parameter | readonly Parameter[] | undefined>
   const used = new Set<string>()
   const path = pathOf(operation).replace(/\{(\w+)\}/g, (_, name: string) => {
     used.add(name)
-    return encodeURIComponent(String(given[name]))
+    return pathSegment(name, given[name])
   })
   const inBody = 'rpc' in operation.via ? () => true : bodyTest(operation)
   const query: Record<string, string | readonly string[]> = {}
@@ -80,6 +83,24 @@ export function toWire(operation: Operation, params: unknown): Wire {
   return { path, query, body }
 }
 
+/** A misspelt parameter left out without a word would turn `these nodes` into `all nodes`. */
+function refuseUnknown({ params }: Operation, names: readonly string[]): void {
+  const keys = names.filter((name) => !Object.hasOwn(params.shape, name))
+  if (keys.length > 0) {
+    const message = `unknown parameter ${keys.join(', ')}; known: ${Object.keys(params.shape).join(', ')}`
+    throw new z.ZodError([{ code: 'unrecognized_keys', keys, path: [], message, input: {} }])
+  }
+}
+
+/** A value stays one segment, whatever is in it. Encoding does not help with dots: `%2e%2e` still means the parent. */
+function pathSegment(name: string, value: Parameter | readonly Parameter[] = ''): string {
+  const text = String(value)
+  if (text === '' || text === '.' || text === '..') {
+    throw new z.ZodError([{ code: 'custom', path: [name], message: 'cannot stand in a path', input: {} }])
+  }
+  return encodeURIComponent(text)
+}
+
 export function pathOf({ via }: Operation): string {
   if ('rpc' in via) return via.rpc
   return 'get' in via ? via.get : via.post
@@ -90,7 +111,10 @@ function bodyTest({ via }: Operation): (name: string) => boolean {
   return (name) => names.has(name)
 }
 
-/** The answer in our form, and how many items of its list had to be left out. Throws a ZodError when it does not fit. */
+/**
+ * The answer in our form, and how many items of its list had to be left out. Throws a ZodError when it does not fit:
+ * so does a list of which nothing is left, as it must not pass for an empty one.
+ */
 export function parseAnswer<O extends Operation>(operation: O, raw: unknown): { value: AnswerOf<O>; dropped: number } {
   const first = operation.answer.safeParse(raw)
   if (first.success) return { value: first.data as AnswerOf<O>, dropped: 0 }
@@ -102,6 +126,7 @@ export function parseAnswer<O extends Operation>(operation: O, raw: unknown): { 
   }
   const body = raw as Record<string, unknown[]>
   const kept = body[items!]!.filter((_, at) => !bad.has(at))
+  if (kept.length === 0) throw first.error
   return { value: operation.answer.parse({ ...body, [items!]: kept }) as AnswerOf<O>, dropped: bad.size }
 }
 
@@ -120,5 +145,6 @@ export function fromText(
 }
 
 function isList(type: z.core.$ZodType): boolean {
-  return type instanceof z.ZodOptional ? isList(type.unwrap()) : type instanceof z.ZodArray
+  if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return isList(type.unwrap())
+  return type instanceof z.ZodPipe ? isList(type.in) : type instanceof z.ZodArray
 }

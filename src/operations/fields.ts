@@ -2,9 +2,13 @@
 
 import { z } from 'zod'
 
-/** An unsigned integer of any size: decimal string or JSON number on the wire, bigint for us. */
+/** An unsigned integer of up to 256 bits: decimal string or JSON number on the wire, bigint for us. */
 export const unsigned = z
-  .union([z.string().regex(/^\d+$/, 'expected a decimal integer'), z.int().nonnegative(), z.bigint().nonnegative()])
+  .union([
+    z.string().regex(/^\d{1,78}$/, 'expected a decimal integer'),
+    z.int().nonnegative(),
+    z.bigint().nonnegative(),
+  ])
   .transform((value) => BigInt(value))
 
 /** A small integer: JSON number, or a decimal string as the node writes it. */
@@ -14,7 +18,7 @@ export const integer = z
 
 /** A number: JSON number, or a decimal string as the node writes it. */
 export const decimal = z
-  .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/, 'expected a number')])
+  .union([z.number(), z.string().regex(/^-?\d{1,78}(\.\d{1,78})?(e[-+]?\d{1,2})?$/i, 'expected a number')])
   .transform((value) => Number(value))
 
 export const timestamp = integer.describe('Unix time in seconds')
@@ -29,12 +33,13 @@ export const nextPageToken = optional(z.string())
 export const pageToken = z.string().optional().describe('token received in nextPageToken of a previous call')
 
 /** Page sizes of the data service (document 1, Limits). */
-export const pageSize = z.coerce.number().int().min(1).max(100).default(10).describe('items per page')
+export const pageSize = integer.pipe(z.int().min(1).max(100)).default(10).describe('items per page')
 
 export const network = z.enum(['mainnet', 'fuji', 'testnet']).describe('the network; fuji and testnet are the same')
 
-export const sinceTimestamp = z.coerce.number().int().min(0).optional().describe('items after this Unix time')
-export const untilTimestamp = z.coerce.number().int().min(0).optional().describe('items before this Unix time')
+const someTime = integer.pipe(z.int().min(0))
+export const sinceTimestamp = someTime.optional().describe('items after this Unix time')
+export const untilTimestamp = someTime.optional().describe('items before this Unix time')
 
 /** Present in list answers of primary network chains (document 1, ChainInfo). */
 export const chainInfo = optional(z.object({ chainName: optional(z.string()), network: optional(z.string()) }))

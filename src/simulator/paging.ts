@@ -1,7 +1,7 @@
 // Page tokens: opaque, good for 24 hours and for the list that they came from, stable while the list grows.
 
 import { random } from './world/random.ts'
-import { Refusal } from './serve.ts'
+import { Refusal } from './refusal.ts'
 
 interface Page<T> {
   items: T[]

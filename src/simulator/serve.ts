@@ -4,6 +4,8 @@ import type { Handler, Operation } from '../operations/define.ts'
 import type { Paging } from './paging.ts'
 import type { World } from './world/world.ts'
 
+export { Refusal } from './refusal.ts'
+
 /** One question's view of the simulated network. */
 export interface Place {
   world: World
@@ -20,14 +22,4 @@ export interface Handled<O extends Operation = Operation> {
 /** Checks a handler against its operation and lets the servers treat all of them alike. */
 export function handles<O extends Operation>(operation: O, handle: Handler<O, Place>): Handled {
   return { operation, handle }
-}
-
-/** An error that the upstream answers with: an HTTP status of the services, a JSON-RPC error of the node. */
-export class Refusal extends Error {
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
 }

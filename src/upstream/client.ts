@@ -1,10 +1,20 @@
 // Asking an upstream: parameters are checked, equal questions are shared, the answer is parsed and every call is reported.
 
+import { z } from 'zod'
 import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import { until } from '../lib/until.ts'
-import { type Answer, type AnswerOf, type Operation, type Params, parseAnswer, toWire } from '../operations/define.ts'
+import {
+  type Answer,
+  type AnswerOf,
+  type Operation,
+  type Params,
+  parseAnswer,
+  toWire,
+  type Wire,
+} from '../operations/define.ts'
 import type { Http } from './http.ts'
 import { createJsonRpc } from './json-rpc.ts'
+import { redacted } from './redact.ts'
 import { createRest } from './rest.ts'
 import { createShared } from './share.ts'
 import type { Source } from './source.ts'
@@ -27,7 +37,7 @@ interface CallOptions {
 }
 
 export interface Client {
-  /** Throws BaseError. */
+  /** Throws BaseError, free of the source's secrets. */
   call<O extends Operation>(
     source: Source,
     operation: O,
@@ -49,50 +59,65 @@ export function createClient({ http, timeout, now, report }: ClientOptions): Cli
   const rest = createRest(http)
   const askers = { node: createJsonRpc(http), data: rest, metrics: rest }
 
-  async function fetch<O extends Operation>(source: Source, operation: O, params: Params<O>) {
+  async function fetch<O extends Operation>(source: Source, operation: O, wire: Wire) {
     const started = now()
     const done = (code: CallReport['code'], dropped = 0) => {
-      report({ source, operation: operation.name, code, seconds: (now() - started) / 1_000, dropped })
+      // The clock may be set back meanwhile.
+      const seconds = Math.max(0, now() - started) / 1_000
+      report({ source, operation: operation.name, code, seconds, dropped })
     }
     try {
-      const wire = toWire(operation, params)
       // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
-      const { raw, nodeId = source.nodeId } = await askers[source.service](
-        source,
-        operation,
-        wire,
-        AbortSignal.timeout(timeout),
-      )
+      const deadline = AbortSignal.timeout(timeout)
+      const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, deadline)
       const { value, dropped } = parse(operation, raw)
       done('ok', dropped)
       const answer: Answer<AnswerOf<O>> = { value, at: now(), source: source.name }
       return nodeId === undefined ? answer : { ...answer, nodeId }
     } catch (thrown) {
-      const error = asBaseError(thrown)
+      const error = redacted(asBaseError(thrown), source)
       done(error.code)
       throw error
     }
   }
 
   return {
-    call: (source, operation, params, { signal, maxAge = 0 }) =>
-      until(
-        signal,
-        shared.ask(keyOf(source, operation, params), maxAge, () => fetch(source, operation, params)),
-      ),
+    async call(source, operation, params, { signal, maxAge = 0 }) {
+      try {
+        signal.throwIfAborted()
+        const wire = wireOf(operation, params)
+        // What goes over the wire is the question: defaults and the order of parameters make no difference.
+        const key = JSON.stringify([source.service, source.name, source.url.reveal(), operation.name, wire])
+        return await until(
+          signal,
+          shared.ask(key, maxAge, () => fetch(source, operation, wire)),
+        )
+      } catch (thrown) {
+        throw asBaseError(thrown)
+      }
+    },
+  }
+}
+
+function wireOf<O extends Operation>(operation: O, params: Params<O>): Wire {
+  try {
+    return toWire(operation, params)
+  } catch (thrown) {
+    throw new BaseError('bug', `wrong parameters for ${operation.name}`, { details: issuesOf(thrown) })
   }
 }
 
 function parse<O extends Operation>(operation: O, raw: unknown) {
   try {
     return parseAnswer(operation, raw)
-  } catch (cause) {
-    const details = cause instanceof Error ? cause.message.slice(0, 500) : ''
-    throw new BaseError('bad_response', 'the answer does not have the documented form', { cause, details })
+  } catch (thrown) {
+    throw new BaseError('bad_response', 'the answer does not have the documented form', { details: issuesOf(thrown) })
   }
 }
 
-function keyOf(source: Source, operation: Operation, params: object): string {
-  const sorted = Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify([source.service, source.name, source.url.reveal(), operation.name, sorted])
+/** Where it does not fit, without the values: the first few places tell enough. */
+function issuesOf(thrown: unknown): string {
+  if (!(thrown instanceof z.ZodError)) return String(thrown)
+  const places = thrown.issues.slice(0, 3).map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`)
+  return places.join('; ')
 }

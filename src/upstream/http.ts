@@ -4,8 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, errors, request } from 'undici'
 import { asBaseError, BaseError } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
+import { until } from '../lib/until.ts'
 
-interface HttpRequest {
+export interface HttpRequest {
   method: 'GET' | 'POST'
   /** Holds keys at times: never printed. */
   url: string
@@ -24,7 +25,7 @@ export interface HttpAnswer {
 }
 
 export interface Http {
-  /** Any status is an answer. Throws BaseError: timeout, aborted, network, bad_response (too large). */
+  /** Any status is an answer. Throws BaseError: timeout, aborted, network, bad_response, config. */
   send(request: HttpRequest): Promise<HttpAnswer>
   close(): Promise<void>
 }
@@ -40,65 +41,106 @@ const MAX_BYTES = 64 * 1024 * 1024
 const CONNECTIONS = 8
 const ATTEMPTS = 3
 const TRY_AGAIN = new Set([429, 500, 502, 503, 504])
+/** Waiting longer on request would only use up the deadline: the next regular run comes soon enough (milliseconds). */
+const LONGEST_WAIT = 5_000
+/** A request that is given up leaves its connecting socket behind: two lost packets are forgiven, then it goes as well. */
+const CONNECT_TIMEOUT = 4_000
 
 export function createHttp({ userAgent, random, maxBytes = MAX_BYTES }: HttpOptions): Http {
   const agent = new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
+    // One request per connection is what the limits above count.
+    allowH2: false,
     maxResponseSize: maxBytes,
-    // The signal is the deadline; undici's own timers would only end a request earlier than asked for.
+    connectTimeout: CONNECT_TIMEOUT,
+    // The signal is the deadline; undici's own timers start anew with each chunk.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connectTimeout: 0,
   })
 
-  async function attempt({ method, url, headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
+  async function exchange({ method, url, headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
+    signal.throwIfAborted()
     const answer = await request(url, {
       dispatcher: agent,
       method,
-      headers: { ...headers, 'user-agent': userAgent },
+      // Compressed, a small answer could be of any size.
+      headers: { ...headers, 'user-agent': userAgent, 'accept-encoding': 'identity' },
       signal,
       ...(body === undefined ? {} : { body }),
     })
-    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+    const encoding = answer.headers['content-encoding'] ?? 'identity'
+    if (encoding === 'identity') {
+      return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+    }
+    await answer.body.dump()
+    // What a failure means is in its status.
+    if (!isSuccess(answer.statusCode)) return { status: answer.statusCode, headers: answer.headers, text: '' }
+    throw new BaseError('bad_response', 'the answer is compressed, which was not asked for')
   }
 
+  // undici heeds the signal only once a request has a connection: neither connecting nor waiting in line may outlast it.
+  const attempt = (asked: HttpRequest) =>
+    until(asked.signal, exchange(asked)).catch((thrown: unknown) => explain(thrown, asked.signal, maxBytes))
+
   async function send(asked: HttpRequest): Promise<HttpAnswer> {
+    let before = ''
     for (let tried = 1; ; tried += 1) {
-      const last = tried === ATTEMPTS || !asked.retry
-      let delay = backoff(tried - 1, random)
-      try {
-        const answer = await attempt(asked)
-        if (last || !TRY_AGAIN.has(answer.status)) return answer
-        const after = retryAfter(answer)
-        // Waiting longer than this would only use up the deadline; the next regular run comes soon enough.
-        if (after > 5_000) return answer
-        delay += after
-      } catch (thrown) {
-        const error = explain(thrown, asked.signal, maxBytes)
-        if (last || error.code !== 'network') throw error
+      const outcome = await attempt(asked)
+      const pause = tried === ATTEMPTS || !asked.retry ? undefined : pauseAfter(outcome)
+      if (pause === undefined || !(await waited(pause + backoff(tried - 1, random), asked.signal))) {
+        if (!(outcome instanceof BaseError)) return outcome
+        throw outcome.code === 'timeout' && before !== '' ? slow(before) : outcome
       }
-      await wait(delay, undefined, { signal: asked.signal }).catch((thrown: unknown) => {
-        throw explain(thrown, asked.signal, maxBytes)
-      })
+      before = outcome instanceof BaseError ? outcome.message : `HTTP ${outcome.status}`
     }
   }
 
   return { send, close: () => agent.destroy() }
 }
 
-/** Milliseconds that the upstream asks to wait, given in seconds (a date is not honoured: clocks differ). */
-function retryAfter({ headers }: HttpAnswer): number {
-  const seconds = Number(headers['retry-after'])
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 0
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299
 }
 
-/** undici's errors in our terms. Their messages can hold addresses, so only the code of the cause is kept. */
+/** Milliseconds that the upstream wants us to wait before another attempt; undefined when another makes no sense. */
+function pauseAfter(outcome: HttpAnswer | BaseError): number | undefined {
+  if (outcome instanceof BaseError) return outcome.code === 'network' ? 0 : undefined
+  if (!TRY_AGAIN.has(outcome.status)) return undefined
+  // Given in seconds; a date is not honoured: clocks differ.
+  const seconds = Number(outcome.headers['retry-after'])
+  // Who limits us without saying for how long is left alone until the next regular run.
+  if (!(seconds >= 0)) return outcome.status === 429 ? undefined : 0
+  return seconds * 1_000 > LONGEST_WAIT ? undefined : seconds * 1_000
+}
+
+/** False when the deadline comes first. */
+async function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return wait(milliseconds, true, { signal }).catch(() => false)
+}
+
+function slow(before: string): BaseError {
+  return new BaseError('timeout', 'no complete answer before the deadline', {
+    details: `the attempt before: ${before}`,
+  })
+}
+
+/** undici's errors in our terms. They hold addresses and pieces of answers: only what kind they are is kept. */
 function explain(thrown: unknown, signal: AbortSignal, maxBytes: number): BaseError {
   if (signal.aborted) return asBaseError(signal.reason)
+  if (thrown instanceof BaseError) return thrown
   if (thrown instanceof errors.ResponseExceededMaxSizeError) {
     return new BaseError('bad_response', `the answer is larger than ${maxBytes} bytes`)
   }
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown'
-  return new BaseError('network', `the connection failed (${code})`, { cause: thrown })
+  if (thrown instanceof errors.HTTPParserError) {
+    return new BaseError('bad_response', 'the answer is not HTTP: are the port and http or https right?')
+  }
+  if (thrown instanceof errors.ClientDestroyedError) return new BaseError('aborted', 'stakewatch is stopping')
+  if (thrown instanceof errors.InvalidArgumentError) {
+    return new BaseError('config', 'the request cannot be sent: is the key or the name of its header malformed?')
+  }
+  if (thrown instanceof Error && 'code' in thrown) {
+    return new BaseError('network', `the connection failed (${String(thrown.code)})`)
+  }
+  return asBaseError(thrown)
 }

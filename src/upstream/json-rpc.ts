@@ -2,10 +2,10 @@
 
 import pLimit, { type LimitFunction } from 'p-limit'
 import { BaseError } from '../errors.ts'
-import type { Operation, Wire } from '../operations/define.ts'
-import type { Http, HttpAnswer } from './http.ts'
+import { addressOf } from './address.ts'
+import { type Http, type HttpAnswer, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
-import type { Ask, Source } from './source.ts'
+import type { Ask } from './source.ts'
 
 /** Methods here take the P-Chain's lock: a second call in flight would delay the node's consensus. */
 const P_CHAIN = '/ext/bc/P'
@@ -15,39 +15,38 @@ export function createJsonRpc(http: Http): Ask {
   let lastId = 0
   const queues = new Map<string, LimitFunction>()
 
-  function queueOf({ url }: Source): LimitFunction {
-    const key = url.reveal()
-    let queue = queues.get(key)
-    if (!queue) queues.set(key, (queue = pLimit(1)))
+  function queueOf(url: string): LimitFunction {
+    let queue = queues.get(url)
+    if (!queue) queues.set(url, (queue = pLimit(1)))
     return queue
   }
 
-  async function ask(source: Source, operation: Operation, wire: Wire, signal: AbortSignal) {
-    signal.throwIfAborted()
-    const id = (lastId += 1)
-    const answer = await http.send({
-      method: 'POST',
-      url: source.url.reveal().replace(/\/+$/, '') + wire.path,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id, method: operation.name, params: wire.body }),
-      signal,
-      retry: operation.effect === 'read',
-    })
-    if (answer.status < 200 || answer.status > 299) throw refused(answer, wire.path)
-    const raw = resultOf(parseJson(answer.text, operation.integers), id)
-    const nodeId = answer.headers['node-id']
-    return typeof nodeId === 'string' ? { raw, nodeId } : { raw }
-  }
+  return async (source, operation, wire, signal) => {
+    const { url, headers } = addressOf(source, wire)
 
-  return (source, operation, wire, signal) =>
-    wire.path === P_CHAIN
-      ? queueOf(source)(() => ask(source, operation, wire, signal))
-      : ask(source, operation, wire, signal)
+    async function post() {
+      const id = (lastId += 1)
+      const answer = await http.send({
+        method: 'POST',
+        url,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id, method: operation.name, params: wire.body }),
+        signal,
+        retry: operation.effect === 'read',
+      })
+      if (!isSuccess(answer.status)) throw refused(answer, wire.path)
+      const raw = resultOf(parseJson(answer.text, operation.integers), id)
+      const nodeId = answer.headers['node-id']
+      return typeof nodeId === 'string' ? { raw, nodeId } : { raw }
+    }
+
+    return wire.path === P_CHAIN ? queueOf(url)(post) : post()
+  }
 }
 
 /** The node's plain-text refusals, turned into what they mean (upstream facts 2.1). */
 function refused({ status, text }: HttpAnswer, path: string): BaseError {
-  const said = { details: text.slice(0, 200) }
+  const said = { details: text }
   if (status === 404 && path !== P_CHAIN) {
     return new BaseError(
       'unsupported',
@@ -76,17 +75,22 @@ function resultOf(envelope: unknown, id: number): unknown {
     throw new BaseError('bad_response', 'expected a JSON-RPC response object')
   }
   const { id: answered, error, result } = envelope as Record<string, unknown>
-  if (error !== undefined && error !== null) throw rpcError(error)
-  if (answered !== id) throw new BaseError('bad_response', 'the answer carries another id than the request')
+  const failed = error !== undefined && error !== null
+  // A request that could not be read is answered without its id.
+  if (answered !== id && !(failed && (answered ?? null) === null)) {
+    throw new BaseError('bad_response', 'the answer carries another id than the request')
+  }
+  if (failed) throw rpcError(error)
   if (result === undefined) throw new BaseError('bad_response', 'the answer has neither result nor error')
   return result
 }
 
 function rpcError(error: unknown): BaseError {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown }
-  const text = typeof message === 'string' ? message.slice(0, 200) : 'no message'
-  if (/can't find (method|service)/.test(text)) {
-    return new BaseError('unsupported', 'the node does not know this method', { details: text })
+  const details = typeof message === 'string' ? message : 'no message'
+  if (/can't find (method|service)/.test(details)) {
+    return new BaseError('unsupported', 'the node does not know this method', { details })
   }
-  return new BaseError('rpc_error', `the node answered with error ${String(code)}`, { details: text })
+  const number = typeof code === 'number' ? ` ${code}` : ''
+  return new BaseError('rpc_error', `the node answered with error${number}`, { details })
 }

@@ -6,15 +6,18 @@ import { BaseError } from '../errors.ts'
 export function parseJson(text: string, integers: 'exact' | undefined): unknown {
   try {
     return integers === 'exact' ? (JSON.parse(text, exact) as unknown) : (JSON.parse(text) as unknown)
-  } catch (cause) {
+  } catch {
     const kind = /^\s*</.test(text) ? 'HTML' : text.trim() === '' ? 'an empty body' : 'no valid JSON'
-    throw new BaseError('bad_response', `expected JSON, got ${kind}`, { cause })
+    throw new BaseError('bad_response', `expected JSON, got ${kind}`)
   }
 }
 
+/** At most the digits of a 256-bit integer: reading a number of a million digits would stall the process. */
+const integer = /^-?\d{1,78}$/
+
 function exact(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source
-  return typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source)
+  return typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && integer.test(source)
     ? BigInt(source)
     : value
 }

@@ -10,14 +10,15 @@ const MAX_PAGES = 1_000
 export async function* pages<T>(
   ask: (pageToken: string | undefined) => Promise<Answer<T>>,
 ): AsyncGenerator<Answer<T>, void, undefined> {
+  const tokens = new Set<string>()
   let token: string | undefined
-  for (let read = 0; read < MAX_PAGES; read += 1) {
+  while (tokens.size < MAX_PAGES) {
     const answer = await ask(token)
     yield answer
     const { nextPageToken: next } = answer.value as { nextPageToken?: string }
     if (next === undefined || next === '') return
-    if (next === token) throw new BaseError('bad_response', 'the page token does not change from page to page')
-    token = next
+    if (tokens.has(next)) throw new BaseError('bad_response', 'a page token came back: the list would not end')
+    tokens.add((token = next))
   }
   throw new BaseError('bad_response', `the list does not end within ${MAX_PAGES} pages`)
 }

@@ -1,54 +1,40 @@
 // REST as the data and metrics services speak it: any 2xx is success, errors come as JSON, as plain text or as HTML.
 
 import { BaseError } from '../errors.ts'
-import type { Operation, Wire } from '../operations/define.ts'
-import type { Http, HttpAnswer } from './http.ts'
+import type { Operation } from '../operations/define.ts'
+import { addressOf } from './address.ts'
+import { type Http, type HttpAnswer, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
-import type { Ask, Source } from './source.ts'
+import type { Ask } from './source.ts'
 
 export function createRest(http: Http): Ask {
   return async (source, operation, wire, signal) => {
-    signal.throwIfAborted()
+    const { url, headers } = addressOf(source, wire)
     const answer = await http.send({
       method: 'post' in operation.via ? 'POST' : 'GET',
-      url: urlOf(source, wire),
-      headers: {
-        accept: 'application/json',
-        'content-type': 'application/json',
-        ...(source.key ? { [source.key.header]: source.key.value.reveal() } : {}),
-      },
+      url,
+      headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
       ...('post' in operation.via ? { body: JSON.stringify(wire.body) } : {}),
       signal,
       retry: operation.effect === 'read',
     })
-    if (answer.status < 200 || answer.status > 299) throw refused(answer, operation)
+    if (!isSuccess(answer.status)) throw refused(answer, operation)
     return { raw: parseJson(answer.text, operation.integers) }
   }
 }
 
-/** The configured URL may carry a path and a query (a key, at times): both stay. */
-function urlOf({ url: base }: Source, { path, query }: Wire): string {
-  const url = new URL(base.reveal())
-  url.pathname = url.pathname.replace(/\/+$/, '') + path
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of typeof value === 'string' ? [value] : value) url.searchParams.append(name, one)
-  }
-  return url.href
-}
-
-function refused({ status, text }: HttpAnswer, operation: Operation): BaseError {
+function refused({ status, text }: HttpAnswer, { service }: Operation): BaseError {
   const message = messageOf(text)
-  const said = { details: message ?? text.slice(0, 200) }
-  // A 404 in the service's own words is about the object asked for; any other is a wrong address.
-  if (status === 404 && message !== undefined) return new BaseError('unsupported', 'HTTP 404: not there', said)
-  if (status === 404)
-    return new BaseError(
-      'http_status',
-      `HTTP 404: is the url the base address of the ${operation.service} service?`,
-      said,
-    )
-  if (status === 401 || status === 403)
+  const said = { details: message ?? text }
+  if (status === 404) {
+    // In the service's own words it is about the object asked for, unless they are those for a path without a route.
+    return message !== undefined && !/^Cannot (GET|POST) /.test(message)
+      ? new BaseError('unsupported', 'HTTP 404: not there', said)
+      : new BaseError('http_status', `HTTP 404: is the url the base address of the ${service} service?`, said)
+  }
+  if (status === 401 || status === 403) {
     return new BaseError('http_status', `HTTP ${status}: the key was not accepted`, said)
+  }
   if (status === 429) return new BaseError('http_status', 'HTTP 429: the rate limit is exceeded', said)
   return new BaseError('http_status', `HTTP ${status}`, said)
 }
@@ -57,8 +43,8 @@ function refused({ status, text }: HttpAnswer, operation: Operation): BaseError 
 function messageOf(text: string): string | undefined {
   try {
     const { message } = Object(JSON.parse(text)) as { message?: unknown }
-    if (typeof message === 'string') return message.slice(0, 200)
-    if (Array.isArray(message)) return message.join('; ').slice(0, 200)
+    if (typeof message === 'string') return message
+    if (Array.isArray(message)) return message.join('; ')
   } catch {
     // Not JSON: a gateway or a proxy spoke.
   }

@@ -7,24 +7,31 @@ export interface Shared {
   ask<T>(key: string, maxAge: number, fetch: () => Promise<Answer<T>>): Promise<Answer<T>>
 }
 
-interface Kept {
-  answer: Answer<unknown>
-  until: number
-}
-
 export function createShared(now: () => number): Shared {
   const inFlight = new Map<string, Promise<Answer<unknown>>>()
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, Answer<unknown>>()
+  /** The greatest age that any asker accepts, of each question in flight or kept: so long is its answer kept. */
+  const accepted = new Map<string, number>()
 
-  function forget(): void {
-    for (const [key, { until }] of kept) if (until < now()) kept.delete(key)
+  /** A clock that was set back makes no answer young again. */
+  function isYoung({ at }: Answer<unknown>, maxAge: number): boolean {
+    return at <= now() && now() - at <= maxAge
   }
 
-  async function fetchOnce(key: string, maxAge: number, fetch: () => Promise<Answer<unknown>>) {
+  function forget(): void {
+    for (const [key, maxAge] of accepted) {
+      const answer = kept.get(key)
+      if (inFlight.has(key) || (answer && isYoung(answer, maxAge))) continue
+      kept.delete(key)
+      accepted.delete(key)
+    }
+  }
+
+  async function fetchOnce(key: string, fetch: () => Promise<Answer<unknown>>) {
     try {
-      const answer = await fetch()
-      // Only an asker that accepts an age makes an answer worth its memory.
-      if (maxAge > 0) kept.set(key, { answer, until: answer.at + maxAge })
+      // Later, so that even a fetch that throws at once ends after it was noted as in flight.
+      const answer = await Promise.resolve().then(fetch)
+      if (accepted.get(key)! > 0) kept.set(key, answer)
       return answer
     } finally {
       inFlight.delete(key)
@@ -34,10 +41,11 @@ export function createShared(now: () => number): Shared {
 
   return {
     ask<T>(key: string, maxAge: number, fetch: () => Promise<Answer<T>>): Promise<Answer<T>> {
+      accepted.set(key, Math.max(maxAge, accepted.get(key) ?? 0))
       const before = kept.get(key)
-      if (before && now() - before.answer.at <= maxAge) return Promise.resolve(before.answer as Answer<T>)
+      if (before && isYoung(before, maxAge)) return Promise.resolve(before as Answer<T>)
       let call = inFlight.get(key)
-      if (!call) inFlight.set(key, (call = fetchOnce(key, maxAge, fetch)))
+      if (!call) inFlight.set(key, (call = fetchOnce(key, fetch)))
       return call as Promise<Answer<T>>
     },
   }

@@ -12,7 +12,7 @@ networks:
       - { name: node-b, url: "http://10.0.1.5:9650/key-b" }
     data_api: { url: "https://data.example", key: k1 }
     validators: [{ node_id: ${ONE}, name: one }]
-    subnets: [{ id: my-subnet-id, name: my-l1 }]
+    subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: my-l1 }]
     chains: [{ id: p-chain }, { id: c-chain, name: c }]
 `
 const tasksOf = (yaml: string) => plan(configFrom(yaml), collectors)

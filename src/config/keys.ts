@@ -1,0 +1,43 @@
+// What a schema says about the keys of a map, as an operator writes them.
+
+import { z } from 'zod'
+
+export interface Key {
+  /** The key of the configuration that is set. */
+  name: string
+  schema: z.ZodType
+  /** Written as `<name>_file`: the value is the path of a file that holds it. */
+  file: boolean
+}
+
+/** By the key as written; undefined when the schema is not that of a map with known keys. */
+export function keysOf(schema: z.ZodType): ReadonlyMap<string, Key> | undefined {
+  const inner = unwrap(schema)
+  if (!(inner instanceof z.ZodObject)) return undefined
+  const shape = Object.entries<z.ZodType>(inner.shape)
+  return new Map(
+    shape.flatMap(([name, schema]): [string, Key][] => [
+      [name, { name, schema, file: false }],
+      ...(isSecret(schema) ? ([[`${name}_file`, { name, schema, file: true }]] satisfies [string, Key][]) : []),
+    ]),
+  )
+}
+
+export function itemOf(schema: z.ZodType): z.ZodType | undefined {
+  const inner = unwrap(schema)
+  return inner instanceof z.ZodArray ? (inner.element as z.ZodType) : undefined
+}
+
+/** The schema of what stands in the file, without defaults and without what is made of it. */
+export function unwrap(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodPipe) return unwrap(schema.in as z.ZodType)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
+    return unwrap(schema.unwrap() as z.ZodType)
+  }
+  return schema
+}
+
+function isSecret(schema: z.ZodType): boolean {
+  if (schema.meta()?.['secret'] === true) return true
+  return schema instanceof z.ZodOptional && isSecret(schema.unwrap() as z.ZodType)
+}

@@ -1,0 +1,11 @@
+// What a handler throws to be refused in the upstream's own way.
+
+/** An error that the upstream answers with: an HTTP status of the services, a JSON-RPC error of the node. */
+export class Refusal extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}

@@ -1,0 +1,33 @@
+// Where a request goes and what it carries to be let in.
+
+import type { Wire } from '../operations/define.ts'
+import type { Source } from './source.ts'
+
+/** The configured URL may hold a path, a query (a key, at times) and a user: path and query stay, the user signs in. */
+export function addressOf({ url: base, key }: Source, { path, query }: Pick<Wire, 'path' | 'query'>) {
+  const url = new URL(base.reveal())
+  const headers: Record<string, string> = { ...basicAuth(url) }
+  if (key) headers[key.header] = key.value.reveal()
+  url.username = url.password = ''
+  url.pathname = url.pathname.replace(/\/+$/, '') + path
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of typeof value === 'string' ? [value] : value) url.searchParams.append(name, one)
+  }
+  return { url: url.href, headers }
+}
+
+/** The client library would leave user and password out without a word. */
+function basicAuth({ username, password }: URL): { authorization?: string } {
+  if (username === '' && password === '') return {}
+  const pair = `${decoded(username)}:${decoded(password)}`
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}
+
+/** A stray `%` stands for itself. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

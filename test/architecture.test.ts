@@ -1,0 +1,196 @@
+// The shape of the code base: who imports whom, what a file is called, and that importing does nothing.
+
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { violations } from '../tools/architecture.ts'
+
+const src = new URL('../src/', import.meta.url)
+const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+const sources = Object.fromEntries(paths.map((path) => [path, readFileSync(new URL(path, src), 'utf8')]))
+
+/** A file that opens as every file should. */
+const file = (path: string, text: string) => ({ [path]: `// What it is for.\n\n${text}\n` })
+
+describe('who imports whom', () => {
+  test('src keeps to the rules', () => {
+    expect(paths).toContain('main.ts')
+    expect(violations(sources)).toEqual([])
+  })
+
+  test.each([
+    ['lib/units.ts', '../errors.ts'],
+    ['errors.ts', './logger.ts'],
+    ['logger.ts', './errors.ts'],
+    ['operations/node/info.ts', '../../upstream/client.ts'],
+    ['upstream/client.ts', '../metrics/daemon.ts'],
+    ['upstream/client.ts', '../config/schema.ts'],
+    ['config/load.ts', '../collectors/index.ts'],
+    ['metrics/snapshot.ts', '../operations/define.ts'],
+    ['judgements/reward.ts', '../metrics/define.ts'],
+    ['collectors/uptime.ts', '../upstream/client.ts'],
+    ['collectors/uptime.ts', '../scheduler/run.ts'],
+    ['collectors/uptime.ts', '../metrics/snapshot.ts'],
+    ['scheduler/run.ts', '../server/server.ts'],
+    ['scheduler/run.ts', '../simulator/simulator.ts'],
+    ['server/server.ts', '../scheduler/plan.ts'],
+    ['simulator/serve.ts', '../collectors/index.ts'],
+    ['app.ts', './simulator/simulator.ts'],
+    ['app.ts', './commands/serve.ts'],
+    ['commands/check.ts', '../upstream/client.ts'],
+    ['commands/check.ts', '../scheduler/run.ts'],
+    ['main.ts', './app.ts'],
+    ['lib/units.ts', '../../tools/generate.ts'],
+  ])('%s must not import %s', (path, imported) => {
+    const target = imported.includes('tools') ? '../tools/generate.ts' : imported.replace(/^(\.\.?\/)+/, '')
+    const expected = [`${path} may not import ${target}`]
+    expect(violations(file(path, `import { it } from '${imported}'`))).toEqual(expected)
+    expect(violations(file(path, `import type { It } from '${imported}'`))).toEqual(expected)
+    expect(violations(file(path, `export { it } from '${imported}'`))).toEqual(expected)
+  })
+
+  test.each([
+    ['collectors/uptime.ts', '../config/schema.ts'],
+    ['scheduler/plan.ts', '../config/schema.ts'],
+    ['scheduler/run.ts', '../logger.ts'],
+    ['server/server.ts', '../metrics/exposition.ts'],
+  ])('%s may import %s for its types alone', (path, imported) => {
+    const expected = [`${path} may import ${imported.slice('../'.length)} as types only`]
+    expect(violations(file(path, `import type { It } from '${imported}'`))).toEqual([])
+    expect(violations(file(path, `import { it } from '${imported}'`))).toEqual(expected)
+    // Only the names go away at run time, the import stays.
+    expect(violations(file(path, `import { type It } from '${imported}'`))).toEqual(expected)
+  })
+
+  test.each([
+    ['undici', 'upstream/http.ts', 'upstream/client.ts'],
+    ['croner', 'scheduler/scheduler.ts', 'scheduler/run.ts'],
+    ['prom-client', 'metrics/self.ts', 'metrics/daemon.ts'],
+    ['pino', 'logger.ts', 'app.ts'],
+    ['pino-pretty', 'logger.ts', 'main.ts'],
+    ['yaml', 'config/load.ts', 'commands/config.ts'],
+    ['fastify', 'simulator/rest-server.ts', 'server/landing.ts'],
+    ['commander', 'commands/io.ts', 'app.ts'],
+    ['p-limit', 'upstream/json-rpc.ts', 'upstream/rest.ts'],
+    ['node:fs', 'main.ts', 'config/load.ts'],
+    ['node:net', 'server/server.ts', 'upstream/http.ts'],
+    ['node:timers/promises', 'upstream/http.ts', 'collectors/uptime.ts'],
+  ])('%s belongs to %s and not to %s', (library, owner, other) => {
+    const text = `import { it } from '${library}'`
+    expect(violations(file(owner, text))).toEqual([])
+    expect(violations(file(other, text))).toEqual([`${other} may not import ${library}`])
+  })
+
+  test.each([
+    ['a library without an owner', "import pad from 'left-pad'", 'may not import left-pad: it has no owner'],
+    ['a type of a library', "import type { Registry } from 'prom-client'", 'may not import prom-client'],
+    ['a module of Node that reaches out', "import { get } from 'node:http'", 'may not import node:http'],
+    ['the process as a module', "import { env } from 'node:process'", 'may not import node:process'],
+    ['an import at run time', "const it = await import('./run.ts')", 'imports at run time'],
+    ['the process', 'const { env } = process', 'may not use process'],
+    ['the console', "console.log('here')", 'may not use console'],
+    ['fetch', 'const ask = fetch', 'may not use fetch'],
+    ['a way around the names', 'globalThis.fetch()', 'may not use globalThis'],
+    ['the clock', 'const at = Date.now()', 'may not use Date.now'],
+    ['chance', 'const dice = { roll: Math.random }', 'may not use Math.random'],
+    ['a timer', 'setTimeout(() => {}, 1)', 'may not use setTimeout'],
+    ['a default export', 'export default {}', 'has a default export'],
+    ['a default export by name', 'const it = 1\nexport { it as default }', 'has a default export'],
+    ['a barrel', "export * from './reward.ts'", 're-exports all of ./reward.ts'],
+    ['what is no TypeScript', 'const = 1', 'does not parse: Unexpected token'],
+  ])('no file may have %s', (_, text, violation) => {
+    expect(violations(file('judgements/all.ts', text))).toEqual([`judgements/all.ts ${violation}`])
+  })
+
+  test.each([
+    [
+      'a member',
+      "import type { AddressInfo } from 'node:net'\nexport const pid = (task: Task) => task.process.fetch()",
+    ],
+    ['a key', 'export const console = { fetch: 1, process: 2 }'],
+    ['a parameter', 'export const ask = (fetch: () => number) => fetch()'],
+    ['a function', 'function fetch() {}\nfetch()'],
+    ['a comment or a text', "// console.log(process.env)\nexport const help = 'fetch'"],
+  ])('%s named like a global is none', (_, text) => {
+    expect(violations(file('judgements/all.ts', text))).toEqual([])
+  })
+
+  test('two files that need each other are a cycle, by types too, and so is a longer way round', () => {
+    const files = {
+      ...file('judgements/a.ts', "import type { B } from './b.ts'"),
+      ...file('judgements/b.ts', "import { a } from './a.ts'\nimport { c } from './c.ts'"),
+      ...file('judgements/c.ts', "import { d } from './d.ts'"),
+      ...file('judgements/d.ts', "import { b } from './b.ts'"),
+    }
+    expect(violations(files)).toEqual([
+      'cycle: judgements/a.ts -> judgements/b.ts -> judgements/a.ts',
+      'cycle: judgements/b.ts -> judgements/c.ts -> judgements/d.ts -> judgements/b.ts',
+    ])
+  })
+
+  test('a file says what it is for, and has a layer', () => {
+    expect(violations({ 'lib/units.ts': 'export const it = 1\n' })).toEqual([
+      'lib/units.ts does not open with a comment on what it is for',
+    ])
+    expect(violations(file('helpers/all.ts', ''))).toEqual(['helpers/all.ts belongs to no layer'])
+  })
+})
+
+describe('what a file is called', () => {
+  const named = { collectors: paths.filter(below('collectors/')), operations: paths.filter(below('operations/')) }
+
+  test.each(Object.entries(named))('what a file of %s defines has its name', async (_, files) => {
+    const found = await Promise.all(
+      files.map(async (path) => ({ path, defined: definitionsOf(await import(new URL(path, src).href)) })),
+    )
+    const wrong = found.filter(({ path, defined }) => defined.some((name) => name !== basename(path, '.ts')))
+    expect(wrong).toEqual([])
+    expect(found.filter(({ defined }) => defined.length > 1)).toEqual([])
+    expect(found.some(({ defined }) => defined.length === 1)).toBe(true)
+  })
+
+  function below(folder: string) {
+    return (path: string) => path.startsWith(folder) && basename(path) !== 'index.ts'
+  }
+
+  /** Names of the collectors and operations that a module exports. */
+  function definitionsOf(module: Record<string, unknown>): string[] {
+    return Object.values(module).flatMap((value) =>
+      typeof value === 'object' && value !== null && 'name' in value && ('collect' in value || 'via' in value)
+        ? [String(value.name)]
+        : [],
+    )
+  }
+})
+
+describe('importing', () => {
+  /** What the modules did when a process imported them, and whether it ended by itself. */
+  function importing(modules: readonly string[]) {
+    const script = fileURLToPath(new URL('./support/importing.ts', import.meta.url))
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...modules], {
+      encoding: 'utf8',
+      timeout: 10_000,
+    })
+    return { status, stdout, did: stderr }
+  }
+
+  test('every file but main.ts does nothing', () => {
+    const modules = paths.filter((path) => path !== 'main.ts').map((path) => new URL(path, src).href)
+    expect(importing(modules)).toEqual({ status: 0, stdout: '', did: '[]' })
+  })
+
+  test.each([
+    ['a timer', 'setInterval(() => {}, 1_000).unref()', { did: '["Timeout"]' }],
+    [
+      'a server',
+      "import { createServer } from 'node:net'; createServer().listen().unref()",
+      { did: '["TCPSERVERWRAP"]' },
+    ],
+    ['a signal handler', "process.on('SIGTERM', () => {})", { did: expect.stringContaining('process.on SIGTERM') }],
+    ['output', "process.stdout.write('here')", { stdout: 'here' }],
+  ])('%s would be seen', (_, code, expected) => {
+    expect(importing([`data:text/javascript,${encodeURIComponent(code)}`])).toMatchObject(expected)
+  })
+})

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createProgram } from '../../src/commands/program.ts'
+import { BaseError } from '../../src/errors.ts'
+
+const FILE = '/etc/stakewatch/config.yaml'
+
+const BROKEN = `
+networks:
+  - name: production
+    nodes: [{ name: node-a, url: "10.0.0.5:9650" }]
+    data_api: { url: "https://data.example" }
+collectors: { uptimes: {} }
+`
+const reportOn = (file: string) => `\
+${file}:4:34: networks[0].nodes[0].url: expected a URL such as http://10.0.0.5:9650
+${file}:5:15: networks[0].data_api.network: is missing: expected mainnet, fuji or testnet: the data service does not know this network by its name
+${file}:6:15: collectors.uptimes: unknown key; did you mean uptime?`
+
+/** Runs `stakewatch check` in a world of these files. */
+async function check(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
+  const printed = { stdout: '', stderr: '' }
+  const program = createProgram({
+    version: '0.0.0',
+    env,
+    readFile: (path) => {
+      const text = files[path]
+      if (text !== undefined) return text
+      throw Object.assign(new Error(`ENOENT: no such file, open '${path}'`), { code: 'ENOENT' })
+    },
+    stdout: (text) => (printed.stdout += text),
+    stderr: (text) => (printed.stderr += text),
+    stopped: Promise.resolve(),
+    setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
+  })
+  const refusal: unknown = await program
+    .parseAsync(['node', 'stakewatch', 'check', `--config.file=${FILE}`])
+    .then(() => undefined)
+    .catch((error: unknown) => error)
+  return { ...printed, refusal }
+}
+
+describe('check', () => {
+  test('lists the tasks, and shows no secret', async () => {
+    const yaml = `
+networks:
+  - name: fuji
+    nodes:
+      - { name: node-a, url: "http://user:MARKER@10.0.0.5:9650/MARKER" }
+      - { name: node-b, url_file: secrets/node-b }
+    data_api: { url: "https://data.example/?key=MARKER", key_file: /run/key, key_header: x-key }
+    subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: my-l1 }]
+    chains: [{ id: p-chain, name: p }]
+collectors: { supply: { every: 10m } }
+`
+    const files = {
+      [FILE]: yaml,
+      // Relative to the configuration file, wherever the command is run.
+      '/etc/stakewatch/secrets/node-b': 'http://10.0.1.5:9650/MARKER\n',
+      '/run/key': 'MARKER\n',
+    }
+    const { stdout, stderr, refusal } = await check(files)
+    expect(refusal).toBeUndefined()
+    expect(stderr).toBe('')
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.slice(0, -1)).toEqual(
+      expect.arrayContaining([
+        'supply/fuji/primary  every 600 s  asks node-a, node-b',
+        'supply/fuji/my-l1  every 600 s  asks node-a, node-b',
+        'primary-blocks/fuji/p  every 30 s  asks data-api',
+        'uptime  off: disabled, or nothing configured for it',
+      ]),
+    )
+    const tasks = lines.filter((line) => line.includes('  asks ')).length
+    expect(lines.at(-1)).toBe(`${FILE}: valid, ${tasks} tasks`)
+    expect(stdout).not.toContain('MARKER')
+  })
+
+  test('of a wrong file tells every problem at once, and nothing else', async () => {
+    const { stdout, stderr, refusal } = await check({ [FILE]: BROKEN })
+    expect([stdout, stderr]).toEqual(['', ''])
+    // The process edge prints the message of a BaseError and ends with 1, as the next test shows.
+    expect(refusal).toBeInstanceOf(BaseError)
+    expect(refusal).toMatchObject({ code: 'config', message: reportOn(FILE) })
+  })
+
+  test('as a process: the problems on stderr, exit code 1', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'stakewatch-check-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const file = join(directory, 'config.yaml')
+    writeFileSync(file, BROKEN)
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'check', `--config.file=${file}`], {
+      encoding: 'utf8',
+    })
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `${reportOn(file)}\n` })
+  })
+
+  test('of a file that is not there', async () => {
+    const { refusal } = await check({})
+    expect(refusal).toMatchObject({
+      code: 'config',
+      message: `${FILE}: the file cannot be read: there is no such file`,
+    })
+  })
+})

@@ -1,0 +1,168 @@
+// The command line without a process: flags, advice and exit codes through a fake Io.
+
+import { CommanderError } from 'commander'
+import { expect, test } from 'vitest'
+import { failureText } from '../../src/commands/failure.ts'
+import type { Io } from '../../src/commands/io.ts'
+import { createProgram } from '../../src/commands/program.ts'
+
+interface Outcome {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs a command line; `files` is the file system, `meanwhile` asks the command to end when it resolves. */
+async function run(
+  args: readonly string[],
+  files: Readonly<Record<string, string>> = {},
+  meanwhile: (seen: Outcome) => Promise<void> = async () => {},
+): Promise<Outcome> {
+  const seen: Outcome = { code: 0, stdout: '', stderr: '' }
+  const io: Io = {
+    version: '1.2.3',
+    env: {},
+    readFile(path) {
+      const text = files[path]
+      if (text === undefined) throw new Error('ENOENT')
+      return text
+    },
+    stdout: (text) => (seen.stdout += text),
+    stderr: (text) => (seen.stderr += text),
+    get stopped() {
+      return meanwhile(seen)
+    },
+    setExitCode: (code) => (seen.code = code),
+  }
+  try {
+    await createProgram(io).parseAsync([...args], { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError) return { ...seen, code: error.exitCode }
+    return { ...seen, code: 1, stderr: `${seen.stderr}${failureText(error) ?? String(error)}\n` }
+  }
+  return seen
+}
+
+const DEMO = 'or try stakewatch demo'
+const ADDRESS = 'Expected [host]:port, as in :19650 or 127.0.0.1:19650.'
+
+test('--help lists every command, and says how to begin', async () => {
+  const { code, stdout, stderr } = await run(['--help'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const command of ['serve', 'check', 'once', 'simulate', 'demo']) {
+    expect(stdout).toMatch(new RegExp(`^  ${command} \\[options\\] +\\w`, 'm'))
+  }
+  expect(stdout).toMatch(/^ {2}stakewatch demo +watch a simulated network$/m)
+})
+
+test('--version prints the version alone', async () => {
+  expect(await run(['--version'])).toEqual({ code: 0, stdout: '1.2.3\n', stderr: '' })
+})
+
+test.each([
+  ['no configuration for the default command', [], DEMO],
+  ['no configuration for serve', ['serve'], DEMO],
+  ['no configuration for check', ['check'], DEMO],
+  ['no configuration for once', ['once'], DEMO],
+  ['an empty name of a configuration', ['--config.file='], DEMO],
+  ['a misspelt command', ['chek'], "unknown command 'chek'; did you mean check?"],
+  ['a command that is like none', ['scrape'], "unknown command 'scrape'; there are serve, check, once, simulate, demo"],
+  ['a command that is like none, with flags', ['scrape', '--all'], "unknown command 'scrape'"],
+  ['a word too many', ['check', '--config.file=a.yml', 'b.yml'], "too many arguments for 'check'"],
+  ['a flag that does not exist', ['--all'], "unknown option '--all'"],
+  ['a flag of another command', ['check', '--web.listen-address=:1'], "unknown option '--web.listen-address=:1'"],
+  ['an address without a port', ['demo', '--web.listen-address=localhost'], ADDRESS],
+  ['an address whose port is none', ['demo', '--web.listen-address=:metrics'], ADDRESS],
+  ['a port that is too high', ['demo', '--web.listen-address=:65536'], ADDRESS],
+  ['a second address that is wrong', ['demo', '--web.listen-address=:1', '--web.listen-address=::'], ADDRESS],
+  ['a path that is relative', ['demo', '--web.telemetry-path=metrics'], 'Expected a path such as /metrics.'],
+  ['a log level that does not exist', ['demo', '--log.level=loud'], 'Allowed choices are debug, info, warn, error.'],
+  ['a log format that does not exist', ['demo', '--log.format=xml'], 'Allowed choices are logfmt, json, pretty.'],
+  ['a speed that is none', ['demo', '--speed=fast'], 'Expected a number from 0.001 on.'],
+])('%s is refused with advice', async (_, args, advice) => {
+  const { code, stdout, stderr } = await run(args)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^error: .+\nRun with --help for the usage\.\n$/)
+  expect(stderr).toContain(advice)
+})
+
+test.each([
+  ['serve', ['--config.file=a.yml']],
+  ['check', ['check', '--config.file', 'a.yml']],
+  ['once', ['once', '--config.file', 'a.yml']],
+])('%s says where the configuration is wrong, or that it cannot be read', async (_, args) => {
+  expect(await run(args, { 'a.yml': 'networks:\n  - nam: fuji\n' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^a\.yml:2:5: networks\[0\]\.nam: unknown key; did you mean name\?$/m),
+  })
+  expect(await run(args)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'a.yml: cannot be read: does the file exist, and may stakewatch read it?\n',
+  })
+})
+
+const NOTHING_TO_ASK = 'networks: [{ name: fuji }]\n'
+
+test('--web.listen-address is repeatable: serve answers at all of them, until it is asked to stop', async () => {
+  const answers: string[] = []
+  const here = '--web.listen-address=127.0.0.1:0'
+  const ended = await run(['--config.file=a.yml', here, here], { 'a.yml': NOTHING_TO_ASK }, async ({ stderr }) => {
+    for (const [, address] of stderr.matchAll(/address=(\S+)/g)) {
+      const response = await fetch(`http://${address}/-/healthy`)
+      answers.push(`${response.status} ${await response.text()}`)
+    }
+  })
+  expect(answers).toEqual(['200 stakewatch is healthy.\n', '200 stakewatch is healthy.\n'])
+  expect(ended).toMatchObject({ code: 0, stdout: '' })
+  expect(ended.stderr).toMatch(/^level=info \S+ msg=stopping$/m)
+})
+
+test('check lists the tasks, and the collectors that are off', async () => {
+  const yaml = `
+networks:
+  - name: fuji
+    nodes:
+      - { name: node-a, url: "http://127.0.0.1:9650" }
+      - { name: node-b, url: "http://127.0.0.1:9651" }
+    validators: [{ node_id: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg }]
+collectors: { supply: { every: 2m } }
+`
+  const { code, stdout } = await run(['check', '--config.file=a.yml'], { 'a.yml': yaml })
+  expect(code).toBe(0)
+  expect(stdout.trimEnd().split('\n').toSorted()).toEqual([
+    'a.yml: valid, 3 tasks',
+    'primary-blocks  off: disabled, or nothing configured for it',
+    'supply/fuji/primary  every 120 s  asks node-a, node-b',
+    'uptime/fuji/primary/node-a  every 60 s  asks node-a',
+    'uptime/fuji/primary/node-b  every 60 s  asks node-b',
+  ])
+})
+
+test.each([
+  [
+    'a port in use',
+    { code: 'EADDRINUSE', syscall: 'listen', address: '127.0.0.1', port: 19_650 },
+    'cannot listen on 127.0.0.1:19650: something else listens there; choose another --web.listen-address',
+  ],
+  [
+    'a privileged port',
+    { code: 'EACCES', syscall: 'listen', address: '::', port: 80 },
+    'cannot listen on [::]:80: not permitted; ports below 1024 need privileges; choose another --web.listen-address',
+  ],
+  [
+    'a host that is none',
+    { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'here.invalid' },
+    'cannot listen on here.invalid: no such host; choose another --web.listen-address',
+  ],
+  [
+    'what we have no words for',
+    { code: 'EMFILE', syscall: 'listen', address: '::1', port: 1 },
+    'cannot listen on [::1]:1: listen failed; choose another --web.listen-address',
+  ],
+  ['another system call', { code: 'ENOENT', syscall: 'open' }, undefined],
+  ['a defect', {}, undefined],
+])('a listener that fails is explained: %s', (_, properties, text) => {
+  expect(failureText(Object.assign(new Error('listen failed'), properties))).toBe(text)
+})

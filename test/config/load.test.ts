@@ -1,0 +1,238 @@
+import { readFileSync } from 'node:fs'
+import { assert, constantFrom, nat, property, tuple } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from '../../src/config/load.ts'
+import { configSchema } from '../../src/config/schema.ts'
+import { BaseError } from '../../src/errors.ts'
+import { type KeyPath, keyPaths } from '../support/schema-keys.ts'
+
+const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+const collectors = ['uptime', 'supply']
+
+const env = { KEY: 'k3y', HOST: '10.0.0.5', NESTED: 'a${KEY}', DIGITS: '123', NO: 'false', DIRECTORY: '/run/secrets' }
+const files: Readonly<Record<string, string>> = {
+  key: 'k3y\n',
+  'windows-key': '\uFEFFk3y\r\n',
+  'nested-key': 'a${KEY}',
+  'quoted-key': '"k3y"',
+  '/run/secrets/key': 'mounted',
+}
+
+function missing(path: string): never {
+  throw Object.assign(new Error(`ENOENT: no such file, open '${path}'`), { code: 'ENOENT' })
+}
+
+const load = (yaml: string) =>
+  loadConfig(yaml, {
+    file: 'config.yaml',
+    env,
+    readFile: (path) => files[path] ?? missing(path),
+    collectors,
+  })
+
+function reportOf(yaml: string): string[] {
+  try {
+    load(yaml)
+    return []
+  } catch (error) {
+    if (error instanceof BaseError) return error.message.split('\n')
+    throw error
+  }
+}
+
+describe('a configuration', () => {
+  test('needs little: the rest has defaults', () => {
+    const config = load(`
+networks:
+  - name: fuji
+    upgrade_time: 2026-07-28T17:00:00+02:00
+    nodes: [{ name: node-a, url: "http://10.0.0.5:9650" }]
+    data_api: { url: "https://data.example" }
+    validators: [{ node_id: ${ONE} }]
+    subnets: [{ id: ${L1} }]
+    chains: [{ id: p-chain }]
+`)
+    // The URLs by their hosts, as JSON shows them.
+    expect(JSON.parse(JSON.stringify(config))).toEqual({
+      networks: [
+        {
+          name: 'fuji',
+          // 2026-07-28T15:00:00Z: 56 years of 365 days, 14 leap days, and 208 days of 2026, plus 15 hours.
+          upgrade_time: (56 * 365 + 14 + 208) * 86_400 + 15 * 3_600,
+          nodes: [{ name: 'node-a', url: '10.0.0.5:9650' }],
+          data_api: { url: 'data.example', network: 'fuji', key_header: 'x-data-api-key' },
+          validators: [{ node_id: ONE, name: ONE }],
+          subnets: [
+            { id: '11111111111111111111111111111111LpoYY', name: 'primary' },
+            { id: L1, name: L1 },
+          ],
+          chains: [{ id: 'p-chain', name: 'p-chain' }],
+        },
+      ],
+      defaults: { timeout: 10_000, ttl: 3 },
+      collectors: {},
+    })
+  })
+
+  test('of a network alone is one with nothing to watch', () => {
+    const [network] = load('networks: [{ name: fuji }]').networks
+    expect(network).toMatchObject({ nodes: [], data_api: undefined, validators: [], chains: [] })
+  })
+
+  test('may repeat a part by its anchor', () => {
+    const { networks } = load(`
+networks:
+  - name: mainnet
+    validators: &mine [{ node_id: ${ONE}, name: one }]
+  - name: fuji
+    validators: *mine
+`)
+    expect(networks.map(({ validators }) => validators)).toEqual([
+      [{ node_id: ONE, name: 'one' }],
+      [{ node_id: ONE, name: 'one' }],
+    ])
+  })
+
+  test('has the same lines with a byte order mark and Windows line ends', () => {
+    expect(reportOf('\uFEFFnetworks:\r\n  - name: fuji\r\n    node: []\r\n')).toEqual([
+      'config.yaml:3:5: networks[0].node: unknown key; did you mean nodes?',
+    ])
+  })
+})
+
+describe('the environment and files', () => {
+  test.each([
+    ['a variable', 'key: ${KEY}', 'k3y'],
+    ['variables inside a longer text', 'key: a-${KEY}-${DIGITS}.', 'a-k3y-123.'],
+    ['a variable in quotes', `key: '\${KEY}'`, 'k3y'],
+    ['text of digits stays text', 'key: ${DIGITS}', '123'],
+    ['a literal ${', 'key: $${KEY}', '${KEY}'],
+    ['a literal $ before a variable is a literal ${ after a $', 'key: $$${KEY}', '$${KEY}'],
+    ['a $ alone', 'key: a$KEY$', 'a$KEY$'],
+    ['what a variable holds is not expanded again', 'key: ${NESTED}', 'a${KEY}'],
+    ['a file, without its line end', 'key_file: key', 'k3y'],
+    ['a file from Windows', 'key_file: windows-key', 'k3y'],
+    ['what a file holds is not expanded', 'key_file: nested-key', 'a${KEY}'],
+    ['what a file holds is no YAML', 'key_file: quoted-key', '"k3y"'],
+    ['a file in a directory that a variable names', 'key_file: ${DIRECTORY}/key', 'mounted'],
+  ])('%s', (_, line, expected) => {
+    const [network] = load(`
+networks:
+  - name: fuji
+    data_api:
+      url: https://data.example
+      ${line}
+`).networks
+    expect(network?.data_api?.key?.reveal()).toBe(expected)
+  })
+
+  test('give numbers and booleans where those belong', () => {
+    const config = load(`
+networks: [{ name: "\${DIGITS}", nodes: [{ name: node-a, url: "http://\${HOST}:9650" }] }]
+defaults: { ttl: "\${DIGITS}" }
+collectors: { uptime: { enabled: "\${NO}", every: "\${DIGITS}s" } }
+`)
+    expect(config.networks[0]?.name).toBe('123')
+    expect(config.networks[0]?.nodes[0]?.url.reveal()).toBe('http://10.0.0.5:9650')
+    expect(config.defaults.ttl).toBe(123)
+    expect(config.collectors).toEqual({ uptime: { enabled: false, every: 123_000 } })
+  })
+
+  test('have no say over keys', () => {
+    expect(reportOf('networks: [{ name: fuji }]\n${KEY}: {}')).toEqual([
+      'config.yaml:2:1: ${KEY}: unknown key; known here: networks, defaults, collectors',
+    ])
+  })
+})
+
+describe('a damaged file', () => {
+  const example = readFileSync(new URL('../../config.example.yaml', import.meta.url), 'utf8')
+
+  test('never brings the loader down, and what it says has a place', () => {
+    const insertions = constantFrom(
+      '',
+      '\t',
+      ' ',
+      '\n',
+      '- ',
+      ': ',
+      '{',
+      ']',
+      '"',
+      "'",
+      '*',
+      '&a ',
+      '!',
+      '#',
+      '${',
+      '|',
+      '? ',
+    )
+    const damage = tuple(nat(example.length), nat(12), insertions)
+    assert(
+      property(damage, ([at, removed, inserted]) => {
+        const text = example.slice(0, at) + inserted + example.slice(at + removed)
+        for (const line of reportOf(text)) {
+          const [, row, column] = /^config\.yaml:(\d+):(\d+): \S/.exec(line) ?? []
+          const pointed = text.split('\n')[Number(row) - 1]
+          expect(pointed?.length).toBeGreaterThanOrEqual(Number(column) - 1)
+        }
+      }),
+      { seed: 1, numRuns: 200 },
+    )
+  })
+})
+
+describe('messages', () => {
+  const paths = keyPaths(configSchema(collectors))
+
+  /** Valid as it stands; every list has an entry that is a map. */
+  const base = () => ({
+    networks: [
+      {
+        name: 'fuji',
+        nodes: [{ name: 'node-a', url: 'http://10.0.0.5:9650' }],
+        data_api: { url: 'https://data.example' },
+        validators: [{ node_id: ONE }],
+        subnets: [{ id: L1 }],
+        chains: [{ id: 'p-chain' }],
+      },
+    ],
+    defaults: {},
+    collectors: { uptime: {}, supply: {} },
+  })
+
+  function withValue(path: KeyPath, value: unknown): string {
+    const config: object = base()
+    let parent = config as Record<string, unknown>
+    for (const step of path.slice(0, -1)) parent = parent[step] as Record<string, unknown>
+    const last = String(path.at(-1))
+    // A value and its file at once would be another mistake.
+    delete parent[last.replace(/_file$/, '')]
+    parent[last] = value
+    return JSON.stringify(config)
+  }
+
+  test('the base of the cases below is valid', () => {
+    expect(reportOf(JSON.stringify(base()))).toEqual([])
+  })
+
+  test.each(paths.map((path) => [path.join('.'), path] as const))('say what is expected of %s', (_, path) => {
+    const shown = path
+      .map((step) => (step === 0 ? '[0]' : `.${step}`))
+      .join('')
+      .slice(1)
+    const wrong = [null, '', -1, 1e21, true, [], [[]], {}, { x: 1 }, '~ ~']
+    const reports = wrong.map((value) => reportOf(withValue(path, value)))
+    // Nothing takes a number and a boolean and a list, so most of them are refused.
+    expect(reports.filter((lines) => lines.length > 0).length).toBeGreaterThanOrEqual(5)
+    for (const line of reports.flat()) {
+      expect(line).toMatch(
+        /^config\.yaml:1:\d+: [\w.[\]-]+: (is empty: |is missing: )?(expected |unknown key|the file cannot be read: there is no such file)/,
+      )
+      expect(line).toContain(shown.replace(/_file$/, ''))
+      expect(line).not.toMatch(/invalid|undefined|NaN|too (small|big)|unrecognized|received|string|array|object/i)
+    }
+  })
+})

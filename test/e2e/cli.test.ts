@@ -1,0 +1,210 @@
+// The command line as processes: from source, and compiled as it is installed.
+
+import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import packageFile from '../../package.json' with { type: 'json' }
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stakewatch-')))
+const source = join(root, 'src/main.ts')
+const installed = join(folder, 'lib/dist/main.js')
+const linked = join(folder, 'bin/stakewatch')
+
+/** Laid out and linked as npm does it. */
+beforeAll(() => {
+  mkdirSync(join(folder, 'lib'))
+  mkdirSync(join(folder, 'bin'))
+  copyFileSync(join(root, 'package.json'), join(folder, 'lib/package.json'))
+  symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'lib/node_modules'))
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  execFileSync(tsc, ['-p', join(root, 'tsconfig.build.json'), '--outDir', dirname(installed)])
+  chmodSync(installed, 0o755)
+  symlinkSync(installed, linked)
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function run(main: string, ...args: string[]) {
+  const options = { encoding: 'utf8', cwd: folder, timeout: 15_000, killSignal: 'SIGKILL' } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], options)
+  return { status, stdout, stderr }
+}
+
+/** Nothing listens on port 1. */
+const NOBODY = 'http://127.0.0.1:1'
+
+function configFile(name: string, node: string): string {
+  const file = join(folder, name)
+  writeFileSync(
+    file,
+    `networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "${node}" }]
+    validators: [{ node_id: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg, name: val-1 }]
+`,
+  )
+  return file
+}
+
+describe.each([
+  ['from source', source],
+  ['compiled', installed],
+])('%s', (_, main) => {
+  test('--version is that of the package', () => {
+    expect(run(main, '--version')).toEqual({ status: 0, stdout: `${packageFile.version}\n`, stderr: '' })
+  })
+
+  test('--help is the usage', () => {
+    expect(run(main, '--help')).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^Usage: stakewatch \[options\] \[command\]\n/),
+      stderr: '',
+    })
+  })
+
+  test.each([
+    [[], /^error: --config\.file=<file> is missing: .*stakewatch demo\n/],
+    [['--web.listen-adress=:1'], /^error: unknown option '--web\.listen-adress=:1'\n/],
+    [['demo', '--web.listen-address=1'], /^error: option '--web\.listen-address <address>' argument '1' is invalid\./],
+    [['check', '--config.file=nowhere.yml'], /^nowhere\.yml: cannot be read: does the file exist, .+\?\n$/],
+  ])('%j is refused: what is wrong, what to do, no stack', (args, message) => {
+    const { status, stdout, stderr } = run(main, ...args)
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+
+  test('check lists what a configuration does', () => {
+    const { status, stdout, stderr } = run(main, 'check', `--config.file=${configFile('check.yml', NOBODY)}`)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toContain('uptime/fuji/primary/node-a  every 60 s  asks node-a\n')
+  })
+
+  test('once against a dead upstream prints what is known, says why on stderr, and fails', () => {
+    const { status, stdout, stderr } = run(main, 'once', `--config.file=${configFile('dead.yml', NOBODY)}`)
+    expect(status).toBe(1)
+    const labels = 'network="fuji",collector="uptime",source="node-a",target="primary"'
+    expect(stdout).toContain(`\nstakewatch_collector_success{${labels}} 0\n`)
+    expect(stdout).toContain('\nstakewatch_upstream_up{network="fuji",source="node-a"} 0\n')
+    expect(stdout).not.toMatch(/^stakewatch_validator_uptime_ratio\{/m)
+    expect(stderr).toMatch(/^level=warn .*task=uptime\/fuji\/primary\/node-a code=network .*ECONNREFUSED/m)
+  })
+})
+
+test('the linked command runs by itself and finds its package', () => {
+  const env = { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
+  expect(execFileSync(linked, ['--version'], { encoding: 'utf8', env })).toBe(`${packageFile.version}\n`)
+})
+
+describe('a running process', () => {
+  const children: ChildProcessByStdio<null, Readable, Readable>[] = []
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+  })
+
+  function start(...args: string[]) {
+    const child = spawn(process.execPath, [source, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    children.push(child)
+    return child
+  }
+
+  /** Resolves with the match once the stream has said it. */
+  async function says(stream: Readable, pattern: RegExp): Promise<RegExpExecArray> {
+    let said = ''
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      const found = pattern.exec((said += String(chunk)))
+      if (found) return found
+    }
+    throw new Error(`ended without ${String(pattern)}: ${said}`)
+  }
+
+  async function startDemo(listen = '127.0.0.1:0') {
+    const child = start('demo', `--web.listen-address=${listen}`, '--log.format=logfmt')
+    const [, url = '', port = ''] = await says(child.stdout, /metrics: +(http:\/\/127\.0\.0\.1:(\d+)\/metrics)\n/)
+    return { child, url, port }
+  }
+
+  async function statusOf(url: string): Promise<number> {
+    const response = await fetch(url)
+    await response.arrayBuffer()
+    return response.status
+  }
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s ends a demo that is being scraped, with exit code 0',
+    async (signal) => {
+      const { child, url } = await startDemo()
+      // The scraper keeps its connection.
+      expect(await statusOf(url)).toBe(200)
+      const ended = once(child, 'exit')
+      const began = performance.now()
+      child.kill(signal)
+      expect(await ended).toEqual([0, null])
+      expect(performance.now() - began).toBeLessThan(5_000)
+    },
+  )
+
+  test('two demos run side by side; a third one on a port in use says so in one line and ends', async () => {
+    const first = await startDemo()
+    const second = await startDemo()
+    expect([await statusOf(first.url), await statusOf(second.url)]).toEqual([200, 200])
+    const taken = `127.0.0.1:${first.port}`
+    // Also when a listener before it was opened already.
+    for (const flags of [[taken], ['127.0.0.1:0', taken]]) {
+      expect(run(source, 'demo', ...flags.map((address) => `--web.listen-address=${address}`))).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `cannot listen on ${taken}: something else listens there; choose another --web.listen-address\n`,
+      })
+    }
+    expect(await statusOf(first.url)).toBe(200)
+  })
+
+  test('a demo goes on when nobody reads what it prints', async () => {
+    const child = start('demo', '--web.listen-address=127.0.0.1:0', '--log.format=logfmt')
+    child.stdout.destroy()
+    const [, address] = await says(child.stderr, /address=(\S+)/)
+    child.stderr.destroy()
+    expect(await statusOf(`http://${address}/metrics`)).toBe(200)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
+
+  test('a signal ends once while its upstream hangs', async () => {
+    const asked = Promise.withResolvers<void>()
+    const silent = createServer((socket) => {
+      socket.on('error', () => {})
+      asked.resolve()
+    })
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const config = configFile('silent.yml', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+    const child = start('once', `--config.file=${config}`)
+    const ended = once(child, 'exit')
+    const printed = text(child.stdout)
+    await asked.promise
+    child.kill('SIGINT')
+    expect(await ended).toEqual([1, null])
+    // It did not wait for the time-out and print what it has then.
+    expect(await printed).toBe('')
+    silent.close()
+  })
+})

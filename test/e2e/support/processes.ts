@@ -1,0 +1,64 @@
+// Child processes of a test: each is ended by its id, also when the test fails.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eventually } from './scrape.ts'
+
+export interface Started {
+  stdout(): string
+  stderr(): string
+  /** What the pattern's group matched, as soon as the process has said it. */
+  said(pattern: RegExp): Promise<string>
+  /** Ends it, and gives its exit code; null when it had to be killed. */
+  end(): Promise<number | null>
+}
+
+export function start(command: string, args: readonly string[]): Started {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => (said[stream] += text))
+  }
+  let failure: Error | undefined
+  child.on('error', (error) => (failure = error))
+  return {
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    async said(pattern) {
+      return eventually(
+        `${command} says ${pattern}`,
+        async () => {
+          if (failure) throw failure
+          const found = pattern.exec(said.stdout) ?? pattern.exec(said.stderr)
+          if (!found && child.exitCode !== null) throw new Error(`${command} ended: ${said.stderr}`)
+          return found?.[1]
+        },
+        20,
+      )
+    },
+    end: () => end(child),
+  }
+}
+
+/** Ten seconds to end in good order. */
+async function end(child: ChildProcess): Promise<number | null> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  const insist = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await ended
+  clearTimeout(insist)
+  return child.exitCode
+}
+
+/** The program itself, from its sources. */
+export function stakewatch(...args: readonly string[]): Started {
+  return start(process.execPath, [new URL('../../../src/main.ts', import.meta.url).pathname, ...args])
+}
+
+export async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'stakewatch-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}

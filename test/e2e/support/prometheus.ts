@@ -1,0 +1,50 @@
+// A real Prometheus that scrapes one target every second.
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { start, temporaryFolder } from './processes.ts'
+
+export interface Prometheus {
+  /** Series of an instant query. */
+  query(expression: string): Promise<{ labels: Record<string, string>; value: number }[]>
+  end(): Promise<void>
+}
+
+export async function startPrometheus(metricsUrl: string): Promise<Prometheus> {
+  const { host, pathname } = new URL(metricsUrl)
+  const folder = await temporaryFolder()
+  const file = join(folder.path, 'prometheus.yml')
+  await writeFile(
+    file,
+    `global: { scrape_interval: 1s }
+scrape_configs:
+  - { job_name: stakewatch, metrics_path: ${pathname}, static_configs: [{ targets: ["${host}"] }] }
+`,
+  )
+  const prometheus = start('prometheus', [
+    `--config.file=${file}`,
+    `--storage.tsdb.path=${join(folder.path, 'data')}`,
+    '--web.listen-address=127.0.0.1:0',
+    '--scrape.discovery-reload-interval=1s',
+  ])
+  async function end(): Promise<void> {
+    await prometheus.end()
+    await folder.remove()
+  }
+  try {
+    const address = await prometheus.said(/msg="Listening on" address=(\S+)/)
+    return {
+      async query(expression) {
+        const answer = await fetch(`http://${address}/api/v1/query?query=${encodeURIComponent(expression)}`)
+        const { data } = (await answer.json()) as {
+          data: { result: { metric: Record<string, string>; value: [number, string] }[] }
+        }
+        return data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }))
+      },
+      end,
+    }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}

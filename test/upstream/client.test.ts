@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { BaseError } from '../../src/errors.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../src/operations/data/list-latest-primary-network-blocks.ts'
+import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
+import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
+import { answer, type Behaviour, createHostileServer, envelope, inTurn, silence } from '../support/hostile-server.ts'
+import { createAsking, dataAt, failure, nodeAt } from './asking.ts'
+
+const supply = envelope({ result: { supply: '720' } })
+
+describe('equal questions', () => {
+  const list = { network: 'fuji', blockchainId: 'p-chain' } as const
+
+  test('asked at the same time are one request: neither order nor defaults nor absent parameters differ', async () => {
+    const server = await createHostileServer(answer(200, { blocks: [] }))
+    const { client, reports, signal } = createAsking()
+    const source = dataAt(server.url)
+    const forms = [
+      { ...list, pageSize: 10 },
+      { pageSize: '10', blockchainId: 'p-chain', network: 'fuji' } as const,
+      { ...list, pageToken: undefined },
+    ]
+    const answers = await Promise.all(
+      forms.map((params) => client.call(source, listLatestPrimaryNetworkBlocks, params, { signal })),
+    )
+    expect(server.received.map(({ url }) => url)).toEqual(['/v1/networks/fuji/blockchains/p-chain/blocks?pageSize=10'])
+    expect(reports).toHaveLength(1)
+    expect(new Set(answers.map(({ at }) => at)).size).toBe(1)
+  })
+
+  test.each([
+    ['another parameter', dataAt, { ...list, pageSize: 11 }],
+    ['another source', (url: string) => ({ ...dataAt(url), name: 'data-b' }), list],
+    ['another address', (url: string) => dataAt(`${url}?key=b`), list],
+  ])('are not: %s', async (_, sourceAt, params) => {
+    const server = await createHostileServer(answer(200, { blocks: [] }))
+    const { client, signal } = createAsking()
+    await Promise.all([
+      client.call(dataAt(server.url), listLatestPrimaryNetworkBlocks, list, { signal }),
+      client.call(sourceAt(server.url), listLatestPrimaryNetworkBlocks, params, { signal }),
+    ])
+    expect(server.received).toHaveLength(2)
+  })
+
+  test('asked later share an answer of the age they accept, which keeps its time', async () => {
+    const server = await createHostileServer(supply)
+    let now = 1_000
+    const { client, signal } = createAsking({ now: () => now })
+    const ask = (maxAge?: number) =>
+      client.call(nodeAt(server.url), getCurrentSupply, {}, maxAge === undefined ? { signal } : { signal, maxAge })
+    const times = [(await ask(500)).at]
+    now = 1_500
+    times.push((await ask(500)).at)
+    now = 1_501
+    times.push((await ask(500)).at, (await ask(501)).at)
+    now = 1_502
+    times.push((await ask()).at)
+    expect(times).toEqual([1_000, 1_000, 1_501, 1_501, 1_502])
+    expect(server.received).toHaveLength(3)
+  })
+
+  test('a failure is shared by those who wait for it and by nobody later', async () => {
+    const server = await createHostileServer(inTurn(answer(400, 'no'), supply))
+    const { client, signal } = createAsking()
+    const ask = () => client.call(nodeAt(server.url), getCurrentSupply, {}, { signal, maxAge: 60_000 })
+    const failed = await Promise.all([failure(ask()), failure(ask())])
+    expect(failed.map(({ code }) => code)).toEqual(['http_status', 'http_status'])
+    expect((await ask()).value.supply).toBe(720n)
+    expect(server.received).toHaveLength(2)
+  })
+})
+
+describe('an asker', () => {
+  test('whose time is over stops waiting; another one who asked the same gets the answer', async () => {
+    let release = () => {}
+    const patient = new Promise<void>((resolve) => (release = resolve))
+    const server = await createHostileServer(async (...all) => {
+      await patient
+      supply(...all)
+    })
+    const { client, signal, reports } = createAsking()
+    const hurried = new AbortController()
+    const reason = new BaseError('aborted', 'stakewatch is stopping')
+    const first = failure(client.call(nodeAt(server.url), getCurrentSupply, {}, { signal: hurried.signal }))
+    const second = client.call(nodeAt(server.url), getCurrentSupply, {}, { signal })
+    hurried.abort(reason)
+    expect(await first).toBe(reason)
+    release()
+    expect((await second).value.supply).toBe(720n)
+    expect(reports.map(({ code }) => code)).toEqual(['ok'])
+  })
+
+  test.each([
+    ['timeout', () => AbortSignal.timeout(20)],
+    ['aborted', () => AbortSignal.abort()],
+  ])('gets an error of ours, whatever ended its wait: %s', async (code, signalOf) => {
+    const server = await createHostileServer(silence)
+    const { client } = createAsking()
+    expect((await failure(client.call(nodeAt(server.url), getCurrentSupply, {}, { signal: signalOf() }))).code).toBe(
+      code,
+    )
+  })
+
+  test('who comes too late asks nobody', async () => {
+    const server = await createHostileServer(supply)
+    const { client, signal } = createAsking()
+    const late = { signal: AbortSignal.abort(new BaseError('timeout', 'late')) }
+    await failure(client.call(nodeAt(server.url), getCurrentSupply, { subnetID: 'late' }, late))
+    // P-Chain calls go in order: that of the late one would have come first.
+    await client.call(nodeAt(server.url), getCurrentSupply, { subnetID: 'timely' }, { signal })
+    expect(server.received.map(({ body }) => body)).toEqual([expect.stringContaining('timely')])
+  })
+
+  test.each([
+    ['a value of another type', { subnetID: 5 }, /^subnetID: /],
+    ['a misspelt name', { subnetId: 'abc' }, /^the whole: unknown parameter subnetId; known: subnetID$/],
+  ])('with wrong parameters is a defect of ours and asks nobody: %s', async (_, params, details) => {
+    const { client, reports, signal } = createAsking()
+    const wrong = params as object
+    const error = await failure(client.call(nodeAt('http://127.0.0.1:1'), getCurrentSupply, wrong, { signal }))
+    expect(error).toMatchObject({ code: 'bug', message: 'wrong parameters for platform.getCurrentSupply' })
+    expect(error.details).toMatch(details)
+    expect(reports).toEqual([])
+  })
+})
+
+describe('a report', () => {
+  test('of each request: what was asked, how it ended, how long it took, what was left out', async () => {
+    const good = { nodeID: 'NodeID-A', weight: '1' }
+    const bad = { nodeID: 'NodeID-B', weight: '-1' }
+    let now = 10_000
+    const after =
+      (milliseconds: number, behave: Behaviour): Behaviour =>
+      (...all) => {
+        now += milliseconds
+        return behave(...all)
+      }
+    const server = await createHostileServer(
+      inTurn(
+        after(2_500, envelope({ result: { validators: [good, bad] } })),
+        after(500, answer(403, 'no')),
+        // The clock was set back.
+        after(-1_000, envelope({ result: {} })),
+      ),
+    )
+    const { client, reports, signal } = createAsking({ now: () => now })
+    const source = nodeAt(server.url)
+    const ask = () => client.call(source, getCurrentValidators, {}, { signal })
+    expect(await ask()).toMatchObject({ at: 12_500, value: { validators: [{ nodeID: 'NodeID-A', weight: 1n }] } })
+    await failure(ask())
+    await failure(ask())
+    const operation = 'platform.getCurrentValidators'
+    expect(reports).toEqual([
+      { source, operation, code: 'ok', seconds: 2.5, dropped: 1 },
+      { source, operation, code: 'http_status', seconds: 0.5, dropped: 0 },
+      { source, operation, code: 'bad_response', seconds: 0, dropped: 0 },
+    ])
+  })
+})

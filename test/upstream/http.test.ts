@@ -1,0 +1,298 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { BaseError } from '../../src/errors.ts'
+import { createHttp, type HttpOptions, type HttpRequest } from '../../src/upstream/http.ts'
+import {
+  answer,
+  type Behaviour,
+  breakOff,
+  closedPort,
+  createHostileServer,
+  drip,
+  dripHeaders,
+  inTurn,
+  raw,
+  reset,
+  silence,
+} from '../support/hostile-server.ts'
+import { failure } from './asking.ts'
+
+/** Far more than any of these requests needs, so that nothing but the deadline under test ends one. */
+const AMPLE = 10_000
+/** Long enough for a request to arrive on a busy machine. */
+const SHORT = 200
+/** Far from every other limit that could end a wait, the shortest of which are the four seconds of connecting. */
+const SOON = 1_500
+
+function createSender(options: Partial<HttpOptions> = {}) {
+  const http = createHttp({ userAgent: 'stakewatch/test', random: () => 0, ...options })
+  onTestFinished(() => http.close())
+  return (url: string, request: Partial<HttpRequest> = {}) =>
+    http.send({ method: 'GET', url, headers: {}, signal: AbortSignal.timeout(AMPLE), retry: true, ...request })
+}
+
+describe('the deadline', () => {
+  test.each<[string, Behaviour]>([
+    ['a connection that is accepted and never answered', silence],
+    ['headers that never end', dripHeaders],
+    ['a body that never ends', drip],
+    [
+      'a compressed body that never ends',
+      (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).write('x'),
+    ],
+    ['a body that stops', (response) => response.writeHead(200, { 'content-length': '9' }).write('{')],
+  ])('holds until the body is read: %s', async (_, behave) => {
+    const server = await createHostileServer(behave)
+    const send = createSender()
+    const started = performance.now()
+    const error = await failure(send(server.url, { signal: AbortSignal.timeout(SHORT) }))
+    const took = performance.now() - started
+    expect(error.code).toBe('timeout')
+    expect(took).toBeGreaterThan(SHORT - 5)
+    expect(took).toBeLessThan(SOON)
+    expect(server.received).toHaveLength(1)
+    // The socket is given back: the server sees it go.
+    await server.idle()
+  })
+
+  test('holds while a connection is made: a TLS greeting without an answer', async () => {
+    const server = await createHostileServer(silence)
+    const started = performance.now()
+    const url = server.url.replace('http:', 'https:')
+    expect((await failure(createSender()(url, { signal: AbortSignal.timeout(SHORT) }))).code).toBe('timeout')
+    expect(performance.now() - started).toBeLessThan(SOON)
+    expect([server.connections(), server.received.length]).toEqual([1, 0])
+  })
+
+  test('holds while a request waits for one of the connections, and then it is never sent', async () => {
+    let release = () => {}
+    const first = new Promise<void>((resolve) => (release = resolve))
+    const server = await createHostileServer(async (response) => {
+      await first
+      response.end('{}')
+    })
+    const send = createSender()
+    const eight = Array.from({ length: 8 }, () => send(server.url))
+    const started = performance.now()
+    const late = await failure(send(`${server.url}/late`, { signal: AbortSignal.timeout(SHORT) }))
+    expect(late.code).toBe('timeout')
+    expect(performance.now() - started).toBeLessThan(SOON)
+    release()
+    await Promise.all([...eight, send(`${server.url}/after`)])
+    expect(server.received.map(({ url }) => url)).toEqual([...Array.from({ length: 8 }, () => '/'), '/after'])
+  })
+
+  test('ends the wait for another attempt, and what failed before it is said', async () => {
+    const server = await createHostileServer(answer(503, 'busy', { 'retry-after': '5' }))
+    const started = performance.now()
+    const { status } = await createSender()(server.url, { signal: AbortSignal.timeout(SHORT) })
+    expect(performance.now() - started).toBeLessThan(SOON)
+    expect([status, server.received.length]).toEqual([503, 1])
+  })
+
+  test('that comes in a later attempt keeps what the attempt before saw', async () => {
+    const server = await createHostileServer(inTurn(answer(502, ''), silence))
+    const error = await failure(createSender()(server.url, { signal: AbortSignal.timeout(SHORT) }))
+    expect(error).toMatchObject({ code: 'timeout', details: 'the attempt before: HTTP 502' })
+  })
+
+  test('that has passed already sends nothing', async () => {
+    const server = await createHostileServer(answer(200, '{}'))
+    const reason = new BaseError('aborted', 'stakewatch is stopping')
+    expect(await failure(createSender()(server.url, { signal: AbortSignal.abort(reason) }))).toBe(reason)
+    expect(server.connections()).toBe(0)
+  })
+
+  test('closing ends what is under way, without another attempt', async () => {
+    const http = createHttp({ userAgent: 'stakewatch/test', random: () => 0 })
+    const server = await createHostileServer(() => http.close())
+    const request = { method: 'GET', headers: {}, signal: AbortSignal.timeout(AMPLE), retry: true } as const
+    expect((await failure(http.send({ ...request, url: server.url }))).code).toBe('aborted')
+    await server.idle()
+    expect(server.received).toHaveLength(1)
+  })
+})
+
+describe('a broken connection', () => {
+  const broken: [string, Behaviour][] = [
+    ['reset before the headers', reset],
+    ['closed before the headers', ({ socket }) => socket?.end()],
+    ['reset in the body', breakOff('reset', { 'content-length': '100' })],
+    ['a body shorter than its content-length', breakOff('end', { 'content-length': '100' })],
+    ['a chunked body without its end', breakOff('end')],
+    ['two lengths', raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nab')],
+  ]
+
+  test.each(broken)('is tried three times in all: %s', async (_, behave) => {
+    const server = await createHostileServer(behave)
+    const error = await failure(createSender()(server.url))
+    expect(error.code).toBe('network')
+    expect(error.message).toMatch(/^the connection failed \(\w+\)$/)
+    expect(server.received).toHaveLength(3)
+  })
+
+  test.each(broken)('is never tried again for an action: %s', async (_, behave) => {
+    const server = await createHostileServer(behave)
+    expect((await failure(createSender()(server.url, { method: 'POST', retry: false }))).code).toBe('network')
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('that nobody accepts says so', async () => {
+    const error = await failure(createSender()(await closedPort()))
+    expect(error).toMatchObject({ code: 'network', message: 'the connection failed (ECONNREFUSED)' })
+  })
+
+  test('is forgotten when the next attempt works', async () => {
+    const server = await createHostileServer(inTurn(reset, answer(200, '{}')))
+    expect(await createSender()(server.url)).toMatchObject({ status: 200, text: '{}' })
+  })
+
+  test('an answer that is not HTTP is a wrong address and not tried again', async () => {
+    const server = await createHostileServer(raw('\x15\x03\x03\x00\x02\x02\x32'))
+    const error = await failure(createSender()(server.url))
+    expect(error.code).toBe('bad_response')
+    expect(error.message).toContain('not HTTP')
+    expect(server.received).toHaveLength(1)
+  })
+
+  test.each([
+    ['value', { 'x-key': 'with\na line' }],
+    ['name', { 'x key': 'value' }],
+  ])('a header whose %s cannot be sent is a mistake of the configuration', async (_, headers) => {
+    const server = await createHostileServer(answer(200, '{}'))
+    expect((await failure(createSender()(server.url, { headers }))).code).toBe('config')
+    expect(server.connections()).toBe(0)
+  })
+})
+
+describe('attempts', () => {
+  test.each([
+    [200, 1],
+    [201, 1],
+    [204, 1],
+    [302, 1],
+    [400, 1],
+    [401, 1],
+    [403, 1],
+    [404, 1],
+    [429, 1],
+    [500, 3],
+    [501, 1],
+    [502, 3],
+    [503, 3],
+    [504, 3],
+  ])('status %i: %i', async (status, attempts) => {
+    const server = await createHostileServer(answer(status, '', { location: '/elsewhere' }))
+    expect((await createSender()(server.url)).status).toBe(status)
+    expect(server.received).toHaveLength(attempts)
+    expect(server.received.every(({ url }) => url === '/')).toBe(true)
+  })
+
+  test('an action that fails is not repeated', async () => {
+    const server = await createHostileServer(answer(503, ''))
+    expect((await createSender()(server.url, { method: 'POST', retry: false })).status).toBe(503)
+    expect(server.received).toHaveLength(1)
+  })
+
+  // Full jitter: a tenth of 200 ms, then of 400 ms, after what the upstream asks for. Timers may be a millisecond early.
+  test.each<[number, string, Record<string, string>, number[]]>([
+    [429, 'small', { 'retry-after': '0.05' }, [50 + 20, 50 + 40]],
+    [429, 'zero', { 'retry-after': '0' }, [20, 40]],
+    [429, 'larger than is worth waiting', { 'retry-after': '6' }, []],
+    [429, 'without end', { 'retry-after': '1e999' }, []],
+    [429, 'absent', {}, []],
+    [429, 'a date', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }, []],
+    [503, 'small', { 'retry-after': '0.05' }, [50 + 20, 50 + 40]],
+    [503, 'larger than is worth waiting', { 'retry-after': '6' }, []],
+    [503, 'absent', {}, [20, 40]],
+    [503, 'negative', { 'retry-after': '-5' }, [20, 40]],
+  ])('%i with a retry-after %s', async (status, _, headers, pauses) => {
+    const server = await createHostileServer(answer(status, '', headers))
+    expect((await createSender({ random: () => 0.1 })(server.url)).status).toBe(status)
+    const times = server.received.map(({ at }) => at)
+    expect(times).toHaveLength(1 + pauses.length)
+    for (const [index, pause] of pauses.entries()) {
+      expect(times[index + 1]! - times[index]!).toBeGreaterThanOrEqual(pause - 2)
+    }
+  })
+})
+
+describe('size', () => {
+  const LIMIT = 100_000
+  const ENDLESS = 'x'.repeat(16_384)
+
+  test.each<[string, Record<string, string>]>([
+    ['announced', { 'content-length': String(1024 * LIMIT) }],
+    ['not announced', {}],
+  ])('a body over the limit is not read to its end: %s', async (_, headers) => {
+    const server = await createHostileServer((response) => {
+      response.writeHead(200, headers)
+      const more = () => {
+        while (!response.destroyed && response.write(ENDLESS));
+      }
+      response.on('drain', more)
+      more()
+    })
+    const error = await failure(createSender({ maxBytes: LIMIT })(server.url))
+    expect(error).toMatchObject({ code: 'bad_response', message: 'the answer is larger than 100000 bytes' })
+    await server.idle()
+    expect(server.received).toHaveLength(1)
+    // What had left the server is bounded by the buffers in between, not by what it had to say.
+    expect(server.bytesSent()).toBeLessThan(100 * LIMIT)
+  })
+
+  test('the limit itself is read, a byte more is refused', async () => {
+    const server = await createHostileServer(inTurn(answer(200, 'x'.repeat(LIMIT)), answer(200, 'x'.repeat(LIMIT + 1))))
+    const send = createSender({ maxBytes: LIMIT })
+    expect((await send(server.url)).text).toHaveLength(LIMIT)
+    expect((await failure(send(server.url))).code).toBe('bad_response')
+  })
+
+  test('compression is not asked for, and refused: a small answer could become of any size', async () => {
+    const server = await createHostileServer((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}')),
+    )
+    const error = await failure(createSender()(server.url))
+    expect(error).toMatchObject({
+      code: 'bad_response',
+      message: 'the answer is compressed, which was not asked for',
+    })
+    expect(server.received.map(({ headers }) => headers['accept-encoding'])).toEqual(['identity'])
+  })
+
+  test('a compressed failure is known by its status, and tried again like any', async () => {
+    const page = gzipSync('<h1>Bad Gateway</h1>')
+    const server = await createHostileServer((response) =>
+      response.writeHead(502, { 'content-encoding': 'gzip' }).end(page),
+    )
+    expect(await createSender()(server.url)).toMatchObject({ status: 502, text: '' })
+    expect(server.received).toHaveLength(3)
+  })
+})
+
+describe('what is sent', () => {
+  test('the request as it was given, and who we are', async () => {
+    const server = await createHostileServer(answer(200, '{}'))
+    await createSender()(server.url, { method: 'POST', headers: { 'x-one': '1' }, body: '{"a":1}' })
+    expect(server.received[0]).toMatchObject({
+      method: 'POST',
+      body: '{"a":1}',
+      headers: { 'user-agent': 'stakewatch/test', 'x-one': '1' },
+    })
+  })
+
+  test('at most eight connections to one upstream, however many requests wait', async () => {
+    let release = () => {}
+    const eight = new Promise<void>((resolve) => (release = resolve))
+    const server = await createHostileServer(async (response, _, number) => {
+      if (number === 8) release()
+      await eight
+      response.end('{}')
+    })
+    const send = createSender()
+    const signal = AbortSignal.timeout(AMPLE)
+    await Promise.all(Array.from({ length: 20 }, () => send(server.url, { signal })))
+    expect(server.received).toHaveLength(20)
+    expect([server.connections(), server.mostInFlight()]).toEqual([8, 8])
+  })
+})

@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineOperation } from '../../src/operations/define.ts'
+import { getBlockchainStatus } from '../../src/operations/node/platform.getBlockchainStatus.ts'
+import {
+  answer,
+  type Behaviour,
+  createHostileServer,
+  envelope,
+  inTurn,
+  reset,
+  silence,
+} from '../support/hostile-server.ts'
+import { createAsking, failure, nodeAt } from './asking.ts'
+
+const getLastAccepted = defineOperation({
+  name: 'index.getLastAccepted',
+  source: 'document 2, Index interface',
+  service: 'node',
+  effect: 'read',
+  via: { rpc: '/ext/index/P/block' },
+  params: z.object({ encoding: z.literal('hex').default('hex') }),
+  answer: z.object({ index: z.string() }).nullable(),
+  cost: 1,
+})
+
+const alias = defineOperation({
+  name: 'admin.alias',
+  source: 'document 2, Admin interface',
+  service: 'node',
+  effect: 'change',
+  via: { rpc: '/ext/admin' },
+  params: z.object({ endpoint: z.string(), alias: z.string().max(512) }),
+  answer: z.object({}),
+  cost: 1,
+})
+
+const validating = envelope({ result: { status: 'Validating' } })
+
+function askStatus(url: string, blockchainID = '2q9', asking = createAsking()) {
+  return asking.client.call(nodeAt(url), getBlockchainStatus, { blockchainID }, asking)
+}
+
+describe('the request (document 2, JSON-RPC envelope)', () => {
+  test('one object per call, never a batch, each with an id of its own', async () => {
+    const server = await createHostileServer(validating)
+    const asking = createAsking()
+    await Promise.all(['a', 'b'].map((chain) => askStatus(server.url, chain, asking)))
+    const bodies = server.received.map(({ body }) => JSON.parse(body) as { id: number })
+    expect(bodies).toEqual(
+      ['a', 'b'].map((blockchainID) => ({
+        jsonrpc: '2.0',
+        id: expect.any(Number),
+        method: 'platform.getBlockchainStatus',
+        params: { blockchainID },
+      })),
+    )
+    expect(bodies[0]!.id).not.toBe(bodies[1]!.id)
+    expect(server.received[0]).toMatchObject({
+      method: 'POST',
+      url: '/ext/bc/P',
+      headers: { 'content-type': 'application/json', 'user-agent': 'stakewatch/test' },
+    })
+  })
+
+  test('is repeated when it reads, and never when it changes something', async () => {
+    const server = await createHostileServer(inTurn(reset, reset, validating))
+    const asking = createAsking()
+    expect((await askStatus(server.url, '2q9', asking)).value).toEqual({ status: 'Validating' })
+    expect(server.received).toHaveLength(3)
+
+    const broken = await createHostileServer(reset)
+    const change = asking.client.call(nodeAt(broken.url), alias, { endpoint: 'bc/X', alias: 'x' }, asking)
+    expect((await failure(change)).code).toBe('network')
+    expect(broken.received).toHaveLength(1)
+  })
+})
+
+describe('the answer', () => {
+  test.each<[string, Behaviour, object]>([
+    [
+      'an error is an answer of the node',
+      envelope({ error: { code: -32_000, message: 'problem parsing blockchainID "x": bad', data: null } }),
+      {
+        code: 'rpc_error',
+        message: 'the node answered with error -32000',
+        details: 'problem parsing blockchainID "x": bad',
+      },
+    ],
+    [
+      'an error without an id is about a request that could not be read',
+      envelope({ id: null, error: { code: -32_700, message: 'parse error' } }),
+      { code: 'rpc_error', details: 'parse error' },
+    ],
+    [
+      'an error whose code is no number is not printed',
+      envelope({ error: { code: 'http://user:pass@host' } }),
+      { code: 'rpc_error', message: 'the node answered with error', details: 'no message' },
+    ],
+    ['an error that is text', envelope({ error: 'broken' }), { code: 'rpc_error', details: 'no message' }],
+    [
+      'an unknown method',
+      envelope({ error: { code: -32_000, message: `rpc: can't find method "platform.foo"` } }),
+      { code: 'unsupported' },
+    ],
+    [
+      'an unknown service',
+      envelope({ error: { code: -32_000, message: `rpc: can't find service "foo.bar"` } }),
+      { code: 'unsupported' },
+    ],
+    ['another id', envelope({ id: 4711, result: { status: 'Validating' } }), { code: 'bad_response' }],
+    ['the id as text', envelope({ id: '1', result: { status: 'Validating' } }), { code: 'bad_response' }],
+    ['no id', envelope({ id: undefined, result: { status: 'Validating' } }), { code: 'bad_response' }],
+    [
+      'an error for another id is not ours',
+      envelope({ id: 4711, error: { code: -32_000, message: 'not found' } }),
+      { code: 'bad_response' },
+    ],
+    ['neither result nor error', envelope({}), { code: 'bad_response' }],
+    ['a result of another form', envelope({ result: { state: 'Validating' } }), { code: 'bad_response' }],
+    ['null where the document has an object', envelope({ result: null }), { code: 'bad_response' }],
+    ['an empty body', answer(200, ''), { code: 'bad_response', message: 'expected JSON, got an empty body' }],
+    ['a page', answer(200, '\n<html></html>'), { code: 'bad_response', message: 'expected JSON, got HTML' }],
+    ['text', answer(200, 'ok'), { code: 'bad_response', message: 'expected JSON, got no valid JSON' }],
+    ['null', answer(200, 'null'), { code: 'bad_response' }],
+    ['a batch', answer(200, []), { code: 'bad_response' }],
+  ])('%s', async (_, behave, expected) => {
+    const server = await createHostileServer(behave)
+    expect(await failure(askStatus(server.url))).toMatchObject(expected)
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('a result of null is a result, and an error of null is none', async () => {
+    const server = await createHostileServer(envelope({ result: null, error: null }))
+    const asking = createAsking()
+    expect((await asking.client.call(nodeAt(server.url), getLastAccepted, {}, asking)).value).toBe(null)
+  })
+
+  test.each([
+    ['as the node says itself', { 'node-id': 'NodeID-B' }, { nodeId: 'NodeID-A' }, 'NodeID-B'],
+    ['as configured, when the node does not say', {}, { nodeId: 'NodeID-A' }, 'NodeID-A'],
+    ['unknown', {}, {}, undefined],
+  ])('who answered: %s', async (_, headers, configured, expected) => {
+    const server = await createHostileServer(envelope({ result: { status: 'Syncing' } }, headers))
+    const asking = createAsking({ now: () => 1_000 })
+    const got = await asking.client.call(
+      nodeAt(server.url, configured),
+      getBlockchainStatus,
+      { blockchainID: '2q9' },
+      asking,
+    )
+    const whole = { value: { status: 'Syncing' }, at: 1_000, source: 'node-a' }
+    expect(got).toEqual(expected === undefined ? whole : { ...whole, nodeId: expected })
+  })
+})
+
+// Texts of a live node (upstream facts 2.1).
+describe('a refusal', () => {
+  const NOT_FOUND = '404 page not found\n'
+
+  test.each([
+    ['a disabled index', getLastAccepted, {}, 404, NOT_FOUND, 'unsupported', /does not serve \/ext\/index\/P\/block/],
+    ['a disabled admin API', alias, { endpoint: 'a', alias: 'b' }, 404, NOT_FOUND, 'unsupported', /\/ext\/admin/],
+    [
+      'no P-Chain: not a node',
+      getBlockchainStatus,
+      { blockchainID: 'a' },
+      404,
+      NOT_FOUND,
+      'http_status',
+      /base address/,
+    ],
+    [
+      'a host name',
+      getBlockchainStatus,
+      { blockchainID: 'a' },
+      403,
+      'invalid host specified',
+      'http_status',
+      /IP address/,
+    ],
+    ['a proxy', getBlockchainStatus, { blockchainID: 'a' }, 403, '<h1>Forbidden</h1>', 'http_status', /^HTTP 403$/],
+    [
+      'bootstrapping',
+      getBlockchainStatus,
+      { blockchainID: 'a' },
+      503,
+      'API call rejected because chain is not done bootstrapping',
+      'http_status',
+      /not done bootstrapping/,
+    ],
+    [
+      'any other',
+      getBlockchainStatus,
+      { blockchainID: 'a' },
+      415,
+      'rpc: unrecognized Content-Type',
+      'http_status',
+      /415/,
+    ],
+  ])('%s', async (_, operation, params, status, text, code, message) => {
+    const server = await createHostileServer(answer(status, text))
+    const asking = createAsking()
+    const error = await failure(asking.client.call(nodeAt(server.url), operation, params, asking))
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message), details: text })
+  })
+})
+
+describe('P-Chain calls of one node', () => {
+  test('go one at a time, also when one of them fails', async () => {
+    const server = await createHostileServer((response, request, number) =>
+      setTimeout(() => (number === 2 ? envelope({ error: {} }) : validating)(response, request, number), 5),
+    )
+    const asking = createAsking()
+    const chains = ['a', 'b', 'c', 'd', 'e']
+    const ended = await Promise.allSettled(chains.map((chain) => askStatus(server.url, chain, asking)))
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
+    expect(server.mostInFlight()).toBe(1)
+  })
+
+  test('are the same node with and without a slash at the end of its url', async () => {
+    const server = await createHostileServer((response, request, number) =>
+      setTimeout(() => validating(response, request, number), 5),
+    )
+    const asking = createAsking()
+    await Promise.all([askStatus(server.url, 'a', asking), askStatus(`${server.url}/`, 'b', asking)])
+    expect(server.mostInFlight()).toBe(1)
+  })
+
+  test('hold back neither other paths nor other nodes', async () => {
+    // The first node answers its P-Chain call last: after its index and after the other node.
+    let release = () => {}
+    const others = new Promise<void>((resolve) => (release = resolve))
+    const first = await createHostileServer(async (response, request, number) => {
+      if (request.url !== '/ext/bc/P') return envelope({ result: { index: '7' } })(response, request, number)
+      await others
+      return validating(response, request, number)
+    })
+    const second = await createHostileServer(validating)
+    const asking = createAsking()
+    const held = askStatus(first.url, 'a', asking)
+    await asking.client.call(nodeAt(first.url), getLastAccepted, {}, asking)
+    await asking.client.call(nodeAt(second.url, { name: 'node-b' }), getBlockchainStatus, { blockchainID: 'a' }, asking)
+    release()
+    expect((await held).value.status).toBe('Validating')
+  })
+
+  test('are the only ones that wait for each other', async () => {
+    let release = () => {}
+    const two = new Promise<void>((resolve) => (release = resolve))
+    const server = await createHostileServer(async (response, request, number) => {
+      if (number === 2) release()
+      await two
+      envelope({ result: { index: '7' } })(response, request, number)
+    })
+    const asking = createAsking()
+    const ask = (name: string) => asking.client.call(nodeAt(server.url, { name }), getLastAccepted, {}, asking)
+    await Promise.all([ask('node-a'), ask('node-b')])
+    expect(server.mostInFlight()).toBe(2)
+  })
+
+  test('that wait behind one without an answer end at their own deadline, and the next ones go through', async () => {
+    let behave = silence
+    const server = await createHostileServer((...all) => behave(...all))
+    const asking = createAsking({ timeout: 200 })
+    const started = performance.now()
+    const errors = await Promise.all(['a', 'b', 'c'].map((chain) => failure(askStatus(server.url, chain, asking))))
+    expect(errors.map(({ code }) => code)).toEqual(['timeout', 'timeout', 'timeout'])
+    expect(performance.now() - started).toBeLessThan(1_500)
+    behave = validating
+    expect((await askStatus(server.url, 'a', asking)).value.status).toBe('Validating')
+  })
+})

@@ -1,0 +1,182 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { BaseError } from '../../src/errors.ts'
+import { secretUrl, secret } from '../../src/lib/secret.ts'
+import { getPrimaryNetworkBlock } from '../../src/operations/data/get-primary-network-block.ts'
+import { getBlockchainStatus } from '../../src/operations/node/platform.getBlockchainStatus.ts'
+import { redacted } from '../../src/upstream/redact.ts'
+import type { Source } from '../../src/upstream/source.ts'
+import {
+  answer,
+  type Behaviour,
+  breakOff,
+  closedPort,
+  createHostileServer,
+  drip,
+  envelope,
+  raw,
+  reset,
+  silence,
+} from '../support/hostile-server.ts'
+import { createAsking, failure } from './asking.ts'
+
+// Every secret has MARK in it, also one that is written with an escape.
+const BASIC = Buffer.from('user-MARK:pass/MARK').toString('base64')
+const sourceAt = (service: 'node' | 'data', url: string): Source => ({
+  service,
+  network: 'fuji',
+  name: 'one',
+  url: secretUrl(`${url.replace('//', '//user-MARK:pass%2FMARK@')}/v1/path%20MARK/?apikey=query-MARK&bare-MARK`),
+  key: { header: 'x-data-api-key', value: secret('key/MARK=') },
+})
+
+function expectClean(error: BaseError): void {
+  const { message, details, stack, cause } = error
+  const shown = [
+    inspect(error, { depth: 20, showHidden: true }),
+    JSON.stringify(error),
+    JSON.stringify({ message, details, stack, cause }),
+  ].join('\n')
+  expect(shown).not.toContain('MARK')
+  expect(shown).not.toContain(BASIC)
+}
+
+/** All that the upstream knows of us, as it arrived and decoded. */
+const echoOf: (...all: Parameters<Behaviour>) => string = (_, { url, headers }) =>
+  JSON.stringify([url, decodeURIComponent(url), headers, 'user-MARK', 'pass/MARK', 'pass%2FMARK', 'key%2FMARK%3D'])
+
+const echo =
+  (status: number, wrap: (said: string) => unknown): Behaviour =>
+  (...all) =>
+    answer(status, wrap(echoOf(...all)))(...all)
+
+const services = ['node', 'data'] as const
+const both = (name: string, behave: Behaviour, code: string) =>
+  services.map((service) => ({ name, behave, code, service }))
+
+const ask = (url: string, service: (typeof services)[number], asking: ReturnType<typeof createAsking>) =>
+  service === 'node'
+    ? asking.client.call(sourceAt(service, url), getBlockchainStatus, { blockchainID: 'a' }, asking)
+    : asking.client.call(
+        sourceAt(service, url),
+        getPrimaryNetworkBlock,
+        { network: 'fuji', blockchainId: 'p-chain', blockId: '7' },
+        asking,
+      )
+
+describe('no error gives a secret away', () => {
+  test.each([
+    ...both('no answer', silence, 'timeout'),
+    ...both('a body without end', drip, 'timeout'),
+    ...both('a reset', reset, 'network'),
+    ...both('half a body', breakOff('end'), 'network'),
+    ...both('not HTTP', (...all) => raw(`${echoOf(...all)}\r\n\r\n`)(...all), 'bad_response'),
+    ...both('too large', answer(200, 'x'.repeat(10_001)), 'bad_response'),
+    ...both('compressed', answer(200, 'x', { 'content-encoding': 'gzip' }), 'bad_response'),
+    ...both('a redirect', (...all) => answer(302, '', { location: all[1].url })(...all), 'http_status'),
+    ...[400, 403, 404, 429, 500].flatMap((status) =>
+      both(`text with status ${status}`, echo(status, String), 'http_status'),
+    ),
+    ...both(
+      'the errors of a framework',
+      echo(404, (said) => ({ message: `Cannot GET ${said}` })),
+      'http_status',
+    ),
+    ...both(
+      'a page',
+      echo(502, (said) => `<html><h1>Bad Gateway</h1>${said}`),
+      'http_status',
+    ),
+    ...both(
+      'an answer of another form',
+      echo(200, (said) => ({ [said]: said })),
+      'bad_response',
+    ),
+    ...both(
+      'no JSON',
+      echo(200, (said) => `oops ${said}`),
+      'bad_response',
+    ),
+    {
+      name: 'an error of the service',
+      service: 'data' as const,
+      behave: echo(404, (said) => ({ message: ['no such block', said] })),
+      code: 'unsupported',
+    },
+    {
+      name: 'an error of the node',
+      service: 'node' as const,
+      behave: ((...all) => envelope({ error: { code: echoOf(...all), message: echoOf(...all) } })(...all)) as Behaviour,
+      code: 'rpc_error',
+    },
+    {
+      name: 'an unknown method',
+      service: 'node' as const,
+      behave: ((...all) =>
+        envelope({ error: { code: 1, message: `can't find method ${echoOf(...all)}` } })(...all)) as Behaviour,
+      code: 'unsupported',
+    },
+  ])('$service: $name', async ({ behave, code, service }) => {
+    const server = await createHostileServer(behave)
+    const timeout = code === 'timeout' ? 200 : 10_000
+    const error = await failure(ask(server.url, service, createAsking({ timeout, maxBytes: 10_000 })))
+    expect(error.code).toBe(code)
+    expectClean(error)
+  })
+
+  test.each(services)('%s: nobody listens', async (service) => {
+    const error = await failure(ask(await closedPort(), service, createAsking()))
+    expect(error.code).toBe('network')
+    expectClean(error)
+  })
+})
+
+describe('what is left of an error', () => {
+  const source = sourceAt('data', 'http://127.0.0.1:1')
+  const shown = (details: string) => redacted(new BaseError('http_status', 'HTTP 400', { details }), source).details
+
+  test.each([
+    [
+      'no more than the secrets go',
+      'GET /v1/path%20MARK/blocks?apikey=query-MARK&pageSize=2',
+      'GET /v1/***/blocks?***=***&pageSize=2',
+    ],
+    ['decoded, too', 'no route for /v1/path MARK', 'no route for /v1/***'],
+    ['a key as header and as parameter', 'key/MARK= key%2FMARK%3D', '*** ***'],
+    ['a header of a user, with and without its scheme', `Basic ${BASIC} ${BASIC}`, '*** ***'],
+    ['a text without any', 'Block not found', 'Block not found'],
+  ])('%s', (_, text, expected) => {
+    expect(shown(text)).toBe(expected)
+  })
+
+  test('a secret across the end of a long text is not cut in half', () => {
+    const text = `${'x'.repeat(495)}query-MARK${'y'.repeat(100)}`
+    expect(shown(text)).toBe(`${'x'.repeat(495)}***yy`)
+  })
+
+  test('a secret that holds another goes as a whole', () => {
+    const nested = { ...source, url: secretUrl('http://127.0.0.1:1/abcd?key=abcd-and-more') }
+    const error = new BaseError('http_status', 'HTTP 400', { details: 'abcd abcd-and-more' })
+    expect(redacted(error, nested).details).toBe('*** ***')
+  })
+
+  test('a parameter with a plus sign goes in both its readings', () => {
+    const spaced = { ...source, url: secretUrl('http://127.0.0.1:1/?key=half+MARK==') }
+    const error = new BaseError('http_status', 'HTTP 400', { details: 'half+MARK== half MARK==' })
+    expect(redacted(error, spaced).details).toBe('***== ***')
+  })
+
+  test('our own words stay whole', () => {
+    const plain = { ...source, url: secretUrl('http://127.0.0.1:1/data') }
+    const error = new BaseError('http_status', 'HTTP 404: is the url that of the data service?')
+    expect(redacted(error, plain).message).toBe(error.message)
+  })
+
+  test('its code stays, its cause goes, and a defect is shown without secrets', () => {
+    const error = new BaseError('bug', 'Invalid URL http://h/?k=query-MARK', { cause: new Error('query-MARK') })
+    const left = redacted(error, source)
+    expect(left).toMatchObject({ code: 'bug', message: 'Invalid URL http://h/?k=***' })
+    expect(left.cause).toBe(undefined)
+    expectClean(left)
+  })
+})

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { secret } from '../../src/lib/secret.ts'
+import { defineOperation } from '../../src/operations/define.ts'
+import { getPrimaryNetworkBlock } from '../../src/operations/data/get-primary-network-block.ts'
+import { getBlockchainStatus } from '../../src/operations/node/platform.getBlockchainStatus.ts'
+import { answer, type Behaviour, createHostileServer, envelope } from '../support/hostile-server.ts'
+import { createAsking, dataAt, failure, nodeAt } from './asking.ts'
+
+// Document 1, PrimaryNetworkBlock: what cannot be missing.
+const block = { blockNumber: '7', blockHash: 'abc', blockTimestamp: 1_000, txCount: 0 }
+const params = { network: 'fuji', blockchainId: 'p-chain', blockId: '7' } as const
+
+const listUtxos = defineOperation({
+  name: 'list-utxos-v2',
+  source: 'document 1, operation 3',
+  service: 'data',
+  effect: 'read',
+  via: { post: '/v1/networks/{network}/utxos', body: ['addresses'] },
+  params: z.object({ network: z.string(), addresses: z.string(), pageSize: z.int(), txTypes: z.array(z.string()) }),
+  answer: z.object({}),
+  cost: 100,
+})
+
+function askBlock(url: string, asking = createAsking()) {
+  return asking.client.call(dataAt(url), getPrimaryNetworkBlock, params, asking)
+}
+
+describe('the request', () => {
+  test('of a GET operation', async () => {
+    const server = await createHostileServer(answer(200, block))
+    const asking = createAsking()
+    await asking.client.call(dataAt(server.url, 'the-key'), getPrimaryNetworkBlock, params, asking)
+    expect(server.received).toMatchObject([
+      {
+        method: 'GET',
+        url: '/v1/networks/fuji/blockchains/p-chain/blocks/7',
+        body: '',
+        headers: { 'x-data-api-key': 'the-key', accept: 'application/json', 'user-agent': 'stakewatch/test' },
+      },
+    ])
+  })
+
+  test('of a POST operation: its body, and the rest in the query, a list by repeating', async () => {
+    const server = await createHostileServer(answer(201, {}))
+    const asking = createAsking()
+    const given = { network: 'fuji', addresses: 'P-fuji1a,P-fuji1b', pageSize: 2, txTypes: ['A', 'B&C'] }
+    await asking.client.call(dataAt(server.url), listUtxos, given, asking)
+    expect(server.received).toMatchObject([
+      { method: 'POST', url: '/v1/networks/fuji/utxos?pageSize=2&txTypes=A&txTypes=B%26C' },
+    ])
+    expect(JSON.parse(server.received[0]!.body)).toEqual({ addresses: 'P-fuji1a,P-fuji1b' })
+    expect(server.received[0]!.headers).not.toHaveProperty('x-data-api-key')
+  })
+
+  const REST = '/v1/networks/fuji/blockchains/p-chain/blocks/7'
+  const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
+
+  test.each([
+    ['nothing', '', '', REST, '/ext/bc/P', undefined],
+    ['a slash at the end', '', '/', REST, '/ext/bc/P', undefined],
+    ['a path', '', '/data/the-key', `/data/the-key${REST}`, '/data/the-key/ext/bc/P', undefined],
+    ['a path that ends in slashes', '', '/data//', `/data${REST}`, '/data/ext/bc/P', undefined],
+    ['an encoded path', '', '/a%2Fb%20c', `/a%2Fb%20c${REST}`, '/a%2Fb%20c/ext/bc/P', undefined],
+    ['a query', '', '?key=the%20key', `${REST}?key=the%20key`, '/ext/bc/P?key=the%20key', undefined],
+    ['path and query', '', '/data/?a=1&b=2', `/data${REST}?a=1&b=2`, '/data/ext/bc/P?a=1&b=2', undefined],
+    ['a fragment, which is for browsers', '', '/#top', REST, '/ext/bc/P', undefined],
+    ['a user', 'me:p%40ss@', '', REST, '/ext/bc/P', basic('me:p@ss')],
+    ['a user alone', 'me@', '', REST, '/ext/bc/P', basic('me:')],
+    ['a password with a stray percent sign', 'me:50%@', '', REST, '/ext/bc/P', basic('me:50%')],
+  ])('to a url with %s', async (_, user, rest, data, node, authorization) => {
+    const server = await createHostileServer((...all) =>
+      all[1].method === 'POST' ? envelope({ result: { status: 'Created' } })(...all) : answer(200, block)(...all),
+    )
+    const asking = createAsking()
+    const url = server.url.replace('//', `//${user}`) + rest
+    await askBlock(url, asking)
+    await asking.client.call(nodeAt(url), getBlockchainStatus, { blockchainID: 'a' }, asking)
+    expect(server.received.map((one) => one.url)).toEqual([data, node])
+    expect(server.received.map(({ headers }) => headers.authorization)).toEqual([authorization, authorization])
+  })
+
+  test('to a node carries the key of its source, too', async () => {
+    const server = await createHostileServer(envelope({ result: { status: 'Created' } }))
+    const asking = createAsking()
+    const source = nodeAt(server.url, { key: { header: 'x-key', value: secret('abc') } })
+    await asking.client.call(source, getBlockchainStatus, { blockchainID: 'a' }, asking)
+    expect(server.received[0]!.headers['x-key']).toBe('abc')
+  })
+
+  test('is never repeated when it changes something', async () => {
+    const server = await createHostileServer(answer(503, ''))
+    const asking = createAsking()
+    const change = { ...listUtxos, effect: 'change' } as const
+    const given = { network: 'fuji', addresses: 'a', pageSize: 2, txTypes: [] }
+    await failure(asking.client.call(dataAt(server.url), change, given, asking))
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('keeps the query of the url when the operation has one of its own', async () => {
+    const server = await createHostileServer(answer(200, {}))
+    const asking = createAsking()
+    const given = { network: 'fuji', addresses: 'a', pageSize: 2, txTypes: [] }
+    await asking.client.call(dataAt(`${server.url}?key=abc`), listUtxos, given, asking)
+    expect(server.received[0]!.url).toBe('/v1/networks/fuji/utxos?key=abc&pageSize=2')
+  })
+})
+
+describe('the answer', () => {
+  test.each([200, 201, 203])('any success is one: %i', async (status) => {
+    const server = await createHostileServer(answer(status, block))
+    expect((await askBlock(server.url)).value).toMatchObject({ blockNumber: 7n, blockHash: 'abc' })
+  })
+
+  test.each<[string, Behaviour, RegExp]>([
+    ['no content', answer(204, ''), /an empty body/],
+    ['an empty body', answer(200, ''), /an empty body/],
+    ['a page of a proxy', answer(200, '<!doctype html><p>hello'), /HTML/],
+    ['half an object', answer(200, '{"blockNumber":"7",'), /no valid JSON/],
+    ['null', answer(200, 'null'), /documented form/],
+    ['an array', answer(200, [block]), /documented form/],
+    ['a number', answer(200, '7'), /documented form/],
+    ['an object without what it is about', answer(200, {}), /documented form/],
+    ['an array nested beyond any use', answer(200, '['.repeat(200_000)), /no valid JSON/],
+  ])('%s is none', async (_, behave, message) => {
+    const server = await createHostileServer(behave)
+    const error = await failure(askBlock(server.url))
+    expect([error.code, error.message]).toEqual(['bad_response', expect.stringMatching(message)])
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('that does not fit tells where, and not what stood there', async () => {
+    const server = await createHostileServer(answer(200, { ...block, blockNumber: 'a-value', txCount: 1.5 }))
+    const error = await failure(askBlock(server.url))
+    expect(error.details).toMatch(/^blockNumber: .*; txCount: /)
+    expect(error.details).not.toContain('a-value')
+  })
+})
+
+// Document 1, Errors; `message` is a string or a list on live services (upstream facts 0, row 5).
+describe('a refusal', () => {
+  const body = (statusCode: number, message: unknown) => ({ message, statusCode, error: 'said the service' })
+
+  test.each([
+    [400, body(400, ['pageSize must not be greater than 100', 'b']), 'http_status', /^HTTP 400$/, /^pageSize .*; b$/],
+    [400, body(400, 'bad'), 'http_status', /^HTTP 400$/, /^bad$/],
+    [401, body(401, 'no'), 'http_status', /key/, /^no$/],
+    [403, '<h1>Forbidden</h1>', 'http_status', /key/, /Forbidden/],
+    [404, body(404, 'Block not found'), 'unsupported', /not there/, /^Block not found$/],
+    [404, body(404, ['Block', 'not found']), 'unsupported', /not there/, /^Block; not found$/],
+    [404, body(404, 'Cannot GET /wrong/v1/x'), 'http_status', /base address of the data service/, /^Cannot GET/],
+    [404, '<h1>Not Found</h1>', 'http_status', /base address of the data service/, /Not Found/],
+    [404, '{"error":"route"}', 'http_status', /base address of the data service/, /route/],
+    [429, body(429, 'slow down'), 'http_status', /rate limit/, /^slow down$/],
+    [500, body(500, 'oops'), 'http_status', /^HTTP 500$/, /^oops$/],
+    [502, '<html>Bad Gateway</html>', 'http_status', /^HTTP 502$/, /Bad Gateway/],
+    [503, 'null', 'http_status', /^HTTP 503$/, /^null$/],
+    [504, '', 'http_status', /^HTTP 504$/, /^$/],
+    [302, '', 'http_status', /^HTTP 302$/, /^$/],
+  ])('%i %j is %s', async (status, said, code, message, details) => {
+    const server = await createHostileServer(answer(status, said, { location: '/elsewhere' }))
+    const error = await failure(askBlock(server.url))
+    expect(error.code).toBe(code)
+    expect(error.message).toMatch(message)
+    expect(error.details).toMatch(details)
+  })
+})

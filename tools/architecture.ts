@@ -1,0 +1,263 @@
+// The architecture of src as one table, and the check that a set of files keeps to it. Paths are relative to src.
+
+import { posix } from 'node:path'
+import { type Directive, parseSync, type Statement } from 'oxc-parser'
+
+/** A path ending in a slash means all files below it; '' means every file. */
+type Paths = readonly string[]
+
+interface Rules {
+  /** What the files of a layer may import of ours, besides each other. */
+  layers: Readonly<Record<string, { sees: Paths; types?: Paths }>>
+  /** Who may import a library; of Node's own modules, those that reach out of the process or hold on to time. */
+  libraries: Readonly<Record<string, Paths>>
+  /** Who may use a global. */
+  globals: Readonly<Record<string, Paths>>
+}
+
+const BASE = ['lib/', 'errors.ts']
+const NOBODY: Paths = []
+const TIMERS = ['app.ts', 'scheduler/', 'upstream/', 'server/', 'simulator/faults.ts']
+
+const rules: Rules = {
+  layers: {
+    'lib/': { sees: [] },
+    'errors.ts': { sees: ['lib/'] },
+    'logger.ts': { sees: ['lib/'] },
+    'operations/': { sees: BASE },
+    'upstream/': { sees: [...BASE, 'operations/'] },
+    'config/': { sees: BASE },
+    'metrics/': { sees: BASE },
+    'judgements/': { sees: BASE },
+    'collectors/': { sees: [...BASE, 'operations/', 'judgements/', 'metrics/define.ts'], types: ['config/'] },
+    'scheduler/': {
+      sees: [...BASE, 'collectors/', 'upstream/', 'metrics/', 'operations/'],
+      types: ['config/', 'logger.ts'],
+    },
+    'server/': { sees: ['lib/'], types: ['metrics/'] },
+    'simulator/': { sees: [...BASE, 'operations/'] },
+    'app.ts': {
+      sees: [
+        ...BASE,
+        'logger.ts',
+        'operations/',
+        'upstream/',
+        'config/',
+        'metrics/',
+        'judgements/',
+        'collectors/',
+        'scheduler/',
+        'server/',
+      ],
+    },
+    'commands/': {
+      sees: [
+        ...BASE,
+        'app.ts',
+        'config/',
+        'simulator/',
+        'logger.ts',
+        'scheduler/plan.ts',
+        'collectors/index.ts',
+        'server/server.ts',
+      ],
+    },
+    'main.ts': { sees: ['commands/', 'errors.ts'] },
+  },
+  libraries: {
+    commander: ['commands/', 'main.ts'],
+    croner: ['scheduler/scheduler.ts'],
+    fastify: ['server/server.ts', 'simulator/'],
+    'p-limit': ['scheduler/', 'upstream/json-rpc.ts'],
+    pino: ['logger.ts'],
+    'pino-pretty': ['logger.ts'],
+    'prom-client': ['metrics/self.ts'],
+    undici: ['upstream/http.ts'],
+    yaml: ['config/'],
+    zod: [''],
+    'node:child_process': NOBODY,
+    'node:dgram': NOBODY,
+    'node:fs': ['main.ts'],
+    'node:fs/promises': NOBODY,
+    'node:http': NOBODY,
+    'node:http2': NOBODY,
+    'node:https': NOBODY,
+    'node:module': NOBODY,
+    'node:net': ['server/'],
+    'node:process': NOBODY,
+    'node:timers': NOBODY,
+    'node:timers/promises': TIMERS,
+    'node:tls': NOBODY,
+    'node:worker_threads': NOBODY,
+  },
+  globals: {
+    // self.ts reads process.version: prom-client, which it owns, reports the process anyway.
+    process: ['main.ts', 'metrics/self.ts'],
+    console: NOBODY,
+    fetch: NOBODY,
+    globalThis: NOBODY,
+    // Elsewhere the clock and chance are passed in.
+    'Date.now': ['commands/', 'logger.ts'],
+    'Math.random': ['commands/'],
+    performance: ['commands/'],
+    setInterval: TIMERS,
+    setTimeout: TIMERS,
+  },
+}
+
+/** Every violation, in words. `files` maps each path to its source text. */
+export function violations(files: Readonly<Record<string, string>>): string[] {
+  const parsed = Object.entries(files).map(([path, text]) => ({ path, text, ...parse(path, text) }))
+  const graph = new Map(parsed.map(({ path, imports }) => [path, imports.flatMap(({ file }) => file ?? [])]))
+  return [...parsed.flatMap((file) => [...inForm(file), ...inPlace(file)]), ...cycles(graph)]
+}
+
+interface Parsed {
+  path: string
+  text: string
+  /** What stands on the top level and is forbidden everywhere. */
+  forbidden: string[]
+  imports: Import[]
+  /** Names that are used and not bound in this file: `x`, and `x.y` for its members. */
+  globals: Set<string>
+}
+
+/** `file` for one of ours, `library` for all others. */
+interface Import {
+  file?: string
+  library?: string
+  /** Gone at run time; `import { type T }` is not, it still loads the module. */
+  isType: boolean
+}
+
+function inForm({ path, text, forbidden }: Parsed): string[] {
+  const opens = /^(#!.*\n)?\/\/ \S/.test(text) ? [] : [`${path} does not open with a comment on what it is for`]
+  return [...opens, ...forbidden.map((what) => `${path} ${what}`)]
+}
+
+function inPlace({ path, imports, globals }: Parsed): string[] {
+  const layer = Object.keys(rules.layers).find((name) => within(path, [name]))
+  if (layer === undefined) return [`${path} belongs to no layer`]
+  const { sees, types = [] } = rules.layers[layer]!
+  const badImports = imports.flatMap(({ file, library = '', isType }) => {
+    if (file === undefined) return ownership(path, library, isType)
+    if (within(file, [layer, ...sees]) || (isType && within(file, types))) return []
+    return within(file, types) ? `${path} may import ${file} as types only` : `${path} may not import ${file}`
+  })
+  const badGlobals = Object.entries(rules.globals)
+    .filter(([name, owners]) => globals.has(name) && !within(path, owners))
+    .map(([name]) => `${path} may not use ${name}`)
+  return [...badImports, ...badGlobals]
+}
+
+function ownership(path: string, library: string, isType: boolean): string[] {
+  const isNodes = library.startsWith('node:')
+  const owners = rules.libraries[library]
+  // A type of Node's reaches nothing; a type of a library ties us to the library.
+  if (isNodes && (isType || owners === undefined)) return []
+  if (owners === undefined) return [`${path} may not import ${library}: it has no owner`]
+  return within(path, owners) ? [] : [`${path} may not import ${library}`]
+}
+
+function within(path: string, paths: Paths): boolean {
+  return paths.some((one) => (one === '' || one.endsWith('/') ? path.startsWith(one) : path === one))
+}
+
+function parse(path: string, text: string): Omit<Parsed, 'path' | 'text'> {
+  const { program, errors } = parseSync(path, text)
+  const statements = program.body.map((statement) => read(path, statement))
+  const [error] = errors
+  const found = { used: new Set<string>(), bound: new Set<string>(), imports: 0 }
+  collect(program, found)
+  const forbidden = statements.flatMap((statement) => statement.forbidden ?? [])
+  if (error) forbidden.push(`does not parse: ${error.message}`)
+  if (found.imports > 0) forbidden.push('imports at run time')
+  return {
+    forbidden,
+    imports: statements.flatMap((statement) => statement.import ?? []),
+    globals: new Set([...found.used].filter((name) => !found.bound.has(name.split('.')[0]!))),
+  }
+}
+
+function read(path: string, statement: Statement | Directive): { import?: Import; forbidden?: string } {
+  const from = (source: string, kind: 'type' | 'value'): Import => {
+    const isType = kind === 'type'
+    return source.startsWith('.')
+      ? { file: posix.join(posix.dirname(path), source), isType }
+      : { library: source, isType }
+  }
+  switch (statement.type) {
+    case 'ImportDeclaration':
+      return { import: from(statement.source.value, statement.importKind ?? 'value') }
+    case 'ExportAllDeclaration':
+      return {
+        import: from(statement.source.value, statement.exportKind ?? 'value'),
+        forbidden: `re-exports all of ${statement.source.value}`,
+      }
+    case 'ExportDefaultDeclaration':
+      return { forbidden: 'has a default export' }
+    case 'ExportNamedDeclaration': {
+      const isDefault = statement.specifiers.some(({ exported }) => 'name' in exported && exported.name === 'default')
+      return {
+        ...(statement.source && { import: from(statement.source.value, statement.exportKind ?? 'value') }),
+        ...(isDefault && { forbidden: 'has a default export' }),
+      }
+    }
+    default:
+      return {}
+  }
+}
+
+interface Found {
+  used: Set<string>
+  bound: Set<string>
+  /** import() expressions. */
+  imports: number
+}
+
+interface Node {
+  type: string
+  name?: string
+  computed?: boolean
+  object?: Node
+  property?: Node
+}
+
+/** Names in use and names bound anywhere in the file: scopes are not told apart, so a name that is ours once is ours. */
+function collect(value: unknown, found: Found, field = ''): void {
+  if (Array.isArray(value)) {
+    for (const item of value) collect(item, found, field)
+    return
+  }
+  if (!isNode(value)) return
+  if (value.type === 'ImportExpression') found.imports += 1
+  if (value.type === 'Identifier') (binds.has(field) ? found.bound : found.used).add(value.name!)
+  if (value.type === 'MemberExpression' && !value.computed && value.object?.type === 'Identifier') {
+    found.used.add(`${value.object.name}.${value.property?.name}`)
+  }
+  for (const [key, child] of Object.entries(value)) {
+    if (value.computed || !names.has(key)) collect(child, found, key)
+  }
+}
+
+/** Fields of a node that bind the identifiers in them, and fields that only name a member. */
+const binds = new Set(['id', 'params', 'local', 'param'])
+const names = new Set(['property', 'key', 'imported', 'exported'])
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+/** Types count: two files that need each other's types are one file, or three. */
+function cycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  function visit(path: string, trail: readonly string[]): void {
+    if (trail.includes(path)) found.push(`cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' -> ')}`)
+    if (done.has(path)) return
+    done.add(path)
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return found
+}
