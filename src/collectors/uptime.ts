@@ -4,6 +4,7 @@
 import type { Network, Validator } from '../config/schema.ts'
 import { judgeReward, requiredUptime, rewardStates } from '../judgements/reward.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
+import { toRatio } from '../lib/units.ts'
 import { gauge, type Sample, stateSamples } from '../metrics/define.ts'
 import type { AnswerOf } from '../operations/define.ts'
 import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
@@ -75,7 +76,7 @@ function samplesOf(validator: Validator, record: ValidatorRecord, network: Netwo
   const samples: Sample[] = []
   if (record.connected !== undefined) samples.push(connected.sample(labels, record.connected ? 1 : 0))
   if (record.uptime === undefined) return samples
-  const ratio = record.uptime / 100
+  const ratio = toRatio(record.uptime)
   samples.push(uptimeRatio.sample(labels, ratio))
   const { startTime: start, endTime: end } = record
   if (start === undefined || end === undefined) return samples
