@@ -3,6 +3,7 @@
 
 import type { Network } from '../config/schema.ts'
 import { judgeReward, requiredUptime, rewardStates } from '../judgements/reward.ts'
+import { toRatio } from '../lib/units.ts'
 import { gauge, type Sample, stateSamples } from '../metrics/define.ts'
 import type { AnswerOf } from '../operations/define.ts'
 import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
@@ -70,7 +71,7 @@ function samplesOf(record: ValidatorRecord, { tracked }: SubnetSubject, network:
   const samples: Sample[] = []
   if (record.connected !== undefined) samples.push(connected.sample(labels, record.connected ? 1 : 0))
   if (record.uptime === undefined) return samples
-  const ratio = record.uptime / 100
+  const ratio = toRatio(record.uptime)
   samples.push(uptimeRatio.sample(labels, ratio))
   const { startTime: start, endTime: end } = record
   if (start === undefined || end === undefined) return samples

@@ -10,3 +10,8 @@ export function toTokens(amount: bigint, decimals: number = NANO): number {
   const point = digits.length - decimals
   return Number(`${sign}${digits.slice(0, point)}.${digits.slice(point)}`)
 }
+
+/** A percentage as a share from 0 to 1, without the noise that a division leaves in the last digits. */
+export function toRatio(percent: number): number {
+  return Number((percent / 100).toPrecision(14))
+}

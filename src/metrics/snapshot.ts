@@ -69,9 +69,11 @@ export function createSnapshot(catalogue: readonly Metric[]): Snapshot {
   function publish(key: string, families: readonly Family[], expiresAt: number): void {
     const unknown = families.find(({ name }) => !published.has(name))
     if (unknown) throw new Error(`metric ${unknown.name} is not in the catalogue`)
-    remove(key)
+    const names = new Set(families.map(({ name }) => name))
+    for (const name of units.get(key)?.names ?? []) if (!names.has(name)) published.get(name)!.lines.delete(key)
+    // In place, so that a unit keeps its position in the body.
     for (const { name, lines } of families) published.get(name)!.lines.set(key, lines)
-    units.set(key, { names: families.map(({ name }) => name), expiresAt })
+    units.set(key, { names: [...names], expiresAt })
     earliestExpiry = Math.min(earliestExpiry, expiresAt)
   }
 

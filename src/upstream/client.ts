@@ -68,7 +68,7 @@ export function createClient({ http, timeout, now, report }: ClientOptions): Cli
     }
     try {
       // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
-      const deadline = AbortSignal.timeout(timeout)
+      const deadline = () => AbortSignal.timeout(timeout)
       const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, deadline)
       const { value, dropped } = parse(operation, raw)
       done('ok', dropped)

@@ -21,7 +21,7 @@ export function createJsonRpc(http: Http): Ask {
     return queue
   }
 
-  return async (source, operation, wire, signal) => {
+  return async (source, operation, wire, deadline) => {
     const { url, headers } = addressOf(source, wire)
 
     async function post() {
@@ -31,7 +31,7 @@ export function createJsonRpc(http: Http): Ask {
         url,
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id, method: operation.name, params: wire.body }),
-        signal,
+        signal: deadline(),
         retry: operation.effect === 'read',
       })
       if (!isSuccess(answer.status)) throw refused(answer, wire.path)

@@ -8,14 +8,14 @@ import { parseJson } from './json.ts'
 import type { Ask } from './source.ts'
 
 export function createRest(http: Http): Ask {
-  return async (source, operation, wire, signal) => {
+  return async (source, operation, wire, deadline) => {
     const { url, headers } = addressOf(source, wire)
     const answer = await http.send({
       method: 'post' in operation.via ? 'POST' : 'GET',
       url,
       headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
       ...('post' in operation.via ? { body: JSON.stringify(wire.body) } : {}),
-      signal,
+      signal: deadline(),
       retry: operation.effect === 'read',
     })
     if (!isSuccess(answer.status)) throw refused(answer, operation)

@@ -17,10 +17,13 @@ export interface Source {
   key?: { header: string; value: Secret }
 }
 
-/** One transport: the answer before it is checked, and the node's own id where the node tells it. */
+/**
+ * One transport: the answer before it is checked, and the node's own id where the node tells it. `deadline` starts the
+ * time of the request, when its turn has come: waiting in line is not the upstream's failure.
+ */
 export type Ask = (
   source: Source,
   operation: Operation,
   wire: Wire,
-  signal: AbortSignal,
+  deadline: () => AbortSignal,
 ) => Promise<{ raw: unknown; nodeId?: string }>
