@@ -47,8 +47,12 @@ export function clashesWithin(network: unknown): Clash[] {
 /** One node may validate several subnets, under one name or several. */
 function withSubnet(validators: unknown): Item[] {
   const within = (item: Item, key: string) =>
-    typeof item[key] === 'string' ? { [key]: `${String(item['subnet'] ?? PRIMARY_NETWORK_NAME)} ${item[key]}` } : {}
+    typeof item[key] === 'string' ? { [key]: `${subnetOf(item)} ${item[key]}` } : {}
   return entriesOf(validators).map((item) => ({ ...within(item, 'node_id'), ...within(item, 'name') }))
+}
+
+function subnetOf({ subnet }: Item): string {
+  return typeof subnet === 'string' ? subnet : PRIMARY_NETWORK_NAME
 }
 
 function unknownSubnets(validators: unknown, subnets: unknown): Clash[] {
