@@ -209,6 +209,7 @@ ${ids.slice(0, 6).map(validator).join('\n')}
 collectors:
   uptime: { every: 10s }
   supply: { every: 10s }
+  blockchain-status: { every: 10s }
   primary-blocks: { every: 5s }
 `
 }
