@@ -174,24 +174,30 @@ test('whatever is published, dropped and scraped: a body has the last set of eac
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const { publish, drop, text } = open()
-      const units = new Map<string, { families: Record<string, string>; expiresAt: number }>()
+      const expiries = new Map<string, number>()
+      const familiesOf = new Map([a.name, b.name].map((name) => [name, new Map<string, string>()]))
       let now = 0
       for (const [at, step] of steps.entries()) {
         if ('wait' in step) now += step.wait
         if ('drop' in step) {
-          units.delete(step.drop)
+          for (const units of familiesOf.values()) units.delete(step.drop)
           drop(step.drop)
         }
         if ('ttl' in step) {
-          const families = Object.fromEntries(step.names.map((name) => [name, `${name} ${at}\n`]))
-          units.delete(step.key)
-          units.set(step.key, { families, expiresAt: now + step.ttl })
-          publish(step.key, families, now + step.ttl)
+          // A unit keeps its place in a family as long as it has lines there.
+          for (const [name, units] of familiesOf) {
+            if (step.names.includes(name)) units.set(step.key, `${name} ${at}\n`)
+            else units.delete(step.key)
+          }
+          expiries.set(step.key, now + step.ttl)
+          publish(step.key, Object.fromEntries(step.names.map((name) => [name, `${name} ${at}\n`])), now + step.ttl)
         }
         // Past the second in which a body may be served again.
         now += 1_000
-        const alive = [...units.values()].filter(({ expiresAt }) => expiresAt > now)
-        const lines = [a.name, b.name].map((name) => alive.map(({ families }) => families[name] ?? '').join(''))
+        for (const [key, expiresAt] of expiries) {
+          if (expiresAt <= now) for (const units of familiesOf.values()) units.delete(key)
+        }
+        const lines = [a.name, b.name].map((name) => [...familiesOf.get(name)!.values()].join(''))
         const expected = [headerA, headerB].map((header, i) => (lines[i] === '' ? '' : header + lines[i]))
         expect(text(now)).toBe(expected.join(''))
       }

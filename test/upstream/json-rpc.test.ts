@@ -259,6 +259,16 @@ describe('P-Chain calls of one node', () => {
     expect(server.mostInFlight()).toBe(2)
   })
 
+  test('have their time when it is their turn: a slow node is not failed for the line before it', async () => {
+    const server = await createHostileServer((response, request, number) =>
+      setTimeout(() => validating(response, request, number), 120),
+    )
+    const asking = createAsking({ timeout: 400 })
+    const chains = ['a', 'b', 'c', 'd', 'e', 'f']
+    const answers = await Promise.all(chains.map((chain) => askStatus(server.url, chain, asking)))
+    expect(answers).toHaveLength(6)
+  })
+
   test('that wait behind one without an answer end at their own deadline, and the next ones go through', async () => {
     let behave = silence
     const server = await createHostileServer((...all) => behave(...all))
