@@ -31,6 +31,7 @@ export const avgTps = defineCollector({
     chains.flatMap(({ name, evm_chain_id }) =>
       evm_chain_id === undefined ? [] : [{ name, chainId: String(evm_chain_id), labels: { chain: name } }],
     ),
+  estimate: () => ({ calls: [{ operation, times: 1 }], series: 3 }),
   async collect({ subject, call }) {
     const { value } = await call(operation, { chainId: subject.chainId })
     const [newest] = value.results.toSorted((a, b) => b.timestamp - a.timestamp)

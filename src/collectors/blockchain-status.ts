@@ -25,6 +25,7 @@ export const blockchainStatus = defineCollector({
   // Nodes know the primary network's chains by one letter; the data service's aliases mean nothing to them.
   subjects: ({ chains }) =>
     chains.map(({ id, name }) => ({ name, labels: { chain: name }, blockchainID: primaryChains[id] ?? id })),
+  estimate: () => ({ calls: [{ operation: getBlockchainStatus, times: 1 }], series: states.length }),
   async collect({ subject, call }) {
     const { value } = await call(getBlockchainStatus, { blockchainID: subject.blockchainID })
     return { samples: stateSamples(status, {}, states, value.status.toLowerCase()) }

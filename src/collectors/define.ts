@@ -13,6 +13,13 @@ export interface Subject {
   labels: Readonly<Record<string, string>>
 }
 
+/** What an ordinary run does: for `check`, which tells it before anything is asked. */
+export interface Estimate {
+  /** A page is a call. */
+  calls: readonly { operation: Operation; times: number }[]
+  series: number
+}
+
 export interface Collector<O extends Operation, Mem, S extends Subject> {
   name: string
   about: string
@@ -27,6 +34,7 @@ export interface Collector<O extends Operation, Mem, S extends Subject> {
   memory?: z.ZodType<Mem>
   /** From configuration only, never from an answer. */
   subjects(network: Network): readonly S[]
+  estimate(subject: S): Estimate
   collect(run: Run<O, Mem, S>): Promise<{ samples: readonly Sample[]; memory?: Mem }>
 }
 

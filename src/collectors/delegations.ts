@@ -35,6 +35,7 @@ export const delegations = defineCollector({
     trackedOnPrimary(network)
       .slice(0, MOST)
       .map(({ node_id, name }) => ({ name, nodeID: node_id, labels: { subnet: 'primary', node_id, validator: name } })),
+  estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 3 }),
   async collect({ subject: { nodeID }, call }) {
     const answer = await call(getCurrentValidators, { nodeIDs: [nodeID] })
     const record = answer.value.validators.find((one) => one.nodeID === nodeID)

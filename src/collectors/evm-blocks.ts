@@ -105,6 +105,7 @@ export const evmBlocks = defineCollector({
         ? []
         : [{ name, chainId: String(evm_chain_id), decimals, labels: { chain: name } }],
     ),
+  estimate: () => ({ calls: [{ operation: listLatestEvmBlocks, times: 1 }], series: 31 }),
   async collect({ subject: { chainId, decimals }, memory: from, pages }) {
     let head: EvmBlock | undefined
     async function* newestFirst() {

@@ -10,7 +10,7 @@ import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-p
 import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from './define.ts'
 import { marketOf, newestPChain } from './l1-market.ts'
-import { nodeIdsOf, type SubnetSubject, validatorLabels, watchedSubnets } from './subjects.ts'
+import { membersOf, nodeIdsOf, type SubnetSubject, validatorLabels, watchedSubnets } from './subjects.ts'
 
 const balanceTokens = gauge({
   name: 'stakewatch_l1_validator_balance_tokens',
@@ -64,6 +64,13 @@ export const l1Validators = defineCollector({
     const subnets = watchedSubnets(network).filter(({ isPrimary }) => !isPrimary)
     return subnets.length === 0 ? [] : [{ name: 'all', labels: {}, subnets }]
   },
+  estimate: ({ subnets }) => ({
+    calls: [
+      { operation: getCurrentValidators, times: subnets.length },
+      { operation: listLatestPrimaryNetworkBlocks, times: 1 },
+    ],
+    series: 2 + 5 * subnets.reduce((sum, one) => sum + membersOf(one), 0),
+  }),
   async collect({ subject, network, memory: before = {}, call, attempt }) {
     const chain = await attempt(newestPChain(network, call))
     const found: { subnet: SubnetSubject; record: L1Record }[] = []

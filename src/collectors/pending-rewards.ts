@@ -64,6 +64,7 @@ export const pendingRewards = defineCollector({
   observer: 'any',
   metrics: [...Object.values(ofAddress), ...Object.values(ofValidator)],
   subjects,
+  estimate: () => ({ calls: [{ operation: listPendingRewards, times: 1 }], series: 7 }),
   async collect({ subject: { params, of }, pages }) {
     const all = new Map<string, Reward>()
     for await (const { value } of pages(listPendingRewards, { ...params, pageSize: PAGE })) {

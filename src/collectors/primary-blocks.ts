@@ -116,6 +116,8 @@ export const primaryBlocks = defineCollector({
   ],
   memory,
   subjects,
+  // Holes are rare: the block by block calls that fill them are left out.
+  estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 40 }),
   async collect({ subject, network, memory: remembered, call, pages }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
     const listed = pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: PAGE })

@@ -28,6 +28,14 @@ export function watchedSubnets(network: Network): SubnetSubject[] {
   return allSubnets(network).filter(({ all, tracked }) => all || tracked.length > 0)
 }
 
+/** A set that is watched as a whole is as large as it happens to be: this is the size of a usual L1. */
+const USUAL_SET = 20
+
+/** How many validators will have series of their own: an estimate where all of a set are watched. */
+export function membersOf({ all, tracked }: SubnetSubject): number {
+  return all ? Math.max(USUAL_SET, tracked.length) : tracked.length
+}
+
 export function trackedOnPrimary(network: Network): readonly Validator[] {
   return allSubnets(network).find(({ isPrimary }) => isPrimary)?.tracked ?? []
 }

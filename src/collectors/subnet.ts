@@ -69,6 +69,7 @@ export const subnet = defineCollector({
   observer: 'any',
   metrics: [validatorsByState, weightByState, depleting, delegators, stakeTokens, topWeight, nakamoto],
   subjects: allSubnets,
+  estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 14 }),
   async collect({ subject, network, call, attempt }) {
     const { value } = await call(getCurrentValidators, { subnetID: subject.id })
     const records = value.validators

@@ -20,6 +20,7 @@ export const supply = defineCollector({
   observer: 'any',
   metrics: [supplyTokens],
   subjects: ({ subnets }) => subnets.map(({ id, name }) => ({ id, name, labels: { subnet: name } })),
+  estimate: () => ({ calls: [{ operation: getCurrentSupply, times: 1 }], series: 1 }),
   async collect({ subject, call }) {
     const { value } = await call(getCurrentSupply, { subnetID: subject.id }).catch(withoutSupply)
     return { samples: [supplyTokens.sample({}, toTokens(value.supply))] }

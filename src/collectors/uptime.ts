@@ -56,6 +56,7 @@ export const uptime = defineCollector({
   observer: 'each',
   metrics: [uptimeRatio, connected, requiredRatio, downtimeBudget, rewardState],
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),
+  estimate: ({ tracked }) => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 8 * tracked.length }),
   async collect({ subject, network, call }) {
     const answer = await call(getCurrentValidators, { subnetID: subject.id, ...nodeIdsOf(subject) })
     const samples = answer.value.validators

@@ -9,7 +9,7 @@ import { gauge, type Sample, type Scalar } from '../metrics/define.ts'
 import type { AnswerOf } from '../operations/define.ts'
 import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector, type Run } from './define.ts'
-import { nodeIdsOf, type SubnetSubject, validatorLabels, watchedSubnets } from './subjects.ts'
+import { membersOf, nodeIdsOf, type SubnetSubject, validatorLabels, watchedSubnets } from './subjects.ts'
 
 const of = 'validator'
 const inSet = gauge({
@@ -104,6 +104,10 @@ export const validators = defineCollector({
   ],
   memory,
   subjects: watchedSubnets,
+  estimate: (subject) => ({
+    calls: [{ operation: getCurrentValidators, times: 1 }],
+    series: membersOf(subject) * (subject.isPrimary ? 11 : 4),
+  }),
   async collect(run) {
     const { subject, network, call } = run
     const answer = await call(getCurrentValidators, { subnetID: subject.id, ...nodeIdsOf(subject) })

@@ -2,12 +2,15 @@
 
 import type { Command } from 'commander'
 import { collectors } from '../collectors/index.ts'
+import { costOf, seriesOf, warningOf, whole } from '../scheduler/cost.ts'
 import { plan } from '../scheduler/plan.ts'
 import { readConfig } from './config.ts'
 import { configFlag, type Io } from './io.ts'
 
 export function check(program: Command, io: Io): void {
-  const command = program.command('check').description('validate the configuration and list the tasks')
+  const command = program
+    .command('check')
+    .description('validate the configuration, list the tasks, and estimate what they cost')
   configFlag(command).action((flags: { 'config.file': string }) => {
     const config = readConfig(flags['config.file'], io)
     const tasks = plan(config, collectors)
@@ -19,6 +22,12 @@ export function check(program: Command, io: Io): void {
     for (const { name } of collectors.filter((one) => !busy.has(one.name))) {
       io.stdout(`${name}  off: disabled, or nothing configured for it\n`)
     }
+    for (const cost of costOf(config, tasks)) {
+      io.stdout(`${cost.upstream}  about ${whole(cost.perMinute)} units a minute, ${whole(cost.perDay)} a day\n`)
+      const warning = warningOf(cost)
+      if (warning !== undefined) io.stderr(`warning: ${warning}\n`)
+    }
+    io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
     io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}\n`)
   })
 }

@@ -25,6 +25,7 @@ const collectorThat = (collect: AnyCollector['collect']): AnyCollector =>
     metrics: [height, seen],
     memory: z.object({ count: z.number() }),
     subjects: ({ subnets }) => subnets.map(({ name }) => ({ name, labels: { subnet: name } })),
+    estimate: () => ({ calls: [], series: 0 }),
     collect,
   })
 

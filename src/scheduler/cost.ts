@@ -1,0 +1,77 @@
+// What a plan costs: request units by upstream, and series. Estimates for ordinary runs, from the collectors themselves.
+
+import type { Config } from '../config/schema.ts'
+import type { Task } from './plan.ts'
+
+export interface UpstreamCost {
+  /** 'mainnet/data-api' */
+  upstream: string
+  perMinute: number
+  perDay: number
+  budget: { per_minute?: number | undefined; per_day?: number | undefined }
+  /** Units a day, the dearest first. */
+  collectors: readonly (readonly [name: string, perDay: number])[]
+}
+
+const MINUTES_A_DAY = 1_440
+
+/** Upstreams in configured order; facts are counted for the source that is asked first. */
+export function costOf({ networks }: Config, tasks: readonly Task[]): UpstreamCost[] {
+  const shares = tasks.flatMap(({ collector, network, subject, sources, settings }) =>
+    collector.estimate(subject).calls.flatMap(({ operation, times }) => {
+      const source = sources.find(({ service }) => service === operation.service)
+      if (!source) return []
+      const perDay = (operation.cost * times * MINUTES_A_DAY * 60_000) / settings.every
+      return [{ upstream: `${network.name}/${source.name}`, collector: collector.name, perDay }]
+    }),
+  )
+  return [...Map.groupBy(shares, ({ upstream }) => upstream)].map(([upstream, ofUpstream]) => {
+    const perDay = total(ofUpstream)
+    const byCollector = Map.groupBy(ofUpstream, ({ collector }) => collector)
+    return {
+      upstream,
+      perDay,
+      perMinute: perDay / MINUTES_A_DAY,
+      budget: budgetOf(networks, upstream),
+      collectors: [...byCollector]
+        .map(([name, ofCollector]) => [name, total(ofCollector)] as const)
+        .toSorted(([, a], [, b]) => b - a),
+    }
+  })
+}
+
+/** Series of the collectors; those about runs, upstreams and the process come on top. */
+export function seriesOf(tasks: readonly Task[]): number {
+  return tasks.reduce((sum, { collector, subject }) => sum + collector.estimate(subject).series, 0)
+}
+
+/** Why a budget does not do, in a sentence that names what to slow down; undefined when it does. */
+export function warningOf({ upstream, perMinute, perDay, budget, collectors }: UpstreamCost): string | undefined {
+  const exceeded = [...over(perMinute, budget.per_minute, 'minute'), ...over(perDay, budget.per_day, 'day')]
+  if (exceeded.length === 0) return undefined
+  const dearest = collectors.slice(0, 3).map(([name, units]) => `${name} (${whole(units)} a day)`)
+  return `${upstream}: ${exceeded.join(' and ')}; slow down, with collectors.NAME.every: ${dearest.join(', ')}`
+}
+
+function over(units: number, limit: number | undefined, period: string): string[] {
+  if (limit === undefined || units <= limit) return []
+  return [`${whole(units)} units a ${period} are more than the budget of ${whole(limit)}`]
+}
+
+export function whole(units: number): string {
+  return Math.ceil(units).toLocaleString('en-US')
+}
+
+function budgetOf(networks: Config['networks'], upstream: string): UpstreamCost['budget'] {
+  const network = networks.find(({ name }) => upstream.startsWith(`${name}/`))
+  const service = upstream.endsWith('/data-api')
+    ? network?.data_api
+    : upstream.endsWith('/metrics-api')
+      ? network?.metrics_api
+      : undefined
+  return service?.budget ?? {}
+}
+
+function total(shares: readonly { perDay: number }[]): number {
+  return shares.reduce((sum, { perDay }) => sum + perDay, 0)
+}
