@@ -85,6 +85,7 @@ describe('the page of metrics', () => {
       histogram({ name: 'stakewatch_pulse_seconds', help: 'Between beats.', of: 'network', buckets: [0.5, 1] }),
     ],
     subjects: () => [],
+    estimate: () => ({ calls: [], series: 0 }),
     collect: async () => ({ samples: [] }),
   }
   const daemon: Metric[] = [counter({ name: 'stakewatch_runs_total', help: 'Runs.', of: 'run' })]
