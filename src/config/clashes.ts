@@ -1,6 +1,7 @@
 // Names that become labels and ids have to tell things apart: two alike would be one series with two values.
 // The values come as they stand, well-formed or not, so that a clash is reported together with everything else.
 
+import { nearest } from '../lib/nearest.ts'
 import { primaryChains, PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 
 export const PRIMARY_NETWORK_NAME = 'primary'
@@ -19,15 +20,15 @@ export function networkClashes(networks: unknown): Clash[] {
 }
 
 export function clashesWithin(network: unknown): Clash[] {
-  const { nodes, subnets, chains, addresses, ...rest } = Object(network) as Item
-  const validators = withSubnet(rest['validators'])
+  const { nodes, subnets, chains, addresses: wallets, validators } = Object(network) as Item
+  const ofSubnets = withSubnet(validators)
   return [
     ...alike('nodes', nodes, ['name'], asName),
     ...taken('nodes', nodes, 'name', 'data-api', 'is reserved for the data service: choose another'),
     ...taken('nodes', nodes, 'name', 'metrics-api', 'is reserved for the metrics service: choose another'),
-    ...unknownSubnets(rest['validators'], subnets),
-    ...alike('validators', validators, ['node_id'], asEntry),
-    ...alike('validators', validators, ['name', 'node_id'], asName),
+    ...unknownSubnets(validators, subnets),
+    ...alike('validators', ofSubnets, ['node_id'], asEntry),
+    ...alike('validators', ofSubnets, ['name', 'node_id'], asName),
     ...taken(
       'subnets',
       subnets,
@@ -40,7 +41,10 @@ export function clashesWithin(network: unknown): Clash[] {
     ...alike('subnets', subnets, ['name', 'id'], asName),
     ...alike('chains', chains, ['id'], asEntry, (id) => chainNames.get(id) ?? id),
     ...alike('chains', chains, ['name', 'id'], asName),
-    ...alike('addresses', addresses, ['name'], asName),
+    ...alike('chains', chains, ['evm_chain_id'], asNumber),
+    ...notEvm(chains),
+    ...alike('addresses', wallets, ['name'], asName),
+    ...entriesOf(wallets).flatMap(({ addresses }, at) => clashesInWallet(addresses, at)),
   ]
 }
 
@@ -55,17 +59,63 @@ function subnetOf({ subnet }: Item): string {
   return typeof subnet === 'string' ? subnet : PRIMARY_NETWORK_NAME
 }
 
+/** The hint says where the name that is meant stands, as no report repeats values. */
 function unknownSubnets(validators: unknown, subnets: unknown): Clash[] {
-  const known = new Set([PRIMARY_NETWORK_NAME, ...entriesOf(subnets).flatMap(({ name, id }) => name ?? id)])
-  return entriesOf(validators).flatMap(({ subnet }, at) =>
-    typeof subnet !== 'string' || known.has(subnet)
-      ? []
-      : [{ path: ['validators', at, 'subnet'], message: 'expected the name of a subnet that is listed under subnets' }],
+  const known = [
+    { name: PRIMARY_NETWORK_NAME, id: PRIMARY_NETWORK_ID, shown: PRIMARY_NETWORK_NAME },
+    ...entriesOf(subnets).map(({ name, id }, at) => ({
+      name: String(name ?? id),
+      id,
+      shown: `that of subnets[${at}]`,
+    })),
+  ]
+  const names = known.map(({ name }) => name)
+  return entriesOf(validators).flatMap(({ subnet }, at) => {
+    if (typeof subnet !== 'string' || names.includes(subnet)) return []
+    const near = nearest(subnet, names)
+    const meant = known.find(({ id }) => id === subnet) ?? known.find(({ name }) => name === near)
+    const hint = meant ? `; did you mean ${meant.shown}?` : ''
+    const message = `expected ${PRIMARY_NETWORK_NAME} or the name of a subnet that is listed under subnets${hint}`
+    return [{ path: ['validators', at, 'subnet'], message }]
+  })
+}
+
+function notEvm(chains: unknown): Clash[] {
+  return entriesOf(chains).flatMap(({ id, evm_chain_id }, at) => {
+    const chain = chainNames.get(String(id))
+    if (evm_chain_id === undefined || chain === undefined || chain === 'C') return []
+    return [{ path: ['chains', at, 'evm_chain_id'], message: `the ${chain}-Chain is no EVM chain: remove it` }]
+  })
+}
+
+/** What the addresses of a wallet have is added up: none may count twice. Two wallets may share an address. */
+function clashesInWallet(addresses: unknown, wallet: number): Clash[] {
+  const items = (Array.isArray(addresses) ? addresses : []).map((address: unknown) => ({ address }))
+  const within = `addresses[${wallet}].addresses`
+  return [...alike(within, items, ['address'], asEntry, withoutChain), ...otherKinds(within, items)].map(
+    ({ path: [, at], message }) => ({ path: ['addresses', wallet, 'addresses', at!], message }),
   )
+}
+
+/** A key has one address on all chains, and the prefix may be left out. Capitals in 0x... are a mere checksum. */
+function withoutChain(address: string): string {
+  return address.toLowerCase().replace(/^[pxc]-/, '')
+}
+
+/** The two kinds of address belong to different services: no balance is the sum of both. */
+function otherKinds(list: string, items: readonly Item[]): Clash[] {
+  const kinds = items.map(({ address }) => (typeof address === 'string' ? address.startsWith('0x') : undefined))
+  const first = kinds.find((kind) => kind !== undefined)
+  const message = 'expected addresses of one kind in a wallet: put those with 0x into a wallet of their own'
+  return kinds.flatMap((kind, at) => (kind === undefined || kind === first ? [] : [{ path: [list, at], message }]))
 }
 
 function asName(other: string): string {
   return `${other} has this name already: choose another`
+}
+
+function asNumber(other: string): string {
+  return `${other} has this number already: correct one of the two`
 }
 
 function asEntry(other: string): string {
@@ -82,9 +132,9 @@ function alike(
 ): Clash[] {
   const first = new Map<string, number>()
   return entriesOf(items).flatMap((item, at) => {
-    const key = keys.find((key) => typeof item[key] === 'string')
+    const key = keys.find((key) => typeof item[key] === 'string' || typeof item[key] === 'number')
     if (key === undefined) return []
-    const meant = meaning(item[key] as string)
+    const meant = meaning(String(item[key]))
     const other = first.get(meant)
     if (other !== undefined) return [{ path: [list, at, key], message: message(`${list}[${other}]`) }]
     first.set(meant, at)

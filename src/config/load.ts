@@ -60,10 +60,16 @@ function explain(issue: z.core.$ZodIssue, places: ReadonlyMap<string, Place>): P
   return { offset: place.offset, path: place.written, message: about(place, issue) }
 }
 
-function about({ written, found, from }: Place, { code, message }: z.core.$ZodIssue): string {
+function about({ written, found, from }: Place, issue: z.core.$ZodIssue): string {
   const empty = found === 'nothing' ? `${written === '' ? 'the file ' : ''}is empty: ` : ''
-  if (from !== 'configuration') return `${empty}${message}; check what the ${from} holds`
-  return empty === '' && code === 'invalid_type' ? `${message}; this is ${found}` : `${empty}${message}`
+  if (from !== 'configuration') return `${empty}${issue.message}; check what the ${from} holds`
+  return empty === '' && isOtherKind(found, issue) ? `${issue.message}; this is ${found}` : `${empty}${issue.message}`
+}
+
+/** A fraction where a whole number belongs is of another type, but what the operator sees is a number in both cases. */
+function isOtherKind(found: Place['found'], issue: z.core.$ZodIssue): boolean {
+  if (issue.code !== 'invalid_type') return false
+  return found !== 'a number' || (issue.expected !== 'int' && issue.expected !== 'number')
 }
 
 function parentOf(path: readonly PropertyKey[], places: ReadonlyMap<string, Place>): Place {

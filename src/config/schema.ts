@@ -1,89 +1,25 @@
-// The configuration file: every key that exists, its form and its default. Keys are named as in the file.
+// The configuration file: every key that exists, its form and its default. Keys are named as in the file. The
+// descriptions are what an editor shows beside a key.
 
 import { z } from 'zod'
-import { parseDuration } from '../lib/duration.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import { secret, secretUrl } from '../lib/secret.ts'
 import { type Clash, clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './clashes.ts'
-
-const BASE58 = '1-9A-HJ-NP-Za-km-z'
-const SHORTEST = 1_000
-/** Timers reach no further than 24 days. */
-const LONGEST = 7 * 86_400_000
-
-/** Text of one form. Every message says what is expected: the loader adds what stands there instead, and where. */
-function text(form: RegExp, expected: string) {
-  const error = ({ input }: { input?: unknown }) => {
-    const plain = typeof input === 'number' || typeof input === 'boolean'
-    return plain && form.test(String(input)) ? `${expected}, in quotes` : expected
-  }
-  return z.string({ error }).regex(form, expected)
-}
-
-const name = text(/^[a-zA-Z0-9][\w.-]*$/, 'expected a name of letters, digits, dots, dashes and underscores')
-const nodeId = text(
-  new RegExp(`^NodeID-[${BASE58}]{20,40}$`),
-  'expected a node id such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
-)
-const subnetId = text(
-  new RegExp(`^[${BASE58}]{30,60}$`),
-  'expected a subnet id, which is base58: about 50 letters and digits, none of them 0, O, I or l',
-)
-const chainId = text(
-  new RegExp(`^([pxc]-chain|[${BASE58}]{30,60})$`),
-  'expected p-chain, x-chain, c-chain or a blockchain id, which is base58: about 50 letters and digits, none of them 0, O, I or l',
-)
-const RATIO = 'expected a number above 0 and at most 1, such as 0.9'
-const ratio = z.number(RATIO).gt(0, RATIO).max(1, RATIO)
-
-const DURATION = 'expected a duration such as 30s, 5m or 1h30m'
-
-/** Milliseconds. */
-function durationUpTo(longest: number, said: string) {
-  return z.string(DURATION).transform((text, context) => {
-    const parsed = parseDuration(text)
-    if (parsed !== undefined && parsed >= SHORTEST && parsed <= longest) return parsed
-    const tooMuch = `expected a duration of at ${(parsed ?? 0) < SHORTEST ? 'least 1s' : `most ${said}`}`
-    context.addIssue({ code: 'custom', message: parsed === undefined ? DURATION : tooMuch })
-    return z.NEVER
-  })
-}
-
-const duration = durationUpTo(LONGEST, '7d')
-
-function wholeNumber(low: number, high: number, example: number) {
-  const expected = `expected a whole number from ${low}${high < Infinity ? ` to ${high}` : ' on'}, such as ${example}`
-  return z.int(expected).min(low, expected).max(Math.min(high, Number.MAX_SAFE_INTEGER), expected)
-}
-
-function amount(low: number, example: number) {
-  const expected = `expected a number from ${low} on, such as ${example}`
-  return z.number(expected).min(low, expected)
-}
-
-/** Unix seconds. */
-const time = z.iso
-  .datetime({ offset: true, error: 'expected a time such as 2026-07-28T15:00:00Z' })
-  .transform((text) => Date.parse(text) / 1_000)
-
-/** A base address. It may hold a key in its path or query, so it is kept as a secret that shows its host alone. */
-function url(example: string, tail: string) {
-  const expected = `expected a URL such as ${example}`
-  return z
-    .string(expected)
-    .transform((text, context) => {
-      const parsed = /^https?:\/\/[^\s#]+$/i.test(text) ? URL.parse(text) : null
-      if (parsed && !`${parsed.pathname}/`.includes(`${tail}/`)) return secretUrl(text)
-      context.addIssue({ code: 'custom', message: parsed ? `expected the base address, without ${tail}` : expected })
-      return z.NEVER
-    })
-    .meta({ secret: true })
-}
-
-const KEY = 'expected the key as one line of printable characters'
-const key = text(/^[!-~]([ -~]*[!-~])?$/, KEY)
-  .transform(secret)
-  .meta({ secret: true })
+import {
+  amount,
+  chainId,
+  duration,
+  durationUpTo,
+  key,
+  name,
+  nodeId,
+  ratio,
+  subnetId,
+  text,
+  time,
+  url,
+  walletAddress,
+  wholeNumber,
+} from './forms.ts'
 
 const node = z.strictObject({
   name: name.describe('label `source`: whose opinion it is'),
@@ -93,39 +29,46 @@ const node = z.strictObject({
 
 const dataNetwork = z.enum(['mainnet', 'fuji', 'testnet'], 'expected mainnet, fuji or testnet')
 
+const budget = z.strictObject({
+  per_minute: wholeNumber(1, Infinity, 3_000).optional().describe('request units in a minute'),
+  per_day: wholeNumber(1, Infinity, 600_000).optional().describe('request units in a day'),
+})
+const BUDGET = 'what the service allows; `stakewatch check` tells whether it is enough'
+
 const dataApi = z.strictObject({
   url: url('https://data.example', '/v1').describe('base address of the chain data service, without /v1'),
-  network: dataNetwork.optional().describe("the service's name of the network"),
+  network: dataNetwork.optional().describe("the service's name of the network; default: the name given here"),
   key: key.optional().describe('API key; better given as key_file'),
   key_header: text(/^[\w!#$%&'*+.^`|~-]+$/, 'expected the name of an HTTP header, such as x-data-api-key')
     .default('x-data-api-key')
     .describe('the header that carries the key'),
+  budget: budget.optional().describe(BUDGET),
 })
 
 const metricsApi = z.strictObject({
   url: url('https://metrics.example', '/v1').describe('base address of the metrics service, without /v1'),
+  budget: budget.optional().describe(BUDGET),
 })
 
 const validator = z.strictObject({
-  node_id: nodeId,
+  node_id: nodeId.describe('id of the node that validates'),
   subnet: name.optional().describe('name of the subnet that it validates; default: the primary network'),
   name: name.optional().describe('label `validator`; default: the node id'),
   required_uptime: ratio.optional().describe('overrides what follows from the start of the stake and upgrade_time'),
 })
 
-const VALIDATORS = 'expected tracked or all'
 const subnet = z.strictObject({
-  id: subnetId,
-  name: name.optional(),
+  id: subnetId.describe('id of the subnet'),
+  name: name.optional().describe('label `subnet`; default: the id'),
   validators: z
-    .enum(['tracked', 'all'], VALIDATORS)
+    .enum(['tracked', 'all'], 'expected tracked or all')
     .default('tracked')
-    .describe('series of the validators listed above, or of every one in the set'),
+    .describe('series of those listed under validators, or of every validator in the set'),
 })
 
 const chain = z.strictObject({
-  id: chainId.describe('p-chain, x-chain, c-chain, or a blockchain id'),
-  name: name.optional(),
+  id: chainId.describe('p-chain, x-chain, c-chain or a blockchain id'),
+  name: name.optional().describe('label `chain`; default: the id'),
   evm_chain_id: wholeNumber(1, Infinity, 43_114)
     .optional()
     .describe('number of an EVM chain: its blocks and rates are polled'),
@@ -133,13 +76,10 @@ const chain = z.strictObject({
 })
 
 const ADDRESSES = 'expected a list of addresses such as [P-avax1qm0...]'
-const address = z.strictObject({
+const wallet = z.strictObject({
   name: name.describe('label `address`'),
   addresses: z
-    .array(
-      text(/^([PXC]-)?[a-z0-9]+1[a-z0-9]{38}$|^0x[0-9a-fA-F]{40}$/, 'expected an address such as P-avax1... or 0x...'),
-      ADDRESSES,
-    )
+    .array(walletAddress, ADDRESSES)
     .min(1, ADDRESSES)
     .describe('the addresses of one wallet: what they have is added up'),
 })
@@ -165,15 +105,18 @@ const delegation = z.strictObject({
 const networkKeys = z.strictObject({
   name: name.describe('label `network`'),
   upgrade_time: time.optional().describe('validations that start from here on need 90 % uptime'),
-  nodes: z.array(node, 'expected a list of nodes').default([]),
-  data_api: dataApi.optional(),
-  metrics_api: metricsApi.optional(),
-  validators: z.array(validator, 'expected a list of validators').default([]),
-  subnets: z.array(subnet, 'expected a list of subnets').default([]),
-  chains: z.array(chain, 'expected a list of chains').default([]),
-  addresses: z.array(address, 'expected a list of wallets').default([]),
-  l1_fee: l1Fee.prefault({}),
-  delegation: delegation.prefault({}),
+  nodes: z.array(node, 'expected a list of nodes').default([]).describe('nodes to ask'),
+  data_api: dataApi.optional().describe('the chain data service'),
+  metrics_api: metricsApi.optional().describe('the metrics service'),
+  validators: z.array(validator, 'expected a list of validators').default([]).describe('validators to watch'),
+  subnets: z
+    .array(subnet, 'expected a list of subnets')
+    .default([])
+    .describe('subnets beside the primary network, which is always watched'),
+  chains: z.array(chain, 'expected a list of chains').default([]).describe('chains to watch'),
+  addresses: z.array(wallet, 'expected a list of wallets').default([]).describe('wallets to watch'),
+  l1_fee: l1Fee.prefault({}).describe('how the network prices L1 validators'),
+  delegation: delegation.prefault({}).describe('what the network allows to be delegated'),
 })
 
 type NetworkKeys = z.output<typeof networkKeys>
@@ -192,8 +135,8 @@ const networks = z
   .superRefine((given, context) => report(context, networkClashes(given)), always)
 
 const collector = z.strictObject({
-  enabled: z.boolean().default(true),
-  every: duration.optional(),
+  enabled: z.boolean().default(true).describe('false turns the collector off'),
+  every: duration.optional().describe("the interval; default: the collector's own"),
 })
 
 const TTL = 'expected a number of intervals, at least 1, such as 3'
@@ -205,9 +148,12 @@ const defaults = z.strictObject({
 /** `collectors` are the names that may be configured. */
 export function configSchema(collectors: readonly string[]) {
   return z.strictObject({
-    networks,
-    defaults: defaults.prefault({}),
-    collectors: z.strictObject(Object.fromEntries(collectors.map((key) => [key, collector.optional()]))).prefault({}),
+    networks: networks.describe('what is watched; at least one network'),
+    defaults: defaults.prefault({}).describe('for all collectors'),
+    collectors: z
+      .strictObject(Object.fromEntries(collectors.map((key) => [key, collector.optional()])))
+      .prefault({})
+      .describe('by name; one that is not named here runs with its own interval'),
   })
 }
 

@@ -48,7 +48,7 @@ function refusalOf(yaml: string, file: string): BaseError {
 describe('broken configuration files', () => {
   test('the folder holds pairs alone', () => {
     expect(files.toSorted()).toEqual(cases.flatMap((name) => [`${name}.txt`, `${name}.yaml`]).toSorted())
-    expect(cases.length).toBeGreaterThanOrEqual(25)
+    expect(cases.length).toBeGreaterThanOrEqual(50)
   })
 
   test.each(cases)('%s', (name) => {

@@ -15,6 +15,7 @@ function load(text: string) {
     '/run/secrets/node-b-url': 'http://10.0.1.5:9650\n',
     '/run/secrets/data-url': 'https://data.example/path-of-the-key\n',
     '/run/secrets/data-api-key': 'the-key\n',
+    '/run/secrets/metrics-url': 'https://metrics.example/path-of-the-key\n',
   }
   return loadConfig(text, {
     file: 'config.example.yaml',
@@ -50,27 +51,38 @@ function firstLines(): Map<string, number> {
 describe('config.example.yaml', () => {
   test('is a valid configuration', () => {
     const { networks } = load(yaml)
-    const shown = networks.map(({ name, nodes, validators, chains, data_api }) => ({
+    const shown = networks.map(({ name, nodes, validators, chains, addresses, data_api, metrics_api }) => ({
       name,
       nodes: nodes.map(({ name, url }) => `${name} ${url.reveal()}`),
-      validators: validators.map(({ name }) => name),
-      chains: chains.map(({ name }) => name),
+      validators: validators.map(({ name, subnet }) => `${name} of ${subnet}`),
+      chains: chains.map(({ name, evm_chain_id, decimals }) => [name, evm_chain_id, decimals]),
+      wallets: addresses.map(({ name, addresses }) => `${name} ${addresses.length}`),
       data: [data_api?.network, data_api?.url.reveal(), data_api?.key?.reveal()],
+      metrics: metrics_api?.url.reveal(),
     }))
     expect(shown).toEqual([
       {
         name: 'mainnet',
         nodes: ['node-a http://10.0.0.5:9650', 'node-b http://10.0.1.5:9650'],
-        validators: ['val-1', 'val-2'],
-        chains: ['p-chain', 'x-chain', 'c'],
+        validators: ['val-1 of primary', 'val-2 of primary', 'val-2 of my-l1'],
+        chains: [
+          ['p-chain', undefined, 18],
+          ['x-chain', undefined, 18],
+          ['c', 43_114, 18],
+          ['my-chain', 99_999, 6],
+        ],
+        wallets: ['treasury 2', 'relayer 1'],
         data: ['mainnet', 'https://data.example', 'the-key'],
+        metrics: 'https://metrics.example',
       },
       {
         name: 'test',
         nodes: ['node-a http://10.1.0.5:9650'],
-        validators: ['NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN'],
-        chains: ['p-chain'],
+        validators: ['NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN of primary'],
+        chains: [['p-chain', undefined, 18]],
+        wallets: [],
         data: ['fuji', 'https://data.example/path-of-the-key', 'the-test-key'],
+        metrics: 'https://metrics.example/path-of-the-key',
       },
     ])
   })

@@ -4,11 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
 import { configSchema } from '../../src/config/schema.ts'
 import { BaseError } from '../../src/errors.ts'
-import { type KeyPath, keyPaths } from '../support/schema-keys.ts'
+import { keyPaths, plainCollectors, plainConfig, withValue } from '../support/schema-keys.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const WALLET = 'P-fuji1378cxtyt3zmyaku6tm5028wj0lphlycxxtzcjz'
+const OTHER_L1 = '2jCdd9G2DJJ3DRGk9XVBuMbCQQRCWQyQ5hd1RF3zrLqP1tPcGf'
 const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
-const collectors = ['uptime', 'supply']
 
 const env = { KEY: 'k3y', HOST: '10.0.0.5', NESTED: 'a${KEY}', DIGITS: '123', NO: 'false', DIRECTORY: '/run/secrets' }
 const files: Readonly<Record<string, string>> = {
@@ -28,7 +29,7 @@ const load = (yaml: string) =>
     file: 'config.yaml',
     env,
     readFile: (path) => files[path] ?? missing(path),
-    collectors,
+    collectors: plainCollectors,
   })
 
 function reportOf(yaml: string): string[] {
@@ -49,9 +50,11 @@ networks:
     upgrade_time: 2026-07-28T17:00:00+02:00
     nodes: [{ name: node-a, url: "http://10.0.0.5:9650" }]
     data_api: { url: "https://data.example" }
+    metrics_api: { url: "https://metrics.example" }
     validators: [{ node_id: ${ONE} }]
     subnets: [{ id: ${L1} }]
     chains: [{ id: p-chain }]
+    addresses: [{ name: treasury, addresses: [${WALLET}] }]
 `)
     // The URLs by their hosts, as JSON shows them.
     expect(JSON.parse(JSON.stringify(config))).toEqual({
@@ -62,12 +65,17 @@ networks:
           upgrade_time: (56 * 365 + 14 + 208) * 86_400 + 15 * 3_600,
           nodes: [{ name: 'node-a', url: '10.0.0.5:9650' }],
           data_api: { url: 'data.example', network: 'fuji', key_header: 'x-data-api-key' },
-          validators: [{ node_id: ONE, name: ONE }],
+          metrics_api: { url: 'metrics.example' },
+          validators: [{ node_id: ONE, name: ONE, subnet: 'primary' }],
           subnets: [
-            { id: '11111111111111111111111111111111LpoYY', name: 'primary' },
-            { id: L1, name: L1 },
+            { id: '11111111111111111111111111111111LpoYY', name: 'primary', validators: 'tracked' },
+            { id: L1, name: L1, validators: 'tracked' },
           ],
-          chains: [{ id: 'p-chain', name: 'p-chain' }],
+          chains: [{ id: 'p-chain', name: 'p-chain', decimals: 18 }],
+          addresses: [{ name: 'treasury', addresses: [WALLET] }],
+          l1_fee: { target: 10_000, excess_constant: 1_246_488_515, min_price: 512 },
+          // 14 days of 86,400 seconds.
+          delegation: { factor: 5, max_stake: 3_000_000, min_duration: 1_209_600_000, min_delegation: 25 },
         },
       ],
       defaults: { timeout: 10_000, ttl: 3 },
@@ -77,7 +85,9 @@ networks:
 
   test('of a network alone is one with nothing to watch', () => {
     const [network] = load('networks: [{ name: fuji }]').networks
-    expect(network).toMatchObject({ nodes: [], data_api: undefined, validators: [], chains: [] })
+    const nothing = { nodes: [], validators: [], chains: [], addresses: [] }
+    expect(network).toMatchObject({ ...nothing, data_api: undefined })
+    expect(network).not.toHaveProperty('metrics_api')
   })
 
   test('may repeat a part by its anchor', () => {
@@ -89,9 +99,41 @@ networks:
     validators: *mine
 `)
     expect(networks.map(({ validators }) => validators)).toEqual([
-      [{ node_id: ONE, name: 'one' }],
-      [{ node_id: ONE, name: 'one' }],
+      [{ node_id: ONE, name: 'one', subnet: 'primary' }],
+      [{ node_id: ONE, name: 'one', subnet: 'primary' }],
     ])
+  })
+
+  test('may name a validator in each of its subnets, and an address in each of its wallets', () => {
+    const [network] = load(`
+networks:
+  - name: fuji
+    subnets: [{ id: ${L1} }, { id: ${OTHER_L1}, name: my-l1 }]
+    validators:
+      - { node_id: ${ONE}, name: one }
+      - { node_id: ${ONE}, name: one, subnet: my-l1 }
+      - { node_id: ${ONE}, subnet: ${L1} }
+    addresses:
+      - { name: all, addresses: [${WALLET}, fuji1tlexvakea4ahna5f5msszqr4zmuzeqd4x0wkcz] }
+      - { name: cold, addresses: [${WALLET}] }
+`).networks
+    expect(network?.validators.map(({ name, subnet }) => [name, subnet])).toEqual([
+      ['one', 'primary'],
+      ['one', 'my-l1'],
+      [ONE, L1],
+    ])
+    expect(network?.addresses.map(({ addresses }) => addresses.length)).toEqual([2, 1])
+  })
+
+  test('says what the services allow', () => {
+    const [network] = load(`
+networks:
+  - name: fuji
+    data_api: { url: "https://data.example", budget: { per_minute: 6000, per_day: 1200000 } }
+    metrics_api: { url: "https://metrics.example", budget: { per_day: 1 } }
+`).networks
+    expect(network?.data_api?.budget).toEqual({ per_minute: 6_000, per_day: 1_200_000 })
+    expect(network?.metrics_api?.budget).toEqual({ per_day: 1 })
   })
 
   test('has the same lines with a byte order mark and Windows line ends', () => {
@@ -129,12 +171,16 @@ networks:
 
   test('give numbers and booleans where those belong', () => {
     const config = load(`
-networks: [{ name: "\${DIGITS}", nodes: [{ name: node-a, url: "http://\${HOST}:9650" }] }]
+networks:
+  - name: \${DIGITS}
+    nodes: [{ name: node-a, url: "http://\${HOST}:9650" }]
+    chains: [{ id: c-chain, evm_chain_id: "\${DIGITS}" }]
 defaults: { ttl: "\${DIGITS}" }
 collectors: { uptime: { enabled: "\${NO}", every: "\${DIGITS}s" } }
 `)
     expect(config.networks[0]?.name).toBe('123')
     expect(config.networks[0]?.nodes[0]?.url.reveal()).toBe('http://10.0.0.5:9650')
+    expect(config.networks[0]?.chains[0]?.evm_chain_id).toBe(123)
     expect(config.defaults.ttl).toBe(123)
     expect(config.collectors).toEqual({ uptime: { enabled: false, every: 123_000 } })
   })
@@ -185,37 +231,10 @@ describe('a damaged file', () => {
 })
 
 describe('messages', () => {
-  const paths = keyPaths(configSchema(collectors))
-
-  /** Valid as it stands; every list has an entry that is a map. */
-  const base = () => ({
-    networks: [
-      {
-        name: 'fuji',
-        nodes: [{ name: 'node-a', url: 'http://10.0.0.5:9650' }],
-        data_api: { url: 'https://data.example' },
-        validators: [{ node_id: ONE }],
-        subnets: [{ id: L1 }],
-        chains: [{ id: 'p-chain' }],
-      },
-    ],
-    defaults: {},
-    collectors: { uptime: {}, supply: {} },
-  })
-
-  function withValue(path: KeyPath, value: unknown): string {
-    const config: object = base()
-    let parent = config as Record<string, unknown>
-    for (const step of path.slice(0, -1)) parent = parent[step] as Record<string, unknown>
-    const last = String(path.at(-1))
-    // A value and its file at once would be another mistake.
-    delete parent[last.replace(/_file$/, '')]
-    parent[last] = value
-    return JSON.stringify(config)
-  }
+  const paths = keyPaths(configSchema(plainCollectors))
 
   test('the base of the cases below is valid', () => {
-    expect(reportOf(JSON.stringify(base()))).toEqual([])
+    expect(reportOf(JSON.stringify(plainConfig()))).toEqual([])
   })
 
   test.each(paths.map((path) => [path.join('.'), path] as const))('say what is expected of %s', (_, path) => {
@@ -224,7 +243,7 @@ describe('messages', () => {
       .join('')
       .slice(1)
     const wrong = [null, '', -1, 1e21, true, [], [[]], {}, { x: 1 }, '~ ~']
-    const reports = wrong.map((value) => reportOf(withValue(path, value)))
+    const reports = wrong.map((value) => reportOf(JSON.stringify(withValue(path, value))))
     // Nothing takes a number and a boolean and a list, so most of them are refused.
     expect(reports.filter((lines) => lines.length > 0).length).toBeGreaterThanOrEqual(5)
     for (const line of reports.flat()) {

@@ -1,4 +1,5 @@
-// Every key that a schema knows, as paths: names as an operator writes them, 0 for any entry of a list.
+// Every key that a schema knows, as paths: names as an operator writes them, 0 for any entry of a list. And a
+// configuration in which any of them can be given any value.
 
 import type { z } from 'zod'
 import { itemOf, keysOf } from '../../src/config/keys.ts'
@@ -12,4 +13,38 @@ export function keyPaths(schema: z.ZodType, at: KeyPath = []): KeyPath[] {
     const path = [...at, written]
     return key.file ? [path] : [path, ...keyPaths(key.schema, path)]
   })
+}
+
+/** Valid as it stands; every list has an entry, and every map that may be left out is there. */
+export const plainConfig = () => ({
+  networks: [
+    {
+      name: 'fuji',
+      nodes: [{ name: 'node-a', url: 'http://10.0.0.5:9650' }],
+      data_api: { url: 'https://data.example', budget: {} },
+      metrics_api: { url: 'https://metrics.example', budget: {} },
+      validators: [{ node_id: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu' }],
+      subnets: [{ id: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof' }],
+      chains: [{ id: 'c-chain' }],
+      addresses: [{ name: 'treasury', addresses: ['P-fuji1378cxtyt3zmyaku6tm5028wj0lphlycxxtzcjz'] }],
+      l1_fee: {},
+      delegation: {},
+    },
+  ],
+  defaults: {},
+  collectors: { uptime: {}, supply: {} },
+})
+
+/** The collectors that `plainConfig` names. */
+export const plainCollectors = ['uptime', 'supply']
+
+export function withValue(path: KeyPath, value: unknown): object {
+  const config: object = plainConfig()
+  let parent = config as Record<string, unknown>
+  for (const step of path.slice(0, -1)) parent = parent[step] as Record<string, unknown>
+  const last = String(path.at(-1))
+  // A value and its file at once would be another mistake.
+  delete parent[last.replace(/_file$/, '')]
+  parent[last] = value
+  return config
 }

@@ -1,0 +1,92 @@
+// The forms that values of the configuration have. Every message says what is expected, in operators' words: the loader
+// adds what stands there instead, and where. Editors get the patterns and limits, so those are checks, not code.
+
+import { z } from 'zod'
+import { parseDuration } from '../lib/duration.ts'
+import { secret, secretUrl } from '../lib/secret.ts'
+
+const BASE58 = '1-9A-HJ-NP-Za-km-z'
+const SHORTEST = 1_000
+/** Timers reach no further than 24 days. */
+const LONGEST = 7 * 86_400_000
+
+export function text(form: RegExp, expected: string) {
+  const error = ({ input }: { input?: unknown }) => {
+    const plain = typeof input === 'number' || typeof input === 'boolean'
+    return plain && form.test(String(input)) ? `${expected}, in quotes` : expected
+  }
+  return z.string({ error }).regex(form, expected)
+}
+
+export const name = text(/^[a-zA-Z0-9][\w.-]*$/, 'expected a name of letters, digits, dots, dashes and underscores')
+
+export const nodeId = text(
+  new RegExp(`^NodeID-[${BASE58}]{20,40}$`),
+  'expected a node id such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+)
+
+export const subnetId = text(
+  new RegExp(`^[${BASE58}]{30,60}$`),
+  'expected a subnet id, which is base58: about 50 letters and digits, none of them 0, O, I or l',
+)
+
+export const chainId = text(
+  new RegExp(`^([pxc]-chain|[${BASE58}]{30,60})$`),
+  'expected p-chain, x-chain, c-chain or a blockchain id, which is base58: about 50 letters and digits, none of them 0, O, I or l',
+)
+
+/** Without quotes YAML reads 0x... as a number, and its digits are lost. */
+export const walletAddress = text(
+  /^([PXC]-)?[a-z0-9]+1[a-z0-9]{38}$|^0x[0-9a-fA-F]{40}$/,
+  'expected an address such as P-avax1..., or "0x..." in quotes',
+)
+
+const RATIO = 'expected a number above 0 and at most 1, such as 0.9'
+export const ratio = z.number(RATIO).gt(0, RATIO).max(1, RATIO)
+
+const DURATION = 'expected a duration such as 30s, 5m or 1h30m'
+
+/** Milliseconds. */
+export function durationUpTo(longest: number, said: string) {
+  return text(/^(\d+(d|h|ms?|s))+$/, DURATION).transform((text, context) => {
+    const parsed = parseDuration(text)
+    if (parsed !== undefined && parsed >= SHORTEST && parsed <= longest) return parsed
+    const tooMuch = `expected a duration of at ${(parsed ?? 0) < SHORTEST ? 'least 1s' : `most ${said}`}`
+    context.addIssue({ code: 'custom', message: parsed === undefined ? DURATION : tooMuch })
+    return z.NEVER
+  })
+}
+
+export const duration = durationUpTo(LONGEST, '7d')
+
+export function wholeNumber(low: number, high: number, example: number) {
+  const expected = `expected a whole number from ${low}${high < Infinity ? ` to ${high}` : ' on'}, such as ${example}`
+  return z.int(expected).min(low, expected).max(Math.min(high, Number.MAX_SAFE_INTEGER), expected)
+}
+
+export function amount(low: number, example: number) {
+  const expected = `expected a number from ${low} on, such as ${example}`
+  return z.number(expected).min(low, expected)
+}
+
+/** Unix seconds. */
+export const time = z.iso
+  .datetime({ offset: true, error: 'expected a time such as 2026-07-28T15:00:00Z' })
+  .transform((text) => Date.parse(text) / 1_000)
+
+/** A base address. It may hold a key in its path or query, so it is kept as a secret that shows its host alone. */
+export function url(example: string, tail: string) {
+  const expected = `expected a URL such as ${example}`
+  return text(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#]+$/, expected)
+    .transform((text, context) => {
+      const parsed = URL.parse(text)
+      if (parsed && !`${parsed.pathname}/`.includes(`${tail}/`)) return secretUrl(text)
+      context.addIssue({ code: 'custom', message: parsed ? `expected the base address, without ${tail}` : expected })
+      return z.NEVER
+    })
+    .meta({ secret: true })
+}
+
+export const key = text(/^[!-~]([ -~]*[!-~])?$/, 'expected the key as one line of printable characters')
+  .transform(secret)
+  .meta({ secret: true })
