@@ -40,6 +40,8 @@ export interface Answer<T> {
   at: number
   /** Name of the source that gave it. */
   source: string
+  /** Items of its list that were left out because they did not fit: what is not in the rest may be among them. */
+  dropped: number
   /** The node that answered: as the node says itself (a load balancer may stand before several), else as configured. */
   nodeId?: string
 }

@@ -72,7 +72,7 @@ export function createClient({ http, timeout, now, report }: ClientOptions): Cli
       const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, deadline)
       const { value, dropped } = parse(operation, raw)
       done('ok', dropped)
-      const answer: Answer<AnswerOf<O>> = { value, at: now(), source: source.name }
+      const answer: Answer<AnswerOf<O>> = { value, at: now(), source: source.name, dropped }
       return nodeId === undefined ? answer : { ...answer, nodeId }
     } catch (thrown) {
       const error = redacted(asBaseError(thrown), source)

@@ -45,8 +45,9 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
       const raw = upstream(operation.name, toWire(operation, params), source.name)
       if (raw instanceof Error) throw raw
       try {
-        const { value } = parseAnswer(operation, raw)
-        return { value, at: clock.now, source: source.name, ...(source.nodeId ? { nodeId: source.nodeId } : {}) }
+        const { value, dropped } = parseAnswer(operation, raw)
+        const answer = { value, at: clock.now, source: source.name, dropped }
+        return source.nodeId ? { ...answer, nodeId: source.nodeId } : answer
       } catch (error) {
         throw new BaseError('bad_response', asBaseError(error).message)
       }

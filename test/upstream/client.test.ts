@@ -146,7 +146,11 @@ describe('a report', () => {
     const { client, reports, signal } = createAsking({ now: () => now })
     const source = nodeAt(server.url)
     const ask = () => client.call(source, getCurrentValidators, {}, { signal })
-    expect(await ask()).toMatchObject({ at: 12_500, value: { validators: [{ nodeID: 'NodeID-A', weight: 1n }] } })
+    expect(await ask()).toMatchObject({
+      at: 12_500,
+      dropped: 1,
+      value: { validators: [{ nodeID: 'NodeID-A', weight: 1n }] },
+    })
     await failure(ask())
     await failure(ask())
     const operation = 'platform.getCurrentValidators'

@@ -149,7 +149,7 @@ describe('the answer', () => {
       { blockchainID: '2q9' },
       asking,
     )
-    const whole = { value: { status: 'Syncing' }, at: 1_000, source: 'node-a' }
+    const whole = { value: { status: 'Syncing' }, at: 1_000, source: 'node-a', dropped: 0 }
     expect(got).toEqual(expected === undefined ? whole : { ...whole, nodeId: expected })
   })
 })

@@ -13,7 +13,7 @@ async function read(pageOf: (token: string | undefined) => Page) {
   const error: unknown = await (async () => {
     const list = pages(async (token) => {
       asked.push(token)
-      return { value: pageOf(token), at: 0, source: 'one' }
+      return { value: pageOf(token), at: 0, source: 'one', dropped: 0 }
     })
     for await (const { value } of list) items.push(...value.items)
   })().then(
@@ -70,6 +70,7 @@ describe('pages', () => {
       value: { nextPageToken: String((asked += 1)) },
       at: 0,
       source: 'one',
+      dropped: 0,
     }))) {
       if (asked === 2) break
     }

@@ -9,7 +9,7 @@ function createAskers() {
   /** Resolves with the number of the fetch. */
   const fetch = async (): Promise<Answer<number>> => {
     fetched += 1
-    return { value: fetched, at: clock.now, source: 'one' }
+    return { value: fetched, at: clock.now, source: 'one', dropped: 0 }
   }
   return { clock, shared, fetch, fetched: () => fetched }
 }
@@ -90,7 +90,7 @@ describe('share', () => {
     const { promise, resolve } = Promise.withResolvers<Answer<number>>()
     const slow = shared.ask('a', 500, () => promise)
     await shared.ask('b', 0, fetch)
-    resolve({ value: 7, at: 1_000, source: 'one' })
+    resolve({ value: 7, at: 1_000, source: 'one', dropped: 0 })
     await slow
     expect((await shared.ask('a', 500, fetch)).value).toBe(7)
   })
