@@ -63,6 +63,17 @@ const blockInterval = histogram({
 })
 
 const histogramValue = z.object({ counts: z.array(z.number()), sum: z.number() })
+/** A refused answer may after all be true: it is believed when this many runs over this time agree. */
+const AGREEING = { runs: 3, time: 300_000 }
+
+const transactionsType = z.object({
+  /** As of the newest block that was believed. */
+  total: z.string(),
+  /** Runs in a row whose answer lay below it, and when the first of them began. */
+  refused: z.object({ runs: z.number(), since: z.number() }).optional(),
+})
+type Transactions = z.output<typeof transactionsType>
+
 const totalsType = z.object({
   /** The newest counted block. */
   head: z.object({ height: z.number(), time: z.number() }).optional(),
@@ -74,7 +85,13 @@ const totalsType = z.object({
   intervals: histogramValue,
 })
 type Totals = z.output<typeof totalsType>
-const memory = z.object({ position: z.string(), seen: z.array(z.string()), totals: totalsType, gaps: z.number() })
+const memory = z.object({
+  position: z.string(),
+  seen: z.array(z.string()),
+  totals: totalsType,
+  gaps: z.number(),
+  transactions: transactionsType.optional(),
+})
 
 const PAGE = 100
 /** New blocks read in one run; what lies further back is declared missed. */
@@ -106,7 +123,7 @@ export const evmBlocks = defineCollector({
         : [{ name, chainId: String(evm_chain_id), decimals, labels: { chain: name } }],
     ),
   estimate: () => ({ calls: [{ operation: listLatestEvmBlocks, times: 1 }], series: 31 }),
-  async collect({ subject: { chainId, decimals }, memory: from, pages }) {
+  async collect({ subject: { chainId, decimals }, memory: from, now, pages, attempt }) {
     let head: EvmBlock | undefined
     async function* newestFirst() {
       for await (const { value } of pages(listLatestEvmBlocks, { chainId, pageSize: PAGE })) {
@@ -120,16 +137,24 @@ export const evmBlocks = defineCollector({
       throw new BaseError('stale_response', 'the newest listed block is older than one already counted')
     }
     const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
+    const { cumulativeTransactions: told } = head
+    const transactions = told === undefined ? from?.transactions : believed(told, from?.transactions, now)
+    if (told !== undefined && transactions?.refused) await attempt(Promise.reject(fewerTransactions()))
     return {
-      samples: [...headSamples(head, decimals), ...totalSamples(totals, decimals)],
-      memory: { ...counted, totals },
+      samples: [
+        ...headSamples(head, decimals),
+        ...(told === undefined || transactions?.refused ? [] : [transactionsTotal.sample({}, Number(told))]),
+        ...totalSamples(totals, head, decimals),
+      ],
+      memory: { ...counted, totals, transactions },
     }
   },
 })
 
 const blocksOf: Follow<EvmBlock, Totals> = {
   position: ({ blockNumber }) => String(blockNumber),
-  id: ({ blockHash }) => blockHash,
+  // A height counts once, whatever a service may say about its hash later.
+  id: ({ blockNumber }) => String(blockNumber),
   start: {
     missed: 0,
     gas: '0',
@@ -143,16 +168,19 @@ const blocksOf: Follow<EvmBlock, Totals> = {
 
 function add(totals: Totals, block: EvmBlock): Totals {
   const { head, utilisation, intervals } = totals
-  const { gasUsed = 0n, gasLimit: limit = 0n, feesSpent = 0n } = block
+  const { gasUsed, gasLimit: limit, feesSpent } = block
   const { height, time } = heightAndTime(block)
   const skipped = head ? height - head.height - 1 : 0
   return {
     head: { height, time },
     missed: totals.missed + Math.max(0, skipped),
-    gas: String(BigInt(totals.gas) + gasUsed),
-    fees: String(BigInt(totals.fees) + feesSpent),
-    utilisation: limit === 0n ? utilisation : observe(gasUtilisation, utilisation, Number(gasUsed) / Number(limit)),
-    intervals: head && skipped === 0 ? observe(blockInterval, intervals, time - head.time) : intervals,
+    gas: String(BigInt(totals.gas) + (gasUsed ?? 0n)),
+    fees: String(BigInt(totals.fees) + (feesSpent ?? 0n)),
+    utilisation:
+      gasUsed === undefined || !limit
+        ? utilisation
+        : observe(gasUtilisation, utilisation, Number(gasUsed) / Number(limit)),
+    intervals: head && skipped === 0 ? observe(blockInterval, intervals, Math.max(0, time - head.time)) : intervals,
   }
 }
 
@@ -161,22 +189,39 @@ function heightAndTime({ blockNumber, blockTimestamp }: EvmBlock) {
 }
 
 function headSamples(head: EvmBlock, decimals: number): Sample[] {
-  const { cumulativeTransactions: transactions, gasLimit: limit, baseFee: fee } = head
+  const { gasLimit: limit, baseFee: fee } = head
   return [
     headHeight.sample({}, Number(head.blockNumber)),
     headTimestamp.sample({}, head.blockTimestamp),
-    ...(transactions === undefined ? [] : [transactionsTotal.sample({}, Number(transactions))]),
     ...(limit === undefined ? [] : [gasLimit.sample({}, Number(limit))]),
     ...(fee === undefined ? [] : [baseFee.sample({}, toTokens(fee, decimals))]),
   ]
 }
 
-function totalSamples({ missed, gas, fees, utilisation, intervals }: Totals, decimals: number): Sample[] {
+/** What the service does not state is unknown, not 0. */
+function totalSamples(
+  { missed, gas, fees, utilisation, intervals }: Totals,
+  head: EvmBlock,
+  decimals: number,
+): Sample[] {
+  const { gasUsed, feesSpent } = head
   return [
     blocksMissed.sample({}, missed),
-    gasUsedTotal.sample({}, Number(gas)),
-    gasUtilisation.sample({}, utilisation),
-    feesSpentTotal.sample({}, toTokens(BigInt(fees), decimals)),
+    ...(gasUsed === undefined ? [] : [gasUsedTotal.sample({}, Number(gas)), gasUtilisation.sample({}, utilisation)]),
+    ...(feesSpent === undefined ? [] : [feesSpentTotal.sample({}, toTokens(BigInt(fees), decimals))]),
     blockInterval.sample({}, intervals),
   ]
+}
+
+/** A replica that lags must not look like a counter that began anew, and one that did must not be refused for ever. */
+function believed(told: bigint, before: Transactions | undefined, now: number): Transactions {
+  const total = String(told)
+  if (!before || told >= BigInt(before.total)) return { total }
+  const { runs, since } = before.refused ?? { runs: 0, since: now }
+  const agreed = runs + 1 >= AGREEING.runs && now - since >= AGREEING.time
+  return agreed ? { total } : { total: before.total, refused: { runs: runs + 1, since } }
+}
+
+function fewerTransactions(): BaseError {
+  return new BaseError('stale_response', 'the newest block states fewer transactions of the chain than one before it')
 }

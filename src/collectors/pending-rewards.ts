@@ -3,6 +3,7 @@
 // node id holds the rewards of its delegators as well.
 
 import type { Network } from '../config/schema.ts'
+import { BaseError } from '../errors.ts'
 import { toTokens } from '../lib/units.ts'
 import { gauge, type Sample } from '../metrics/define.ts'
 import type { AnswerOf } from '../operations/define.ts'
@@ -42,7 +43,7 @@ const validatorRewards = gauge({
 })
 const validatorNextEnd = gauge({
   name: 'stakewatch_validator_pending_reward_next_end_timestamp_seconds',
-  help: "When the next of the validator's own stakes ends; absent without any (data service).",
+  help: "When the next of the stakes ends that the validator's own rewards and fees come from; absent without any (data service).",
   of: 'validator',
 })
 
@@ -52,6 +53,12 @@ const PAGE = 100
 /** The types that exist today: without any reward of a type its sum is 0, and that is known. */
 const addressTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
 const validatorTypes = ['VALIDATOR', 'VALIDATOR_FEE']
+
+/** The staking tokens of mainnet and fuji; another network's is known by being the only asset. */
+const stakingTokens = [
+  'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
+  'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+]
 
 const ofAddress = { tokens: addressTokens, rewards: addressRewards, nextEnd: addressNextEnd }
 const ofValidator = { tokens: validatorTokens, rewards: validatorRewards, nextEnd: validatorNextEnd }
@@ -68,10 +75,10 @@ export const pendingRewards = defineCollector({
   async collect({ subject: { params, of }, pages }) {
     const all = new Map<string, Reward>()
     for await (const { value } of pages(listPendingRewards, { ...params, pageSize: PAGE })) {
-      // While stakes come and go a reward can show up on two pages; a fee and a reward share a transaction.
-      for (const reward of value.pendingRewards) all.set(`${reward.txHash} ${reward.rewardType}`, reward)
+      // While stakes come and go a reward can show up on two pages.
+      for (const reward of value.pendingRewards) all.set(identityOf(reward), reward)
     }
-    const rewards = [...all.values()]
+    const rewards = inStakingToken([...all.values()])
     if (of === 'address') return { samples: rewardSamples(ofAddress, rewards, addressTypes) }
     return { samples: rewardSamples(ofValidator, rewards.filter(isOwn), validatorTypes) }
   },
@@ -93,6 +100,30 @@ function subjects(network: Network) {
     params: { network: data_api.network, nodeIds: node_id },
   }))
   return [...wallets, ...validators]
+}
+
+/**
+ * All of a reward but its progress. The transaction and the type are not enough: the documents do not say whether the
+ * fees of a validator, one for each delegation, name the delegation or all of them the validation.
+ */
+function identityOf({ txHash, rewardType, nodeId, amountStaked, estimatedReward, ...times }: Reward): string {
+  const { startTimestamp, endTimestamp } = times
+  const { assetId, amount } = estimatedReward
+  return [txHash, rewardType, nodeId, startTimestamp, endTimestamp, amountStaked, assetId, amount].join(' ')
+}
+
+/**
+ * A stake on an elastic subnet earns the subnet's own asset, which cannot be added to the network's. Anyone may stake in
+ * favour of a wallet, so that such rewards must neither count nor take the others away.
+ */
+function inStakingToken(rewards: readonly Reward[]): readonly Reward[] {
+  const assets = new Set(rewards.flatMap(({ estimatedReward: { assetId } }) => assetId ?? []))
+  if (assets.size < 2) return rewards
+  const stakingToken = stakingTokens.find((id) => assets.has(id))
+  if (stakingToken === undefined) {
+    throw new BaseError('bad_response', 'rewards in several assets, none of them a staking token that is known')
+  }
+  return rewards.filter(({ estimatedReward: { assetId = stakingToken } }) => assetId === stakingToken)
 }
 
 function isOwn({ rewardType = '' }: Reward): boolean {
@@ -120,9 +151,9 @@ function rewardSamples(
 }
 
 function totalTokens(rewards: readonly Reward[]): number {
-  const decimals = rewards[0]?.estimatedReward.denomination
+  const [decimals] = rewards.flatMap(({ estimatedReward: { denomination } }) => denomination ?? [])
   return toTokens(
-    rewards.reduce((sum, { estimatedReward }) => sum + estimatedReward.amount, 0n),
+    rewards.reduce((sum, { estimatedReward: { amount } }) => sum + amount, 0n),
     decimals,
   )
 }

@@ -9,7 +9,7 @@ const evmBlock = z.object({
   blockNumber: unsigned,
   blockTimestamp: timestamp,
   blockHash: z.string().min(1),
-  txCount: integer,
+  txCount: optional(integer),
   baseFee: optional(unsigned),
   gasUsed: optional(unsigned),
   gasLimit: optional(unsigned),

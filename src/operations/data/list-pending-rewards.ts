@@ -18,7 +18,7 @@ const assetAmount = z.object({
   assetId: optional(z.string()),
   name: optional(z.string()),
   symbol: optional(z.string()),
-  denomination: optional(integer).describe('decimal places'),
+  denomination: optional(integer.pipe(z.int().min(0).max(36))).describe('decimal places'),
   type: optional(z.string()),
   amount: unsigned,
 })

@@ -23,5 +23,6 @@ export const avgTps = defineOperation({
     lastRun: optional(timestamp).describe('when the service last updated the series'),
     nextPageToken,
   }),
+  items: 'results',
   cost: 100,
 })
