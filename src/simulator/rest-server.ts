@@ -1,10 +1,12 @@
-// The data service's transport: paths with parameters, and the documents' error body (document 1, Errors).
+// The transport of the data and metrics services: paths with parameters, and the documents' error bodies (Errors).
 
 import type { z } from 'zod'
-import { fromText, pathOf } from '../operations/define.ts'
+import { fromText, pathOf, type Service } from '../operations/define.ts'
 import type { Reply } from './faults.ts'
 import type { Asked } from './node-server.ts'
 import { type Handled, type Place, Refusal } from './serve.ts'
+
+export type RestService = Exclude<Service, 'node'>
 
 const reasons: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -19,6 +21,7 @@ const reasons: Readonly<Record<number, string>> = {
 
 /** The service's answer, and the operation that was asked for where one was. */
 export function answerRest(
+  service: RestService,
   handlers: readonly Handled[],
   place: Place,
   asked: Asked,
@@ -35,15 +38,15 @@ export function answerRest(
       }),
     )
     const given = operation.params.safeParse(fromText(operation, { ...single, ...inPath }))
-    if (!given.success) return { reply: refuse(400, messageOf(given.error)), operation: operation.name }
+    if (!given.success) return { reply: refuse(service, 400, messageOf(given.error)), operation: operation.name }
     try {
       return { reply: json(200, handle(place, given.data)), operation: operation.name }
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
-      return { reply: refuse(thrown.status, thrown.message), operation: operation.name }
+      return { reply: refuse(service, thrown.status, thrown.message), operation: operation.name }
     }
   }
-  return { reply: refuse(404, `Cannot ${asked.method} ${url.pathname}`) }
+  return { reply: refuse(service, 404, `Cannot ${asked.method} ${url.pathname}`) }
 }
 
 /** The parameters in a path, or undefined when it is not of the template. */
@@ -63,7 +66,14 @@ function messageOf(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
 }
 
-export function refuse(statusCode: number, message: string, headers: Record<string, string> = {}): Reply {
+/** The message is a text in document 1 and a list of them in document 2. */
+export function refuse(
+  service: RestService,
+  statusCode: number,
+  text: string,
+  headers: Record<string, string> = {},
+): Reply {
+  const message = service === 'metrics' ? [text] : text
   const reply = json(statusCode, { message, statusCode, error: reasons[statusCode] ?? 'Error' })
   return { ...reply, headers: { ...reply.headers, ...headers } }
 }

@@ -1,4 +1,5 @@
-// The simulated network over real HTTP: two nodes, the data service, and a control endpoint that tells the world's own state.
+// The simulated network over real HTTP: two nodes, the data service, the metrics service, and a control endpoint that
+// tells the world's own state.
 
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -7,11 +8,10 @@ import { faultType, send, type Reply } from './faults.ts'
 import { handlers } from './handlers/index.ts'
 import { answerRpc, type Asked } from './node-server.ts'
 import { createPaging } from './paging.ts'
-import type { Service } from '../operations/define.ts'
-import { answerRest, refuse } from './rest-server.ts'
-import type { Handled, Place } from './serve.ts'
-import { uptimeOf } from './world/validators.ts'
-import { createWorld, type World } from './world/world.ts'
+import { answerRest, refuse, type RestService } from './rest-server.ts'
+import type { Place } from './serve.ts'
+import { feeOf, uptimeOf } from './world/validators.ts'
+import { type Action, createWorld, type World } from './world/world.ts'
 
 export interface SimulatorOptions {
   seed: number
@@ -95,8 +95,8 @@ export async function startSimulator({
       return { name, nodeId, url: await upstream(name, nodeId, (place, asked) => answerRpc(handlers, place, asked)) }
     }),
   )
-  const dataUrl = await upstream('data', '', withAllowance(handlersOf('data'), ALLOWANCE))
-  const metricsUrl = await upstream('metrics', '', withAllowance(handlersOf('metrics'), ALLOWANCE))
+  const dataUrl = await upstream('data', '', withAllowance('data', clock, epoch))
+  const metricsUrl = await upstream('metrics', '', withAllowance('metrics', clock, epoch))
   const controlUrl = await listen(servers, (server) => control(server, world, time, faults))
 
   return {
@@ -105,7 +105,7 @@ export async function startSimulator({
     dataUrl,
     metricsUrl,
     controlUrl,
-    config: () => configFor(nodes, { dataUrl, metricsUrl }, world),
+    config: () => configFor(nodes, { dataUrl, metricsUrl }, world, epoch),
     async stop() {
       await Promise.all(servers.map((server) => server.close()))
     },
@@ -117,22 +117,24 @@ type Answered = { reply: Reply; operation?: string }
 /** Request units a minute of a service without a key (upstream facts 1.2). */
 const ALLOWANCE = 6_000
 
-function handlersOf(service: Service): Handled[] {
-  return handlers.filter(({ operation }) => operation.service === service)
-}
-
-/** A service that refuses what is beyond its allowance, in whole minutes of its own time. */
-function withAllowance(served: readonly Handled[], allowance: number) {
-  let minute = 0
+/**
+ * A service that refuses what is beyond its allowance. A minute is over when it is over on the clock or on the network:
+ * the network's time may stand still, or run ahead of those who ask.
+ */
+function withAllowance(service: RestService, clock: () => number, epoch: number) {
+  const served = handlers.filter(({ operation }) => operation.service === service)
+  const since = clock()
+  let minute = ''
   let spent = 0
   return (place: Place, asked: Asked): Answered => {
-    const now = Math.floor(place.world.now() / 60)
+    const elapsed = clock() - since
+    const now = `${Math.floor(elapsed / 60)} ${Math.floor((place.world.now() - epoch) / 60)}`
     if (now !== minute) [minute, spent] = [now, 0]
-    const answered = answerRest(served, place, asked)
+    const answered = answerRest(service, served, place, asked)
     spent += served.find(({ operation }) => operation.name === answered.operation)?.operation.cost ?? 0
-    return spent > allowance
-      ? { ...answered, reply: refuse(429, 'rate limit exceeded', { 'retry-after': '60' }) }
-      : answered
+    if (spent <= ALLOWANCE) return answered
+    const left = Math.ceil(60 - (elapsed % 60))
+    return { ...answered, reply: refuse(service, 429, 'rate limit exceeded', { 'retry-after': String(left) }) }
   }
 }
 
@@ -177,10 +179,14 @@ function control(server: FastifyInstance, world: World, time: Time, faults: Orde
   server.post('/actions', ({ body }) => {
     const action = given(actionType, body)
     if (action.kind === 'speed') time.setSpeed(action.factor)
-    else if (action.kind === 'top-up' || world.validators.all.has(action.nodeId)) world.take(action)
-    else throw badRequest(`no validator ${action.nodeId}`)
+    else if (isThere(world, action)) world.take(action)
+    else throw badRequest('no such validator')
     return { now: world.now() }
   })
+}
+
+function isThere({ validators, l1s }: World, action: Action): boolean {
+  return action.kind === 'top-up' ? l1s.find(action.validationId) !== undefined : validators.all.has(action.nodeId)
 }
 
 function given<T extends z.ZodType>(type: T, body: unknown): z.output<T> {
@@ -197,13 +203,18 @@ function stateOf(world: World) {
   const now = world.now()
   const chains = Object.entries(world.chains).map(([name, chain]) => {
     const head = chain.head()
-    return [name, { head, headTime: chain.block(head)!.time, ...chain.totals() }]
+    return [name, { head, headTime: chain.time(head), ...chain.totals() }]
   })
   const validators = [...world.validators.all.values()].map((validator) => ({
     nodeId: validator.nodeId,
     start: validator.start,
     end: validator.end,
     weight: String(validator.weight),
+    owner: validator.owner,
+    reward: String(validator.reward),
+    delegations: validator.delegations.length,
+    /** What it keeps of the rewards of its delegators. */
+    fees: String(validator.delegations.reduce((sum, one) => sum + feeOf(validator, one), 0n)),
     views: Object.fromEntries(
       [...validator.views].map(([observer, view]) => [
         observer,
@@ -211,6 +222,8 @@ function stateOf(world: World) {
       ]),
     ),
   }))
+  // Nodes tell balances as of their last block.
+  const chainTime = world.chains.P.time(world.chains.P.head())!
   const l1s = world.l1s.all.map(({ name, subnetId, validators: paying, legacy }) => ({
     name,
     subnetId,
@@ -218,11 +231,11 @@ function stateOf(world: World) {
       nodeId: one.nodeId,
       validationId: one.validationId,
       weight: String(one.weight),
-      balance: world.l1s.balance(one, now),
+      balance: String(world.l1s.balance(one, chainTime)),
     })),
     legacy: legacy.map(({ nodeId, weight }) => ({ nodeId, weight: String(weight) })),
   }))
-  const evm = [...new Set(world.evm.values())].map((chain) => {
+  const evm = world.evm.map((chain) => {
     const { number, time, cumulative } = chain.block(chain.head())!
     return { chainId: chain.chainId, head: number, headTime: time, transactions: cumulative }
   })
@@ -246,12 +259,21 @@ interface Services {
  * Watches the two nodes' own validators and four others, one of them with a poor uptime in everybody's eyes and one in
  * the eyes of the first node alone. It asks often: whoever looks at a simulated network wants to see it move.
  */
-function configFor(nodes: readonly SimulatedNode[], { dataUrl, metricsUrl }: Services, world: World): string {
+function configFor(
+  nodes: readonly SimulatedNode[],
+  { dataUrl, metricsUrl }: Services,
+  world: World,
+  epoch: number,
+): string {
+  // Most validations began before the upgrade: when they are renewed, they need more uptime than before.
+  const upgrade = new Date(Math.max(0, epoch - 7 * 86_400) * 1_000).toISOString()
+  const evmKey = (chainId: number) =>
+    world.evm.some((one) => one.chainId === chainId) ? `, evm_chain_id: ${chainId}` : ''
   const watched = [...world.validators.all.values()].slice(0, 6)
   const rows = (items: readonly string[]) => items.map((item) => `      - { ${item} }`).join('\n')
   return `networks:
   - name: fuji
-    upgrade_time: 2026-07-28T15:00:00Z
+    upgrade_time: ${upgrade}
     nodes:
 ${rows(nodes.map(({ name, url, nodeId }) => `name: ${name}, url: "${url}", node_id: ${nodeId}`))}
     data_api: { url: "${dataUrl}" }
@@ -264,9 +286,9 @@ ${rows(world.l1s.all.map(({ subnetId, name }) => `id: ${subnetId}, name: ${name}
       - { id: p-chain }
       - { id: x-chain }
       - { id: c-chain, evm_chain_id: 43113 }
-${rows(world.l1s.all.map(({ blockchainId, name, evmChainId }) => `id: ${blockchainId}, name: ${name}${world.evm.has(String(evmChainId)) ? `, evm_chain_id: ${evmChainId}` : ''}`))}
+${rows(world.l1s.all.map(({ blockchainId, name, evmChainId }) => `id: ${blockchainId}, name: ${name}${evmKey(evmChainId)}`))}
     addresses:
-      - { name: operator, addresses: [${watched[2]!.owner}, ${watched[3]!.owner}] }
+      - { name: operator, addresses: [${watched[2]!.owner}, ${watched[5]!.owner}] }
       - { name: delegator, addresses: [${watched[0]!.delegations[0]?.owner ?? watched[0]!.owner}] }
 collectors:
 ${SOON.map(([name, every]) => `  ${name}: { every: ${every} }`).join('\n')}
@@ -285,6 +307,6 @@ const SOON = [
   ['subnet', '30s'],
   ['subnet-uptime', '30s'],
   ['delegations', '30s'],
-  ['pending-rewards', '60s'],
-  ['avg-tps', '60s'],
+  ['pending-rewards', '30s'],
+  ['avg-tps', '30s'],
 ] as const

@@ -10,10 +10,10 @@ const POINTS = 90
 const PAGE = 30
 
 export const handleAvgTps = handles(avgTps, ({ world, paging }, { chainId, pageToken }) => {
-  const chain = world.evm.get(chainId)
+  const chain = world.evm.find((one) => String(one.chainId) === chainId)
   if (!chain) throw new Refusal(404, `chain ${chainId} not found`)
   const now = world.now()
-  const today = Math.floor((now - LATE) / DAY)
+  const today = Math.max(0, Math.floor((now - LATE) / DAY))
   const days = Array.from({ length: Math.min(POINTS, today) }, (_, back) => today - 1 - back)
   const { items, ...next } = paging.page<number>({
     list: `avg_tps ${chainId}`,
@@ -26,6 +26,6 @@ export const handleAvgTps = handles(avgTps, ({ world, paging }, { chainId, pageT
     ...next,
     results: items.map((day) => ({ timestamp: day * DAY, value: chain.averageTps(day) })),
     status: 200,
-    lastRun: today * DAY + LATE,
+    ...(now < LATE ? {} : { lastRun: today * DAY + LATE }),
   }
 })

@@ -7,7 +7,7 @@ import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'
 export const handleListLatestEvmBlocks = handles(
   listLatestEvmBlocks,
   ({ world, paging }, { chainId, pageToken, pageSize }) => {
-    const chain = world.evm.get(chainId)
+    const chain = world.evm.find((one) => [String(one.chainId), one.blockchainId].includes(chainId))
     if (!chain) throw new Refusal(404, `chain ${chainId} is not supported`)
     const { items, ...next } = paging.page<EvmBlock>({
       list: `evm blocks ${chain.chainId}`,

@@ -3,12 +3,13 @@
 
 import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
 import { handles, Refusal } from '../serve.ts'
-import type { Delegation, Validator } from '../world/validators.ts'
+import { type Delegation, feeOf, type Validator } from '../world/validators.ts'
 
 interface Pending {
   type: 'VALIDATOR' | 'VALIDATOR_FEE' | 'DELEGATOR'
-  validator: Validator
-  stake: Validator | Delegation
+  nodeId: string
+  /** As it is now: a validation that is renewed meanwhile must not move the cursor of a page token. */
+  stake: Pick<Validator | Delegation, 'txId' | 'start' | 'end' | 'weight'>
   owner: string
   amount: bigint
 }
@@ -21,7 +22,7 @@ export const handleListPendingRewards = handles(
     const all = [...world.validators.all.values()].flatMap(pendingOf)
     const order = (a: Pending, b: Pending) => compare(a, b) * (sortOrder === 'asc' ? 1 : -1)
     const found = all
-      .filter(({ owner, validator }) => wanted.has(addresses === undefined ? validator.nodeId : owner))
+      .filter(({ owner, nodeId }) => wanted.has(addresses === undefined ? nodeId : owner))
       .toSorted(order)
     const { items, ...next } = paging.page<Pending>({
       list: ['pending rewards', sortOrder, ...[...wanted].toSorted()].join(' '),
@@ -35,14 +36,14 @@ export const handleListPendingRewards = handles(
 )
 
 function pendingOf(validator: Validator): Pending[] {
-  const { owner, reward, delegations } = validator
+  const { nodeId, txId, start, end, weight, owner, reward, delegations } = validator
   return [
-    { type: 'VALIDATOR', validator, stake: validator, owner, amount: reward },
+    { type: 'VALIDATOR', nodeId, stake: { txId, start, end, weight }, owner, amount: reward },
     ...delegations.flatMap((stake): Pending[] => {
-      const fee = (stake.reward * BigInt(validator.fee)) / 100n
+      const fee = feeOf(validator, stake)
       return [
-        { type: 'VALIDATOR_FEE', validator, stake, owner, amount: fee },
-        { type: 'DELEGATOR', validator, stake, owner: stake.owner, amount: stake.reward - fee },
+        { type: 'VALIDATOR_FEE', nodeId, stake, owner, amount: fee },
+        { type: 'DELEGATOR', nodeId, stake, owner: stake.owner, amount: stake.reward - fee },
       ]
     }),
   ]
@@ -54,12 +55,12 @@ function compare(a: Pending, b: Pending): number {
   return a.stake.start - b.stake.start || (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)
 }
 
-function record({ type, validator, stake, owner, amount }: Pending, now: number) {
+function record({ type, nodeId, stake, owner, amount }: Pending, now: number) {
   return {
     addresses: [owner],
     txHash: stake.txId,
     amountStaked: String(stake.weight),
-    nodeId: validator.nodeId,
+    nodeId,
     startTimestamp: stake.start,
     endTimestamp: stake.end,
     rewardType: type,

@@ -1,4 +1,4 @@
-// platform.getBlockchainStatus: both nodes validate the primary network, and the first one follows the first L1.
+// platform.getBlockchainStatus: both nodes validate the primary network, and follow an L1 at times.
 
 import { primaryChains } from '../../lib/primary-network.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
@@ -8,8 +8,7 @@ import { handles } from '../serve.ts'
 export const handleGetBlockchainStatus = handles(getBlockchainStatus, ({ world, observer }, { blockchainID }) => {
   const primary = ['P', 'X', 'C'].find((alias) => alias === blockchainID) ?? primaryChains[blockchainID]
   if (primary !== undefined) return { status: primary === 'P' ? 'Syncing' : 'Validating' }
-  const l1 = world.l1s.all.findIndex((one) => one.blockchainId === blockchainID)
-  if (l1 < 0) return { status: 'Unknown' }
-  const [firstNode] = world.validators.all.keys()
-  return { status: l1 === 0 && observer === firstNode ? 'Syncing' : 'Created' }
+  const l1 = world.l1s.all.find((one) => one.blockchainId === blockchainID)
+  if (!l1) return { status: 'Unknown' }
+  return { status: l1.followers.has(observer) ? 'Syncing' : 'Created' }
 })

@@ -24,7 +24,7 @@ export const handleGetCurrentValidators = handles(
 )
 
 function record(validator: Validator, observer: string, now: number, withDelegators: boolean) {
-  const { nodeId, txId, start, end, weight, reward, fee, owner, delegations } = validator
+  const { nodeId, txId, start, end, weight, reward, fee, owner, delegations, renewal } = validator
   const view = validator.views.get(observer)!
   return {
     txID: txId,
@@ -40,6 +40,13 @@ function record(validator: Validator, observer: string, now: number, withDelegat
     connected: view.since === undefined,
     delegatorCount: String(delegations.length),
     delegatorWeight: String(delegations.reduce((sum, { weight }) => sum + weight, 0n)),
+    ...(renewal
+      ? {
+          validatorAuthority: ownerOf(owner),
+          nextPeriod: String(renewal.period),
+          autoCompoundRewardShares: String(renewal.shares),
+        }
+      : {}),
     ...(withDelegators ? { delegators: delegations.map((delegation) => delegator(delegation, nodeId)) } : {}),
   }
 }
@@ -60,9 +67,9 @@ function ownerOf(address: string) {
   return { locktime: '0', threshold: '1', addresses: [address] }
 }
 
-/** Those with a balance, as of the last accepted block, and those from before the conversion, who have none. */
+/** Those with a balance, as of the last accepted block, and those from before the conversion, who have none but an end. */
 function l1Records({ validators, legacy }: L1, { l1s, chains }: World) {
-  const { time } = chains.P.block(chains.P.head())!
+  const time = chains.P.time(chains.P.head())!
   const paying = validators.map((validator) => ({
     validationID: validator.validationId,
     nodeID: validator.nodeId,
@@ -74,7 +81,8 @@ function l1Records({ validators, legacy }: L1, { l1s, chains }: World) {
     minNonce: String(validator.minNonce),
     balance: String(l1s.balance(validator, time)),
   }))
-  const permissioned = legacy.map(({ txId, nodeId, weight, start, end }) => ({
+  const running = legacy.filter(({ end }) => end > time)
+  const permissioned = running.map(({ txId, nodeId, weight, start, end }) => ({
     txID: txId,
     startTime: String(start),
     endTime: String(end),

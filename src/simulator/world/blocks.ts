@@ -18,19 +18,23 @@ export interface Block {
 export interface Chain {
   /** Height of the newest block; the first block has height 0. */
   head(): number
+  /** When the block was accepted. */
+  time(height: number): number | undefined
   block(height: number): Block | undefined
   find(hash: string): Block | undefined
   totals(): { blocks: Record<string, number>; transactions: number }
 }
 
 export interface GrowingChain extends Chain {
+  /** When the next block will be accepted. */
+  due(): number
   /** Accepts every block that is due by then. */
   advance(to: number): void
 }
 
 export interface ChainOptions {
   seed: number
-  name: 'P' | 'X' | 'C'
+  name: string
   /** When the first block is accepted. */
   begin: number
   /** Seconds from block to block, at least and at most. */
@@ -79,12 +83,14 @@ export function createChain({ seed, name, begin, pace, types, proposers }: Chain
 
   return {
     head: () => times.length - 1,
+    time: (height) => times[height],
     block,
     find(hash) {
       const height = fromBase58(hash.slice(-NUMBER))
       return hashOf(height) === hash ? block(height) : undefined
     },
     totals: () => ({ blocks: { ...blocks }, transactions }),
+    due: () => next,
     advance(to) {
       while (next <= to) {
         const { type, count, gap } = traits(times.length)

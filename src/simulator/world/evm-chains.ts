@@ -1,5 +1,7 @@
-// EVM chains: only the times of blocks and the running count of transactions are kept, all else follows from the seed.
+// EVM chains: the blocks of a chain as the EVM has them. Only the running count of transactions is kept, all else
+// follows from the seed.
 
+import type { Chain } from './blocks.ts'
 import { random } from './random.ts'
 
 export interface EvmBlock {
@@ -19,17 +21,21 @@ export interface EvmBlock {
 
 export interface EvmChain {
   chainId: number
+  blockchainId: string
   head(): number
   block(number: number): EvmBlock | undefined
   /** Average transactions per second on a day, counted from 1970. */
   averageTps(day: number): number
-  advance(to: number): void
+  /** Counts every block that was accepted since. */
+  catchUp(): void
 }
 
 interface EvmChainOptions {
   seed: number
   chainId: number
-  begin: number
+  blockchainId: string
+  /** Its blocks and their times. */
+  blocks: Pick<Chain, 'head' | 'time'>
   /** Seconds from block to block, at least and at most. */
   pace: readonly [number, number]
   /** Transactions of a block, at most. */
@@ -41,10 +47,9 @@ interface EvmChainOptions {
 
 const GWEI = 1_000_000_000n
 
-export function createEvmChain({ seed, chainId, begin, pace, busy, gasLimit, past }: EvmChainOptions): EvmChain {
-  const times: number[] = []
+export function createEvmChain(options: EvmChainOptions): EvmChain {
+  const { seed, chainId, blockchainId, blocks, pace, busy, gasLimit, past } = options
   const cumulative: number[] = []
-  let next = begin
   const hashOf = (number: number) => {
     const dice = random(seed, 'evm', chainId, 'hash', number)
     return `0x${Array.from({ length: 64 }, () => dice.between(0, 15).toString(16)).join('')}`
@@ -52,15 +57,16 @@ export function createEvmChain({ seed, chainId, begin, pace, busy, gasLimit, pas
 
   function traits(number: number) {
     const dice = random(seed, 'evm', chainId, number)
-    return { dice, txCount: dice.between(0, busy), gap: dice.between(...pace) }
+    return { dice, txCount: dice.between(0, busy) }
   }
 
   return {
     chainId,
-    head: () => times.length - 1,
+    blockchainId,
+    head: () => cumulative.length - 1,
     block(number) {
-      const time = times[number]
-      if (time === undefined) return undefined
+      const [time, total] = [blocks.time(number), cumulative[number]]
+      if (time === undefined || total === undefined) return undefined
       const { dice, txCount } = traits(number)
       const gasUsed = Math.min(gasLimit, txCount * dice.between(21_000, 180_000))
       const baseFee = BigInt(dice.between(25, 40)) * GWEI
@@ -74,19 +80,16 @@ export function createEvmChain({ seed, chainId, begin, pace, busy, gasLimit, pas
         gasLimit,
         baseFee,
         fees: BigInt(gasUsed) * (baseFee + GWEI),
-        cumulative: cumulative[number]!,
+        cumulative: total,
       }
     },
     averageTps(day) {
       const usual = busy / 2 / ((pace[0] + pace[1]) / 2)
       return Number((usual * (0.7 + 0.6 * random(seed, 'evm', chainId, 'day', day).next())).toFixed(4))
     },
-    advance(to) {
-      while (next <= to) {
-        const { txCount, gap } = traits(times.length)
-        times.push(next)
-        cumulative.push((cumulative.at(-1) ?? past) + txCount)
-        next += gap
+    catchUp() {
+      while (cumulative.length <= blocks.head()) {
+        cumulative.push((cumulative.at(-1) ?? past) + traits(cumulative.length).txCount)
       }
     },
   }

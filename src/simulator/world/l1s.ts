@@ -13,7 +13,7 @@ export interface L1Validator {
   minNonce: number
   /** Accrued fees at which the balance is used up. */
   paidUntil: number
-  /** When it went inactive. */
+  /** The second after which it could not pay one more. */
   inactiveSince: number | undefined
 }
 
@@ -31,6 +31,8 @@ export interface L1 {
   blockchainId: string
   name: string
   evmChainId: number
+  /** Node ids of those that run its chain without validating it. */
+  followers: Set<string>
   validators: L1Validator[]
   legacy: LegacyValidator[]
 }
@@ -38,9 +40,10 @@ export interface L1 {
 export interface L1s {
   all: readonly L1[]
   market: FeeMarket
-  /** Lets every balance run out that is used up by then. */
+  /** Every validator that cannot pay the second after this one goes inactive, if it has not before. */
   settle(to: number): void
-  /** Smallest unit; 0 when inactive. */
+  find(validationId: string): L1Validator | undefined
+  /** Smallest unit; 0 when inactive. At any time since the last top-up. */
   balance(validator: L1Validator, at: number): number
   topUp(validationId: string, amount: number, at: number): void
   /** Validators of other L1s come (or go, below 0). */
@@ -63,18 +66,25 @@ const ACCRUED = 27_000_000_000
 
 export function createL1s({ seed, begin, others, target, excessConstant, minPrice }: L1sOptions): L1s {
   const all = [
-    l1(seed, 'orchard', 8, 43_214, begin, { days: [20, 90], legacy: 0 }),
-    l1(seed, 'harbour', 5, 43_215, begin, { days: [40, 90], legacy: 3 }),
-    // Nobody tops up here: one validator is out of balance already, the others follow within days.
-    l1(seed, 'lantern', 4, 43_216, begin, { days: [0.02, 6], legacy: 0 }),
+    l1({
+      seed,
+      begin,
+      minPrice,
+      name: 'orchard',
+      evmChainId: 43_214,
+      days: [20, 30, 40, 50, 60, 70, 80, 90],
+      legacy: 0,
+    }),
+    l1({ seed, begin, minPrice, name: 'harbour', evmChainId: 43_215, days: [40, 50, 60, 75, 90], legacy: 3 }),
+    // Nobody tops up here: after half an hour the first is out of balance, after 72 minutes the next.
+    l1({ seed, begin, minPrice, name: 'lantern', evmChainId: 43_216, days: [0.02, 0.05, 2, 6], legacy: 0 }),
   ]
   const validators = all.flatMap((one) => one.validators)
   const active = others + validators.length
   const market = createFeeMarket({ begin, accrued: ACCRUED, active, target, excessConstant, minPrice })
-  for (const validator of validators) validator.paidUntil = ACCRUED + validator.paidUntil * minPrice
   let settled = begin
 
-  /** The last second that can be paid: the accrued fees after it are at most `total`. */
+  /** The last time at which the accrued fees are at most `total`. */
   function lastSecond(total: number, from: number, to: number): number {
     let [low, high] = [from, to]
     while (low < high) {
@@ -92,13 +102,15 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
         (least, one) => (least === undefined || one.paidUntil < least.paidUntil ? one : least),
         undefined,
       )
-      if (!next || market.at(to).accrued <= next.paidUntil) break
+      if (!next || market.at(to + 1).accrued <= next.paidUntil) break
       settled = lastSecond(next.paidUntil, settled, to)
       next.inactiveSince = settled
       market.change(settled, { active: market.at(settled).active - 1 })
     }
     settled = Math.max(settled, to)
   }
+
+  const find = (validationId: string) => validators.find((one) => one.validationId === validationId)
 
   function balance({ paidUntil, inactiveSince }: L1Validator, at: number): number {
     if (inactiveSince !== undefined && inactiveSince <= at) return 0
@@ -109,10 +121,11 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
     all,
     market,
     settle,
+    find,
     balance,
     topUp(validationId, amount, at) {
       settle(at)
-      const validator = validators.find((one) => one.validationId === validationId)
+      const validator = find(validationId)
       if (!validator) return
       if (validator.inactiveSince !== undefined) {
         market.change(at, { active: market.at(at).active + 1 })
@@ -128,20 +141,18 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
   }
 }
 
-interface Funding {
-  /** Balances last this long at the least price, at least and at most. */
-  days: readonly [number, number]
+interface L1Options {
+  seed: number
+  begin: number
+  minPrice: number
+  name: string
+  evmChainId: number
+  /** How long each validator's balance lasts at the least price. */
+  days: readonly number[]
   legacy: number
 }
 
-function l1(
-  seed: number,
-  name: string,
-  count: number,
-  evmChainId: number,
-  begin: number,
-  { days, legacy }: Funding,
-): L1 {
+function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options): L1 {
   const dice = random(seed, 'l1', name)
   const id = () => dice.base58(50)
   return {
@@ -149,7 +160,8 @@ function l1(
     blockchainId: id(),
     name,
     evmChainId,
-    validators: Array.from({ length: count }, (_, at) => ({
+    followers: new Set(),
+    validators: days.map((lasting, at) => ({
       validationId: id(),
       nodeId: `NodeID-${dice.base58(33)}`,
       publicKey: `0x${hex(seed, name, at)}`,
@@ -157,7 +169,7 @@ function l1(
       weight: BigInt(dice.between(20, 200)),
       start: Math.max(0, begin - dice.between(1, 100) * DAY),
       minNonce: dice.between(0, 3),
-      paidUntil: Math.round((days[0] + (at / (count - 1)) * (days[1] - days[0])) * DAY),
+      paidUntil: ACCRUED + Math.round(lasting * DAY) * minPrice,
       inactiveSince: undefined,
     })),
     legacy: Array.from({ length: legacy }, () => ({

@@ -23,6 +23,8 @@ export interface Validator {
   fee: number
   owner: string
   delegations: Delegation[]
+  /** It goes on by itself: the seconds of its next period, and the millionths of its reward that are staked again. */
+  renewal: { period: number; shares: number } | undefined
   /** What each observer has seen, by its node id. */
   views: Map<string, View>
 }
@@ -59,6 +61,9 @@ export interface ValidatorsOptions {
 const DAY = 86_400
 const WEEK = 7 * DAY
 const TOKEN = 1_000_000_000n
+const MILLION = 1_000_000n
+/** After the beginning: the first of those that renew themselves does so while somebody is looking. */
+const FIRST_RENEWAL = 3_600 + 600
 
 export function createValidators(options: ValidatorsOptions): Validators {
   const { seed, count, queue, begin, mint } = options
@@ -86,12 +91,19 @@ export function createValidators(options: ValidatorsOptions): Validators {
     }
   }
 
-  /** A validation ends and the same stake goes on with a new one. */
+  /** A validation ends and the same stake goes on, with a new one or with its next period. */
   function renew(validator: Validator, at: number): void {
+    const { renewal, weight, reward } = validator
     const dice = random(seed, 'renew', validator.nodeId, at)
-    validator.txId = dice.base58(50)
     validator.start = at
-    validator.end = at + dice.between(14, 365) * DAY
+    if (renewal) {
+      validator.end = at + renewal.period
+      validator.weight += (reward * BigInt(renewal.shares)) / MILLION
+      validator.reward = (reward * validator.weight) / weight
+    } else {
+      validator.txId = dice.base58(50)
+      validator.end = at + dice.between(14, 365) * DAY
+    }
     for (const view of validator.views.values()) {
       view.lost = 0
       view.since = view.since === undefined ? undefined : at
@@ -119,8 +131,18 @@ export function createValidators(options: ValidatorsOptions): Validators {
     const { end: at } = ended
     const dice = random(seed, 'delegation', name, at)
     validator.delegations = validator.delegations.filter((other) => other !== ended)
-    const { reward } = delegate(all.get(dice.pick(ids))!, name, at, at + dice.between(DAY, WEEK), dice)
+    const host = hostFrom(dice.between(0, count - 1), at)
+    const { reward } = delegate(host, name, at, Math.min(host.end, at + dice.between(DAY, WEEK)), dice)
     mint(reward, at)
+  }
+
+  /** From there on the first validator whose validation lasts a day more, as a delegation ends with it at the latest. */
+  function hostFrom(first: number, at: number): Validator {
+    for (let step = 0; step < count; step += 1) {
+      const host = all.get(ids[(first + step) % count]!)!
+      if (host.end - at >= DAY) return host
+    }
+    return all.get(ids[first]!)!
   }
 
   ids.forEach((nodeId, at) => {
@@ -137,36 +159,46 @@ export function createValidators(options: ValidatorsOptions): Validators {
     const dice = random(seed, 'delegation', name)
     const duration = dice.between(DAY, WEEK)
     const elapsed = dice.between(0, duration - 1)
-    delegate(validator, name, Math.max(validator.start, begin - elapsed), begin + duration - elapsed, dice)
+    const [start, end] = [begin - elapsed, begin + duration - elapsed]
+    delegate(validator, name, Math.max(validator.start, start), Math.min(validator.end, end), dice)
   }
 
   return { all, disconnect, reconnect }
 }
 
 /**
- * Of ten validators one has been away too often in everybody's eyes, and one in the eyes of the first observer alone.
+ * Of ten validators one has been away too often in everybody's eyes, and one in the eyes of the first observer alone;
+ * one has been away more than most.
  */
 function pastUptime(seed: number, at: number, observer: number, nodeId: string): number {
   const luck = random(seed, 'past', nodeId, observer).next()
   const isPoor = at % 10 === 4 || (at % 10 === 3 && observer === 0)
-  return isPoor ? 0.6 + 0.15 * luck : 0.99 + 0.01 * luck
+  return isPoor ? 0.6 + 0.15 * luck : (at % 10 === 5 ? 0.97 : 0.99) + 0.01 * luck
 }
 
 function firstValidation(seed: number, nodeId: string, at: number, begin: number): Validator {
   const dice = random(seed, 'validator', at)
   const start = Math.max(0, begin - dice.between(1, 200) * DAY)
+  const txId = dice.base58(50)
+  const end = begin + dice.between(1, 160) * DAY + dice.between(0, DAY)
   return {
     nodeId,
-    txId: dice.base58(50),
+    txId,
     start,
-    end: begin + dice.between(1, 160) * DAY + dice.between(0, DAY),
+    end: at === 5 ? begin + FIRST_RENEWAL : end,
     weight: BigInt(dice.between(2_000, 1_000_000)) * TOKEN,
     reward: BigInt(dice.between(40, 20_000)) * TOKEN,
     fee: dice.pick([2, 2, 5, 10]),
     owner: `P-fuji1${dice.base58(38).toLowerCase()}`,
     delegations: [],
+    renewal: at % 10 === 5 ? { period: 30 * DAY, shares: 500_000 } : undefined,
     views: new Map(),
   }
+}
+
+/** What the validator keeps of a delegation's reward. */
+export function feeOf({ fee }: Validator, { reward }: Delegation): bigint {
+  return (reward * BigInt(fee)) / 100n
 }
 
 /** Share of the time since the start of the validation that the observer was connected, 0 to 1. */

@@ -28,15 +28,14 @@ export interface World {
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
   l1s: L1s
-  /** By chain id, and by blockchain id where the chain has one of its own. */
-  evm: ReadonlyMap<string, EvmChain>
+  evm: readonly EvmChain[]
   /** Upper bound on the tokens that could stake the primary network at a time gone by, in the smallest unit. */
   supply(at: number): bigint
 }
 
-type Action =
+export type Action =
   | { kind: 'disconnect' | 'reconnect'; nodeId: string }
-  /** The amount is in the smallest unit. */
+  /** The amount is in the smallest unit. A transaction: it holds from the next P-Chain block on. */
   | { kind: 'top-up'; validationId: string; amount: number }
 
 /** In seconds, at least and at most. */
@@ -48,6 +47,7 @@ interface Outages {
 }
 
 const HISTORY = 3_600
+const C_CHAIN_ID = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 const P_TYPES = ['BanffStandardBlock', 'BanffStandardBlock', 'BanffProposalBlock', 'BanffCommitBlock']
 
 export function createWorld({ seed, epoch, validators: count, delegations, observers }: WorldOptions): World {
@@ -65,7 +65,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     mint: (reward, since) => supplies.push({ since, supply: supplies.at(-1)!.supply + reward }),
   })
   const ids = [...validators.all.keys()]
-  const chain = (name: PrimaryChain, pace: readonly [number, number], types: readonly string[]) =>
+  const chain = (name: string, pace: readonly [number, number], types: readonly string[]) =>
     createChain({ seed, name, begin, pace, types, proposers: ids })
 
   /** One of the validators goes down now and then, or the way to it from one of the observers given. */
@@ -89,13 +89,24 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     C: chain('C', [1, 3], ['Standard']),
   }
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
-  const evmChains = [
-    createEvmChain({ seed, chainId: 43_113, begin, pace: [1, 3], busy: 60, gasLimit: 32_000_000, past: 41_000_000 }),
-    ...l1s.all.slice(0, 2).map(({ evmChainId }) =>
+  const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, [1, 6], ['Standard']) }))
+  const evm = [
+    createEvmChain({
+      seed,
+      chainId: 43_113,
+      blockchainId: C_CHAIN_ID,
+      blocks: chains.C,
+      pace: [1, 3],
+      busy: 60,
+      gasLimit: 32_000_000,
+      past: 41_000_000,
+    }),
+    ...blocksOfL1s.map(({ l1: { evmChainId, blockchainId }, blocks }) =>
       createEvmChain({
         seed,
         chainId: evmChainId,
-        begin,
+        blockchainId,
+        blocks,
         pace: [1, 6],
         busy: 12,
         gasLimit: 12_000_000,
@@ -103,7 +114,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
       }),
     ),
   ]
-  const evm = new Map(evmChains.map((one) => [String(one.chainId), one]))
+  const growing = [...Object.values(chains), ...blocksOfL1s.map(({ blocks }) => blocks)]
 
   /** Validators of other L1s come and go. */
   function joins(at: number): void {
@@ -114,6 +125,15 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
   queue.put({ at: begin + 60, happen: joins })
 
   const watching = ids.slice(0, observers)
+  const [followed, visited] = l1s.all
+  const visitor = watching.at(-1)!
+  followed!.followers.add(watching[0]!)
+  /** The last of the nodes begins to follow an L1, and leaves it again. */
+  function visits(at: number): void {
+    if (!visited!.followers.delete(visitor)) visited!.followers.add(visitor)
+    queue.put({ at: at + random(seed, 'visits', at).between(120, 420), happen: visits })
+  }
+  queue.put({ at: begin + 120, happen: visits })
   outages('validator', { every: [60, 600], lasting: [60, 1_800], of: ids })
   outages('way', { every: [30, 300], lasting: [60, 1_800], of: ids, seenBy: watching })
   // The first validators with a poor past go on like that: whoever watches them has something to see.
@@ -127,7 +147,8 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
       event.happen(event.at)
     }
     now = Math.max(now, Math.floor(to))
-    for (const one of [...Object.values(chains), ...evmChains]) one.advance(now)
+    for (const one of growing) one.advance(now)
+    for (const one of evm) one.catchUp()
     l1s.settle(now)
   }
 
@@ -136,8 +157,10 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     now: () => now,
     advance,
     take(action) {
-      if (action.kind === 'top-up') l1s.topUp(action.validationId, action.amount, now)
-      else if (action.kind === 'disconnect') validators.disconnect(action.nodeId, 'ordered', now)
+      if (action.kind === 'top-up') {
+        const { validationId, amount } = action
+        queue.put({ at: chains.P.due(), happen: (at) => l1s.topUp(validationId, amount, at) })
+      } else if (action.kind === 'disconnect') validators.disconnect(action.nodeId, 'ordered', now)
       else validators.reconnect(action.nodeId, 'ordered', now)
     },
     validators,
