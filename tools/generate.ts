@@ -92,6 +92,7 @@ function format(path: string, text: string): string {
 /** The reference of all metrics. */
 export function metricsPage(
   collectors: readonly AnyCollector[],
+  configuration: readonly Metric[],
   daemon: readonly Metric[],
   process: readonly Metric[],
 ): string {
@@ -107,7 +108,16 @@ ${collectors.map(collectorRow).join('\n')}
 carry the label \`source\`; a fact is polled from the first upstream that answers. The series of a collector vanish when
 the oldest answer they were made of is older than its time to live, by default three intervals and at least 5 minutes.
 
+A stable metric keeps its name, its labels and its meaning until the next major version; an experimental one may change
+with any minor version, and the changelog says so. Before 1.0 all are experimental.
+
 ${collectors.map(({ name, metrics }) => `## ${name}\n\n${metricTable(metrics)}`).join('\n\n')}
+
+## The configuration
+
+What it names, so that one can alert on data that never came. These have no time to live.
+
+${metricTable(configuration)}
 
 ## The daemon about its runs and upstreams
 
@@ -129,11 +139,11 @@ function collectorRow({ name, about, every, observer, uses }: AnyCollector): str
 }
 
 function metricTable(metrics: readonly Metric[]): string {
-  const rows = metrics.map(({ name, type, labels, help, buckets }) => {
+  const rows = metrics.map(({ name, type, labels, help, buckets, stability = 'experimental' }) => {
     const description = buckets ? `${help} Buckets: ${buckets.join(', ')}.` : help
-    return row([`\`${name}\``, type, labels.map((label) => `\`${label}\``).join(', '), description])
+    return row([`\`${name}\``, type, stability, labels.map((label) => `\`${label}\``).join(', '), description])
   })
-  return ['| metric | type | labels | description |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| metric | type | stability | labels | description |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
 function row(cells: readonly string[]): string {
@@ -158,8 +168,17 @@ if (import.meta.main) {
       const { collectors } = await import('../src/collectors/index.ts')
       const { daemonMetrics } = await import('../src/metrics/daemon.ts')
       const { createSelf } = await import('../src/metrics/self.ts')
+      const { trackedMetrics } = await import('../src/scheduler/tracked.ts')
       const own = createSelf('').metrics.filter(({ name }) => name.startsWith('stakewatch_'))
-      return metricsPage(collectors, daemonMetrics, own)
+      return metricsPage(collectors, trackedMetrics, daemonMetrics, own)
+    },
+    async 'catalogue.json'() {
+      const { everyMetric } = await import('../src/commands/catalogue.ts')
+      return format('catalogue.json', JSON.stringify(everyMetric()))
+    },
+    async 'test/metrics.golden.txt'() {
+      const { golden } = await import('./golden.ts')
+      return golden()
     },
   }
   const isCheck = process.argv.includes('--check')

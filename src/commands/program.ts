@@ -2,6 +2,7 @@
 
 import { Command } from 'commander'
 import { nearest } from '../lib/nearest.ts'
+import { catalogue } from './catalogue.ts'
 import { check } from './check.ts'
 import { demo } from './demo.ts'
 import type { Io } from './io.ts'
@@ -25,7 +26,7 @@ export function createProgram(io: Io): Command {
     .exitOverride()
     .showHelpAfterError('Run with --help for the usage.')
     .hook('preSubcommand', refuseUnknownCommand)
-  for (const add of [serve, check, once, simulate, demo]) add(program, io)
+  for (const add of [serve, check, once, simulate, demo, catalogue]) add(program, io)
   return program
 }
 

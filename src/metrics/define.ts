@@ -24,6 +24,8 @@ export interface Metric {
   labels: readonly string[]
   /** Upper bounds of a histogram, ascending, without +Inf. */
   buckets?: readonly number[]
+  /** Name, labels and meaning stay until the next major version. Without it, they may change. */
+  stability?: 'stable'
 }
 
 export interface HistogramValue {
@@ -60,6 +62,7 @@ interface Definition<L extends string> {
   /** One observer's opinion: carries `source`. */
   opinion?: true
   labels?: readonly L[]
+  stability?: 'stable'
 }
 
 export function gauge<const L extends string = never>(definition: Definition<L>): Scalar<L> {
@@ -73,12 +76,9 @@ export function counter<const L extends string = never>(
 }
 
 function scalar<L extends string>(type: 'gauge' | 'counter', definition: Definition<L>): Scalar<L> {
-  const { name, help } = definition
   const metric: Scalar<L> = {
-    name,
-    help,
+    ...described(definition),
     type,
-    labels: labelsOf(definition),
     sample: (labels, value) => ({ metric, labels, value }),
   }
   return metric
@@ -87,20 +87,22 @@ function scalar<L extends string>(type: 'gauge' | 'counter', definition: Definit
 export function histogram<const L extends string = never>(
   definition: Definition<L> & { buckets: readonly number[] },
 ): Histogram<L> {
-  const { name, help, buckets } = definition
   const metric: Histogram<L> = {
-    name,
-    help,
+    ...described(definition),
     type: 'histogram',
-    labels: labelsOf(definition),
-    buckets,
+    buckets: definition.buckets,
     sample: (labels, value) => ({ metric, labels, value }),
   }
   return metric
 }
 
-function labelsOf({ of, opinion, labels = [] }: Definition<string>): readonly string[] {
-  return [...identities[of], ...(opinion ? ['source'] : []), ...labels]
+function described({ name, help, of, opinion, labels = [], stability }: Definition<string>): Omit<Metric, 'type'> {
+  return {
+    name,
+    help,
+    labels: [...identities[of], ...(opinion ? ['source'] : []), ...labels],
+    ...(stability && { stability }),
+  }
 }
 
 /** A histogram before anything happened. */

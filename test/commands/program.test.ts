@@ -49,7 +49,7 @@ const ADDRESS = 'Expected [host]:port, as in :19650 or 127.0.0.1:19650.'
 test('--help lists every command, and says how to begin', async () => {
   const { code, stdout, stderr } = await run(['--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  for (const command of ['serve', 'check', 'once', 'simulate', 'demo']) {
+  for (const command of ['serve', 'check', 'once', 'simulate', 'demo', 'catalogue']) {
     expect(stdout).toMatch(new RegExp(`^  ${command} \\[options\\] +\\w`, 'm'))
   }
   expect(stdout).toMatch(/^ {2}stakewatch demo +watch a simulated network$/m)
@@ -66,7 +66,11 @@ test.each([
   ['no configuration for once', ['once'], DEMO],
   ['an empty name of a configuration', ['--config.file='], DEMO],
   ['a misspelt command', ['chek'], "unknown command 'chek'; did you mean check?"],
-  ['a command that is like none', ['scrape'], "unknown command 'scrape'; there are serve, check, once, simulate, demo"],
+  [
+    'a command that is like none',
+    ['scrape'],
+    "unknown command 'scrape'; there are serve, check, once, simulate, demo, catalogue",
+  ],
   ['a command that is like none, with flags', ['scrape', '--all'], "unknown command 'scrape'"],
   ['a word too many', ['check', '--config.file=a.yml', 'b.yml'], "too many arguments for 'check'"],
   ['a flag that does not exist', ['--all'], "unknown option '--all'"],

@@ -88,16 +88,20 @@ describe('the page of metrics', () => {
     estimate: () => ({ calls: [], series: 0 }),
     collect: async () => ({ samples: [] }),
   }
+  const tracked: Metric[] = [
+    gauge({ name: 'stakewatch_chain_tracked', help: 'Always 1.', of: 'chain', stability: 'stable' }),
+  ]
   const daemon: Metric[] = [counter({ name: 'stakewatch_runs_total', help: 'Runs.', of: 'run' })]
   const process: Metric[] = [{ name: 'stakewatch_build_info', help: 'Always 1.', type: 'gauge', labels: ['version'] }]
-  const lines = metricsPage([collector], daemon, process).split('\n')
+  const lines = metricsPage([collector], tracked, daemon, process).split('\n')
 
   test.each([
     ['| [pulse](#pulse) | Beats. | 7s | an opinion | `platform.getCurrentSupply` (document 2, P-Chain interface) |'],
-    ['| `stakewatch_pulse_ratio` | gauge | `network`, `chain`, `source`, `state` | Strong \\| weak. |'],
-    ['| `stakewatch_pulse_seconds` | histogram | `network` | Between beats. Buckets: 0.5, 1. |'],
-    ['| `stakewatch_runs_total` | counter | `network`, `collector`, `source`, `target` | Runs. |'],
-    ['| `stakewatch_build_info` | gauge | `version` | Always 1. |'],
+    ['| `stakewatch_pulse_ratio` | gauge | experimental | `network`, `chain`, `source`, `state` | Strong \\| weak. |'],
+    ['| `stakewatch_pulse_seconds` | histogram | experimental | `network` | Between beats. Buckets: 0.5, 1. |'],
+    ['| `stakewatch_chain_tracked` | gauge | stable | `network`, `chain` | Always 1. |'],
+    ['| `stakewatch_runs_total` | counter | experimental | `network`, `collector`, `source`, `target` | Runs. |'],
+    ['| `stakewatch_build_info` | gauge | experimental | `version` | Always 1. |'],
   ])('has the line %s', (line) => {
     expect(lines).toContain(line)
   })

@@ -1,0 +1,76 @@
+// catalogue: every metric there is, as a table or as JSON.
+
+import type { Command } from 'commander'
+import { collectors } from '../collectors/index.ts'
+import { daemonMetrics } from '../metrics/daemon.ts'
+import type { Metric } from '../metrics/define.ts'
+import { createSelf } from '../metrics/self.ts'
+import { trackedMetrics } from '../scheduler/tracked.ts'
+import type { Io } from './io.ts'
+
+interface Entry extends Omit<Metric, 'stability'> {
+  /** The collector that publishes it, or the part of the daemon: configuration, daemon, process. */
+  owner: string
+  stability: 'experimental' | 'stable'
+}
+
+/** Every metric with our prefix, in the order of the exposition: what else a process tells depends on the machine. */
+export function everyMetric(): Entry[] {
+  const own = createSelf('').metrics.filter(({ name }) => name.startsWith('stakewatch_'))
+  return entries([
+    ...collectors,
+    { name: 'configuration', metrics: trackedMetrics },
+    { name: 'daemon', metrics: daemonMetrics },
+    { name: 'process', metrics: own },
+  ])
+}
+
+/** In a fixed order of keys, and without what a definition has beside them. */
+export function entries(owners: readonly { name: string; metrics: readonly Metric[] }[]): Entry[] {
+  return owners.flatMap(({ name: owner, metrics }) =>
+    metrics.map(({ name, type, help, labels, buckets, stability = 'experimental' as const }): Entry => ({
+      name,
+      type,
+      help,
+      labels,
+      ...(buckets && { buckets }),
+      owner,
+      stability,
+    })),
+  )
+}
+
+export function catalogue(program: Command, io: Io): void {
+  const command = program.command('catalogue').description('list every metric')
+  command
+    .addOption(command.createOption('--output <form>', 'form of the list').choices(['table', 'json']).default('table'))
+    .action(({ output }: { output: 'table' | 'json' }) => {
+      const all = everyMetric()
+      io.stdout(output === 'json' ? `${JSON.stringify(all, undefined, 2)}\n` : table(all))
+    })
+}
+
+/** Columns as wide as their widest cell; the description, which is long, comes last. */
+function table(all: readonly Entry[]): string {
+  const rows = [
+    ['METRIC', 'TYPE', 'OWNER', 'STABILITY', 'LABELS', 'DESCRIPTION'],
+    ...all.map(({ name, type, owner, stability, labels, help }) => [
+      name,
+      type,
+      owner,
+      stability,
+      labels.join(',') || '-',
+      help,
+    ]),
+  ]
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, at) => cell.padEnd(widths[at]!))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
+}

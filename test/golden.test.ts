@@ -1,0 +1,80 @@
+// What is served, as it stands in the repository: whoever changes a name, a label or a value reads it in the diff.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { everyMetric } from '../src/commands/catalogue.ts'
+import { golden, stable } from '../tools/golden.ts'
+
+const committed = readFileSync(new URL('metrics.golden.txt', import.meta.url), 'utf8')
+
+/** The documents' network has no auto-renewed validators: only recent live nodes have. */
+const absent = ['stakewatch_validator_next_period_seconds']
+
+describe('the exposition of the golden network', () => {
+  test('is the committed one; if the change is meant: npm run generate', async () => {
+    expect(await golden()).toBe(committed)
+  })
+
+  test('is the same elsewhere on earth', () => {
+    const tool = fileURLToPath(new URL('../tools/golden.ts', import.meta.url))
+    const script = `process.stdout.write(await (await import(${JSON.stringify(tool)})).golden())`
+    const env = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }
+    const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', env })
+    expect(said).toBe(committed)
+  })
+
+  test('has every metric of the catalogue that the documents allow for, with its labels, and no other', () => {
+    const families = committed.split(/^(?=# HELP )/m).map((family) => {
+      const [, name = '', help = '', type = ''] = /^# HELP (\w+) (.+)\n# TYPE \w+ (\w+)\n/.exec(family)!
+      const labels = [...new Set([...family.matchAll(/(\w+)="/g)].map(([, label]) => label!))]
+      return { name, help, type, labels: labels.filter((label) => label !== 'le').toSorted() }
+    })
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
+    const catalogue = everyMetric().map(({ name, help, type, labels }) => ({
+      name,
+      help,
+      type,
+      labels: labels.toSorted(),
+    }))
+    expect(families.toSorted(byName)).toEqual(catalogue.filter(({ name }) => !absent.includes(name)).toSorted(byName))
+  })
+
+  test('can be read in one sitting', () => {
+    expect(committed.split('\n').length).toBeLessThan(3_000)
+  })
+})
+
+test('what depends on the machine and on who comes first is taken out', () => {
+  const family = (name: string, ...lines: string[]) =>
+    [`# HELP ${name} It.`, `# TYPE ${name} gauge`, ...lines, ''].join('\n')
+  const exposition = [
+    family('stakewatch_a', 'stakewatch_a{x="b"} 0.30000000000000004', 'stakewatch_a{x="a"} 123456789012345680'),
+    family(
+      'stakewatch_h',
+      ...['z', 'y'].flatMap((x) => [
+        `stakewatch_h_bucket{le="0.5",x="${x}"} 1`,
+        `stakewatch_h_bucket{le="+Inf",x="${x}"} 2`,
+        `stakewatch_h_sum{x="${x}"} +Inf`,
+      ]),
+    ),
+    family('process_cpu_seconds_total', 'process_cpu_seconds_total 0.1'),
+    family('stakewatch_build_info', 'stakewatch_build_info{version="0.0.0",node_version="v24.1.0"} 1'),
+    family('nodejs_version_info', 'nodejs_version_info{version="v24.1.0"} 1'),
+  ].join('')
+  expect(stable(exposition)).toBe(
+    [
+      family('stakewatch_a', 'stakewatch_a{x="a"} 123456789012345680', 'stakewatch_a{x="b"} 0.3'),
+      family(
+        'stakewatch_h',
+        ...['y', 'z'].flatMap((x) => [
+          `stakewatch_h_bucket{le="0.5",x="${x}"} 1`,
+          `stakewatch_h_bucket{le="+Inf",x="${x}"} 2`,
+          `stakewatch_h_sum{x="${x}"} +Inf`,
+        ]),
+      ),
+      family('stakewatch_build_info', 'stakewatch_build_info{version="0.0.0",node_version="-"} 1'),
+    ].join(''),
+  )
+})

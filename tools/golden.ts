@@ -1,0 +1,76 @@
+// The exposition of a small simulated network, the same bytes on every machine: each change of what is served shows in its diff.
+
+import { createApp } from '../src/app.ts'
+import { collectors } from '../src/collectors/index.ts'
+import { loadConfig } from '../src/config/load.ts'
+import { createLogger } from '../src/logger.ts'
+import { startSimulator } from '../src/simulator/simulator.ts'
+
+/** Unix seconds. */
+const EPOCH = 1_780_000_000
+/** Between the two rounds of polls: the second one finds something to count. */
+const STEP = 600
+
+export async function golden(): Promise<string> {
+  const time = { now: 0 }
+  const simulator = await startSimulator({
+    seed: 1,
+    epoch: EPOCH,
+    clock: () => time.now,
+    validators: 12,
+    delegations: 40,
+  })
+  const said: string[] = []
+  const app = createApp({
+    config: loadConfig(simulator.config(), {
+      file: 'golden.yaml',
+      env: {},
+      readFile: () => '',
+      collectors: collectors.map(({ name }) => name),
+    }),
+    version: '0.0.0',
+    log: createLogger({ level: 'warn', format: 'logfmt', write: (line) => said.push(line) }),
+    now: () => (EPOCH + time.now) * 1_000,
+    random: () => 0,
+  })
+  try {
+    await app.once()
+    time.now = STEP
+    const { text } = await app.once()
+    if (said.length > 0) throw new Error(`a poll of the golden network failed: ${said.join('')}`)
+    return stable(text)
+  } finally {
+    await app.stop()
+    await simulator.stop()
+  }
+}
+
+/**
+ * Without what depends on the machine: its process, the last digits of a logarithm, and the order of the series in a
+ * family, as the polls of a round run side by side and publish when they are done.
+ */
+export function stable(exposition: string): string {
+  const families = exposition.split(/^(?=# HELP )/m).filter((family) => !/^# HELP (process|nodejs)_/.test(family))
+  return families
+    .map(inOrder)
+    .join('')
+    .replace(/node_version="[^"]*"/, 'node_version="-"')
+}
+
+function inOrder(family: string): string {
+  const [help, type, ...lines] = family.trimEnd().split('\n')
+  const series = lines.map((line) => {
+    const [, name = '', labels = '', value = ''] = /^(\w+)(\{.*\})? (\S+)$/.exec(line)!
+    return { labels, line: `${name}${labels} ${rounded(value)}` }
+  })
+  // The bounds, the sum and the count of one histogram stay as they are: they have the same labels otherwise.
+  const key = ({ labels }: { labels: string }) => labels.replace(/^\{le="[^"]*",?/, '{')
+  const sorted = series.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+  return [help, type, ...sorted.map(({ line }) => line), ''].join('\n')
+}
+
+/** A text, as not every value of the format is a number of the language. */
+function rounded(value: string): string {
+  const number = Number(value)
+  return Number.isFinite(number) && !Number.isInteger(number) ? String(Number(number.toPrecision(12))) : value
+}
