@@ -272,8 +272,7 @@ describe('the demo', () => {
       const now = await at(60 * minute)
       for (const name of still) if (now.get(name) !== first.get(name)) still.delete(name)
     }
-    expect([...still].toSorted()).toEqual([
-    ])
+    expect([...still].toSorted()).toEqual([])
   })
 
   test('shows a healthy validator, one that the nodes disagree on, and one at risk', async (context) => {

@@ -32,17 +32,35 @@ describe('what a plan costs', () => {
   })
 
   test('an opinion asks each node, a fact the first one', () => {
-    const requests = Object.fromEntries(costs('').map(({ upstream, collectors: all }) => [upstream, all.map(([name]) => name)]))
-    expect(requests['fuji/node-a']).toEqual(expect.arrayContaining(['blockchain-status', 'subnet-uptime', 'supply', 'subnet']))
+    const requests = Object.fromEntries(
+      costs('').map(({ upstream, collectors: all }) => [upstream, all.map(([name]) => name)]),
+    )
+    expect(requests['fuji/node-a']).toEqual(
+      expect.arrayContaining(['blockchain-status', 'subnet-uptime', 'supply', 'subnet']),
+    )
     expect(requests['fuji/node-b']?.toSorted()).toEqual(['blockchain-status', 'subnet-uptime'])
   })
 
   test.each([
     ['no budget', '', undefined],
     ['enough of both', 'per_minute: 102, per_day: 146400', undefined],
-    ['too little a day', 'per_day: 146399', 'fuji/data-api: 146,400 units a day are more than the budget of 146,399; slow down, with collectors.NAME.every: evm-blocks (86,400 a day), primary-blocks (57,600 a day), pending-rewards (2,400 a day)'],
-    ['too little a minute', 'per_minute: 101', expect.stringContaining('102 units a minute are more than the budget of 101;')],
-    ['too little of both', 'per_minute: 1, per_day: 2', expect.stringContaining('102 units a minute are more than the budget of 1 and 146,400 units a day are more than the budget of 2;')],
+    [
+      'too little a day',
+      'per_day: 146399',
+      'fuji/data-api: 146,400 units a day are more than the budget of 146,399; slow down, with collectors.NAME.every: evm-blocks (86,400 a day), primary-blocks (57,600 a day), pending-rewards (2,400 a day)',
+    ],
+    [
+      'too little a minute',
+      'per_minute: 101',
+      expect.stringContaining('102 units a minute are more than the budget of 101;'),
+    ],
+    [
+      'too little of both',
+      'per_minute: 1, per_day: 2',
+      expect.stringContaining(
+        '102 units a minute are more than the budget of 1 and 146,400 units a day are more than the budget of 2;',
+      ),
+    ],
   ])('%s', (_, budget, warning) => {
     const data = costs(budget).find(({ upstream }) => upstream === 'fuji/data-api')!
     expect(warningOf(data)).toEqual(warning)
