@@ -58,6 +58,7 @@ const rules: Rules = {
         'simulator/',
         'logger.ts',
         'scheduler/plan.ts',
+        'scheduler/cost.ts',
         'scheduler/tracked.ts',
         'collectors/index.ts',
         'metrics/',
