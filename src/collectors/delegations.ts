@@ -1,6 +1,7 @@
 // delegations: when delegated stake leaves the tracked validators. platform.getCurrentValidators for one node id each,
 // as only then the node lists the delegators (document 2).
 
+import { BaseError } from '../errors.ts'
 import { toTokens } from '../lib/units.ts'
 import { gauge, type Sample } from '../metrics/define.ts'
 import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
@@ -39,17 +40,24 @@ export const delegations = defineCollector({
   async collect({ subject: { nodeID }, call }) {
     const answer = await call(getCurrentValidators, { nodeIDs: [nodeID] })
     const record = answer.value.validators.find((one) => one.nodeID === nodeID)
-    const delegators = record?.delegators
+    // An empty list may come as null.
+    const delegators = record?.delegators ?? (record?.delegatorCount === 0n ? [] : undefined)
     if (!delegators) return { samples: [] }
     const now = answer.at / 1_000
-    const running = delegators.flatMap(({ endTime, weight }) =>
-      endTime === undefined || weight === undefined || endTime <= now ? [] : [{ left: endTime - now, endTime, weight }],
-    )
+    const running = delegators.map(stakeOf).filter(({ end }) => end > now)
     const samples: Sample[] = Object.entries(windows).map(([within, seconds]) => {
-      const leaving = running.filter(({ left }) => left <= seconds).reduce((sum, { weight }) => sum + weight, 0n)
+      const leaving = running.filter(({ end }) => end - now <= seconds).reduce((sum, { weight }) => sum + weight, 0n)
       return ending.sample({ within }, toTokens(leaving))
     })
-    if (running.length > 0) samples.push(nextEnd.sample({}, Math.min(...running.map(({ endTime }) => endTime))))
+    if (running.length > 0) samples.push(nextEnd.sample({}, Math.min(...running.map(({ end }) => end))))
     return { samples }
   },
 })
+
+function stakeOf({ endTime: end, weight }: { endTime?: number | undefined; weight?: bigint | undefined }) {
+  // Left out it would count as nothing that leaves.
+  if (end === undefined || weight === undefined) {
+    throw new BaseError('bad_response', 'a delegation without its weight or its end')
+  }
+  return { end, weight }
+}

@@ -1,10 +1,12 @@
 // subnet-uptime: how many validators of the primary network each node sees below common marks of uptime.
 // platform.getCurrentValidators (document 2), the whole set; other subnets have no uptime there.
 
+import { totalOf } from '../judgements/concentration.ts'
+import { toRatio } from '../lib/units.ts'
 import { gauge } from '../metrics/define.ts'
 import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from './define.ts'
-import { allSubnets } from './subjects.ts'
+import { allSubnets, members } from './subjects.ts'
 
 const validatorsBelow = gauge({
   name: 'stakewatch_subnet_validators_below_uptime',
@@ -34,18 +36,17 @@ export const subnetUptime = defineCollector({
   estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 2 * thresholds.length }),
   async collect({ subject, call }) {
     const { value, nodeId } = await call(getCurrentValidators, { subnetID: subject.id })
-    const seen = value.validators.flatMap(({ nodeID, uptime, weight = 0n }) =>
-      uptime === undefined || nodeID === nodeId ? [] : [{ uptime: uptime / 100, weight }],
+    const seen = members(value.validators).flatMap(({ nodeID, uptime, weight }) =>
+      uptime === undefined || nodeID === nodeId ? [] : [{ uptime: toRatio(uptime), weight }],
     )
     // Without a single uptime there is no opinion, and 0 below every mark would be one.
     if (seen.length === 0) return { samples: [] }
     const samples = thresholds.flatMap((mark) => {
       const below = seen.filter(({ uptime }) => uptime < mark)
       const threshold = String(mark)
-      return [
-        validatorsBelow.sample({ threshold }, below.length),
-        weightBelow.sample({ threshold }, Number(below.reduce((sum, { weight }) => sum + weight, 0n))),
-      ]
+      const weight = totalOf(below.map(({ weight }) => weight))
+      const count = validatorsBelow.sample({ threshold }, below.length)
+      return weight === undefined ? [count] : [count, weightBelow.sample({ threshold }, Number(weight))]
     })
     return { samples }
   },

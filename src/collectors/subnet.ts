@@ -2,17 +2,15 @@
 // newest P-Chain blocks (document 1, operation 14), which tell what their time costs.
 
 import type { Network } from '../config/schema.ts'
-import { BaseError } from '../errors.ts'
-import { nakamotoCoefficient, topRatio } from '../judgements/concentration.ts'
+import { nakamotoCoefficient, topRatio, totalOf } from '../judgements/concentration.ts'
 import { runwaySeconds } from '../judgements/runway.ts'
 import { toTokens } from '../lib/units.ts'
 import { gauge, type Sample } from '../metrics/define.ts'
-import type { AnswerOf } from '../operations/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-primary-network-blocks.ts'
 import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from './define.ts'
 import { marketOf, newestPChain, type PChain } from './l1-market.ts'
-import { allSubnets, type SubnetSubject } from './subjects.ts'
+import { allSubnets, members, noMembers, type SubnetSubject, type ValidatorRecord } from './subjects.ts'
 
 const validatorsByState = gauge({
   name: 'stakewatch_subnet_validators',
@@ -54,7 +52,6 @@ const nakamoto = gauge({
   of: 'subnet',
 })
 
-type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'][number]
 type State = 'connected' | 'disconnected' | 'inactive' | 'unknown'
 
 const DAY = 86_400
@@ -71,22 +68,16 @@ export const subnet = defineCollector({
   subjects: allSubnets,
   estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 14 }),
   async collect({ subject, network, call, attempt }) {
-    const { value } = await call(getCurrentValidators, { subnetID: subject.id })
-    const records = value.validators
-    if (records.length === 0) {
-      throw new BaseError(
-        'unsupported',
-        'the node knows no validators of this subnet: it is empty, or there is no such subnet',
-      )
-    }
-    const hasBalances = records.some(({ balance }) => balance !== undefined)
-    const chain = hasBalances ? await attempt(newestPChain(network, call)) : undefined
+    const { value, at } = await call(getCurrentValidators, { subnetID: subject.id })
+    const records = members(value.validators)
+    if (records.length === 0) throw noMembers()
+    const chain = records.some(isPaying) ? await attempt(newestPChain(network, call)) : undefined
     return {
       samples: [
         ...stateSamples(records),
         ...concentrationSamples(records),
         ...stakeSamples(records, subject),
-        ...depletingSamples(records, chain, network),
+        ...depletingSamples(records, chain, network, at / 1_000),
       ],
     }
   },
@@ -109,17 +100,18 @@ function stateSamples(records: readonly ValidatorRecord[]): Sample[] {
     unknown: byState.has('unknown') || !knowsConnection,
   }
   const known = Object.entries(states).filter(([, isKnown]) => isKnown)
+  const isWeighed = weightOf(records) !== undefined
   return known.flatMap(([state]) => {
-    const members = byState.get(state as State) ?? []
-    return [
-      validatorsByState.sample({ state }, members.length),
-      weightByState.sample({ state }, Number(totalWeight(members))),
-    ]
+    const inState = byState.get(state as State) ?? []
+    const count = validatorsByState.sample({ state }, inState.length)
+    return isWeighed ? [count, weightByState.sample({ state }, Number(weightOf(inState)))] : [count]
   })
 }
 
 function concentrationSamples(records: readonly ValidatorRecord[]): Sample[] {
-  const heaviestFirst = records.map(({ weight = 0n }) => weight).toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0))
+  const weights = records.map(({ weight }) => weight)
+  if (!weights.every((weight) => weight !== undefined)) return []
+  const heaviestFirst = weights.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0))
   const coefficient = nakamotoCoefficient(heaviestFirst)
   return [
     ...tops.flatMap((top) => {
@@ -132,22 +124,36 @@ function concentrationSamples(records: readonly ValidatorRecord[]): Sample[] {
 
 function stakeSamples(records: readonly ValidatorRecord[], { isPrimary }: SubnetSubject): Sample[] {
   if (!isPrimary) return []
-  const stake = records.reduce((sum, { delegatorWeight = 0n }) => sum + delegatorWeight, totalWeight(records))
-  const count = records.reduce((sum, { delegatorCount = 0n }) => sum + delegatorCount, 0n)
-  return [stakeTokens.sample({}, toTokens(stake)), delegators.sample({}, Number(count))]
+  const stake = totalOf(records.flatMap(({ weight, delegatorWeight }) => [weight, delegatorWeight]))
+  const count = totalOf(records.map(({ delegatorCount }) => delegatorCount))
+  return [
+    ...(stake === undefined ? [] : [stakeTokens.sample({}, toTokens(stake))]),
+    ...(count === undefined ? [] : [delegators.sample({}, Number(count))]),
+  ]
 }
 
-function depletingSamples(records: readonly ValidatorRecord[], chain: PChain | undefined, network: Network): Sample[] {
+function isPaying({ balance = 0n }: ValidatorRecord): boolean {
+  return balance > 0n
+}
+
+function depletingSamples(
+  records: readonly ValidatorRecord[],
+  chain: PChain | undefined,
+  network: Network,
+  at: number,
+): Sample[] {
   const market = marketOf(chain?.accrued, chain?.active, network)
-  if (!market) return []
-  const runways = records.flatMap(({ balance, weight = 0n }) =>
-    balance === undefined || balance === 0n ? [] : [{ weight, left: runwaySeconds(Number(balance), market) }],
-  )
+  if (!chain || !market || weightOf(records) === undefined) return []
+  // Balances are as of the newest block: the time since then is used up already.
+  const behind = Math.max(0, at - chain.time)
+  const runways = records.filter(isPaying).map(({ balance, weight }) => {
+    return { weight, left: runwaySeconds(Number(balance), market) - behind }
+  })
   return Object.entries(windows).map(([within, seconds]) =>
-    depleting.sample({ within }, Number(totalWeight(runways.filter(({ left }) => left <= seconds)))),
+    depleting.sample({ within }, Number(weightOf(runways.filter(({ left }) => left <= seconds)))),
   )
 }
 
-function totalWeight(records: readonly { weight?: bigint | undefined }[]): bigint {
-  return records.reduce((sum, { weight = 0n }) => sum + weight, 0n)
+function weightOf(records: readonly { weight?: bigint | undefined }[]): bigint | undefined {
+  return totalOf(records.map(({ weight }) => weight))
 }

@@ -5,10 +5,16 @@ import type { Network } from '../config/schema.ts'
 import { judgeReward, requiredUptime, rewardStates } from '../judgements/reward.ts'
 import { toRatio } from '../lib/units.ts'
 import { gauge, type Sample, stateSamples } from '../metrics/define.ts'
-import type { AnswerOf } from '../operations/define.ts'
 import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from './define.ts'
-import { nodeIdsOf, type SubnetSubject, validatorLabels, watchedSubnets } from './subjects.ts'
+import {
+  nodeIdsOf,
+  type SubnetSubject,
+  validatorLabels,
+  type ValidatorRecord,
+  watchedMembers,
+  watchedSubnets,
+} from './subjects.ts'
 
 const uptimeRatio = gauge({
   name: 'stakewatch_validator_uptime_ratio',
@@ -46,8 +52,6 @@ const rewardState = gauge({
   labels: ['state'],
 })
 
-type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'][number]
-
 export const uptime = defineCollector({
   name: 'uptime',
   about: 'Uptime of the tracked validators as each node sees it, and the state of their reward.',
@@ -59,7 +63,7 @@ export const uptime = defineCollector({
   estimate: ({ tracked }) => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 8 * tracked.length }),
   async collect({ subject, network, call }) {
     const answer = await call(getCurrentValidators, { subnetID: subject.id, ...nodeIdsOf(subject) })
-    const samples = answer.value.validators
+    const samples = watchedMembers(answer.value.validators, subject)
       // A node credits its own downtime to everyone and sees itself as always connected: no evidence about itself.
       .filter(({ nodeID }) => nodeID !== answer.nodeId)
       .flatMap((record) => samplesOf(record, subject, network, answer.at / 1_000))

@@ -2,14 +2,21 @@
 
 import { z } from 'zod'
 import type { Network } from '../config/schema.ts'
-import { BaseError } from '../errors.ts'
 import { delegationCapacity } from '../judgements/capacity.ts'
-import { toTokens } from '../lib/units.ts'
+import { toRatio, toTokens } from '../lib/units.ts'
 import { gauge, type Sample, type Scalar } from '../metrics/define.ts'
-import type { AnswerOf } from '../operations/define.ts'
 import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
-import { defineCollector, type Run } from './define.ts'
-import { membersOf, nodeIdsOf, type SubnetSubject, validatorLabels, watchedSubnets } from './subjects.ts'
+import { defineCollector } from './define.ts'
+import {
+  membersOf,
+  nodeIdsOf,
+  noMembers,
+  type SubnetSubject,
+  validatorLabels,
+  type ValidatorRecord,
+  watchedMembers,
+  watchedSubnets,
+} from './subjects.ts'
 
 const of = 'validator'
 const inSet = gauge({
@@ -74,11 +81,8 @@ const nextPeriod = gauge({
   of,
 })
 
-type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'][number]
-
-/** Whether the set ever had members, and how many answers in a row came without any. */
-const memory = z.object({ hadMembers: z.boolean(), empty: z.number() })
-type Memory = z.output<typeof memory>
+/** Of a subnet that had members: how many answers in a row came without any since. */
+const memory = z.object({ empty: z.number() })
 /** Answers in a row without members that make a set empty which had some: one might be a node's bad moment. */
 const CONFIRMED = 2
 
@@ -108,38 +112,28 @@ export const validators = defineCollector({
     calls: [{ operation: getCurrentValidators, times: 1 }],
     series: membersOf(subject) * (subject.isPrimary ? 11 : 4),
   }),
-  async collect(run) {
-    const { subject, network, call } = run
-    const answer = await call(getCurrentValidators, { subnetID: subject.id, ...nodeIdsOf(subject) })
-    const records = answer.value.validators
-    const membership = records.length > 0 ? { hadMembers: true, empty: 0 } : await withoutMembers(run)
+  async collect({ subject, network, memory: before, call }) {
+    const asked = await call(getCurrentValidators, { subnetID: subject.id, ...nodeIdsOf(subject) })
+    // None of them is there: the whole set tells whether they left or nobody is.
+    const isWhole = subject.all || asked.value.validators.length > 0
+    const answer = isWhole ? asked : await call(getCurrentValidators, { subnetID: subject.id })
+    const empty = answer.value.validators.length > 0 ? 0 : oneMore(before)
+    const records = watchedMembers(answer.value.validators, subject)
     const present = new Set(records.map(({ nodeID }) => nodeID))
-    const isMember = subject.tracked
-      .filter(({ node_id }) => present.has(node_id) || membership.empty === 0 || membership.empty >= CONFIRMED)
+    // Who is missing may be among the items that were dropped.
+    const isMissingGone = asked.dropped === 0 && (empty === 0 || empty >= CONFIRMED)
+    const membership = subject.tracked
+      .filter(({ node_id }) => isMissingGone || present.has(node_id))
       .map(({ node_id, name }) => inSet.sample({ node_id, validator: name }, present.has(node_id) ? 1 : 0))
     const details = records.flatMap((record) => recordSamples(record, subject, network, answer.at / 1_000))
-    return { samples: [...isMember, ...details], memory: membership }
+    return { samples: [...membership, ...details], memory: { empty } }
   },
 })
 
-/**
- * None of the asked validators is there. Is it them who left, is the set empty, or is there no such subnet? The node
- * gives the same answer to the last two; only what was seen before tells them apart.
- */
-async function withoutMembers({
-  subject,
-  memory: before,
-  call,
-}: Run<typeof getCurrentValidators, Memory, SubnetSubject>): Promise<Memory> {
-  const whole = subject.all ? undefined : await call(getCurrentValidators, { subnetID: subject.id })
-  if (whole && whole.value.validators.length > 0) return { hadMembers: true, empty: 0 }
-  if (!before?.hadMembers) {
-    throw new BaseError(
-      'unsupported',
-      'the node knows no validators of this subnet: it is empty, or there is no such subnet',
-    )
-  }
-  return { hadMembers: true, empty: before.empty + 1 }
+/** An empty set and a subnet that does not exist look alike: only what was seen before tells them apart. */
+function oneMore(before: z.output<typeof memory> | undefined): number {
+  if (!before) throw noMembers()
+  return before.empty + 1
 }
 
 function recordSamples(record: ValidatorRecord, subject: SubnetSubject, network: Network, at: number): Sample[] {
@@ -158,7 +152,7 @@ function recordSamples(record: ValidatorRecord, subject: SubnetSubject, network:
   put(stake, tokens(record.weight))
   put(delegated, tokens(record.delegatorWeight))
   put(delegators, record.delegatorCount === undefined ? undefined : Number(record.delegatorCount))
-  put(fee, record.delegationFee === undefined ? undefined : record.delegationFee / 100)
+  put(fee, record.delegationFee === undefined ? undefined : toRatio(record.delegationFee))
   put(potentialReward, tokens(record.potentialReward))
   put(capacity, capacityOf(record, network, at))
   return samples
@@ -185,9 +179,9 @@ function tokens(amount: bigint | undefined): number | undefined {
   return amount === undefined ? undefined : toTokens(amount)
 }
 
-/** By the fields that only one kind has (upstream facts: record shapes can be mixed in one answer). */
-function kindOf({ validationID, potentialReward: reward }: ValidatorRecord, { isPrimary }: SubnetSubject): string {
-  if (validationID !== undefined) return 'l1'
+/** By the fields that only one kind has: several kinds can stand in one answer. */
+function kindOf({ validationID, balance, potentialReward: reward }: ValidatorRecord, { isPrimary }: SubnetSubject) {
+  if (validationID !== undefined || balance !== undefined) return 'l1'
   if (isPrimary) return 'primary'
   return reward === undefined ? 'permissioned' : 'elastic'
 }

@@ -24,6 +24,7 @@ export function delegationCapacity(
   { own, delegated, left }: Delegated,
   { factor, maxStake, minDuration, minDelegation }: CapacityRules,
 ): number {
-  const room = Math.min(factor * own, maxStake) - own - delegated
+  // Tokens have nine decimals: what a subtraction of floats leaves behind them is noise.
+  const room = Math.round((Math.min(factor * own, maxStake) - own - delegated) * 1e9) / 1e9
   return room < minDelegation || left < minDuration ? 0 : room
 }

@@ -1,5 +1,10 @@
 // How the weight of a validator set is spread.
 
+/** Undefined when one of them is unknown: a sum without it would be a wrong one. */
+export function totalOf(weights: readonly (bigint | undefined)[]): bigint | undefined {
+  return weights.every((weight) => weight !== undefined) ? sum(weights) : undefined
+}
+
 /** Share of the total weight that the `top` heaviest hold, 0 to 1; undefined without weight. */
 export function topRatio(heaviestFirst: readonly bigint[], top: number): number | undefined {
   const total = sum(heaviestFirst)

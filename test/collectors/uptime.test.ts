@@ -94,6 +94,28 @@ describe('uptime (document 2, Validator record)', () => {
     expect(poller.lines(/_connected.*node-a/)).toEqual([`${series('connected', TWO, 'two', 'node-a')} 0`])
   })
 
+  test('a single tracked validator: the answer lists its delegators as well', async () => {
+    const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, 1_705_000_000_000)
+    const asked: unknown[] = []
+    await poller.poll((_, { body }) => {
+      asked.push(body['nodeIDs'])
+      return fixture('node/platform.getCurrentValidators.delegators')
+    })
+    expect(asked).toEqual([[ONE], [ONE]])
+    expect(poller.lines(/_uptime_ratio.*node-a/)).toEqual([
+      `${series('uptime_ratio', ONE, 'one', 'node-a')} 0.95`,
+      `${series('required_uptime_ratio', ONE, 'one', 'node-a')} 0.9`,
+    ])
+  })
+
+  test('an old node that gives the whole set adds no series, and a node named twice none either', async () => {
+    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
+    const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, HALF)
+    await poller.poll(() => ({ validators: [...validators, ...validators] }))
+    expect(poller.lines(/_connected.*node-a/)).toEqual([`${series('connected', ONE, 'one', 'node-a')} 1`])
+    expect(poller.dropped()).toBe(0)
+  })
+
   test('one node that fails takes only its own opinion away, once it is too old', async () => {
     const answer = fixture('node/platform.getCurrentValidators.primary')
     const poller = createPoller(yaml, uptime, HALF)

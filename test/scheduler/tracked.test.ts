@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { renderFamilies } from '../../src/metrics/exposition.ts'
+import { trackedMetrics, trackedSamples } from '../../src/scheduler/tracked.ts'
+import { configFrom } from '../support/poll.ts'
+
+const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const TWO = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+const CHAIN = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
+
+function lines(networks: string): string[] {
+  const families = renderFamilies(trackedSamples(configFrom(`networks:\n${networks}`)))
+  return families
+    .flatMap(({ lines }) => Buffer.from(lines).toString().split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => line.replace(/^stakewatch_/, ''))
+}
+
+test('everything that the configuration names, with the labels that the data would have', () => {
+  expect(
+    lines(`
+  - name: fuji
+    validators:
+      - { node_id: ${ONE}, name: one }
+      - { node_id: ${ONE}, name: one-l1, subnet: my-l1 }
+      - { node_id: ${TWO} }
+    subnets: [{ id: ${L1}, name: my-l1 }]
+    chains: [{ id: p-chain }, { id: ${CHAIN}, name: c }]
+    addresses: [{ name: treasury, addresses: ["0x0000000000000000000000000000000000000001"] }]
+  - name: local
+    data_api: { url: "http://127.0.0.1:1", network: fuji }
+    chains: [{ id: p-chain }]
+`),
+  ).toEqual([
+    `validator_tracked{network="fuji",subnet="primary",node_id="${ONE}",validator="one"} 1`,
+    `validator_tracked{network="fuji",subnet="primary",node_id="${TWO}",validator="${TWO}"} 1`,
+    `validator_tracked{network="fuji",subnet="my-l1",node_id="${ONE}",validator="one-l1"} 1`,
+    'chain_tracked{network="fuji",chain="p-chain"} 1',
+    'chain_tracked{network="fuji",chain="c"} 1',
+    'chain_tracked{network="local",chain="p-chain"} 1',
+    'address_tracked{network="fuji",address="treasury"} 1',
+  ])
+})
+
+test('of a subnet whose every validator is watched only those that the configuration names', () => {
+  expect(
+    lines(`
+  - name: fuji
+    validators: [{ node_id: ${ONE}, subnet: ${L1} }]
+    subnets: [{ id: ${L1}, validators: all }]
+`),
+  ).toEqual([`validator_tracked{network="fuji",subnet="${L1}",node_id="${ONE}",validator="${ONE}"} 1`])
+})
+
+test('nothing is tracked where nothing is configured', () => {
+  expect(lines('  - name: fuji\n')).toEqual([])
+})
+
+test('each metric has exactly the labels that its samples carry', () => {
+  const samples = trackedSamples(
+    configFrom(`
+networks:
+  - name: fuji
+    validators: [{ node_id: ${ONE} }]
+    chains: [{ id: p-chain }]
+    addresses: [{ name: treasury, addresses: ["0x0000000000000000000000000000000000000001"] }]
+`),
+  )
+  expect(samples.map(({ metric }) => metric)).toEqual(trackedMetrics)
+  for (const { metric, labels } of samples) expect(Object.keys(labels)).toEqual(metric.labels)
+})
