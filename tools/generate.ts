@@ -161,6 +161,10 @@ if (import.meta.main) {
       const own = createSelf('').metrics.filter(({ name }) => name.startsWith('stakewatch_'))
       return metricsPage(collectors, daemonMetrics, own)
     },
+    async 'dashboards/fleet.json'() {
+      const { fleet } = await import('../dashboards/src/fleet.ts')
+      return format('dashboards/fleet.json', JSON.stringify(fleet))
+    },
   }
   const isCheck = process.argv.includes('--check')
   const stale = await generate(tree, pages, isCheck)
