@@ -130,7 +130,7 @@ function childrenOf(node: SyntaxNode): SyntaxNode[] {
 }
 
 function isExpression(name: string): boolean {
-  return /(Expr|Selector|FunctionCall|Literal)$/.test(name) || name === 'NumberDurationLiteral'
+  return /(Expr|Selector|FunctionCall|Literal)$/.test(name)
 }
 
 /** A number, or a call such as time() that gives one. */

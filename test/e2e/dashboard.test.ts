@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import committed from '../../dashboards/fleet.json' with { type: 'json' }
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
+import { rewardByMajority } from '../../dashboards/src/reward.ts'
 import { filledIn, labelValues, targetsOf, variablesOf } from '../dashboards/lint.ts'
 import { type Prometheus, startPrometheus } from './support/prometheus.ts'
 import { stakewatch, type Started, temporaryFolder } from './support/processes.ts'
@@ -139,6 +140,11 @@ const troubled: Series = {
       { connected: 1, budget: 9_000, state: 'on_track' },
       { connected: 1, budget: 9_000, state: 'on_track' },
     ]),
+    // Half of two is none either.
+    ...observed('tied', [
+      { connected: 0, budget: -5, state: 'lost' },
+      { connected: 1, budget: 1, state: 'safe' },
+    ]),
     ...Object.fromEntries(
       ['gone', 'disputed', 'well', 'silent'].map((one) => [`stakewatch_validator_tracked{${primary(one)}}`, 1]),
     ),
@@ -186,20 +192,26 @@ describe('the tiles', () => {
   })
   afterAll(() => folder.remove())
 
-  async function check(series: Series, asked: readonly { title: string; labels?: string; value?: number }[]) {
+  type Expected = Readonly<Record<string, number>>
+
+  async function check(series: Series, asked: readonly { expr: string; samples: Expected }[]) {
     const test = {
       interval: '1m',
       input_series: Object.entries(series).map(([name, value]) => ({ series: name, values: `${value}x10` })),
-      promql_expr_test: asked.map(({ title, labels = '{}', value }) => ({
-        expr: queries.find((query) => query.isTile && query.title === `${title} A`)!.expr,
+      promql_expr_test: asked.map(({ expr, samples }) => ({
+        expr,
         eval_time: `${NOW}s`,
-        exp_samples: value === undefined ? [] : [{ labels, value }],
+        exp_samples: Object.entries(samples).map(([labels, value]) => ({ labels, value })),
       })),
     }
     const file = join(folder.path, 'tiles.yml')
     await writeFile(file, JSON.stringify({ rule_files: [], evaluation_interval: '1m', tests: [test] }))
     return spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
   }
+  const tile = (title: string, samples: Expected) => ({
+    expr: queries.find((query) => query.isTile && query.title === `${title} A`)!.expr,
+    samples,
+  })
   const passed = expect.objectContaining({ status: 0, stdout: expect.stringContaining('SUCCESS') as string })
 
   test.each([
@@ -219,7 +231,7 @@ describe('the tiles', () => {
     ['Oldest data', 0.8, `{${collector('p')}}`],
     ['Instances of stakewatch', 2],
   ])('%s in a troubled night: %d', async (title, value, labels = '{}') => {
-    expect(await check(troubled, [{ title, value, labels }])).toEqual(passed)
+    expect(await check(troubled, [tile(title, { [labels]: value })])).toEqual(passed)
   })
 
   const counts = ['Disconnected', 'Not in the set', 'Reward lost', 'Reward at risk', 'Validators without data']
@@ -229,17 +241,24 @@ describe('the tiles', () => {
     expect(
       await check(
         quiet,
-        [...counts, ...ofOthers].map((title) => ({ title, value: 0 })),
+        [...counts, ...ofOthers].map((title) => tile(title, { '{}': 0 })),
       ),
     ).toEqual(passed)
   })
 
   test('leave safe rewards out of the smallest budget', async () => {
-    expect(await check(quiet, [{ title: 'Smallest downtime budget' }])).toEqual(passed)
+    expect(await check(quiet, [tile('Smallest downtime budget', {})])).toEqual(passed)
+  })
+
+  test('leave the state of a reward in the table to the majority', async () => {
+    const samples = { gone: 3, disputed: 2, well: 1, tied: 0 }
+    const byLabels = Object.entries(samples).map(([name, state]) => [`{${primary(name)}}`, state])
+    const expr = filledIn(rewardByMajority, RATE_INTERVAL)
+    expect(await check(troubled, [{ expr, samples: Object.fromEntries(byLabels) as Expected }])).toEqual(passed)
   })
 
   test('are empty, not zero, where nothing is known', async () => {
-    const titles = queries.filter(({ isTile }) => isTile).map(({ title }) => ({ title: title.replace(/ A$/, '') }))
-    expect(await check({ up: 0 }, titles)).toEqual(passed)
+    const tiles = queries.filter(({ isTile }) => isTile).map(({ expr }) => ({ expr, samples: {} }))
+    expect(await check({ up: 0 }, tiles)).toEqual(passed)
   })
 })
