@@ -180,6 +180,10 @@ if (import.meta.main) {
       const { golden } = await import('./golden.ts')
       return golden()
     },
+    async 'dashboards/fleet.json'() {
+      const { fleet } = await import('../dashboards/src/fleet.ts')
+      return format('dashboards/fleet.json', JSON.stringify(fleet))
+    },
   }
   const isCheck = process.argv.includes('--check')
   const stale = await generate(tree, pages, isCheck)

@@ -1,0 +1,163 @@
+// What needs attention first: all green is a quiet night.
+
+import { DAY, tile } from './panels.ts'
+import { one, RUN, select, VALIDATOR } from './select.ts'
+import { observersSaying } from './reward.ts'
+
+const OBSERVED = `${VALIDATOR}, source`
+const NONE = ['green', [1, 'red']] as const
+
+const inSet = one(VALIDATOR, 'stakewatch_validator_in_set')
+const tracked = one(VALIDATOR, 'stakewatch_validator_tracked')
+const depletion = `${one(VALIDATOR, 'stakewatch_l1_validator_depletion_timestamp_seconds')} - time()`
+const open = one(OBSERVED, 'stakewatch_validator_reward_state', 'state=~"on_track|at_risk"')
+const budget = `${one(OBSERVED, 'stakewatch_validator_downtime_budget_seconds')} and on (${OBSERVED}) ${open} == 1`
+
+export const attention = [
+  tile(
+    {
+      title: 'Disconnected',
+      description: 'Validators that not one of the observing nodes is connected to. Look at the node itself first.',
+      unit: 'none',
+    },
+    4,
+    `sum(${one(VALIDATOR, 'stakewatch_validator_connected')} == bool 0)`,
+    NONE,
+  ),
+  tile(
+    {
+      title: 'Not in the set',
+      description: 'Tracked validators that are not in the current set of their subnet: ended, removed, or mistyped.',
+      unit: 'none',
+    },
+    4,
+    `sum(${inSet} == bool 0)`,
+    NONE,
+  ),
+  tile(
+    {
+      title: 'Reward lost',
+      description: 'Validators whose reward most of the observers hold for lost: the required uptime is out of reach.',
+      unit: 'none',
+    },
+    4,
+    `sum(${observersSaying('lost')} > bool 0.5)`,
+    NONE,
+  ),
+  tile(
+    {
+      title: 'Reward at risk',
+      description: 'Validators whose reward most of the observers hold for at risk or lost.',
+      unit: 'none',
+    },
+    4,
+    `sum(${observersSaying('at_risk|lost')} > bool 0.5)`,
+    ['green', [1, 'orange']],
+  ),
+  tile(
+    {
+      title: 'Smallest downtime budget',
+      description:
+        'How long the validator with the least room may still be down before it loses its reward, and by whose eyes. Opinions that hold the reward for safe or lost are left out; empty when there are no others.',
+      unit: 's',
+    },
+    4,
+    `bottomk(1, ${budget})`,
+    ['red', [DAY / 4, 'orange'], [DAY, 'green']],
+    '{{network}} {{validator}} by {{source}}',
+  ),
+  tile(
+    {
+      title: 'Next stake end',
+      description: 'Time until the first validation ends. Whoever wants to go on has to stake anew after it.',
+      unit: 's',
+    },
+    4,
+    `bottomk(1, ${one(VALIDATOR, 'stakewatch_validator_end_timestamp_seconds')} - time())`,
+    ['red', [DAY, 'orange'], [7 * DAY, 'green']],
+    '{{network}} {{validator}}',
+  ),
+  tile(
+    {
+      title: 'Validators without data',
+      description: 'Tracked validators of which nothing current is known. The other tiles do not speak of them.',
+      unit: 'none',
+    },
+    3,
+    `count(${tracked} unless ${inSet}) or sum(${tracked}) * 0`,
+    NONE,
+  ),
+  tile(
+    {
+      title: 'L1 validators inactive',
+      description: 'L1 validators whose balance has run out. Their weight still counts for the total of the L1.',
+      unit: 'none',
+    },
+    3,
+    `sum(${one(VALIDATOR, 'stakewatch_l1_validator_active')} == bool 0)`,
+    NONE,
+  ),
+  tile(
+    {
+      title: 'L1 balances out in 7 d',
+      description: 'Active L1 validators whose balance runs out within seven days if nobody tops up.',
+      unit: 'none',
+    },
+    3,
+    `sum(${depletion} < bool ${7 * DAY})`,
+    NONE,
+  ),
+  tile(
+    {
+      title: 'Shortest L1 runway',
+      description: 'Time until the first active L1 validator runs out of balance at the current price.',
+      unit: 's',
+    },
+    3,
+    `bottomk(1, ${depletion})`,
+    ['red', [7 * DAY, 'orange'], [30 * DAY, 'green']],
+    '{{subnet}} {{validator}}',
+  ),
+  tile(
+    {
+      title: 'Upstreams down',
+      description: 'Nodes and services whose last answer was none, as any instance of stakewatch sees it.',
+      unit: 'none',
+    },
+    3,
+    `sum(min by (network, source) (${select('stakewatch_upstream_up')}) == bool 0)`,
+    NONE,
+  ),
+  tile(
+    {
+      title: 'Collectors failing',
+      description: 'Collectors and targets whose last run failed. The table Collectors names them.',
+      unit: 'none',
+    },
+    3,
+    `sum(min by (${RUN}) (${select('stakewatch_collector_success')}) == bool 0)`,
+    NONE,
+  ),
+  tile(
+    {
+      title: 'Oldest data',
+      description:
+        'Time since the last success of the collector that is closest to its time to live, as a share of that. About a third is usual; at 100 % its series vanish.',
+      unit: 'percentunit',
+    },
+    3,
+    `topk(1, max by (${RUN}) ((time() - ${select('stakewatch_collector_last_success_timestamp_seconds')}) / ${select('stakewatch_collector_ttl_seconds')}))`,
+    ['green', [0.7, 'orange'], [1, 'red']],
+    '{{collector}} {{target}}',
+  ),
+  tile(
+    {
+      title: 'Instances of stakewatch',
+      description: 'How many are being scraped. Without any, nobody watches, whatever else is green here.',
+      unit: 'none',
+    },
+    3,
+    `count(${select('stakewatch_build_info')})`,
+    ['red', [1, 'green']],
+  ),
+]

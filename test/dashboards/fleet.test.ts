@@ -1,0 +1,258 @@
+// The dashboard keeps to the rules, each rule notices what it is for, and the committed file is the generated one.
+
+import {
+  type Panel,
+  type VariableModel,
+  VariableRefresh,
+  VariableType,
+} from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Dataquery } from '@grafana/grafana-foundation-sdk/prometheus'
+import { describe, expect, test } from 'vitest'
+import committed from '../../dashboards/fleet.json' with { type: 'json' }
+import type { Dashboard } from '../../dashboards/src/dashboard.ts'
+import { fleet } from '../../dashboards/src/fleet.ts'
+import { panelsOf, rules, targetsOf } from './lint.ts'
+
+const dashboard = committed as unknown as Dashboard
+
+test('what is committed is what the sources make', () => {
+  expect(JSON.parse(JSON.stringify(fleet))).toEqual(committed)
+})
+
+test.each(rules)('Fleet keeps to the rule: $name', ({ findings }) => {
+  expect(findings(dashboard)).toEqual([])
+})
+
+test('titles are one of a kind: the id of a panel comes from its title', () => {
+  const titles = panelsOf(dashboard).map(({ title }) => title)
+  expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])
+})
+
+test.each(panelsOf(dashboard).filter(({ type }) => type === 'table'))(
+  'the table $title has a place for every value that it asks for',
+  ({ options, targets = [], transformations = [] }) => {
+    const [merge, organize] = transformations
+    expect([merge?.id, organize?.id]).toEqual(['merge', 'organize'])
+    const { renameByName } = organize!.options as { renameByName: Record<string, string> }
+    const values = targets.map((target) => `Value #${(target as Dataquery).refId}`)
+    expect(Object.keys(renameByName)).toEqual(expect.arrayContaining(values))
+    const { sortBy } = options as { sortBy: { displayName: string }[] }
+    const sorting = sortBy.map(({ displayName }) => displayName)
+    expect(Object.values(renameByName)).toEqual(expect.arrayContaining(sorting))
+  },
+)
+
+const job = 'job=~"$job", instance=~"$instance"'
+const supply = `stakewatch_supply_tokens{${job}}`
+
+/** The smallest dashboard without a fault. */
+function sound() {
+  const variable = (name: string): VariableModel => ({
+    type: VariableType.Query,
+    name,
+    label: name.replace(/^./, (first) => first.toUpperCase()),
+    query: `label_values(stakewatch_build_info{}, ${name})`,
+    datasource: { type: 'prometheus', uid: '${datasource}' },
+    multi: true,
+    includeAll: true,
+    allValue: '.+',
+    refresh: VariableRefresh.OnTimeRangeChanged,
+  })
+  const target = {
+    refId: 'A',
+    expr: `max by (network) (${supply})`,
+    legendFormat: '{{network}}',
+    datasource: { type: 'prometheus', uid: '${datasource}' },
+  } as Dataquery
+  const panel: Panel = {
+    type: 'timeseries',
+    id: 7,
+    title: 'Supply',
+    description: 'Tokens that there are.',
+    datasource: { type: 'prometheus', uid: '${datasource}' },
+    fieldConfig: { defaults: { unit: 'short' }, overrides: [] },
+    gridPos: { x: 0, y: 0, w: 12, h: 8 },
+    targets: [target],
+  }
+  const source: VariableModel = {
+    type: VariableType.Datasource,
+    name: 'datasource',
+    label: 'Data source',
+    query: 'prometheus',
+  }
+  const list = [source, variable('job'), variable('instance')]
+  const dashboard: Dashboard = { ...fleet, editable: false, templating: { list }, panels: [panel] }
+  return { dashboard, panel, target, source, job: list[1]!, instance: list[2]! }
+}
+type Sound = ReturnType<typeof sound>
+
+function asking(expr: string, legendFormat = 'legend') {
+  return ({ target }: Sound) => Object.assign(target, { expr, legendFormat })
+}
+
+const opinion = `stakewatch_validator_connected{${job}}`
+const runs = `stakewatch_collector_runs_total{${job}}`
+
+describe('the rules', () => {
+  test('find nothing in a sound dashboard', () => {
+    const { dashboard } = sound()
+    expect(rules.flatMap(({ findings }) => findings(dashboard))).toEqual([])
+  })
+
+  const bad: [rule: string, what: string, spoil: (sound: Sound) => unknown][] = [
+    ['datasource variable', 'under another name', ({ source }) => (source.name = 'prometheus')],
+    ['datasource variable', 'there twice', ({ dashboard, source }) => dashboard.templating.list.push(source)],
+    ['not editable', 'editable', ({ dashboard }) => (dashboard.editable = true)],
+    [
+      'known by id',
+      'two panels of one id',
+      ({ dashboard, panel }) => {
+        dashboard.panels.push({ ...panel, gridPos: { x: 12, y: 0, w: 12, h: 8 } })
+      },
+    ],
+    ['known by id', 'a panel without id', ({ panel }) => delete panel.id],
+    [
+      'job and instance variables',
+      'no job',
+      ({ dashboard, job }) => {
+        dashboard.templating.list = dashboard.templating.list.filter((one) => one !== job)
+      },
+    ],
+    [
+      'variables in use',
+      'one that is not',
+      ({ dashboard, job }) => {
+        dashboard.templating.list.push({
+          ...job,
+          name: 'version',
+          label: 'Version',
+          query: 'label_values(stakewatch_build_info{}, version)',
+        })
+      },
+    ],
+    [
+      'grid',
+      'one panel over another',
+      ({ dashboard, panel }) => {
+        dashboard.panels.push({ ...panel, id: 8, gridPos: { x: 11, y: 7, w: 12, h: 8 } })
+      },
+    ],
+    ['grid', 'beyond the right edge', ({ panel }) => (panel.gridPos!.x = 13)],
+    ['variable form', 'one value at a time', ({ job }) => (job.multi = false)],
+    ['variable form', 'all of them by .*', ({ job }) => (job.allValue = '.*')],
+    ['variable form', 'a fixed data source', ({ job }) => (job.datasource!.uid = 'prometheus')],
+    ['variable form', 'another label', ({ job }) => (job.label = 'Work')],
+    ['variable refresh', 'on load alone', ({ job }) => (job.refresh = VariableRefresh.OnDashboardLoad)],
+    ['variable query', 'not of label values', ({ job }) => (job.query = 'stakewatch_build_info')],
+    ['variable query', 'not PromQL', ({ job }) => (job.query = 'label_values(stakewatch_build_info{job=~}, job)')],
+    ['variable query', 'an unknown metric', ({ job }) => (job.query = 'label_values(stakewatch_info{}, job)')],
+    [
+      'variable query',
+      'an unknown label',
+      ({ instance }) => (instance.query = 'label_values(stakewatch_build_info{job=~"$job", network=~".+"}, instance)'),
+    ],
+    [
+      'variable query',
+      'names by a pattern that nothing matches',
+      ({ job }) => (job.query = 'label_values({__name__=~"stakewatch_(a|b)"}, job)'),
+    ],
+    ['title and description', 'no description', ({ panel }) => delete panel.description],
+    ['title and description', 'no title', ({ panel }) => (panel.title = '')],
+    ['units', 'none', ({ panel }) => delete panel.fieldConfig!.defaults.unit],
+    [
+      'units',
+      'one that Grafana does not know, of a single column',
+      ({ panel }) => {
+        panel.fieldConfig!.overrides.push({
+          matcher: { id: 'byName', options: 'A' },
+          properties: [{ id: 'unit', value: 'secs' }],
+        })
+      },
+    ],
+    ['queries', 'none', ({ panel }) => (panel.targets = [])],
+    ['queries', 'two of one name', ({ panel, target }) => panel.targets!.push(target)],
+    ['panel data source', 'a fixed one', ({ panel }) => (panel.datasource = { type: 'prometheus', uid: 'prometheus' })],
+    [
+      'panel data source',
+      'a fixed one of a query',
+      ({ target }) => (target.datasource = { type: 'prometheus', uid: 'main' }),
+    ],
+    ['parses', 'an open bracket', asking(`sum(${supply}`)],
+    ['parses', 'nothing', asking('')],
+    ['metrics', 'misspelt', asking(`stakewatch_suply_tokens{${job}}`)],
+    ['metrics', 'of others', asking(`up{${job}}`)],
+    ['matchers', 'on a label that the metric has not', asking(`stakewatch_supply_tokens{${job}, chain="x"}`)],
+    ['grouping', 'by a label that the metric has not', asking(`max by (validator) (${supply})`)],
+    ['grouping', 'by a label that was grouped away', asking(`max by (subnet) (max by (network) (${supply}))`)],
+    ['grouping', 'without a label that the metric has not', asking(`max without (chain) (${supply})`)],
+    ['narrowed by the variables', 'no job', asking('stakewatch_supply_tokens{instance=~"$instance"}')],
+    [
+      'narrowed by the variables',
+      'a job of one value alone',
+      asking('stakewatch_supply_tokens{job="$job", instance=~"$instance"}'),
+    ],
+    ['narrowed by the variables', 'one selector of two', asking(`${supply} / stakewatch_supply_tokens`)],
+    ['rate interval', 'a fixed one', asking(`rate(${runs}[5m])`)],
+    ['counters', 'as it is', asking(runs)],
+    ['counters', 'its sum', asking(`sum(${runs})`)],
+    [
+      'counters',
+      'the buckets of a histogram',
+      asking(`histogram_quantile(0.9, stakewatch_chain_block_size_bytes_bucket{${job}})`),
+    ],
+    ['counters', 'the rate of a gauge', asking(`rate(${supply}[$__rate_interval])`)],
+    ['opinions', 'added up', asking(`sum by (validator) (${opinion})`)],
+    ['opinions', 'added up after a comparison', asking(`sum(${opinion} == bool 0)`)],
+    ['opinions', 'counted', asking(`count without (source) (max without (instance) (${opinion}))`)],
+    ['legend', 'none', asking(supply, '')],
+    ['legend', 'left to Grafana', asking(supply, '__auto')],
+    ['legend', 'of a label that is not there', asking(`max by (network) (${supply})`, '{{subnet}}')],
+    [
+      'legend',
+      'of a label that the left side lacks',
+      asking(`max by (network) (${supply}) / on (network) group_left () ${supply}`, '{{subnet}}'),
+    ],
+    [
+      'legend',
+      'of a quantile: the bound of the buckets',
+      asking(
+        `histogram_quantile(0.9, sum by (le) (rate(stakewatch_chain_block_size_bytes_bucket{${job}}[$__rate_interval])))`,
+        '{{le}}',
+      ),
+    ],
+    ['legend', 'a table as series', ({ panel }) => (panel.type = 'table')],
+  ]
+
+  test.each(bad)('%s: %s', (rule, _, spoil) => {
+    const made = sound()
+    spoil(made)
+    const found = rules.filter(({ findings }) => findings(made.dashboard).length > 0).map(({ name }) => name)
+    expect(found).toContain(rule)
+  })
+
+  test('are all shown to find something', () => {
+    expect(new Set(bad.map(([rule]) => rule))).toEqual(new Set(rules.map(({ name }) => name)))
+  })
+
+  test.each([
+    [
+      'an opinion put to a vote',
+      `sum(avg by (validator) (max by (validator, source) (${opinion})) > bool 0.5)`,
+      'legend',
+    ],
+    ['an opinion added up within each source', `sum by (source) (${opinion})`, '{{source}}'],
+    ['a rate', `sum by (result) (rate(${runs}[$__rate_interval]))`, '{{result}}'],
+    ['an age', `time() - ${supply}`, '{{network}} {{subnet}}'],
+    ['the labels of one side', `max by (network) (${supply}) unless on (network) ${opinion}`, '{{network}}'],
+    ['a histogram', `rate(stakewatch_chain_block_size_bytes_sum{${job}}[$__rate_interval])`, '{{chain}} {{instance}}'],
+  ])('let pass: %s', (_, expr, legend) => {
+    const made = sound()
+    asking(expr, legend)(made)
+    expect(rules.flatMap(({ findings }) => findings(made.dashboard))).toEqual([])
+  })
+})
+
+test('nothing on the dashboard is asked for twice in one panel', () => {
+  const asked = targetsOf(dashboard).map(({ panel, query }) => `${panel.title}: ${query.expr}`)
+  expect(asked.filter((one, at) => asked.indexOf(one) !== at)).toEqual([])
+})
