@@ -1,8 +1,9 @@
 // What the documents for people say of metrics, scripts and the configuration is true.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
+import { collectors } from '../../src/collectors/index.ts'
 import { configFrom } from '../support/poll.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -30,3 +31,18 @@ test('the configuration in the README is valid', () => {
     { name: 'mainnet', nodes: [{ name: 'node-a' }], validators: [{ name: 'val-1' }] },
   ])
 })
+
+test('the README names every collector, and each has its line in the changelog', () => {
+  const names = collectors.map(({ name }) => name)
+  const cells = found(readme, /^\| (`[a-z0-9`, -]+`) +\|/gm)
+  expect(new Set(cells.flatMap((cell) => found(cell!, /`([a-z0-9-]+)`/g)))).toEqual(new Set(names))
+  expect(names.filter((name) => !read('CHANGELOG.md').includes(`\n- [FEATURE] ${name}: `))).toEqual([])
+})
+
+test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/container.md'])(
+  'every file that %s links to exists',
+  (path) => {
+    const links = found(read(path), /\]\((?!http)([^)#]+)\)/g)
+    expect(links.filter((link) => !existsSync(new URL(link!, new URL(`../../${path}`, import.meta.url))))).toEqual([])
+  },
+)

@@ -1,0 +1,131 @@
+// The image: what is in it, and that it runs without rights as its Dockerfile and docs/container.md say.
+
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import lockFile from '../../package-lock.json' with { type: 'json' }
+import packageFile from '../../package.json' with { type: 'json' }
+import { DEFAULT_PORT } from '../../src/commands/io.ts'
+import { buildImage, type Image, inside, instructions } from './support/image.ts'
+import { start, temporaryFolder } from './support/processes.ts'
+
+const repository = fileURLToPath(new URL('../../', import.meta.url))
+const read = (path: string) => readFileSync(join(repository, path), 'utf8')
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let image: Image
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  // For the eyes of the user that the image runs as.
+  chmodSync(folder.path, 0o755)
+  image = buildImage(repository, realpathSync(folder.path))
+}, 180_000)
+
+afterAll(() => folder.remove())
+
+function run(words: readonly string[]) {
+  const [program = '', ...rest] = inside(image, words)
+  const { status, stdout, stderr } = spawnSync(program, rest, { encoding: 'utf8', timeout: 30_000 })
+  return { status, stdout, stderr }
+}
+
+describe('the image holds', () => {
+  test('the program, its package and the licence', () => {
+    const app = join(image.root, image.workdir)
+    expect(readdirSync(app).toSorted()).toEqual(['LICENSE', 'dist', 'node_modules', 'package.json'])
+    expect(readdirSync(image.root).toSorted()).toEqual(['app', 'nodejs'])
+    const dist = readdirSync(join(app, 'dist'), { recursive: true, withFileTypes: true })
+    const files = dist.filter((one) => one.isFile()).map(({ name }) => name)
+    expect(files).toContain('main.js')
+    expect(files.filter((name) => !name.endsWith('.js'))).toEqual([])
+  })
+
+  test('the packages that production needs, and none that only development does', () => {
+    const packages = Object.entries(lockFile.packages as Record<string, { dev?: boolean; optional?: boolean }>)
+    const paths = (isDev: boolean) =>
+      packages
+        .filter(([path, { dev = false, optional }]) => path !== '' && !optional && dev === isDev)
+        .map(([path]) => path)
+    const isThere = (path: string) => existsSync(join(image.root, image.workdir, path))
+    expect(paths(true)).toContain('node_modules/node')
+    expect(paths(true).filter(isThere)).toEqual([])
+    expect(paths(false)).toContain('node_modules/undici')
+    expect(paths(false).filter((path) => !isThere(path))).toEqual([])
+  })
+})
+
+describe('in the image, without rights,', () => {
+  test('nothing can be written', () => {
+    const script = "require('node:fs').writeFileSync('dist/main.js', '')"
+    const { status, stderr } = run([image.entrypoint[0]!, '--eval', script])
+    expect(status).toBe(1)
+    expect(stderr).toContain('EACCES: permission denied')
+  })
+
+  test('the demo runs: healthy while it does, and only then; SIGTERM ends it', async () => {
+    const [program = '', ...rest] = inside(image, [...image.entrypoint, 'demo', '--web.listen-address=127.0.0.1:0'])
+    const demo = start(program, rest)
+    let ended: number | null | undefined
+    try {
+      const port = await demo.said(/metrics: +http:\/\/127\.0\.0\.1:(\d+)\/metrics\n/)
+      // Here its own port may be taken.
+      const healthcheck = image.healthcheck.map((word) =>
+        word.replace(`127.0.0.1:${image.port}/`, `127.0.0.1:${port}/`),
+      )
+      expect(healthcheck).not.toEqual(image.healthcheck)
+      expect(run(healthcheck)).toEqual({ status: 0, stdout: '', stderr: '' })
+      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      expect(metrics).toContain(`stakewatch_build_info{version="${packageFile.version}",`)
+      ended = await demo.end()
+      expect(run(healthcheck)).toMatchObject({ status: 1, stderr: expect.stringContaining('ECONNREFUSED') })
+    } finally {
+      ended ??= await demo.end()
+    }
+    expect(ended).toBe(0)
+  })
+
+  test('the daemon asks for the file that is to be mounted', () => {
+    const [, file = ''] = /^--config\.file=(.+)$/.exec(image.cmd.join(' '))!
+    expect(run([...image.entrypoint, ...image.cmd])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${file}: the file cannot be read: there is no such file\n`,
+    })
+    expect(read('docs/container.md')).toContain(`:${file}:ro`)
+  })
+})
+
+describe('the Dockerfile', () => {
+  test('stands on the Node.js that the repository names, in both stages', () => {
+    const major = read('.node-version').trim()
+    const bases = instructions(read('Dockerfile')).flatMap(([word, rest]) => (word === 'FROM' ? [rest] : []))
+    expect(bases).toEqual([
+      `node:${major} AS build`,
+      expect.stringMatching(new RegExp(`/nodejs${major}-debian\\d+:nonroot$`)),
+    ])
+  })
+
+  test('listens where the daemon does by itself, and asks there for its health', () => {
+    expect(image.port).toBe(String(DEFAULT_PORT))
+    expect(image.healthcheck.at(-1)).toContain(`http://127.0.0.1:${DEFAULT_PORT}/-/healthy`)
+  })
+
+  test('runs as a user that has a number, and is not root', () => {
+    expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/)
+  })
+
+  test('labels the image as the package describes itself', () => {
+    for (const label of [
+      `title="${packageFile.name}"`,
+      `description="${packageFile.description}"`,
+      `licenses="${packageFile.license}"`,
+      'version="$VERSION"',
+      'revision="$REVISION"',
+    ]) {
+      expect(image.labels).toContain(` org.opencontainers.image.${label}`)
+    }
+  })
+})
