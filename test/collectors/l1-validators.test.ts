@@ -97,7 +97,7 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.00888 })
     expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({})
     expect(poller.lines(/fee_price/)).toEqual([])
-    expect(value(poller.lines(/collector_success/))).toBe(0)
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
   })
 
   test('a node that does not answer takes nothing away that was known', async () => {
@@ -262,6 +262,16 @@ describe('the price by the slope of the balances', () => {
       })
     }
     expect(poller.lines(/fee_price/).map((line) => value([line]))).toEqual([1e-8])
+    expect(Object.values(poller.memories.load(poller.tasks[0]!.key) as object)).toEqual([
+      [
+        [60, 8_400],
+        [120, 7_800],
+      ],
+      [
+        [60, 69_400],
+        [120, 68_800],
+      ],
+    ])
   })
 
   test('while the blocks cannot be read there is no price, and the readings are kept', async () => {

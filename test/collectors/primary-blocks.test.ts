@@ -249,7 +249,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
               if (operation === 'get-primary-network-block') return block(Number(path.split('/').at(-1)))
               const offset = Number(query['pageToken'] ?? 0)
               if (offset > 0) head += 1
-              const page = blocks(head, 1).slice(offset, offset + size)
+              const page = blocks(head - offset, Math.max(1, head - offset - size + 1))
               const swapped =
                 disorder === 0
                   ? page
