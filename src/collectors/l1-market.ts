@@ -1,6 +1,7 @@
 // The market for L1 validation as the newest P-Chain blocks show it (document 1, operation 14).
 
 import type { Network } from '../config/schema.ts'
+import { BaseError } from '../errors.ts'
 import { accruedPrice, type FeeMarket } from '../judgements/runway.ts'
 import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-primary-network-blocks.ts'
 import type { Run } from './define.ts'
@@ -25,14 +26,13 @@ export async function newestPChain(
   const params = { network: data_api?.network ?? 'mainnet', blockchainId: 'p-chain', pageSize: PAGE }
   const { value } = await call(listLatestPrimaryNetworkBlocks, params, { maxAge: '20s' })
   const blocks = value.blocks.toSorted((a, b) => Number(b.blockNumber - a.blockNumber))
+  const [newest] = blocks
+  // Without chain time every balance would seem to have run out in 1970.
+  if (!newest) throw new BaseError('bad_response', 'the data service lists no P-Chain blocks')
   const fees = blocks.flatMap(({ blockTimestamp: time, l1ValidatorsAccruedFees: accrued }) =>
     accrued === undefined ? [] : [{ time, accrued }],
   )
-  return {
-    time: blocks[0]?.blockTimestamp ?? 0,
-    active: blocks[0]?.activeL1Validators,
-    accrued: accruedPrice(fees),
-  }
+  return { time: newest.blockTimestamp, active: newest.activeL1Validators, accrued: accruedPrice(fees) }
 }
 
 /** Undefined while the price is unknown. */

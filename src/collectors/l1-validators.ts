@@ -39,7 +39,7 @@ const runway = gauge({
 })
 const price = gauge({
   name: 'stakewatch_l1_fee_price_tokens_per_second',
-  help: "What an active L1 validator pays: by the blocks' accrued fees (accrued), by the fall of the watched balances (slope).",
+  help: "What an active L1 validator pays: by the blocks' accrued fees, mean of one page of at most 50 blocks (accrued); by the fall of the watched balances, mean of the last 12 runs (slope).",
   of: 'network',
   labels: ['method'],
 })
@@ -74,16 +74,23 @@ export const l1Validators = defineCollector({
   async collect({ subject, network, memory: before = {}, call, attempt }) {
     const chain = await attempt(newestPChain(network, call))
     const found: { subnet: SubnetSubject; record: L1Record }[] = []
+    let failed: Promise<unknown> | undefined
+    let answered = 0
     for (const subnet of subject.subnets) {
-      const answer = await attempt(call(getCurrentValidators, { subnetID: subnet.id, ...nodeIdsOf(subnet) }))
+      const asked = call(getCurrentValidators, { subnetID: subnet.id, ...nodeIdsOf(subnet) })
+      const answer = await attempt(asked)
+      if (answer) answered += 1
+      else failed = asked
       for (const record of answer?.value.validators ?? []) {
-        const { balance, validationID } = record
-        if (balance !== undefined)
-          found.push({ subnet, record: { ...record, balance, key: validationID ?? record.nodeID } })
+        const { balance, validationID: key = `${subnet.id} ${record.nodeID}` } = record
+        if (balance !== undefined) found.push({ subnet, record: { ...record, balance, key } })
       }
     }
-    const tracks = chain ? tracksOf(before, found, chain.time) : before
-    const prices = { accrued: chain?.accrued, slope: slopePrice(Object.values(tracks)) }
+    // Nothing new is known: what was published stays until it expires.
+    if (answered === 0) await failed
+    const current = chain ? tracksOf(before, found, chain.time) : {}
+    const tracks = chain && !failed ? current : { ...before, ...current }
+    const prices = { accrued: chain?.accrued, slope: slopePrice(Object.values(current)) }
     const market = marketOf(prices.accrued ?? prices.slope, chain?.active, network)
     const samples = found.flatMap(({ subnet, record }) => recordSamples(record, subnet, chain?.time, market))
     for (const [method, value] of Object.entries(prices)) {

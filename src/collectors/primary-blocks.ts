@@ -201,7 +201,8 @@ async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
 function blocksOf(start: Totals): Follow<Block, Totals> {
   return {
     position: ({ blockNumber }) => String(blockNumber),
-    id: ({ blockHash }) => blockHash,
+    // A height counts once, whatever a service may say about its hash later.
+    id: ({ blockNumber }) => String(blockNumber),
     start,
     add,
     limit: LIMIT,
@@ -244,8 +245,8 @@ function add(totals: Totals, block: Block): Totals {
     missed: totals.missed + Math.max(0, skipped),
     transactions: totals.transactions + block.txCount,
     sizes: block.blockSizeBytes === undefined ? totals.sizes : observe(blockSize, totals.sizes, block.blockSizeBytes),
-    intervals: isNext ? observe(blockInterval, totals.intervals, time - head.time) : totals.intervals,
-    proposed: proposer in proposed ? { ...proposed, [proposer]: proposed[proposer]! + 1 } : proposed,
+    intervals: isNext ? observe(blockInterval, totals.intervals, Math.max(0, time - head.time)) : totals.intervals,
+    proposed: Object.hasOwn(proposed, proposer) ? { ...proposed, [proposer]: proposed[proposer]! + 1 } : proposed,
   }
 }
 

@@ -30,12 +30,17 @@ export function requiredUptime(start: number, upgradeTime: number | undefined): 
 /** Undefined when there is nothing to judge: the stake has no duration. */
 export function judgeReward({ start, end, uptime, required, at }: Stake): Reward | undefined {
   if (end <= start) return undefined
-  const allowed = (1 - required) * (end - start)
+  const allowed = toMillis((1 - required) * (end - start))
   if (at < start) return { budget: allowed, state: 'on_track' }
   const time = Math.min(at, end)
-  const budget = allowed - (1 - uptime) * (time - start)
+  const budget = toMillis(allowed - (1 - uptime) * (time - start))
   const left = end - time
   return { budget, state: stateOf(budget, allowed, left, uptime < required) }
+}
+
+/** Without the noise that doubles leave in the last digits: on an edge it would decide. */
+function toMillis(seconds: number): number {
+  return Math.round(seconds * 1_000) / 1_000
 }
 
 function stateOf(budget: number, allowed: number, left: number, belowRequired: boolean): RewardState {

@@ -25,9 +25,9 @@ export function runwaySeconds(balance: number, { price, active, target, excessCo
   if (growth === 0 || aboveFloor <= 0) return balance / price
   // The price falls until it reaches the floor, and stays there.
   const fall = -growth
-  const untilFloor = aboveFloor / fall
-  if (balance < untilFloor) return -Math.log1p((-balance * fall) / price) / fall
-  return Math.log(price / minPrice) / fall + (balance - untilFloor) / minPrice
+  const paidUntilFloor = aboveFloor / fall
+  if (balance < paidUntilFloor) return -Math.log1p((-balance * fall) / price) / fall
+  return Math.log(price / minPrice) / fall + (balance - paidUntilFloor) / minPrice
 }
 
 export interface AccruedFees {
@@ -57,11 +57,14 @@ export type BalanceTrack = readonly (readonly [time: number, balance: number])[]
 const MOST_POINTS = 12
 const LEAST_SPAN = 60
 
-/** The track with one more reading; a balance that rose was topped up and begins a new track. */
+/**
+ * The track with one more reading. A balance above all of its own was topped up and begins a new track; one that rose
+ * less is what a node that lags still says, and is passed over.
+ */
 export function track(before: BalanceTrack, time: number, balance: number): BalanceTrack {
-  const last = before.at(-1)
-  if (last && balance > last[1]) return [[time, balance]]
-  if (last && time <= last[0]) return before
+  const [first, last] = [before[0], before.at(-1)]
+  if (first && balance > first[1]) return [[time, balance]]
+  if (last && (time <= last[0] || balance > last[1])) return before
   return [...before, [time, balance] as const].slice(-MOST_POINTS)
 }
 

@@ -155,6 +155,14 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual({ ...all, ...expected })
   })
 
+  test('one block without gas adds none, and none to the utilisation', async () => {
+    const poller = started()
+    await poller.poll(service(blocks(100, 91)))
+    await poller.poll(service([...blocks(106, 104), block(103, { gasUsed: undefined }), ...blocks(102, 97)]))
+    // 103 used 60,000 of 220,000.
+    expect(counters(poller)).toEqual({ ...all, gas: 160_000, counted: 5 })
+  })
+
   test('a block without number is left out and counted as missed', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
@@ -335,7 +343,7 @@ describe('whatever the bursts, page sizes, repetitions, disorder and holes', () 
             (_, { query }) => {
               const offset = Number(query['pageToken'] ?? 0)
               if (offset > 0) head += 1
-              const page = blocks(head, 1).slice(offset, offset + size)
+              const page = blocks(head - offset, Math.max(1, head - offset - size + 1))
               const order = ({ blockNumber }: Block) => (disorder === 0 ? 0 : Number(blockNumber) % disorder)
               const kept = page
                 .toSorted((a, b) => order(a) - order(b))

@@ -5,6 +5,7 @@ import { createFeeMarket, type FeeMarket } from '../../src/simulator/world/fee-m
 import { createPoller, fixture, type Upstream } from '../support/poll.ts'
 
 const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+const OTHER_L1 = '2bRCr6B4MiEfSjidDwxDpdCyviwnfUVqB2HGwhm947w9YYqb7r'
 const RICH = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const POOR = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
 const yaml = `
@@ -85,6 +86,207 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     expect(byName('l1_validator_balance_tokens', alone)).toEqual({ rich: 1, [POOR]: 0 })
     expect(value(alone.lines(/collector_success/))).toBe(1)
   })
+
+  test('a list without blocks has no time: no run-out in 1970', async () => {
+    const poller = createPoller(yaml, l1Validators, 0)
+    await poller.poll(chain({ time: 1_000, balances: { a: 9_000_000 } }))
+    await poller.poll(chain({ time: 1_060, balances: { a: 8_940_000 } }))
+    expect(Object.keys(byName('l1_validator_depletion_timestamp_seconds', poller))).toEqual(['a'])
+    poller.clock.now += 60_000
+    await poller.poll(chain({ balances: { a: 8_880_000 } }))
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.00888 })
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({})
+    expect(poller.lines(/fee_price/)).toEqual([])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
+  })
+
+  test('a node that does not answer takes nothing away that was known', async () => {
+    const poller = createPoller(yaml, l1Validators, 0)
+    await poller.poll(chain({ time: 1_000, balances: { a: 9_000_000 } }))
+    poller.clock.now += 60_000
+    await poller.poll(chain({ time: 1_060, balances: new BaseError('network', 'refused') }))
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.009 })
+    expect(poller.log).toMatchObject([{ code: 'network', reason: 'refused' }])
+    expect(value(poller.lines(/collector_success/))).toBe(0)
+  })
+})
+
+/** The newest block at `time`, or none; what each subnet's validators have left, or how it fails. */
+type Balances = Readonly<Record<string, number>> | BaseError
+function chain({
+  time,
+  balances,
+  other,
+  fees,
+}: {
+  time?: number
+  balances: Balances
+  other?: Balances
+  fees?: boolean
+}): Upstream {
+  return (operation, { body }) => {
+    if (operation === 'platform.getCurrentValidators') {
+      const all = body['subnetID'] === L1 ? balances : (other ?? {})
+      if (all instanceof BaseError) return all
+      const validators = Object.entries(all).map(([name, balance]) => ({
+        nodeID: name,
+        validationID: `v-${name}`,
+        balance,
+      }))
+      return { validators }
+    }
+    // Two blocks 100 s apart, 700 a second.
+    const accrued = fees ? [1_000_070_000, 1_000_000_000] : []
+    const at = (back: number) => ({
+      blockNumber: String(2 - back),
+      blockHash: `h${back}`,
+      blockTimestamp: time! - 100 * back,
+      l1ValidatorsAccruedFees: accrued[back],
+      txCount: 0,
+      activeL1Validators: 10_000,
+    })
+    return { blocks: time === undefined ? [] : [at(0), at(1)] }
+  }
+}
+
+describe('the price by the slope of the balances', () => {
+  /** Polls once a minute of chain time, from 60; gives the price in the smallest unit a second after each poll. */
+  async function prices(polls: readonly Parameters<typeof chain>[0][], text = yaml) {
+    const poller = createPoller(text, l1Validators, 0)
+    const seen: (number | undefined)[] = []
+    for (const [at, poll] of polls.entries()) {
+      poller.clock.now = at * 60_000
+      await poller.poll(chain({ time: 60 * (at + 1), ...poll }))
+      const [line] = poller.lines(/fee_price.*method="slope"/)
+      seen.push(line === undefined ? undefined : Math.round(value([line]) * 1e9))
+    }
+    const remembered = Object.keys(poller.memories.load(poller.tasks[0]!.key) as object)
+    return { poller, seen, remembered }
+  }
+
+  test.each([
+    // 600 a minute are 10 a second, 1,200 are 20. Two readings make the first price.
+    ['a constant price', [{ a: 9_000 }, { a: 8_400 }, { a: 7_800 }], [undefined, 10, 10]],
+    // (9,000 - 7,200) / 120 s = 15.
+    ['a price that doubles', [{ a: 9_000 }, { a: 8_400 }, { a: 7_200 }], [undefined, 10, 15]],
+    [
+      'a top-up begins anew',
+      [{ a: 9_000 }, { a: 8_400 }, { a: 50_000 }, { a: 48_800 }, { a: 47_600 }],
+      [undefined, 10, undefined, 20, 20],
+    ],
+    // The others go on: nobody notices the top-up.
+    [
+      'a top-up of one of two',
+      [
+        { a: 9_000, b: 700_000 },
+        { a: 8_400, b: 699_400 },
+        { a: 50_000, b: 698_800 },
+        { a: 49_400, b: 698_200 },
+      ],
+      [undefined, 10, 10, 10],
+    ],
+    ['one that joins', [{ a: 9_000 }, { a: 8_400, b: 5_000 }, { a: 7_800, b: 4_400 }], [undefined, 10, 10]],
+    // a ran dry and is inactive; revived, it begins anew with what it was given.
+    [
+      'one that ran out and is revived',
+      [{ a: 600 }, { a: 0 }, { a: 0 }, { a: 9_000 }, { a: 8_400 }],
+      [undefined, undefined, undefined, undefined, 10],
+    ],
+    ['nobody is left', [{ a: 9_000 }, { a: 8_400 }, {}], [undefined, 10, undefined]],
+  ])('%s', async (_, balances, expected) => {
+    const { seen } = await prices(balances.map((each) => ({ balances: each as Record<string, number> })))
+    expect(seen).toEqual(expected)
+  })
+
+  test('who left or ran out is forgotten', async () => {
+    const polls = [
+      { a: 9_000, b: 9_000, c: 600 },
+      { b: 8_400, c: 0, d: 5_000 },
+    ].map((balances) => ({ balances }))
+    expect((await prices(polls as { balances: Record<string, number> }[])).remembered).toEqual(['v-b', 'v-d'])
+  })
+
+  test('stands beside the price of the accrued fees, and does not decide', async () => {
+    const { poller } = await prices([
+      { balances: { a: 9_000 }, fees: true },
+      { balances: { a: 8_400 }, fees: true },
+    ])
+    expect(poller.lines(/fee_price/)).toEqual([
+      'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="accrued"} 7e-7',
+      'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="slope"} 1e-8',
+    ])
+    // 8,400 at 700 a second.
+    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 12 })
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ a: 132 })
+  })
+
+  const two = yaml.replace(
+    'validators: all }]',
+    `validators: all }, { id: ${OTHER_L1}, name: other, validators: all }]`,
+  )
+
+  test('of two subnets one fails: the other is published, the run is a failure, and nothing is forgotten', async () => {
+    const failure = new BaseError('timeout', 'late')
+    const { poller, seen, remembered } = await prices(
+      [
+        { balances: { a: 9_000 }, other: { b: 70_000 } },
+        { balances: { a: 8_400 }, other: { b: 69_400 } },
+        { balances: { a: 7_800 }, other: failure },
+      ],
+      two,
+    )
+    expect(seen).toEqual([undefined, 10, 10])
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.0000078 })
+    expect(value(poller.lines(/collector_success/))).toBe(0)
+    expect(remembered).toEqual(['v-a', 'v-b'])
+    // At 240 b has 68,200: 1,800 less than at 60. Now it is a that cannot be asked.
+    poller.clock.now += 60_000
+    await poller.poll(chain({ time: 240, balances: failure, other: { b: 68_200 } }))
+    expect(poller.lines(/fee_price/)).toEqual([
+      'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="slope"} 1e-8',
+    ])
+    expect(poller.lines(/balance_tokens/)).toEqual([
+      'stakewatch_l1_validator_balance_tokens{network="fuji",subnet="other",node_id="b",validator="b"} 0.0000682',
+    ])
+  })
+
+  test('without validation ids a node in two subnets is two validators', async () => {
+    const poller = createPoller(two, l1Validators, 0)
+    for (const minute of [1, 2]) {
+      poller.clock.now = minute * 60_000
+      const answers = chain({ time: 60 * minute, balances: {} })
+      await poller.poll((operation, wire, source) => {
+        if (operation !== 'platform.getCurrentValidators') return answers(operation, wire, source)
+        const balance = (wire.body['subnetID'] === L1 ? 9_000 : 70_000) - 600 * minute
+        return { validators: [{ nodeID: 'a', balance }] }
+      })
+    }
+    expect(poller.lines(/fee_price/).map((line) => value([line]))).toEqual([1e-8])
+    expect(Object.values(poller.memories.load(poller.tasks[0]!.key) as object)).toEqual([
+      [
+        [60, 8_400],
+        [120, 7_800],
+      ],
+      [
+        [60, 69_400],
+        [120, 68_800],
+      ],
+    ])
+  })
+
+  test('while the blocks cannot be read there is no price, and the readings are kept', async () => {
+    const { poller } = await prices([{ balances: { a: 9_000 } }, { balances: { a: 8_400 } }])
+    poller.clock.now += 60_000
+    const good = chain({ time: 240, balances: { a: 7_200 } })
+    await poller.poll((operation, ...rest) =>
+      operation === 'platform.getCurrentValidators' ? good(operation, ...rest) : new BaseError('timeout', 'late'),
+    )
+    expect(poller.lines(/fee_price|runway|depletion/)).toEqual([])
+    poller.clock.now += 60_000
+    await poller.poll(good)
+    // 9,000 - 7,200 in 180 s.
+    expect(poller.lines(/fee_price/).map((line) => value([line]))).toEqual([1e-8])
+  })
 })
 
 const BEGIN = 1_700_000_000
@@ -110,14 +312,14 @@ const events: readonly { at: number; joins?: number; minPrice?: number; topUp?: 
 ]
 
 /**
- * When each balance would run out with nothing happening any more, by stepping through time (ascending balances).
- * The market itself goes second by second; here two hours with the price at their middle are exact enough.
+ * When each balance would run out with nothing happening any more, by stepping through time. The market itself goes
+ * second by second; here half hours with the price at their middle are exact enough.
  */
 function counterfactual(market: FeeMarket, from: number, balances: readonly number[]): number[] {
-  const { active, minPrice, ...state } = market.at(from)
-  const step = 7_200
-  let [excess, paid, time] = [state.excess, 0, from]
+  const { active, minPrice, excess: begin } = market.at(from)
+  const step = 1_800
   return balances.map((balance) => {
+    let [excess, paid, time] = [begin, 0, from]
     for (;;) {
       const middle = Math.max(0, excess + ((active - 10_000) * step) / 2)
       const price = Math.floor(minPrice * Math.exp(middle / 51_937_021))
@@ -153,10 +355,13 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
       let poller = createPoller(feeConfig(512), l1Validators, BEGIN * 1_000)
       let worst = 0
       let checked = 0
+      // What would happen if nothing happened any more changes only when something happens.
+      let ends: number[] | undefined
       for (let now = BEGIN + 1_000; now < BEGIN + 60 * DAY; now += POLL) {
         while (pending[0] && BEGIN + pending[0].at <= now) {
           const { at, joins, minPrice, topUp } = pending.shift()!
           const time = BEGIN + at
+          ends = undefined
           if (joins !== undefined) market.change(time, { active: market.at(time).active + joins })
           if (minPrice !== undefined) {
             market.change(time, { minPrice })
@@ -193,18 +398,12 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
                 })),
               },
         )
+        ends ??= counterfactual(market, head, balances)
         if (now - priceChanged <= settling || now - BEGIN <= 1_000 + settling) continue
-        const order = balances.map((balance, at) => ({ balance, at })).toSorted((a, b) => a.balance - b.balance)
-        const ends = counterfactual(
-          market,
-          head,
-          order.map(({ balance }) => balance),
-        )
         const told = byName('l1_validator_depletion_timestamp_seconds', poller)
-        order.forEach(({ at }, index) => {
-          const left = ends[index]! - head
-          const error = Math.abs(told[`node-${at}`]! - ends[index]!)
-          worst = Math.max(worst, error / Math.max(0.01 * left, 120))
+        ends.forEach((end, at) => {
+          const error = Math.abs(told[`node-${at}`]! - end)
+          worst = Math.max(worst, error / Math.max(0.01 * (end - head), 120))
           checked += 1
         })
       }

@@ -134,7 +134,7 @@ describe('pending-rewards (document 1, operation 10)', () => {
     [
       '2^64 - 1 twice, added up without loss',
       [reward({}, { amount: '18446744073709551615' }), reward({ txHash: 'b' }, { amount: '18446744073709551615' })],
-      { 'reward_tokens DELEGATOR': 36_893_488_147.419_103_23, 'rewards DELEGATOR': 2 },
+      { 'reward_tokens DELEGATOR': Number('36893488147.41910323'), 'rewards DELEGATOR': 2 },
     ],
     [
       'amounts that are missing or wrong: the item is left out',

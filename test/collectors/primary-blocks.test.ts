@@ -5,6 +5,7 @@ import { BaseError } from '../../src/errors.ts'
 import { createPoller, fixture, type Upstream } from '../support/poll.ts'
 
 const TRACKED = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const ADDED = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
 const yaml = `
 networks:
   - name: fuji
@@ -162,6 +163,62 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
   })
 
+  test.each([
+    ['the P-Chain has them', 'p-chain', { proposerTimestamp: 1_001 }, { lag: 9, active: 1_400, fees: 27 }],
+    ['no other chain has', 'c-chain', { proposerTimestamp: 1_001 }, { lag: 9 }],
+    ['a proposer without a time', 'p-chain', { proposerNodeId: TRACKED }, { active: 1_400, fees: 27 }],
+    ['no proposer', 'x-chain', null, {}],
+  ])('L1 validators, accrued fees and proposer lag: %s', async (_, id, proposerDetails, expected) => {
+    const poller = createPoller(yaml.replace('id: p-chain', `id: ${id}`), primaryBlocks, 0)
+    const facts = { activeL1Validators: 1_400, l1ValidatorsAccruedFees: 27_000_000_000, proposerDetails }
+    await poller.poll(() => ({ blocks: [{ ...block(101), ...facts }, block(100)] }))
+    const told = {
+      lag: value(poller.lines(/proposer_lag/)),
+      active: value(poller.lines(/l1_active_validators\{network="fuji"\}/)),
+      fees: value(poller.lines(/l1_accrued_fees_tokens\{network="fuji"\}/)),
+    }
+    expect(told).toEqual({ lag: NaN, active: NaN, fees: NaN, ...expected })
+  })
+
+  test('a validator that a reload adds starts at 0, the others count on', async () => {
+    const before = createPoller(yaml, primaryBlocks, 0)
+    await before.poll(service([blocks(100, 91)]))
+    await before.poll(service([blocks(106, 97)]))
+    const after = createPoller(
+      yaml.replace('name: one }', `name: one }, { node_id: ${ADDED}, name: two }`),
+      primaryBlocks,
+      0,
+    )
+    const key = before.tasks[0]!.key
+    await after.memories.save(key, before.memories.load(key))
+    const proposals = () =>
+      after.lines(/proposed_total/).map((line) => [/validator="(\w+)"/.exec(line)![1], value([line])])
+    await after.poll(service([blocks(106, 97)]))
+    expect(proposals()).toEqual([
+      ['one', 1],
+      ['two', 0],
+    ])
+    after.clock.now += 1_000
+    await after.poll(service([[{ ...block(107), proposerDetails: { proposerNodeId: ADDED } }, ...blocks(106, 97)]]))
+    expect(proposals()).toEqual([
+      ['one', 1],
+      ['two', 1],
+    ])
+  })
+
+  test('a height counts once, whatever its hash, its type and its proposer are called', async () => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    await poller.poll(service([blocks(100, 91)]))
+    const odd = { blockType: 'constructor', proposerDetails: { proposerNodeId: 'toString' } }
+    await poller.poll(service([[{ ...block(101), ...odd }, { ...block(100), blockHash: 'another' }, block(99)]]))
+    expect(counters(poller)).toEqual({ even: 0, odd: 0, transactions: 1, missed: 0 })
+    expect(value(poller.lines(/blocks_total.*"other"/))).toBe(1)
+    poller.clock.now += 1_000
+    await poller.poll(service([[{ ...block(102), ...odd, blockType: '__proto__' }, block(101), block(100)]]))
+    expect(value(poller.lines(/blocks_total.*"other"/))).toBe(2)
+    expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([0])
+  })
+
   test('a service that invents block types adds no more than 32 of them', async () => {
     const poller = createPoller(yaml, primaryBlocks, 0)
     const invented = (high: number, low: number) =>
@@ -192,7 +249,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
               if (operation === 'get-primary-network-block') return block(Number(path.split('/').at(-1)))
               const offset = Number(query['pageToken'] ?? 0)
               if (offset > 0) head += 1
-              const page = blocks(head, 1).slice(offset, offset + size)
+              const page = blocks(head - offset, Math.max(1, head - offset - size + 1))
               const swapped =
                 disorder === 0
                   ? page

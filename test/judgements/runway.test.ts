@@ -1,0 +1,171 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  accruedPrice,
+  type BalanceTrack,
+  type FeeMarket,
+  runwaySeconds,
+  slopePrice,
+  track,
+} from '../../src/judgements/runway.ts'
+
+const market = (more: Partial<FeeMarket> = {}): FeeMarket => ({
+  price: 512,
+  active: 10_000,
+  target: 10_000,
+  excessConstant: 1_000_000,
+  minPrice: 512,
+  ...more,
+})
+
+describe('runway', () => {
+  test.each([
+    // Upstream facts, section 3: at 512 a second one token of 10^9 lasts 1,953,125 s.
+    ['constant: as many active as the target', 1e9, {}, 1_953_125],
+    ['constant: below the target, at the floor already', 1e9, { active: 1_400 }, 1_953_125],
+    ['constant: nobody tells how many are active', 1e9, { active: undefined, price: 1_000 }, 1_000_000],
+    ['a price that rounding put below the floor', 1e9, { active: 1_400, price: 500 }, 2_000_000],
+    ['nothing left', 0, { active: 11_000 }, 0],
+    // 1,000 too many over 1,000,000: a thousandth more each second. Until the price is e times 512 it costs
+    // 512 x 1,000 x (e - 1) = 879,760.2961...; that takes 1,000 s.
+    ['growing: to e times the price', 512_000 * (Math.E - 1), { active: 11_000 }, 1_000],
+    // Twice the price is reached after 1,000 x ln 2 s, for 512,000.
+    ['growing: to twice the price', 512_000, { active: 11_000 }, 693.147_180_56],
+    // One too many: 512 x 10^6 x (e^0.001 - 1) = 512,256.085 for 1,000 s.
+    ['growing slowly', 512_256.085_354_7, { active: 10_001 }, 1_000],
+    // 1,000 too few: from 4,096 to 2,048 in 1,000 x ln 2 s, for 2,048,000; the floor is far below.
+    ['falling, the floor not reached', 2_048_000, { active: 9_000, price: 4_096 }, 693.147_180_56],
+    // From 4,096 to the floor of 512 in 1,000 x ln 8 s, for 3,584,000: exactly there.
+    ['falling, used up as the floor is reached', 3_584_000, { active: 9_000, price: 4_096 }, 2_079.441_541_68],
+    // The same, and 512,000 more at 512 a second.
+    ['falling, then along the floor', 4_096_000, { active: 9_000, price: 4_096 }, 3_079.441_541_68],
+  ])('%s', (_, balance, change, seconds) => {
+    expect(runwaySeconds(balance, market(change))).toBeCloseTo(seconds, 6)
+  })
+
+  test('lies between two sums second by second, one a second ahead of the other', () => {
+    /** Seconds that the balance lasts when each costs its price before or after the excess moved (ACP-77). */
+    function steps(
+      balance: number,
+      { active, target, excessConstant: k, minPrice }: FeeMarket,
+      from: number,
+      ahead: boolean,
+    ) {
+      let [excess, paid, seconds] = [from, 0, 0]
+      while (paid < balance) {
+        const next = Math.max(0, excess + active! - target)
+        paid += minPrice * Math.exp((ahead ? next : excess) / k)
+        excess = next
+        seconds += 1
+      }
+      return seconds
+    }
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 80, max: 120 }),
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.integer({ min: 1, max: 2_000_000 }),
+        (active, excess, balance) => {
+          const small = market({ active, target: 100, excessConstant: 10_000, minPrice: 100 })
+          small.price = 100 * Math.exp(excess / 10_000)
+          const sums = [true, false].map((ahead) => steps(balance, small, excess, ahead))
+          const seconds = runwaySeconds(balance, small)
+          // A sum ends with the second in which the balance is used up.
+          expect(seconds).toBeGreaterThanOrEqual(Math.min(...sums) - 1 - 1e-6)
+          expect(seconds).toBeLessThanOrEqual(Math.max(...sums) + 1e-6)
+        },
+      ),
+    )
+  })
+})
+
+describe('price by accrued fees', () => {
+  const fees = (...points: [time: number, accrued: number][]) =>
+    points.map(([time, accrued]) => ({ time, accrued: BigInt(accrued) }))
+
+  test.each([
+    // 51,200 in 100 s.
+    ['over two blocks', fees([200, 27_000_051_200], [100, 27_000_000_000]), 512],
+    // 102,400 in 150 s: the mean.
+    ['over three blocks', fees([250, 27_000_102_400], [200, 27_000_051_200], [100, 27_000_000_000]), 102_400 / 150],
+    ['blocks of one second', fees([100, 27_000_000_512], [100, 27_000_000_000]), undefined],
+    ['nothing accrued', fees([200, 27_000_000_000], [100, 27_000_000_000]), undefined],
+    ['one block', fees([200, 27_000_000_000]), undefined],
+    ['no block', [], undefined],
+    ['it falls in between', fees([300, 27_000_000_900], [200, 27_000_000_100], [100, 27_000_000_500]), undefined],
+    // A value for each block alone would be near the difference of two of them.
+    ['not far above the difference', fees([200, 1_099], [100, 999]), undefined],
+    ['ten times the difference', fees([200, 1_100], [100, 1_000]), 1],
+  ])('%s', (_, blocks, price) => {
+    expect(accruedPrice(blocks)).toBe(price)
+  })
+})
+
+describe('price by slope', () => {
+  test.each<[string, BalanceTrack, number, number, BalanceTrack]>([
+    ['the first reading', [], 100, 5_000, [[100, 5_000]]],
+    [
+      'one more',
+      [[100, 5_000]],
+      160,
+      4_000,
+      [
+        [100, 5_000],
+        [160, 4_000],
+      ],
+    ],
+    ['chain time stands still', [[100, 5_000]], 100, 4_000, [[100, 5_000]]],
+    ['chain time goes back', [[100, 5_000]], 40, 4_000, [[100, 5_000]]],
+    [
+      'a top-up',
+      [
+        [100, 5_000],
+        [160, 4_000],
+      ],
+      220,
+      9_000,
+      [[220, 9_000]],
+    ],
+    // A top-up is no less one because chain time stands still.
+    ['a top-up in the same second', [[100, 5_000]], 100, 9_000, [[100, 9_000]]],
+    // Behind a load balancer another node still says what was true a minute ago: that is no top-up.
+    [
+      'a node that lags',
+      [
+        [100, 5_000],
+        [160, 4_000],
+      ],
+      220,
+      4_500,
+      [
+        [100, 5_000],
+        [160, 4_000],
+      ],
+    ],
+  ])('track: %s', (_, before, time, balance, after) => {
+    expect(track(before, time, balance)).toEqual(after)
+  })
+
+  test('a track holds the last twelve readings', () => {
+    let points = track([], 0, 1_000)
+    for (let at = 1; at <= 20; at += 1) points = track(points, 60 * at, 1_000 - at)
+    expect([points.length, points[0], points.at(-1)]).toEqual([12, [540, 991], [1_200, 980]])
+  })
+
+  const falling = (perSecond: number, span = 120): BalanceTrack => [
+    [0, 100_000],
+    [span, 100_000 - perSecond * span],
+  ]
+  test.each<[string, BalanceTrack[], number | undefined]>([
+    ['no track', [], undefined],
+    ['a single reading', [[[0, 5_000]]], undefined],
+    ['a minute is enough', [falling(5, 60)], 5],
+    ['less than a minute is not', [falling(5, 59)], undefined],
+    ['a balance that does not fall', [falling(0)], undefined],
+    // The median: one that was topped up unseen or drained does not matter.
+    ['most of them agree', [falling(5), falling(1), falling(5), falling(700), falling(5)], 5],
+    ['those that do not fall have no say', [falling(0), falling(0), falling(5)], 5],
+  ])('price: %s', (_, tracks, price) => {
+    expect(slopePrice(tracks)).toBe(price)
+  })
+})
