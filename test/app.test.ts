@@ -303,7 +303,7 @@ describe('a service that', () => {
     ).toEqual(tasks)
     expect(successes).toHaveLength(new Set(Object.values(services).flat()).size)
     const up = seriesOf(text, 'stakewatch_upstream_up').map(({ labels, value }) => [labels['source'], value])
-    expect(up).toEqual(Object.keys(services).map((one) => [one, one === source ? 0 : 1]))
+    expect(Object.fromEntries(up)).toEqual({ 'node-a': 1, 'data-api': 1, 'metrics-api': 1, [source]: 0 })
     // Eight validators, none of them inactive: what the node alone tells is there without the data service.
     const nodeIsUp = source !== 'node-a'
     expect(seriesOf(text, 'stakewatch_l1_validator_balance_tokens')).toHaveLength(nodeIsUp ? 8 : 0)
@@ -380,6 +380,15 @@ describe('the demo', () => {
         'stakewatch_validator_info',
       ].toSorted(),
     )
+  })
+
+  test.for([0, 2, 65_537])('has as much to say with seed %i', async (seed, context) => {
+    const simulator = await network(context, { seed, speed: 0 })
+    const { app } = watched(context, configFrom(simulator.config()), () => EPOCH * 1_000)
+    const { text, failed } = await app.once()
+    expect(failed).toEqual([])
+    const families = familiesOf(text)
+    expect(names.filter((name) => families.get(name) === '')).toEqual([])
   })
 
   test('stays within the allowance of the services', async (context) => {

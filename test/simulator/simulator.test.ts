@@ -131,7 +131,7 @@ describe('the control endpoint', () => {
         })),
         legacy: legacy.map(({ nodeId, weight }) => ({ nodeId, weight: String(weight) })),
       })),
-      feeMarket: l1s.market.at(EPOCH + 1_000),
+      feeMarket: l1s.market.at(chainTime),
       evm: evm.map((chain) => ({
         chainId: chain.chainId,
         head: chain.head(),
