@@ -28,8 +28,13 @@ export interface AppOptions {
   random: () => number
 }
 
+interface Address {
+  host: string
+  port: number
+}
+
 interface ServeOptions {
-  addresses: readonly { host: string; port: number }[]
+  addresses: readonly Address[]
   telemetryPath: string
 }
 
@@ -81,6 +86,18 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
     publish({ kind: 'publish', key: 'self', families, observedAt: now(), expiresAt: Infinity })
   }
 
+  let refreshes = true
+  /** Nobody waits for it: a failure is said once, and the next second tries again. */
+  async function refreshAgain(): Promise<void> {
+    try {
+      await refresh()
+      refreshes = true
+    } catch (error) {
+      if (refreshes) log.warn({ error }, "the daemon's own metrics could not be published")
+      refreshes = false
+    }
+  }
+
   const servers: ReturnType<typeof createServer>[] = []
   let refreshing: NodeJS.Timeout | undefined
   let phase: 'starting' | 'ready' | 'stopping' = 'starting'
@@ -104,11 +121,9 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
           count: self.httpRequest,
         })
         servers.push(server)
-        await server.listen(address).catch((cause: unknown) => {
-          throw cannotListen(address, cause)
-        })
+        await listen(server, address)
       }
-      refreshing = setInterval(() => void refresh(), REFRESH)
+      refreshing = setInterval(() => void refreshAgain(), REFRESH)
       const giveUp = setTimeout(started, READY_AFTER)
       void scheduler.start(tasks).then(() => {
         clearTimeout(giveUp)
@@ -135,9 +150,19 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
   }
 }
 
-function cannotListen({ host, port }: { host: string; port: number }, cause: unknown): BaseError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-  return new BaseError('config', `cannot listen on ${host} port ${port} (${code})`, { cause })
+/** What `::` fails with where the kernel has no IPv6. */
+const noIpv6 = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL'])
+
+/** Every address is every address of IPv4 where there is no other. */
+async function listen(server: ReturnType<typeof createServer>, address: Address): Promise<void> {
+  try {
+    await server.listen(address)
+  } catch (cause) {
+    const { host, port } = address
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+    if (host === '::' && noIpv6.has(code)) return listen(server, { host: '0.0.0.0', port })
+    throw new BaseError('config', `cannot listen on ${host} port ${port} (${code})`, { cause })
+  }
 }
 
 /** Counts what the client reports, by upstream; `changes` gives what has to be published since it was last asked. */

@@ -1,8 +1,8 @@
 // The whole daemon in one process against the simulated network over real HTTP, with short intervals.
 
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, test, type TestContext } from 'vitest'
+import { type AddressInfo, type ListenOptions, Server } from 'node:net'
+import { describe, expect, test, type TestContext, vi } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { collectors } from '../src/collectors/index.ts'
 import type { Config } from '../src/config/schema.ts'
@@ -10,10 +10,9 @@ import { secret, secretUrl } from '../src/lib/secret.ts'
 import { createLogger } from '../src/logger.ts'
 import { type Simulator, startSimulator, type SimulatorOptions } from '../src/simulator/simulator.ts'
 import { uptimeOf } from '../src/simulator/world/validators.ts'
-import { eventually, scrape, seriesOf, valueOf } from './e2e/support/scrape.ts'
+import { eventually, scrape, type Series, seriesOf, valueOf } from './e2e/support/scrape.ts'
 import { configFrom } from './support/poll.ts'
 
-const THREE = new Set(['uptime', 'supply', 'primary-blocks'])
 const EPOCH = 1_780_000_000
 /** Stands in every secret of the configuration and must not come out anywhere. */
 const MARKER = 'hunter2'
@@ -37,20 +36,23 @@ function configOf(simulator: Simulator, change: { timeout?: number; every?: numb
   const config = configFrom(simulator.config())
   const [{ data_api: dataApi, ...rest }] = config.networks as [Config['networks'][number]]
   const { timeout = 10_000, every = 60_000 } = change
-  const collector = { enabled: true, every }
   return {
     networks: [
       {
         ...rest,
+        // The first is the primary network.
+        subnets: rest.subnets.slice(0, 1),
         data_api: { ...dataApi!, url: secretUrl(`${simulator.dataUrl}?token=${MARKER}`), key: secret(MARKER) },
       },
     ],
     defaults: { ...config.defaults, timeout },
     // An opinion, a fact and a cursor: what holds for them holds for the others.
-    collectors: Object.fromEntries(
-      collectors.map(({ name }) => [name, THREE.has(name) ? collector : { enabled: false }]),
-    ),
+    collectors: only(['uptime', 'supply', 'primary-blocks'], every),
   }
+}
+
+function only(names: readonly string[], every: number = 60_000): Config['collectors'] {
+  return Object.fromEntries(collectors.map(({ name }) => [name, { enabled: names.includes(name), every }]))
 }
 
 /** A daemon that is stopped with its test. */
@@ -96,7 +98,7 @@ describe('a node that', () => {
   ] as const)('%s loses its own opinion, in five minutes, and nothing else', async ([, fault, code], context) => {
     const clock = { now: 0 }
     const simulator = await network(context, { speed: 1, clock: () => clock.now })
-    const config = configOf(simulator, code === 'timeout' ? { timeout: 800 } : {})
+    const config = configOf(simulator, code === 'timeout' ? { timeout: 500 } : {})
     const { app, entries } = watched(context, config, () => (EPOCH + clock.now) * 1_000)
     const at = async (seconds: number) => {
       clock.now = seconds
@@ -224,35 +226,114 @@ describe('secrets', () => {
   })
 })
 
+/** One validator, one L1 and one of every other thing, so that each case below can be written down in full. */
+function sample(simulator: Simulator): Config {
+  const { networks, defaults } = configFrom(simulator.config())
+  const [network] = networks as [Config['networks'][number]]
+  const named = <T extends { name: string }>(items: readonly T[], ...names: string[]) =>
+    items.filter(({ name }) => names.includes(name))
+  return {
+    networks: [
+      {
+        ...network,
+        nodes: named(network.nodes, 'node-a'),
+        validators: named(network.validators, 'val-3'),
+        subnets: named(network.subnets, 'primary', 'orchard'),
+        chains: named(network.chains, 'c-chain', 'orchard'),
+        addresses: named(network.addresses, 'operator'),
+      },
+    ],
+    // Who asks a node that is slow waits for others to be asked before: it gives up by itself.
+    defaults: { ...defaults, timeout: 500 },
+    collectors: Object.fromEntries(collectors.map(({ name }) => [name, { enabled: true, every: 1_000 }])),
+  }
+}
+
+describe('a service that', () => {
+  const faults = [
+    ['closes its connections', { kind: 'reset' }],
+    ['is too slow', { kind: 'latency', ms: 120_000 }],
+    ['answers with a page', { kind: 'html' }],
+    ['fails', { kind: 'status', status: 500, body: '{"message":"no","statusCode":500,"error":"no"}' }],
+  ] as const
+  const services = {
+    'node-a': [
+      'blockchain-status/fuji/c-chain/node-a',
+      'blockchain-status/fuji/orchard/node-a',
+      'delegations/fuji/val-3',
+      'l1-validators/fuji/all',
+      'subnet-uptime/fuji/primary/node-a',
+      'subnet/fuji/orchard',
+      'subnet/fuji/primary',
+      'supply/fuji/orchard',
+      'supply/fuji/primary',
+      'uptime/fuji/primary/node-a',
+      'validators/fuji/orchard',
+      'validators/fuji/primary',
+    ],
+    'data-api': [
+      'evm-blocks/fuji/c-chain',
+      'evm-blocks/fuji/orchard',
+      // What a second costs is told by blocks: these two lose that part alone.
+      'l1-validators/fuji/all',
+      'pending-rewards/fuji/operator',
+      'pending-rewards/fuji/val-3',
+      'primary-blocks/fuji/c-chain',
+      'subnet/fuji/orchard',
+    ],
+    'metrics-api': ['avg-tps/fuji/c-chain', 'avg-tps/fuji/orchard'],
+  }
+  const cases = Object.entries(services).flatMap(([source, tasks]) =>
+    faults.map(([does, fault]) => [source, does, fault, tasks] as const),
+  )
+  test.for(cases)('%s that %s fails those that depend on it alone', async ([source, , fault, tasks], context) => {
+    const simulator = await network(context, { speed: 0 })
+    const { app } = watched(context, sample(simulator), () => EPOCH * 1_000)
+    await order(simulator, fault, source.replace('-api', ''))
+    const { text, failed } = await app.once()
+    expect(failed.map(({ key }) => key).toSorted()).toEqual(tasks)
+    const successes = seriesOf(text, 'stakewatch_collector_success')
+    const keyOf = ({ labels: { collector, network, target, source } }: Series) =>
+      [collector, network, target, ...(source === '' ? [] : [source])].join('/')
+    expect(
+      successes
+        .filter(({ value }) => value === 0)
+        .map(keyOf)
+        .toSorted(),
+    ).toEqual(tasks)
+    expect(successes).toHaveLength(new Set(Object.values(services).flat()).size)
+    const up = seriesOf(text, 'stakewatch_upstream_up').map(({ labels, value }) => [labels['source'], value])
+    expect(Object.fromEntries(up)).toEqual({ 'node-a': 1, 'data-api': 1, 'metrics-api': 1, [source]: 0 })
+    // Eight validators, none of them inactive: what the node alone tells is there without the data service.
+    const nodeIsUp = source !== 'node-a'
+    expect(seriesOf(text, 'stakewatch_l1_validator_balance_tokens')).toHaveLength(nodeIsUp ? 8 : 0)
+    expect(seriesOf(text, 'stakewatch_subnet_validators', { subnet: 'orchard' })).toHaveLength(nodeIsUp ? 2 : 0)
+  })
+})
+
 describe('the demo', () => {
-  test('has something to say in every family, and moves', async (context) => {
+  const names = collectors.flatMap(({ metrics }) => metrics.map(({ name }) => name))
+  /** Sample lines by family. */
+  const familiesOf = (text: string) => {
+    const lines = Map.groupBy(text.split('\n').toSorted(), (line) => /^\w+/.exec(line)?.[0] ?? '')
+    const parts = ['', '_bucket', '_sum', '_count']
+    return new Map(names.map((name) => [name, parts.flatMap((part) => lines.get(name + part) ?? []).join('\n')]))
+  }
+  const fullSize = { validators: 1_000, delegations: 12_000, speed: 1 }
+
+  test('has something to say in every family, and moves', { timeout: 20_000 }, async (context) => {
     const clock = { now: 0 }
-    const simulator = await network(context, {
-      speed: 1,
-      clock: () => clock.now,
-      validators: 1_000,
-      delegations: 12_000,
-    })
+    const simulator = await network(context, { ...fullSize, clock: () => clock.now })
     const { app } = watched(context, configFrom(simulator.config()), () => (EPOCH + clock.now) * 1_000)
-    const names = collectors.flatMap(({ metrics }) => metrics.map(({ name }) => name))
-    const at = async (seconds: number) => {
-      clock.now = seconds
+    const at = async (minutes: number) => {
+      clock.now = 60 * minutes
       const { text, failed } = await app.once()
       expect(failed).toEqual([])
-      const lines = text.split('\n')
-      return new Map(
-        names.map((name) => [
-          name,
-          lines
-            .filter((line) => line.startsWith(name))
-            .toSorted()
-            .join('\n'),
-        ]),
-      )
+      return familiesOf(text)
     }
     const first = await at(0)
     expect(names.filter((name) => first.get(name) === '')).toEqual([])
-    const afterAMinute = await at(60)
+    const afterAMinute = await at(1)
     expect(names.filter((name) => afterAMinute.get(name) !== first.get(name))).toEqual(
       expect.arrayContaining([
         'stakewatch_chain_head_height',
@@ -261,18 +342,84 @@ describe('the demo', () => {
         'stakewatch_chain_transactions_total',
         'stakewatch_chain_block_size_bytes',
         'stakewatch_chain_block_interval_seconds',
+        'stakewatch_evm_head_height',
+        'stakewatch_evm_transactions_total',
+        'stakewatch_l1_validator_balance_tokens',
+        'stakewatch_l1_validator_runway_seconds',
         'stakewatch_supply_tokens',
         'stakewatch_validator_uptime_ratio',
         'stakewatch_validator_downtime_budget_seconds',
       ]),
     )
-    // The rest needs an accident or a proposal: enough of them happen in a quarter of an hour.
+    // The rest needs an accident, a proposal or the end of a validation: they happen within a quarter of an hour.
     const still = new Set(names)
-    for (let minute = 1; minute <= 15; minute += 1) {
-      const now = await at(60 * minute)
+    for (const minutes of [4, 7, 10, 12, 15]) {
+      const now = await at(minutes)
       for (const name of still) if (now.get(name) !== first.get(name)) still.delete(name)
     }
-    expect([...still].toSorted()).toEqual([])
+    expect([...still].toSorted()).toEqual(
+      [
+        // A point a day.
+        'stakewatch_chain_average_tps',
+        'stakewatch_chain_average_tps_last_run_timestamp_seconds',
+        'stakewatch_chain_average_tps_timestamp_seconds',
+        // The service lists every block in time.
+        'stakewatch_chain_blocks_missed_total',
+        'stakewatch_evm_blocks_missed_total',
+        // Nobody changes the chain, the weight of an L1 validator, the fee or the next period.
+        'stakewatch_evm_gas_limit',
+        'stakewatch_l1_validator_min_nonce',
+        'stakewatch_validator_delegation_fee_ratio',
+        'stakewatch_validator_next_period_seconds',
+        // Whose delegation has ended delegates again at once.
+        'stakewatch_subnet_delegators',
+        // Of a thousand validators a third of the weight is always about as many.
+        'stakewatch_subnet_nakamoto_coefficient',
+        // Nobody joins or leaves.
+        'stakewatch_validator_in_set',
+        'stakewatch_validator_info',
+      ].toSorted(),
+    )
+  })
+
+  test.for([0, 2, 65_537])('has as much to say with seed %i', async (seed, context) => {
+    const simulator = await network(context, { seed, speed: 0 })
+    const { app } = watched(context, configFrom(simulator.config()), () => EPOCH * 1_000)
+    const { text, failed } = await app.once()
+    expect(failed).toEqual([])
+    const families = familiesOf(text)
+    expect(names.filter((name) => families.get(name) === '')).toEqual([])
+  })
+
+  test('stays within the allowance of the services', async (context) => {
+    const clock = { now: 0 }
+    const simulator = await network(context, { speed: 1, clock: () => clock.now })
+    const config = configFrom(simulator.config())
+    const byInterval = Map.groupBy(Object.entries(config.collectors), ([, collector]) => collector!.every! / 1_000)
+    const daemons = [...byInterval].map(([every, own]) => {
+      const enabled = own.map(([name]) => name)
+      const collectors = only(enabled, every * 1_000)
+      return { every, app: watched(context, { ...config, collectors }, () => (EPOCH + clock.now) * 1_000).app }
+    })
+    expect([...byInterval.values()].flat()).toHaveLength(collectors.length)
+    // Everything that is due within a minute, which is refused when it is too much.
+    for (clock.now = 0; clock.now < 60; clock.now += 5) {
+      for (const { every, app } of daemons) {
+        if (clock.now % every === 0) expect((await app.once()).failed).toEqual([])
+      }
+    }
+  })
+
+  test('may begin with time itself', async (context) => {
+    const clock = { now: 0 }
+    const simulator = await network(context, { epoch: 0, speed: 60, clock: () => clock.now })
+    const { app } = watched(context, configFrom(simulator.config()), () => 60 * clock.now * 1_000)
+    for (clock.now = 0; clock.now <= 20; clock.now += 10) {
+      const { text, failed } = await app.once()
+      expect(failed).toEqual([])
+      expect(head(text)).toBe(simulator.world.chains.C.head())
+    }
+    expect(simulator.world.now()).toBe(1_200)
   })
 
   test('shows a healthy validator, one that the nodes disagree on, and one at risk', async (context) => {
@@ -299,9 +446,10 @@ describe('a daemon that stops', () => {
     const node = createServer((_, response) => asked.resolve(response))
     await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
     const { port } = node.address() as AddressInfo
-    const { app, entries } = daemon(
-      configFrom(`{ networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://127.0.0.1:${port}" }] }] }`),
+    const config = configFrom(
+      `{ networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://127.0.0.1:${port}" }] }] }`,
     )
+    const { app, entries } = daemon({ ...config, collectors: only(['supply']) })
     const { base } = await serve(app)
     const status = async (path: string) => (await fetch(base + path)).status
     const response = await asked.promise
@@ -344,4 +492,43 @@ test('an address that is taken is an error that names it, and leaves nothing beh
   })
   await app.stop()
   taken.close()
+})
+
+test('where there is no IPv6, every address is every address of IPv4', async (context) => {
+  const { listen } = Server.prototype
+  const withoutIpv6 = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...given) {
+    const [options, ...rest] = given as unknown as [ListenOptions, (() => void)?]
+    // No machine has this address (RFC 5737): binding it fails as `::` does there.
+    return listen.call(this, options.host === '::' ? { ...options, host: '192.0.2.1' } : options, ...rest)
+  })
+  context.onTestFinished(() => withoutIpv6.mockRestore())
+  const { app } = watched(context, configFrom('{ networks: [{ name: fuji }] }'))
+  const [bound] = await app.start({ addresses: [{ host: '::', port: 0 }], telemetryPath: '/metrics' })
+  expect(bound!.address).toBe('0.0.0.0')
+  expect(await scrape(`http://127.0.0.1:${bound!.port}/metrics`)).toContain('stakewatch_build_info')
+})
+
+test('own metrics that cannot be published are a line in the log, and are published again when they can be', async (context) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  context.onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const clock = { now: EPOCH * 1_000, broken: false }
+  const { app, entries } = watched(context, configFrom('{ networks: [{ name: fuji }] }'), () => {
+    if (clock.broken) throw new Error('no time')
+    return clock.now
+  })
+  const { metrics } = await serve(app)
+  const scrapes = async () => valueOf(await metrics(), 'stakewatch_http_requests_total', { handler: '/metrics' }) ?? 0
+  const before = await scrapes()
+  for (let failures = 1; failures <= 2; failures += 1) {
+    clock.broken = true
+    await vi.advanceTimersByTimeAsync(3_000)
+    clock.broken = false
+    clock.now += 4_000
+    await vi.advanceTimersByTimeAsync(1_000)
+    const failing = { level: 'warn', msg: "the daemon's own metrics could not be published", error: 'no time' }
+    expect(entries().filter(({ level }) => level === 'warn')).toMatchObject(Array(failures).fill(failing))
+  }
+  expect(await scrapes()).toBeGreaterThan(before)
 })

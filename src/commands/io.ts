@@ -38,7 +38,8 @@ export function webFlags(command: Command): Command {
       '--web.telemetry-path <path>',
       'path of the metrics',
       (text: string) => {
-        if (/^\/[\w./-]*$/.test(text)) return text
+        // What lies under /-/ is for the daemon's own life.
+        if (/^\/(?!-\/)[\w./-]*$/.test(text)) return text
         throw new InvalidArgumentError('Expected a path such as /metrics.')
       },
       '/metrics',

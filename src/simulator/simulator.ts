@@ -222,7 +222,7 @@ function stateOf(world: World) {
       ]),
     ),
   }))
-  // Nodes tell balances as of their last block.
+  // As of the last block, as the nodes and the data service tell them.
   const chainTime = world.chains.P.time(world.chains.P.head())!
   const l1s = world.l1s.all.map(({ name, subnetId, validators: paying, legacy }) => ({
     name,
@@ -245,7 +245,7 @@ function stateOf(world: World) {
     chains: Object.fromEntries(chains),
     validators,
     l1s,
-    feeMarket: world.l1s.market.at(now),
+    feeMarket: world.l1s.market.at(chainTime),
     evm,
   }
 }

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uptimeOf } from '../../src/simulator/world/validators.ts'
-import { ask, post, rpc, startNetwork } from './network.ts'
+import { ask, EPOCH, post, rpc, startNetwork } from './network.ts'
 
 let network: Awaited<ReturnType<typeof startNetwork>>
 let path: string
@@ -125,10 +125,10 @@ describe('platform.getCurrentValidators', () => {
   })
 
   test('a whole record has the form of the document', async () => {
-    const validator = network.world.validators.all.get(ids()[5]!)!
+    const validator = network.world.validators.all.get(ids()[6]!)!
     const view = validator.views.get(network.nodes[1]!.nodeId)!
     const owner = { locktime: '0', threshold: '1', addresses: [validator.owner] }
-    expect((await list({}, 1))[5]).toEqual({
+    expect((await list({}, 1))[6]).toEqual({
       txID: validator.txId,
       startTime: String(validator.start),
       endTime: String(validator.end),
@@ -143,6 +143,87 @@ describe('platform.getCurrentValidators', () => {
       delegatorCount: String(validator.delegations.length),
       delegatorWeight: String(validator.delegations.reduce((sum, { weight }) => sum + weight, 0n)),
     })
+  })
+
+  test('one that renews itself says for how long, and who may change that', async () => {
+    const { nodeId, start, end, owner } = network.world.validators.all.get(ids()[5]!)!
+    const [record] = await list({ nodeIDs: [nodeId] })
+    expect(record).toMatchObject({
+      startTime: String(start),
+      endTime: String(end),
+      nextPeriod: String(30 * 86_400),
+      autoCompoundRewardShares: '500000',
+      validatorAuthority: { locktime: '0', threshold: '1', addresses: [owner] },
+    })
+    const others = (await list({})).filter((one) => !('nextPeriod' in one))
+    expect(others).toHaveLength(18)
+  })
+
+  test('of an L1 lists those with a balance, as of the last block, and those from before the conversion', async () => {
+    const { l1s, chains } = network.world
+    const { subnetId, validators, legacy } = l1s.all[1]!
+    const records = await list({ subnetID: subnetId })
+    expect(records).toHaveLength(5 + 3)
+    const [paying, permissioned] = [validators[0]!, legacy[0]!]
+    const owner = { locktime: '0', threshold: '1', addresses: [paying.owner] }
+    expect(records[0]).toEqual({
+      validationID: paying.validationId,
+      nodeID: paying.nodeId,
+      publicKey: expect.stringMatching(/^0x[0-9a-f]{96}$/),
+      remainingBalanceOwner: owner,
+      deactivationOwner: owner,
+      startTime: String(paying.start),
+      weight: String(paying.weight),
+      minNonce: expect.stringMatching(/^[0-3]$/),
+      balance: String(l1s.balance(paying, chains.P.block(chains.P.head())!.time)),
+    })
+    expect(records[5]).toEqual({
+      txID: permissioned.txId,
+      nodeID: permissioned.nodeId,
+      weight: String(permissioned.weight),
+      startTime: String(permissioned.start),
+      endTime: String(permissioned.end),
+    })
+    const ids = [permissioned.nodeId, paying.nodeId, 'NodeID-none']
+    expect(await list({ subnetID: subnetId, nodeIDs: ids })).toEqual([records[0], records[5]])
+  })
+
+  test('an L1 validator out of balance stays in the list with its weight, until it is topped up', async () => {
+    const own = await startNetwork()
+    try {
+      const { l1s, chains } = own.world
+      const { subnetId, validators } = l1s.all[2]!
+      const read = async () => {
+        const { result } = await rpc(own.nodes[0]!.url, 'platform.getCurrentValidators', { subnetID: subnetId })
+        return (result!['validators'] as object[])[0]
+      }
+      const [{ validationId, weight }] = validators as [(typeof validators)[number]]
+      expect(await read()).toMatchObject({ validationID: validationId, balance: '0', weight: String(weight) })
+      const topUp = { kind: 'top-up', validationId, amount: 5_120 }
+      expect((await post(`${own.controlUrl}/actions`, topUp)).status).toBe(200)
+      own.clock.now = chains.P.due() - EPOCH
+      expect(await read()).toMatchObject({ validationID: validationId, balance: '5120', weight: String(weight) })
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test('permissioned validators are gone at their end', async () => {
+    const own = await startNetwork()
+    try {
+      const { subnetId, legacy } = own.world.l1s.all[1]!
+      const [end] = legacy.map((one) => one.end).toSorted((a, b) => a - b)
+      const left = async (time: number) => {
+        own.clock.now = time - EPOCH
+        const { result } = await rpc(own.nodes[0]!.url, 'platform.getCurrentValidators', { subnetID: subnetId })
+        return (result!['validators'] as object[]).filter((one) => !('balance' in one)).length
+      }
+      expect(await left(end! - 1)).toBe(3)
+      // By the next block at the latest.
+      expect(await left(end! + 14)).toBe(2)
+    } finally {
+      await own.stop()
+    }
   })
 
   test('another subnet has nobody', async () => {
@@ -212,5 +293,28 @@ describe('platform.getBlockchainStatus', () => {
   ])('%s is %s', async (blockchainID, status) => {
     const { result } = await rpc(network.nodes[0]!.url, 'platform.getBlockchainStatus', { blockchainID })
     expect(result).toEqual({ status })
+  })
+
+  test('is what the asked node does with an L1', async () => {
+    const own = await startNetwork()
+    try {
+      const [followed, visited, alone] = own.world.l1s.all
+      const statuses = (id: string) =>
+        Promise.all(
+          own.nodes.map(async ({ url }) => {
+            const { result } = await rpc(url, 'platform.getBlockchainStatus', { blockchainID: id })
+            return result!['status']
+          }),
+        )
+      const last = own.nodes[1]!.nodeId
+      for (const follows of [true, false]) {
+        while (visited!.followers.has(last) !== follows) own.world.advance(own.world.now() + 1)
+        expect(await statuses(visited!.blockchainId)).toEqual(['Created', follows ? 'Syncing' : 'Created'])
+      }
+      expect(await statuses(followed!.blockchainId)).toEqual(['Syncing', 'Created'])
+      expect(await statuses(alone!.blockchainId)).toEqual(['Created', 'Created'])
+    } finally {
+      await own.stop()
+    }
   })
 })

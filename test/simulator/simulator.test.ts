@@ -117,6 +117,28 @@ describe('the control endpoint', () => {
       weight: String(first!.weight),
     })
     expect(Object.keys(validators[0]!.views)).toEqual(nodes.map(({ nodeId }) => nodeId))
+    const { l1s, evm, chains } = world
+    const chainTime = chains.P.block(chains.P.head())!.time
+    expect(body).toMatchObject({
+      l1s: l1s.all.map(({ name, subnetId, validators, legacy }) => ({
+        name,
+        subnetId,
+        validators: validators.map((one) => ({
+          validationId: one.validationId,
+          nodeId: one.nodeId,
+          weight: String(one.weight),
+          balance: String(l1s.balance(one, chainTime)),
+        })),
+        legacy: legacy.map(({ nodeId, weight }) => ({ nodeId, weight: String(weight) })),
+      })),
+      feeMarket: l1s.market.at(chainTime),
+      evm: evm.map((chain) => ({
+        chainId: chain.chainId,
+        head: chain.head(),
+        headTime: chain.block(chain.head())!.time,
+        transactions: chain.block(chain.head())!.cumulative,
+      })),
+    })
   })
 
   test('sets how fast time goes by, from now on', async () => {
@@ -138,6 +160,7 @@ describe('the control endpoint', () => {
     ['a fault of a server that is not there', 'faults', { server: 'node-z', fault: { kind: 'html' } }],
     ['an unknown action', 'actions', { kind: 'explode' }],
     ['an action on an unknown validator', 'actions', { kind: 'disconnect', nodeId: 'NodeID-none' }],
+    ['a top-up of nobody', 'actions', { kind: 'top-up', validationId: 'none', amount: 1 }],
     ['a time that goes back', 'actions', { kind: 'speed', factor: -1 }],
   ])('%s is refused', async (_, where, body) => {
     expect((await post(`${network.controlUrl}/${where}`, body)).status).toBe(400)

@@ -19,11 +19,12 @@ export const handleListPendingRewards = handles(
   ({ world, paging }, { network, addresses, nodeIds, pageToken, pageSize, sortOrder = 'asc' }) => {
     if (network === 'mainnet') throw new Refusal(404, 'the simulated network is fuji')
     const wanted = new Set((addresses ?? nodeIds ?? '').split(',').map((one) => one.trim()))
-    const all = [...world.validators.all.values()].flatMap(pendingOf)
+    const validators = [...world.validators.all.values()]
+    const asked = addresses === undefined ? validators.filter(({ nodeId }) => wanted.has(nodeId)) : validators
     const order = (a: Pending, b: Pending) => compare(a, b) * (sortOrder === 'asc' ? 1 : -1)
-    const found = all
-      .filter(({ owner, nodeId }) => wanted.has(addresses === undefined ? nodeId : owner))
-      .toSorted(order)
+    const pending = asked.flatMap(pendingOf)
+    const found = addresses === undefined ? pending : pending.filter(({ owner }) => wanted.has(owner))
+    found.sort(order)
     const { items, ...next } = paging.page<Pending>({
       list: ['pending rewards', sortOrder, ...[...wanted].toSorted()].join(' '),
       pageToken,

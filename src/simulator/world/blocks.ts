@@ -22,12 +22,12 @@ export interface Chain {
   time(height: number): number | undefined
   block(height: number): Block | undefined
   find(hash: string): Block | undefined
+  /** When the next block will be accepted. */
+  due(): number
   totals(): { blocks: Record<string, number>; transactions: number }
 }
 
 export interface GrowingChain extends Chain {
-  /** When the next block will be accepted. */
-  due(): number
   /** Accepts every block that is due by then. */
   advance(to: number): void
 }

@@ -26,8 +26,6 @@ export interface EvmChain {
   block(number: number): EvmBlock | undefined
   /** Average transactions per second on a day, counted from 1970. */
   averageTps(day: number): number
-  /** Counts every block that was accepted since. */
-  catchUp(): void
 }
 
 interface EvmChainOptions {
@@ -60,13 +58,21 @@ export function createEvmChain(options: EvmChainOptions): EvmChain {
     return { dice, txCount: dice.between(0, busy) }
   }
 
+  /** Transactions up to a block, counted when somebody asks. */
+  function totalAt(number: number): number {
+    while (cumulative.length <= number) {
+      cumulative.push((cumulative.at(-1) ?? past) + traits(cumulative.length).txCount)
+    }
+    return cumulative[number]!
+  }
+
   return {
     chainId,
     blockchainId,
-    head: () => cumulative.length - 1,
+    head: blocks.head,
     block(number) {
-      const [time, total] = [blocks.time(number), cumulative[number]]
-      if (time === undefined || total === undefined) return undefined
+      const time = blocks.time(number)
+      if (time === undefined) return undefined
       const { dice, txCount } = traits(number)
       const gasUsed = Math.min(gasLimit, txCount * dice.between(21_000, 180_000))
       const baseFee = BigInt(dice.between(25, 40)) * GWEI
@@ -80,17 +86,12 @@ export function createEvmChain(options: EvmChainOptions): EvmChain {
         gasLimit,
         baseFee,
         fees: BigInt(gasUsed) * (baseFee + GWEI),
-        cumulative: total,
+        cumulative: totalAt(number),
       }
     },
     averageTps(day) {
       const usual = busy / 2 / ((pace[0] + pace[1]) / 2)
       return Number((usual * (0.7 + 0.6 * random(seed, 'evm', chainId, 'day', day).next())).toFixed(4))
-    },
-    catchUp() {
-      while (cumulative.length <= blocks.head()) {
-        cumulative.push((cumulative.at(-1) ?? past) + traits(cumulative.length).txCount)
-      }
     },
   }
 }

@@ -148,7 +148,6 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     }
     now = Math.max(now, Math.floor(to))
     for (const one of growing) one.advance(now)
-    for (const one of evm) one.catchUp()
     l1s.settle(now)
   }
 

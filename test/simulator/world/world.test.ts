@@ -10,9 +10,19 @@ const small = (change: Partial<WorldOptions> = {}) =>
   createWorld({ seed: 1, epoch: EPOCH, validators: 20, delegations: 100, observers: 2, ...change })
 
 /** Everything that can be seen of a world, its chains by their newest blocks and their totals. */
-function all({ now, supply, chains, validators }: World) {
+function all({ now, supply, chains, validators, l1s, evm }: World) {
   const heads = Object.values(chains).map((chain) => [chain.block(chain.head()), chain.totals()])
-  return { now: now(), supply: supply(now()), heads, validators: [...validators.all.values()] }
+  const evmHeads = evm.map((chain) => chain.block(chain.head()))
+  const fees = l1s.market.at(now())
+  return {
+    now: now(),
+    supply: supply(now()),
+    heads,
+    evmHeads,
+    fees,
+    l1s: l1s.all,
+    validators: [...validators.all.values()],
+  }
 }
 
 describe('time', () => {
@@ -56,6 +66,8 @@ describe('time', () => {
       expect(chain.block(0)?.time).toBe(0)
     }
     expect([...world.validators.all.values()].map(({ start }) => start)).toEqual(Array(20).fill(0))
+    expect(world.evm.map((chain) => chain.block(0)?.time)).toEqual([0, 0, 0])
+    expect(world.l1s.all.flatMap(({ validators }) => validators.map(({ start }) => start))).toEqual(Array(17).fill(0))
   })
 })
 
@@ -83,9 +95,11 @@ describe('stakes', () => {
     const promised = () => {
       let sum = 0n
       for (const validator of world.validators.all.values()) {
-        for (const { txId, reward } of [validator, ...validator.delegations]) {
-          if (!known.has(txId)) sum += reward
-          known.add(txId)
+        for (const { txId, start, reward } of [validator, ...validator.delegations]) {
+          // A validation that renews itself keeps its transaction.
+          const period = `${txId} ${start}`
+          if (!known.has(period)) sum += reward
+          known.add(period)
         }
       }
       return sum
@@ -103,7 +117,8 @@ describe('stakes', () => {
 
   test('validations are renewed when they end', () => {
     const world = small()
-    const [validator] = [...world.validators.all.values()].toSorted((a, b) => a.end - b.end)
+    const fixed = [...world.validators.all.values()].filter(({ renewal }) => renewal === undefined)
+    const [validator] = fixed.toSorted((a, b) => a.end - b.end)
     const { end, txId } = validator!
     world.advance(end - 1)
     expect(validator).toMatchObject({ end, txId })
@@ -111,6 +126,30 @@ describe('stakes', () => {
     expect(validator!.start).toBe(end)
     expect(validator!.end).toBeGreaterThan(end)
     expect(validator!.txId).not.toBe(txId)
+  })
+
+  test('one of ten goes on by itself: with its transaction, and half of its reward on top of its stake', () => {
+    const world = small()
+    const renewing = [...world.validators.all.values()].filter(({ renewal }) => renewal !== undefined)
+    expect(renewing).toHaveLength(2)
+    const [validator] = renewing
+    const { end, txId, weight, reward } = validator!
+    // Ten minutes after the world was handed over.
+    expect(end).toBe(EPOCH + 600)
+    world.advance(end)
+    const more = weight + reward / 2n
+    expect(validator).toMatchObject({ start: end, end: end + 30 * DAY, txId, weight: more, delegations: [] })
+    expect(validator!.reward).toBe((reward * more) / weight)
+  })
+
+  test('no delegation outlasts the validation that it is for', () => {
+    const world = small()
+    for (let step = 0; step < 20; step += 1) {
+      world.advance(EPOCH + (step * DAY) / 2)
+      for (const { end, delegations } of world.validators.all.values()) {
+        expect(delegations.filter((delegation) => delegation.end > end)).toEqual([])
+      }
+    }
   })
 })
 
@@ -150,6 +189,79 @@ describe('chains', () => {
   })
 })
 
+describe('L1s', () => {
+  test('a top-up holds from the next P-Chain block on, also for one that was out of balance', () => {
+    const world = small()
+    const [out] = world.l1s.all[2]!.validators
+    expect(out!.inactiveSince).toBeLessThan(EPOCH)
+    const due = world.chains.P.due()
+    world.take({ kind: 'top-up', validationId: out!.validationId, amount: 512_000 })
+    world.advance(due - 1)
+    expect(world.l1s.balance(out!, due - 1)).toBe(0)
+    world.advance(due)
+    expect(world.chains.P.time(world.chains.P.head())).toBe(due)
+    expect(world.l1s.balance(out!, due)).toBe(512_000)
+    expect(world.l1s.balance(out!, due + 10)).toBe(512_000 - 10 * 512)
+    world.advance(due + 2_000)
+    expect(out!.inactiveSince).toBe(due + 1_000)
+  })
+
+  test('what a block says of the fees is never said otherwise later', () => {
+    const world = small()
+    const { chains, l1s } = world
+    const told = new Map<number, unknown>()
+    for (let now = EPOCH; now <= EPOCH + 3_600; now += 1) {
+      world.advance(now)
+      const time = chains.P.time(chains.P.head())!
+      if (!told.has(time)) told.set(time, l1s.market.at(time))
+    }
+    expect(told.size).toBeGreaterThan(300)
+    expect(new Set([...told.values()].map((state) => (state as { active: number }).active)).size).toBeGreaterThan(3)
+    expect([...told.keys()].map((time) => l1s.market.at(time))).toEqual([...told.values()])
+  })
+
+  test('one is followed by the first node always, and another one by the last node now and then', () => {
+    const world = small()
+    const [first, last] = [...world.validators.all.keys()]
+    const [followed, visited, alone] = world.l1s.all
+    const seen = new Set<boolean>()
+    for (let minute = 0; minute < 15; minute += 1) {
+      world.advance(EPOCH + 60 * minute)
+      expect([...followed!.followers]).toEqual([first])
+      expect([...alone!.followers]).toEqual([])
+      expect(visited!.followers.has(first!)).toBe(false)
+      seen.add(visited!.followers.has(last!))
+    }
+    expect(seen).toEqual(new Set([true, false]))
+  })
+})
+
+describe('EVM chains', () => {
+  test('the C-Chain is one chain, whichever service tells of it', () => {
+    const world = small()
+    world.advance(EPOCH + 1_000)
+    const [evm] = world.evm
+    expect(evm!.chainId).toBe(43_113)
+    expect(evm!.head()).toBe(world.chains.C.head())
+    for (const number of [0, 17, evm!.head()]) {
+      expect(evm!.block(number)!.time).toBe(world.chains.C.block(number)!.time)
+    }
+  })
+
+  test('two of the L1s have one, whose blocks come every one to six seconds', () => {
+    const world = small()
+    const [, ...own] = world.evm
+    expect(own.map(({ chainId, blockchainId }) => [chainId, blockchainId])).toEqual(
+      world.l1s.all.slice(0, 2).map(({ evmChainId, blockchainId }) => [evmChainId, blockchainId]),
+    )
+    for (const chain of own) {
+      const times = Array.from({ length: chain.head() + 1 }, (_, number) => chain.block(number)!.time)
+      const gaps = times.slice(1).map((time, at) => time - times[at]!)
+      expect([Math.min(...gaps), Math.max(...gaps)]).toEqual([1, 6])
+    }
+  })
+})
+
 describe('at full size', () => {
   // Worked out block by block at first, this took most of a minute.
   test('sixty days are one call', { timeout: 15_000 }, () => {
@@ -157,5 +269,9 @@ describe('at full size', () => {
     world.advance(EPOCH + 60 * DAY)
     // A C-Chain block comes every two seconds on average.
     expect(world.chains.C.head() / (30 * DAY)).toBeCloseTo(1, 2)
+    expect(world.evm[0]!.block(world.chains.C.head())?.time).toBeGreaterThan(EPOCH + 60 * DAY - 3)
+    // The balances of one L1 lasted six days at most, the others' twenty at least.
+    const gone = world.l1s.all.map(({ validators }) => validators.filter(({ inactiveSince }) => inactiveSince).length)
+    expect(gone).toEqual([5, 3, 4])
   })
 })
