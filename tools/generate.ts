@@ -161,6 +161,7 @@ if (import.meta.main) {
       const own = createSelf('').metrics.filter(({ name }) => name.startsWith('stakewatch_'))
       return metricsPage(collectors, daemonMetrics, own)
     },
+    'alerts/stakewatch.rules.yaml': async () => (await import('./alerts.ts')).rulesYaml(),
   }
   const isCheck = process.argv.includes('--check')
   const stale = await generate(tree, pages, isCheck)
