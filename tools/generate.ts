@@ -184,6 +184,7 @@ if (import.meta.main) {
       const { fleet } = await import('../dashboards/src/fleet.ts')
       return format('dashboards/fleet.json', JSON.stringify(fleet))
     },
+    'alerts/stakewatch.rules.yaml': async () => (await import('./alerts.ts')).rulesYaml(),
   }
   const isCheck = process.argv.includes('--check')
   const stale = await generate(tree, pages, isCheck)

@@ -1,0 +1,175 @@
+// The alert rules name only what exists, and each comes with its runbook, its tests and its row in the docs.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { parser } from '@prometheus-io/lezer-promql'
+import { describe, expect, test } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import { groups, runbookOf } from '../../alerts/src/rules.ts'
+import { collectors } from '../../src/collectors/index.ts'
+import { rewardStates } from '../../src/judgements/reward.ts'
+import { daemonMetrics } from '../../src/metrics/daemon.ts'
+import { createSelf } from '../../src/metrics/self.ts'
+import { trackedMetrics } from '../../src/scheduler/tracked.ts'
+import { alertsTable, rulesYaml } from '../../tools/alerts.ts'
+
+const root = new URL('../../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const filesIn = (folder: string) => readdirSync(new URL(folder, root))
+
+const rules = groups.flatMap((group) => group.rules)
+const names = rules.map(({ alert }) => alert)
+
+/** What Prometheus adds to all that it scrapes; `pod` where that is in Kubernetes. */
+const target = ['job', 'instance', 'pod']
+const catalogue = new Map<string, readonly string[]>([
+  ...[
+    ...collectors.flatMap(({ metrics }) => metrics),
+    ...trackedMetrics,
+    ...daemonMetrics,
+    ...createSelf('1.2.3').metrics,
+  ].map(({ name, labels }): [string, readonly string[]] => [name, labels]),
+  ['up', []],
+])
+/** Labels whose values are ours and closed. */
+const values: Readonly<Record<string, readonly string[]>> = {
+  state: rewardStates,
+  collector: collectors.map(({ name }) => name),
+}
+
+interface Read {
+  metrics: string[]
+  faults: string[]
+}
+
+/** The metrics of an expression, and whatever in it nothing would ever match. */
+function readExpression(expression: string): Read {
+  const metrics: string[] = []
+  const faults: string[] = []
+  const grouping: string[] = []
+  parser.parse(expression).iterate({
+    enter(node) {
+      const text = expression.slice(node.from, node.to)
+      const within = node.node.parent?.name
+      if (node.type.isError) faults.push(`does not parse at ${node.from}`)
+      if (node.name === 'Identifier' && within === 'VectorSelector') {
+        metrics.push(text)
+        if (!catalogue.has(text)) faults.push(`no metric ${text}`)
+      }
+      if (node.name === 'LabelName' && within === 'GroupingLabels') grouping.push(text)
+      if (node.name === 'UnquotedLabelMatcher') faults.push(...matcherFaults(text, metrics.at(-1) ?? ''))
+    },
+  })
+  const carried = [...target, ...metrics.flatMap((metric) => catalogue.get(metric) ?? [])]
+  faults.push(
+    ...grouping.filter((label) => !carried.includes(label)).map((label) => `no metric has the label ${label}`),
+  )
+  return { metrics, faults }
+}
+
+function matcherFaults(matcher: string, metric: string): string[] {
+  const [, label = '', , value = ''] = /^(\w+)\s*(=~|!~|!=|=)\s*"(.*)"$/.exec(matcher) ?? []
+  if (![...target, ...(catalogue.get(metric) ?? [])].includes(label)) return [`${metric} has no label ${label}`]
+  const known = values[label]
+  return known ? value.split('|').flatMap((one) => (known.includes(one) ? [] : [`${label} is never ${one}`])) : []
+}
+
+describe('an expression', () => {
+  test.each([
+    ['stakewatch_validator_conected == 0', 'no metric stakewatch_validator_conected'],
+    ['up{jobs="stakewatch"}', 'up has no label jobs'],
+    ['max without (sauce) (stakewatch_validator_connected)', 'no metric has the label sauce'],
+    ['up and on (chain) up', 'no metric has the label chain'],
+    ['stakewatch_validator_reward_state{state=~"safe|fine"}', 'state is never fine'],
+    ['stakewatch_validator_connected ==', 'does not parse at 33'],
+  ])('%s is found out: %s', (expression, fault) => {
+    expect(readExpression(expression).faults).toEqual([fault])
+  })
+
+  test.each(rules)('of $alert names only what exists', ({ expr }) => {
+    const { metrics, faults } = readExpression(expr)
+    expect(metrics).not.toEqual([])
+    expect(faults).toEqual([])
+  })
+})
+
+describe.each(rules)('$alert', ({ alert, severity, expr, summary, description }) => {
+  test('has the form that receivers expect', () => {
+    expect(alert).toMatch(/^Stakewatch([A-Z][a-z0-9]*)+$/)
+    expect(['critical', 'warning']).toContain(severity)
+    expect(summary).toMatch(/^[^{}]+\.$/)
+    expect(description).toMatch(/\.(\{\{ end \}\})?$/)
+  })
+
+  test('shows labels that it has', () => {
+    const carried = [...target, ...readExpression(expr).metrics.flatMap((metric) => catalogue.get(metric)!)]
+    const shown = [...description.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label)
+    expect(shown).not.toEqual([])
+    expect(carried).toEqual(expect.arrayContaining(shown))
+  })
+
+  test('has a runbook that is about its own metrics', () => {
+    const page = read(`docs/runbooks/${alert}.md`)
+    expect(page.match(/^#+ .+$/gm)).toEqual([`# ${alert}`, '## Meaning', '## Impact', '## Diagnosis', '## Mitigation'])
+    for (const section of page.split(/^#+ .+$/m).slice(2)) expect(section.trim().length).toBeGreaterThan(100)
+    const diagnosis = page.split(/^#+ .+$/m)[4]
+    expect(readExpression(expr).metrics.some((metric) => diagnosis!.includes(metric))).toBe(true)
+  })
+
+  test('has tests in both directions', () => {
+    const cases = filesIn('alerts/tests')
+      .filter((file) => file.endsWith('.yaml'))
+      .flatMap((file) => (parseYaml(read(`alerts/tests/${file}`)) as TestFile).tests)
+      .flatMap((one) => one.alert_rule_test ?? [])
+      .filter(({ alertname }) => alertname === alert)
+    expect(new Set(cases.map(({ exp_alerts: expected }) => expected.length > 0))).toEqual(new Set([true, false]))
+  })
+})
+
+interface TestFile {
+  tests: { alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[] }[]
+}
+
+describe('the pages', () => {
+  test('there is no runbook without an alert, and no alert twice', () => {
+    expect(filesIn('docs/runbooks').toSorted()).toEqual(names.map((alert) => `${alert}.md`).toSorted())
+  })
+
+  test('docs/alerting.md lists every alert and the base of the runbooks', () => {
+    const page = read('docs/alerting.md')
+    // The formatter aligns the cells.
+    expect(page.replace(/ +/g, ' ').replace(/-{3,}/g, '---')).toContain(alertsTable())
+    expect(page).toContain(runbookOf('').replace(/\.md$/, ''))
+  })
+
+  test.each(['docs/alerting.md', ...names.map((alert) => `docs/runbooks/${alert}.md`)])(
+    '%s names only metrics that exist',
+    (path) => {
+      const named = [...read(path).matchAll(/\bstakewatch_[a-z0-9_]+/g)].map(([name]) => name)
+      expect(named).not.toEqual([])
+      expect(named.filter((name) => !catalogue.has(name))).toEqual([])
+    },
+  )
+})
+
+describe('the file of rules', () => {
+  const written = (text: string) =>
+    (parseYaml(text) as { groups: { rules: Record<string, unknown>[] }[] }).groups.flatMap((group) => group.rules)
+
+  test('says that it is generated', () => {
+    expect(rulesYaml().split('\n')[0]).toContain('Generated by tools/generate.ts')
+  })
+
+  test.each([
+    [1, '5m', '10m'],
+    [300, '1s', '2s'],
+    [1_000, '300ms', '600ms'],
+  ])('in a haste of %d, five minutes become %s and ten %s', (haste, waits, hold) => {
+    const [disconnected] = written(rulesYaml({ haste }))
+    expect(disconnected).toMatchObject({
+      alert: 'StakewatchValidatorDisconnected',
+      for: waits,
+      keep_firing_for: hold,
+      labels: { severity: 'critical' },
+    })
+  })
+})
