@@ -256,7 +256,13 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
   })
 
   test.each<[string, unknown, string, string]>([
-    ['the blocks prove no price', { blocks: [] }, yaml, '1'],
+    [
+      'the blocks prove no price',
+      { blocks: [{ blockNumber: '1', blockHash: 'h', blockTimestamp: CHAIN_TIME, txCount: 0 }] },
+      yaml,
+      '1',
+    ],
+    ['there are no blocks: no answer for a chain', { blocks: [] }, yaml, '0'],
     ['the blocks fail: the rest is published, the run is a failure', new BaseError('timeout', 'late'), yaml, '0'],
     ['there is no data service', blocks, yaml.replace(/ {4}data_api.*\n/, ''), '1'],
   ])('is absent when %s', async (_, fees, config, ok) => {
