@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 /** What an ordinary run does: for `check`, which tells it before anything is asked. */
-export interface Estimate {
+interface Estimate {
   /** A page is a call. */
   calls: readonly { operation: Operation; times: number }[]
   series: number
