@@ -3,7 +3,7 @@
 import { createFeeMarket, type FeeMarket } from './fee-market.ts'
 import { random } from './random.ts'
 
-export interface L1Validator {
+interface L1Validator {
   validationId: string
   nodeId: string
   publicKey: string
@@ -18,7 +18,7 @@ export interface L1Validator {
 }
 
 /** From before the conversion to an L1: has no balance and pays nothing. */
-export interface LegacyValidator {
+interface LegacyValidator {
   txId: string
   nodeId: string
   weight: bigint
