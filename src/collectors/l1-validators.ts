@@ -10,7 +10,14 @@ import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-p
 import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from './define.ts'
 import { marketOf, newestPChain } from './l1-market.ts'
-import { membersOf, nodeIdsOf, type SubnetSubject, validatorLabels, watchedSubnets } from './subjects.ts'
+import {
+  membersOf,
+  nodeIdsOf,
+  type SubnetSubject,
+  validatorLabels,
+  watchedMembers,
+  watchedSubnets,
+} from './subjects.ts'
 
 const balanceTokens = gauge({
   name: 'stakewatch_l1_validator_balance_tokens',
@@ -81,7 +88,7 @@ export const l1Validators = defineCollector({
       const answer = await attempt(asked)
       if (answer) answered += 1
       else failed = asked
-      for (const record of answer?.value.validators ?? []) {
+      for (const record of watchedMembers(answer?.value.validators ?? [], subnet)) {
         const { balance, validationID: key = `${subnet.id} ${record.nodeID}` } = record
         if (balance !== undefined) found.push({ subnet, record: { ...record, balance, key } })
       }

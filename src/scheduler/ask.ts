@@ -46,8 +46,8 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
       } catch (thrown) {
         signal.throwIfAborted()
         const error = asBaseError(thrown)
-        // A source that failed might have had what another one does not support.
-        if (!failure || failure.code === 'unsupported') failure = error
+        // A source that failed might have had what another one does not support; an error in an answer says more than none.
+        if (!failure || failure.code === 'unsupported' || error.code === 'rpc_error') failure = error
       }
     }
     throw failure ?? new BaseError('unsupported', `no ${operation.service} service is configured`)

@@ -74,6 +74,12 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
     expect(poller.lines(/supply_tokens/)).toEqual([])
   })
 
+  test('a node that is down does not hide what another one says for sure', async () => {
+    const poller = createPoller(yaml, supply, 0)
+    await poller.poll((_, __, source) => (source === 'node-a' ? new BaseError('network', 'refused') : notFound))
+    expect(poller.lines(/runs_total.*result="unsupported"/).map((text) => text.at(-1))).toEqual(['1', '1'])
+  })
+
   test('the second node answers for the first one', async () => {
     const poller = createPoller(yaml, supply, 0)
     await poller.poll((_, __, source) =>
