@@ -1,0 +1,122 @@
+// The control endpoint: the world in its own terms, and the levers of a test or an incident.
+
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { faultType } from './faults.ts'
+import { handlers } from './handlers/index.ts'
+import { feeOf, uptimeOf } from './world/validators.ts'
+import type { Action, World } from './world/world.ts'
+
+export const NODES = ['node-a', 'node-b'] as const
+
+/** Without an operation the fault holds for every one. Of several faults the first holds. */
+const orderedFault = z.strictObject({
+  server: z.enum([...NODES, 'data', 'metrics']),
+  operation: z.enum(handlers.map(({ operation }) => operation.name)).optional(),
+  fault: faultType,
+})
+
+export type OrderedFault = z.output<typeof orderedFault>
+
+interface Time {
+  now(): number
+  setSpeed(speed: number): void
+}
+
+/** The network's time: it runs at a multiple of the clock's pace, and stands still at 0. */
+export function createTime(epoch: number, clock: () => number, atFirst: number): Time {
+  let since = { clock: clock(), time: epoch, speed: atFirst }
+  const now = () => since.time + (clock() - since.clock) * since.speed
+  return {
+    now,
+    setSpeed: (speed) => {
+      since = { time: now(), clock: clock(), speed }
+    },
+  }
+}
+const actionType = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId: z.string() }),
+  z.strictObject({ kind: z.literal('top-up'), validationId: z.string(), amount: z.int().positive() }),
+  z.strictObject({ kind: z.literal('speed'), factor: z.number().min(0) }),
+])
+
+/** The world in its own terms, and the levers of a test or an incident. */
+export function control(server: FastifyInstance, world: World, time: Time, faults: OrderedFault[]): void {
+  server.addHook('onRequest', async () => world.advance(time.now()))
+  server.get('/state', () => stateOf(world))
+  server.get('/faults', () => faults)
+  server.post('/faults', ({ body }) => faults.push(given(orderedFault, body)))
+  server.delete('/faults', () => faults.splice(0).length)
+  server.post('/actions', ({ body }) => {
+    const action = given(actionType, body)
+    if (action.kind === 'speed') time.setSpeed(action.factor)
+    else if (isThere(world, action)) world.take(action)
+    else throw badRequest('no such validator')
+    return { now: world.now() }
+  })
+}
+
+function isThere({ validators, l1s }: World, action: Action): boolean {
+  return action.kind === 'top-up' ? l1s.find(action.validationId) !== undefined : validators.all.has(action.nodeId)
+}
+
+function given<T extends z.ZodType>(type: T, body: unknown): z.output<T> {
+  const parsed = type.safeParse(body)
+  if (!parsed.success) throw badRequest(z.prettifyError(parsed.error))
+  return parsed.data
+}
+
+function badRequest(message: string): Error {
+  return Object.assign(new Error(message), { statusCode: 400 })
+}
+
+function stateOf(world: World) {
+  const now = world.now()
+  const chains = Object.entries(world.chains).map(([name, chain]) => {
+    const head = chain.head()
+    return [name, { head, headTime: chain.time(head), ...chain.totals() }]
+  })
+  const validators = [...world.validators.all.values()].map((validator) => ({
+    nodeId: validator.nodeId,
+    start: validator.start,
+    end: validator.end,
+    weight: String(validator.weight),
+    owner: validator.owner,
+    reward: String(validator.reward),
+    delegations: validator.delegations.length,
+    /** What it keeps of the rewards of its delegators. */
+    fees: String(validator.delegations.reduce((sum, one) => sum + feeOf(validator, one), 0n)),
+    views: Object.fromEntries(
+      [...validator.views].map(([observer, view]) => [
+        observer,
+        { connected: view.since === undefined, uptime: uptimeOf(validator, view, now) },
+      ]),
+    ),
+  }))
+  // As of the last block, as the nodes and the data service tell them.
+  const chainTime = world.chains.P.time(world.chains.P.head())!
+  const l1s = world.l1s.all.map(({ name, subnetId, validators: paying, legacy }) => ({
+    name,
+    subnetId,
+    validators: paying.map((one) => ({
+      nodeId: one.nodeId,
+      validationId: one.validationId,
+      weight: String(one.weight),
+      balance: String(world.l1s.balance(one, chainTime)),
+    })),
+    legacy: legacy.map(({ nodeId, weight }) => ({ nodeId, weight: String(weight) })),
+  }))
+  const evm = world.evm.map((chain) => {
+    const { number, time, cumulative } = chain.block(chain.head())!
+    return { chainId: chain.chainId, head: number, headTime: time, transactions: cumulative }
+  })
+  return {
+    now,
+    supply: String(world.supply(now)),
+    chains: Object.fromEntries(chains),
+    validators,
+    l1s,
+    feeMarket: world.l1s.market.at(chainTime),
+    evm,
+  }
+}
