@@ -1,4 +1,5 @@
-// Everything that is generated: manifests and reference pages. `--check` fails when a committed file is not fresh.
+// Everything that is generated: manifests, reference pages and the schema for editors. `--check` fails when a committed
+// file is not fresh.
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -185,6 +186,11 @@ if (import.meta.main) {
       return format('dashboards/fleet.json', JSON.stringify(fleet))
     },
     'alerts/stakewatch.rules.yaml': async () => (await import('./alerts.ts')).rulesYaml(),
+    async 'config.schema.json'() {
+      const { collectors } = await import('../src/collectors/index.ts')
+      const { editorSchema } = await import('./config-schema.ts')
+      return format('config.schema.json', JSON.stringify({ $comment: GENERATED, ...editorSchema(collectors) }))
+    },
   }
   const isCheck = process.argv.includes('--check')
   const stale = await generate(tree, pages, isCheck)

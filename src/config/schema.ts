@@ -71,7 +71,7 @@ const chain = z.strictObject({
   name: name.optional().describe('label `chain`; default: the id'),
   evm_chain_id: wholeNumber(1, Infinity, 43_114)
     .optional()
-    .describe('number of an EVM chain: its blocks and rates are polled'),
+    .describe('number of an EVM chain; without it there are no metrics of its blocks and transactions'),
   decimals: wholeNumber(0, 36, 18).default(18).describe("decimal places of the EVM chain's own token"),
 })
 
@@ -88,17 +88,21 @@ const wallet = z.strictObject({
 const l1Fee = z.strictObject({
   target: wholeNumber(1, Infinity, 10_000)
     .default(10_000)
-    .describe('above this number of active L1 validators the price grows'),
-  excess_constant: wholeNumber(1, Infinity, 1_246_488_515).default(1_246_488_515).describe('how slowly it grows'),
-  min_price: wholeNumber(1, Infinity, 512).default(512).describe('per second, in the smallest unit'),
+    .describe('the price grows while more L1 validators than this are active'),
+  excess_constant: wholeNumber(1, Infinity, 1_246_488_515)
+    .default(1_246_488_515)
+    .describe('the greater, the slower it grows'),
+  min_price: wholeNumber(1, Infinity, 512)
+    .default(512)
+    .describe('it never falls below this, in the smallest unit per second'),
 })
 
 const delegation = z.strictObject({
-  factor: amount(1, 5).default(5).describe('total stake over own stake, at most'),
+  factor: amount(1, 5).default(5).describe('own and delegated stake over own stake, at most'),
   max_stake: amount(1, 3_000_000).default(3_000_000).describe('tokens, own and delegated, at most'),
   min_duration: durationUpTo(366 * 86_400_000, '366d')
     .prefault('14d')
-    .describe('of one delegation, at least'),
+    .describe('of one delegation, at least; from 1s to 366d'),
   min_delegation: amount(0, 25).default(25).describe('tokens of one delegation, at least'),
 })
 
@@ -115,8 +119,8 @@ const networkKeys = z.strictObject({
     .describe('subnets beside the primary network, which is always watched'),
   chains: z.array(chain, 'expected a list of chains').default([]).describe('chains to watch'),
   addresses: z.array(wallet, 'expected a list of wallets').default([]).describe('wallets to watch'),
-  l1_fee: l1Fee.prefault({}).describe('how the network prices L1 validators'),
-  delegation: delegation.prefault({}).describe('what the network allows to be delegated'),
+  l1_fee: l1Fee.prefault({}).describe("the network's price of L1 validation; default: that of mainnet"),
+  delegation: delegation.prefault({}).describe("the network's limits of delegation; default: those of mainnet"),
 })
 
 type NetworkKeys = z.output<typeof networkKeys>
@@ -136,12 +140,12 @@ const networks = z
 
 const collector = z.strictObject({
   enabled: z.boolean().default(true).describe('false turns the collector off'),
-  every: duration.optional().describe("the interval; default: the collector's own"),
+  every: duration.optional().describe("the interval, from 1s to 7d; default: the collector's own"),
 })
 
 const TTL = 'expected a number of intervals, at least 1, such as 3'
 const defaults = z.strictObject({
-  timeout: duration.prefault('10s').describe('one request, retries included'),
+  timeout: duration.prefault('10s').describe('one request, retries included; from 1s to 7d'),
   ttl: z.number(TTL).min(1, TTL).default(3).describe('how many intervals an answer stays valid; at least 5 minutes'),
 })
 

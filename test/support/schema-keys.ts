@@ -21,7 +21,7 @@ export const plainConfig = () => ({
     {
       name: 'fuji',
       nodes: [{ name: 'node-a', url: 'http://10.0.0.5:9650' }],
-      data_api: { url: 'https://data.example', budget: {} },
+      data_api: { url: 'https://data.example', network: 'fuji', budget: {} },
       metrics_api: { url: 'https://metrics.example', budget: {} },
       validators: [{ node_id: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu' }],
       subnets: [{ id: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof' }],

@@ -1,0 +1,77 @@
+// The configuration file as a JSON Schema, for editors: made from the schema that the loader uses, with what the loader
+// resolves before it applies that one. What a JSON Schema cannot say, such as names that clash, is left to `check`.
+
+import { z } from 'zod'
+import type { AnyCollector } from '../src/collectors/define.ts'
+import { configSchema } from '../src/config/schema.ts'
+
+/** Of a JSON Schema, what zod makes of ours. */
+interface Schema extends Record<string, unknown> {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  pattern?: string
+  enum?: string[]
+  default?: unknown
+  /** Our mark; no word of JSON Schema. */
+  secret?: boolean
+}
+
+/** A text that holds the value of an environment variable may be anything. */
+const VARIABLE = String.raw`\$\{[A-Za-z_]\w*\}`
+
+export function editorSchema(collectors: readonly Pick<AnyCollector, 'name' | 'about' | 'every'>[]): object {
+  const names = collectors.map(({ name }) => name)
+  // Draft 7 is the one that every editor knows.
+  const made = z.toJSONSchema(configSchema(names), { target: 'draft-07', io: 'input' }) as Schema
+  for (const { name, about, every } of collectors) {
+    const collector = made.properties!['collectors']!.properties![name]!
+    collector['description'] = about
+    collector.properties!['every']!.default = every
+  }
+  const { $schema, ...rest } = asWritten(made)
+  return { $schema, title: 'Configuration of stakewatch', ...rest }
+}
+
+function asWritten(schema: Schema): Schema {
+  if (schema.properties) return withFiles(schema, schema.properties)
+  if (schema.items) return withoutDefault({ ...schema, items: asWritten(schema.items) })
+  return withVariable(schema)
+}
+
+/** A list or map that may be left out is as good as an empty one, which is nothing for an editor to fill in. */
+function withoutDefault({ default: _, ...schema }: Schema): Schema {
+  return schema
+}
+
+/** Each secret may stand in a file of its own: one of the two where it is required, never both. */
+function withFiles({ required = [], ...schema }: Schema, properties: Record<string, Schema>): Schema {
+  const secrets = Object.keys(properties).filter((name) => properties[name]!.secret)
+  const either = secrets.map((name) => {
+    const both = [name, `${name}_file`]
+    return required.includes(name) ? { oneOf: both.map((one) => ({ required: [one] })) } : { not: { required: both } }
+  })
+  const written = Object.entries(properties).flatMap(([name, value]) => [
+    [name, asWritten(value)] as const,
+    ...(value.secret ? [[`${name}_file`, fileOf(name)] as const] : []),
+  ])
+  return withoutDefault({
+    ...schema,
+    properties: Object.fromEntries(written),
+    required: required.filter((name) => !secrets.includes(name)),
+    ...(either.length > 0 ? { allOf: either } : {}),
+  })
+}
+
+function fileOf(name: string): Schema {
+  const description = `instead of ${name}: a file that holds it; relative to the directory of the configuration file`
+  return { type: 'string', minLength: 1, description }
+}
+
+/** Of a number or a boolean the pattern concerns the text alone that may stand in its place. */
+function withVariable({ secret: _, format: __, enum: values, type, pattern, ...schema }: Schema): Schema {
+  if (values) return { ...schema, anyOf: [{ enum: values }, { type: 'string', pattern: VARIABLE }] }
+  if (pattern !== undefined) return { ...schema, type: 'string', pattern: `${pattern}|${VARIABLE}` }
+  return { ...schema, type: [type as string, 'string'], pattern: VARIABLE }
+}
