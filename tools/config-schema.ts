@@ -41,8 +41,9 @@ function asWritten(schema: Schema): Schema {
 }
 
 /** A list or map that may be left out is as good as an empty one, which is nothing for an editor to fill in. */
-function withoutDefault({ default: _, ...schema }: Schema): Schema {
-  return schema
+function withoutDefault(schema: Schema): Schema {
+  const { default: _, ...rest } = schema
+  return rest
 }
 
 /** Each secret may stand in a file of its own: one of the two where it is required, never both. */
@@ -70,8 +71,9 @@ function fileOf(name: string): Schema {
 }
 
 /** Of a number or a boolean the pattern concerns the text alone that may stand in its place. */
-function withVariable({ secret: _, format: __, enum: values, type, pattern, ...schema }: Schema): Schema {
-  if (values) return { ...schema, anyOf: [{ enum: values }, { type: 'string', pattern: VARIABLE }] }
-  if (pattern !== undefined) return { ...schema, type: 'string', pattern: `${pattern}|${VARIABLE}` }
-  return { ...schema, type: [type as string, 'string'], pattern: VARIABLE }
+function withVariable(schema: Schema): Schema {
+  const { secret: _, format: __, enum: values, type, pattern, ...rest } = schema
+  if (values) return { ...rest, anyOf: [{ enum: values }, { type: 'string', pattern: VARIABLE }] }
+  if (pattern !== undefined) return { ...rest, type: 'string', pattern: `${pattern}|${VARIABLE}` }
+  return { ...rest, type: [type as string, 'string'], pattern: VARIABLE }
 }
