@@ -280,8 +280,8 @@ describe('a service that', () => {
       'evm-blocks/fuji/orchard',
       // What a second costs is told by blocks: these two lose that part alone.
       'l1-validators/fuji/all',
-      'pending-rewards/fuji/operator',
-      'pending-rewards/fuji/val-3',
+      'pending-rewards/fuji/address:operator',
+      'pending-rewards/fuji/validator:val-3',
       'primary-blocks/fuji/c-chain',
       'subnet/fuji/orchard',
     ],

@@ -87,14 +87,17 @@ export const pendingRewards = defineCollector({
 function subjects(network: Network) {
   const { data_api, addresses } = network
   if (!data_api) return []
-  const wallets = addresses.map(({ name, addresses: all }) => ({
-    name,
+  // Rewards go to addresses of the P-Chain; a wallet of 0x addresses has none.
+  const staking = addresses.filter(({ addresses: all }) => !all.some((one) => one.startsWith('0x')))
+  // A wallet and a validator may share a name: the target says which of them it is.
+  const wallets = staking.map(({ name, addresses: all }) => ({
+    name: `address:${name}`,
     of: 'address' as const,
     labels: { address: name },
     params: { network: data_api.network, addresses: all.join(',') },
   }))
   const validators = trackedOnPrimary(network).map(({ name, node_id }) => ({
-    name,
+    name: `validator:${name}`,
     of: 'validator' as const,
     labels: { subnet: 'primary', node_id, validator: name },
     params: { network: data_api.network, nodeIds: node_id },

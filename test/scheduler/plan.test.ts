@@ -64,7 +64,15 @@ describe('plan', () => {
   })
 
   test('keys are unique, and prints tell nothing of a secret', () => {
-    const tasks = tasksOf(base)
+    // A wallet, a chain and an L1 by the name of the validator.
+    const alike = base
+      .replace('name: my-l1', 'name: one')
+      .replace('name: c }', 'name: one, evm_chain_id: 43113 }')
+      .replace('    chains:', `    addresses: [{ name: one, addresses: [P-fuji1${'q'.repeat(38)}] }]\n    chains:`)
+    const tasks = tasksOf(alike)
+    expect(keys(tasks)).toEqual(
+      expect.arrayContaining(['pending-rewards/fuji/address:one', 'pending-rewards/fuji/validator:one']),
+    )
     expect(new Set(keys(tasks)).size).toBe(tasks.length)
     expect(JSON.stringify(tasks)).not.toMatch(/k1|key-b/)
   })
