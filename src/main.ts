@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
-import { failureText } from './commands/failure.ts'
+import { exitCodeOf, failureText } from './commands/failure.ts'
 import { createProgram } from './commands/program.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -40,6 +40,10 @@ const program = createProgram({
   readFile: (path) => readFileSync(path, 'utf8'),
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
+  progress(text) {
+    // The line is cleared and written anew: in a file that would only be litter.
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+  },
   get stopped() {
     isListening = true
     return stopped.promise
@@ -57,6 +61,6 @@ try {
     if (text === undefined) throw error
     process.stderr.write(`${text}\n`)
     // What was started before the failure must not keep the process alive.
-    process.exit(1)
+    process.exit(exitCodeOf(error))
   }
 }

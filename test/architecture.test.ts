@@ -39,7 +39,7 @@ describe('who imports whom', () => {
     ['simulator/serve.ts', '../collectors/index.ts'],
     ['app.ts', './simulator/simulator.ts'],
     ['app.ts', './commands/serve.ts'],
-    ['commands/check.ts', '../upstream/client.ts'],
+    ['commands/check.ts', '../scheduler/run.ts'],
     ['commands/check.ts', '../scheduler/run.ts'],
     ['main.ts', './app.ts'],
     ['lib/units.ts', '../../tools/generate.ts'],

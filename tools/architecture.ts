@@ -57,6 +57,8 @@ const rules: Rules = {
         'config/',
         'simulator/',
         'logger.ts',
+        'operations/',
+        'upstream/',
         'scheduler/plan.ts',
         'scheduler/cost.ts',
         'scheduler/tracked.ts',

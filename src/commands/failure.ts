@@ -1,6 +1,6 @@
 // What to tell when a command failed for a reason that is no defect of ours.
 
-import { BaseError } from '../errors.ts'
+import { BaseError, type ErrorCode } from '../errors.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something else listens there',
@@ -9,9 +9,28 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
 }
 
+/** For scripts that must tell an upstream that is down from one that says no. 2 is left to shells. */
+const exitCodes: Readonly<Record<ErrorCode, number>> = {
+  config: 1,
+  bug: 1,
+  unsupported: 3,
+  rpc_error: 4,
+  http_status: 5,
+  bad_response: 6,
+  stale_response: 6,
+  timeout: 7,
+  network: 8,
+  aborted: 9,
+}
+
+export function exitCodeOf(error: unknown): number {
+  return error instanceof BaseError ? exitCodes[error.code] : 1
+}
+
 /** Undefined for a defect: then the stack is what helps. */
 export function failureText(error: unknown): string | undefined {
-  if (error instanceof BaseError) return error.message
+  if (error instanceof BaseError)
+    return error.details === undefined ? error.message : `${error.message}: ${error.details}`
   if (!(error instanceof Error)) return undefined
   const { code = '', syscall, address, hostname, port } = error as ListenError
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined

@@ -11,6 +11,8 @@ export interface Io {
   readFile: (path: string) => string
   stdout: (text: string) => void
   stderr: (text: string) => void
+  /** How far it is, on a terminal; an empty text clears the line. */
+  progress: (text: string) => void
   /** Resolves when the process is asked to end. A command that never reads it is not asked: it ends at once. */
   readonly stopped: Promise<void>
   setExitCode: (code: number) => void

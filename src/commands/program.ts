@@ -7,6 +7,7 @@ import { check } from './check.ts'
 import { demo } from './demo.ts'
 import type { Io } from './io.ts'
 import { once } from './once.ts'
+import { query } from './query.ts'
 import { serve } from './serve.ts'
 import { simulate } from './simulate.ts'
 
@@ -26,7 +27,7 @@ export function createProgram(io: Io): Command {
     .exitOverride()
     .showHelpAfterError('Run with --help for the usage.')
     .hook('preSubcommand', refuseUnknownCommand)
-  for (const add of [serve, check, once, simulate, demo, catalogue]) add(program, io)
+  for (const add of [serve, check, once, query, simulate, demo, catalogue]) add(program, io)
   return program
 }
 

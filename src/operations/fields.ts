@@ -33,11 +33,15 @@ export const nextPageToken = optional(z.string())
 export const pageToken = z.string().optional().describe('token received in nextPageToken of a previous call')
 
 /** Page sizes of the data service (document 1, Limits). */
-export const pageSize = integer.pipe(z.int().min(1).max(100)).default(10).describe('items per page')
+const PAGE_SIZE = 'expected 1 to 100'
+export const pageSize = integer
+  .pipe(z.int().min(1, PAGE_SIZE).max(100, PAGE_SIZE))
+  .default(10)
+  .describe('items per page')
 
 export const network = z.enum(['mainnet', 'fuji', 'testnet']).describe('the network; fuji and testnet are the same')
 
-const someTime = integer.pipe(z.int().min(0))
+const someTime = integer.pipe(z.int().min(0, 'expected a Unix time from 0 on'))
 export const sinceTimestamp = someTime.optional().describe('items after this Unix time')
 export const untilTimestamp = someTime.optional().describe('items before this Unix time')
 

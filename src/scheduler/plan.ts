@@ -62,7 +62,7 @@ function sourcesOf(network: Network, { uses, observer }: AnyCollector): (readonl
   return observer === 'any' ? [[...observed, ...others]] : observed.map((source) => [source, ...others])
 }
 
-function upstreams({ name: network, nodes, data_api, metrics_api }: Network): Source[] {
+export function upstreams({ name: network, nodes, data_api, metrics_api }: Network): Source[] {
   const sources = nodes.map(({ name, url, node_id }): Source => ({
     service: 'node',
     network,

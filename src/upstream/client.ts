@@ -46,6 +46,26 @@ export interface Client {
   ): Promise<Answer<AnswerOf<O>>>
 }
 
+/** An answer as it came, for people and scripts: shared with nobody and not counted. Throws BaseError like `call`. */
+export type AskBody = (source: Source, operation: Operation, wire: Wire) => Promise<{ text: string; raw: unknown }>
+
+/** The transport alone, each request with `timeout` milliseconds of its own. */
+export function createAskBody(http: Http, timeout: number): AskBody {
+  const askers = askersOf(http)
+  return async (source, operation, wire) => {
+    try {
+      return await askers[source.service](source, operation, wire, () => AbortSignal.timeout(timeout))
+    } catch (thrown) {
+      throw redacted(asBaseError(thrown), source)
+    }
+  }
+}
+
+function askersOf(http: Http) {
+  const rest = createRest(http)
+  return { node: createJsonRpc(http), data: rest, metrics: rest }
+}
+
 export interface ClientOptions {
   http: Http
   /** Milliseconds for one request, retries included. */
@@ -56,8 +76,7 @@ export interface ClientOptions {
 
 export function createClient({ http, timeout, now, report }: ClientOptions): Client {
   const shared = createShared(now)
-  const rest = createRest(http)
-  const askers = { node: createJsonRpc(http), data: rest, metrics: rest }
+  const askers = askersOf(http)
 
   async function fetch<O extends Operation>(source: Source, operation: O, wire: Wire) {
     const started = now()

@@ -37,7 +37,8 @@ export function createJsonRpc(http: Http): Ask {
       if (!isSuccess(answer.status)) throw refused(answer, wire.path)
       const raw = resultOf(parseJson(answer.text, operation.integers), id)
       const nodeId = answer.headers['node-id']
-      return typeof nodeId === 'string' ? { raw, nodeId } : { raw }
+      const asked = { text: answer.text, raw }
+      return typeof nodeId === 'string' ? { ...asked, nodeId } : asked
     }
 
     return wire.path === P_CHAIN ? queueOf(url)(post) : post()

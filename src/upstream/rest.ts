@@ -19,7 +19,7 @@ export function createRest(http: Http): Ask {
       retry: operation.effect === 'read',
     })
     if (!isSuccess(answer.status)) throw refused(answer, operation)
-    return { raw: parseJson(answer.text, operation.integers) }
+    return { text: answer.text, raw: parseJson(answer.text, operation.integers) }
   }
 }
 

@@ -21,9 +21,12 @@ export interface Source {
  * One transport: the answer before it is checked, and the node's own id where the node tells it. `deadline` starts the
  * time of the request, when its turn has come: waiting in line is not the upstream's failure.
  */
-export type Ask = (
-  source: Source,
-  operation: Operation,
-  wire: Wire,
-  deadline: () => AbortSignal,
-) => Promise<{ raw: unknown; nodeId?: string }>
+export type Ask = (source: Source, operation: Operation, wire: Wire, deadline: () => AbortSignal) => Promise<Asked>
+
+interface Asked {
+  /** The body as it came. */
+  text: string
+  /** What it says: the body itself, or the result in its envelope. */
+  raw: unknown
+  nodeId?: string
+}

@@ -46,6 +46,7 @@ describe('the command', () => {
       stdout: (more: string) => (text += more),
       stderr: () => {},
       stopped: Promise.resolve(),
+      progress: () => {},
       setExitCode: () => {},
     }
     await createProgram(io).parseAsync(['catalogue', ...args], { from: 'user' })

@@ -32,6 +32,7 @@ async function run(
     get stopped() {
       return meanwhile(seen)
     },
+    progress: () => {},
     setExitCode: (code) => (seen.code = code),
   }
   try {
@@ -69,7 +70,7 @@ test.each([
   [
     'a command that is like none',
     ['scrape'],
-    "unknown command 'scrape'; there are serve, check, once, simulate, demo, catalogue",
+    "unknown command 'scrape'; there are serve, check, once, query, simulate, demo, catalogue",
   ],
   ['a command that is like none, with flags', ['scrape', '--all'], "unknown command 'scrape'"],
   ['a word too many', ['check', '--config.file=a.yml', 'b.yml'], "too many arguments for 'check'"],

@@ -1,0 +1,202 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, test } from 'vitest'
+import { exitCodeOf, failureText } from '../../src/commands/failure.ts'
+import { createProgram } from '../../src/commands/program.ts'
+
+interface Asked {
+  method: string
+  url: string
+  body: string
+  headers: IncomingMessage['headers']
+}
+
+const servers: ReturnType<typeof createServer>[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A bare server: what it answers is written in the test and knows nothing of our definitions. */
+async function bare(answer: (asked: Asked, number: number) => { status?: number; body: string }) {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((sent) => {
+      const { method = '', url = '', headers } = request
+      asked.push({ method, url, headers, body: sent })
+      const { status = 200, body } = answer(asked.at(-1)!, asked.length)
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+async function run(args: readonly string[], files: Readonly<Record<string, string>> = {}) {
+  const seen = { code: 0, stdout: '', stderr: '', progress: [] as string[] }
+  const program = createProgram({
+    version: '0.0.0',
+    env: {},
+    readFile: (path) => files[path] ?? '',
+    stdout: (more) => (seen.stdout += more),
+    stderr: (more) => (seen.stderr += more),
+    progress: (more) => seen.progress.push(more),
+    stopped: new Promise(() => {}),
+    setExitCode: (code) => (seen.code = code),
+  })
+  await program.parseAsync(['query', ...args], { from: 'user' }).catch((error: unknown) => {
+    seen.code = exitCodeOf(error)
+    seen.stderr += failureText(error) ?? ''
+  })
+  return seen
+}
+
+/** As document 1, EvmBlock, gives them; the white space is the server's own. */
+const page = (numbers: readonly number[], next?: string) =>
+  `{ "blocks": [${numbers.map((number) => `{"blockNumber":"${number}","blockTimestamp":17,"blockHash":"0x${number}","txCount":18446744073709551615,"more":{"a":1}}`).join(',')}]${next === undefined ? '' : `, "nextPageToken": "${next}"`} }`
+
+describe('query', () => {
+  test('alone lists the reading operations by service, with where the documents define them', async () => {
+    const { stdout } = await run([])
+    expect(stdout).toMatch(
+      /^data\n( {2}\S+ +document 1, operation \d+\n)+metrics\n {2}avg-tps +document 2, Metrics service\nnode\n/,
+    )
+    expect(stdout).toContain('  list-latest-evm-blocks                   document 1, operation 12\n')
+  })
+
+  test('prints the body of a REST answer byte for byte', async () => {
+    const body = page([7, 6], 'next')
+    const { url, asked } = await bare(() => ({ body }))
+    const seen = await run(['list-latest-evm-blocks', `--url=${url}/base`, '--chainId=43114', '--pageSize=2'])
+    expect(seen).toMatchObject({ code: 0, stdout: body, stderr: '' })
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /base/v1/chains/43114/blocks?pageSize=2'])
+  })
+
+  test('prints the whole envelope of a JSON-RPC answer, with lists given by commas', async () => {
+    const { url, asked } = await bare(({ body }) => ({
+      body: ` {"jsonrpc":"2.0", "result":{"validators":[]}, "id":${(JSON.parse(body) as { id: number }).id}}\n`,
+    }))
+    const seen = await run(['platform.getCurrentValidators', '--url', url, '--nodeIDs=NodeID-a,NodeID-b'])
+    expect(seen).toMatchObject({ code: 0, stdout: ' {"jsonrpc":"2.0", "result":{"validators":[]}, "id":1}\n' })
+    expect(asked[0]).toMatchObject({ method: 'POST', url: '/ext/bc/P' })
+    expect(JSON.parse(asked[0]!.body)).toMatchObject({
+      method: 'platform.getCurrentValidators',
+      params: { nodeIDs: ['NodeID-a', 'NodeID-b'] },
+    })
+  })
+
+  test.each([
+    ['one page without --all', [], [[7, 6]]],
+    ['all pages', ['--all'], [[7, 6], [5], [4, 3]]],
+    ['as many pages as the limit needs', ['--limit=3'], [[7, 6], [5]]],
+  ])('ndjson: %s, numbers as they were written', async (_, flags, expected) => {
+    const pages = [page([7, 6], 'a'), page([5], 'b'), page([4, 3], '')]
+    const { url, asked } = await bare((__, number) => ({ body: pages[number - 1]! }))
+    const { stdout } = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--output=ndjson', ...flags])
+    const line = (number: number) =>
+      `{"blockNumber":"${number}","blockTimestamp":17,"blockHash":"0x${number}","txCount":18446744073709551615,"more":{"a":1}}\n`
+    expect(stdout).toBe(expected.flat().map(line).join(''))
+    expect(asked.map(({ url }) => new URL(url, 'http://x').searchParams.get('pageToken'))).toEqual(
+      [null, 'a', 'b'].slice(0, expected.length),
+    )
+  })
+
+  test('json: each page on a line of its own; the limit cuts between pages', async () => {
+    const pages = [page([7, 6], 'a'), page([5])]
+    const { url } = await bare((_, number) => ({ body: pages[number - 1]! }))
+    const { stdout, progress } = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all'])
+    expect(stdout).toBe(pages.join('\n'))
+    expect(progress).toEqual(['2 items', ''])
+  })
+
+  test('table: one header for all pages, no control characters of an upstream', async () => {
+    const pages = [
+      `{"blocks":[{"blockNumber":"7","name":"\\u001b[2J"}],"nextPageToken":"a"}`,
+      `{"blocks":[{"blockNumber":"100","up":true}]}`,
+    ]
+    const { url } = await bare((_, number) => ({ body: pages[number - 1]! }))
+    const { stdout } = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all', '--output=table'])
+    expect(stdout).toBe('blockNumber  name  up\n7            ?[2J\n100                true\n')
+  })
+
+  test.each([
+    [
+      'a rule of the document',
+      ['list-latest-evm-blocks', '--chainId=1', '--pageSize=101'],
+      1,
+      '--pageSize: expected 1 to 100',
+    ],
+    [
+      'what is missing',
+      ['get-primary-network-block', '--network=fuji'],
+      1,
+      '--blockchainId: is missing\n--blockId: is missing',
+    ],
+    [
+      'a rule between parameters',
+      ['list-pending-rewards', '--network=fuji'],
+      1,
+      'one of addresses and nodeIds is required',
+    ],
+    ['no JSON', ['list-latest-evm-blocks', '--chainId=html'], 6, 'expected JSON, got HTML'],
+    ['what is not there', ['list-latest-evm-blocks', '--chainId=gone'], 3, 'HTTP 404: not there: no such chain'],
+    ['an error of the service', ['list-latest-evm-blocks', '--chainId=bad'], 5, 'HTTP 400: chainId is odd'],
+    ['an error of the node', ['platform.getCurrentSupply'], 4, 'the node answered with error -32000: not found'],
+  ])('says %s, with an exit code of its own', async (_, args, code, message) => {
+    const { url } = await bare(({ url, body }) => {
+      if (url.includes('html')) return { body: '<html>' }
+      if (url.includes('gone'))
+        return { status: 404, body: '{"message":"no such chain","statusCode":404,"error":"Not Found"}' }
+      if (url.includes('bad'))
+        return { status: 400, body: '{"message":["chainId is odd"],"statusCode":400,"error":"Bad Request"}' }
+      const { id } = JSON.parse(body) as { id: number }
+      return { body: `{"jsonrpc":"2.0","error":{"code":-32000,"message":"not found"},"id":${id}}` }
+    })
+    const seen = await run([...args, `--url=${url}`])
+    expect(seen).toMatchObject({ code, stdout: '' })
+    expect(seen.stderr).toContain(message)
+  })
+
+  test('a refused connection has an exit code of its own', async () => {
+    const seen = await run(['avg-tps', '--chainId=1', '--url=http://127.0.0.1:1'])
+    expect(seen).toMatchObject({ code: 8, stdout: '', stderr: expect.stringContaining('the connection failed') })
+  })
+
+  test('takes upstream, key and network from the configuration', async () => {
+    const { url, asked } = await bare(() => ({ body: '{"blocks":[]}' }))
+    const yaml = `
+networks:
+  - { name: mainnet, data_api: { url: "http://127.0.0.1:1" } }
+  - { name: other, data_api: { url: "${url}", network: testnet, key: "k-1" } }
+`
+    const args = ['list-latest-primary-network-blocks', '--blockchainId=p-chain', '--config.file=a.yml']
+    expect(await run([...args, '--config.network=other'], { 'a.yml': yaml })).toMatchObject({
+      code: 0,
+      stdout: '{"blocks":[]}',
+    })
+    expect(asked[0]).toMatchObject({
+      url: '/v1/networks/testnet/blockchains/p-chain/blocks?pageSize=10',
+      headers: { 'x-data-api-key': 'k-1' },
+    })
+    const unknown = await run([...args, '--config.network=fuji'], { 'a.yml': yaml })
+    expect(unknown).toMatchObject({ code: 1, stderr: '--config.network: expected one of mainnet, other' })
+    const node = await run(['platform.getCurrentSupply', '--config.file=a.yml'], { 'a.yml': yaml })
+    expect(node).toMatchObject({ code: 1, stderr: 'no upstream of the node service is configured' })
+  })
+
+  test.each([
+    ['no upstream', ['avg-tps', '--chainId=1'], 'where to ask? Give --url, or --config.file'],
+    ['no URL', ['avg-tps', '--chainId=1', '--url=here'], '--url: expected a URL'],
+    ['an unknown parameter', ['avg-tps', '--chain=1', '--url=http://127.0.0.1:1'], "unknown option '--chain=1'"],
+  ])('%s', async (_, args, message) => {
+    const seen = await run(args)
+    expect(seen.code).toBe(1)
+    expect(seen.stderr).toContain(message)
+  })
+})
