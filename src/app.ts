@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { collectors } from './collectors/index.ts'
 import type { Config } from './config/schema.ts'
-import { BaseError, errorCodes } from './errors.ts'
+import { errorCodes } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { countRequest, daemonMetrics, noRequests, upstreamSamples, type UpstreamState } from './metrics/daemon.ts'
 import { renderFamilies } from './metrics/exposition.ts'
@@ -39,7 +39,7 @@ interface ServeOptions {
 }
 
 export interface App {
-  /** Binds the listeners and starts polling. Gives the ports that were bound. Throws BaseError when one is not free. */
+  /** Binds the listeners and starts polling. Gives the ports that were bound. Throws the platform's error when one is not free. */
   start(options: ServeOptions): Promise<readonly AddressInfo[]>
   /** Runs every task once; gives the exposition and the tasks that failed. */
   once(): Promise<{ text: string; failed: readonly Task[] }>
@@ -161,7 +161,7 @@ async function listen(server: ReturnType<typeof createServer>, address: Address)
     const { host, port } = address
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
     if (host === '::' && noIpv6.has(code)) return listen(server, { host: '0.0.0.0', port })
-    throw new BaseError('config', `cannot listen on ${host} port ${port} (${code})`, { cause })
+    throw cause
   }
 }
 

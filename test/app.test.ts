@@ -492,8 +492,8 @@ test('an address that is taken is an error that names it, and leaves nothing beh
     { host: '127.0.0.1', port },
   ]
   await expect(app.start({ addresses, telemetryPath: '/metrics' })).rejects.toMatchObject({
-    code: 'config',
-    message: `cannot listen on 127.0.0.1 port ${port} (EADDRINUSE)`,
+    code: 'EADDRINUSE',
+    port,
   })
   await app.stop()
   taken.close()

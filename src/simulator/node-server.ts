@@ -1,4 +1,4 @@
-// The node's transport: JSON-RPC over POST, errors with HTTP 200, refusals as plain text (upstream facts 2.1).
+// The node's transport: JSON-RPC over POST, errors with HTTP 200, refusals as plain text.
 
 import { z } from 'zod'
 import { pathOf } from '../operations/define.ts'

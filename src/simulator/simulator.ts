@@ -97,7 +97,7 @@ export async function startSimulator({
 
 type Answered = { reply: Reply; operation?: string }
 
-/** Request units a minute of a service without a key (upstream facts 1.2). */
+/** Request units a minute of a service without a key. */
 const ALLOWANCE = 6_000
 
 /**

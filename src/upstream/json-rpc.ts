@@ -45,7 +45,7 @@ export function createJsonRpc(http: Http): Ask {
   }
 }
 
-/** The node's plain-text refusals, turned into what they mean (upstream facts 2.1). */
+/** The node's plain-text refusals, turned into what they mean. */
 function refused({ status, text }: HttpAnswer, path: string): BaseError {
   const said = { details: text }
   if (status === 404 && path !== P_CHAIN) {

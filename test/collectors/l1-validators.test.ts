@@ -37,7 +37,7 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
     expect(byName('l1_validator_active', poller)).toEqual({ rich: 1, [POOR]: 0 })
     expect(byName('l1_validator_min_nonce', poller)).toEqual({ rich: 7, [POOR]: 0 })
-    // 1,000,000,000 / 512 = 1,953,125 s (upstream facts: one token lasts 22.6 days).
+    // 1,000,000,000 / 512 = 1,953,125 s: one token lasts 22.6 days.
     expect(byName('l1_validator_runway_seconds', poller)).toEqual({ rich: 1_953_125, [POOR]: 0 })
     expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ rich: 1_701_953_125 })
     expect(poller.lines(/fee_price/)).toEqual([

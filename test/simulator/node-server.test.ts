@@ -1,4 +1,4 @@
-// The node's transport (upstream facts 2.1) and its methods (document 2, P-Chain interface), on the wire.
+// The transport of live nodes and its methods (document 2, P-Chain interface), on the wire.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uptimeOf } from '../../src/simulator/world/validators.ts'

@@ -154,7 +154,7 @@ describe('the answer', () => {
   })
 })
 
-// Texts of a live node (upstream facts 2.1).
+// Texts of a live node.
 describe('a refusal', () => {
   const NOT_FOUND = '404 page not found\n'
 

@@ -137,7 +137,7 @@ describe('the answer', () => {
   })
 })
 
-// Document 1, Errors; `message` is a string or a list on live services (upstream facts 0, row 5).
+// Document 1, Errors; `message` is a string or a list on live services.
 describe('a refusal', () => {
   const body = (statusCode: number, message: unknown) => ({ message, statusCode, error: 'said the service' })
 
