@@ -14,6 +14,7 @@ const style = `
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1b1f24; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid #d0d7de; padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
+td:last-child { white-space: nowrap; }
 tr.failure td:nth-child(2) { color: #b42318; font-weight: 600; }
 `
 
@@ -21,10 +22,15 @@ tr.failure td:nth-child(2) { color: #b42318; font-weight: 600; }
 export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
 export function landingPage({ version, telemetryPath, tasks, now }: Landing): string {
-  const rows = tasks.map(({ key, result, reason, source, finishedAt }) => {
-    const cells = [key, result, reason, source, `${Math.max(0, Math.round((now - finishedAt) / 1_000))} s ago`]
-    return `<tr class="${result}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`
-  })
+  // Who opens this page looks for what fails.
+  const failing = tasks.filter(({ result }) => result === 'failure')
+  const others = tasks.filter(({ result }) => result !== 'failure')
+  const rows = [...failing.toSorted(byKey), ...others.toSorted(byKey)].map(
+    ({ key, result, reason, source, finishedAt }) => {
+      const cells = [key, result, reason, source, `${Math.max(0, Math.round((now - finishedAt) / 1_000))} s ago`]
+      return `<tr class="${result}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`
+    },
+  )
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,6 +48,7 @@ export function landingPage({ version, telemetryPath, tasks, now }: Landing): st
 <li><a href="/-/ready">Ready</a></li>
 </ul>
 <h2>Tasks</h2>
+<p>${tasks.length} attempted, ${failing.length} of them failing.</p>
 <table>
 <thead><tr><th>task</th><th>last result</th><th>reason</th><th>answered by</th><th>ended</th></tr></thead>
 <tbody>
@@ -51,6 +58,10 @@ ${rows.join('\n')}
 </body>
 </html>
 `
+}
+
+function byKey(a: TaskStatus, b: TaskStatus): number {
+  return a.key < b.key ? -1 : 1
 }
 
 function escapeHtml(text: string): string {

@@ -9,6 +9,7 @@ const landing: Landing = {
   tasks: [
     { key: 'supply/fuji/primary', result: 'success', reason: '', source: 'node-a', finishedAt: 88_000 },
     { key: 'uptime/fuji/primary/node-a', result: 'failure', reason: 'no answer', source: '', finishedAt: 101_000 },
+    { key: 'avg-tps/fuji/c-chain', result: 'success', reason: '', source: 'metrics-api', finishedAt: 99_000 },
   ],
 }
 
@@ -21,10 +22,12 @@ test('shows where the metrics are and how each task ended', () => {
     ...[...cells!.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell),
   ])
   expect(rows).toEqual([
-    ['success', 'supply/fuji/primary', 'success', '', 'node-a', '12 s ago'],
-    // The clock was set back in between.
+    // What fails comes first. The clock was set back in between.
     ['failure', 'uptime/fuji/primary/node-a', 'failure', 'no answer', '', '0 s ago'],
+    ['success', 'avg-tps/fuji/c-chain', 'success', '', 'metrics-api', '1 s ago'],
+    ['success', 'supply/fuji/primary', 'success', '', 'node-a', '12 s ago'],
   ])
+  expect(page).toContain('3 attempted, 1 of them failing.')
 })
 
 test('escapes whatever configuration and upstreams put into it', () => {
