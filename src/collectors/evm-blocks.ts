@@ -7,7 +7,7 @@ import { toTokens } from '../lib/units.ts'
 import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../metrics/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../operations/data/list-latest-evm-blocks.ts'
 import { defineCollector } from './define.ts'
-import { type Follow, follow } from './follow.ts'
+import { type Follow, follow, followedType, histogramType } from './follow.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_evm_head_height',
@@ -62,7 +62,6 @@ const blockInterval = histogram({
   buckets: [1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
 })
 
-const histogramValue = z.object({ counts: z.array(z.number()), sum: z.number() })
 /** A refused answer may after all be true: it is believed when this many runs over this time agree. */
 const AGREEING = { runs: 3, time: 300_000 }
 
@@ -81,17 +80,11 @@ const totalsType = z.object({
   /** Sums in the smallest unit, exact. */
   gas: z.string(),
   fees: z.string(),
-  utilisation: histogramValue,
-  intervals: histogramValue,
+  utilisation: histogramType,
+  intervals: histogramType,
 })
 type Totals = z.output<typeof totalsType>
-const memory = z.object({
-  position: z.string(),
-  seen: z.array(z.string()),
-  totals: totalsType,
-  gaps: z.number(),
-  transactions: transactionsType.optional(),
-})
+const memory = followedType(totalsType).extend({ transactions: transactionsType.optional() })
 
 const PAGE = 100
 /** New blocks read in one run; what lies further back is declared missed. */

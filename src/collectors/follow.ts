@@ -1,5 +1,7 @@
 // Counting each item of an endless list once, however late, repeated or reordered the pages come.
 
+import { z } from 'zod'
+
 /** Cursor and counters in one record, plain JSON, so that they can never disagree. */
 export interface Followed<T> {
   /** Of the newest item counted: a decimal integer. */
@@ -10,6 +12,14 @@ export interface Followed<T> {
   /** How often the list did not reach back to the cursor, so that items went uncounted. */
   gaps: number
 }
+
+/** The form of that record as a collector's memory, around that of its totals. */
+export function followedType<T extends z.ZodType>(totals: T) {
+  return z.object({ position: z.string(), seen: z.array(z.string()), totals, gaps: z.number() })
+}
+
+/** A histogram among the totals. */
+export const histogramType = z.object({ counts: z.array(z.number()), sum: z.number() })
 
 export interface Follow<I, T> {
   /** Decimal integer that grows with time: a height, a timestamp. */

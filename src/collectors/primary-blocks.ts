@@ -13,7 +13,7 @@ import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-p
 import type { PrimaryNetworkBlock as Block } from '../operations/data/primary-network-block.ts'
 import { boundedKey } from './bounded.ts'
 import { defineCollector } from './define.ts'
-import { type Follow, follow, type Followed } from './follow.ts'
+import { type Follow, follow, type Followed, followedType, histogramType } from './follow.ts'
 import { trackedOnPrimary } from './subjects.ts'
 
 const headHeight = gauge({
@@ -75,19 +75,18 @@ const l1AccruedFees = gauge({
   of: 'network',
 })
 
-const histogramValue = z.object({ counts: z.array(z.number()), sum: z.number() })
 const totalsType = z.object({
   /** The newest counted block. */
   head: z.object({ height: z.number(), time: z.number() }).optional(),
   blocks: z.record(z.string(), z.number()),
   missed: z.number(),
   transactions: z.number(),
-  sizes: histogramValue,
-  intervals: histogramValue,
+  sizes: histogramType,
+  intervals: histogramType,
   proposed: z.record(z.string(), z.number()),
 })
 type Totals = z.output<typeof totalsType>
-const memory = z.object({ position: z.string(), seen: z.array(z.string()), totals: totalsType, gaps: z.number() })
+const memory = followedType(totalsType)
 
 const PAGE = 100
 /** New blocks read in one run; what lies further back is declared missed. */

@@ -141,17 +141,17 @@ function recordSamples(record: ValidatorRecord, subject: SubnetSubject, network:
   const samples: Sample[] = [
     info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1),
   ]
-  const put = (metric: Scalar<never>, value: number | undefined) => {
-    if (value !== undefined) samples.push(metric.sample(labels, value))
+  const put = (metric: Scalar<never>, value: number | bigint | undefined) => {
+    if (value !== undefined) samples.push(metric.sample(labels, Number(value)))
   }
-  put(weight, record.weight === undefined ? undefined : Number(record.weight))
+  put(weight, record.weight)
   put(startTime, record.startTime)
   put(endTime, record.endTime)
-  put(nextPeriod, record.nextPeriod === undefined ? undefined : Number(record.nextPeriod))
+  put(nextPeriod, record.nextPeriod)
   if (!subject.isPrimary) return samples
   put(stake, tokens(record.weight))
   put(delegated, tokens(record.delegatorWeight))
-  put(delegators, record.delegatorCount === undefined ? undefined : Number(record.delegatorCount))
+  put(delegators, record.delegatorCount)
   put(fee, record.delegationFee === undefined ? undefined : toRatio(record.delegationFee))
   put(potentialReward, tokens(record.potentialReward))
   put(capacity, capacityOf(record, network, at))

@@ -22,7 +22,7 @@ export function check(program: Command, io: Io): void {
     for (const { name } of collectors.filter((one) => !busy.has(one.name))) {
       io.stdout(`${name}  off: disabled, or nothing configured for it\n`)
     }
-    for (const cost of costOf(config, tasks)) {
+    for (const cost of costOf(tasks)) {
       io.stdout(`${cost.upstream}  about ${whole(cost.perMinute)} units a minute, ${whole(cost.perDay)} a day\n`)
       const warning = warningOf(cost)
       if (warning !== undefined) io.stderr(`warning: ${warning}\n`)

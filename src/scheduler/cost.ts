@@ -1,6 +1,7 @@
 // What a plan costs: request units by upstream, and series. Estimates for ordinary runs, from the collectors themselves.
 
-import type { Config } from '../config/schema.ts'
+import type { Network } from '../config/schema.ts'
+import type { Source } from '../upstream/source.ts'
 import type { Task } from './plan.ts'
 
 export interface UpstreamCost {
@@ -16,23 +17,25 @@ export interface UpstreamCost {
 const MINUTES_A_DAY = 1_440
 
 /** Upstreams in configured order; facts are counted for the source that is asked first. */
-export function costOf({ networks }: Config, tasks: readonly Task[]): UpstreamCost[] {
+export function costOf(tasks: readonly Task[]): UpstreamCost[] {
   const shares = tasks.flatMap(({ collector, network, subject, sources, settings }) =>
     collector.estimate(subject).calls.flatMap(({ operation, times }) => {
       const source = sources.find(({ service }) => service === operation.service)
       if (!source) return []
       const perDay = (operation.cost * times * MINUTES_A_DAY * 60_000) / settings.every
-      return [{ upstream: `${network.name}/${source.name}`, collector: collector.name, perDay }]
+      return [{ network, source, collector: collector.name, perDay }]
     }),
   )
-  return [...Map.groupBy(shares, ({ upstream }) => upstream)].map(([upstream, ofUpstream]) => {
+  const byUpstream = Map.groupBy(shares, ({ network, source }) => `${network.name}/${source.name}`)
+  return [...byUpstream].map(([upstream, ofUpstream]) => {
+    const { network, source } = ofUpstream[0]!
     const perDay = total(ofUpstream)
     const byCollector = Map.groupBy(ofUpstream, ({ collector }) => collector)
     return {
       upstream,
       perDay,
       perMinute: perDay / MINUTES_A_DAY,
-      budget: budgetOf(networks, upstream),
+      budget: budgetOf(network, source) ?? {},
       collectors: [...byCollector]
         .map(([name, ofCollector]) => [name, total(ofCollector)] as const)
         .toSorted(([, a], [, b]) => b - a),
@@ -62,14 +65,9 @@ export function whole(units: number): string {
   return Math.ceil(units).toLocaleString('en-US')
 }
 
-function budgetOf(networks: Config['networks'], upstream: string): UpstreamCost['budget'] {
-  const network = networks.find(({ name }) => upstream.startsWith(`${name}/`))
-  const service = upstream.endsWith('/data-api')
-    ? network?.data_api
-    : upstream.endsWith('/metrics-api')
-      ? network?.metrics_api
-      : undefined
-  return service?.budget ?? {}
+function budgetOf({ data_api, metrics_api }: Network, { service }: Source): UpstreamCost['budget'] | undefined {
+  if (service === 'node') return undefined
+  return (service === 'data' ? data_api : metrics_api)?.budget
 }
 
 function total(shares: readonly { perDay: number }[]): number {

@@ -38,8 +38,7 @@ type Outcome =
 
 export function createRunner({ client, memories, publish, seriesDropped, now, log }: RunnerOptions): Runner {
   const states = new Map<string, RunState>()
-  const results = new Map<string, RunResult>()
-  const reasons = new Map<string, string>()
+  const outcomes = new Map<string, Outcome>()
 
   function stateOf({ key }: Task): RunState {
     let state = states.get(key)
@@ -111,11 +110,9 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
   }
 
   function logChange(task: Task, outcome: Outcome): void {
-    const before = reasons.get(task.key)
-    const said = outcome.result === 'failure' ? `${outcome.error.code}: ${outcome.reason}` : outcome.result
-    results.set(task.key, outcome.result)
-    reasons.set(task.key, said)
-    if (before === said) return
+    const before = outcomes.get(task.key)
+    outcomes.set(task.key, outcome)
+    if (before && said(before) === said(outcome)) return
     const about = { task: task.key }
     if (outcome.result === 'failure') {
       const { code, message, details } = outcome.error
@@ -139,8 +136,13 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
       stateOf(task).runs.skipped += 1
       publishState(task)
     },
-    result: ({ key }) => results.get(key),
+    result: ({ key }) => outcomes.get(key)?.result,
   }
+}
+
+/** What makes two outcomes the same for a reader of the log. */
+function said(outcome: Outcome): string {
+  return outcome.result === 'failure' ? `${outcome.error.code}: ${outcome.reason}` : outcome.result
 }
 
 /** Samples with exactly the labels of their metric, in its order; of two that are the same series the first stays. */

@@ -14,8 +14,7 @@ networks:
 collectors: { evm-blocks: { every: 10s }, primary-blocks: { every: 1m }, pending-rewards: { every: 1h } }
 `
 const costs = (budget: string) => {
-  const config = configFrom(yaml(budget))
-  return costOf(config, plan(config, collectors))
+  return costOf(plan(configFrom(yaml(budget)), collectors))
 }
 
 describe('what a plan costs', () => {
