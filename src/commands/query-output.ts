@@ -1,17 +1,13 @@
 // How an answer is printed: the body as it came, its items line by line, or as a table.
 
+import { isRawJson, rawJson } from '../lib/raw-json.ts'
 import type { Operation } from '../operations/define.ts'
 
 /** Numbers are kept as they were written: a double would round what lies beyond 2^53. */
 function parseKeepingNumbers(text: string): unknown {
   const keep = (_: string, value: unknown, { source }: { source?: string }) =>
-    typeof value === 'number' && source !== undefined ? (JSON as unknown as RawJson).rawJSON(source) : value
+    typeof value === 'number' && source !== undefined ? rawJson(source) : value
   return JSON.parse(text, keep as (key: string, value: unknown) => unknown)
-}
-
-interface RawJson {
-  rawJSON(text: string): unknown
-  isRawJSON(value: unknown): value is { rawJSON: string }
 }
 
 /** The items of the operation's list, or the whole answer as the only one. */
@@ -43,7 +39,7 @@ export function table(items: readonly unknown[]): string {
 
 function cells(item: unknown): Record<string, string> {
   const fields = Object.entries(Object(item) as Record<string, unknown>).flatMap(([name, value]) => {
-    if ((JSON as unknown as RawJson).isRawJSON(value)) return [[name, value.rawJSON]]
+    if (isRawJson(value)) return [[name, value.rawJSON]]
     // A control character would redraw the terminal that shows it.
     if (typeof value === 'string') return [[name, value.replace(/\p{Cc}/gu, '?')]]
     return typeof value === 'boolean' ? [[name, String(value)]] : []

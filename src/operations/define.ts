@@ -2,6 +2,7 @@
 // and the reference are all made from it.
 
 import { z } from 'zod'
+import { rawJson } from '../lib/raw-json.ts'
 
 export type Service = 'data' | 'node' | 'metrics'
 
@@ -15,8 +16,11 @@ export interface Operation<
   /** Where the document defines it. */
   source: string
   service: Service
-  /** `change` alters the upstream: never polled, never retried. */
-  effect: 'read' | 'change'
+  /**
+   * `action` makes others work: never retried, and a person is asked first. `change` alters the upstream: never polled
+   * besides.
+   */
+  effect: 'read' | 'action' | 'change'
   /** Path template under the upstream's base URL; `rpc` posts the method `name` there. `{x}` is filled from params. */
   via: { rpc: string } | { get: string } | { post: string; body: readonly string[] }
   params: P
@@ -79,10 +83,16 @@ export function toWire(operation: Operation, params: unknown): Wire {
   const body: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || used.has(name)) continue
-    if (inBody(name)) body[name] = value
+    if (inBody(name)) body[name] = typeof value === 'bigint' ? jsonInteger(value) : value
     else query[name] = Array.isArray(value) ? value.map(String) : String(value)
   }
   return { path, query, body }
+}
+
+/** The documents write integers of 64 bits as JSON numbers: a double holds not all of them. */
+function jsonInteger(value: bigint): unknown {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : rawJson(String(value))
 }
 
 /** A misspelt parameter left out without a word would turn `these nodes` into `all nodes`. */

@@ -11,6 +11,9 @@ export const unsigned = z
   ])
   .transform((value) => BigInt(value))
 
+/** An unsigned integer of 64 bits, as the node takes it. */
+export const uint64 = unsigned.pipe(z.bigint().max(2n ** 64n - 1n, 'expected an integer of 64 bits'))
+
 /** A small integer: JSON number, or a decimal string as the node writes it. */
 export const integer = z
   .union([z.int(), z.string().regex(/^-?\d{1,15}$/, 'expected an integer')])
@@ -20,6 +23,9 @@ export const integer = z
 export const decimal = z
   .union([z.number(), z.string().regex(/^-?\d{1,78}(\.\d{1,78})?(e[-+]?\d{1,2})?$/i, 'expected a number')])
   .transform((value) => Number(value))
+
+/** A flag: JSON boolean, or its name as a query string or a command line has it. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
 export const timestamp = integer.describe('Unix time in seconds')
 
@@ -31,19 +37,6 @@ export function optional<T extends z.ZodType>(type: T) {
 /** The end of a list: a missing token, or the empty one that live services send. */
 export const nextPageToken = optional(z.string())
 export const pageToken = z.string().optional().describe('token received in nextPageToken of a previous call')
-
-/** Page sizes of the data service (document 1, Limits). */
-const PAGE_SIZE = 'expected 1 to 100'
-export const pageSize = integer
-  .pipe(z.int().min(1, PAGE_SIZE).max(100, PAGE_SIZE))
-  .default(10)
-  .describe('items per page')
-
-export const network = z.enum(['mainnet', 'fuji', 'testnet']).describe('the network; fuji and testnet are the same')
-
-const someTime = integer.pipe(z.int().min(0, 'expected a Unix time from 0 on'))
-export const sinceTimestamp = someTime.optional().describe('items after this Unix time')
-export const untilTimestamp = someTime.optional().describe('items before this Unix time')
 
 /** Present in list answers of primary network chains (document 1, ChainInfo). */
 export const chainInfo = optional(z.object({ chainName: optional(z.string()), network: optional(z.string()) }))

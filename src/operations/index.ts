@@ -5,7 +5,13 @@ import { getPrimaryNetworkBlock } from './data/get-primary-network-block.ts'
 import { listLatestEvmBlocks } from './data/list-latest-evm-blocks.ts'
 import { listLatestPrimaryNetworkBlocks } from './data/list-latest-primary-network-blocks.ts'
 import { listPendingRewards } from './data/list-pending-rewards.ts'
+import { listUtxosV2 } from './data/list-utxos-v2.ts'
+import { listUtxos } from './data/list-utxos.ts'
 import { avgTps } from './metrics/avg-tps.ts'
+import { getLoggerLevel } from './node/admin.getLoggerLevel.ts'
+import { setLoggerLevel } from './node/admin.setLoggerLevel.ts'
+import { getContainerByIndex } from './node/index.getContainerByIndex.ts'
+import { getBlockByHeight } from './node/platform.getBlockByHeight.ts'
 import { getBlockchainStatus } from './node/platform.getBlockchainStatus.ts'
 import { getCurrentSupply } from './node/platform.getCurrentSupply.ts'
 import { getCurrentValidators } from './node/platform.getCurrentValidators.ts'
@@ -15,7 +21,13 @@ export const operations: readonly Operation[] = [
   listLatestEvmBlocks,
   listLatestPrimaryNetworkBlocks,
   listPendingRewards,
+  listUtxosV2,
+  listUtxos,
   avgTps,
+  getLoggerLevel,
+  setLoggerLevel,
+  getContainerByIndex,
+  getBlockByHeight,
   getBlockchainStatus,
   getCurrentSupply,
   getCurrentValidators,

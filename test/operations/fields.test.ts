@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import {
-  decimal,
-  integer,
-  nextPageToken,
-  optional,
-  pageSize,
-  sinceTimestamp,
-  unsigned,
-  untilTimestamp,
-} from '../../src/operations/fields.ts'
+import { decimal, integer, nextPageToken, optional, unsigned } from '../../src/operations/fields.ts'
+import { pageSize, sinceTimestamp, untilTimestamp } from '../../src/operations/data/parameters.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 
 const REFUSED = Symbol('refused')

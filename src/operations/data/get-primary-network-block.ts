@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { network } from '../fields.ts'
-import { blockchainId, primaryNetworkBlock } from './primary-network-block.ts'
+import { blockchainId, network } from './parameters.ts'
+import { primaryNetworkBlock } from './primary-network-block.ts'
 
 /** The block stands at the top level of the answer, without an envelope. */
 export const getPrimaryNetworkBlock = defineOperation({

@@ -2,7 +2,8 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { integer, nextPageToken, optional, pageSize, pageToken, timestamp, unsigned } from '../fields.ts'
+import { integer, nextPageToken, optional, pageToken, timestamp, unsigned } from '../fields.ts'
+import { evmChainId, pageSize } from './parameters.ts'
 
 const evmBlock = z.object({
   chainId: optional(z.string()).describe('live services have been seen without it'),
@@ -27,7 +28,7 @@ export const listLatestEvmBlocks = defineOperation({
   effect: 'read',
   via: { get: '/v1/chains/{chainId}/blocks' },
   params: z.object({
-    chainId: z.string().min(1).describe('EVM chain id or blockchain id'),
+    chainId: evmChainId,
     pageToken,
     pageSize,
   }),

@@ -2,8 +2,9 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { chainInfo, network, nextPageToken, pageSize, pageToken, sinceTimestamp, untilTimestamp } from '../fields.ts'
-import { blockchainId, primaryNetworkBlock } from './primary-network-block.ts'
+import { chainInfo, nextPageToken, pageToken } from '../fields.ts'
+import { blockchainId, network, pageSize, sinceTimestamp, untilTimestamp } from './parameters.ts'
+import { primaryNetworkBlock } from './primary-network-block.ts'
 
 /** While new blocks arrive, a block may show up again on the next page. */
 export const listLatestPrimaryNetworkBlocks = defineOperation({

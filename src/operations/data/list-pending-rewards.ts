@@ -2,26 +2,9 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import {
-  decimal,
-  integer,
-  network,
-  nextPageToken,
-  optional,
-  pageSize,
-  pageToken,
-  timestamp,
-  unsigned,
-} from '../fields.ts'
-
-const assetAmount = z.object({
-  assetId: optional(z.string()),
-  name: optional(z.string()),
-  symbol: optional(z.string()),
-  denomination: optional(integer.pipe(z.int().min(0).max(36))).describe('decimal places'),
-  type: optional(z.string()),
-  amount: unsigned,
-})
+import { decimal, nextPageToken, optional, pageToken, timestamp, unsigned } from '../fields.ts'
+import { assetAmount } from './asset.ts'
+import { addresses, areOfNetwork, network, nodeIds, OTHER_NETWORK, pageSize, sortOrder } from './parameters.ts'
 
 const pendingReward = z.object({
   addresses: optional(z.array(z.string())).describe('who will get it'),
@@ -45,15 +28,16 @@ export const listPendingRewards = defineOperation({
   params: z
     .object({
       network,
-      addresses: z.string().min(1).optional().describe('comma-separated wallet addresses'),
-      nodeIds: z.string().min(1).optional().describe('comma-separated node ids'),
+      addresses: addresses.optional(),
+      nodeIds: nodeIds.optional(),
       pageToken,
       pageSize,
-      sortOrder: z.enum(['asc', 'desc']).optional(),
+      sortOrder,
     })
     .refine(({ addresses, nodeIds }) => addresses !== undefined || nodeIds !== undefined, {
       message: 'one of addresses and nodeIds is required',
-    }),
+    })
+    .refine(areOfNetwork, { path: ['addresses'], message: OTHER_NETWORK }),
   answer: z.object({ nextPageToken, pendingRewards: z.array(pendingReward) }),
   items: 'pendingRewards',
   cost: 100,

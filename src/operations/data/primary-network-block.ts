@@ -28,6 +28,3 @@ export const primaryNetworkBlock = z.object({
 })
 
 export type PrimaryNetworkBlock = z.output<typeof primaryNetworkBlock>
-
-/** Document 1, Shared parameters: five fixed identifiers or an alias; the identifiers differ by network. */
-export const blockchainId = z.string().min(1).describe('identifier or alias of a primary network chain')

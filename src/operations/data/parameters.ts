@@ -1,0 +1,79 @@
+// Parameters that operations of the data service share (document 1, Shared parameters and Limits).
+
+import { z } from 'zod'
+import { primaryChains, PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import { flag, integer, unsigned } from '../fields.ts'
+
+export const network = z.enum(['mainnet', 'fuji', 'testnet']).describe('the network; fuji and testnet are the same')
+
+/** The identifiers differ by network; the document names none of them, the live service takes these. */
+export const blockchainId = z
+  .enum(Object.keys(primaryChains), `expected one of ${Object.keys(primaryChains).join(', ')}`)
+  .describe('p-chain, x-chain, c-chain or the identifier of one of them')
+
+export const pChainId = z
+  .enum(['p-chain', PRIMARY_NETWORK_ID], `expected p-chain or ${PRIMARY_NETWORK_ID}`)
+  .describe('p-chain or its identifier')
+
+export const evmChainId = z.string().min(1).describe('EVM chain id or blockchain id')
+export const evmAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'expected an address: 0x and 40 hexadecimal digits')
+  .describe('wallet address, 0x...')
+
+const PAGE_SIZE = 'expected 1 to 100'
+export const pageSize = integer
+  .pipe(z.int().min(1, PAGE_SIZE).max(100, PAGE_SIZE))
+  .default(10)
+  .describe('items per page')
+
+export const sortOrder = z.enum(['asc', 'desc']).optional().describe('by timestamp, or by sortBy where that is given')
+export const sortBy = z.enum(['timestamp', 'amount']).optional()
+
+const someTime = integer.pipe(z.int().min(0, 'expected a Unix time from 0 on'))
+export const sinceTimestamp = someTime.optional().describe('items after this Unix time')
+export const untilTimestamp = someTime.optional().describe('items before this Unix time')
+
+export const currency = z
+  .enum(['usd', 'eur', 'aud', 'cad', 'chf', 'clp', 'cny', 'czk', 'dkk', 'gbp', 'hkd', 'huf', 'jpy', 'nzd'])
+  .default('usd')
+
+/** What may be left out of a list of UTXOs (operations 3 and 7). */
+export const utxoFilters = {
+  assetId: z.string().min(1).optional().describe('only of this asset; X-Chain alone'),
+  minUtxoAmount: unsigned.default(0n).describe('only of this amount or more, in the smallest unit'),
+  includeSpent: flag.optional().describe('spent ones as well'),
+}
+export const ASSET_ID_ON_X = 'assetId applies to the X-Chain alone'
+export function isAssetIdOnX({ blockchainId, assetId }: { blockchainId: string; assetId?: string | undefined }) {
+  return assetId === undefined || primaryChains[blockchainId] === 'X'
+}
+
+const address = /^([PX]-)?(avax|fuji)1[a-z0-9]+$/
+const ADDRESSES = 'expected comma-separated addresses such as P-avax1..., X-fuji1... or fuji1...'
+export const addresses = z
+  .string()
+  .refine((text) => listed(text).every((one) => address.test(one)), ADDRESSES)
+  .describe('comma-separated wallet addresses, with or without P- or X- before each')
+
+/** Operation 4: those of the C-Chain are for its atomic transactions. */
+export const addressesOfAnyChain = z
+  .string()
+  .refine((text) => listed(text).every((one) => address.test(one) || /^0x[0-9a-fA-F]{40}$/.test(one)), {
+    message: `${ADDRESSES}, or 0x... for the C-Chain`,
+  })
+  .describe('comma-separated wallet addresses, with or without P- or X- before each, or 0x... for the C-Chain')
+
+export const nodeIds = z.string().min(1).describe('comma-separated node ids')
+
+/** A wallet address begins with the prefix of its network. */
+export const OTHER_NETWORK = 'expected addresses of the network: avax1... on mainnet, fuji1... on fuji'
+export function areOfNetwork({ network, addresses = '' }: { network: string; addresses?: string | undefined }) {
+  const other = network === 'mainnet' ? /^([PX]-)?fuji1/ : /^([PX]-)?avax1/
+  return !listed(addresses).some((one) => other.test(one))
+}
+
+/** The parts of a comma-separated list. */
+export function listed(text: string): string[] {
+  return text.split(',').map((one) => one.trim())
+}

@@ -1,0 +1,44 @@
+// The UTXO of a primary network chain, as lists of UTXOs and transactions give it.
+
+import { z } from 'zod'
+import { flag, integer, optional, timestamp, unsigned } from '../fields.ts'
+import { assetAmount } from './asset.ts'
+
+/**
+ * Document 1, Utxo. Of the X- and C-Chain live services give another shape: the amount stands in `asset` alone, and the
+ * last fields here take the place of those that are left out.
+ */
+export const utxo = z.object({
+  utxoId: z.string().min(1),
+  addresses: optional(z.array(z.string())),
+  asset: optional(assetAmount),
+  amount: optional(unsigned).describe('in the smallest unit'),
+  assetId: optional(z.string()),
+  createdOnChainId: optional(z.string()),
+  consumedOnChainId: optional(z.string()),
+  txHash: optional(z.string()).describe('of the transaction that made it'),
+  outputIndex: optional(integer),
+  blockNumber: optional(unsigned),
+  blockTimestamp: optional(timestamp),
+  consumingTxHash: optional(z.string()).describe('absent: unspent'),
+  consumingBlockNumber: optional(unsigned),
+  consumingBlockTimestamp: optional(timestamp),
+  platformLocktime: optional(timestamp),
+  stakeableLocktime: optional(timestamp),
+  threshold: optional(integer),
+  staked: optional(flag),
+  rewardType: optional(z.string()).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
+  utxoType: optional(z.string()).describe('STAKE, and on live services TRANSFER: an open set'),
+  utxoStartTimestamp: optional(timestamp),
+  utxoEndTimestamp: optional(timestamp),
+  utxoBytes: optional(z.string()),
+  creationTxHash: optional(z.string()),
+  timestamp: optional(timestamp),
+  locktime: optional(timestamp),
+  consumingTxTimestamp: optional(timestamp),
+  groupId: optional(integer),
+  payload: optional(z.string()),
+  credentials: optional(
+    z.array(z.object({ signature: optional(z.array(z.string())), public_key: optional(z.array(z.string())) })),
+  ),
+})

@@ -1,0 +1,30 @@
+// What the methods of the index share: which index is asked, and the container that it holds.
+
+import { z } from 'zod'
+import { optional, unsigned } from '../fields.ts'
+
+export const INDEX = '/ext/index/{chain}/{kind}'
+
+/** Each index is an endpoint of its own (document 2, Index interface): five of them. */
+export const indexPath = {
+  chain: z.enum(['P', 'X', 'C']).describe('of which chain'),
+  kind: z.enum(['block', 'tx', 'vtx']).describe('blocks; transactions or vertices of the X-Chain'),
+}
+export const ONLY_BLOCKS = 'only the X-Chain has an index of transactions and of vertices'
+export function isIndex({ chain, kind }: { chain: string; kind: string }) {
+  return chain === 'X' || kind === 'block'
+}
+
+export const hex = z.literal('hex').default('hex').describe('of the answer')
+
+/** Document 2, Index container. On live nodes that of a block is the proposer's wrapping: its id is not the block's. */
+export const container = z.object({
+  id: z.string().min(1),
+  bytes: optional(z.string()).describe('0x...'),
+  timestamp: z.iso
+    .datetime({ offset: true })
+    .transform((text) => Date.parse(text) / 1_000)
+    .describe('when the asked node accepted it; Unix time in seconds for us'),
+  encoding: optional(z.string()),
+  index: unsigned.describe('containers accepted before it'),
+})

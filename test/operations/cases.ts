@@ -1,0 +1,117 @@
+// What each operation must do, as tables written from the documents: the same rows are shown to the definition, to the
+// client against a bare server, to the command line and to the simulator, and the script that mutates definitions
+// counts the mutants that no row notices.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { fromText, type Operation, parseAnswer, toWire } from '../../src/operations/define.ts'
+import { parseJson } from '../../src/upstream/json.ts'
+
+export interface Cases {
+  /** The name that the document, or the design where the document has none, gives it. */
+  operation: string
+  /** Parameters as text, as a command line has them, and the request that must come of them. */
+  asks: readonly Asking[]
+  /** Parameters that break one rule of the document, and what is said of it. */
+  refuses: readonly (readonly [params: Texts, message: string])[]
+  /** Fixtures written by hand (test/fixtures) and what the client must make of them. */
+  answers: readonly Answering[]
+}
+
+export type Texts = Readonly<Record<string, string>>
+
+interface Asking {
+  params: Texts
+  /** `GET /path?query`, as it stands on the wire. */
+  request: string
+  /** The JSON body, or the `params` of the RPC call. */
+  body?: unknown
+}
+
+export interface Answering {
+  /** `data/list-utxos.document`: the file without `.json`. Of an RPC it holds the result. */
+  fixture: string
+  value: unknown
+  /** Items of the list that must have been left out. */
+  dropped?: number
+}
+
+const folder = new URL('cases/', import.meta.url)
+
+/** Every table in cases/, by the name of its file: one for each operation. */
+export async function allCases(): Promise<Cases[]> {
+  const files = readdirSync(folder).toSorted()
+  return Promise.all(files.map(async (file) => ((await import(new URL(file, folder).href)) as { cases: Cases }).cases))
+}
+
+export function fixtureText(name: string): string {
+  return readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8')
+}
+
+/** What a definition gets wrong, in words. Empty when it does all that the table says. */
+export function failures(operation: Operation, cases: Cases): string[] {
+  return [
+    ...(operation.name === cases.operation ? [] : [`is named ${operation.name}`]),
+    ...cases.asks.flatMap((asking) => askFailures(operation, asking)),
+    ...cases.refuses.flatMap(([params, message]) => refusalFailures(operation, params, message)),
+    ...cases.answers.flatMap((answering) => answerFailures(operation, answering)),
+  ]
+}
+
+function askFailures(operation: Operation, { params, request, body }: Asking): string[] {
+  const asked = attempt(() => requestOf(operation, params))
+  if (typeof asked === 'string') return [`asks ${JSON.stringify(params)}: ${asked}`]
+  const expected = { request, body: body ?? ('get' in operation.via ? undefined : {}) }
+  return isDeepStrictEqual(asked, expected)
+    ? []
+    : [`asks ${JSON.stringify(asked)} instead of ${JSON.stringify(expected)}`]
+}
+
+/** The request as a bare server sees it. */
+function requestOf(operation: Operation, params: Texts): { request: string; body: unknown } {
+  const { path, query, body } = toWire(operation, fromText(operation, params))
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]))
+  const search = new URLSearchParams(pairs).toString()
+  const verb = 'get' in operation.via ? 'GET' : 'POST'
+  return {
+    request: `${verb} ${path}${search === '' ? '' : `?${search}`}`,
+    body: verb === 'GET' ? undefined : (JSON.parse(JSON.stringify(body)) as unknown),
+  }
+}
+
+function refusalFailures(operation: Operation, params: Texts, message: string): string[] {
+  const asked = attempt(() => requestOf(operation, params))
+  if (typeof asked !== 'string') return [`takes ${JSON.stringify(params)}`]
+  return asked.includes(message) ? [] : [`says ${asked} of ${JSON.stringify(params)} instead of ${message}`]
+}
+
+function answerFailures(operation: Operation, { fixture, value, dropped = 0 }: Answering): string[] {
+  const parsed = attempt(() => parseAnswer(operation, parseJson(fixtureText(fixture), operation.integers)))
+  if (typeof parsed === 'string') return [`${fixture} is refused: ${parsed}`]
+  const expected = { value, dropped }
+  return isDeepStrictEqual(withoutUndefined(parsed), withoutUndefined(expected))
+    ? []
+    : [`${fixture} gives ${show(parsed)} instead of ${show(expected)}`]
+}
+
+function attempt<T>(work: () => T): T | string {
+  try {
+    return work()
+  } catch (thrown) {
+    if (thrown instanceof z.ZodError) return z.prettifyError(thrown)
+    return String(thrown)
+  }
+}
+
+/** A member without a value is the same as none. */
+export function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(members.map(([key, member]) => [key, withoutUndefined(member)]))
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member))
+}

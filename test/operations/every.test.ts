@@ -1,0 +1,113 @@
+// Every operation, against its table of cases and a bare server: the definition, the client and the command line.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exitCodeOf, failureText } from '../../src/commands/failure.ts'
+import { createProgram } from '../../src/commands/program.ts'
+import { secretUrl } from '../../src/lib/secret.ts'
+import { fromText, type Operation } from '../../src/operations/define.ts'
+import { operations } from '../../src/operations/index.ts'
+import { createClient } from '../../src/upstream/client.ts'
+import { createHttp } from '../../src/upstream/http.ts'
+import { allCases, failures, fixtureText, type Texts, withoutUndefined } from './cases.ts'
+
+const all = await allCases()
+
+/** What the server answers next, and what it was asked. It knows nothing of our definitions. */
+const bare = { url: '', body: '', isRpc: false, asked: [] as { request: string; body: string }[] }
+const server = createServer((request, response) => {
+  void text(request).then((sent) => {
+    bare.asked.push({ request: `${request.method} ${request.url}`, body: sent })
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const { id } = bare.isRpc ? (JSON.parse(sent) as { id: number }) : { id: 0 }
+    response.end(bare.isRpc ? inEnvelope(bare.body, id) : bare.body)
+  })
+})
+const inEnvelope = (result: string, id: number) => `{"jsonrpc":"2.0","result":${result},"id":${id}}`
+const http = createHttp({ userAgent: 'test', random: () => 0 })
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  bare.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await http.close()
+  server.close()
+})
+
+function serve(operation: Operation, body: string): void {
+  Object.assign(bare, { body, isRpc: operation.service === 'node', asked: [] })
+}
+
+async function ask(operation: Operation, params: Texts) {
+  const client = createClient({ http, timeout: 5_000, now: () => 0, report: () => {} })
+  const source = { service: operation.service, network: 'n', name: 's', url: secretUrl(bare.url) }
+  const signal = new AbortController().signal
+  const answer = await client.call(source, operation, fromText(operation, params), { signal })
+  return withoutUndefined({ value: answer.value, dropped: answer.dropped })
+}
+
+async function command({ name, effect }: Operation, params: Texts) {
+  const seen = { code: 0, stdout: '', stderr: '' }
+  const program = createProgram({
+    version: '0.0.0',
+    env: {},
+    readFile: () => '',
+    stdout: (more) => (seen.stdout += more),
+    stderr: (more) => (seen.stderr += more),
+    progress: () => {},
+    stopped: new Promise(() => {}),
+    setExitCode: (code) => (seen.code = code),
+  })
+  const flags = Object.entries(params).map(([key, value]) => `--${key}=${value}`)
+  const args = [effect === 'change' ? 'admin' : 'query', name, `--url=${bare.url}`, ...flags]
+  if (effect !== 'read') args.push('--yes')
+  await program.parseAsync(args, { from: 'user' }).catch((error: unknown) => {
+    seen.code = exitCodeOf(error)
+    seen.stderr += failureText(error) ?? String(error)
+  })
+  return seen
+}
+
+test('there is one table for each operation', () => {
+  expect(all.map((cases) => cases.operation).toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
+})
+
+describe.each(all)('$operation', (cases) => {
+  const operation = operations.find(({ name }) => name === cases.operation)!
+
+  test('does what its table says', () => {
+    expect(failures(operation, cases)).toEqual([])
+  })
+
+  test.each(cases.asks)('the client asks $request', async ({ params, request, body }) => {
+    serve(operation, fixtureText(cases.answers[0]!.fixture))
+    await ask(operation, params)
+    expect(bare.asked.map((one) => one.request)).toEqual([request])
+    const sent = bare.asked[0]!.body
+    if (bare.isRpc) expect(JSON.parse(sent)).toMatchObject({ method: operation.name, params: body ?? {} })
+    else if (body !== undefined) expect(JSON.parse(sent)).toEqual(body)
+  })
+
+  test.each(cases.answers)('$fixture: the client reads it, the command prints it as it is', async (answering) => {
+    const { fixture, value, dropped = 0 } = answering
+    const [{ params }] = cases.asks as [(typeof cases.asks)[0]]
+    serve(operation, fixtureText(fixture))
+    expect(await ask(operation, params)).toEqual(withoutUndefined({ value, dropped }))
+    const printed = await command(operation, params)
+    expect(printed).toMatchObject({ code: 0, stderr: '' })
+    if (operation.effect !== 'change') {
+      expect(printed.stdout).toBe(bare.isRpc ? inEnvelope(fixtureText(fixture), 1) : fixtureText(fixture))
+    }
+  })
+
+  if (cases.refuses.length > 0) {
+    test.each(cases.refuses)('the command refuses %j: %s', async (params, message) => {
+      serve(operation, '')
+      const { code, stdout, stderr } = await command(operation, params)
+      expect({ code, stdout, asked: bare.asked.length }).toEqual({ code: 1, stdout: '', asked: 0 })
+      expect(stderr).toContain(message)
+    })
+  }
+})
