@@ -71,7 +71,9 @@ function askFailures(operation: Operation, { params, request, body }: Asking): s
 /** The request as a bare server sees it. */
 function requestOf(operation: Operation, params: Texts): { request: string; body: unknown } {
   const { path, query, body } = toWire(operation, fromText(operation, params))
-  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]))
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  )
   const search = new URLSearchParams(pairs).toString()
   const verb = 'get' in operation.via ? 'GET' : 'POST'
   return {
