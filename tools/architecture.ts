@@ -88,7 +88,7 @@ const rules: Rules = {
     'node:http2': NOBODY,
     'node:https': NOBODY,
     'node:module': NOBODY,
-    'node:net': ['server/'],
+    'node:net': ['server/', 'simulator/node-server.ts'],
     'node:process': NOBODY,
     'node:timers': NOBODY,
     'node:timers/promises': TIMERS,

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { faultType } from './faults.ts'
 import { handlers } from './handlers/index.ts'
+import type { NodeState } from './node-state.ts'
 import { feeOf, uptimeOf } from './world/validators.ts'
 import type { Action, World } from './world/world.ts'
 
@@ -37,11 +38,19 @@ export function createTime(epoch: number, clock: () => number, atFirst: number):
 const actionType = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId: z.string() }),
   z.strictObject({ kind: z.literal('top-up'), validationId: z.string(), amount: z.int().positive() }),
+  /** The chains of a node reject calls, or take them again. */
+  z.strictObject({ kind: z.enum(['bootstrap', 'bootstrapped']), node: z.enum(NODES) }),
   z.strictObject({ kind: z.literal('speed'), factor: z.number().min(0) }),
 ])
 
 /** The world in its own terms, and the levers of a test or an incident. */
-export function control(server: FastifyInstance, world: World, time: Time, faults: OrderedFault[]): void {
+export function control(
+  server: FastifyInstance,
+  world: World,
+  nodes: readonly NodeState[],
+  time: Time,
+  faults: OrderedFault[],
+): void {
   server.addHook('onRequest', async () => world.advance(time.now()))
   server.get('/state', () => stateOf(world))
   server.get('/faults', () => faults)
@@ -50,7 +59,9 @@ export function control(server: FastifyInstance, world: World, time: Time, fault
   server.post('/actions', ({ body }) => {
     const action = given(actionType, body)
     if (action.kind === 'speed') time.setSpeed(action.factor)
-    else if (isThere(world, action)) world.take(action)
+    else if ('node' in action) {
+      nodes[NODES.indexOf(action.node)]!.isBootstrapping = action.kind === 'bootstrap'
+    } else if (isThere(world, action)) world.take(action)
     else throw badRequest('no such validator')
     return { now: world.now() }
   })

@@ -1,10 +1,11 @@
 // The transport of the data and metrics services: paths with parameters, and the documents' error bodies (Errors).
 
 import type { z } from 'zod'
-import { fromText, pathOf, type Service } from '../operations/define.ts'
+import { fromText, type Operation, pathOf, type Service } from '../operations/define.ts'
 import type { Reply } from './faults.ts'
 import type { Asked } from './node-server.ts'
-import { type Handled, type Place, Refusal } from './serve.ts'
+import { matchPath } from './paths.ts'
+import { type Dialect, type Handled, type Place, Refusal } from './serve.ts'
 
 export type RestService = Exclude<Service, 'node'>
 
@@ -31,16 +32,20 @@ export function answerRest(
     const method = 'get' in operation.via ? 'GET' : 'POST'
     const inPath = 'rpc' in operation.via ? undefined : matchPath(pathOf(operation), url.pathname)
     if (!inPath || method !== asked.method) continue
+    const inBody = 'post' in operation.via ? bodyOf(asked.body) : {}
+    if (!inBody) return { reply: refuse(service, 400, 'the body must be a JSON object'), operation: operation.name }
     const single = Object.fromEntries(
       [...url.searchParams.keys()].map((key) => {
         const all = url.searchParams.getAll(key)
         return [key, all.length === 1 ? all[0] : all]
       }),
     )
-    const given = operation.params.safeParse(fromText(operation, { ...single, ...inPath }))
-    if (!given.success) return { reply: refuse(service, 400, messageOf(given.error)), operation: operation.name }
+    const given = operation.params.safeParse({ ...inBody, ...fromText(operation, { ...single, ...inPath }) })
+    if (!given.success) {
+      return { reply: refuse(service, 400, messageOf(given.error, place.dialect)), operation: operation.name }
+    }
     try {
-      return { reply: json(200, handle(place, given.data)), operation: operation.name }
+      return { reply: json(statusOf(operation, place.dialect), handle(place, given.data)), operation: operation.name }
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
       return { reply: refuse(service, thrown.status, thrown.message), operation: operation.name }
@@ -49,31 +54,36 @@ export function answerRest(
   return { reply: refuse(service, 404, `Cannot ${asked.method} ${url.pathname}`) }
 }
 
-/** The parameters in a path, or undefined when it is not of the template. */
-function matchPath(template: string, path: string): Record<string, string> | undefined {
-  const [parts, given] = [template.split('/'), path.split('/')]
-  if (parts.length !== given.length) return undefined
-  const found: Record<string, string> = {}
-  for (const [at, part] of parts.entries()) {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1]
-    if (name !== undefined) found[name] = decodeURIComponent(given[at]!)
-    else if (part !== given[at]) return undefined
+function bodyOf(text: string): object | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined
+  } catch {
+    return undefined
   }
-  return found
 }
 
-function messageOf(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+/** The document knows 200 alone; the live service has 201 for what is posted and for signatures. */
+function statusOf({ via, effect }: Operation, dialect: Dialect): number {
+  return dialect === 'live' && ('post' in via || effect === 'action') ? 201 : 200
+}
+
+/** Of a broken rule the live service tells a list, one text for each. */
+function messageOf(error: z.ZodError, dialect: Dialect): string | string[] {
+  const messages = error.issues.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : message,
+  )
+  return dialect === 'live' ? messages : messages.join('; ')
 }
 
 /** The message is a text in document 1 and a list of them in document 2. */
 export function refuse(
   service: RestService,
   statusCode: number,
-  text: string,
+  said: string | string[],
   headers: Record<string, string> = {},
 ): Reply {
-  const message = service === 'metrics' ? [text] : text
+  const message = service === 'metrics' ? [said].flat() : said
   const reply = json(statusCode, { message, statusCode, error: reasons[statusCode] ?? 'Error' })
   return { ...reply, headers: { ...reply.headers, ...headers } }
 }

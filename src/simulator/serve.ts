@@ -1,17 +1,22 @@
 // What a handler gets and what it may throw. A handler is a query over the world, one file per operation.
 
 import type { Handler, Operation } from '../operations/define.ts'
+import type { NodeState } from './node-state.ts'
 import type { Paging } from './paging.ts'
 import type { World } from './world/world.ts'
 
 export { Refusal } from './refusal.ts'
 
+/** Where the documents and live services differ: in whose form the answer is given. */
+export type Dialect = 'document' | 'live'
+
 /** One question's view of the simulated network. */
 export interface Place {
   world: World
-  /** Validator on the asked node; empty for the services. */
-  observer: string
   paging: Paging
+  dialect: Dialect
+  /** The asked node; the services have none. */
+  node?: NodeState
 }
 
 export interface Handled<O extends Operation = Operation> {
@@ -22,4 +27,10 @@ export interface Handled<O extends Operation = Operation> {
 /** Checks a handler against its operation and lets the servers treat all of them alike. */
 export function handles<O extends Operation>(operation: O, handle: Handler<O, Place>): Handled {
   return { operation, handle }
+}
+
+/** The node that was asked, for the handlers of node methods. */
+export function nodeOf({ node }: Place): NodeState {
+  if (!node) throw new Error('a method of the node was asked of a service')
+  return node
 }

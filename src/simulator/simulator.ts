@@ -3,15 +3,17 @@
 
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { control, createTime, NODES, type OrderedFault } from './control.ts'
 import { send, type Reply } from './faults.ts'
 import { handlers } from './handlers/index.ts'
 import { answerRpc, type Asked } from './node-server.ts'
 import { createPaging } from './paging.ts'
 import { answerRest, refuse, type RestService } from './rest-server.ts'
-import type { Place } from './serve.ts'
+import type { Dialect, Place } from './serve.ts'
+import { createNodeState, type NodeState } from './node-state.ts'
 import { configFor, type SimulatedNode } from './watching.ts'
-import { createWorld, type World } from './world/world.ts'
+import { C_CHAIN_ID, createWorld, type World, X_CHAIN_ID } from './world/world.ts'
 
 export interface SimulatorOptions {
   seed: number
@@ -23,6 +25,9 @@ export interface SimulatorOptions {
   speed?: number
   validators?: number
   delegations?: number
+  dialect?: Dialect
+  /** Where profiles of the nodes go: by default nowhere. */
+  writeProfile?: (path: string, text: string) => void
 }
 
 export interface Simulator {
@@ -43,18 +48,24 @@ export async function startSimulator({
   speed = 1,
   validators = 1_000,
   delegations = 12_000,
+  dialect = 'document',
+  writeProfile = () => {},
 }: SimulatorOptions): Promise<Simulator> {
   const world = createWorld({ seed, epoch, validators, delegations, observers: NODES.length })
   const ids = [...world.validators.all.keys()]
   const paging = createPaging(seed)
   const faults: OrderedFault[] = []
+  const states = NODES.map((name, at) =>
+    // The admin interface is off unless a node's operator turns it on: here one of them did.
+    createNodeState(ids[at]!, at === 0, chainAliases, (file, text) => writeProfile(`${name}/${file}`, text)),
+  )
   const time = createTime(epoch, clock, speed)
   const servers: FastifyInstance[] = []
 
   /** Serves one upstream on a free port. */
   async function upstream(
     name: string,
-    observer: string,
+    node: NodeState | undefined,
     answer: (place: Place, asked: Asked) => Answered,
   ): Promise<string> {
     return listen(servers, (server) => {
@@ -63,8 +74,15 @@ export async function startSimulator({
       server.all('/*', async (request, reply) => {
         world.advance(time.now())
         const { method, url, headers, body } = request
-        const asked = { method, url, contentType: headers['content-type'], body: typeof body === 'string' ? body : '' }
-        const { reply: proper, operation } = answer({ world, observer, paging }, asked)
+        const asked = {
+          method,
+          url,
+          host: headers.host ?? '',
+          contentType: headers['content-type'],
+          body: typeof body === 'string' ? body : '',
+        }
+        const place = { world, paging, dialect, ...(node ? { node } : {}) }
+        const { reply: proper, operation } = answer(place, asked)
         const fault = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
         await send(reply, proper, fault?.fault)
         return reply
@@ -74,13 +92,17 @@ export async function startSimulator({
 
   const nodes = await Promise.all(
     NODES.map(async (name, at) => {
-      const nodeId = ids[at]!
-      return { name, nodeId, url: await upstream(name, nodeId, (place, asked) => answerRpc(handlers, place, asked)) }
+      const node = states[at]!
+      return {
+        name,
+        nodeId: node.nodeId,
+        url: await upstream(name, node, (place, asked) => answerRpc(handlers, place, asked)),
+      }
     }),
   )
-  const dataUrl = await upstream('data', '', withAllowance('data', clock, epoch))
-  const metricsUrl = await upstream('metrics', '', withAllowance('metrics', clock, epoch))
-  const controlUrl = await listen(servers, (server) => control(server, world, time, faults))
+  const dataUrl = await upstream('data', undefined, withAllowance('data', clock, epoch))
+  const metricsUrl = await upstream('metrics', undefined, withAllowance('metrics', clock, epoch))
+  const controlUrl = await listen(servers, (server) => control(server, world, states, time, faults))
 
   return {
     world,
@@ -93,6 +115,13 @@ export async function startSimulator({
       await Promise.all(servers.map((server) => server.close()))
     },
   }
+}
+
+/** The names that a node has for the chains of the primary network from its start on. */
+const chainAliases = {
+  [PRIMARY_NETWORK_ID]: ['P', 'platform'],
+  [X_CHAIN_ID]: ['X', 'avm'],
+  [C_CHAIN_ID]: ['C', 'evm'],
 }
 
 type Answered = { reply: Reply; operation?: string }

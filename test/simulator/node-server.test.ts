@@ -37,7 +37,7 @@ describe('transport', () => {
     expect(answer.headers.get('node-id')).toBe(network.nodes[0]!.nodeId)
   })
 
-  test.each(['/', '/ext/admin', '/ext/index/P/block', '/ext/bc/P/'])('%s is not served', async (other) => {
+  test.each(['/', '/ext', '/ext/index/P/tx', '/ext/index/D/block', '/ext/bc/P/', '/ext/bc/D'])('%s is not served', async (other) => {
     const answer = await post(network.nodes[0]!.url + other, call())
     expect([answer.status, answer.text]).toEqual([404, '404 page not found\n'])
   })
@@ -286,8 +286,8 @@ describe('platform.getCurrentSupply', () => {
 
 describe('platform.getBlockchainStatus', () => {
   test.each([
-    ['P', 'Syncing'],
-    ['11111111111111111111111111111111LpoYY', 'Syncing'],
+    ['P', 'Validating'],
+    ['11111111111111111111111111111111LpoYY', 'Validating'],
     ['X', 'Validating'],
     ['c-chain', 'Validating'],
     ['2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof', 'Unknown'],

@@ -2,13 +2,16 @@
 
 import { primaryChains } from '../../lib/primary-network.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
-import { handles } from '../serve.ts'
+import { chainIdOf } from '../node-state.ts'
+import { handles, nodeOf } from '../serve.ts'
 
-/** The P-Chain has no creation of its own and is reported as Syncing by every node. */
-export const handleGetBlockchainStatus = handles(getBlockchainStatus, ({ world, observer }, { blockchainID }) => {
-  const primary = ['P', 'X', 'C'].find((alias) => alias === blockchainID) ?? primaryChains[blockchainID]
-  if (primary !== undefined) return { status: primary === 'P' ? 'Syncing' : 'Validating' }
-  const l1 = world.l1s.all.find((one) => one.blockchainId === blockchainID)
+/** The P-Chain has no creation of its own: a live node reports it as Syncing whatever it does. */
+export const handleGetBlockchainStatus = handles(getBlockchainStatus, (place, { blockchainID }) => {
+  const node = nodeOf(place)
+  const id = chainIdOf(node, blockchainID) ?? blockchainID
+  const primary = primaryChains[id]
+  if (primary !== undefined) return { status: primary === 'P' && place.dialect === 'live' ? 'Syncing' : 'Validating' }
+  const l1 = place.world.l1s.all.find(({ blockchainId }) => blockchainId === id)
   if (!l1) return { status: 'Unknown' }
-  return { status: l1.followers.has(observer) ? 'Syncing' : 'Created' }
+  return { status: l1.followers.has(node.nodeId) ? 'Syncing' : 'Created' }
 })

@@ -2,14 +2,16 @@
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { handles } from '../serve.ts'
+import { handles, nodeOf } from '../serve.ts'
 import type { World } from '../world/world.ts'
 import type { L1 } from '../world/l1s.ts'
 import { type Delegation, uptimeOf, type Validator } from '../world/validators.ts'
 
 export const handleGetCurrentValidators = handles(
   getCurrentValidators,
-  ({ world, observer }, { subnetID = PRIMARY_NETWORK_ID, nodeIDs = [] }) => {
+  (place, { subnetID = PRIMARY_NETWORK_ID, nodeIDs = [] }) => {
+    const { world } = place
+    const observer = nodeOf(place).nodeId
     const wanted = [...new Set(nodeIDs)]
     if (subnetID !== PRIMARY_NETWORK_ID) {
       const l1 = world.l1s.all.find(({ subnetId }) => subnetId === subnetID)
