@@ -44,7 +44,7 @@ export interface ChainOptions {
 }
 
 /** Digits at the end of an id: the number of what it names, so that no two are alike and each can be found. */
-const NUMBER = 8
+export const NUMBER = 8
 
 export function createChain({ seed, name, begin, pace, types, proposers }: ChainOptions): GrowingChain {
   const times: number[] = []

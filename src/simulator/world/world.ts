@@ -2,6 +2,7 @@
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { type Chain, createChain, type GrowingChain } from './blocks.ts'
+import { createIndexes, type Indexes } from './containers.ts'
 import { createEvmChain, type EvmChain } from './evm-chains.ts'
 import { createL1s, type L1s } from './l1s.ts'
 import { createQueue } from './queue.ts'
@@ -27,6 +28,7 @@ export interface World {
   take(action: Action): void
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
+  indexes: Indexes
   l1s: L1s
   evm: readonly EvmChain[]
   /** Upper bound on the tokens that could stake the primary network at a time gone by, in the smallest unit. */
@@ -165,6 +167,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     },
     validators,
     chains,
+    indexes: createIndexes(chains),
     l1s,
     evm,
     supply: (at) => (supplies.findLast(({ since }) => since <= at) ?? supplies[0]!).supply,
