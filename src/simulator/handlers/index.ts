@@ -8,6 +8,8 @@ import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
 import { handleListPendingRewards } from './list-pending-rewards.ts'
+import { handleListUtxosV2 } from './list-utxos-v2.ts'
+import { handleListUtxos } from './list-utxos.ts'
 import { handleGetBlockchainStatus } from './platform.getBlockchainStatus.ts'
 import { handleGetCurrentSupply } from './platform.getCurrentSupply.ts'
 import { handleGetCurrentValidators } from './platform.getCurrentValidators.ts'
@@ -20,6 +22,8 @@ export const handlers: readonly Handled[] = [
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,
   handleListPendingRewards,
+  handleListUtxosV2,
+  handleListUtxos,
   handleGetBlockchainStatus,
   handleGetCurrentSupply,
   handleGetCurrentValidators,

@@ -66,7 +66,7 @@ function delegator({ txId, start, end, weight, reward, owner }: Delegation, node
 }
 
 function ownerOf(address: string) {
-  return { locktime: '0', threshold: '1', addresses: [address] }
+  return { locktime: '0', threshold: '1', addresses: [`P-${address}`] }
 }
 
 /** Those with a balance, as of the last accepted block, and those from before the conversion, who have none but an end. */

@@ -165,7 +165,7 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
       validationId: id(),
       nodeId: `NodeID-${dice.base58(33)}`,
       publicKey: `0x${hex(seed, name, at)}`,
-      owner: `P-fuji1${dice.base58(38).toLowerCase()}`,
+      owner: `fuji1${dice.bech32(38)}`,
       weight: BigInt(dice.between(20, 200)),
       start: Math.max(0, begin - dice.between(1, 100) * DAY),
       minNonce: dice.between(0, 3),

@@ -119,7 +119,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
       end,
       weight: BigInt(dice.between(25, 2_000)) * TOKEN,
       reward: BigInt(dice.between(1, 100)) * (TOKEN / 10n),
-      owner: `P-fuji1${dice.base58(38).toLowerCase()}`,
+      owner: `fuji1${dice.bech32(38)}`,
     }
     validator.delegations.push(delegation)
     queue.put({ at: end, happen: () => redelegate(validator, delegation, name) })
@@ -189,7 +189,7 @@ function firstValidation(seed: number, nodeId: string, at: number, begin: number
     weight: BigInt(dice.between(2_000, 1_000_000)) * TOKEN,
     reward: BigInt(dice.between(40, 20_000)) * TOKEN,
     fee: dice.pick([2, 2, 5, 10]),
-    owner: `P-fuji1${dice.base58(38).toLowerCase()}`,
+    owner: `fuji1${dice.bech32(38)}`,
     delegations: [],
     renewal: at % 10 === 5 ? { period: 30 * DAY, shares: 500_000 } : undefined,
     views: new Map(),

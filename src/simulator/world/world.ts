@@ -3,7 +3,9 @@
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { type Chain, createChain, type GrowingChain } from './blocks.ts'
 import { createEvmChain, type EvmChain } from './evm-chains.ts'
+import { chainIds } from './ids.ts'
 import { createL1s, type L1s } from './l1s.ts'
+import { createLedger, type Ledger } from './ledger.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
 import { createValidators, type Validators } from './validators.ts'
@@ -27,6 +29,7 @@ export interface World {
   take(action: Action): void
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
+  ledger: Ledger
   l1s: L1s
   evm: readonly EvmChain[]
   /** Upper bound on the tokens that could stake the primary network at a time gone by, in the smallest unit. */
@@ -47,8 +50,6 @@ interface Outages {
 }
 
 const HISTORY = 3_600
-export const X_CHAIN_ID = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
-export const C_CHAIN_ID = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 const P_TYPES = ['BanffStandardBlock', 'BanffStandardBlock', 'BanffProposalBlock', 'BanffCommitBlock']
 
 export function createWorld({ seed, epoch, validators: count, delegations, observers }: WorldOptions): World {
@@ -66,8 +67,12 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     mint: (reward, since) => supplies.push({ since, supply: supplies.at(-1)!.supply + reward }),
   })
   const ids = [...validators.all.keys()]
-  const chain = (name: string, pace: readonly [number, number], types: readonly string[]) =>
-    createChain({ seed, name, begin, pace, types, proposers: ids })
+  const chain = (
+    name: string,
+    pace: readonly [number, number],
+    types: readonly string[],
+    strangers: readonly [number, number] = [0, 0],
+  ) => createChain({ seed, name, begin, pace, types, strangers, proposers: ids })
 
   /** One of the validators goes down now and then, or the way to it from one of the observers given. */
   function outages(kind: string, { every, lasting, of, seenBy }: Outages): void {
@@ -85,9 +90,18 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
   }
 
   const chains: Readonly<Record<PrimaryChain, GrowingChain>> = {
-    P: chain('P', [2, 14], P_TYPES),
-    X: chain('X', [10, 50], ['Standard']),
+    P: chain('P', [2, 14], P_TYPES, [1, 3]),
+    X: chain('X', [10, 50], ['Standard'], [1, 3]),
     C: chain('C', [1, 3], ['Standard']),
+  }
+  const ledger = createLedger(seed, begin, chains)
+  for (const { owner, weight, start, end, nodeId, reward } of validators.all.values()) {
+    ledger.genesis('P', {
+      type: 'AddPermissionlessValidatorTx',
+      consumed: [],
+      outputs: [{ owner, amount: weight, stake: { start, end } }],
+      facts: { nodeId, start, end, estimatedReward: reward, rewardAddresses: [owner] },
+    })
   }
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
   const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, [1, 6], ['Standard']) }))
@@ -95,7 +109,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     createEvmChain({
       seed,
       chainId: 43_113,
-      blockchainId: C_CHAIN_ID,
+      blockchainId: chainIds.C,
       blocks: chains.C,
       pace: [1, 3],
       busy: 60,
@@ -145,7 +159,9 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
   function advance(to: number): void {
     for (let event = queue.takeDue(to); event; event = queue.takeDue(to)) {
       now = event.at
-      event.happen(event.at)
+      // What an event submits gets into the next block after it.
+      for (const one of growing) one.advance(now)
+      event.happen(now)
     }
     now = Math.max(now, Math.floor(to))
     for (const one of growing) one.advance(now)
@@ -165,6 +181,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     },
     validators,
     chains,
+    ledger,
     l1s,
     evm,
     supply: (at) => (supplies.findLast(({ since }) => since <= at) ?? supplies[0]!).supply,
