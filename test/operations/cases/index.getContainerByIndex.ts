@@ -12,7 +12,7 @@ export const cases: Cases = {
     {
       params: { ...given, index: '18446744073709551615' },
       request: 'POST /ext/index/X/block',
-      // The nearest double, as the table reads the request: its digits are all there.
+      // The table reads the request into the nearest double; the request itself has all digits.
       body: { index: 2 ** 64, encoding: 'hex' },
     },
   ],

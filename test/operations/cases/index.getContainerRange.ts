@@ -17,7 +17,7 @@ export const cases: Cases = {
     {
       params: { ...given, startIndex: '18446744073709551615', numToFetch: '1024' },
       request: 'POST /ext/index/X/block',
-      // The nearest double, as the table reads the request: its digits are all there.
+      // The table reads the request into the nearest double; the request itself has all digits.
       body: { startIndex: 2 ** 64, numToFetch: 1024, encoding: 'hex' },
     },
   ],
