@@ -8,11 +8,27 @@ import { listPendingRewards } from './data/list-pending-rewards.ts'
 import { listUtxosV2 } from './data/list-utxos-v2.ts'
 import { listUtxos } from './data/list-utxos.ts'
 import { avgTps } from './metrics/avg-tps.ts'
+import { alias } from './node/admin.alias.ts'
+import { aliasChain } from './node/admin.aliasChain.ts'
+import { getChainAliases } from './node/admin.getChainAliases.ts'
 import { getLoggerLevel } from './node/admin.getLoggerLevel.ts'
+import { loadVMs } from './node/admin.loadVMs.ts'
+import { lockProfile } from './node/admin.lockProfile.ts'
+import { memoryProfile } from './node/admin.memoryProfile.ts'
 import { setLoggerLevel } from './node/admin.setLoggerLevel.ts'
+import { startCPUProfiler } from './node/admin.startCPUProfiler.ts'
+import { stopCPUProfiler } from './node/admin.stopCPUProfiler.ts'
+import { getContainerByID } from './node/index.getContainerByID.ts'
 import { getContainerByIndex } from './node/index.getContainerByIndex.ts'
+import { getContainerRange } from './node/index.getContainerRange.ts'
+import { getIndex } from './node/index.getIndex.ts'
+import { getLastAccepted } from './node/index.getLastAccepted.ts'
+import { isAccepted } from './node/index.isAccepted.ts'
+import { getBalance } from './node/platform.getBalance.ts'
+import { getBlock } from './node/platform.getBlock.ts'
 import { getBlockByHeight } from './node/platform.getBlockByHeight.ts'
 import { getBlockchainStatus } from './node/platform.getBlockchainStatus.ts'
+import { getBlockchains } from './node/platform.getBlockchains.ts'
 import { getCurrentSupply } from './node/platform.getCurrentSupply.ts'
 import { getCurrentValidators } from './node/platform.getCurrentValidators.ts'
 
@@ -24,11 +40,27 @@ export const operations: readonly Operation[] = [
   listUtxosV2,
   listUtxos,
   avgTps,
+  alias,
+  aliasChain,
+  getChainAliases,
   getLoggerLevel,
+  loadVMs,
+  lockProfile,
+  memoryProfile,
   setLoggerLevel,
+  startCPUProfiler,
+  stopCPUProfiler,
+  getContainerByID,
   getContainerByIndex,
+  getContainerRange,
+  getIndex,
+  getLastAccepted,
+  isAccepted,
+  getBalance,
+  getBlock,
   getBlockByHeight,
   getBlockchainStatus,
+  getBlockchains,
   getCurrentSupply,
   getCurrentValidators,
 ]
