@@ -54,3 +54,10 @@ export function createPaging(seed: number): Paging {
     },
   }
 }
+
+/** The items of a list that is at hand, in an order that knows no two as equal, from the one after `last` on. */
+export function inOrder<T>(items: readonly T[], compare: (a: T, b: T) => number, order: 'asc' | 'desc') {
+  const way = order === 'asc' ? 1 : -1
+  const sorted = items.toSorted((a, b) => compare(a, b) * way)
+  return (last: T | undefined) => (last === undefined ? sorted : sorted.filter((one) => compare(one, last) * way > 0))
+}

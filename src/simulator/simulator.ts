@@ -3,7 +3,6 @@
 
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { control, createTime, NODES, type OrderedFault } from './control.ts'
 import { send, type Reply } from './faults.ts'
 import { handlers } from './handlers/index.ts'
@@ -13,7 +12,8 @@ import { answerRest, refuse, type RestService } from './rest-server.ts'
 import type { Dialect, Place } from './serve.ts'
 import { createNodeState, type NodeState } from './node-state.ts'
 import { configFor, type SimulatedNode } from './watching.ts'
-import { C_CHAIN_ID, createWorld, type World, X_CHAIN_ID } from './world/world.ts'
+import { chainIds } from './world/ids.ts'
+import { createWorld, type World } from './world/world.ts'
 
 export interface SimulatorOptions {
   seed: number
@@ -119,9 +119,9 @@ export async function startSimulator({
 
 /** The names that a node has for the chains of the primary network from its start on. */
 const chainAliases = {
-  [PRIMARY_NETWORK_ID]: ['P', 'platform'],
-  [X_CHAIN_ID]: ['X', 'avm'],
-  [C_CHAIN_ID]: ['C', 'evm'],
+  [chainIds.P]: ['P', 'platform'],
+  [chainIds.X]: ['X', 'avm'],
+  [chainIds.C]: ['C', 'evm'],
 }
 
 type Answered = { reply: Reply; operation?: string }

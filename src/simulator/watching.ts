@@ -46,8 +46,8 @@ ${rows(world.l1s.all.map(({ subnetId, name }) => `id: ${subnetId}, name: ${name}
       - { id: c-chain, evm_chain_id: 43113 }
 ${rows(world.l1s.all.map(({ blockchainId, name, evmChainId }) => `id: ${blockchainId}, name: ${name}${evmKey(evmChainId)}`))}
     addresses:
-      - { name: operator, addresses: [${watched[2]!.owner}, ${watched[5]!.owner}] }
-      - { name: delegator, addresses: [${watched[0]!.delegations[0]?.owner ?? watched[0]!.owner}] }
+      - { name: operator, addresses: [P-${watched[2]!.owner}, P-${watched[5]!.owner}] }
+      - { name: delegator, addresses: [P-${watched[0]!.delegations[0]?.owner ?? watched[0]!.owner}] }
 collectors:
 ${SOON.map(([name, every]) => `  ${name}: { every: ${every} }`).join('\n')}
 `

@@ -4,7 +4,7 @@ import { startSimulator } from '../../src/simulator/simulator.ts'
 
 export const EPOCH = 1_780_000_000
 
-export async function startNetwork(change: { epoch?: number; speed?: number } = {}) {
+export async function startNetwork(change: { epoch?: number; speed?: number; dialect?: 'document' | 'live' } = {}) {
   const clock = { now: 0 }
   const network = await startSimulator({
     seed: 1,

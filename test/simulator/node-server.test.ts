@@ -37,10 +37,13 @@ describe('transport', () => {
     expect(answer.headers.get('node-id')).toBe(network.nodes[0]!.nodeId)
   })
 
-  test.each(['/', '/ext', '/ext/index/P/tx', '/ext/index/D/block', '/ext/bc/P/', '/ext/bc/D'])('%s is not served', async (other) => {
-    const answer = await post(network.nodes[0]!.url + other, call())
-    expect([answer.status, answer.text]).toEqual([404, '404 page not found\n'])
-  })
+  test.each(['/', '/ext', '/ext/index/P/tx', '/ext/index/D/block', '/ext/bc/P/', '/ext/bc/D'])(
+    '%s is not served',
+    async (other) => {
+      const answer = await post(network.nodes[0]!.url + other, call())
+      expect([answer.status, answer.text]).toEqual([404, '404 page not found\n'])
+    },
+  )
 
   const noMethod = (name: string) => `rpc: can't find method "${name}"`
   const badParams = "couldn't unmarshal an argument. Ensure arguments are valid"
@@ -115,7 +118,7 @@ describe('platform.getCurrentValidators', () => {
         endTime: String(end),
         weight: String(weight),
         nodeID: one,
-        rewardOwner: { locktime: '0', threshold: '1', addresses: [owner] },
+        rewardOwner: { locktime: '0', threshold: '1', addresses: [`P-${owner}`] },
         potentialReward: String(reward),
       })),
     )
@@ -127,7 +130,7 @@ describe('platform.getCurrentValidators', () => {
   test('a whole record has the form of the document', async () => {
     const validator = network.world.validators.all.get(ids()[6]!)!
     const view = validator.views.get(network.nodes[1]!.nodeId)!
-    const owner = { locktime: '0', threshold: '1', addresses: [validator.owner] }
+    const owner = { locktime: '0', threshold: '1', addresses: [`P-${validator.owner}`] }
     expect((await list({}, 1))[6]).toEqual({
       txID: validator.txId,
       startTime: String(validator.start),
@@ -153,7 +156,7 @@ describe('platform.getCurrentValidators', () => {
       endTime: String(end),
       nextPeriod: String(30 * 86_400),
       autoCompoundRewardShares: '500000',
-      validatorAuthority: { locktime: '0', threshold: '1', addresses: [owner] },
+      validatorAuthority: { locktime: '0', threshold: '1', addresses: [`P-${owner}`] },
     })
     const others = (await list({})).filter((one) => !('nextPeriod' in one))
     expect(others).toHaveLength(18)
@@ -165,7 +168,7 @@ describe('platform.getCurrentValidators', () => {
     const records = await list({ subnetID: subnetId })
     expect(records).toHaveLength(5 + 3)
     const [paying, permissioned] = [validators[0]!, legacy[0]!]
-    const owner = { locktime: '0', threshold: '1', addresses: [paying.owner] }
+    const owner = { locktime: '0', threshold: '1', addresses: [`P-${paying.owner}`] }
     expect(records[0]).toEqual({
       validationID: paying.validationId,
       nodeID: paying.nodeId,

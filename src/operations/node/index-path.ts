@@ -10,7 +10,7 @@ export const anIndex = z
   .object({
     chain: z.enum(['P', 'X', 'C']).describe('of which chain'),
     kind: z.enum(['block', 'tx', 'vtx']).describe('blocks; transactions or vertices of the X-Chain'),
-    encoding: z.literal('hex').default('hex').describe('of the answer'),
+    encoding: z.enum(['hex']).default('hex').describe('of the answer'),
   })
   .refine(({ chain, kind }) => chain === 'X' || kind === 'block', {
     path: ['kind'],

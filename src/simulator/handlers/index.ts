@@ -22,6 +22,8 @@ import { handleIsAccepted } from './index.isAccepted.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
 import { handleListPendingRewards } from './list-pending-rewards.ts'
+import { handleListUtxosV2 } from './list-utxos-v2.ts'
+import { handleListUtxos } from './list-utxos.ts'
 import { handleGetBlock } from './platform.getBlock.ts'
 import { handleGetBlockByHeight } from './platform.getBlockByHeight.ts'
 import { handleGetBlockchainStatus } from './platform.getBlockchainStatus.ts'
@@ -51,6 +53,8 @@ export const handlers: readonly Handled[] = [
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,
   handleListPendingRewards,
+  handleListUtxosV2,
+  handleListUtxos,
   handleGetBlock,
   handleGetBlockByHeight,
   handleGetBlockchainStatus,

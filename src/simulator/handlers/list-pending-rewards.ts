@@ -2,7 +2,12 @@
 // each delegation, by the addresses they go to or by the node.
 
 import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
+import { listed } from '../../operations/data/parameters.ts'
+import { inOrder } from '../paging.ts'
 import { handles, Refusal } from '../serve.ts'
+import { walletsOf } from './utxos.ts'
+import { amountOf } from './utxo-record.ts'
+import { AVAX } from '../world/ids.ts'
 import { type Delegation, feeOf, type Validator } from '../world/validators.ts'
 
 interface Pending {
@@ -18,19 +23,17 @@ export const handleListPendingRewards = handles(
   listPendingRewards,
   ({ world, paging }, { network, addresses, nodeIds, pageToken, pageSize, sortOrder = 'asc' }) => {
     if (network === 'mainnet') throw new Refusal(404, 'the simulated network is fuji')
-    const wanted = new Set((addresses ?? nodeIds ?? '').split(',').map((one) => one.trim()))
+    const wanted = new Set(addresses === undefined ? listed(nodeIds ?? '') : walletsOf(addresses))
     const validators = [...world.validators.all.values()]
     const asked = addresses === undefined ? validators.filter(({ nodeId }) => wanted.has(nodeId)) : validators
-    const order = (a: Pending, b: Pending) => compare(a, b) * (sortOrder === 'asc' ? 1 : -1)
     const pending = asked.flatMap(pendingOf)
     const found = addresses === undefined ? pending : pending.filter(({ owner }) => wanted.has(owner))
-    found.sort(order)
     const { items, ...next } = paging.page<Pending>({
       list: ['pending rewards', sortOrder, ...[...wanted].toSorted()].join(' '),
       pageToken,
       pageSize,
       now: world.now(),
-      after: (last) => found.filter((one) => last === undefined || order(one, last) > 0),
+      after: inOrder(found, compare, sortOrder),
     })
     return { ...next, pendingRewards: items.map((one) => record(one, world.now())) }
   },
@@ -66,13 +69,6 @@ function record({ type, nodeId, stake, owner, amount }: Pending, now: number) {
     endTimestamp: stake.end,
     rewardType: type,
     progress: Number(Math.min(1, (now - stake.start) / (stake.end - stake.start)).toFixed(4)),
-    estimatedReward: {
-      assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-      name: 'Avalanche',
-      symbol: 'AVAX',
-      denomination: 9,
-      type: 'secp256k1',
-      amount: String(amount),
-    },
+    estimatedReward: amountOf(AVAX, amount),
   }
 }

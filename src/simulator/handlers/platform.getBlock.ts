@@ -8,5 +8,5 @@ import { blockAnswer } from './platform-block.ts'
 export const handleGetBlock = handles(getBlock, ({ world, dialect }, { blockID, encoding }) => {
   const block = world.chains.P.find(blockID)
   if (!block) throw refusal(`couldn't get block with id ${blockID}: not found`)
-  return blockAnswer(block, encoding, dialect)
+  return blockAnswer(block, encoding, dialect, world)
 })

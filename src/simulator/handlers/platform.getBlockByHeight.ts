@@ -8,5 +8,5 @@ import { blockAnswer } from './platform-block.ts'
 export const handleGetBlockByHeight = handles(getBlockByHeight, ({ world, dialect }, { height, encoding }) => {
   const block = world.chains.P.block(Number(height))
   if (!block) throw refusal(`couldn't get block at height ${height}: not found`)
-  return blockAnswer(block, encoding, dialect)
+  return blockAnswer(block, encoding, dialect, world)
 })

@@ -3,7 +3,7 @@
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
 import { handles } from '../serve.ts'
-import { C_CHAIN_ID, X_CHAIN_ID } from '../world/world.ts'
+import { chainIds } from '../world/ids.ts'
 
 /** The ids of the usual virtual machines. */
 const AVM = 'jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq'
@@ -11,8 +11,8 @@ const EVM = 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6'
 const SUBNET_EVM = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy'
 
 const primary = [
-  { id: X_CHAIN_ID, name: 'X-Chain', subnetID: PRIMARY_NETWORK_ID, vmID: AVM },
-  { id: C_CHAIN_ID, name: 'C-Chain', subnetID: PRIMARY_NETWORK_ID, vmID: EVM },
+  { id: chainIds.X, name: 'X-Chain', subnetID: PRIMARY_NETWORK_ID, vmID: AVM },
+  { id: chainIds.C, name: 'C-Chain', subnetID: PRIMARY_NETWORK_ID, vmID: EVM },
 ]
 
 export const handleGetBlockchains = handles(getBlockchains, ({ world }) => ({

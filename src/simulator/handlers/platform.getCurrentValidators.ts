@@ -59,15 +59,12 @@ function record(validator: Validator, observer: string, now: number) {
   }
 }
 
-/** What the document and live nodes do not have alike. One that was added without a key has nothing to sign with. */
+/** What the document and live nodes do not have alike. */
 function spelt({ signer, accrued }: Validator, dialect: Dialect) {
-  const isLive = dialect === 'live'
-  const [key, proof] = [`0x${signer?.publicKey}`, `0x${signer?.proof}`]
-  const named = isLive ? { proofOfPossession: proof } : { proofOfPosession: proof }
-  return {
-    ...(isLive ? { accruedDelegateeReward: String(accrued) } : {}),
-    ...(signer ? { signer: { publicKey: key, ...named } } : {}),
-  }
+  if (dialect === 'live') return { accruedDelegateeReward: String(accrued), ...(signer ? { signer } : {}) }
+  if (!signer) return {}
+  const { publicKey, proofOfPossession: proofOfPosession } = signer
+  return { signer: { publicKey, proofOfPosession } }
 }
 
 function delegatorsOf({ delegations, nodeId }: Validator) {
@@ -83,7 +80,7 @@ function delegatorsOf({ delegations, nodeId }: Validator) {
 }
 
 function ownerOf(address: string) {
-  return { locktime: '0', threshold: '1', addresses: [address] }
+  return { locktime: '0', threshold: '1', addresses: [`P-${address}`] }
 }
 
 /** Those with a balance, as of the last accepted block, and those from before the conversion, who have none but an end. */

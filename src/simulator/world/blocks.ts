@@ -24,10 +24,18 @@ export interface Chain {
   find(hash: string): Block | undefined
   /** When the next block will be accepted. */
   due(): number
+  /** How many transactions of strangers are in a block; their numbers begin at three times its height. */
+  strangers(height: number): number
+  strangerId(number: number): string
   totals(): { blocks: Record<string, number>; transactions: number }
 }
 
+/** Of the block that a transaction gets into. */
+export type Inclusion = Pick<Block, 'height' | 'time'>
+
 export interface GrowingChain extends Chain {
+  /** For the next block: `make` gives the transaction's id, or nothing where it has become impossible meanwhile. */
+  submit(make: (block: Inclusion) => string | undefined): void
   /** Accepts every block that is due by then. */
   advance(to: number): void
 }
@@ -40,15 +48,20 @@ export interface ChainOptions {
   /** Seconds from block to block, at least and at most. */
   pace: readonly [number, number]
   types: readonly string[]
+  /** Transactions of strangers in a block, at least and at most three. */
+  strangers: readonly [number, number]
   proposers: readonly string[]
 }
 
 /** Digits at the end of an id: the number of what it names, so that no two are alike and each can be found. */
 export const NUMBER = 8
 
-export function createChain({ seed, name, begin, pace, types, proposers }: ChainOptions): GrowingChain {
+export function createChain({ seed, name, begin, pace, types, strangers, proposers }: ChainOptions): GrowingChain {
   const times: number[] = []
   const blocks: Record<string, number> = Object.fromEntries(types.map((type) => [type, 0]))
+  /** The transactions that were submitted, by the height of their block. */
+  const submitted = new Map<number, string[]>()
+  let waiting: Parameters<GrowingChain['submit']>[0][] = []
   let transactions = 0
   let next = begin
 
@@ -60,21 +73,37 @@ export function createChain({ seed, name, begin, pace, types, proposers }: Chain
   function traits(height: number) {
     const dice = random(seed, name, height)
     const type = dice.pick(types)
-    return { dice, type, count: dice.between(type.includes('Commit') ? 0 : 1, 3), gap: dice.between(...pace) }
+    return {
+      dice,
+      type,
+      count: dice.between(type.includes('Commit') ? 0 : strangers[0], strangers[1]),
+      gap: dice.between(...pace),
+    }
+  }
+
+  const strangerId = (number: number) => id('transaction', number)
+
+  function include(block: Inclusion): number {
+    if (waiting.length === 0) return 0
+    const made = waiting.flatMap((make) => make(block) ?? [])
+    waiting = []
+    if (made.length > 0) submitted.set(block.height, made)
+    return made.length
   }
 
   function block(height: number): Block | undefined {
     const time = times[height]
     if (time === undefined) return undefined
     const { dice, type, count } = traits(height)
+    const own = submitted.get(height) ?? []
     return {
       height,
       hash: hashOf(height),
       parentHash: hashOf(height - 1),
       time,
       type,
-      transactions: Array.from({ length: count }, (_, at) => id('transaction', 3 * height + at)),
-      size: 200 + count * dice.between(300, 900),
+      transactions: [...Array.from({ length: count }, (_, at) => strangerId(3 * height + at)), ...own],
+      size: 200 + (count + own.length) * dice.between(300, 900),
       // The first few propose half of the blocks: whoever watches them has something to see.
       proposer: dice.pick(dice.next() < 0.5 ? proposers.slice(0, 10) : proposers),
       turn: time - dice.between(0, 5),
@@ -91,12 +120,15 @@ export function createChain({ seed, name, begin, pace, types, proposers }: Chain
     },
     totals: () => ({ blocks: { ...blocks }, transactions }),
     due: () => next,
+    strangers: (height) => traits(height).count,
+    strangerId,
+    submit: (make) => waiting.push(make),
     advance(to) {
       while (next <= to) {
         const { type, count, gap } = traits(times.length)
         times.push(next)
         blocks[type]! += 1
-        transactions += count
+        transactions += count + include({ height: times.length - 1, time: next })
         next += gap
       }
     },

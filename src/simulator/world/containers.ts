@@ -3,6 +3,7 @@
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { type Block, type Chain, NUMBER } from './blocks.ts'
 import { bytesOf } from './bytes.ts'
+import type { Ledger } from './ledger.ts'
 import { fromBase58, random } from './random.ts'
 
 export interface Container {
@@ -34,12 +35,12 @@ export interface Indexes {
   vertices: Containers
 }
 
-export function createIndexes(chains: Readonly<Record<PrimaryChain, Chain>>): Indexes {
+export function createIndexes(chains: Readonly<Record<PrimaryChain, Chain>>, ledger: Ledger): Indexes {
   const { P, X, C } = chains
   return {
     blocks: { P: blocksOf(P), X: blocksOf(X), C: blocksOf(C) },
     proposals: { P: proposalsOf(P), X: proposalsOf(X), C: proposalsOf(C) },
-    transactions: transactionsOf(X),
+    transactions: transactionsOf(X, ledger),
     oldTransactions: historyOf(X, 'old transaction', 40),
     vertices: historyOf(X, 'vertex', 12),
   }
@@ -94,38 +95,45 @@ function byHeight(chain: Chain, idOf: (block: Block) => string, bytes: (block: B
   }
 }
 
-/** Looks at each block once, when somebody asks for the first time after it came. */
-function transactionsOf(chain: Chain): Containers {
-  const all: { id: string; height: number }[] = []
-  const positions = new Map<string, number>()
-  let seen = FIRST - 1
+/** Counts the transactions of each block once, when somebody asks for the first time after it came. */
+function transactionsOf(chain: Chain, ledger: Ledger): Containers {
+  /** By height: how many there are up to the block and with it. */
+  const counts = Array.from({ length: FIRST }, () => 0)
 
-  function catchUp(): void {
-    while (seen < chain.head()) {
-      seen += 1
-      for (const id of chain.block(seen)!.transactions) {
-        positions.set(id, all.length)
-        all.push({ id, height: seen })
-      }
+  function total(): number {
+    while (counts.length <= chain.head()) {
+      counts.push(counts.at(-1)! + chain.block(counts.length)!.transactions.length)
     }
+    return counts.at(-1)!
+  }
+
+  /** The first block with more than so many up to it. */
+  function heightOf(position: number): number {
+    let [low, high] = [FIRST, counts.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (counts[middle]! > position) high = middle
+      else low = middle + 1
+    }
+    return low
   }
 
   return {
-    last() {
-      catchUp()
-      return all.length - 1
-    },
+    last: () => total() - 1,
     at(position) {
-      catchUp()
-      const found = all[position]
-      if (!found) return undefined
-      const { time, hash, transactions, size } = chain.block(found.height)!
+      if (position < 0 || position >= total()) return undefined
+      const height = heightOf(position)
+      const { time, hash, transactions, size } = chain.block(height)!
+      const id = transactions[position - counts[height - 1]!]!
       const share = Math.floor(size / (transactions.length + 1))
-      return { id: found.id, time, acceptedWith: hash, bytes: () => bytesOf(found.id, share) }
+      return { id, time, acceptedWith: hash, bytes: () => bytesOf(id, share) }
     },
     find(id) {
-      catchUp()
-      return positions.get(id)
+      const transaction = ledger.find(id)
+      if (transaction?.chain !== 'X' || transaction.height < FIRST) return undefined
+      total()
+      const { height } = transaction
+      return counts[height - 1]! + chain.block(height)!.transactions.indexOf(id)
     },
   }
 }

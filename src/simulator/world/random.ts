@@ -10,8 +10,11 @@ export interface Random {
   pick<T>(items: readonly T[]): T
   /** A base58 text, as ids are. */
   base58(length: number): string
+  /** The letters of an address, as wallets have them. */
+  bech32(length: number): string
 }
 
+const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 export function random(...name: readonly (string | number)[]): Random {
@@ -24,28 +27,37 @@ export function random(...name: readonly (string | number)[]): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  function letters(alphabet: string, length: number): string {
+    let text = ''
+    while (text.length < length) text += alphabet[between(0, alphabet.length - 1)]
+    return text
+  }
   return {
     next,
     between,
     pick: (items) => items[between(0, items.length - 1)]!,
-    base58(length) {
-      let text = ''
-      while (text.length < length) text += ALPHABET[between(0, ALPHABET.length - 1)]
-      return text
-    },
+    base58: (length) => letters(ALPHABET, length),
+    bech32: (length) => letters(BECH32, length),
   }
 }
 
 /** The digits of a whole number, filled up to a length. */
-export function toBase58(number: number, length: number): string {
+export const toBase58 = (number: number, length: number) => digitsOf(number, length, ALPHABET)
+export const toBech32 = (number: number, length: number) => digitsOf(number, length, BECH32)
+/** Some number or other when the text is none. */
+export const fromBase58 = (digits: string) => numberOf(digits, ALPHABET)
+export const fromBech32 = (digits: string) => numberOf(digits, BECH32)
+
+function digitsOf(number: number, length: number, alphabet: string): string {
   let digits = ''
-  for (let rest = number; digits.length < length; rest = Math.floor(rest / 58)) digits = ALPHABET[rest % 58]! + digits
+  for (let rest = number; digits.length < length; rest = Math.floor(rest / alphabet.length)) {
+    digits = alphabet[rest % alphabet.length]! + digits
+  }
   return digits
 }
 
-/** Some number or other when the text is none. */
-export function fromBase58(digits: string): number {
+function numberOf(digits: string, alphabet: string): number {
   let number = 0
-  for (const digit of digits) number = number * 58 + ALPHABET.indexOf(digit)
+  for (const digit of digits) number = number * alphabet.length + alphabet.indexOf(digit)
   return number
 }

@@ -24,8 +24,8 @@ export interface Validator {
   fee: number
   /** What it has kept of the rewards of delegations that ended in this period. */
   accrued: bigint
-  /** Its BLS key and the proof that it has it, as hex digits; those that were added long ago have none. */
-  signer: { publicKey: string; proof: string } | undefined
+  /** Its BLS key and the proof that it has it; those that were added long ago have none. */
+  signer: { publicKey: string; proofOfPossession: string } | undefined
   owner: string
   delegations: Delegation[]
   /** It goes on by itself: the seconds of its next period, and the millionths of its reward that are staked again. */
@@ -125,7 +125,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
       end,
       weight: BigInt(dice.between(25, 2_000)) * TOKEN,
       reward: BigInt(dice.between(1, 100)) * (TOKEN / 10n),
-      owner: `P-fuji1${dice.base58(38).toLowerCase()}`,
+      owner: `fuji1${dice.bech32(38)}`,
     }
     validator.delegations.push(delegation)
     queue.put({ at: end, happen: () => redelegate(validator, delegation, name) })
@@ -199,7 +199,7 @@ function firstValidation(seed: number, nodeId: string, at: number, begin: number
     fee: dice.pick([2, 2, 5, 10]),
     accrued: 0n,
     signer: at % 10 === 8 ? undefined : signerOf(`${seed}/${nodeId}`),
-    owner: `P-fuji1${dice.base58(38).toLowerCase()}`,
+    owner: `fuji1${dice.bech32(38)}`,
     delegations: [],
     renewal: at % 10 === 5 ? { period: 30 * DAY, shares: 500_000 } : undefined,
     views: new Map(),
@@ -208,7 +208,10 @@ function firstValidation(seed: number, nodeId: string, at: number, begin: number
 
 /** A BLS public key has 48 bytes, a signature 96. */
 function signerOf(name: string): Validator['signer'] {
-  return { publicKey: bytesOf(`key of ${name}`, 48), proof: bytesOf(`proof of ${name}`, 96) }
+  return {
+    publicKey: `0x${bytesOf(`key of ${name}`, 48)}`,
+    proofOfPossession: `0x${bytesOf(`proof of ${name}`, 96)}`,
+  }
 }
 
 /** What the validator keeps of a delegation's reward. */

@@ -4,7 +4,10 @@ import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { type Chain, createChain, type GrowingChain } from './blocks.ts'
 import { createIndexes, type Indexes } from './containers.ts'
 import { createEvmChain, type EvmChain } from './evm-chains.ts'
+import { chainIds } from './ids.ts'
+import { createL1Activity } from './l1-activity.ts'
 import { createL1s, type L1s } from './l1s.ts'
+import { createLedger, type Ledger } from './ledger.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
 import { createValidators, type Validators } from './validators.ts'
@@ -29,6 +32,7 @@ export interface World {
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
   indexes: Indexes
+  ledger: Ledger
   l1s: L1s
   evm: readonly EvmChain[]
   /** Upper bound on the tokens that could stake the primary network at a time gone by, in the smallest unit. */
@@ -49,8 +53,6 @@ interface Outages {
 }
 
 const HISTORY = 3_600
-export const X_CHAIN_ID = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
-export const C_CHAIN_ID = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 const P_TYPES = ['BanffStandardBlock', 'BanffStandardBlock', 'BanffProposalBlock', 'BanffCommitBlock']
 
 export function createWorld({ seed, epoch, validators: count, delegations, observers }: WorldOptions): World {
@@ -68,8 +70,12 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     mint: (reward, since) => supplies.push({ since, supply: supplies.at(-1)!.supply + reward }),
   })
   const ids = [...validators.all.keys()]
-  const chain = (name: string, pace: readonly [number, number], types: readonly string[]) =>
-    createChain({ seed, name, begin, pace, types, proposers: ids })
+  const chain = (
+    name: string,
+    pace: readonly [number, number],
+    types: readonly string[],
+    strangers: readonly [number, number] = [0, 0],
+  ) => createChain({ seed, name, begin, pace, types, strangers, proposers: ids })
 
   /** One of the validators goes down now and then, or the way to it from one of the observers given. */
   function outages(kind: string, { every, lasting, of, seenBy }: Outages): void {
@@ -87,17 +93,27 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
   }
 
   const chains: Readonly<Record<PrimaryChain, GrowingChain>> = {
-    P: chain('P', [2, 14], P_TYPES),
-    X: chain('X', [10, 50], ['Standard']),
+    P: chain('P', [2, 14], P_TYPES, [1, 3]),
+    X: chain('X', [10, 50], ['Standard'], [1, 3]),
     C: chain('C', [1, 3], ['Standard']),
   }
+  const ledger = createLedger(seed, begin, chains)
+  for (const { owner, weight, start, end, nodeId, reward } of validators.all.values()) {
+    ledger.genesis('P', {
+      type: 'AddPermissionlessValidatorTx',
+      consumed: [],
+      outputs: [{ owner, amount: weight, stake: { start, end } }],
+      facts: { nodeId, start, end, estimatedReward: reward, rewardAddresses: [owner] },
+    })
+  }
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
+  const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue })
   const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, [1, 6], ['Standard']) }))
   const evm = [
     createEvmChain({
       seed,
       chainId: 43_113,
-      blockchainId: C_CHAIN_ID,
+      blockchainId: chainIds.C,
       blocks: chains.C,
       pace: [1, 3],
       busy: 60,
@@ -147,7 +163,9 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
   function advance(to: number): void {
     for (let event = queue.takeDue(to); event; event = queue.takeDue(to)) {
       now = event.at
-      event.happen(event.at)
+      // What an event submits gets into the next block after it.
+      for (const one of growing) one.advance(now)
+      event.happen(now)
     }
     now = Math.max(now, Math.floor(to))
     for (const one of growing) one.advance(now)
@@ -159,15 +177,14 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     now: () => now,
     advance,
     take(action) {
-      if (action.kind === 'top-up') {
-        const { validationId, amount } = action
-        queue.put({ at: chains.P.due(), happen: (at) => l1s.topUp(validationId, amount, at) })
-      } else if (action.kind === 'disconnect') validators.disconnect(action.nodeId, 'ordered', now)
+      if (action.kind === 'top-up') l1Activity.topUp(action.validationId, action.amount)
+      else if (action.kind === 'disconnect') validators.disconnect(action.nodeId, 'ordered', now)
       else validators.reconnect(action.nodeId, 'ordered', now)
     },
     validators,
     chains,
-    indexes: createIndexes(chains),
+    indexes: createIndexes(chains, ledger),
+    ledger,
     l1s,
     evm,
     supply: (at) => (supplies.findLast(({ since }) => since <= at) ?? supplies[0]!).supply,

@@ -1,0 +1,106 @@
+// Who has what: the UTXOs of the primary network, and the transactions that make and spend them. Those of strangers are
+// worked out when somebody asks; all others are kept.
+
+import type { PrimaryChain } from '../../lib/primary-network.ts'
+import type { GrowingChain, Inclusion } from './blocks.ts'
+import { AVAX } from './ids.ts'
+import { random } from './random.ts'
+import { createStrangers } from './strangers.ts'
+import { type Facts, type Output, type Transaction, type Utxo, utxoId } from './transactions.ts'
+
+export interface Draft {
+  type: string
+  consumed: readonly Utxo[]
+  outputs: readonly Output[]
+  facts?: Facts
+}
+
+export interface Ledger {
+  /** For the next block of the chain: `make` sees what can be spent then. */
+  submit(chain: PrimaryChain, make: (block: Inclusion) => Draft | undefined): void
+  /** What was there before the first block; in no block's list. */
+  genesis(chain: PrimaryChain, draft: Draft): Transaction
+  /** In the blocks of a chain, the newest first. */
+  transactions(chain: PrimaryChain): Iterable<Transaction>
+  find(id: string): Transaction | undefined
+  /** Of an address, without the prefix of a chain or with 0x: in no order. */
+  transactionsOf(address: string): readonly Transaction[]
+  utxosOf(address: string): readonly Utxo[]
+  unspentOf(address: string): Iterable<Utxo>
+}
+
+export function createLedger(
+  seed: number,
+  begin: number,
+  chains: Readonly<Record<PrimaryChain, GrowingChain>>,
+): Ledger {
+  const byId = new Map<string, Transaction>()
+  const byBlock = { P: new Map(), X: new Map(), C: new Map() } as Record<PrimaryChain, Map<number, Transaction[]>>
+  const byAddress = new Map<string, { transactions: Set<Transaction>; utxos: Utxo[]; unspent: Set<Utxo> }>()
+  const strangers = { P: createStrangers(seed, 'P', chains.P), X: createStrangers(seed, 'X', chains.X) }
+  let made = 0
+
+  function account(address: string) {
+    let found = byAddress.get(address)
+    if (!found) byAddress.set(address, (found = { transactions: new Set(), utxos: [], unspent: new Set() }))
+    return found
+  }
+
+  function accept(chain: PrimaryChain, block: Inclusion, draft: Draft, position: number): Transaction {
+    made += 1
+    const id = random(seed, 'ledger', made).base58(50)
+    const emitted = draft.outputs.map((output, index): Utxo => {
+      const { asset = AVAX, destination = chain } = output
+      return { ...output, asset, destination, id: utxoId(id, index), chain, txId: id, index, ...block }
+    })
+    const { type, consumed, facts = {} } = draft
+    const transaction = { id, chain, type, ...block, position, consumed, emitted, facts }
+    byId.set(id, transaction)
+    for (const utxo of emitted) {
+      const { transactions, utxos, unspent } = account(utxo.owner)
+      transactions.add(transaction)
+      utxos.push(utxo)
+      unspent.add(utxo)
+    }
+    for (const utxo of consumed) {
+      if (utxo.spent) throw new Error(`${utxo.id} is spent twice`)
+      utxo.spent = { txId: id, chain, ...block }
+      const { transactions, unspent } = account(utxo.owner)
+      transactions.add(transaction)
+      unspent.delete(utxo)
+    }
+    for (const { address } of facts.evm ?? []) account(address).transactions.add(transaction)
+    return transaction
+  }
+
+  function* inBlock(chain: PrimaryChain, height: number): Generator<Transaction> {
+    yield* (byBlock[chain].get(height) ?? []).toReversed()
+    if (chain !== 'C') yield* strangers[chain].inBlock(height)
+  }
+
+  const strangersOf = (address: string) => Object.values(strangers).flatMap(({ of }) => of(address))
+
+  return {
+    submit(chain, make) {
+      chains[chain].submit((block) => {
+        const draft = make(block)
+        if (!draft) return undefined
+        const own = byBlock[chain].get(block.height) ?? []
+        const transaction = accept(chain, block, draft, 3 + own.length)
+        byBlock[chain].set(block.height, [...own, transaction])
+        return transaction.id
+      })
+    },
+    genesis: (chain, draft) => accept(chain, { height: 0, time: begin }, draft, -1),
+    *transactions(chain) {
+      for (let height = chains[chain].head(); height >= 0; height -= 1) yield* inBlock(chain, height)
+    },
+    find: (id) => byId.get(id) ?? strangers.P.find(id) ?? strangers.X.find(id),
+    transactionsOf: (address) => [...(byAddress.get(address)?.transactions ?? []), ...strangersOf(address)],
+    utxosOf(address) {
+      const theirs = strangersOf(address).flatMap(({ emitted }) => emitted.filter(({ owner }) => owner === address))
+      return [...(byAddress.get(address)?.utxos ?? []), ...theirs]
+    },
+    unspentOf: (address) => byAddress.get(address)?.unspent ?? [],
+  }
+}

@@ -1,0 +1,98 @@
+// Transactions of the primary network, and the UTXOs that they make and spend.
+
+import type { PrimaryChain } from '../../lib/primary-network.ts'
+import type { Inclusion } from './blocks.ts'
+import type { Asset } from './ids.ts'
+import { random } from './random.ts'
+
+/** What a transaction makes. */
+export interface Output {
+  /** Without the prefix of a chain. */
+  owner: string
+  amount: bigint
+  asset?: Asset
+  /** The chain whose it is; another than the one it is made on: it waits in their shared memory to be imported. */
+  destination?: PrimaryChain
+  /** Staked from `start` to `end`, and not to be spent meanwhile. */
+  stake?: { start: number; end: number }
+  rewardType?: string
+  /** Not to be spent before, or only staked before (Unix seconds). */
+  platformLocktime?: number
+  stakeableLocktime?: number
+}
+
+export interface Utxo extends Output {
+  id: string
+  asset: Asset
+  /** The chain it was made on. */
+  chain: PrimaryChain
+  destination: PrimaryChain
+  txId: string
+  index: number
+  height: number
+  time: number
+  spent?: { txId: string; chain: PrimaryChain } & Inclusion
+}
+
+/** What a transaction says besides the UTXOs. Amounts are in the smallest unit of the staking token. */
+export interface Facts {
+  memo?: string
+  sourceChain?: PrimaryChain
+  destinationChain?: PrimaryChain
+  nodeId?: string
+  subnetId?: string
+  start?: number
+  end?: number
+  /** Percent. */
+  delegationFee?: number
+  estimatedReward?: bigint
+  rewardAddresses?: readonly string[]
+  /** Of a reward: the stake that it is for. Of a stake: the reward that it got. */
+  stakingTxId?: string
+  rewardTxId?: string
+  /** EVM addresses that pay for an export of the C-Chain or get an import to it. */
+  evm?: readonly { address: string; amount: bigint }[]
+  /** What goes into the balances of L1 validators. */
+  l1Balance?: bigint
+  l1Validators?: readonly L1Fact[]
+  /** Who may change the subnet. */
+  subnetOwners?: { threshold: number; addresses: readonly string[] }
+  /** The blockchain that it creates. */
+  blockchainId?: string
+  l1Manager?: { blockchainId: string; contractAddress: string }
+  bls?: { publicKey: string; proofOfPossession: string }
+}
+
+export interface L1Fact {
+  validationId: string
+  nodeId: string
+  subnetId: string
+  weight: bigint
+  remainingBalance: number
+  balanceChange?: number
+}
+
+export interface Transaction extends Inclusion {
+  id: string
+  chain: PrimaryChain
+  type: string
+  /** Its place in the block. */
+  position: number
+  consumed: readonly Utxo[]
+  emitted: readonly Utxo[]
+  facts: Facts
+}
+
+export function utxoId(txId: string, index: number): string {
+  return random('utxo', txId, index).base58(50)
+}
+
+/** Whether a wallet can spend it on a chain at a time. */
+export function isFree(
+  { chain, destination, stake, platformLocktime, stakeableLocktime }: Utxo,
+  on: PrimaryChain,
+  at: number,
+) {
+  const held = Math.max(stake?.end ?? 0, platformLocktime ?? 0, stakeableLocktime ?? 0)
+  return chain === on && destination === on && held <= at
+}

@@ -1,0 +1,68 @@
+// The UTXOs of the primary network: what is spent was there, once, and what goes in comes out.
+
+import { describe, expect, test } from 'vitest'
+import type { PrimaryChain } from '../../../src/lib/primary-network.ts'
+import { createWorld } from '../../../src/simulator/world/world.ts'
+
+const EPOCH = 1_780_000_000
+const world = createWorld({ seed: 1, epoch: EPOCH, validators: 20, delegations: 30, observers: 2 })
+
+describe.each(['P', 'X'] as PrimaryChain[])('strangers on the %s-Chain', (name) => {
+  const chain = world.chains[name]
+  const all = [...world.ledger.transactions(name)].filter(({ type }) => type === 'BaseTx')
+
+  test('each takes the coin from the one before, less a fee for each number', () => {
+    const ascending = all.toReversed()
+    expect(ascending.length).toBeGreaterThan(50)
+    for (const [at, { consumed, emitted }] of ascending.entries()) {
+      const [from, to] = [consumed[0]!, emitted[0]!]
+      if (at > 0) expect(from.id).toBe(ascending[at - 1]!.emitted[0]!.id)
+      expect((from.amount - to.amount) % 10_000n).toBe(0n)
+      expect(from.amount).toBeGreaterThan(to.amount)
+      expect(to.spent?.txId).toBe(ascending[at + 1]?.id)
+    }
+  })
+
+  test('can be found by their ids and by their addresses, where they stand in a block', () => {
+    for (const transaction of [all.at(-1)!, all[7]!, all[0]!]) {
+      const { id, height, position, emitted } = transaction
+      expect(chain.block(height)!.transactions[position]).toBe(id)
+      expect(world.ledger.find(id)).toEqual(transaction)
+      const [{ owner }] = emitted as [(typeof emitted)[0]]
+      expect(world.ledger.utxosOf(owner)).toEqual(emitted)
+      const after = emitted[0]!.spent ? [emitted[0]!.spent.txId] : []
+      expect(world.ledger.transactionsOf(owner).map((one) => one.id)).toEqual([id, ...after])
+    }
+  })
+
+  test('nobody else is taken for one of them', () => {
+    const { owner } = all[7]!.emitted[0]!
+    const other = owner.replace(/^fuji1./, (start) => `fuji1${start.endsWith('q') ? 'p' : 'q'}`)
+    expect(world.ledger.utxosOf(other)).toEqual([])
+    expect(world.ledger.find(`2${all[7]!.id.slice(1)}`.replace(/^22/, '33'))).toBeUndefined()
+  })
+})
+
+test('what is submitted gets into the next block, and can be spent once', () => {
+  const own = createWorld({ seed: 1, epoch: EPOCH, validators: 20, delegations: 30, observers: 2 })
+  const { ledger, chains } = own
+  const [funds] = ledger.genesis('P', { type: 'test', consumed: [], outputs: [{ owner: 'a', amount: 5n }] }).emitted
+  const pay = (to: string) =>
+    ledger.submit('P', () => ({ type: 'BaseTx', consumed: [funds!], outputs: [{ owner: to, amount: 4n }] }))
+  const height = chains.P.head() + 1
+  pay('b')
+  ledger.submit('P', () => undefined)
+  expect([...ledger.unspentOf('a')]).toEqual([funds])
+  own.advance(chains.P.due())
+  const block = chains.P.block(height)!
+  expect([...ledger.unspentOf('a')]).toEqual([])
+  const [paid] = ledger.utxosOf('b')
+  expect(paid).toMatchObject({ amount: 4n, chain: 'P', destination: 'P', height, time: block.time })
+  expect(block.transactions.at(-1)).toBe(paid!.txId)
+  expect(funds!.spent).toEqual({ txId: paid!.txId, chain: 'P', height, time: block.time })
+  expect(chains.P.totals().transactions).toBe(
+    Array.from({ length: height + 1 }, (_, at) => chains.P.block(at)!.transactions.length).reduce((a, b) => a + b),
+  )
+  pay('c')
+  expect(() => own.advance(chains.P.due())).toThrow('is spent twice')
+})
