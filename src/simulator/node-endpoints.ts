@@ -17,9 +17,9 @@ export interface Endpoint {
 
 const templates = new Set(operations.filter(({ service }) => service === 'node').map(pathOf))
 
-/** Undefined where this node serves nothing. */
+/** Undefined where this node serves nothing. The path is as people write it, not as it is sent. */
 export function endpointAt(place: Place, path: string): Endpoint | undefined {
-  const known = wellKnown(place, path)
+  const known = wellKnown(place, path).split('/')
   for (const template of templates) {
     const inPath = matchPath(template, known)
     if (inPath && isServed(place, template, inPath)) return { template, inPath }

@@ -25,7 +25,7 @@ export function answerRpc(
   place: Place,
   asked: Asked,
 ): { reply: Reply; operation?: string } {
-  const endpoint = endpointAt(place, asked.url.split('?')[0]!)
+  const endpoint = endpointAt(place, decodeURIComponent(asked.url.split('?')[0]!))
   const denied = denial(nodeOf(place), endpoint, asked)
   const { reply, operation } = denied ? { reply: inText(denied) } : answerAt(endpoint!, handlers, place, asked.body)
   const headers = { ...reply.headers, 'node-id': nodeOf(place).nodeId }

@@ -46,6 +46,7 @@ describe('the command', () => {
       stdout: (more: string) => (text += more),
       stderr: () => {},
       stopped: Promise.resolve(),
+      writeFile: () => {},
       progress: () => {},
       setExitCode: () => {},
     }

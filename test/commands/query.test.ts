@@ -46,6 +46,7 @@ async function run(args: readonly string[], files: Readonly<Record<string, strin
     readFile: (path) => files[path] ?? '',
     stdout: (more) => (seen.stdout += more),
     stderr: (more) => (seen.stderr += more),
+    writeFile: () => {},
     progress: (more) => seen.progress.push(more),
     stopped: new Promise(() => {}),
     setExitCode: (code) => (seen.code = code),

@@ -56,6 +56,7 @@ async function command({ name, effect }: Operation, params: Texts) {
     readFile: () => '',
     stdout: (more) => (seen.stdout += more),
     stderr: (more) => (seen.stderr += more),
+    writeFile: () => {},
     progress: () => {},
     stopped: new Promise(() => {}),
     setExitCode: (code) => (seen.code = code),

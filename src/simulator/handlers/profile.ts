@@ -11,6 +11,6 @@ export function writeProfile(place: Place, file: string, of: string, since = pla
   try {
     write(file, text)
   } catch (error) {
-    throw refusal(`couldn't write ${file}: ${String(error)}`)
+    throw refusal(`couldn't write ${file}: ${(error as Error).message}`)
   }
 }

@@ -56,7 +56,7 @@ const FIRST = 1
 /** Bytes of a wrapping: its header and its proposer's signature. */
 const WRAPPING = 1_200
 /** Seconds from the X-Chain's last vertices to its first block. */
-const LONG = 900 * 86_400
+const LONG = 1_150 * 86_400
 
 function blocksOf(chain: Chain): Containers {
   return byHeight(
