@@ -16,6 +16,9 @@ describe('platform.getCurrentValidators', () => {
     return result!['validators'] as { nodeID: string; uptime: string; connected: boolean; delegators?: unknown[] }[]
   }
   const ids = () => [...network.world.validators.all.keys()]
+  /** The one whose validation is the first to be followed by another. */
+  const soonest = ({ world }: typeof network) =>
+    [...world.validators.all.values()].filter(({ renewal }) => !renewal).toSorted((a, b) => a.end - b.end)[0]!
 
   test('lists all, a chosen few, each once, and leaves out whom it does not know', async () => {
     const [one, two, three] = ids()
@@ -71,6 +74,53 @@ describe('platform.getCurrentValidators', () => {
         proofOfPosession: expect.stringMatching(/^0x[0-9a-f]{192}$/),
       },
     })
+  })
+
+  test('each has a key of its own that stays, but for those that were added without one', async () => {
+    const own = await startNetwork()
+    const signers = async (node: number) => {
+      const { result } = await rpc(own.nodes[node]!.url, 'platform.getCurrentValidators', {})
+      return (result!['validators'] as { signer?: { publicKey: string } }[]).map(({ signer }) => signer)
+    }
+    try {
+      const before = await signers(0)
+      const keyless = before.flatMap((signer, at) => (signer ? [] : [at]))
+      expect(keyless).toEqual([8, 18])
+      expect(new Set(before.map((signer) => signer?.publicKey)).size).toBe(18 + 1)
+      const next = soonest(own)
+      const { txId, end } = next
+      own.world.advance(end)
+      expect(next.txId).not.toBe(txId)
+      expect(await signers(1)).toEqual(before)
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test('live nodes spell the proof in another way, and tell what fees of delegations are collected', async () => {
+    const own = await startNetwork({ dialect: 'live' })
+    const { nodeId, delegations, fee, end } = soonest(own)
+    const [document] = await list({ nodeIDs: [nodeId] })
+    const read = async () => {
+      const { result } = await rpc(own.nodes[0]!.url, 'platform.getCurrentValidators', { nodeIDs: [nodeId] })
+      return (result!['validators'] as (object & { accruedDelegateeReward: string })[])[0]!
+    }
+    try {
+      const { signer, ...common } = document as typeof document & {
+        signer: { publicKey: string; proofOfPosession: string }
+      }
+      const { publicKey, proofOfPosession: proofOfPossession } = signer
+      const live = { ...common, signer: { publicKey, proofOfPossession }, accruedDelegateeReward: '0' }
+      expect(await read()).toEqual(live)
+      const [first] = delegations.toSorted((a, b) => a.end - b.end) as [(typeof delegations)[0]]
+      expect(first.end).toBeLessThan(end)
+      own.world.advance(first.end)
+      expect((await read()).accruedDelegateeReward).toBe(String((first.reward * BigInt(fee)) / 100n))
+      own.world.advance(end)
+      expect((await read()).accruedDelegateeReward).toBe('0')
+    } finally {
+      await own.stop()
+    }
   })
 
   test('one that renews itself says for how long, and who may change that', async () => {
@@ -222,6 +272,18 @@ describe('platform.getBlockchainStatus', () => {
   ])('%s is %s', async (blockchainID, status) => {
     const { result } = await rpc(network.nodes[0]!.url, 'platform.getBlockchainStatus', { blockchainID })
     expect(result).toEqual({ status })
+  })
+
+  test('live nodes never say that they validate the P-Chain, and take what is neither id nor alias for a mistake', async () => {
+    const own = await startNetwork({ dialect: 'live' })
+    const ask = (blockchainID: string) => rpc(own.nodes[0]!.url, 'platform.getBlockchainStatus', { blockchainID })
+    try {
+      const answers = await Promise.all(['P', 'X', '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'].map(ask))
+      expect(answers.map(({ result }) => result!['status'])).toEqual(['Syncing', 'Validating', 'Unknown'])
+      expect((await ask('c-chain')).error).toMatchObject({ message: 'problem parsing blockchainID "c-chain"' })
+    } finally {
+      await own.stop()
+    }
   })
 
   test('is what the asked node does with an L1', async () => {

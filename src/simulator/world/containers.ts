@@ -84,7 +84,7 @@ function byHeight(chain: Chain, idOf: (block: Block) => string, bytes: (block: B
   return {
     last: () => chain.head() - FIRST,
     at(position) {
-      const block = chain.block(position + FIRST)
+      const block = position < 0 ? undefined : chain.block(position + FIRST)
       return block && container(block)
     },
     find(id) {
