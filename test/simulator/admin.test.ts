@@ -21,7 +21,11 @@ const DONE = { result: {} }
 
 async function live(check: (own: Network) => Promise<void>): Promise<void> {
   const own = await startNetwork({ dialect: 'live' })
-  await check(own).finally(own.stop)
+  try {
+    await check(own)
+  } finally {
+    await own.stop()
+  }
 }
 
 const P = '11111111111111111111111111111111LpoYY'
@@ -237,8 +241,8 @@ describe('profiles', () => {
       throw new Error('no space left')
     }
     const own = await startNetwork({ writeProfile: full })
-    expect(await admin('lockProfile', {}, own).finally(own.stop)).toMatchObject(
-      failing("couldn't write lock.profile: no space left"),
-    )
+    const answer = await admin('lockProfile', {}, own)
+    await own.stop()
+    expect(answer).toMatchObject(failing("couldn't write lock.profile: no space left"))
   })
 })

@@ -110,7 +110,7 @@ describe('content', () => {
   const contentOf = async (dialect: Dialect, height: number) => {
     const { result } = await asked(dialect, 'getBlockByHeight', { height, encoding: 'json' })
     expect(result!['encoding']).toBe('json')
-    return result!['block'] as unknown as Content
+    return result!['block'] as Content
   }
   /** The height of a block of a kind that is not the first one. */
   const heightOf = (isIt: (type: string, transactions: number) => boolean) => {
@@ -206,10 +206,9 @@ describe('content', () => {
       facts: { memo: 'hi' },
     }))
     own.world.advance(chains.P.due())
-    const { result } = await rpc(own.nodes[0]!.url, 'platform.getBlockByHeight', { height, encoding: 'json' }).finally(
-      own.stop,
-    )
-    const { unsignedTx } = (result!['block'] as unknown as Content).txs!.at(-1)!
+    const { result } = await rpc(own.nodes[0]!.url, 'platform.getBlockByHeight', { height, encoding: 'json' })
+    await own.stop()
+    const { unsignedTx } = (result!['block'] as Content).txs!.at(-1)!
     const output = { addresses: [`X-${owner}`], amount: 5, locktime: 0, threshold: 1 }
     expect(unsignedTx).toMatchObject({
       inputs: { outputs: [{ output: { addresses: [`P-${owner}`], amount: 3 } }], memo: '0x6869' },

@@ -28,7 +28,7 @@ const VALIDATING = { jsonrpc: '2.0', result: { status: 'Validating' }, id: 7 }
 async function refusal(answer: ReturnType<typeof ask>) {
   const { status, text, headers } = await answer
   expect(headers.get('node-id')).toBe(network.nodes[0]!.nodeId)
-  if (status !== 200) expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(headers.get('content-type')).toBe(`${status === 200 ? 'application/json' : 'text/plain'}; charset=utf-8`)
   return [status, text]
 }
 

@@ -29,7 +29,7 @@ describe.each(all(start().indexes))('%s', (_, containers) => {
   })
 
   test('nothing else is found', () => {
-    const digits = [...'123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz']
+    const digits = Array.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')
     const { id } = containers.at(0)!
     /** Another id that ends as this one does: in the number by which it is found. */
     const alike = fc
