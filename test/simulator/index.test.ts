@@ -125,6 +125,7 @@ describe('a container', () => {
     const [a, b] = times as [string[], string[]]
     expect(a.map((time) => time.slice(0, 19))).toEqual(b.map((time) => time.slice(0, 19)))
     expect(a.filter((time, at) => time === b[at])).toEqual([])
+    expect(new Set(a.map((time) => time.slice(19))).size).toBe(a.length)
     expect(a).toEqual(a.toSorted())
     expect(b).toEqual(b.toSorted())
   })

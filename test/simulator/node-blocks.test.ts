@@ -200,7 +200,7 @@ describe('content', () => {
       type: 'ExportTx',
       consumed: [funds!],
       outputs: [
-        { owner, amount: 5n, destination: 'X' },
+        { owner, amount: 5n, destination: 'C' },
         { owner, amount: 3n },
       ],
       facts: { memo: 'hi' },
@@ -209,10 +209,10 @@ describe('content', () => {
     const { result } = await rpc(own.nodes[0]!.url, 'platform.getBlockByHeight', { height, encoding: 'json' })
     await own.stop()
     const { unsignedTx } = (result!['block'] as Content).txs!.at(-1)!
-    const output = { addresses: [`X-${owner}`], amount: 5, locktime: 0, threshold: 1 }
+    const output = { addresses: [`C-${owner}`], amount: 5, locktime: 0, threshold: 1 }
     expect(unsignedTx).toMatchObject({
       inputs: { outputs: [{ output: { addresses: [`P-${owner}`], amount: 3 } }], memo: '0x6869' },
-      destinationChain: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+      destinationChain: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
       exportedOutputs: [{ ...coin, output }],
     })
   })
