@@ -4,6 +4,7 @@ import type { Handled } from '../serve.ts'
 import { handleGetLoggerLevel } from './admin.getLoggerLevel.ts'
 import { handleSetLoggerLevel } from './admin.setLoggerLevel.ts'
 import { handleAvgTps } from './avg-tps.ts'
+import { handleGetBlockchainDetails } from './get-blockchain-details.ts'
 import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
@@ -18,6 +19,7 @@ export const handlers: readonly Handled[] = [
   handleGetLoggerLevel,
   handleSetLoggerLevel,
   handleAvgTps,
+  handleGetBlockchainDetails,
   handleGetPrimaryNetworkBlock,
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,
