@@ -1,61 +1,16 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, test } from 'vitest'
-import { exitCodeOf, failureText } from '../../src/commands/failure.ts'
-import { createProgram } from '../../src/commands/program.ts'
+// query against bare servers: what is asked, what is printed, and how failures are told.
 
-interface Asked {
-  method: string
-  url: string
-  body: string
-  headers: IncomingMessage['headers']
-}
+import { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { answering } from '../../src/commands/query-answer.ts'
+import { timeoutOf } from '../../src/commands/upstream-flags.ts'
+import { defineOperation } from '../../src/operations/define.ts'
+import { bare, bareNode } from '../support/bare-server.ts'
+import { quietIo, runCommand } from '../support/command.ts'
 
-const servers: ReturnType<typeof createServer>[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
-/** A bare server: what it answers is written in the test and knows nothing of our definitions. */
-async function bare(answer: (asked: Asked, number: number) => { status?: number; body: string }) {
-  const asked: Asked[] = []
-  const server = createServer((request, response) => {
-    void text(request).then((sent) => {
-      const { method = '', url = '', headers } = request
-      asked.push({ method, url, headers, body: sent })
-      const { status = 200, body } = answer(asked.at(-1)!, asked.length)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
-    })
-  })
-  servers.push(server)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
-}
-
-async function run(args: readonly string[], files: Readonly<Record<string, string>> = {}) {
-  const seen = { code: 0, stdout: '', stderr: '', progress: [] as string[] }
-  const program = createProgram({
-    version: '0.0.0',
-    env: {},
-    readFile: (path) => files[path] ?? '',
-    stdout: (more) => (seen.stdout += more),
-    stderr: (more) => (seen.stderr += more),
-    progress: (more) => seen.progress.push(more),
-    stopped: new Promise(() => {}),
-    setExitCode: (code) => (seen.code = code),
-  })
-  await program.parseAsync(['query', ...args], { from: 'user' }).catch((error: unknown) => {
-    seen.code = exitCodeOf(error)
-    seen.stderr += failureText(error) ?? ''
-  })
-  return seen
-}
+const run = (args: readonly string[], files: Readonly<Record<string, string>> = {}) =>
+  runCommand(['query', ...args], { readFile: (path) => files[path] ?? '' })
 
 /** As document 1, EvmBlock, gives them; the white space is the server's own. */
 const page = (numbers: readonly number[], next?: string) =>
@@ -110,9 +65,8 @@ describe('query', () => {
   test('json: each page on a line of its own; the limit cuts between pages', async () => {
     const pages = [page([7, 6], 'a'), page([5])]
     const { url } = await bare((_, number) => ({ body: pages[number - 1]! }))
-    const { stdout, progress } = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all'])
+    const { stdout } = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all'])
     expect(stdout).toBe(pages.join('\n'))
-    expect(progress).toEqual(['2 items', ''])
   })
 
   test('table: one header for all pages, no control characters of an upstream', async () => {
@@ -193,7 +147,20 @@ networks:
   test.each([
     ['no upstream', ['avg-tps', '--chainId=1'], 'where to ask? Give --url, or --config.file'],
     ['no URL', ['avg-tps', '--chainId=1', '--url=here'], '--url: expected a URL'],
-    ['an unknown parameter', ['avg-tps', '--chain=1', '--url=http://127.0.0.1:1'], "unknown option '--chain=1'"],
+    [
+      'an unknown parameter',
+      ['avg-tps', '--chainsId=1', '--url=http://127.0.0.1:1'],
+      'unknown parameter chainsId; did you mean chainId?',
+    ],
+    [
+      'a parameter that is like none',
+      ['avg-tps', '--network', 'fuji', '--chainId=1'],
+      'unknown parameter network; known: chainId, pageToken, url, config.file,',
+    ],
+    ['a value without its flag', ['avg-tps', '43114'], "'43114' is no flag: parameters are given as --name=value"],
+    ['a misspelt operation', ['avg-tp', '--chainId=1'], "unknown operation 'avg-tp'; did you mean avg-tps?"],
+    ['an operation that is like none', ['blocks'], "unknown operation 'blocks'; stakewatch query lists what there is"],
+    ['a flag in place of an operation', ['--all'], "unknown operation '--all'"],
   ])('%s', async (_, args, message) => {
     const seen = await run(args)
     expect(seen.code).toBe(1)
