@@ -40,10 +40,14 @@ process.on('unhandledRejection', (reason) => {
 function ask(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   return new Promise((resolve) => {
-    terminal.once('close', () => resolve(false))
+    const closed = () => {
+      process.stderr.write('\n')
+      resolve(false)
+    }
+    terminal.once('close', closed)
     terminal.question(`${question} [y/N] `, (answer) => {
+      terminal.off('close', closed).close()
       resolve(/^(y|yes)$/i.test(answer.trim()))
-      terminal.close()
     })
   })
 }

@@ -50,8 +50,10 @@ async function profileCpu({ for: total, ...flags }: CpuFlags, io: Io): Promise<v
   // From here on a signal ends the profile, not the process.
   const interrupted = io.stopped.then(() => true)
   const advice = `stop it with: stakewatch admin stopCPUProfiler ${flagsTo(source, flags)}`
-  const mayRun = ({ code, message, details }: BaseError) =>
-    new BaseError(code, `${node}: the CPU profiler may still run; ${advice}\n${message}`, { details })
+  const mayRun = (error: BaseError) => {
+    const message = `${node}: the CPU profiler may still run; ${advice}\n${error.message}`
+    return new BaseError(error.code, message, { details: error.details })
+  }
   await asking(io, timeoutOf(startCPUProfiler), async (ask) => {
     const send = (operation: Operation, explain: (error: BaseError) => BaseError) =>
       ask(source, operation, wireOf(operation, {})).catch((thrown: unknown) => {

@@ -3,10 +3,13 @@
 import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { exitCodeOf } from '../../src/commands/failure.ts'
+import type { Io } from '../../src/commands/io.ts'
+import { wireOf } from '../../src/commands/parameter-flags.ts'
 import { answering } from '../../src/commands/query-answer.ts'
 import { timeoutOf } from '../../src/commands/upstream-flags.ts'
 import { defineOperation } from '../../src/operations/define.ts'
-import { bare, bareNode } from '../support/bare-server.ts'
+import { bare } from '../support/bare-server.ts'
 import { quietIo, runCommand } from '../support/command.ts'
 
 const run = (args: readonly string[], files: Readonly<Record<string, string>> = {}) =>
@@ -67,6 +70,67 @@ describe('query', () => {
     const { url } = await bare((_, number) => ({ body: pages[number - 1]! }))
     const { stdout } = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all'])
     expect(stdout).toBe(pages.join('\n'))
+  })
+
+  test.each([
+    [
+      ['--all'],
+      [
+        ['', '', '2 items, 1 page'],
+        ['2 items, 1 page', '', '3 items, 2 pages'],
+        ['3 items, 2 pages', '', ''],
+      ],
+    ],
+    [
+      ['--limit=4'],
+      [
+        ['', '', '[###############---------------]  50 %  2 of 4 items'],
+        [
+          '[###############---------------]  50 %  2 of 4 items',
+          '',
+          '[######################--------]  75 %  3 of 4 items',
+        ],
+        ['[######################--------]  75 %  3 of 4 items', '', ''],
+      ],
+    ],
+  ])('how far it is stands beside no page: %j', async (flags, expected) => {
+    const pages = [page([7, 6], 'a'), page([5], 'b'), page([4, 3])]
+    const { url } = await bare((_, number) => ({ body: pages[number - 1]! }))
+    const shown: string[] = ['']
+    const around: string[][] = []
+    await runCommand(['query', 'list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--output=ndjson', ...flags], {
+      progress: (text) => {
+        // Drawing over what stands there clears it.
+        if (around.at(-1)?.length === 2) around.at(-1)!.push(text)
+        shown.push(text)
+      },
+      stdout: () => around.push(shown.slice(-2)),
+    })
+    expect(around).toEqual(expected)
+  })
+
+  test('how far it is does not stand before an error', async () => {
+    const { url } = await bare((_, number) =>
+      number === 1 ? { body: page([7], 'a') } : { status: 400, body: '{"message":"no such page"}' },
+    )
+    const seen = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all'])
+    expect(seen).toMatchObject({ code: 5, stdout: `${page([7], 'a')}\n` })
+    expect(seen.progress).toEqual(['', '1 item, 1 page', ''])
+  })
+
+  test('a token that comes back is an error: the list is not complete', async () => {
+    const { url, asked } = await bare(() => ({ body: page([7], 'a') }))
+    const seen = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all', '--output=ndjson'])
+    expect(seen).toMatchObject({ code: 6, stderr: expect.stringContaining('a page token came back') })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('a list of more than a thousand pages is followed to its end', async () => {
+    const { url, asked } = await bare((_, number) => ({
+      body: page([number], number > 1_000 ? undefined : String(number)),
+    }))
+    const seen = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all', '--output=ndjson'])
+    expect([seen.code, asked.length, seen.stdout.split('\n').length - 1]).toEqual([0, 1_001, 1_001])
   })
 
   test('table: one header for all pages, no control characters of an upstream', async () => {
@@ -166,4 +230,99 @@ networks:
     expect(seen.code).toBe(1)
     expect(seen.stderr).toContain(message)
   })
+})
+
+describe('an action', () => {
+  const probe = defineOperation({
+    name: 'probe',
+    source: 'document 1, operation 1',
+    service: 'data',
+    effect: 'action',
+    via: { post: '/v1/probe', body: ['message'] },
+    params: z.object({ message: z.string().min(1) }),
+    answer: z.object({}),
+    cost: 20,
+  })
+
+  async function act(flags: readonly string[], confirm: Io['confirm']) {
+    const { url, asked } = await bare(() => ({ status: 201, body: ' {"signed" : 1} ' }))
+    let stdout = ''
+    const command = new Command('probe').exitOverride().configureOutput({ writeErr: () => {} })
+    answering(command, probe, { ...quietIo, confirm, stdout: (text) => (stdout += text) })
+    const thrown: unknown = await command
+      .parseAsync([`--url=${url}`, ...flags], { from: 'user' })
+      .catch((error: unknown) => error)
+    return { host: new URL(url).host, code: thrown === command ? 0 : exitCodeOf(thrown), stdout, asked: asked.length }
+  }
+
+  test('asks first, then prints the body as it came', async () => {
+    const questions: string[] = []
+    const confirm = async (question: string) => questions.push(question) > 0
+    const { host, ...ended } = await act(['--message=0x1'], confirm)
+    expect(ended).toEqual({ code: 0, stdout: ' {"signed" : 1} ', asked: 1 })
+    expect(questions).toEqual([`${host}: make validators of the network work for probe?`])
+  })
+
+  test.each([
+    ['--yes', ['--message=0x1', '--yes'], undefined, { code: 0, stdout: ' {"signed" : 1} ', asked: 1 }],
+    ['a person who says no', ['--message=0x1'], false, { code: 9, stdout: '', asked: 0 }],
+    ['neither a terminal nor --yes', ['--message=0x1'], undefined, { code: 1, stdout: '', asked: 0 }],
+    ['a wrong parameter, before anybody is asked', ['--message='], false, { code: 1, stdout: '', asked: 0 }],
+  ])('with %s', async (_, flags, answer, expected) => {
+    const confirm = () => (answer === undefined ? undefined : Promise.resolve(answer))
+    expect(await act(flags, confirm)).toMatchObject(expected)
+  })
+
+  test('may take the minute that validators need', () => {
+    expect(timeoutOf({ effect: 'action' })).toBeGreaterThanOrEqual(60_000)
+    expect(timeoutOf({ effect: 'read' })).toBeLessThan(60_000)
+  })
+})
+
+test.each([
+  [{}, '--first: is missing'],
+  [{ first: 'maybe' }, '--first: expected yes or no'],
+  // The rule says what to do, and not only that something is missing.
+  [{ first: 'yes' }, '--second: required with --first=yes'],
+])('%j is refused by flag', (texts, message) => {
+  const first = z.enum(['yes', 'no'], 'expected yes or no')
+  const operation = defineOperation({
+    name: 'probe',
+    source: 'document 1',
+    service: 'data',
+    effect: 'read',
+    via: { get: '/v1/probe' },
+    params: z.object({ first, second: z.string().optional() }).refine(({ first, second }) => first === 'no' || second, {
+      path: ['second'],
+      message: 'required with --first=yes',
+    }),
+    answer: z.object({}),
+    cost: 1,
+  })
+  expect(() => wireOf(operation, texts)).toThrow(`${message}\nRun with --help for what probe takes.`)
+})
+
+test('the help of an operation is made of its definition', async () => {
+  const { stdout } = await run(['list-utxos-v2', '--help'])
+  // Lines are broken at the width of the terminal.
+  const help = stdout.replace(/\s+/g, ' ')
+  for (const words of [
+    'Usage: stakewatch query list-utxos-v2 [options]',
+    'document 1, operation 3; data service',
+    '--network <value> the network; fuji and testnet are the same (mainnet, fuji, testnet; required)',
+    '--includeSpent <value> spent ones as well (true, false)',
+    '--pageToken <value> token received in nextPageToken of a previous call --',
+    '--pageSize <value> items per page (1..1024; default: 10)',
+    '--all follow the pages to the end',
+  ]) {
+    expect(help).toContain(words)
+  }
+})
+
+test.each([
+  ['--all', 'platform.getCurrentValidators'],
+  ['--limit', 'platform.getCurrentSupply'],
+  ['--yes', 'avg-tps'],
+])('%s is no flag of %s', async (flag, operation) => {
+  expect((await run([operation, '--help'])).stdout).not.toContain(flag)
 })
