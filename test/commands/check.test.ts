@@ -36,6 +36,8 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
     stderr: (text) => (printed.stderr += text),
     stopped: Promise.resolve(),
     progress: () => {},
+    confirm: () => undefined,
+    sleep: () => Promise.resolve(),
     setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
   })
   const refusal: unknown = await program

@@ -4,14 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exitCodeOf, failureText } from '../../src/commands/failure.ts'
-import { createProgram } from '../../src/commands/program.ts'
 import { secretUrl } from '../../src/lib/secret.ts'
 import { fromText, type Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
 import { createClient } from '../../src/upstream/client.ts'
 import { createHttp } from '../../src/upstream/http.ts'
 import { parseJson } from '../../src/upstream/json.ts'
+import { runCommand } from '../support/command.ts'
 import { allCases, failures, fixtureText, type Texts, withoutUndefined } from './cases.ts'
 
 const all = await allCases()
@@ -56,26 +55,11 @@ async function ask(operation: Operation, params: Texts) {
   return withoutUndefined({ value: answer.value, dropped: answer.dropped })
 }
 
-async function command({ name, effect }: Operation, params: Texts) {
-  const seen = { code: 0, stdout: '', stderr: '' }
-  const program = createProgram({
-    version: '0.0.0',
-    env: {},
-    readFile: () => '',
-    stdout: (more) => (seen.stdout += more),
-    stderr: (more) => (seen.stderr += more),
-    progress: () => {},
-    stopped: new Promise(() => {}),
-    setExitCode: (code) => (seen.code = code),
-  })
+function command({ name, effect }: Operation, params: Texts) {
   const flags = Object.entries(params).map(([key, value]) => `--${key}=${value}`)
   const args = [effect === 'change' ? 'admin' : 'query', name, `--url=${bare.url}`, ...flags]
   if (effect !== 'read') args.push('--yes')
-  await program.parseAsync(args, { from: 'user' }).catch((error: unknown) => {
-    seen.code = exitCodeOf(error)
-    seen.stderr += failureText(error) ?? String(error)
-  })
-  return seen
+  return runCommand(args)
 }
 
 test('there is one table for each operation', () => {
