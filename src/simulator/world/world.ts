@@ -2,6 +2,7 @@
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { type Chain, createChain, type GrowingChain } from './blocks.ts'
+import { createIndexes, type Indexes } from './containers.ts'
 import { createEvmChain, type EvmChain } from './evm-chains.ts'
 import { chainIds } from './ids.ts'
 import { createL1Activity } from './l1-activity.ts'
@@ -30,6 +31,7 @@ export interface World {
   take(action: Action): void
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
+  indexes: Indexes
   ledger: Ledger
   l1s: L1s
   evm: readonly EvmChain[]
@@ -181,6 +183,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     },
     validators,
     chains,
+    indexes: createIndexes(chains, ledger),
     ledger,
     l1s,
     evm,
