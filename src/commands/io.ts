@@ -15,6 +15,9 @@ export interface Io {
   stderr: (text: string) => void
   /** How far it is, on a terminal; an empty text clears the line. */
   progress: (text: string) => void
+  /** Puts a question that yes or no answers; undefined where there is no terminal to put it on. */
+  confirm: (question: string) => Promise<boolean> | undefined
+  sleep: (milliseconds: number) => Promise<unknown>
   /** Resolves when the process is asked to end. A command that never reads it is not asked: it ends at once. */
   readonly stopped: Promise<void>
   setExitCode: (code: number) => void

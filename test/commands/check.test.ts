@@ -37,6 +37,8 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
     stopped: Promise.resolve(),
     writeFile: () => {},
     progress: () => {},
+    confirm: () => undefined,
+    sleep: () => Promise.resolve(),
     setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
   })
   const refusal: unknown = await program

@@ -38,6 +38,8 @@ async function run(
       return meanwhile(seen)
     },
     progress: () => {},
+    confirm: () => undefined,
+    sleep: () => Promise.resolve(),
     setExitCode: (code) => (seen.code = code),
   }
   try {
@@ -75,7 +77,7 @@ test.each([
   [
     'a command that is like none',
     ['scrape'],
-    "unknown command 'scrape'; there are serve, check, once, query, simulate, demo, catalogue",
+    "unknown command 'scrape'; there are serve, check, once, query, admin, simulate, demo, catalogue",
   ],
   ['a command that is like none, with flags', ['scrape', '--all'], "unknown command 'scrape'"],
   ['a word too many', ['check', '--config.file=a.yml', 'b.yml'], "too many arguments for 'check'"],

@@ -12,6 +12,7 @@ import { handleSetLoggerLevel } from './admin.setLoggerLevel.ts'
 import { handleStartCPUProfiler } from './admin.startCPUProfiler.ts'
 import { handleStopCPUProfiler } from './admin.stopCPUProfiler.ts'
 import { handleAvgTps } from './avg-tps.ts'
+import { handleGetBlockchainDetails } from './get-blockchain-details.ts'
 import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
 import { handleGetContainerByID } from './index.getContainerByID.ts'
 import { handleGetContainerByIndex } from './index.getContainerByIndex.ts'
@@ -43,6 +44,7 @@ export const handlers: readonly Handled[] = [
   handleStartCPUProfiler,
   handleStopCPUProfiler,
   handleAvgTps,
+  handleGetBlockchainDetails,
   handleGetPrimaryNetworkBlock,
   handleGetContainerByID,
   handleGetContainerByIndex,
