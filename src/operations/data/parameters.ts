@@ -77,3 +77,6 @@ export function areOfNetwork({ network, addresses = '' }: { network: string; add
 export function listed(text: string): string[] {
   return text.split(',').map((one) => one.trim())
 }
+
+/** Identifiers in base58 (cb58): no 0, O, I, l. */
+export const base58 = /^[1-9A-HJ-NP-Za-km-z]+$/
