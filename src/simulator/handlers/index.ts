@@ -3,8 +3,15 @@
 import type { Handled } from '../serve.ts'
 import { handleGetLoggerLevel } from './admin.getLoggerLevel.ts'
 import { handleSetLoggerLevel } from './admin.setLoggerLevel.ts'
+import { handleAggregateSignatures } from './aggregate-signatures.ts'
 import { handleAvgTps } from './avg-tps.ts'
+import { handleGetAggregatedSignatures } from './get-aggregated-signatures.ts'
+import { handleGetNativeTokenBalance } from './get-native-token-balance.ts'
 import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
+import { handleListErc20Transfers } from './list-erc20-transfers.ts'
+import { handleListEvmBlockTransactions } from './list-evm-block-transactions.ts'
+import { handleListIcmMessagesByAddress } from './list-icm-messages-by-address.ts'
+import { handleListIcmMessages } from './list-icm-messages.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
 import { handleListPendingRewards } from './list-pending-rewards.ts'
@@ -17,8 +24,15 @@ import { handleGetCurrentValidators } from './platform.getCurrentValidators.ts'
 export const handlers: readonly Handled[] = [
   handleGetLoggerLevel,
   handleSetLoggerLevel,
+  handleAggregateSignatures,
   handleAvgTps,
+  handleGetAggregatedSignatures,
+  handleGetNativeTokenBalance,
   handleGetPrimaryNetworkBlock,
+  handleListErc20Transfers,
+  handleListEvmBlockTransactions,
+  handleListIcmMessagesByAddress,
+  handleListIcmMessages,
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,
   handleListPendingRewards,
