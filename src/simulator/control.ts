@@ -119,7 +119,17 @@ function stateOf(world: World) {
   }))
   const evm = world.evm.map((chain) => {
     const { number, time, cumulative } = chain.block(chain.head())!
-    return { chainId: chain.chainId, head: number, headTime: time, transactions: cumulative }
+    const balances = Object.entries(world.evmWallets).map(([name, address]) => [
+      name,
+      String(chain.balance(address, number)),
+    ])
+    return {
+      chainId: chain.chainId,
+      head: number,
+      headTime: time,
+      transactions: cumulative,
+      balances: Object.fromEntries(balances),
+    }
   })
   return {
     now,
@@ -129,5 +139,16 @@ function stateOf(world: World) {
     l1s,
     feeMarket: world.l1s.market.at(chainTime),
     evm,
+    icm: messagesSince(world, now - 86_400),
   }
+}
+
+/** Those sent since then, by their state. */
+function messagesSince({ icm }: World, since: number) {
+  const counts = { pending: 0, delivered: 0 }
+  for (const one of icm.sent()) {
+    if (one.time < since) break
+    counts[icm.isDelivered(one) ? 'delivered' : 'pending'] += 1
+  }
+  return counts
 }

@@ -11,8 +11,11 @@ import { handleMemoryProfile } from './admin.memoryProfile.ts'
 import { handleSetLoggerLevel } from './admin.setLoggerLevel.ts'
 import { handleStartCPUProfiler } from './admin.startCPUProfiler.ts'
 import { handleStopCPUProfiler } from './admin.stopCPUProfiler.ts'
+import { handleAggregateSignatures } from './aggregate-signatures.ts'
 import { handleAvgTps } from './avg-tps.ts'
+import { handleGetAggregatedSignatures } from './get-aggregated-signatures.ts'
 import { handleGetBlockchainDetails } from './get-blockchain-details.ts'
+import { handleGetNativeTokenBalance } from './get-native-token-balance.ts'
 import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
 import { handleGetContainerByID } from './index.getContainerByID.ts'
 import { handleGetContainerByIndex } from './index.getContainerByIndex.ts'
@@ -20,6 +23,10 @@ import { handleGetContainerRange } from './index.getContainerRange.ts'
 import { handleGetIndex } from './index.getIndex.ts'
 import { handleGetLastAccepted } from './index.getLastAccepted.ts'
 import { handleIsAccepted } from './index.isAccepted.ts'
+import { handleListErc20Transfers } from './list-erc20-transfers.ts'
+import { handleListEvmBlockTransactions } from './list-evm-block-transactions.ts'
+import { handleListIcmMessagesByAddress } from './list-icm-messages-by-address.ts'
+import { handleListIcmMessages } from './list-icm-messages.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
 import { handleListPendingRewards } from './list-pending-rewards.ts'
@@ -43,8 +50,11 @@ export const handlers: readonly Handled[] = [
   handleSetLoggerLevel,
   handleStartCPUProfiler,
   handleStopCPUProfiler,
+  handleAggregateSignatures,
   handleAvgTps,
+  handleGetAggregatedSignatures,
   handleGetBlockchainDetails,
+  handleGetNativeTokenBalance,
   handleGetPrimaryNetworkBlock,
   handleGetContainerByID,
   handleGetContainerByIndex,
@@ -52,6 +62,10 @@ export const handlers: readonly Handled[] = [
   handleGetIndex,
   handleGetLastAccepted,
   handleIsAccepted,
+  handleListErc20Transfers,
+  handleListEvmBlockTransactions,
+  handleListIcmMessagesByAddress,
+  handleListIcmMessages,
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,
   handleListPendingRewards,

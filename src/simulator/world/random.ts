@@ -12,6 +12,8 @@ export interface Random {
   base58(length: number): string
   /** The letters of an address, as wallets have them. */
   bech32(length: number): string
+  /** Hexadecimal digits. */
+  hex(length: number): string
 }
 
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
@@ -38,6 +40,7 @@ export function random(...name: readonly (string | number)[]): Random {
     pick: (items) => items[between(0, items.length - 1)]!,
     base58: (length) => letters(ALPHABET, length),
     bech32: (length) => letters(BECH32, length),
+    hex: (length) => letters('0123456789abcdef', length),
   }
 }
 
