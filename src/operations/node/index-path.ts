@@ -6,20 +6,22 @@ import { optional, unsigned } from '../fields.ts'
 export const INDEX = '/ext/index/{chain}/{kind}'
 
 /** Each index is an endpoint of its own (document 2, Index interface): five of them. */
-export const indexPath = {
-  chain: z.enum(['P', 'X', 'C']).describe('of which chain'),
-  kind: z.enum(['block', 'tx', 'vtx']).describe('blocks; transactions or vertices of the X-Chain'),
-}
-export const ONLY_BLOCKS = 'only the X-Chain has an index of transactions and of vertices'
-export function isIndex({ chain, kind }: { chain: string; kind: string }) {
-  return chain === 'X' || kind === 'block'
-}
+export const anIndex = z
+  .object({
+    chain: z.enum(['P', 'X', 'C']).describe('of which chain'),
+    kind: z.enum(['block', 'tx', 'vtx']).describe('blocks; transactions or vertices of the X-Chain'),
+    encoding: z.enum(['hex']).default('hex').describe('of the answer'),
+  })
+  .refine(({ chain, kind }) => chain === 'X' || kind === 'block', {
+    path: ['kind'],
+    message: 'only the X-Chain has an index of transactions and of vertices',
+  })
 
-export const hex = z.literal('hex').default('hex').describe('of the answer')
+export const containerId = z.string().min(1).describe('container id; on live nodes that of a block is not the block id')
 
 /** Document 2, Index container. On live nodes that of a block is the proposer's wrapping: its id is not the block's. */
 export const container = z.object({
-  id: z.string().min(1),
+  id: z.string(),
   bytes: optional(z.string()).describe('0x...'),
   timestamp: z.iso
     .datetime({ offset: true })

@@ -28,7 +28,7 @@ const signer = z.object({
 })
 
 const validator = z.object({
-  nodeID: z.string(),
+  nodeID: z.string().min(1),
   txID: optional(z.string()),
   startTime: optional(timestamp),
   endTime: optional(timestamp).describe('absent for L1 validators'),

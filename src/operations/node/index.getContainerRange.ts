@@ -1,0 +1,35 @@
+// index.getContainerRange: containers from a position of an index on, in their order.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { integer, uint64 } from '../fields.ts'
+import { anIndex, container, INDEX } from './index-path.ts'
+
+const LIMIT = 'expected 0 to 1024'
+
+/** Documented: the list itself, null where nothing was asked for. Live nodes wrap it, and refuse to give nothing. */
+const containers = z.union([
+  z
+    .array(container)
+    .nullable()
+    .transform((list) => ({ containers: list ?? [] })),
+  z.object({ containers: z.array(container) }),
+])
+
+/**
+ * Gives fewer than asked for where the index ends, and an error where it ends before startIndex. A container that does
+ * not fit makes the answer fail: left out of a range, it would be missed without a word.
+ */
+export const getContainerRange = defineOperation({
+  name: 'index.getContainerRange',
+  source: 'document 2, Index interface and rules of index.getContainerRange',
+  service: 'node',
+  effect: 'read',
+  via: { rpc: INDEX },
+  params: anIndex.safeExtend({
+    startIndex: uint64.describe('position of the first one'),
+    numToFetch: integer.pipe(z.int().min(0, LIMIT).max(1024, LIMIT)).describe('how many; 0 to 1024'),
+  }),
+  answer: containers,
+  cost: 1,
+})

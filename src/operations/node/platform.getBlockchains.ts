@@ -1,0 +1,25 @@
+// platform.getBlockchains: every blockchain but the P-Chain, of all subnets.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { optional } from '../fields.ts'
+
+const blockchain = z.object({
+  id: z.string().min(1),
+  name: optional(z.string()).describe('chosen by its creator; not unique'),
+  subnetID: optional(z.string()).describe('the subnet that validates it'),
+  vmID: optional(z.string()).describe('its virtual machine'),
+})
+
+/** Deprecated as of node version 1.9.12. Hundreds of records that hardly change. */
+export const getBlockchains = defineOperation({
+  name: 'platform.getBlockchains',
+  source: 'document 2, P-Chain interface and Blockchain record',
+  service: 'node',
+  effect: 'read',
+  via: { rpc: '/ext/bc/P' },
+  params: z.object({}),
+  answer: z.object({ blockchains: z.array(blockchain) }),
+  items: 'blockchains',
+  cost: 1,
+})

@@ -1,0 +1,13 @@
+// What the methods of the profiler share: they take nothing, give nothing, and write files on the node.
+
+import { z } from 'zod'
+
+export const profiling = {
+  source: 'document 2, Admin interface',
+  service: 'node',
+  effect: 'change',
+  via: { rpc: '/ext/admin' },
+  params: z.object({}),
+  answer: z.object({}),
+  cost: 1,
+} as const

@@ -1,0 +1,24 @@
+// Document 2, Admin interface.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'admin.getLoggerLevel',
+  asks: [
+    { params: {}, request: 'POST /ext/admin', body: {} },
+    { params: { loggerName: 'C' }, request: 'POST /ext/admin', body: { loggerName: 'C' } },
+  ],
+  refuses: [[{ loggerName: '' }, 'loggerName']],
+  answers: [
+    {
+      fixture: 'node/admin.getLoggerLevel.document',
+      value: {
+        loggerLevels: {
+          C: { logLevel: 'DEBUG', displayLevel: 'INFO' },
+          'P.http': { logLevel: 'VERBO', displayLevel: 'OFF' },
+        },
+      },
+    },
+    { fixture: 'node/admin.getLoggerLevel.minimal', value: { loggerLevels: { C: {}, P: {} } } },
+  ],
+}

@@ -1,0 +1,22 @@
+// Document 2, Admin interface.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'admin.loadVMs',
+  asks: [{ params: {}, request: 'POST /ext/admin', body: {} }],
+  refuses: [],
+  answers: [
+    {
+      fixture: 'node/admin.loadVMs.document',
+      value: {
+        newVMs: {
+          tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ['timestampvm', 'clock'],
+          rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT: [],
+        },
+        failedVMs: { srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy: 'exec format error' },
+      },
+    },
+    { fixture: 'node/admin.loadVMs.minimal', value: { newVMs: {} } },
+  ],
+}

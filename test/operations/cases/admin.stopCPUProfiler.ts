@@ -1,0 +1,10 @@
+// Document 2, Admin interface.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'admin.stopCPUProfiler',
+  asks: [{ params: {}, request: 'POST /ext/admin', body: {} }],
+  refuses: [],
+  answers: [{ fixture: 'node/admin.stopCPUProfiler.document', value: {} }],
+}

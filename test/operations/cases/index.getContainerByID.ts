@@ -1,0 +1,27 @@
+// Document 2, Index interface and Index container.
+
+import type { Cases } from '../cases.ts'
+import { onEachIndex, onNoIndex } from '../index-paths.ts'
+
+export const cases: Cases = {
+  operation: 'index.getContainerByID',
+  asks: onEachIndex({ id: 'c' }, { id: 'c' }),
+  refuses: [
+    ...onNoIndex({ id: 'c' }),
+    [{ chain: 'X', kind: 'block', id: '' }, 'id'],
+    [{ chain: 'X', kind: 'block' }, 'id'],
+  ],
+  answers: [
+    {
+      fixture: 'node/index.getContainerByID.document',
+      value: {
+        id: '6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY',
+        bytes: '0x00000000000400003039d891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d',
+        timestamp: 1_617_402_600.262,
+        encoding: 'hex',
+        index: 17n,
+      },
+    },
+    { fixture: 'node/index.getContainerByID.minimal', value: { id: 'c', timestamp: 1_617_402_601, index: 0n } },
+  ],
+}

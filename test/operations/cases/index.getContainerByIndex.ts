@@ -1,0 +1,38 @@
+// Document 2, Index interface and Index container.
+
+import type { Cases } from '../cases.ts'
+import { onEachIndex, onNoIndex } from '../index-paths.ts'
+
+const given = { chain: 'X', kind: 'block', index: '0' }
+
+export const cases: Cases = {
+  operation: 'index.getContainerByIndex',
+  asks: [
+    ...onEachIndex({ index: '0' }, { index: 0 }),
+    {
+      params: { ...given, index: '18446744073709551615' },
+      request: 'POST /ext/index/X/block',
+      // The table reads the request into the nearest double; the request itself has all digits.
+      body: { index: 2 ** 64, encoding: 'hex' },
+    },
+  ],
+  refuses: [
+    ...onNoIndex({ index: '0' }),
+    [{ ...given, index: '18446744073709551616' }, 'expected an integer of 64 bits'],
+    [{ ...given, index: '-1' }, 'expected a decimal integer'],
+    [{ chain: 'X', kind: 'block' }, 'index'],
+  ],
+  answers: [
+    {
+      fixture: 'node/index.getContainerByIndex.document',
+      value: {
+        id: '2mGcStaCn2e2bGtwaCYt3WMVFiRWWHnGAkbWFSFxsn5rXv9KYi',
+        bytes: '0x000000000000d891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d1f11623804',
+        timestamp: 1_669_832_999.5,
+        encoding: 'hex',
+        index: 18_446_744_073_709_551_615n,
+      },
+    },
+    { fixture: 'node/index.getContainerByIndex.minimal', value: { id: 'c', timestamp: 1_669_833_000, index: 1n } },
+  ],
+}

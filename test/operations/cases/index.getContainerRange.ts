@@ -1,0 +1,67 @@
+// Document 2, Index interface and rules 1, 2 and 5 of index.getContainerRange. Live nodes wrap the list.
+
+import type { Cases } from '../cases.ts'
+import { onEachIndex, onNoIndex } from '../index-paths.ts'
+
+const given = { chain: 'X', kind: 'block', startIndex: '7', numToFetch: '2' }
+
+export const cases: Cases = {
+  operation: 'index.getContainerRange',
+  asks: [
+    ...onEachIndex({ startIndex: '7', numToFetch: '2' }, { startIndex: 7, numToFetch: 2 }),
+    {
+      params: { ...given, startIndex: '0', numToFetch: '0' },
+      request: 'POST /ext/index/X/block',
+      body: { startIndex: 0, numToFetch: 0, encoding: 'hex' },
+    },
+    {
+      params: { ...given, startIndex: '18446744073709551615', numToFetch: '1024' },
+      request: 'POST /ext/index/X/block',
+      // The table reads the request into the nearest double; the request itself has all digits.
+      body: { startIndex: 2 ** 64, numToFetch: 1024, encoding: 'hex' },
+    },
+  ],
+  refuses: [
+    ...onNoIndex({ startIndex: '7', numToFetch: '2' }),
+    [{ ...given, numToFetch: '-1' }, 'expected 0 to 1024'],
+    [{ ...given, numToFetch: '1025' }, 'expected 0 to 1024'],
+    [{ ...given, numToFetch: '1.5' }, 'expected an integer'],
+    [{ ...given, startIndex: '-1' }, 'expected a decimal integer'],
+    [{ ...given, startIndex: '18446744073709551616' }, 'expected an integer of 64 bits'],
+    [{ chain: 'X', kind: 'block', startIndex: '7' }, 'numToFetch'],
+    [{ chain: 'X', kind: 'block', numToFetch: '2' }, 'startIndex'],
+  ],
+  answers: [
+    {
+      fixture: 'node/index.getContainerRange.document',
+      value: {
+        containers: [
+          {
+            id: 'cXVxAhwLuXmfYzCvZ7mZX64vqDQxzCPnkFfsTCXNNqX8bdJFk',
+            bytes: '0xa0',
+            timestamp: 1_677_628_800.25,
+            encoding: 'hex',
+            index: 1_000n,
+          },
+          { id: 'HVH8T2dpEnGYhxAYzPnR8wGYCFkvVEpwQqfxTkRvYWxFFwVXK', timestamp: 1_677_628_802, index: 1_001n },
+        ],
+      },
+    },
+    { fixture: 'node/index.getContainerRange.none', value: { containers: [] } },
+    {
+      fixture: 'node/index.getContainerRange.live',
+      value: {
+        containers: [
+          {
+            id: '2YVbVbbRvbXnnbSFSiVkbDGdVyRSAQBjjwr1G2gZJ2YCZqGzQc',
+            bytes: '0xb1',
+            timestamp: 1_787_410_803.75,
+            encoding: 'hex',
+            index: 5_000n,
+          },
+          { id: 'c', timestamp: 1_787_410_805, index: 5_001n },
+        ],
+      },
+    },
+  ],
+}

@@ -1,0 +1,15 @@
+// Document 2, Index interface.
+
+import type { Cases } from '../cases.ts'
+import { onEachIndex, onNoIndex } from '../index-paths.ts'
+
+export const cases: Cases = {
+  operation: 'index.getIndex',
+  asks: onEachIndex({ id: 'c' }, { id: 'c' }),
+  refuses: [
+    ...onNoIndex({ id: 'c' }),
+    [{ chain: 'X', kind: 'block', id: '' }, 'id'],
+    [{ chain: 'X', kind: 'block' }, 'id'],
+  ],
+  answers: [{ fixture: 'node/index.getIndex.document', value: { index: 18_446_744_073_709_551_614n } }],
+}

@@ -1,0 +1,23 @@
+// Document 2, Index interface and Index container.
+
+import type { Cases } from '../cases.ts'
+import { onEachIndex, onNoIndex } from '../index-paths.ts'
+
+export const cases: Cases = {
+  operation: 'index.getLastAccepted',
+  asks: onEachIndex({}, {}),
+  refuses: onNoIndex({}),
+  answers: [
+    {
+      fixture: 'node/index.getLastAccepted.document',
+      value: {
+        id: 'RCrWqqHSyy4QXrqxXNcu2Pw6XmzXqVeWBpbkUcEJoeJ6GgNoQ',
+        bytes: '0x0000000000010000000000000000000000000000000000000000000000000000',
+        timestamp: 1_787_410_800.123,
+        encoding: 'hex',
+        index: 23_456_789n,
+      },
+    },
+    { fixture: 'node/index.getLastAccepted.minimal', value: { id: 'c', timestamp: 1_787_410_801, index: 2n } },
+  ],
+}

@@ -1,0 +1,135 @@
+// Document 2, P-Chain interface and P-Chain block. Live nodes put the inputs beside the rest of the transaction.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'platform.getBlock',
+  asks: [
+    { params: { blockID: 'b' }, request: 'POST /ext/bc/P', body: { blockID: 'b', encoding: 'hex' } },
+    { params: { blockID: 'b', encoding: 'hex' }, request: 'POST /ext/bc/P', body: { blockID: 'b', encoding: 'hex' } },
+    { params: { blockID: 'b', encoding: 'json' }, request: 'POST /ext/bc/P', body: { blockID: 'b', encoding: 'json' } },
+  ],
+  refuses: [
+    [{}, 'blockID'],
+    [{ blockID: '' }, 'blockID'],
+    [{ blockID: 'b', encoding: 'cb58' }, 'expected one of "hex"|"json"'],
+  ],
+  answers: [
+    {
+      fixture: 'node/platform.getBlock.document',
+      value: {
+        block: {
+          parentID: '5615di9ytxujackzaXNrVuWQy5y8Yrt8chPCscMr5Ku9YxJ1S',
+          height: 1_000_001n,
+          txs: [
+            {
+              unsignedTx: {
+                inputs: {
+                  networkID: 5,
+                  blockchainID: '11111111111111111111111111111111LpoYY',
+                  outputs: [
+                    {
+                      assetID: 'change-asset',
+                      fxID: 'change-fx',
+                      output: {
+                        addresses: ['P-fuji1aa', 'P-fuji1bb'],
+                        amount: 9_007_199_254_740_993n,
+                        locktime: 18_446_744_073_709_551_615n,
+                        threshold: 2,
+                      },
+                    },
+                  ],
+                  inputs: [
+                    {
+                      txID: 'DTqiagiMFdqbNQ62V2Gt1GddTVLkKUk2caGr4pyza9hTtsfta',
+                      outputIndex: 3,
+                      assetID: 'input-asset',
+                      fxID: 'input-fx',
+                      input: { amount: 9_007_199_254_740_995n, signatureIndices: [0, 4] },
+                    },
+                  ],
+                  memo: '0x0102',
+                },
+                destinationChain: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+                exportedOutputs: [
+                  {
+                    assetID: 'export-asset',
+                    fxID: 'export-fx',
+                    output: { addresses: ['P-fuji1cc'], amount: 2_999_999n, locktime: 6n, threshold: 1 },
+                  },
+                ],
+              },
+              credentials: [{ signatures: ['0x6954', '0x6955'] }, { signatures: ['0x6956'] }],
+            },
+          ],
+        },
+        encoding: 'json',
+      },
+    },
+    {
+      fixture: 'node/platform.getBlock.hex',
+      value: {
+        block: '0x00000000000309473dc99a0851a29174d84e522da8ccb1a56ac23f7b0ba79f80acce34cf576900000000000f4241',
+        encoding: 'hex',
+      },
+    },
+    {
+      fixture: 'node/platform.getBlock.minimal',
+      value: {
+        block: {
+          parentID: 'p',
+          height: 0n,
+          txs: [
+            {},
+            {},
+            { unsignedTx: {}, credentials: [{}, {}] },
+            { unsignedTx: {} },
+            { unsignedTx: { inputs: {} } },
+            { unsignedTx: { inputs: {}, outputs: [{}, {}, { output: {} }], exportedOutputs: [{ output: {} }] } },
+            { unsignedTx: { inputs: [{}, {}, { input: {} }, { input: {} }] } },
+          ],
+        },
+      },
+    },
+    {
+      fixture: 'node/platform.getBlock.live',
+      value: {
+        block: {
+          time: 1_787_410_800,
+          parentID: '2cKw3zL5yGt8e1pv2Xr1hDkTqCqs8e1eEvS1fKpvsjCmzTCvnz',
+          height: 23_456_789n,
+          id: 'e3sJ7dCkLp7q3dHgsGBy8qy5VqkBqG5gHfqw1cCtv1H4Dj9nZ',
+          txs: [
+            {
+              unsignedTx: {
+                networkID: 1,
+                blockchainID: '11111111111111111111111111111111LpoYY',
+                outputs: [
+                  {
+                    assetID: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
+                    fxID: 'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ',
+                    output: { addresses: ['P-avax1dd'], amount: 71n, locktime: 72n, threshold: 73 },
+                  },
+                  { assetID: 'locked-asset', fxID: 'locked-fx', output: { locktime: 1_800_000_000n } },
+                ],
+                inputs: [
+                  {
+                    txID: '2dAqgTPzBK6Sp9oZ5nBpJpPmfuBcUD7zV9RBP6vVKyAqr1mcfq',
+                    outputIndex: 81,
+                    assetID: 'live-input-asset',
+                    fxID: 'live-input-fx',
+                    input: { amount: 82n, signatureIndices: [83] },
+                  },
+                ],
+                memo: '0x',
+              },
+              credentials: [{ signatures: ['0x84'] }],
+              id: '2Hm1yQe8pUuMCTvUGnVBuEWQ3UyXzkTzDsmyxnTCpRkGzFVcNQ',
+            },
+          ],
+        },
+        encoding: 'json',
+      },
+    },
+  ],
+}

@@ -1,0 +1,70 @@
+// Document 2, P-Chain interface and P-Chain block. What a block holds is in the table of platform.getBlock.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'platform.getBlockByHeight',
+  asks: [
+    { params: { height: '0' }, request: 'POST /ext/bc/P', body: { height: 0, encoding: 'hex' } },
+    { params: { height: '7', encoding: 'hex' }, request: 'POST /ext/bc/P', body: { height: 7, encoding: 'hex' } },
+    { params: { height: '7', encoding: 'json' }, request: 'POST /ext/bc/P', body: { height: 7, encoding: 'json' } },
+    {
+      params: { height: '18446744073709551615' },
+      request: 'POST /ext/bc/P',
+      // The table reads the request into the nearest double; the request itself has all digits.
+      body: { height: 2 ** 64, encoding: 'hex' },
+    },
+  ],
+  refuses: [
+    [{}, 'height'],
+    [{ height: '-1' }, 'expected a decimal integer'],
+    [{ height: '18446744073709551616' }, 'expected an integer of 64 bits'],
+    [{ height: '7', encoding: 'cb58' }, 'expected one of "hex"|"json"'],
+  ],
+  answers: [
+    {
+      fixture: 'node/platform.getBlockByHeight.document',
+      value: {
+        block: {
+          parentID: '2cKw3zL5yGt8e1pv2Xr1hDkTqCqs8e1eEvS1fKpvsjCmzTCvnz',
+          height: 18_446_744_073_709_551_615n,
+          txs: [
+            {
+              unsignedTx: {
+                inputs: { networkID: 1, inputs: [{ outputIndex: 2, input: { amount: 9_007_199_254_740_997n } }] },
+                destinationChain: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
+              },
+              credentials: [],
+            },
+          ],
+        },
+        encoding: 'json',
+      },
+    },
+    {
+      fixture: 'node/platform.getBlockByHeight.hex',
+      value: {
+        block: '0x000000000003db1f7f2e8a9d3c5b47a6e1f0fe2ad4e17ff8b4e8dfbb1cb5ad1a7ef90000000000000007',
+        encoding: 'hex',
+      },
+    },
+    {
+      fixture: 'node/platform.getBlockByHeight.live',
+      value: {
+        block: {
+          time: 1_787_410_801,
+          parentID: 'qH1Uv6CEmZTRqVZkHqxQ9rTLnTmQXZbLqC6nNz3qJrC4bHwFv',
+          height: 23_456_790n,
+          id: 'Yb8vEoP5W1xDhcAhSaBnZnpmY8b4MkCmhMvYwhBfVKaUxzGkR',
+          tx: {
+            unsignedTx: {},
+            credentials: [],
+            id: 'mAkYHFGDzTAXrLzGLcHjXcBFvX1tTsYcQXLCeQWpJkUkKKVuE',
+          },
+        },
+        encoding: 'json',
+      },
+    },
+    { fixture: 'node/platform.getBlockByHeight.minimal', value: { block: { parentID: 'p', height: 1n } } },
+  ],
+}
