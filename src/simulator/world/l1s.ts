@@ -3,7 +3,7 @@
 import { createFeeMarket, type FeeMarket } from './fee-market.ts'
 import { random } from './random.ts'
 
-interface L1Validator {
+export interface L1Validator {
   validationId: string
   nodeId: string
   publicKey: string
@@ -37,6 +37,8 @@ export interface L1 {
   legacy: LegacyValidator[]
 }
 
+type Newcomer = Pick<L1Validator, 'validationId' | 'nodeId' | 'publicKey' | 'owner' | 'weight'> & { balance: number }
+
 export interface L1s {
   all: readonly L1[]
   market: FeeMarket
@@ -46,6 +48,11 @@ export interface L1s {
   /** Smallest unit; 0 when inactive. At any time since the last top-up. */
   balance(validator: L1Validator, at: number): number
   topUp(validationId: string, amount: number, at: number): void
+  register(l1: L1, newcomer: Newcomer, at: number): L1Validator
+  /** With a weight of 0 it leaves for good. Gives what is left of its balance then. */
+  setWeight(validationId: string, weight: bigint, at: number): number
+  /** It stays, without a balance. Gives what was left of it. */
+  disable(validationId: string, at: number): number
   /** Validators of other L1s come (or go, below 0). */
   join(count: number, at: number): void
 }
@@ -78,9 +85,11 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
     l1({ seed, begin, minPrice, name: 'harbour', evmChainId: 43_215, days: [40, 50, 60, 75, 90], legacy: 3 }),
     // Nobody tops up here: after half an hour the first is out of balance, after 72 minutes the next.
     l1({ seed, begin, minPrice, name: 'lantern', evmChainId: 43_216, days: [0.02, 0.05, 2, 6], legacy: 0 }),
+    // Here validators come and go, and are topped up in time or too late.
+    l1({ seed, begin, minPrice, name: 'meadow', evmChainId: 43_217, days: [0.3, 1, 30, 45], legacy: 0 }),
   ]
-  const validators = all.flatMap((one) => one.validators)
-  const active = others + validators.length
+  const members = () => all.flatMap(({ validators }) => validators)
+  const active = others + members().length
   const market = createFeeMarket({ begin, accrued: ACCRUED, active, target, excessConstant, minPrice })
   let settled = begin
 
@@ -97,7 +106,7 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
 
   function settle(to: number): void {
     for (;;) {
-      const running = validators.filter(({ inactiveSince }) => inactiveSince === undefined)
+      const running = members().filter(({ inactiveSince }) => inactiveSince === undefined)
       const next = running.reduce<L1Validator | undefined>(
         (least, one) => (least === undefined || one.paidUntil < least.paidUntil ? one : least),
         undefined,
@@ -110,11 +119,22 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
     settled = Math.max(settled, to)
   }
 
-  const find = (validationId: string) => validators.find((one) => one.validationId === validationId)
+  const find = (validationId: string) => members().find((one) => one.validationId === validationId)
 
   function balance({ paidUntil, inactiveSince }: L1Validator, at: number): number {
     if (inactiveSince !== undefined && inactiveSince <= at) return 0
     return Math.max(0, paidUntil - market.at(at).accrued)
+  }
+
+  /** It pays no more; gives what is left of its balance. */
+  function stop(validator: L1Validator, at: number): number {
+    settle(at)
+    const left = balance(validator, at)
+    if (validator.inactiveSince === undefined) {
+      validator.inactiveSince = at
+      market.change(at, { active: market.at(at).active - 1 })
+    }
+    return left
   }
 
   return {
@@ -133,6 +153,29 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
         validator.paidUntil = market.at(at).accrued
       }
       validator.paidUntil += amount
+    },
+    register(l1, { balance, ...newcomer }, at) {
+      settle(at)
+      market.change(at, { active: market.at(at).active + 1 })
+      const paidUntil = market.at(at).accrued + balance
+      const validator = { ...newcomer, start: at, minNonce: 0, paidUntil, inactiveSince: undefined }
+      l1.validators.push(validator)
+      return validator
+    },
+    setWeight(validationId, weight, at) {
+      const l1 = all.find(({ validators }) => validators.some((one) => one.validationId === validationId))
+      const validator = find(validationId)
+      if (!l1 || !validator) return 0
+      validator.weight = weight
+      validator.minNonce += 1
+      if (weight > 0n) return 0
+      const left = stop(validator, at)
+      l1.validators = l1.validators.filter((one) => one !== validator)
+      return left
+    },
+    disable(validationId, at) {
+      const validator = find(validationId)
+      return validator ? stop(validator, at) : 0
     },
     join(count, at) {
       settle(at)
@@ -164,7 +207,7 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
     validators: days.map((lasting, at) => ({
       validationId: id(),
       nodeId: `NodeID-${dice.base58(33)}`,
-      publicKey: `0x${hex(seed, name, at)}`,
+      publicKey: blsKey(seed, name, at),
       owner: `fuji1${dice.bech32(38)}`,
       weight: BigInt(dice.between(20, 200)),
       start: Math.max(0, begin - dice.between(1, 100) * DAY),
@@ -183,7 +226,7 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
 }
 
 /** A BLS public key has 48 bytes. */
-function hex(seed: number, name: string, at: number): string {
+export function blsKey(seed: number, name: string, at: number): string {
   const dice = random(seed, 'bls', name, at)
-  return Array.from({ length: 48 }, () => dice.between(0, 255).toString(16).padStart(2, '0')).join('')
+  return `0x${Array.from({ length: 48 }, () => dice.between(0, 255).toString(16).padStart(2, '0')).join('')}`
 }

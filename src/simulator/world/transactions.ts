@@ -55,6 +55,10 @@ export interface Facts {
   /** What goes into the balances of L1 validators. */
   l1Balance?: bigint
   l1Validators?: readonly L1Fact[]
+  /** Who may change the subnet. */
+  subnetOwners?: { threshold: number; addresses: readonly string[] }
+  /** The blockchain that it creates. */
+  blockchainId?: string
   l1Manager?: { blockchainId: string; contractAddress: string }
   bls?: { publicKey: string; proofOfPossession: string }
 }

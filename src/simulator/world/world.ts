@@ -4,6 +4,7 @@ import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { type Chain, createChain, type GrowingChain } from './blocks.ts'
 import { createEvmChain, type EvmChain } from './evm-chains.ts'
 import { chainIds } from './ids.ts'
+import { createL1Activity } from './l1-activity.ts'
 import { createL1s, type L1s } from './l1s.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createQueue } from './queue.ts'
@@ -104,6 +105,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     })
   }
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
+  const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue })
   const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, [1, 6], ['Standard']) }))
   const evm = [
     createEvmChain({
@@ -173,10 +175,8 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     now: () => now,
     advance,
     take(action) {
-      if (action.kind === 'top-up') {
-        const { validationId, amount } = action
-        queue.put({ at: chains.P.due(), happen: (at) => l1s.topUp(validationId, amount, at) })
-      } else if (action.kind === 'disconnect') validators.disconnect(action.nodeId, 'ordered', now)
+      if (action.kind === 'top-up') l1Activity.topUp(action.validationId, action.amount)
+      else if (action.kind === 'disconnect') validators.disconnect(action.nodeId, 'ordered', now)
       else validators.reconnect(action.nodeId, 'ordered', now)
     },
     validators,
