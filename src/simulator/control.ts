@@ -2,9 +2,13 @@
 
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { PrimaryChain } from '../lib/primary-network.ts'
 import { faultType } from './faults.ts'
 import { handlers } from './handlers/index.ts'
 import type { NodeState } from './node-state.ts'
+import { AVAX } from './world/ids.ts'
+import type { Trader } from './world/trade.ts'
+import { sumOf } from './world/trade-drafts.ts'
 import { feeOf, uptimeOf } from './world/validators.ts'
 import type { Action, World } from './world/world.ts'
 
@@ -129,5 +133,14 @@ function stateOf(world: World) {
     l1s,
     feeMarket: world.l1s.market.at(chainTime),
     evm,
+    traders: world.trade.traders.map((trader) => tokensOf(trader, world)),
   }
+}
+
+/** What a wallet has of the staking token: of the C-Chain what waits to be imported there, and beside it what came and went. */
+function tokensOf({ address, evm }: Trader, { ledger, trade, chains }: World) {
+  const unspent = [...ledger.unspentOf(address)].filter(({ asset }) => asset === AVAX)
+  const on = (chain: PrimaryChain) => String(sumOf(unspent.filter(({ destination }) => destination === chain)))
+  const outside = String(trade.outside(evm, chains.C.head()))
+  return { address, evm, tokens: { P: on('P'), X: on('X'), C: on('C') }, outside }
 }

@@ -4,12 +4,15 @@ import type { Handled } from '../serve.ts'
 import { handleGetLoggerLevel } from './admin.getLoggerLevel.ts'
 import { handleSetLoggerLevel } from './admin.setLoggerLevel.ts'
 import { handleAvgTps } from './avg-tps.ts'
+import { handleGetBalances } from './get-balances.ts'
 import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
+import { handleListLatestTransactions } from './list-latest-transactions.ts'
 import { handleListPendingRewards } from './list-pending-rewards.ts'
 import { handleListUtxosV2 } from './list-utxos-v2.ts'
 import { handleListUtxos } from './list-utxos.ts'
+import { handleGetBalance } from './platform.getBalance.ts'
 import { handleGetBlockchainStatus } from './platform.getBlockchainStatus.ts'
 import { handleGetCurrentSupply } from './platform.getCurrentSupply.ts'
 import { handleGetCurrentValidators } from './platform.getCurrentValidators.ts'
@@ -18,12 +21,15 @@ export const handlers: readonly Handled[] = [
   handleGetLoggerLevel,
   handleSetLoggerLevel,
   handleAvgTps,
+  handleGetBalances,
   handleGetPrimaryNetworkBlock,
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,
+  handleListLatestTransactions,
   handleListPendingRewards,
   handleListUtxosV2,
   handleListUtxos,
+  handleGetBalance,
   handleGetBlockchainStatus,
   handleGetCurrentSupply,
   handleGetCurrentValidators,

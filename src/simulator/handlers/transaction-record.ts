@@ -1,13 +1,14 @@
-// Transactions of the simulated P-Chain in the data service's words.
+// Transactions of the simulated primary network in the document's form, which the live service has for the P-Chain alone.
 
-import { type Asset, AVAX, chainIds } from '../world/ids.ts'
+import { AVAX, chainIds } from '../world/ids.ts'
 import { exactFromBase58 } from '../world/random.ts'
-import type { Facts, L1Fact, Transaction, Utxo } from '../world/transactions.ts'
+import type { Facts, L1Fact, Transaction } from '../world/transactions.ts'
 import type { World } from '../world/world.ts'
 import type { Dialect } from '../serve.ts'
-import { amountOf, utxoRecord } from './utxo-record.ts'
+import { amountsOf, burnedIn, outputsOf } from './transaction-amounts.ts'
+import { utxoRecord } from './utxo-record.ts'
 
-export function pChainRecord(transaction: Transaction, world: World, dialect: Dialect) {
+export function transactionRecord(transaction: Transaction, world: World, dialect: Dialect) {
   const { id, chain, type, height, time, consumed, emitted, facts } = transaction
   return {
     txHash: id,
@@ -15,37 +16,24 @@ export function pChainRecord(transaction: Transaction, world: World, dialect: Di
     blockTimestamp: time,
     blockNumber: String(height),
     blockHash: world.chains[chain].block(height)!.hash,
-    consumedUtxos: consumed.map((utxo) => utxoRecord(utxo, dialect)),
-    emittedUtxos: emitted.map((utxo) => utxoRecord(utxo, dialect)),
+    consumedUtxos: consumed.map((utxo) => utxoRecord(utxo, chain, dialect)),
+    emittedUtxos: emitted.map((utxo) => utxoRecord(utxo, chain, dialect)),
     ...amounts(transaction),
-    memo: facts.memo,
+    memo: facts.memo === undefined ? undefined : memoRecord(facts.memo),
     ...stakeFacts(facts),
     ...subnetFacts(facts, world),
   }
 }
 
-function amounts({ consumed, emitted, facts }: Transaction) {
-  const { l1Balance = 0n } = facts
-  const burned = new Map(sums(consumed))
-  for (const [asset, amount] of sums(emitted)) burned.set(asset, (burned.get(asset) ?? 0n) - amount)
-  if (burned.has(AVAX)) burned.set(AVAX, burned.get(AVAX)! - l1Balance)
+function amounts(transaction: Transaction) {
+  const { emitted, facts } = transaction
   return {
-    value: listOf(sums(emitted)),
-    // A reward comes out of nowhere, as what there was before the first block does.
-    amountBurned: listOf([...burned].filter(([, amount]) => amount > 0n)),
-    amountStaked: listOf(sums(emitted.filter(({ stake }) => stake !== undefined))),
-    amountL1ValidatorBalanceBurned: l1Balance > 0n ? [amountOf(AVAX, l1Balance)] : [],
+    value: amountsOf(outputsOf(transaction)),
+    amountBurned: amountsOf(burnedIn(transaction)),
+    amountStaked: amountsOf(emitted.filter(({ stake }) => stake !== undefined)),
+    amountL1ValidatorBalanceBurned: amountsOf([{ asset: AVAX, amount: facts.l1Balance ?? 0n }]),
   }
 }
-
-/** What is in a list of UTXOs, by asset. */
-export function sums(utxos: readonly Utxo[]): [Asset, bigint][] {
-  const found = new Map<Asset, bigint>()
-  for (const { asset, amount } of utxos) found.set(asset, (found.get(asset) ?? 0n) + amount)
-  return [...found]
-}
-
-const listOf = (amounts: readonly [Asset, bigint][]) => amounts.map(([asset, amount]) => amountOf(asset, amount))
 
 /** What is undefined goes missing in JSON. */
 function stakeFacts({ start, end, delegationFee, estimatedReward, rewardAddresses, ...facts }: Facts) {
@@ -83,4 +71,8 @@ function l1Record({ weight, ...told }: L1Fact, { bls }: Facts) {
 /** An id is 32 bytes and a checksum of four, in base58. */
 function hexOf(id: string): string {
   return `0x${exactFromBase58(id).toString(16).padStart(72, '0').slice(0, 64)}`
+}
+
+export function memoRecord(memo: string): string {
+  return `0x${Buffer.from(memo).toString('hex')}`
 }

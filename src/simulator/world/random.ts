@@ -28,9 +28,7 @@ export function random(...name: readonly (string | number)[]): Random {
   }
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
   function letters(alphabet: string, length: number): string {
-    let text = ''
-    while (text.length < length) text += alphabet[between(0, alphabet.length - 1)]
-    return text
+    return Array.from({ length }, () => alphabet[between(0, alphabet.length - 1)]).join('')
   }
   return {
     next,

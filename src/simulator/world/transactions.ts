@@ -83,8 +83,18 @@ export interface Transaction extends Inclusion {
   facts: Facts
 }
 
+/** Of two transactions of one chain: below 0 when the first came first. */
+export function inChain(a: Transaction, b: Transaction): number {
+  return a.height - b.height || a.position - b.position
+}
+
 export function utxoId(txId: string, index: number): string {
   return random('utxo', txId, index).base58(50)
+}
+
+/** Whether it belongs to a stake that has not ended by then, be it that it has not begun either. */
+export function isStaked({ stake }: Utxo, at: number): boolean {
+  return stake !== undefined && stake.end > at
 }
 
 /** Whether a wallet can spend it on a chain at a time. */

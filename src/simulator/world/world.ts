@@ -9,6 +9,7 @@ import { createL1s, type L1s } from './l1s.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
+import { createTrade, type Trade } from './trade.ts'
 import { createValidators, type Validators } from './validators.ts'
 
 export interface WorldOptions {
@@ -31,6 +32,7 @@ export interface World {
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
   ledger: Ledger
+  trade: Trade
   l1s: L1s
   evm: readonly EvmChain[]
   /** Upper bound on the tokens that could stake the primary network at a time gone by, in the smallest unit. */
@@ -104,6 +106,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
       facts: { nodeId, start, end, estimatedReward: reward, rewardAddresses: [owner] },
     })
   }
+  const trade = createTrade({ seed, begin, epoch, queue, ledger })
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
   const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue })
   const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, [1, 6], ['Standard']) }))
@@ -182,6 +185,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     validators,
     chains,
     ledger,
+    trade,
     l1s,
     evm,
     supply: (at) => (supplies.findLast(({ since }) => since <= at) ?? supplies[0]!).supply,
