@@ -171,9 +171,9 @@ describe('in three days', () => {
     const [platform] = utxos.filter(({ platformLocktime }) => platformLocktime !== undefined)
     const [stakeable] = utxos.filter(({ stakeableLocktime }) => stakeableLocktime !== undefined)
     expect(platform!.platformLocktime).toBeGreaterThan(EPOCH)
-    expect(platform!.platformLocktime).toBeLessThan(EPOCH + DAY)
+    expect(platform!.platformLocktime).toBeLessThan(EPOCH + DAY / 4)
     expect(platform!.spent?.time).toBeGreaterThanOrEqual(platform!.platformLocktime!)
-    expect(stakeable!.stakeableLocktime).toBeGreaterThan(EPOCH + DAY)
+    expect(stakeable!.stakeableLocktime).toBeGreaterThan(EPOCH + DAY / 4)
     expect(stakeable!.stakeableLocktime).toBeLessThan(EPOCH + 11 * DAY)
   })
 
@@ -188,20 +188,10 @@ describe('in three days', () => {
   })
 })
 
-test('many steps lead to the same transactions as one', () => {
-  const end = EPOCH + DAY / 4
-  const atOnce = small()
-  atOnce.advance(end)
+test('step by step there are the same transactions as at once', () => {
   const ids = (world: World) => CHAINS.map((chain) => [...world.ledger.transactions(chain)].map(({ id }) => id))
-  const expected = ids(atOnce)
-  const steps = fc.array(fc.integer({ min: EPOCH, max: end }), { maxLength: 300 })
-  fc.assert(
-    fc.property(steps, (unsorted) => {
-      const world = small()
-      for (const step of unsorted.toSorted((a, b) => a - b)) world.advance(step)
-      world.advance(end)
-      expect(ids(world)).toEqual(expected)
-    }),
-    { numRuns: 10 },
-  )
+  const [atOnce, bySteps] = [small(), small()]
+  atOnce.advance(EPOCH + DAY / 4)
+  for (let now = EPOCH; now <= EPOCH + DAY / 4; now += 1) bySteps.advance(now)
+  expect(ids(bySteps)).toEqual(ids(atOnce))
 })
