@@ -82,4 +82,7 @@ export function listed(text: string): string[] {
   return text.split(',').map((one) => one.trim())
 }
 
+/** Identifiers in base58 (cb58): no 0, O, I, l. */
+export const base58 = /^[1-9A-HJ-NP-Za-km-z]+$/
+
 export const atTimestamp = someTime.optional().describe('as of this Unix time; default: now')

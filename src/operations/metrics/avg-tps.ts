@@ -6,7 +6,10 @@ import { decimal, integer, nextPageToken, optional, pageToken, timestamp } from 
 
 const point = z.object({ timestamp, value: decimal })
 
-/** Points are daily, so the newest can be a day or two old: freshness shows in `lastRun`. Live services sent `results: null`. */
+/**
+ * Points are daily, so the newest can be a day or two old: freshness shows in `lastRun`. Live services sent
+ * `results: null`, and have been seen to give the token as `nextPageStartKey`.
+ */
 export const avgTps = defineOperation({
   name: 'avg-tps',
   source: 'document 2, Metrics service',
@@ -14,15 +17,21 @@ export const avgTps = defineOperation({
   effect: 'read',
   via: { get: '/v1/avg_tps/{chainId}' },
   params: z.object({ chainId: z.string().min(1).describe('EVM chain id'), pageToken }),
-  answer: z.object({
-    results: z
-      .array(point)
-      .nullable()
-      .transform((points) => points ?? []),
-    status: optional(integer),
-    lastRun: optional(timestamp).describe('when the service last updated the series'),
-    nextPageToken,
-  }),
+  answer: z
+    .object({
+      results: z
+        .array(point)
+        .nullable()
+        .transform((points) => points ?? []),
+      status: optional(integer),
+      lastRun: optional(timestamp).describe('when the service last updated the series'),
+      nextPageToken,
+      nextPageStartKey: nextPageToken,
+    })
+    .transform(({ nextPageToken, nextPageStartKey, ...page }) => ({
+      ...page,
+      nextPageToken: nextPageToken ?? nextPageStartKey,
+    })),
   items: 'results',
   cost: 100,
 })

@@ -5,6 +5,7 @@ import { handleGetLoggerLevel } from './admin.getLoggerLevel.ts'
 import { handleSetLoggerLevel } from './admin.setLoggerLevel.ts'
 import { handleAvgTps } from './avg-tps.ts'
 import { handleGetBalances } from './get-balances.ts'
+import { handleGetBlockchainDetails } from './get-blockchain-details.ts'
 import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
@@ -22,6 +23,7 @@ export const handlers: readonly Handled[] = [
   handleSetLoggerLevel,
   handleAvgTps,
   handleGetBalances,
+  handleGetBlockchainDetails,
   handleGetPrimaryNetworkBlock,
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,

@@ -22,6 +22,7 @@ export interface EvmBlock {
 export interface EvmChain {
   chainId: number
   blockchainId: string
+  gasLimit: number
   head(): number
   block(number: number): EvmBlock | undefined
   /** Average transactions per second on a day, counted from 1970. */
@@ -69,6 +70,7 @@ export function createEvmChain(options: EvmChainOptions): EvmChain {
   return {
     chainId,
     blockchainId,
+    gasLimit,
     head: blocks.head,
     block(number) {
       const time = blocks.time(number)

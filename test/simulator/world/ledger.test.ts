@@ -19,7 +19,7 @@ describe.each(['P', 'X'] as PrimaryChain[])('strangers on the %s-Chain', (name) 
     expect(ascending.length).toBeGreaterThan(50)
     for (const [at, { consumed, emitted }] of ascending.entries()) {
       const [from, to] = [consumed[0]!, emitted[0]!]
-      if (at > 0) expect(from.id).toBe(ascending[at - 1]!.emitted[0]!.id)
+      expect(at === 0 ? 'first' : ascending[at - 1]!.emitted[0]!.id).toBe(at === 0 ? 'first' : from.id)
       expect((from.amount - to.amount) % 10_000n).toBe(0n)
       expect(from.amount).toBeGreaterThan(to.amount)
       expect(to.spent?.txId).toBe(ascending[at + 1]?.id)

@@ -1,0 +1,43 @@
+// The message between chains, as operations 17 and 18 give it.
+
+import { z } from 'zod'
+import { optional, timestamp, unsigned } from '../fields.ts'
+import { erc20Token } from './evm.ts'
+
+const transaction = z.object({
+  txHash: optional(z.string()),
+  timestamp: optional(timestamp),
+  gasSpent: optional(unsigned),
+})
+
+/**
+ * Document 1, IcmMessage. Live services know three states, and which transactions stand here depends on them: a pending
+ * message has its source, a delivered one both, `delivered_source_not_indexed` its destination.
+ */
+export const icmMessage = z.object({
+  messageId: z.string().min(1),
+  icmContractAddress: optional(z.string()),
+  sourceBlockchainId: optional(z.string()),
+  destinationBlockchainId: optional(z.string()),
+  sourceEvmChainId: optional(z.string()),
+  destinationEvmChainId: optional(z.string()),
+  messageNonce: optional(unsigned),
+  from: optional(z.string()),
+  to: optional(z.string()),
+  data: optional(z.string()),
+  messageExecuted: optional(z.boolean()),
+  receipts: optional(
+    z.array(z.object({ receivedMessageNonce: optional(unsigned), relayerRewardAddress: optional(z.string()) })),
+  ).describe('for messages that went the other way'),
+  receiptDelivered: optional(z.boolean()),
+  rewardDetails: optional(erc20Token.extend({ value: optional(unsigned).describe('in the smallest unit') })).describe(
+    'what the relayer gets, and in which token',
+  ),
+  sourceTransaction: optional(transaction),
+  destinationTransaction: optional(
+    transaction.extend({ rewardRedeemer: optional(z.string()), delivererAddress: optional(z.string()) }),
+  ).describe('live services only'),
+  status: optional(z.string()).describe(
+    'pending, and on live services delivered, delivered_source_not_indexed: an open set',
+  ),
+})

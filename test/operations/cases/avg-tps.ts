@@ -1,0 +1,43 @@
+// Document 2, Metrics service.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'avg-tps',
+  asks: [
+    { params: { chainId: '43114' }, request: 'GET /v1/avg_tps/43114' },
+    { params: { chainId: '43114', pageToken: 't' }, request: 'GET /v1/avg_tps/43114?pageToken=t' },
+  ],
+  refuses: [
+    [{}, 'chainId'],
+    [{ chainId: '' }, 'expected string to have >=1 characters'],
+  ],
+  answers: [
+    {
+      fixture: 'metrics/avg-tps.document',
+      value: {
+        results: [
+          { timestamp: 1_700_006_400, value: 4.25 },
+          { timestamp: 1_699_920_000, value: 5 },
+        ],
+        status: 200,
+        lastRun: 1_700_093_400,
+        nextPageToken: '3d22deea-ea64-4d30-8a1e-c2a353b67e90',
+      },
+    },
+    {
+      fixture: 'metrics/avg-tps.live',
+      value: {
+        results: [{ timestamp: 1_700_006_400, value: 0.5 }],
+        status: 200,
+        nextPageToken: '43113#1699920000',
+      },
+    },
+    { fixture: 'metrics/avg-tps.null', value: { results: [] } },
+    {
+      fixture: 'metrics/avg-tps.damaged',
+      value: { results: [{ timestamp: 1_699_920_000, value: 0.0015 }] },
+      dropped: 3,
+    },
+  ],
+}

@@ -1,0 +1,63 @@
+// Document 1, operation 13.
+
+import type { Cases } from '../cases.ts'
+
+const address = `0x${'0aF'.repeat(13)}9`
+const path = `/v1/chains/43114/addresses/${address}/balances:getNative`
+const given = { chainId: '43114', address }
+const currencies = 'usd eur aud cad chf clp cny czk dkk gbp hkd huf jpy nzd'.split(' ')
+
+export const cases: Cases = {
+  operation: 'get-native-token-balance',
+  asks: [
+    { params: given, request: `GET ${path}?currency=usd` },
+    ...currencies.map((currency) => ({
+      params: { ...given, currency },
+      request: `GET ${path}?currency=${currency}`,
+    })),
+    {
+      params: { chainId: '2q9e', address, blockNumber: '12345678', currency: 'eur' },
+      request: `GET /v1/chains/2q9e/addresses/${address}/balances:getNative?blockNumber=12345678&currency=eur`,
+    },
+    { params: { ...given, blockNumber: '0' }, request: `GET ${path}?blockNumber=0&currency=usd` },
+  ],
+  refuses: [
+    [{ ...given, chainId: '' }, 'expected string to have >=1 characters'],
+    [{ ...given, address: `${address}0` }, 'expected an address: 0x and 40 hexadecimal digits'],
+    [{ ...given, blockNumber: 'latest' }, 'expected a decimal integer'],
+    [{ ...given, currency: 'btc' }, 'usd'],
+  ],
+  answers: [
+    {
+      fixture: 'data/get-native-token-balance.document',
+      value: {
+        nativeTokenBalance: {
+          name: 'Avalanche',
+          symbol: 'AVAX',
+          decimals: 18,
+          logoUri: 'https://example.com/avax.png',
+          chainId: '43114',
+          price: { currencyCode: 'eur', value: 24.5 },
+          balance: 2_000_000_000_000_000_000n,
+          balanceValue: { currencyCode: 'usd', value: 49 },
+        },
+      },
+    },
+    {
+      fixture: 'data/get-native-token-balance.live',
+      value: {
+        nativeTokenBalance: {
+          name: 'Avalanche',
+          symbol: 'AVAX',
+          decimals: 18,
+          chainId: '43114',
+          price: { currencyCode: 'usd', value: 24.5 },
+          balance: 720_000_000_000_000_000_000_000_001n,
+          balanceValue: { currencyCode: 'usd', value: 17_640_000_000 },
+        },
+      },
+    },
+    { fixture: 'data/get-native-token-balance.minimal', value: { nativeTokenBalance: { balance: 0n } } },
+    { fixture: 'data/get-native-token-balance.null', value: { nativeTokenBalance: { balance: 1n } } },
+  ],
+}

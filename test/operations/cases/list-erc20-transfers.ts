@@ -1,0 +1,119 @@
+// Document 1, operation 8.
+
+import type { Cases } from '../cases.ts'
+
+const address = `0x${'0aF'.repeat(13)}9`
+const path = `/v1/chains/43114/addresses/${address}/transactions:listErc20`
+const given = { chainId: '43114', address }
+
+export const cases: Cases = {
+  operation: 'list-erc20-transfers',
+  asks: [
+    { params: given, request: `GET ${path}?pageSize=10` },
+    {
+      params: { ...given, chainId: '2q9e', startBlock: '100', endBlock: '200', pageToken: 't', pageSize: '100' },
+      request: `GET /v1/chains/2q9e/addresses/${address}/transactions:listErc20?startBlock=100&endBlock=200&pageToken=t&pageSize=100`,
+    },
+    { params: { ...given, startBlock: '0' }, request: `GET ${path}?startBlock=0&pageSize=10` },
+    { params: { ...given, endBlock: '0' }, request: `GET ${path}?endBlock=0&pageSize=10` },
+    // What an empty range means is for the service to say.
+    {
+      params: { ...given, startBlock: '7', endBlock: '7' },
+      request: `GET ${path}?startBlock=7&endBlock=7&pageSize=10`,
+    },
+    { params: { ...given, pageSize: '1' }, request: `GET ${path}?pageSize=1` },
+  ],
+  refuses: [
+    [{ address }, 'chainId'],
+    [{ ...given, chainId: '' }, 'expected string to have >=1 characters'],
+    [{ ...given, address: '0xf401' }, 'expected an address: 0x and 40 hexadecimal digits'],
+    [{ ...given, startBlock: '-1' }, 'expected a decimal integer'],
+    [{ ...given, endBlock: '1.5' }, 'expected a decimal integer'],
+    [{ ...given, pageSize: '0' }, 'expected 1 to 100'],
+    [{ ...given, pageSize: '101' }, 'expected 1 to 100'],
+    [{ ...given, pageSize: '' }, 'expected an integer'],
+  ],
+  answers: [
+    {
+      fixture: 'data/list-erc20-transfers.document',
+      value: {
+        nextPageToken: '3d22deea-ea64-4d30-8a1e-c2a353b67e90',
+        transactions: [
+          {
+            blockNumber: 339n,
+            blockTimestamp: 1_700_000_010,
+            blockHash: '0x0b339',
+            txHash: '0x07a1',
+            from: {
+              name: 'Router',
+              symbol: 'RTR',
+              decimals: 2,
+              logoUri: 'https://example.com/router.png',
+              address: '0xf401',
+            },
+            to: {
+              name: 'Pool',
+              symbol: 'POOL',
+              decimals: 8,
+              logoUri: 'https://example.com/pool.png',
+              address: '0x7002',
+            },
+            logIndex: 3,
+            value: 1_250_000n,
+            erc20Token: {
+              address: '0xc003',
+              name: 'USD Coin',
+              symbol: 'USDC',
+              decimals: 6,
+              logoUri: 'https://example.com/usdc.png',
+              ercType: 'ERC-20',
+              price: { currencyCode: 'usd', value: 0.9998 },
+            },
+          },
+        ],
+      },
+    },
+    {
+      fixture: 'data/list-erc20-transfers.live',
+      value: {
+        nextPageToken: '',
+        transactions: [
+          {
+            blockNumber: 340n,
+            blockTimestamp: 1_700_000_020,
+            blockHash: '0x0b340',
+            txHash: '0x07a2',
+            from: { address: '0xf401' },
+            to: { address: '0x7002' },
+            logIndex: 0,
+            value: 2n ** 256n - 1n,
+            erc20Token: {
+              address: '0xc004',
+              name: 'Whole',
+              symbol: 'WHL',
+              decimals: 0,
+              ercType: 'ERC-20',
+              price: { currencyCode: 'usd', value: 0.25 },
+            },
+          },
+        ],
+      },
+    },
+    {
+      fixture: 'data/list-erc20-transfers.minimal',
+      value: {
+        transactions: [
+          { blockNumber: 1n, txHash: 'a', logIndex: 0 },
+          { blockNumber: 1n, txHash: 'a', from: { address: 'b' }, logIndex: 1 },
+          { blockNumber: 1n, txHash: 'a', logIndex: 2, erc20Token: { address: 'c', decimals: 36 } },
+          { blockNumber: 1n, txHash: 'a', logIndex: 3, erc20Token: { address: 'c', price: { value: 1e-7 } } },
+        ],
+      },
+    },
+    {
+      fixture: 'data/list-erc20-transfers.damaged',
+      value: { transactions: [{ blockNumber: 1n, txHash: 'a', logIndex: 7 }] },
+      dropped: 14,
+    },
+  ],
+}

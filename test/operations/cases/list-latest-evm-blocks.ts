@@ -1,0 +1,74 @@
+// Document 1, operation 12.
+
+import type { Cases } from '../cases.ts'
+
+const path = '/v1/chains/43113/blocks'
+const given = { chainId: '43113' }
+
+const block = {
+  blockNumber: 339n,
+  blockTimestamp: 1_700_000_010,
+  blockHash: '0x0b339',
+  txCount: 2,
+  baseFee: 25_000_000_000n,
+  gasUsed: 60_000n,
+  gasLimit: 15_000_000n,
+  gasCost: 0n,
+  parentHash: '0x0b338',
+  feesSpent: 1_560_000_000_000_000n,
+  cumulativeTransactions: 8007n,
+}
+
+export const cases: Cases = {
+  operation: 'list-latest-evm-blocks',
+  asks: [
+    { params: given, request: `GET ${path}?pageSize=10` },
+    {
+      params: { chainId: '2q9e', pageToken: 't', pageSize: '100' },
+      request: 'GET /v1/chains/2q9e/blocks?pageToken=t&pageSize=100',
+    },
+    { params: { ...given, pageSize: '1' }, request: `GET ${path}?pageSize=1` },
+  ],
+  refuses: [
+    [{}, 'chainId'],
+    [{ chainId: '' }, 'expected string to have >=1 characters'],
+    [{ ...given, pageSize: '0' }, 'expected 1 to 100'],
+    [{ ...given, pageSize: '101' }, 'expected 1 to 100'],
+  ],
+  answers: [
+    {
+      fixture: 'data/list-latest-evm-blocks.document',
+      value: {
+        nextPageToken: '3d22deea-ea64-4d30-8a1e-c2a353b67e90',
+        blocks: [
+          { chainId: '43113', ...block },
+          {
+            chainId: '43113',
+            blockNumber: 338n,
+            blockTimestamp: 1_700_000_008,
+            blockHash: '0x0b338',
+            txCount: 1,
+            baseFee: 25_000_000_000n,
+            gasUsed: 21_000n,
+            gasLimit: 15_000_000n,
+            gasCost: 0n,
+            parentHash: '0x0b337',
+            feesSpent: 546_000_000_000_000n,
+            cumulativeTransactions: 8005n,
+          },
+        ],
+      },
+    },
+    { fixture: 'data/list-latest-evm-blocks.live', value: { blocks: [block] } },
+    {
+      fixture: 'data/list-latest-evm-blocks.minimal',
+      value: {
+        blocks: [
+          { blockNumber: 2n, blockTimestamp: 0, blockHash: 'a' },
+          { blockNumber: 1n, blockTimestamp: 0, blockHash: 'b' },
+        ],
+      },
+      dropped: 4,
+    },
+  ],
+}
