@@ -21,8 +21,8 @@ export interface Trade {
   /** The first is there to be watched: it has locked tokens as well. */
   traders: readonly Trader[]
   /**
-   * What an address of the C-Chain has had from other chains up to a block, less what it has sent there: in the smallest
-   * unit of the P-Chain, never below 0.
+   * What an address of the C-Chain has had from other chains up to a block, less what it has sent there, never below 0:
+   * in the smallest unit of the EVM, a billionth of that of the other chains.
    */
   outside(address: string, blockNumber: number): bigint
 }
@@ -37,6 +37,7 @@ interface TradeOptions {
 }
 
 const TRADERS = 6
+/** In the smallest unit of the P- and the X-Chain, which has as many of the smallest unit of the EVM. */
 const TOKEN = 1_000_000_000n
 /** A thousandth. */
 const MILLI = 1_000_000n
@@ -60,12 +61,12 @@ export function createTrade({ seed, begin, epoch, queue, ledger }: TradeOptions)
   let isMade = false
   let told = 0
 
-  function outside(address: string, blockNumber: number): bigint {
-    return flows.get(address.toLowerCase())?.findLast(({ height }) => height <= blockNumber)?.sum ?? 0n
+  function sumAt(evm: string, block: number): bigint {
+    return flows.get(evm)?.findLast(({ height }) => height <= block)?.sum ?? 0n
   }
 
   function flow(evm: string, { height }: Inclusion, amount: bigint): void {
-    flows.get(evm)!.push({ height, sum: outside(evm, height) + amount })
+    flows.get(evm)!.push({ height, sum: sumAt(evm, height) + amount })
   }
 
   function pay(dice: Random, chain: 'P' | 'X', asset: Asset): void {
@@ -97,7 +98,7 @@ export function createTrade({ seed, begin, epoch, queue, ledger }: TradeOptions)
     const facts = { sourceChain: from, destinationChain: to }
     if (from !== 'C') return spending(ledger, block, { chain: from, owner, type: 'ExportTx', outputs, facts })
     const paid = amount + FEES.C
-    if (outside(evm, block.height) < paid) return undefined
+    if (sumAt(evm, block.height) < paid) return undefined
     flow(evm, block, -paid)
     return { type: 'ExportTx', consumed: [], outputs, facts: { ...facts, evm: [{ address: evm, amount: paid }] } }
   }
@@ -153,7 +154,7 @@ export function createTrade({ seed, begin, epoch, queue, ledger }: TradeOptions)
   ]
   ledger.genesis('P', { type: 'BaseTx', consumed: [], outputs: locked })
   queue.put({ at: begin + dice.between(30, 90), happen })
-  return { traders, outside }
+  return { traders, outside: (address, blockNumber) => sumAt(address.toLowerCase(), blockNumber) * TOKEN }
 }
 
 /** What a trader has at the beginning. */

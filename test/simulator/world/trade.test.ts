@@ -9,6 +9,8 @@ import { createWorld, type World } from '../../../src/simulator/world/world.ts'
 const EPOCH = 1_780_000_000
 const DAY = 86_400
 const CHAINS: readonly PrimaryChain[] = ['P', 'X', 'C']
+/** The smallest unit of the P-Chain in that of the EVM. */
+const GWEI = 1_000_000_000n
 const AVAX = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 
 const small = (seed = 1) => createWorld({ seed, epoch: EPOCH, validators: 5, delegations: 5, observers: 2 })
@@ -77,7 +79,7 @@ test('what the traders had is what they have on both chains, on the way and behi
         (total, { type, chain }) => total + (type === 'CreateAssetTx' ? 10_000_000n : fees[chain]),
         0n,
       )
-      expect(sum(have) + outside + burned).toBe(sum(first))
+      expect(sum(have) + outside / GWEI + burned).toBe(sum(first))
     }),
     { numRuns: 10 },
   )
@@ -109,7 +111,7 @@ test('behind the EVM there is what was imported less what was exported, at each 
           sum += type === 'ImportTx' ? paid!.amount : -paid!.amount
           if (ascending[at + 1]?.height === height) continue
           expect(sum).toBeGreaterThanOrEqual(0n)
-          expect(world.trade.outside(evm, height)).toBe(sum)
+          expect(world.trade.outside(evm, height)).toBe(sum * GWEI)
           expect(world.trade.outside(evm.toUpperCase().replace('0X', '0x'), height + 1_000_000)).toBe(
             world.trade.outside(evm, world.chains.C.head()),
           )
