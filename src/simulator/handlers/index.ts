@@ -14,6 +14,7 @@ import { handleStopCPUProfiler } from './admin.stopCPUProfiler.ts'
 import { handleAggregateSignatures } from './aggregate-signatures.ts'
 import { handleAvgTps } from './avg-tps.ts'
 import { handleGetAggregatedSignatures } from './get-aggregated-signatures.ts'
+import { handleGetBalances } from './get-balances.ts'
 import { handleGetBlockchainDetails } from './get-blockchain-details.ts'
 import { handleGetNativeTokenBalance } from './get-native-token-balance.ts'
 import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
@@ -29,9 +30,11 @@ import { handleListIcmMessagesByAddress } from './list-icm-messages-by-address.t
 import { handleListIcmMessages } from './list-icm-messages.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
+import { handleListLatestTransactions } from './list-latest-transactions.ts'
 import { handleListPendingRewards } from './list-pending-rewards.ts'
 import { handleListUtxosV2 } from './list-utxos-v2.ts'
 import { handleListUtxos } from './list-utxos.ts'
+import { handleGetBalance } from './platform.getBalance.ts'
 import { handleGetBlock } from './platform.getBlock.ts'
 import { handleGetBlockByHeight } from './platform.getBlockByHeight.ts'
 import { handleGetBlockchainStatus } from './platform.getBlockchainStatus.ts'
@@ -53,6 +56,7 @@ export const handlers: readonly Handled[] = [
   handleAggregateSignatures,
   handleAvgTps,
   handleGetAggregatedSignatures,
+  handleGetBalances,
   handleGetBlockchainDetails,
   handleGetNativeTokenBalance,
   handleGetPrimaryNetworkBlock,
@@ -68,9 +72,11 @@ export const handlers: readonly Handled[] = [
   handleListIcmMessages,
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,
+  handleListLatestTransactions,
   handleListPendingRewards,
   handleListUtxosV2,
   handleListUtxos,
+  handleGetBalance,
   handleGetBlock,
   handleGetBlockByHeight,
   handleGetBlockchainStatus,

@@ -14,6 +14,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { priceOf } from './prices.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
+import { createTrade, type Trade } from './trade.ts'
 import { createValidators, type Validators } from './validators.ts'
 
 export interface WorldOptions {
@@ -37,6 +38,7 @@ export interface World {
   chains: Readonly<Record<PrimaryChain, Chain>>
   indexes: Indexes
   ledger: Ledger
+  trade: Trade
   l1s: L1s
   evm: readonly EvmChain[]
   /** Wallets on the EVM chains, by the names that an operator may give them. */
@@ -115,6 +117,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
       facts: { nodeId, start, end, estimatedReward: reward, rewardAddresses: [owner] },
     })
   }
+  const trade = createTrade({ seed, begin, epoch, queue, ledger })
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
   const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue })
   const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, [1, 6], ['Standard']) }))
@@ -133,7 +136,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
       past: 41_000_000,
       round: rounds.busy,
       every: 150,
-      outside: () => 0n,
+      outside: trade.outside,
     }),
     ...blocksOfL1s.map(({ l1: { evmChainId, blockchainId, name }, blocks }) =>
       createEvmChain({
@@ -205,6 +208,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     chains,
     indexes: createIndexes(chains, ledger),
     ledger,
+    trade,
     l1s,
     evm,
     evmWallets,
