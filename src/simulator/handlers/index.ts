@@ -11,8 +11,12 @@ import { handleMemoryProfile } from './admin.memoryProfile.ts'
 import { handleSetLoggerLevel } from './admin.setLoggerLevel.ts'
 import { handleStartCPUProfiler } from './admin.startCPUProfiler.ts'
 import { handleStopCPUProfiler } from './admin.stopCPUProfiler.ts'
+import { handleAggregateSignatures } from './aggregate-signatures.ts'
 import { handleAvgTps } from './avg-tps.ts'
+import { handleGetAggregatedSignatures } from './get-aggregated-signatures.ts'
+import { handleGetBalances } from './get-balances.ts'
 import { handleGetBlockchainDetails } from './get-blockchain-details.ts'
+import { handleGetNativeTokenBalance } from './get-native-token-balance.ts'
 import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
 import { handleGetContainerByID } from './index.getContainerByID.ts'
 import { handleGetContainerByIndex } from './index.getContainerByIndex.ts'
@@ -20,11 +24,17 @@ import { handleGetContainerRange } from './index.getContainerRange.ts'
 import { handleGetIndex } from './index.getIndex.ts'
 import { handleGetLastAccepted } from './index.getLastAccepted.ts'
 import { handleIsAccepted } from './index.isAccepted.ts'
+import { handleListErc20Transfers } from './list-erc20-transfers.ts'
+import { handleListEvmBlockTransactions } from './list-evm-block-transactions.ts'
+import { handleListIcmMessagesByAddress } from './list-icm-messages-by-address.ts'
+import { handleListIcmMessages } from './list-icm-messages.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
+import { handleListLatestTransactions } from './list-latest-transactions.ts'
 import { handleListPendingRewards } from './list-pending-rewards.ts'
 import { handleListUtxosV2 } from './list-utxos-v2.ts'
 import { handleListUtxos } from './list-utxos.ts'
+import { handleGetBalance } from './platform.getBalance.ts'
 import { handleGetBlock } from './platform.getBlock.ts'
 import { handleGetBlockByHeight } from './platform.getBlockByHeight.ts'
 import { handleGetBlockchainStatus } from './platform.getBlockchainStatus.ts'
@@ -43,8 +53,12 @@ export const handlers: readonly Handled[] = [
   handleSetLoggerLevel,
   handleStartCPUProfiler,
   handleStopCPUProfiler,
+  handleAggregateSignatures,
   handleAvgTps,
+  handleGetAggregatedSignatures,
+  handleGetBalances,
   handleGetBlockchainDetails,
+  handleGetNativeTokenBalance,
   handleGetPrimaryNetworkBlock,
   handleGetContainerByID,
   handleGetContainerByIndex,
@@ -52,11 +66,17 @@ export const handlers: readonly Handled[] = [
   handleGetIndex,
   handleGetLastAccepted,
   handleIsAccepted,
+  handleListErc20Transfers,
+  handleListEvmBlockTransactions,
+  handleListIcmMessagesByAddress,
+  handleListIcmMessages,
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,
+  handleListLatestTransactions,
   handleListPendingRewards,
   handleListUtxosV2,
   handleListUtxos,
+  handleGetBalance,
   handleGetBlock,
   handleGetBlockByHeight,
   handleGetBlockchainStatus,

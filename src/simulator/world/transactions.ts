@@ -3,7 +3,7 @@
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Inclusion } from './blocks.ts'
 import type { Asset } from './ids.ts'
-import { random } from './random.ts'
+import { random, toBase58 } from './random.ts'
 
 /** What a transaction makes. */
 export interface Output {
@@ -83,8 +83,19 @@ export interface Transaction extends Inclusion {
   facts: Facts
 }
 
+/** Of two transactions of one chain: below 0 when the first came first. */
+export function inChain(a: Transaction, b: Transaction): number {
+  return a.height - b.height || a.position - b.position
+}
+
+/** Ends with the end of the transaction's id, where its number is, so that no two are alike. */
 export function utxoId(txId: string, index: number): string {
-  return random('utxo', txId, index).base58(50)
+  return random('utxo', txId, index).base58(39) + toBase58(index, 3) + txId.slice(-8)
+}
+
+/** Whether it belongs to a stake that has not ended by then, be it that it has not begun either. */
+export function isStaked({ stake }: Utxo, at: number): boolean {
+  return stake !== undefined && stake.end > at
 }
 
 /** Whether a wallet can spend it on a chain at a time. */
