@@ -42,7 +42,8 @@ function endow({ ledger }: World): void {
   give('P', me, [
     { amount: 1n },
     { amount: 10n },
-    { amount: 100n, stake },
+    // Its lock ends before its stake does.
+    { amount: 100n, stake, stakeableLocktime: EPOCH + 60 },
     { amount: 1_000n, platformLocktime: later },
     { amount: 10_000n, stakeableLocktime: later },
     { amount: 100_000n, stake, stakeableLocktime: later },

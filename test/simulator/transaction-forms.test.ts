@@ -85,6 +85,15 @@ function scene(world: World) {
     outputs: [{ owner: me, amount: 1_999_920_000n }],
     facts: { l1Balance: 1_000_000_000n, l1Validators },
   })
+  act('P', {
+    type: 'DisableL1ValidatorTx',
+    consumed: [made.at(-1)!],
+    outputs: [
+      { owner: me, amount: 900_000_000n },
+      { owner: me, amount: 1_999_880_000n },
+    ],
+    facts: { l1Validators: [{ ...l1Validators[0]!, remainingBalance: 0, balanceChange: -900_000_000 }] },
+  })
 }
 
 const asset = { assetId: AVAX_ID, name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 'secp256k1' }
@@ -182,7 +191,7 @@ test.each(['document', 'live'] as const)('on the P-Chain that of the document (%
       ...nothing,
       txType: 'IncreaseL1ValidatorBalanceTx',
       consumedUtxos: [{ ...utxo('2999960000', 1), ...made(0), ...spent(1) }],
-      emittedUtxos: [{ ...utxo('1999920000', 0), ...made(1) }],
+      emittedUtxos: [{ ...utxo('1999920000', 0), ...made(1), ...spent(2) }],
       value: avax('1999920000'),
       amountBurned: avax('40000'),
       amountL1ValidatorBalanceBurned: avax('1000000000'),
@@ -198,6 +207,15 @@ test.each(['document', 'live'] as const)('on the P-Chain that of the document (%
         },
       ],
     },
+    // What comes out of a balance is neither new nor burned.
+    expect.objectContaining({
+      ...at(2),
+      txType: 'DisableL1ValidatorTx',
+      value: avax('2899880000'),
+      amountBurned: avax('40000'),
+      amountL1ValidatorBalanceBurned: [],
+      l1ValidatorDetails: [expect.objectContaining({ remainingBalance: 0, balanceChange: -900_000_000 })],
+    }),
   ])
 })
 
