@@ -4,7 +4,7 @@
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { GrowingChain, Inclusion } from './blocks.ts'
 import { AVAX } from './ids.ts'
-import { random, toBase58 } from './random.ts'
+import { numberedId } from './random.ts'
 import { createStrangers } from './strangers.ts'
 import { type Facts, inChain, type Output, type Transaction, type Utxo, utxoId } from './transactions.ts'
 
@@ -29,16 +29,6 @@ export interface Ledger {
   unspentOf(address: string): Iterable<Utxo>
 }
 
-/** Letters at the end of an id: the place of the transaction, so that no two are alike. */
-const NUMBER = 8
-const LISTS = ['P', 'X', 'C', 'G']
-
-/** By its place in its chain, or in the genesis: which chain is ahead of which depends on the steps of time. */
-function idOf(seed: number, list: string, height: number, position: number): string {
-  const number = (height * 2 ** 16 + position) * LISTS.length + LISTS.indexOf(list)
-  return random(seed, 'ledger', number).base58(50 - NUMBER) + toBase58(number, NUMBER)
-}
-
 export function createLedger(
   seed: number,
   begin: number,
@@ -48,7 +38,7 @@ export function createLedger(
   const byBlock = { P: new Map(), X: new Map(), C: new Map() } as Record<PrimaryChain, Map<number, Transaction[]>>
   const byAddress = new Map<string, { transactions: Set<Transaction>; utxos: Utxo[]; unspent: Set<Utxo> }>()
   const strangers = { P: createStrangers(seed, 'P', chains.P), X: createStrangers(seed, 'X', chains.X) }
-  let given = 0
+  const made = { P: 0, X: 0, C: 0 }
 
   function account(address: string) {
     let found = byAddress.get(address)
@@ -57,7 +47,8 @@ export function createLedger(
   }
 
   function accept(chain: PrimaryChain, block: Inclusion, draft: Draft, position: number): Transaction {
-    const id = position < 0 ? idOf(seed, 'G', (given += 1), 0) : idOf(seed, chain, block.height, position)
+    // Each chain counts for itself: which of two chains comes first depends on the steps in which time goes on.
+    const id = numberedId((made[chain] += 1), seed, 'ledger', chain)
     const emitted = draft.outputs.map((output, index): Utxo => {
       const { asset = AVAX, destination = chain } = output
       return { ...output, asset, destination, id: utxoId(id, index), chain, txId: id, index, ...block }

@@ -30,7 +30,10 @@ export function random(...name: readonly (string | number)[]): Random {
   }
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
   function letters(alphabet: string, length: number): string {
-    return Array.from({ length }, () => alphabet[between(0, alphabet.length - 1)]).join('')
+    // Grown letter by letter, a text would be kept as a chain of them, and ids are kept by the hundred thousand.
+    const text = Buffer.alloc(length)
+    for (let at = 0; at < length; at += 1) text[at] = alphabet.charCodeAt(between(0, alphabet.length - 1))
+    return text.toString('latin1')
   }
   return {
     next,
@@ -40,6 +43,11 @@ export function random(...name: readonly (string | number)[]): Random {
     bech32: (length) => letters(BECH32, length),
     hex: (length) => letters('0123456789abcdef', length),
   }
+}
+
+/** An id that ends in its number: no two of a kind are alike, however many there are. */
+export function numberedId(number: number, ...kind: readonly (string | number)[]): string {
+  return random(...kind, number).base58(42) + toBase58(number, 8)
 }
 
 /** The digits of a whole number, filled up to a length. */

@@ -1,6 +1,6 @@
 // The UTXOs of the primary network: what is spent was there, once, and what goes in comes out.
 
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PrimaryChain } from '../../../src/lib/primary-network.ts'
 import { createChain } from '../../../src/simulator/world/blocks.ts'
@@ -106,7 +106,7 @@ describe('the transactions of a chain', () => {
   })
 })
 
-test('no two ids are alike, be they ever so many', () => {
+test('no two ids are alike, be they ever so many', { timeout: 15_000 }, () => {
   const many = 150_000
   const { ledger } = createWorld({ seed: 1, epoch: EPOCH, validators: 1, delegations: 0, observers: 1 })
   const all = Array.from({ length: many }, () =>
