@@ -57,7 +57,6 @@ describe('stakes as UTXOs', () => {
           utxoType: 'STAKE',
           utxoStartTimestamp: start,
           utxoEndTimestamp: end,
-          utxoBytes: expect.stringMatching(/^0x([0-9a-f]{2})+$/),
         },
       ],
       chainInfo: { chainName: 'p-chain', network: 'fuji' },
