@@ -24,6 +24,7 @@ afterAll(() => network.stop())
 const traders = () => world.trade.traders.map(({ address }) => address)
 const validator = (at: number) => [...world.validators.all.values()][at]!
 const meadow = () => world.l1s.all.find(({ name }) => name === 'meadow')!
+const orchard = () => world.l1s.all.find(({ name }) => name === 'orchard')!
 const names = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const
 const chains = ['P', 'X', 'C'] as const
 
@@ -181,6 +182,20 @@ const others: Row[] = [
     () => [{ assetId: AVAX.id, symbol: 'AVAX', amount: String(validator(0).weight), utxoCount: 1 }],
   ],
   [
+    'list-latest-transactions',
+    'the one that made an L1, by one of its validators',
+    async () => {
+      const l1ValidationId = orchard().validators[0]!.validationId
+      const { result } = await data.primaryNetwork.transactions.listLatest({ blockchainId: 'p-chain', l1ValidationId })
+      return result.transactions
+    },
+    () => {
+      const { blockchainId, subnetId, validators } = orchard()
+      const l1ValidatorDetails = validators.map(({ validationId, nodeId }) => ({ validationId, nodeId, subnetId }))
+      return [{ txType: 'ConvertSubnetToL1Tx', l1ValidatorManagerDetails: { blockchainId }, l1ValidatorDetails }]
+    },
+  ],
+  [
     'get-primary-network-block',
     'by its hash',
     () => data.primaryNetwork.blocks.get({ blockchainId: 'p-chain', blockId: world.chains.P.block(17)!.hash }),
@@ -202,12 +217,12 @@ const others: Row[] = [
     'get-blockchain-details',
     'of an L1, its genesis as text',
     async () => {
-      const blockchainId = world.l1s.all[0]!.blockchainId
+      const blockchainId = orchard().blockchainId
       const { genesisData, ...details } = await data.primaryNetwork.getBlockchainById({ blockchainId })
       return { ...details, genesis: JSON.parse(genesisData as string) as object }
     },
     () => {
-      const { name, subnetId, evmChainId } = world.l1s.all[0]!
+      const { name, subnetId, evmChainId } = orchard()
       return { blockchainName: name, subnetId, evmChainId, genesis: { config: { chainId: evmChainId } } }
     },
   ],

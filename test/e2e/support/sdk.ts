@@ -1,7 +1,7 @@
 // The services' own SDKs as clients of a simulated network in the live dialect: witnesses that know nothing of our
 // definitions.
 
-import { operations } from '../../../src/operations/index.ts'
+import { handlers } from '../../../src/simulator/handlers/index.ts'
 import { startSimulator } from '../../../src/simulator/simulator.ts'
 import { EPOCH } from '../../simulator/network.ts'
 
@@ -24,9 +24,9 @@ export const exceptions: Readonly<Record<string, string>> = {
   'index.getContainerRange': 'the SDK would send the end of the range, which nodes do not know, instead of its length',
 }
 
-/** Operations that are in no row and no exception. */
+/** What the simulator serves and what is in no row and no exception. */
 export function unwitnessed(which: RegExp, rows: readonly (Row | ListRow)[]): string[] {
-  const names = operations.map(({ name }) => name).filter((name) => which.test(name))
+  const names = handlers.map(({ operation }) => operation.name).filter((name) => which.test(name))
   return names.filter((name) => !(name in exceptions) && rows.every(([operation]) => operation !== name))
 }
 
