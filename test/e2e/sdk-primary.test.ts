@@ -29,7 +29,9 @@ const names = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const
 const chains = ['P', 'X', 'C'] as const
 
 type Amount = { amount: string }
-const utxoLine = (one: { utxoId: string; asset: Amount }) => `${one.utxoId} ${one.asset.amount}`
+/** On the X- and the C-Chain the transaction has another name. */
+const utxoLine = (one: { utxoId: string; asset: Amount } & ({ txHash: string } | { creationTxHash: string })) =>
+  [one.utxoId, one.asset.amount, 'txHash' in one ? `by ${one.txHash}` : `created by ${one.creationTxHash}`].join(' ')
 const utxosOf = (chain: PrimaryChain) =>
   traders().flatMap((one) => world.ledger.utxosOf(one).filter(({ destination }) => destination === chain))
 
@@ -46,7 +48,8 @@ const lists: ListRow[] = [
   ...chains.flatMap((chain): ListRow[] => {
     const blockchainId = names[chain]
     const pageSize = chain === 'C' ? 2 : 20
-    const told = () => utxosOf(chain).map(({ id, amount }) => `${id} ${amount}`)
+    const by = chain === 'P' ? 'by' : 'created by'
+    const told = () => utxosOf(chain).map(({ id, amount, txId }) => `${id} ${amount} ${by} ${txId}`)
     const listed = (request: { pageSize: number }) => ({ blockchainId, includeSpent: true, ...request })
     return [
       [
