@@ -127,10 +127,19 @@ const argument = z.union([
 function argumentsOf({ params }: Operation, given: unknown, { inPath }: Endpoint, { dialect }: Place) {
   const members = argument.safeParse(given)
   if (!members.success) throw refusal(UNREADABLE)
-  const all = { ...members.data, ...inPath }
+  const named = dialect === 'live' ? inAnyCase(members.data, Object.keys(params.shape)) : members.data
+  const all = { ...named, ...inPath }
   const read = params.safeParse(all)
   if (!read.success) throw badArguments(read.error, all, dialect)
   return read.data
+}
+
+/** Live nodes know a parameter by its name in capital and in small letters alike: their own SDK asks for `blockId`. */
+function inAnyCase(given: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  const known = new Map(names.map((name) => [name.toLowerCase(), name]))
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [known.get(name.toLowerCase()) ?? name, value]),
+  )
 }
 
 type Outcome = { result: unknown } | { error: { code: number; message: string; data: null } }

@@ -186,6 +186,13 @@ describe('calls', () => {
     ],
     ['empty params', call({ params: {} }), 7, -32_000, "argument 'blockchainID' not given"],
     ['an empty argument', call({ params: { blockchainID: '' } }), 7, -32_000, "argument 'blockchainID' not given"],
+    [
+      'a parameter in other letters, which the document does not know',
+      call({ params: { blockchainId: 'X' } }),
+      7,
+      -32_000,
+      "argument 'blockchainID' not given",
+    ],
     ['params of another type', call({ params: { blockchainID: 1 } }), 7, -32_000, badParams],
     ['params that are text', call({ params: 'X' }), 7, -32_000, badParams],
     ['two arguments', call({ params: [{ blockchainID: 'X' }, {}] }), 7, -32_000, badParams],
