@@ -5,9 +5,11 @@ import { handleGetLoggerLevel } from './admin.getLoggerLevel.ts'
 import { handleSetLoggerLevel } from './admin.setLoggerLevel.ts'
 import { handleAvgTps } from './avg-tps.ts'
 import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
+import { handleListHistoricalRewards } from './list-historical-rewards.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
 import { handleListPendingRewards } from './list-pending-rewards.ts'
+import { handleListStakingTransactions } from './list-staking-transactions.ts'
 import { handleListUtxosV2 } from './list-utxos-v2.ts'
 import { handleListUtxos } from './list-utxos.ts'
 import { handleGetBlockchainStatus } from './platform.getBlockchainStatus.ts'
@@ -19,9 +21,11 @@ export const handlers: readonly Handled[] = [
   handleSetLoggerLevel,
   handleAvgTps,
   handleGetPrimaryNetworkBlock,
+  handleListHistoricalRewards,
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,
   handleListPendingRewards,
+  handleListStakingTransactions,
   handleListUtxosV2,
   handleListUtxos,
   handleGetBlockchainStatus,

@@ -25,10 +25,12 @@ export function pChainRecord(transaction: Transaction, world: World, dialect: Di
 }
 
 function amounts({ consumed, emitted, facts }: Transaction) {
-  const { l1Balance = 0n } = facts
+  const { l1Balance = 0n, l1Validators = [] } = facts
   const burned = new Map(sums(consumed))
   for (const [asset, amount] of sums(emitted)) burned.set(asset, (burned.get(asset) ?? 0n) - amount)
-  if (burned.has(AVAX)) burned.set(AVAX, burned.get(AVAX)! - l1Balance)
+  // What goes into a balance is not burned, and what comes out of one is not new.
+  const moved = l1Validators.reduce((sum, { balanceChange = 0 }) => sum + balanceChange, 0)
+  if (moved !== 0) burned.set(AVAX, (burned.get(AVAX) ?? 0n) - BigInt(moved))
   return {
     value: listOf(sums(emitted)),
     // A reward comes out of nowhere, as what there was before the first block does.

@@ -4,11 +4,13 @@
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { GrowingChain, Inclusion } from './blocks.ts'
 import { AVAX } from './ids.ts'
-import { random } from './random.ts'
+import { numberedId } from './random.ts'
 import { createStrangers } from './strangers.ts'
 import { type Facts, type Output, type Transaction, type Utxo, utxoId } from './transactions.ts'
 
 export interface Draft {
+  /** Where it is known before the transaction is accepted. */
+  id?: string
   type: string
   consumed: readonly Utxo[]
   outputs: readonly Output[]
@@ -16,8 +18,12 @@ export interface Draft {
 }
 
 export interface Ledger {
-  /** For the next block of the chain: `make` sees what can be spent then. */
-  submit(chain: PrimaryChain, make: (block: Inclusion) => Draft | undefined): void
+  /** For the next block of the chain: `make` sees what can be spent then, `accepted` what has become of it. */
+  submit(
+    chain: PrimaryChain,
+    make: (block: Inclusion) => Draft | undefined,
+    accepted?: (transaction: Transaction) => void,
+  ): void
   /** What was there before the first block; in no block's list. */
   genesis(chain: PrimaryChain, draft: Draft): Transaction
   /** In the blocks of a chain, the newest first. */
@@ -38,7 +44,7 @@ export function createLedger(
   const byBlock = { P: new Map(), X: new Map(), C: new Map() } as Record<PrimaryChain, Map<number, Transaction[]>>
   const byAddress = new Map<string, { transactions: Set<Transaction>; utxos: Utxo[]; unspent: Set<Utxo> }>()
   const strangers = { P: createStrangers(seed, 'P', chains.P), X: createStrangers(seed, 'X', chains.X) }
-  let made = 0
+  const made = { P: 0, X: 0, C: 0 }
 
   function account(address: string) {
     let found = byAddress.get(address)
@@ -47,14 +53,16 @@ export function createLedger(
   }
 
   function accept(chain: PrimaryChain, block: Inclusion, draft: Draft, position: number): Transaction {
-    made += 1
-    const id = random(seed, 'ledger', made).base58(50)
-    const emitted = draft.outputs.map((output, index): Utxo => {
-      const { asset = AVAX, destination = chain } = output
-      return { ...output, asset, destination, id: utxoId(id, index), chain, txId: id, index, ...block }
-    })
+    // Each chain counts for itself: which of two chains comes first depends on the steps in which time goes on.
+    const id = draft.id ?? numberedId((made[chain] += 1), seed, 'ledger', chain)
     const { type, consumed, facts = {} } = draft
-    const transaction = { id, chain, type, ...block, position, consumed, emitted, facts }
+    const { height, time } = block
+    // Member by member: copied as a whole, these objects are half as big again, and there are hundreds of thousands.
+    const emitted = draft.outputs.map((output, index): Utxo => {
+      const { owner, amount, asset = AVAX, destination = chain, ...rest } = output
+      return { id: utxoId(id, index), owner, amount, asset, chain, destination, txId: id, index, height, time, ...rest }
+    })
+    const transaction = { id, chain, type, height, time, position, consumed, emitted, facts }
     byId.set(id, transaction)
     for (const utxo of emitted) {
       const { transactions, utxos, unspent } = account(utxo.owner)
@@ -64,7 +72,7 @@ export function createLedger(
     }
     for (const utxo of consumed) {
       if (utxo.spent) throw new Error(`${utxo.id} is spent twice`)
-      utxo.spent = { txId: id, chain, ...block }
+      utxo.spent = { txId: id, chain, height, time }
       const { transactions, unspent } = account(utxo.owner)
       transactions.add(transaction)
       unspent.delete(utxo)
@@ -81,13 +89,14 @@ export function createLedger(
   const strangersOf = (address: string) => Object.values(strangers).flatMap(({ of }) => of(address))
 
   return {
-    submit(chain, make) {
+    submit(chain, make, accepted) {
       chains[chain].submit((block) => {
         const draft = make(block)
         if (!draft) return undefined
         const own = byBlock[chain].get(block.height) ?? []
         const transaction = accept(chain, block, draft, 3 + own.length)
         byBlock[chain].set(block.height, [...own, transaction])
+        accepted?.(transaction)
         return transaction.id
       })
     },

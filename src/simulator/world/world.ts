@@ -7,8 +7,10 @@ import { chainIds } from './ids.ts'
 import { createL1Activity } from './l1-activity.ts'
 import { createL1s, type L1s } from './l1s.ts'
 import { createLedger, type Ledger } from './ledger.ts'
+import { priceOf } from './prices.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
+import { createStaking, type Staking } from './staking.ts'
 import { createValidators, type Validators } from './validators.ts'
 
 export interface WorldOptions {
@@ -31,8 +33,13 @@ export interface World {
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
   ledger: Ledger
+  staking: Staking
   l1s: L1s
   evm: readonly EvmChain[]
+  /** Validations that began at this time or later need more uptime to be rewarded. */
+  upgrade: number
+  /** Of one whole token, now or at a time gone by; undefined when nobody quotes it. */
+  price(symbol: string, currency: string, at?: number): number | undefined
   /** Upper bound on the tokens that could stake the primary network at a time gone by, in the smallest unit. */
   supply(at: number): bigint
 }
@@ -56,6 +63,7 @@ const P_TYPES = ['BanffStandardBlock', 'BanffStandardBlock', 'BanffProposalBlock
 export function createWorld({ seed, epoch, validators: count, delegations, observers }: WorldOptions): World {
   const queue = createQueue()
   const begin = Math.max(0, epoch - HISTORY)
+  const upgrade = Math.max(0, epoch - 7 * 86_400)
   let now = begin
   const supplies = [{ since: begin, supply: 460_000_000_123_456_789n }]
   const validators = createValidators({
@@ -65,6 +73,8 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     observers,
     queue,
     begin,
+    upgrade,
+    restaked: (change) => staking.restake(change),
     mint: (reward, since) => supplies.push({ since, supply: supplies.at(-1)!.supply + reward }),
   })
   const ids = [...validators.all.keys()]
@@ -96,14 +106,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     C: chain('C', [1, 3], ['Standard']),
   }
   const ledger = createLedger(seed, begin, chains)
-  for (const { owner, weight, start, end, nodeId, reward } of validators.all.values()) {
-    ledger.genesis('P', {
-      type: 'AddPermissionlessValidatorTx',
-      consumed: [],
-      outputs: [{ owner, amount: weight, stake: { start, end } }],
-      facts: { nodeId, start, end, estimatedReward: reward, rewardAddresses: [owner] },
-    })
-  }
+  const staking = createStaking({ seed, ledger, validators: validators.all })
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
   const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue })
   const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, [1, 6], ['Standard']) }))
@@ -182,8 +185,11 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     validators,
     chains,
     ledger,
+    staking,
     l1s,
     evm,
+    upgrade,
+    price: (symbol, currency, at = now) => priceOf(seed, symbol, currency, at),
     supply: (at) => (supplies.findLast(({ since }) => since <= at) ?? supplies[0]!).supply,
   }
 }
