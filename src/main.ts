@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 // The process edge: argv, environment, signals, exit code. The only file that touches them.
 
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CommanderError } from 'commander'
 import { exitCodeOf, failureText } from './commands/failure.ts'
 import { createProgram } from './commands/program.ts'
@@ -34,16 +37,38 @@ process.on('unhandledRejection', (reason) => {
   process.exit(1)
 })
 
+/** Only a plain yes is one; Ctrl-C and the end of the input close the question. */
+function ask(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  return new Promise((resolve) => {
+    const closed = () => {
+      process.stderr.write('\n')
+      resolve(false)
+    }
+    terminal.once('close', closed)
+    terminal.question(`${question} [y/N] `, (answer) => {
+      terminal.off('close', closed).close()
+      resolve(/^(y|yes)$/i.test(answer.trim()))
+    })
+  })
+}
+
 const program = createProgram({
   version,
   env: process.env,
   readFile: (path) => readFileSync(path, 'utf8'),
+  writeFile(path, text) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  },
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
   progress(text) {
     // The line is cleared and written anew: in a file that would only be litter.
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
   },
+  confirm: (question) => (process.stdin.isTTY && process.stderr.isTTY ? ask(question) : undefined),
+  sleep,
   get stopped() {
     isListening = true
     return stopped.promise

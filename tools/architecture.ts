@@ -17,7 +17,7 @@ interface Rules {
 
 const BASE = ['lib/', 'errors.ts']
 const NOBODY: Paths = []
-const TIMERS = ['app.ts', 'scheduler/', 'upstream/', 'server/', 'simulator/faults.ts']
+const TIMERS = ['app.ts', 'main.ts', 'scheduler/', 'upstream/', 'server/', 'simulator/faults.ts']
 
 const rules: Rules = {
   layers: {
@@ -90,6 +90,8 @@ const rules: Rules = {
     'node:module': NOBODY,
     'node:net': ['server/', 'simulator/node-server.ts'],
     'node:process': NOBODY,
+    'node:readline': ['main.ts'],
+    'node:readline/promises': NOBODY,
     'node:timers': NOBODY,
     'node:timers/promises': TIMERS,
     'node:tls': NOBODY,

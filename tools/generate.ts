@@ -191,7 +191,7 @@ if (import.meta.main) {
     },
     async 'docs/operations.md'() {
       const { operationsPage } = await import('./operations.ts')
-      return `# Operations\n\n<!-- ${GENERATED} -->\n\nWhat \`stakewatch query OPERATION --param=value\` can ask. Lists that come in pages are followed with \`--all\` or \`--limit\`.\n\n${operationsPage()}\n`
+      return `# Operations\n\n<!-- ${GENERATED} -->\n\nWhat \`stakewatch query OPERATION --param=value\` can ask, and \`stakewatch admin METHOD --param=value\` of what changes a node. Lists that come in pages are followed with \`--all\` or \`--limit\`.\n\n${operationsPage()}\n`
     },
     async 'catalogue.json'() {
       const { everyMetric } = await import('../src/commands/catalogue.ts')

@@ -1,6 +1,7 @@
 // What to tell when a command failed for a reason that is no defect of ours.
 
 import { BaseError, type ErrorCode } from '../errors.ts'
+import { printable } from './printable.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something else listens there',
@@ -10,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** For scripts that must tell an upstream that is down from one that says no. 2 is left to shells. */
-const exitCodes: Readonly<Record<ErrorCode, number>> = {
+export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   config: 1,
   bug: 1,
   unsupported: 3,
@@ -29,8 +30,10 @@ export function exitCodeOf(error: unknown): number {
 
 /** Undefined for a defect: then the stack is what helps. */
 export function failureText(error: unknown): string | undefined {
-  if (error instanceof BaseError)
-    return error.details === undefined ? error.message : `${error.message}: ${error.details}`
+  if (error instanceof BaseError) {
+    const { message, details } = error
+    return details === undefined ? message : `${message}: ${details.split('\n').map(printable).join('\n')}`
+  }
   if (!(error instanceof Error)) return undefined
   const { code = '', syscall, address, hostname, port } = error as ListenError
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined

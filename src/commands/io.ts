@@ -9,10 +9,15 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>
   /** Throws what the file system says. */
   readFile: (path: string) => string
+  /** Makes the folders that it needs. */
+  writeFile: (path: string, text: string) => void
   stdout: (text: string) => void
   stderr: (text: string) => void
   /** How far it is, on a terminal; an empty text clears the line. */
   progress: (text: string) => void
+  /** Puts a question that yes or no answers; undefined where there is no terminal to put it on. */
+  confirm: (question: string) => Promise<boolean> | undefined
+  sleep: (milliseconds: number) => Promise<unknown>
   /** Resolves when the process is asked to end. A command that never reads it is not asked: it ends at once. */
   readonly stopped: Promise<void>
   setExitCode: (code: number) => void

@@ -2,6 +2,7 @@
 
 import { Command } from 'commander'
 import { nearest } from '../lib/nearest.ts'
+import { admin } from './admin.ts'
 import { catalogue } from './catalogue.ts'
 import { check } from './check.ts'
 import { demo } from './demo.ts'
@@ -27,7 +28,7 @@ export function createProgram(io: Io): Command {
     .exitOverride()
     .showHelpAfterError('Run with --help for the usage.')
     .hook('preSubcommand', refuseUnknownCommand)
-  for (const add of [serve, check, once, query, simulate, demo, catalogue]) add(program, io)
+  for (const add of [serve, check, once, query, admin, simulate, demo, catalogue]) add(program, io)
   return program
 }
 

@@ -2,6 +2,10 @@
 
 import { isRawJson, rawJson } from '../lib/raw-json.ts'
 import type { Operation } from '../operations/define.ts'
+import { printable } from './printable.ts'
+
+export const outputs = ['json', 'ndjson', 'table'] as const
+export type Output = (typeof outputs)[number]
 
 /** Numbers are kept as they were written: a double would round what lies beyond 2^53. */
 function parseKeepingNumbers(text: string): unknown {
@@ -40,8 +44,7 @@ export function table(items: readonly unknown[]): string {
 function cells(item: unknown): Record<string, string> {
   const fields = Object.entries(Object(item) as Record<string, unknown>).flatMap(([name, value]) => {
     if (isRawJson(value)) return [[name, value.rawJSON]]
-    // A control character would redraw the terminal that shows it.
-    if (typeof value === 'string') return [[name, value.replace(/\p{Cc}/gu, '?')]]
+    if (typeof value === 'string') return [[name, printable(value)]]
     return typeof value === 'boolean' ? [[name, String(value)]] : []
   })
   return Object.fromEntries(fields) as Record<string, string>

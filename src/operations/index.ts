@@ -3,15 +3,20 @@
 import type { Operation } from './define.ts'
 import { aggregateSignatures } from './data/aggregate-signatures.ts'
 import { getAggregatedSignatures } from './data/get-aggregated-signatures.ts'
+import { getBalances } from './data/get-balances.ts'
+import { getBlockchainDetails } from './data/get-blockchain-details.ts'
 import { getNativeTokenBalance } from './data/get-native-token-balance.ts'
 import { getPrimaryNetworkBlock } from './data/get-primary-network-block.ts'
 import { listErc20Transfers } from './data/list-erc20-transfers.ts'
 import { listEvmBlockTransactions } from './data/list-evm-block-transactions.ts'
+import { listHistoricalRewards } from './data/list-historical-rewards.ts'
 import { listIcmMessagesByAddress } from './data/list-icm-messages-by-address.ts'
 import { listIcmMessages } from './data/list-icm-messages.ts'
 import { listLatestEvmBlocks } from './data/list-latest-evm-blocks.ts'
 import { listLatestPrimaryNetworkBlocks } from './data/list-latest-primary-network-blocks.ts'
+import { listLatestTransactions } from './data/list-latest-transactions.ts'
 import { listPendingRewards } from './data/list-pending-rewards.ts'
+import { listStakingTransactions } from './data/list-staking-transactions.ts'
 import { listUtxosV2 } from './data/list-utxos-v2.ts'
 import { listUtxos } from './data/list-utxos.ts'
 import { avgTps } from './metrics/avg-tps.ts'
@@ -42,15 +47,20 @@ import { getCurrentValidators } from './node/platform.getCurrentValidators.ts'
 export const operations: readonly Operation[] = [
   aggregateSignatures,
   getAggregatedSignatures,
+  getBalances,
+  getBlockchainDetails,
   getNativeTokenBalance,
   getPrimaryNetworkBlock,
   listErc20Transfers,
   listEvmBlockTransactions,
+  listHistoricalRewards,
   listIcmMessagesByAddress,
   listIcmMessages,
   listLatestEvmBlocks,
   listLatestPrimaryNetworkBlocks,
+  listLatestTransactions,
   listPendingRewards,
+  listStakingTransactions,
   listUtxosV2,
   listUtxos,
   avgTps,

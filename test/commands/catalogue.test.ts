@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { entries } from '../../src/commands/catalogue.ts'
-import { createProgram } from '../../src/commands/program.ts'
 import { gauge, histogram } from '../../src/metrics/define.ts'
+import { runCommand } from '../support/command.ts'
 
 test('an entry says what a metric is, whose it is, and whether it stays: it does not unless its definition says so', () => {
   const ratio = gauge({ name: 'stakewatch_a_ratio', help: 'A.', of: 'chain', opinion: true, labels: ['state'] })
@@ -38,19 +38,8 @@ test('an entry says what a metric is, whose it is, and whether it stays: it does
 
 describe('the command', () => {
   const printed = async (...args: string[]) => {
-    let text = ''
-    const io = {
-      version: '1.2.3',
-      env: {},
-      readFile: () => '',
-      stdout: (more: string) => (text += more),
-      stderr: () => {},
-      stopped: Promise.resolve(),
-      progress: () => {},
-      setExitCode: () => {},
-    }
-    await createProgram(io).parseAsync(['catalogue', ...args], { from: 'user' })
-    return text
+    const { stdout } = await runCommand(['catalogue', ...args])
+    return stdout
   }
   const committed = JSON.parse(readFileSync(new URL('../../catalogue.json', import.meta.url), 'utf8')) as ReturnType<
     typeof entries

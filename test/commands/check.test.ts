@@ -35,7 +35,10 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
     stdout: (text) => (printed.stdout += text),
     stderr: (text) => (printed.stderr += text),
     stopped: Promise.resolve(),
+    writeFile: () => {},
     progress: () => {},
+    confirm: () => undefined,
+    sleep: () => Promise.resolve(),
     setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
   })
   const refusal: unknown = await program

@@ -1,61 +1,19 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, test } from 'vitest'
-import { exitCodeOf, failureText } from '../../src/commands/failure.ts'
-import { createProgram } from '../../src/commands/program.ts'
+// query against bare servers: what is asked, what is printed, and how failures are told.
 
-interface Asked {
-  method: string
-  url: string
-  body: string
-  headers: IncomingMessage['headers']
-}
+import { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { exitCodeOf } from '../../src/commands/failure.ts'
+import type { Io } from '../../src/commands/io.ts'
+import { wireOf } from '../../src/commands/parameter-flags.ts'
+import { answering } from '../../src/commands/query-answer.ts'
+import { timeoutOf } from '../../src/commands/upstream-flags.ts'
+import { defineOperation } from '../../src/operations/define.ts'
+import { bare } from '../support/bare-server.ts'
+import { quietIo, runCommand } from '../support/command.ts'
 
-const servers: ReturnType<typeof createServer>[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
-/** A bare server: what it answers is written in the test and knows nothing of our definitions. */
-async function bare(answer: (asked: Asked, number: number) => { status?: number; body: string }) {
-  const asked: Asked[] = []
-  const server = createServer((request, response) => {
-    void text(request).then((sent) => {
-      const { method = '', url = '', headers } = request
-      asked.push({ method, url, headers, body: sent })
-      const { status = 200, body } = answer(asked.at(-1)!, asked.length)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
-    })
-  })
-  servers.push(server)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
-}
-
-async function run(args: readonly string[], files: Readonly<Record<string, string>> = {}) {
-  const seen = { code: 0, stdout: '', stderr: '', progress: [] as string[] }
-  const program = createProgram({
-    version: '0.0.0',
-    env: {},
-    readFile: (path) => files[path] ?? '',
-    stdout: (more) => (seen.stdout += more),
-    stderr: (more) => (seen.stderr += more),
-    progress: (more) => seen.progress.push(more),
-    stopped: new Promise(() => {}),
-    setExitCode: (code) => (seen.code = code),
-  })
-  await program.parseAsync(['query', ...args], { from: 'user' }).catch((error: unknown) => {
-    seen.code = exitCodeOf(error)
-    seen.stderr += failureText(error) ?? ''
-  })
-  return seen
-}
+const run = (args: readonly string[], files: Readonly<Record<string, string>> = {}) =>
+  runCommand(['query', ...args], { readFile: (path) => files[path] ?? '' })
 
 /** As document 1, EvmBlock, gives them; the white space is the server's own. */
 const page = (numbers: readonly number[], next?: string) =>
@@ -65,7 +23,7 @@ describe('query', () => {
   test('alone lists the reading operations by service, with where the documents define them', async () => {
     const { stdout } = await run([])
     expect(stdout).toMatch(
-      /^data\n( {2}\S+ +document 1, operation \d+\n)+metrics\n {2}avg-tps +document 2, Metrics service\nnode\n/,
+      /^data, asks first\n( {2}\S+ +document 1, operation \d+\n){2}data\n( {2}\S+ +document 1, operation \d+\n)+metrics\n {2}avg-tps +document 2, Metrics service\nnode\n/,
     )
     expect(stdout).toContain('  list-latest-evm-blocks                   document 1, operation 12\n')
   })
@@ -110,9 +68,69 @@ describe('query', () => {
   test('json: each page on a line of its own; the limit cuts between pages', async () => {
     const pages = [page([7, 6], 'a'), page([5])]
     const { url } = await bare((_, number) => ({ body: pages[number - 1]! }))
-    const { stdout, progress } = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all'])
+    const { stdout } = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all'])
     expect(stdout).toBe(pages.join('\n'))
-    expect(progress).toEqual(['2 items', ''])
+  })
+
+  test.each([
+    [
+      ['--all'],
+      [
+        ['', '', '2 items, 1 page'],
+        ['2 items, 1 page', '', '3 items, 2 pages'],
+        ['3 items, 2 pages', '', ''],
+      ],
+    ],
+    [
+      ['--limit=4'],
+      [
+        ['', '', '[###############---------------]  50 %  2 of 4 items'],
+        [
+          '[###############---------------]  50 %  2 of 4 items',
+          '',
+          '[######################--------]  75 %  3 of 4 items',
+        ],
+        ['[######################--------]  75 %  3 of 4 items', '', ''],
+      ],
+    ],
+  ])('how far it is stands beside no page: %j', async (flags, expected) => {
+    const pages = [page([7, 6], 'a'), page([5], 'b'), page([4, 3])]
+    const { url } = await bare((_, number) => ({ body: pages[number - 1]! }))
+    const shown: string[] = ['']
+    const around: string[][] = []
+    await runCommand(['query', 'list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--output=ndjson', ...flags], {
+      progress: (text) => {
+        // Drawing over what stands there clears it.
+        if (around.at(-1)?.length === 2) around.at(-1)!.push(text)
+        shown.push(text)
+      },
+      stdout: () => around.push(shown.slice(-2)),
+    })
+    expect(around).toEqual(expected)
+  })
+
+  test('how far it is does not stand before an error', async () => {
+    const { url } = await bare((_, number) =>
+      number === 1 ? { body: page([7], 'a') } : { status: 400, body: '{"message":"no such page"}' },
+    )
+    const seen = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all'])
+    expect(seen).toMatchObject({ code: 5, stdout: `${page([7], 'a')}\n` })
+    expect(seen.progress).toEqual(['', '1 item, 1 page', ''])
+  })
+
+  test('a token that comes back is an error: the list is not complete', async () => {
+    const { url, asked } = await bare(() => ({ body: page([7], 'a') }))
+    const seen = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all', '--output=ndjson'])
+    expect(seen).toMatchObject({ code: 6, stderr: expect.stringContaining('a page token came back') })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('a list of more than a thousand pages is followed to its end', async () => {
+    const { url, asked } = await bare((_, number) => ({
+      body: page([number], number > 1_000 ? undefined : String(number)),
+    }))
+    const seen = await run(['list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--all', '--output=ndjson'])
+    expect([seen.code, asked.length, seen.stdout.split('\n').length - 1]).toEqual([0, 1_001, 1_001])
   })
 
   test('table: one header for all pages, no control characters of an upstream', async () => {
@@ -193,10 +211,118 @@ networks:
   test.each([
     ['no upstream', ['avg-tps', '--chainId=1'], 'where to ask? Give --url, or --config.file'],
     ['no URL', ['avg-tps', '--chainId=1', '--url=here'], '--url: expected a URL'],
-    ['an unknown parameter', ['avg-tps', '--chain=1', '--url=http://127.0.0.1:1'], "unknown option '--chain=1'"],
+    [
+      'an unknown parameter',
+      ['avg-tps', '--chainsId=1', '--url=http://127.0.0.1:1'],
+      'unknown parameter chainsId; did you mean chainId?',
+    ],
+    [
+      'a parameter that is like none',
+      ['avg-tps', '--network', 'fuji', '--chainId=1'],
+      'unknown parameter network; known: chainId, pageToken, url, config.file,',
+    ],
+    ['a value without its flag', ['avg-tps', '43114'], "'43114' is no flag: parameters are given as --name=value"],
+    ['a misspelt operation', ['avg-tp', '--chainId=1'], "unknown operation 'avg-tp'; did you mean avg-tps?"],
+    ['an operation that is like none', ['blocks'], "unknown operation 'blocks'; stakewatch query lists what there is"],
+    ['a flag in place of an operation', ['--all'], "unknown operation '--all'"],
   ])('%s', async (_, args, message) => {
     const seen = await run(args)
     expect(seen.code).toBe(1)
     expect(seen.stderr).toContain(message)
   })
+})
+
+describe('an action', () => {
+  const probe = defineOperation({
+    name: 'probe',
+    source: 'document 1, operation 1',
+    service: 'data',
+    effect: 'action',
+    via: { post: '/v1/probe', body: ['message'] },
+    params: z.object({ message: z.string().min(1) }),
+    answer: z.object({}),
+    cost: 20,
+  })
+
+  async function act(flags: readonly string[], confirm: Io['confirm']) {
+    const { url, asked } = await bare(() => ({ status: 201, body: ' {"signed" : 1} ' }))
+    let stdout = ''
+    const command = new Command('probe').exitOverride().configureOutput({ writeErr: () => {} })
+    answering(command, probe, { ...quietIo, confirm, stdout: (text) => (stdout += text) })
+    const thrown: unknown = await command
+      .parseAsync([`--url=${url}`, ...flags], { from: 'user' })
+      .catch((error: unknown) => error)
+    return { host: new URL(url).host, code: thrown === command ? 0 : exitCodeOf(thrown), stdout, asked: asked.length }
+  }
+
+  test('asks first, then prints the body as it came', async () => {
+    const questions: string[] = []
+    const confirm = async (question: string) => questions.push(question) > 0
+    const { host, ...ended } = await act(['--message=0x1'], confirm)
+    expect(ended).toEqual({ code: 0, stdout: ' {"signed" : 1} ', asked: 1 })
+    expect(questions).toEqual([`${host}: make validators of the network work for probe?`])
+  })
+
+  test.each([
+    ['--yes', ['--message=0x1', '--yes'], undefined, { code: 0, stdout: ' {"signed" : 1} ', asked: 1 }],
+    ['a person who says no', ['--message=0x1'], false, { code: 9, stdout: '', asked: 0 }],
+    ['neither a terminal nor --yes', ['--message=0x1'], undefined, { code: 1, stdout: '', asked: 0 }],
+    ['a wrong parameter, before anybody is asked', ['--message='], false, { code: 1, stdout: '', asked: 0 }],
+  ])('with %s', async (_, flags, answer, expected) => {
+    const confirm = () => (answer === undefined ? undefined : Promise.resolve(answer))
+    expect(await act(flags, confirm)).toMatchObject(expected)
+  })
+
+  test('may take the minute that validators need', () => {
+    expect(timeoutOf({ effect: 'action' })).toBeGreaterThanOrEqual(60_000)
+    expect(timeoutOf({ effect: 'read' })).toBeLessThan(60_000)
+  })
+})
+
+test.each([
+  [{}, '--first: is missing'],
+  [{ first: 'maybe' }, '--first: expected yes or no'],
+  // The rule says what to do, and not only that something is missing.
+  [{ first: 'yes' }, '--second: required with --first=yes'],
+])('%j is refused by flag', (texts, message) => {
+  const first = z.enum(['yes', 'no'], 'expected yes or no')
+  const operation = defineOperation({
+    name: 'probe',
+    source: 'document 1',
+    service: 'data',
+    effect: 'read',
+    via: { get: '/v1/probe' },
+    params: z.object({ first, second: z.string().optional() }).refine(({ first, second }) => first === 'no' || second, {
+      path: ['second'],
+      message: 'required with --first=yes',
+    }),
+    answer: z.object({}),
+    cost: 1,
+  })
+  expect(() => wireOf(operation, texts)).toThrow(`${message}\nRun with --help for what probe takes.`)
+})
+
+test('the help of an operation is made of its definition', async () => {
+  const { stdout } = await run(['list-utxos-v2', '--help'])
+  // Lines are broken at the width of the terminal.
+  const help = stdout.replace(/\s+/g, ' ')
+  for (const words of [
+    'Usage: stakewatch query list-utxos-v2 [options]',
+    'document 1, operation 3; data service',
+    '--network <value> the network; fuji and testnet are the same (mainnet, fuji, testnet; required)',
+    '--includeSpent <value> spent ones as well (true, false)',
+    '--pageToken <value> token received in nextPageToken of a previous call --',
+    '--pageSize <value> items per page (1..1024; default: 10)',
+    '--all follow the pages to the end',
+  ]) {
+    expect(help).toContain(words)
+  }
+})
+
+test.each([
+  ['--all', 'platform.getCurrentValidators'],
+  ['--limit', 'platform.getCurrentSupply'],
+  ['--yes', 'avg-tps'],
+])('%s is no flag of %s', async (flag, operation) => {
+  expect((await run([operation, '--help'])).stdout).not.toContain(flag)
 })

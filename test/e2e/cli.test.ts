@@ -12,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -83,6 +84,7 @@ describe.each([
     [[], /^error: --config\.file=<file> is missing: .*stakewatch demo\n/],
     [['--web.listen-adress=:1'], /^error: unknown option '--web\.listen-adress=:1'\n/],
     [['demo', '--web.listen-address=1'], /^error: option '--web\.listen-address <address>' argument '1' is invalid\./],
+    [['admin', 'loadVMs', '--url=http://127.0.0.1:1'], /^127\.0\.0\.1:1: load .+: there is no terminal .*--yes.*\n$/],
     [['check', '--config.file=nowhere.yml'], /^nowhere\.yml: .*cannot be read: .+\n$/],
   ])('%j is refused: what is wrong, what to do, no stack', (args, message) => {
     const { status, stdout, stderr } = run(main, ...args)
@@ -187,6 +189,33 @@ describe('a running process', () => {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
+  })
+
+  test('a signal ends a profile: the profiler is stopped before the process', async () => {
+    const asked: string[] = []
+    const started = Promise.withResolvers<void>()
+    const node = createHttpServer((request, response) => {
+      void text(request).then((body) => {
+        const { id, method } = JSON.parse(body) as { id: number; method: string }
+        asked.push(method)
+        response.end(JSON.stringify({ jsonrpc: '2.0', result: {}, id }))
+        started.resolve()
+      })
+    })
+    node.listen(0, '127.0.0.1')
+    await once(node, 'listening')
+    const address = `127.0.0.1:${(node.address() as AddressInfo).port}`
+    const child = start('admin', 'profile', 'cpu', '--for=1h', '--yes', `--url=http://${address}`)
+    const ended = once(child, 'exit')
+    const said = text(child.stderr)
+    await started.promise
+    child.kill('SIGINT')
+    expect(await ended).toEqual([9, null])
+    expect(asked).toEqual(['admin.startCPUProfiler', 'admin.stopCPUProfiler'])
+    expect(await said).toMatch(
+      /^127\.0\.0\.1:\d+: interrupted, stopped the CPU profiler after \d+ s; it wrote cpu\.profile/,
+    )
+    node.close()
   })
 
   test('a signal ends once while its upstream hangs', async () => {

@@ -78,7 +78,7 @@ function requestOf(operation: Operation, params: Texts): { request: string; body
   const verb = 'get' in operation.via ? 'GET' : 'POST'
   return {
     request: `${verb} ${path}${search === '' ? '' : `?${search}`}`,
-    body: verb === 'GET' ? undefined : (JSON.parse(JSON.stringify(body)) as unknown),
+    body: verb === 'GET' ? undefined : parseJson(JSON.stringify(body), 'exact'),
   }
 }
 

@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exitCodeOf, failureText } from '../../src/commands/failure.ts'
-import { createProgram } from '../../src/commands/program.ts'
 import { secretUrl } from '../../src/lib/secret.ts'
 import { fromText, type Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
 import { createClient } from '../../src/upstream/client.ts'
 import { createHttp } from '../../src/upstream/http.ts'
+import { parseJson } from '../../src/upstream/json.ts'
+import { runCommand } from '../support/command.ts'
 import { allCases, failures, fixtureText, type Texts, withoutUndefined } from './cases.ts'
 
 const all = await allCases()
@@ -36,6 +36,13 @@ afterAll(async () => {
   server.close()
 })
 
+/** The parameters in a request: its body, or what its JSON-RPC envelope holds. */
+function bodyIn(sent: string): unknown {
+  if (sent === '') return undefined
+  const body = parseJson(sent, 'exact')
+  return bare.isRpc ? (body as { params: unknown }).params : body
+}
+
 function serve(operation: Operation, body: string): void {
   Object.assign(bare, { body, isRpc: operation.service === 'node', asked: [] })
 }
@@ -48,26 +55,11 @@ async function ask(operation: Operation, params: Texts) {
   return withoutUndefined({ value: answer.value, dropped: answer.dropped })
 }
 
-async function command({ name, effect }: Operation, params: Texts) {
-  const seen = { code: 0, stdout: '', stderr: '' }
-  const program = createProgram({
-    version: '0.0.0',
-    env: {},
-    readFile: () => '',
-    stdout: (more) => (seen.stdout += more),
-    stderr: (more) => (seen.stderr += more),
-    progress: () => {},
-    stopped: new Promise(() => {}),
-    setExitCode: (code) => (seen.code = code),
-  })
+function command({ name, effect }: Operation, params: Texts) {
   const flags = Object.entries(params).map(([key, value]) => `--${key}=${value}`)
   const args = [effect === 'change' ? 'admin' : 'query', name, `--url=${bare.url}`, ...flags]
   if (effect !== 'read') args.push('--yes')
-  await program.parseAsync(args, { from: 'user' }).catch((error: unknown) => {
-    seen.code = exitCodeOf(error)
-    seen.stderr += failureText(error) ?? String(error)
-  })
-  return seen
+  return runCommand(args)
 }
 
 test('there is one table for each operation', () => {
@@ -85,9 +77,7 @@ describe.each(all)('$operation', (cases) => {
     serve(operation, fixtureText(cases.answers[0]!.fixture))
     await ask(operation, params)
     expect(bare.asked.map((one) => one.request)).toEqual([request])
-    const sent = bare.asked[0]!.body
-    if (bare.isRpc) expect(JSON.parse(sent)).toMatchObject({ method: operation.name, params: body ?? {} })
-    else if (body !== undefined) expect(JSON.parse(sent)).toEqual(body)
+    expect(bodyIn(bare.asked[0]!.body)).toEqual(body ?? ('get' in operation.via ? undefined : {}))
   })
 
   test.each(cases.answers)('$fixture: the client reads it, the command prints it as it is', async (answering) => {
@@ -97,17 +87,19 @@ describe.each(all)('$operation', (cases) => {
     expect(await ask(operation, params)).toEqual(withoutUndefined({ value, dropped }))
     const printed = await command(operation, params)
     expect(printed).toMatchObject({ code: 0, stderr: '' })
-    if (operation.effect !== 'change') {
-      expect(printed.stdout).toBe(bare.isRpc ? inEnvelope(fixtureText(fixture), 1) : fixtureText(fixture))
-    }
+    const body = bare.isRpc ? inEnvelope(fixtureText(fixture), 1) : fixtureText(fixture)
+    // Of a change it is told what was done.
+    expect(printed.stdout).toBe(operation.effect === 'change' ? printed.stdout : body)
   })
+})
 
-  if (cases.refuses.length > 0) {
-    test.each(cases.refuses)('the command refuses %j: %s', async (params, message) => {
-      serve(operation, '')
-      const { code, stdout, stderr } = await command(operation, params)
-      expect({ code, stdout, asked: bare.asked.length }).toEqual({ code: 1, stdout: '', asked: 0 })
-      expect(stderr).toContain(message)
-    })
-  }
+const refused = all.flatMap(({ operation, refuses }) =>
+  refuses.map(([params, message]) => [operation, JSON.stringify(params), message, params] as const),
+)
+test.each(refused)('the command refuses %s %s: %s', async (name, _, message, params) => {
+  const operation = operations.find((one) => one.name === name)!
+  serve(operation, '')
+  const { code, stdout, stderr } = await command(operation, params)
+  expect({ code, stdout, asked: bare.asked.length }).toEqual({ code: 1, stdout: '', asked: 0 })
+  expect(stderr).toContain(message)
 })

@@ -30,7 +30,7 @@ export const listUtxosV2 = defineOperation({
     .object({
       network,
       blockchainId,
-      addresses: addresses,
+      addresses,
       ...utxoFilters,
       sortBy,
       sortOrder,
@@ -42,4 +42,5 @@ export const listUtxosV2 = defineOperation({
   answer: z.object({ nextPageToken, utxos: z.array(utxo), chainInfo }),
   items: 'utxos',
   cost: 100,
+  integers: 'exact',
 })

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { chainInfo, nextPageToken, pageToken } from '../fields.ts'
 import {
-  addresses,
   areOfNetwork,
   ASSET_ID_ON_X,
   blockchainId,
@@ -12,6 +11,7 @@ import {
   network,
   OTHER_NETWORK,
   pageSize,
+  someAddresses,
   sortBy,
   sortOrder,
   utxoFilters,
@@ -29,7 +29,7 @@ export const listUtxos = defineOperation({
     .object({
       network,
       blockchainId,
-      addresses: addresses.optional(),
+      addresses: someAddresses,
       ...utxoFilters,
       sortBy,
       sortOrder,
@@ -41,4 +41,5 @@ export const listUtxos = defineOperation({
   answer: z.object({ nextPageToken, utxos: z.array(utxo), chainInfo }),
   items: 'utxos',
   cost: 100,
+  integers: 'exact',
 })

@@ -16,9 +16,10 @@ export const pChainId = z
   .describe('p-chain or its identifier')
 
 export const evmChainId = z.string().min(1).describe('EVM chain id or blockchain id')
+const evmAddressForm = /^0x[0-9a-fA-F]{40}$/
 export const evmAddress = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'expected an address: 0x and 40 hexadecimal digits')
+  .regex(evmAddressForm, 'expected an address: 0x and 40 hexadecimal digits')
   .describe('wallet address, 0x...')
 
 const PAGE_SIZE = 'expected 1 to 100'
@@ -37,6 +38,7 @@ export const untilTimestamp = someTime.optional().describe('items before this Un
 export const currency = z
   .enum(['usd', 'eur', 'aud', 'cad', 'chf', 'clp', 'cny', 'czk', 'dkk', 'gbp', 'hkd', 'huf', 'jpy', 'nzd'])
   .default('usd')
+  .describe('of the prices')
 
 /** What may be left out of a list of UTXOs (operations 3 and 7). */
 export const utxoFilters = {
@@ -51,24 +53,26 @@ export function isAssetIdOnX({ blockchainId, assetId }: { blockchainId: string; 
 
 const address = /^([PX]-)?(avax|fuji)1[a-z0-9]+$/
 const ADDRESSES = 'expected comma-separated addresses such as P-avax1..., X-fuji1... or fuji1...'
+const ABOUT_ADDRESSES = 'comma-separated wallet addresses, with or without P- or X- before each'
 export const addresses = z
   .string()
   .refine((text) => listed(text).every((one) => address.test(one)), ADDRESSES)
-  .describe('comma-separated wallet addresses, with or without P- or X- before each')
+  .describe(ABOUT_ADDRESSES)
+export const someAddresses = addresses.optional().describe(ABOUT_ADDRESSES)
 
 /** Operation 4: those of the C-Chain are for its atomic transactions. */
 export const addressesOfAnyChain = z
   .string()
-  .refine((text) => listed(text).every((one) => address.test(one) || /^0x[0-9a-fA-F]{40}$/.test(one)), {
+  .refine((text) => listed(text).every((one) => address.test(one) || evmAddressForm.test(one)), {
     message: `${ADDRESSES}, or 0x... for the C-Chain`,
   })
-  .describe('comma-separated wallet addresses, with or without P- or X- before each, or 0x... for the C-Chain')
-
-export const nodeIds = z.string().min(1).describe('comma-separated node ids')
+  .optional()
+  .describe(`${ABOUT_ADDRESSES}, or 0x... on the C-Chain`)
 
 /** A wallet address begins with the prefix of its network. */
 export const OTHER_NETWORK = 'expected addresses of the network: avax1... on mainnet, fuji1... on fuji'
-export function areOfNetwork({ network, addresses = '' }: { network: string; addresses?: string | undefined }) {
+export function areOfNetwork({ network, addresses }: { network: string; addresses?: string | undefined }) {
+  if (addresses === undefined) return true
   const other = network === 'mainnet' ? /^([PX]-)?fuji1/ : /^([PX]-)?avax1/
   return !listed(addresses).some((one) => other.test(one))
 }
@@ -80,3 +84,5 @@ export function listed(text: string): string[] {
 
 /** Identifiers in base58 (cb58): no 0, O, I, l. */
 export const base58 = /^[1-9A-HJ-NP-Za-km-z]+$/
+
+export const atTimestamp = someTime.optional().describe('as of this Unix time; default: now')

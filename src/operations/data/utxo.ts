@@ -4,6 +4,12 @@ import { z } from 'zod'
 import { flag, integer, optional, timestamp, unsigned } from '../fields.ts'
 import { assetAmount } from './asset.ts'
 
+/** Anybody can lock an output until the end of time, which is beyond 2^53. */
+const locktime = unsigned.describe('Unix time in seconds')
+
+/** Live X- and C-Chain alone. */
+export const credential = z.object({ signature: optional(z.string()), publicKey: optional(z.string()) })
+
 /**
  * Document 1, Utxo. Of the X- and C-Chain live services give another shape: the amount stands in `asset` alone, and the
  * last fields here take the place of those that are left out.
@@ -23,8 +29,8 @@ export const utxo = z.object({
   consumingTxHash: optional(z.string()).describe('absent: unspent'),
   consumingBlockNumber: optional(unsigned),
   consumingBlockTimestamp: optional(timestamp),
-  platformLocktime: optional(timestamp),
-  stakeableLocktime: optional(timestamp),
+  platformLocktime: optional(locktime),
+  stakeableLocktime: optional(locktime),
   threshold: optional(integer),
   staked: optional(flag),
   rewardType: optional(z.string()).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
@@ -34,11 +40,9 @@ export const utxo = z.object({
   utxoBytes: optional(z.string()),
   creationTxHash: optional(z.string()),
   timestamp: optional(timestamp),
-  locktime: optional(timestamp),
+  locktime: optional(locktime),
   consumingTxTimestamp: optional(timestamp),
   groupId: optional(integer),
   payload: optional(z.string()),
-  credentials: optional(
-    z.array(z.object({ signature: optional(z.array(z.string())), public_key: optional(z.array(z.string())) })),
-  ),
+  credentials: optional(z.array(credential)),
 })

@@ -27,6 +27,7 @@ export interface EvmBlock {
 export interface EvmChain {
   chainId: number
   blockchainId: string
+  gasLimit: number
   /** What fees are paid in; it has 18 decimal places. */
   token: { name: string; symbol: string }
   accounts: Accounts
@@ -114,6 +115,7 @@ export function createEvmChain(options: EvmChainOptions): EvmChain {
   return {
     chainId,
     blockchainId,
+    gasLimit,
     token,
     accounts,
     agenda,

@@ -2,6 +2,7 @@
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { type Chain, createChain, type GrowingChain } from './blocks.ts'
+import { createIndexes, type Indexes } from './containers.ts'
 import { createWallets, type Wallets } from './evm-accounts.ts'
 import { rounds } from './evm-agenda.ts'
 import { createEvmChain, type EvmChain } from './evm-chains.ts'
@@ -13,6 +14,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { priceOf } from './prices.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
+import { createTrade, type Trade } from './trade.ts'
 import { createValidators, type Validators } from './validators.ts'
 
 export interface WorldOptions {
@@ -34,7 +36,9 @@ export interface World {
   take(action: Action): void
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
+  indexes: Indexes
   ledger: Ledger
+  trade: Trade
   l1s: L1s
   evm: readonly EvmChain[]
   /** Wallets on the EVM chains, by the names that an operator may give them. */
@@ -113,6 +117,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
       facts: { nodeId, start, end, estimatedReward: reward, rewardAddresses: [owner] },
     })
   }
+  const trade = createTrade({ seed, begin, epoch, queue, ledger })
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
   const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue })
   const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, [1, 6], ['Standard']) }))
@@ -131,7 +136,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
       past: 41_000_000,
       round: rounds.busy,
       every: 150,
-      outside: () => 0n,
+      outside: trade.outside,
     }),
     ...blocksOfL1s.map(({ l1: { evmChainId, blockchainId, name }, blocks }) =>
       createEvmChain({
@@ -201,7 +206,9 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     },
     validators,
     chains,
+    indexes: createIndexes(chains, ledger),
     ledger,
+    trade,
     l1s,
     evm,
     evmWallets,

@@ -51,10 +51,9 @@ export const cases: Cases = {
       body: { message: '0x0000ab', quorumPercentage: 100, quorumPercentageBuffer: 0, pChainHeight: 0 },
     },
     {
-      // 2^64 - 1, as near as a test that reads JSON can see it.
       params: { ...given, pChainHeight: '18446744073709551615' },
       request,
-      body: { message: '0x0000ab', ...defaults, pChainHeight: 2 ** 64 },
+      body: { message: '0x0000ab', ...defaults, pChainHeight: 18_446_744_073_709_551_615n },
     },
   ],
   refuses: [

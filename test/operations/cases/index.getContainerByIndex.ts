@@ -12,8 +12,7 @@ export const cases: Cases = {
     {
       params: { ...given, index: '18446744073709551615' },
       request: 'POST /ext/index/X/block',
-      // The table reads the request into the nearest double; the request itself has all digits.
-      body: { index: 2 ** 64, encoding: 'hex' },
+      body: { index: 18_446_744_073_709_551_615n, encoding: 'hex' },
     },
   ],
   refuses: [

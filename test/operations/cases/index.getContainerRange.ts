@@ -17,8 +17,7 @@ export const cases: Cases = {
     {
       params: { ...given, startIndex: '18446744073709551615', numToFetch: '1024' },
       request: 'POST /ext/index/X/block',
-      // The table reads the request into the nearest double; the request itself has all digits.
-      body: { startIndex: 2 ** 64, numToFetch: 1024, encoding: 'hex' },
+      body: { startIndex: 18_446_744_073_709_551_615n, numToFetch: 1024, encoding: 'hex' },
     },
   ],
   refuses: [

@@ -11,8 +11,7 @@ export const cases: Cases = {
     {
       params: { height: '18446744073709551615' },
       request: 'POST /ext/bc/P',
-      // The table reads the request into the nearest double; the request itself has all digits.
-      body: { height: 2 ** 64, encoding: 'hex' },
+      body: { height: 18_446_744_073_709_551_615n, encoding: 'hex' },
     },
   ],
   refuses: [

@@ -1,0 +1,15 @@
+// How far something is, as text for one line of a terminal.
+
+/** Not the terminal's width: a line that is too long for it could not be cleared. */
+const WIDTH = 30
+
+/** `[######------] 50 %  15 s of 30 s`: 100 % only when nothing is left. */
+export function progressBar(done: number, total: number, text: string): string {
+  const share = (of: number) => Math.floor((Math.min(done, total) * of) / total)
+  return `[${'#'.repeat(share(WIDTH)).padEnd(WIDTH, '-')}] ${String(share(100)).padStart(3)} %  ${text}`
+}
+
+/** `1 page`, `2 pages`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,27 @@
+// What the lists of rewards (operations 9 and 10) share: whose rewards are asked for, and the stakes that earn them.
+
+import { z } from 'zod'
+import { optional, pageToken, timestamp, unsigned } from '../fields.ts'
+import { network, pageSize, someAddresses, sortOrder } from './parameters.ts'
+
+export const rewardFilters = {
+  network,
+  addresses: someAddresses,
+  nodeIds: z.string().min(1).optional().describe('comma-separated node ids'),
+  pageToken,
+  pageSize,
+  sortOrder,
+}
+export const WHOSE = 'one of addresses and nodeIds is required'
+export function isSomebodys({ addresses, nodeIds }: { addresses?: string | undefined; nodeIds?: string | undefined }) {
+  return addresses !== undefined || nodeIds !== undefined
+}
+
+export const stake = {
+  addresses: optional(z.array(z.string())).describe('whom the reward is for'),
+  amountStaked: optional(unsigned),
+  nodeId: optional(z.string()),
+  startTimestamp: optional(timestamp),
+  endTimestamp: optional(timestamp),
+  rewardType: optional(z.string()).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
+}

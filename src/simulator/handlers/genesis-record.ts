@@ -1,0 +1,68 @@
+// The genesis of an EVM chain in the data service's words (document 1, GenesisData).
+
+import type { Blockchain } from '../world/blockchains.ts'
+
+const NOBODY = `0x${'00'.repeat(20)}`
+const NOTHING = `0x${'00'.repeat(32)}`
+const ADMIN = `0x${'ad'.repeat(20)}`
+
+const hex = (number: number) => `0x${number.toString(16)}`
+const precompile = { blockTimestamp: 0, adminAddresses: [ADMIN], managerAddresses: [], enabledAddresses: [ADMIN] }
+
+const forks = {
+  homesteadBlock: 0,
+  eip150Block: 0,
+  eip150Hash: NOTHING,
+  eip155Block: 0,
+  eip158Block: 0,
+  byzantiumBlock: 0,
+  constantinopleBlock: 0,
+  petersburgBlock: 0,
+  istanbulBlock: 0,
+  muirGlacierBlock: 0,
+  berlinBlock: 0,
+  londonBlock: 0,
+  subnetEVMTimestamp: 0,
+}
+
+export function genesisRecord({ chainId, gasLimit }: NonNullable<Blockchain['evm']>) {
+  return {
+    airdropAmount: null,
+    airdropHash: NOTHING,
+    alloc: { [ADMIN]: { balance: '0x52b7d2dcc80cd2e4000000', code: '0x', storage: { [NOTHING]: NOTHING } } },
+    baseFeePerGas: null,
+    blobGasUsed: null,
+    coinbase: NOBODY,
+    config: {
+      ...forks,
+      chainId,
+      allowFeeRecipients: false,
+      feeConfig: {
+        gasLimit,
+        targetBlockRate: 2,
+        minBaseFee: 25_000_000_000,
+        targetGas: gasLimit * 5,
+        baseFeeChangeDenominator: 36,
+        minBlockGasCost: 0,
+        maxBlockGasCost: 1_000_000,
+        blockGasCostStep: 200_000,
+      },
+      warpConfig: { blockTimestamp: 0, quorumNumerator: 67, requirePrimaryNetworkSigners: false },
+      txAllowListConfig: precompile,
+      contractDeployerAllowListConfig: precompile,
+      contractNativeMinterConfig: precompile,
+      feeManagerConfig: precompile,
+      rewardManagerConfig: precompile,
+    },
+    difficulty: '0x0',
+    excessBlobGas: null,
+    extraData: '0x',
+    gasLimit: hex(gasLimit),
+    gasUsed: '0x0',
+    mixHash: NOTHING,
+    nonce: '0x0',
+    number: '0x0',
+    parentHash: NOTHING,
+    timestamp: '0x0',
+  }
+}

@@ -1,0 +1,27 @@
+// Get blockchain details: any chain but the P-Chain, which nobody created.
+
+import { getBlockchainDetails } from '../../operations/data/get-blockchain-details.ts'
+import { handles, Refusal } from '../serve.ts'
+import { blockchainsOf } from '../world/blockchains.ts'
+import { genesisRecord } from './genesis-record.ts'
+
+export const handleGetBlockchainDetails = handles(
+  getBlockchainDetails,
+  ({ world, dialect }, { network, blockchainId }) => {
+    const found = blockchainsOf(world).find(({ id }) => id === blockchainId)
+    if (network === 'mainnet' || !found) throw new Refusal(404, `blockchain ${blockchainId} not found`)
+    const { id, name, subnetId, vmId, evm } = found
+    const genesis = evm && genesisRecord(evm)
+    return {
+      createBlockTimestamp: world.chains.P.time(0)!,
+      createBlockNumber: '0',
+      blockchainId: id,
+      vmId,
+      subnetId,
+      blockchainName: name,
+      ...(evm ? { evmChainId: evm.chainId } : {}),
+      // The live service gives the text of the chain's creation as it is.
+      ...(genesis ? { genesisData: dialect === 'live' ? JSON.stringify(genesis) : genesis } : {}),
+    }
+  },
+)

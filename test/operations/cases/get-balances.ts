@@ -1,0 +1,94 @@
+// Document 1, operation 6, and PrimaryNetworkBalances.
+
+import type { Cases } from '../cases.ts'
+
+const path = '/v1/networks/fuji/blockchains/p-chain/balances'
+const given = { network: 'fuji', blockchainId: 'p-chain' }
+const assetId = 'asset-1'
+const avax = { assetId, name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 'secp256k1' }
+
+export const cases: Cases = {
+  operation: 'get-balances',
+  asks: [
+    { params: given, request: `GET ${path}` },
+    {
+      params: { ...given, addresses: 'P-fuji1abc,X-fuji1def' },
+      request: `GET ${path}?addresses=P-fuji1abc%2CX-fuji1def`,
+    },
+    {
+      params: { network: 'mainnet', blockchainId: 'x-chain', blockTimestamp: '1700000000', addresses: 'avax1abc' },
+      request: 'GET /v1/networks/mainnet/blockchains/x-chain/balances?blockTimestamp=1700000000&addresses=avax1abc',
+    },
+    {
+      params: { network: 'testnet', blockchainId: 'c-chain', blockTimestamp: '0' },
+      request: 'GET /v1/networks/testnet/blockchains/c-chain/balances?blockTimestamp=0',
+    },
+  ],
+  refuses: [
+    [{ ...given, network: 'moon' }, 'expected one of "mainnet"|"fuji"|"testnet"'],
+    [{ ...given, blockchainId: 'q-chain' }, 'expected one of p-chain, '],
+    [{ ...given, blockTimestamp: '-1' }, 'expected a Unix time from 0 on'],
+    [{ ...given, blockTimestamp: 'now' }, 'expected an integer'],
+    [{ ...given, addresses: 'C-fuji1abc' }, 'expected comma-separated addresses'],
+    [{ ...given, addresses: 'avax1abc' }, 'expected addresses of the network'],
+    [{ ...given, pageSize: '10' }, 'pageSize'],
+  ],
+  answers: [
+    {
+      fixture: 'data/get-balances.document',
+      value: {
+        balances: {
+          unlockedUnstaked: [
+            { ...avax, amount: 1_000_000_001n, utxoCount: 11 },
+            {
+              assetId: 'asset-2',
+              name: 'Other',
+              symbol: 'OTH',
+              denomination: 6,
+              type: 'secp256k1',
+              amount: 1_000_000_002n,
+              utxoCount: 12,
+            },
+          ],
+          unlockedStaked: [{ assetId, amount: 2_000_000_001n, utxoCount: 21 }],
+          lockedPlatform: [{ assetId, amount: 3_000_000_001n, utxoCount: 31 }],
+          lockedStakeable: [{ assetId, amount: 4_000_000_001n, utxoCount: 41 }],
+          lockedStaked: [{ assetId, amount: 5_000_000_001n, utxoCount: 51 }],
+          pendingStaked: [{ assetId, amount: 6_000_000_001n, utxoCount: 61 }],
+          atomicMemoryUnlocked: [
+            {
+              ...avax,
+              amount: 7_000_000_001n,
+              utxoCount: 71,
+              sharedWithChainId: 'chain-x',
+              status: 'pending import',
+            },
+          ],
+          atomicMemoryLocked: [
+            { ...avax, amount: 8_000_000_001n, utxoCount: 81, sharedWithChainId: 'chain-c', status: 'locked' },
+          ],
+        },
+        chainInfo: { chainName: 'p-chain', network: 'fuji' },
+      },
+    },
+    {
+      fixture: 'data/get-balances.live',
+      value: {
+        balances: {
+          locked: [{ assetId, amount: 1n, utxoCount: 2 }],
+          unlocked: [{ assetId, amount: 3n, utxoCount: 4 }],
+          atomicMemoryUnlocked: [{ assetId, amount: 5n, utxoCount: 6, sharedWithChainId: 'chain-p' }],
+          atomicMemoryLocked: [],
+        },
+        chainInfo: { chainName: 'x-chain', network: 'fuji' },
+      },
+    },
+    { fixture: 'data/get-balances.minimal', value: { balances: {} } },
+    {
+      fixture: 'data/get-balances.nulls',
+      value: {
+        balances: { unlockedUnstaked: [{ amount: 0n }, { amount: 1n }], atomicMemoryUnlocked: [{ amount: 2n }] },
+      },
+    },
+  ],
+}

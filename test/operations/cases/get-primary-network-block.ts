@@ -1,0 +1,55 @@
+// Document 1, operation 15.
+
+import type { Cases } from '../cases.ts'
+
+const given = { network: 'fuji', blockchainId: 'p-chain', blockId: '7' }
+
+export const cases: Cases = {
+  operation: 'get-primary-network-block',
+  asks: [
+    { params: given, request: 'GET /v1/networks/fuji/blockchains/p-chain/blocks/7' },
+    {
+      params: { network: 'mainnet', blockchainId: 'c-chain', blockId: '0xc0ffee' },
+      request: 'GET /v1/networks/mainnet/blockchains/c-chain/blocks/0xc0ffee',
+    },
+    {
+      params: { network: 'testnet', blockchainId: 'x-chain', blockId: '0' },
+      request: 'GET /v1/networks/testnet/blockchains/x-chain/blocks/0',
+    },
+  ],
+  refuses: [
+    [{ ...given, network: 'moon' }, 'expected one of "mainnet"|"fuji"|"testnet"'],
+    [{ ...given, blockchainId: 'q-chain' }, 'expected one of p-chain, '],
+    [{ ...given, blockId: '' }, 'expected string to have >=1 characters'],
+    [{ network: 'fuji', blockchainId: 'p-chain' }, 'blockId'],
+  ],
+  answers: [
+    {
+      fixture: 'data/get-primary-network-block.document',
+      value: {
+        blockNumber: 1_001n,
+        blockHash: 'h1001',
+        parentHash: 'h1000',
+        blockTimestamp: 1_700_000_010,
+        blockType: 'BanffStandardBlock',
+        txCount: 2,
+        transactions: ['t1', 't2'],
+        blockSizeBytes: 1_029,
+        l1ValidatorsAccruedFees: 9_007_199_254_740_993n,
+        activeL1Validators: 1_400,
+        currentSupply: 460_000_000_123_456_789n,
+        proposerDetails: {
+          proposerId: 'p1001',
+          proposerParentId: 'p1000',
+          proposerNodeId: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu',
+          proposerPChainHeight: 999,
+          proposerTimestamp: 1_700_000_007,
+        },
+      },
+    },
+    {
+      fixture: 'data/get-primary-network-block.minimal',
+      value: { blockNumber: 0n, blockHash: 'h0', blockTimestamp: 1_599_696_000, txCount: 0 },
+    },
+  ],
+}

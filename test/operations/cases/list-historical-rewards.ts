@@ -1,0 +1,105 @@
+// Document 1, operation 9.
+
+import type { Cases } from '../cases.ts'
+
+const path = '/v1/networks/fuji/rewards'
+const given = { network: 'fuji', addresses: 'P-fuji1abc' }
+const avax = { assetId: 'asset-1', name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 'secp256k1' }
+
+export const cases: Cases = {
+  operation: 'list-historical-rewards',
+  asks: [
+    { params: given, request: `GET ${path}?addresses=P-fuji1abc&pageSize=10&currency=usd` },
+    {
+      params: { network: 'testnet', nodeIds: 'NodeID-1,NodeID-2', pageSize: '1', sortOrder: 'asc' },
+      request: 'GET /v1/networks/testnet/rewards?nodeIds=NodeID-1%2CNodeID-2&pageSize=1&sortOrder=asc&currency=usd',
+    },
+    {
+      params: {
+        network: 'mainnet',
+        addresses: 'avax1abc',
+        nodeIds: 'NodeID-1',
+        pageToken: 'token 1',
+        pageSize: '100',
+        sortOrder: 'desc',
+        currency: 'eur',
+      },
+      request:
+        'GET /v1/networks/mainnet/rewards?addresses=avax1abc&nodeIds=NodeID-1&pageToken=token+1&pageSize=100&sortOrder=desc&currency=eur',
+    },
+    ...['usd', 'aud', 'cad', 'chf', 'clp', 'cny', 'czk', 'dkk', 'gbp', 'hkd', 'huf', 'jpy', 'nzd'].map((currency) => ({
+      params: { ...given, currency },
+      request: `GET ${path}?addresses=P-fuji1abc&pageSize=10&currency=${currency}`,
+    })),
+  ],
+  refuses: [
+    [{ network: 'fuji' }, 'one of addresses and nodeIds is required'],
+    [{ ...given, network: 'moon' }, 'expected one of "mainnet"|"fuji"|"testnet"'],
+    [{ network: 'fuji', addresses: 'P-fuji1abc,' }, 'expected comma-separated addresses'],
+    [{ network: 'mainnet', addresses: 'avax1abc,X-fuji1abc' }, 'expected addresses of the network'],
+    [{ network: 'fuji', nodeIds: '' }, 'expected string to have >=1 characters'],
+    [{ ...given, pageSize: '0' }, 'expected 1 to 100'],
+    [{ ...given, pageSize: '101' }, 'expected 1 to 100'],
+    [{ ...given, sortOrder: 'up' }, 'expected one of "asc"|"desc"'],
+    [{ ...given, currency: 'btc' }, 'expected one of "usd"|"eur"|"aud"'],
+  ],
+  answers: [
+    {
+      fixture: 'data/list-historical-rewards.document',
+      value: {
+        nextPageToken: '5a0f4a3e-9d0c-4f0e-8a3c-2b8f1f0e7c21',
+        historicalRewards: [
+          {
+            rewardTxHash: 'tx-reward',
+            utxoId: 'utxo-1',
+            outputIndex: 3,
+            addresses: ['fuji1first', 'fuji1second'],
+            txHash: 'tx-staking',
+            amountStaked: 2_000_000_000_001n,
+            nodeId: 'NodeID-1',
+            startTimestamp: 1_700_000_001,
+            endTimestamp: 1_700_000_002,
+            rewardType: 'VALIDATOR',
+            reward: { ...avax, amount: 150_500_000_004n, historicalPrice: { currencyCode: 'eur', value: 16.25 } },
+          },
+        ],
+      },
+    },
+    {
+      fixture: 'data/list-historical-rewards.live',
+      value: {
+        nextPageToken: '',
+        historicalRewards: [
+          {
+            rewardTxHash: 'tx-reward',
+            utxoId: 'utxo-2',
+            outputIndex: 0,
+            addresses: ['fuji1first'],
+            txHash: 'tx-staking',
+            amountStaked: 25_000_000_000n,
+            nodeId: 'NodeID-1',
+            startTimestamp: 1_700_000_001,
+            endTimestamp: 1_700_000_002,
+            rewardType: 'VALIDATOR_FEE',
+            reward: { ...avax, amount: 40_000_000n, historicalPrice: { currencyCode: 'usd', value: 16.25 } },
+          },
+        ],
+      },
+    },
+    {
+      fixture: 'data/list-historical-rewards.minimal',
+      value: {
+        historicalRewards: [
+          { rewardTxHash: 'r', utxoId: 'a', reward: { amount: 1n } },
+          { rewardTxHash: 'r', utxoId: 'b', reward: { amount: 2n } },
+          { rewardTxHash: 'r', utxoId: 'c', reward: { amount: 3n, historicalPrice: { value: 0 } } },
+        ],
+      },
+    },
+    {
+      fixture: 'data/list-historical-rewards.broken',
+      value: { historicalRewards: [{ rewardTxHash: 'r', utxoId: 'a', reward: { amount: 1n } }] },
+      dropped: 8,
+    },
+  ],
+}

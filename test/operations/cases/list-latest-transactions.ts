@@ -1,0 +1,281 @@
+// Document 1, operation 4, PrimaryNetworkTransaction, and GenesisData where a chain is made.
+
+import type { Cases } from '../cases.ts'
+
+const path = '/v1/networks/fuji/blockchains/p-chain/transactions'
+const given = { network: 'fuji', blockchainId: 'p-chain' }
+const evm = '0x00000000000000000000000000000000000000aA'
+const needsSomebody = 'txTypes, startTimestamp and endTimestamp need addresses, or on the P-Chain l1ValidationId'
+const assetId = 'asset-1'
+const myGenesis = { gasLimit: 15_000_000n, config: { chainId: 99_999n } }
+
+export const cases: Cases = {
+  operation: 'list-latest-transactions',
+  asks: [
+    { params: given, request: `GET ${path}?pageSize=10` },
+    {
+      params: { ...given, addresses: 'P-fuji1abc', txTypes: 'AddValidatorTx', pageSize: '1' },
+      request: `GET ${path}?addresses=P-fuji1abc&txTypes=AddValidatorTx&pageSize=1`,
+    },
+    {
+      params: {
+        network: 'mainnet',
+        blockchainId: 'x-chain',
+        addresses: 'X-avax1abc,avax1def',
+        txTypes: 'BaseTx, OneOfTomorrowTx',
+        startTimestamp: '0',
+        endTimestamp: '1700000000',
+        pageToken: 'token 1',
+        pageSize: '100',
+        sortOrder: 'asc',
+      },
+      request:
+        'GET /v1/networks/mainnet/blockchains/x-chain/transactions?addresses=X-avax1abc%2Cavax1def&txTypes=BaseTx&txTypes=OneOfTomorrowTx&startTimestamp=0&endTimestamp=1700000000&pageToken=token+1&pageSize=100&sortOrder=asc',
+    },
+    {
+      params: { network: 'testnet', blockchainId: 'c-chain', addresses: `${evm},fuji1abc`, sortOrder: 'desc' },
+      request: `GET /v1/networks/testnet/blockchains/c-chain/transactions?addresses=${evm}%2Cfuji1abc&pageSize=10&sortOrder=desc`,
+    },
+    {
+      params: { ...given, blockchainId: '11111111111111111111111111111111LpoYY', l1ValidationId: 'v' },
+      request:
+        'GET /v1/networks/fuji/blockchains/11111111111111111111111111111111LpoYY/transactions?l1ValidationId=v&pageSize=10',
+    },
+    {
+      params: { ...given, l1ValidationId: 'v', txTypes: 'ConvertSubnetToL1Tx', startTimestamp: '1' },
+      request: `GET ${path}?l1ValidationId=v&txTypes=ConvertSubnetToL1Tx&startTimestamp=1&pageSize=10`,
+    },
+    {
+      params: { ...given, addresses: 'fuji1abc', l1ValidationId: 'v', endTimestamp: '0' },
+      request: `GET ${path}?addresses=fuji1abc&l1ValidationId=v&endTimestamp=0&pageSize=10`,
+    },
+  ],
+  refuses: [
+    [{ ...given, network: 'moon' }, 'expected one of "mainnet"|"fuji"|"testnet"'],
+    [{ ...given, blockchainId: 'q-chain' }, 'expected one of p-chain, '],
+    [{ ...given, txTypes: 'AddValidatorTx' }, needsSomebody],
+    [{ ...given, startTimestamp: '1' }, needsSomebody],
+    [{ ...given, endTimestamp: '1' }, needsSomebody],
+    [{ ...given, blockchainId: 'x-chain', l1ValidationId: 'v' }, 'l1ValidationId applies to the P-Chain alone'],
+    [{ ...given, blockchainId: 'c-chain', l1ValidationId: 'v' }, 'l1ValidationId applies to the P-Chain alone'],
+    [{ ...given, l1ValidationId: '' }, 'expected string to have >=1 characters'],
+    [{ ...given, addresses: evm }, '0x... addresses are for the C-Chain alone'],
+    [{ ...given, blockchainId: 'x-chain', addresses: `fuji1abc, ${evm}` }, '0x... addresses are for the C-Chain alone'],
+    [{ ...given, blockchainId: 'c-chain', addresses: '0xaa' }, 'or 0x... for the C-Chain'],
+    [{ ...given, addresses: 'P-abc' }, 'expected comma-separated addresses'],
+    [{ ...given, addresses: 'P-avax1abc' }, 'expected addresses of the network'],
+    [{ ...given, addresses: 'fuji1abc', txTypes: 'BaseTx,' }, 'expected names of transaction types'],
+    [{ ...given, addresses: 'fuji1abc', startTimestamp: '-1' }, 'expected a Unix time from 0 on'],
+    [{ ...given, addresses: 'fuji1abc', endTimestamp: '-1' }, 'expected a Unix time from 0 on'],
+    [{ ...given, pageSize: '0' }, 'expected 1 to 100'],
+    [{ ...given, pageSize: '101' }, 'expected 1 to 100'],
+    [{ ...given, sortOrder: 'up' }, 'expected one of "asc"|"desc"'],
+  ],
+  answers: [
+    {
+      fixture: 'data/list-latest-transactions.document',
+      value: {
+        nextPageToken: '0c1f9a52-6d0a-4f6e-b6f7-6a8d2f4d9e31',
+        transactions: [
+          {
+            txHash: 'tx-1',
+            txType: 'ConvertSubnetToL1Tx',
+            blockTimestamp: 1_700_000_001,
+            blockNumber: 5_001n,
+            blockHash: 'block-1',
+            consumedUtxos: [{ utxoId: 'utxo-consumed', amount: 9_000_000_001n, outputIndex: 1 }],
+            emittedUtxos: [{ utxoId: 'utxo-emitted', amount: 9_000_000_002n, outputIndex: 2 }],
+            sourceChain: 'chain-source',
+            destinationChain: 'chain-destination',
+            value: [
+              {
+                assetId,
+                name: 'Avalanche',
+                symbol: 'AVAX',
+                denomination: 9,
+                type: 'secp256k1',
+                amount: 1_000_000_001n,
+              },
+            ],
+            amountBurned: [{ assetId, amount: 1_000_000_002n }],
+            amountStaked: [{ assetId, amount: 1_000_000_003n }],
+            amountL1ValidatorBalanceBurned: [{ assetId, amount: 1_000_000_004n }],
+            startTimestamp: 1_700_000_002,
+            endTimestamp: 1_700_000_003,
+            delegationFeePercent: 2.5,
+            nodeId: 'NodeID-1',
+            subnetId: 'subnet-1',
+            l1ValidatorManagerDetails: { blockchainId: 'chain-manager', contractAddress: '0xmanager' },
+            l1ValidatorDetails: [
+              {
+                validationId: 'validation-1',
+                validationIdHex: '0xvalidation1',
+                nodeId: 'NodeID-2',
+                subnetId: 'subnet-2',
+                weight: 100n,
+                remainingBalance: 200_000_000n,
+                balanceChange: -300n,
+                blsCredentials: { publicKey: '0xkey1', proofs: ['0xproof1'] },
+              },
+            ],
+            estimatedReward: 150_500_000_005n,
+            rewardTxHash: 'tx-reward',
+            rewardAddresses: ['fuji1reward', 'fuji1fee'],
+            memo: '0xmemo',
+            stakingTxHash: 'tx-staking',
+            subnetOwnershipInfo: {
+              locktime: 1_700_000_004n,
+              threshold: 2,
+              addresses: ['fuji1owner', 'fuji1other'],
+            },
+            blsCredentials: { publicKey: '0xkey2', proofOfPossession: '0xproof2' },
+            blockchainInfo: { chainName: 'My L1', vmId: 'vm-1', genesisData: myGenesis },
+          },
+        ],
+        chainInfo: { chainName: 'p-chain', network: 'fuji' },
+      },
+    },
+    {
+      fixture: 'data/list-latest-transactions.live',
+      value: {
+        transactions: [
+          {
+            txHash: 'tx-1',
+            txType: 'RegisterL1ValidatorTx',
+            l1ValidatorDetails: [
+              { weight: 101n, remainingBalance: 201n, balanceChange: 301n },
+              {
+                weight: 18_446_744_073_709_551_615n,
+                remainingBalance: 9_007_199_254_740_993n,
+                balanceChange: -9_007_199_254_740_995n,
+              },
+            ],
+            subnetOwnershipInfo: { locktime: 18_446_744_073_709_551_615n },
+            blockchainInfo: { chainName: 'My L1', genesisData: myGenesis },
+          },
+        ],
+        chainInfo: { chainName: 'p-chain', network: 'fuji' },
+      },
+    },
+    {
+      fixture: 'data/list-latest-transactions.live-x',
+      value: {
+        transactions: [
+          {
+            txHash: 'tx-1',
+            txType: 'CreateAssetTx',
+            blockHash: 'block-1',
+            consumedUtxos: [{ utxoId: 'utxo-consumed', outputIndex: 1 }],
+            emittedUtxos: [{ utxoId: 'utxo-emitted', outputIndex: 2 }],
+            sourceChain: 'chain-source',
+            destinationChain: 'chain-destination',
+            memo: '0xmemo',
+            timestamp: 1_700_000_001,
+            blockHeight: 5_001n,
+            amountUnlocked: [{ assetId, amount: 1_000_000_001n }],
+            amountCreated: [{ assetId, amount: 1_000_000_002n }],
+            chainFormat: 'linear',
+            assetCreated: {
+              assetId: 'asset-2',
+              name: 'Other',
+              symbol: 'OTH',
+              denomination: 6,
+              type: 'secp256k1',
+              createdAtTimestamp: 1_700_000_002,
+              cap: 'fixed',
+            },
+          },
+          {
+            txHash: 'tx-2',
+            txType: 'BaseTx',
+            timestamp: 1_600_000_001,
+            chainFormat: 'non-linear',
+            vertices: [{ hash: 'vertex-1', height: 701n, timestamp: 1_600_000_002 }],
+          },
+        ],
+        chainInfo: { chainName: 'x-chain', network: 'fuji' },
+      },
+    },
+    {
+      fixture: 'data/list-latest-transactions.live-c',
+      value: {
+        transactions: [
+          {
+            txHash: 'tx-1',
+            txType: 'ExportTx',
+            blockHash: 'block-1',
+            emittedUtxos: [{ utxoId: 'utxo-emitted' }],
+            sourceChain: 'chain-c',
+            destinationChain: 'chain-p',
+            memo: '0xmemo',
+            timestamp: 1_700_000_001,
+            blockHeight: 5_001n,
+            amountUnlocked: [{ assetId, amount: 1_000_000_001n }],
+            amountCreated: [{ assetId, amount: 1_000_000_002n }],
+            evmInputs: [
+              {
+                fromAddress: '0xfrom',
+                asset: { assetId, amount: 1_000_000_003n },
+                credentials: [{ signature: '0xsigned', publicKey: '0xkey' }],
+              },
+            ],
+          },
+          {
+            txHash: 'tx-2',
+            txType: 'ImportTx',
+            consumedUtxos: [{ utxoId: 'utxo-consumed' }],
+            evmOutputs: [{ toAddress: '0xto', asset: { assetId, amount: 1_000_000_004n } }],
+          },
+        ],
+        chainInfo: { chainName: 'c-chain', network: 'fuji' },
+      },
+    },
+    {
+      fixture: 'data/list-latest-transactions.minimal',
+      value: {
+        nextPageToken: '',
+        transactions: [
+          { txHash: 'a' },
+          { txHash: 'tx-2' },
+          {
+            txHash: 'tx-3',
+            l1ValidatorManagerDetails: {},
+            l1ValidatorDetails: [{}],
+            subnetOwnershipInfo: {},
+            blsCredentials: {},
+            blockchainInfo: {},
+            evmInputs: [{}],
+            evmOutputs: [{}],
+            vertices: [{}],
+            assetCreated: {},
+          },
+        ],
+      },
+    },
+    {
+      fixture: 'data/list-latest-transactions.genesis',
+      value: {
+        transactions: [
+          {
+            txHash: 'tx-1',
+            blockchainInfo: {
+              genesisData: {
+                alloc: { '01': {}, '02': {} },
+                config: { feeConfig: {}, warpConfig: {}, txAllowListConfig: {} },
+              },
+            },
+          },
+          { txHash: 'tx-2', blockchainInfo: { genesisData: { config: {} } } },
+          { txHash: 'tx-3', blockchainInfo: { genesisData: {} } },
+          // Of another virtual machine.
+          { txHash: 'tx-4', blockchainInfo: {} },
+        ],
+      },
+    },
+    {
+      fixture: 'data/list-latest-transactions.broken',
+      value: { transactions: [{ txHash: 'tx-1' }] },
+      dropped: 4,
+    },
+  ],
+}

@@ -1,0 +1,94 @@
+// Document 1, operation 5.
+
+import type { Cases } from '../cases.ts'
+
+const path = '/v1/networks/fuji/blockchains/p-chain/transactions:listStaking'
+const given = { network: 'fuji', blockchainId: 'p-chain', addresses: 'P-fuji1abc' }
+const assetId = 'asset-1'
+
+export const cases: Cases = {
+  operation: 'list-staking-transactions',
+  asks: [
+    { params: given, request: `GET ${path}?addresses=P-fuji1abc&pageSize=10` },
+    { params: { network: 'fuji', blockchainId: 'p-chain' }, request: `GET ${path}?pageSize=10` },
+    {
+      params: {
+        network: 'mainnet',
+        blockchainId: '11111111111111111111111111111111LpoYY',
+        addresses: 'avax1abc',
+        txTypes: 'A,AddDelegatorTx',
+        startTimestamp: '0',
+        endTimestamp: '1700000000',
+        pageToken: 'token 1',
+        pageSize: '100',
+        sortOrder: 'desc',
+      },
+      request:
+        'GET /v1/networks/mainnet/blockchains/11111111111111111111111111111111LpoYY/transactions:listStaking?addresses=avax1abc&txTypes=A&txTypes=AddDelegatorTx&startTimestamp=0&endTimestamp=1700000000&pageToken=token+1&pageSize=100&sortOrder=desc',
+    },
+    {
+      params: { ...given, network: 'testnet', startTimestamp: '1700000000', pageSize: '1', sortOrder: 'asc' },
+      request:
+        'GET /v1/networks/testnet/blockchains/p-chain/transactions:listStaking?addresses=P-fuji1abc&startTimestamp=1700000000&pageSize=1&sortOrder=asc',
+    },
+    { params: { ...given, endTimestamp: '0' }, request: `GET ${path}?addresses=P-fuji1abc&endTimestamp=0&pageSize=10` },
+  ],
+  refuses: [
+    [{ ...given, network: 'moon' }, 'expected one of "mainnet"|"fuji"|"testnet"'],
+    [{ ...given, blockchainId: 'x-chain' }, 'expected p-chain or 11111111111111111111111111111111LpoYY'],
+    [{ ...given, addresses: '0x00000000000000000000000000000000000000aa' }, 'expected comma-separated addresses'],
+    [{ ...given, addresses: 'avax1abc' }, 'expected addresses of the network'],
+    [{ ...given, txTypes: '' }, 'expected names of transaction types'],
+    [{ ...given, startTimestamp: '-1' }, 'expected a Unix time from 0 on'],
+    [{ ...given, endTimestamp: '-1' }, 'expected a Unix time from 0 on'],
+    [{ ...given, pageSize: '0' }, 'expected 1 to 100'],
+    [{ ...given, pageSize: '101' }, 'expected 1 to 100'],
+    [{ ...given, sortOrder: 'up' }, 'expected one of "asc"|"desc"'],
+    [{ ...given, l1ValidationId: 'v' }, 'l1ValidationId'],
+  ],
+  answers: [
+    {
+      fixture: 'data/list-staking-transactions.document',
+      value: {
+        nextPageToken: 'f2a1b8de-7b1f-4b86-8f0e-5a0b8a4f6c22',
+        transactions: [
+          {
+            txHash: 'tx-1',
+            txType: 'AddValidatorTx',
+            blockTimestamp: 1_700_000_001,
+            blockNumber: 5_001n,
+            blockHash: 'block-1',
+            consumedUtxos: [{ utxoId: 'utxo-consumed', utxoType: 'TRANSFER' }],
+            emittedUtxos: [{ utxoId: 'utxo-emitted', utxoType: 'STAKE', staked: true }],
+            value: [{ assetId, amount: 2_000_000_000_001n }],
+            amountBurned: [{ assetId, amount: 1_000_002n }],
+            amountStaked: [{ assetId, amount: 2_000_000_000_003n }],
+            startTimestamp: 1_700_000_002,
+            endTimestamp: 1_731_536_003,
+            delegationFeePercent: 2,
+            nodeId: 'NodeID-1',
+            subnetId: '11111111111111111111111111111111LpoYY',
+            estimatedReward: 150_500_000_004n,
+            rewardAddresses: ['fuji1reward'],
+          },
+        ],
+        chainInfo: { chainName: 'p-chain', network: 'fuji' },
+      },
+    },
+    {
+      fixture: 'data/list-staking-transactions.live',
+      value: {
+        transactions: [
+          {
+            txHash: 'tx-1',
+            txType: 'AddPermissionlessDelegatorTx',
+            emittedUtxos: [{ utxoId: 'utxo-emitted', stakeableLocktime: 9_007_199_254_740_993n }],
+          },
+        ],
+        chainInfo: { chainName: 'p-chain', network: 'fuji' },
+      },
+    },
+    { fixture: 'data/list-staking-transactions.minimal', value: { transactions: [{ txHash: 'tx-1' }] } },
+    { fixture: 'data/list-staking-transactions.broken', value: { transactions: [{ txHash: 'tx-1' }] }, dropped: 1 },
+  ],
+}

@@ -1,0 +1,157 @@
+// Document 1, operation 7, and Utxo.
+
+import type { Cases } from '../cases.ts'
+
+const path = '/v1/networks/fuji/blockchains/p-chain/utxos'
+const given = { network: 'fuji', blockchainId: 'p-chain' }
+const plain = 'minUtxoAmount=0&pageSize=10'
+
+/** What both lists of UTXOs (operations 3 and 7) make of the same answers. */
+export const answers: Cases['answers'] = [
+  {
+    fixture: 'data/list-utxos.document',
+    value: {
+      nextPageToken: '7b6a4c1e-3f5d-4c8a-9a51-0c3f8f3f2a11',
+      utxos: [
+        {
+          utxoId: 'utxo-1',
+          addresses: ['fuji1first', 'fuji1second'],
+          asset: {
+            assetId: 'asset-within',
+            name: 'Avalanche',
+            symbol: 'AVAX',
+            denomination: 9,
+            type: 'secp256k1',
+            amount: 2_000_000_000_001n,
+          },
+          amount: 2_000_000_000_002n,
+          assetId: 'asset-beside',
+          createdOnChainId: 'chain-created',
+          consumedOnChainId: 'chain-consumed',
+          txHash: 'tx-creating',
+          outputIndex: 4,
+          blockNumber: 5_001n,
+          blockTimestamp: 1_700_000_001,
+          consumingTxHash: 'tx-consuming',
+          consumingBlockNumber: 5_002n,
+          consumingBlockTimestamp: 1_700_000_002,
+          platformLocktime: 1_700_000_003n,
+          stakeableLocktime: 1_700_000_005n,
+          threshold: 2,
+          staked: true,
+          rewardType: 'VALIDATOR',
+          utxoType: 'STAKE',
+          utxoStartTimestamp: 1_700_000_006,
+          utxoEndTimestamp: 1_700_000_007,
+          utxoBytes: '0x0000a1',
+        },
+      ],
+      chainInfo: { chainName: 'p-chain', network: 'fuji' },
+    },
+  },
+  {
+    fixture: 'data/list-utxos.live',
+    value: {
+      utxos: [
+        {
+          utxoId: 'utxo-1',
+          addresses: ['fuji1first'],
+          asset: {
+            assetId: 'asset-1',
+            name: 'Picture',
+            symbol: 'PIC',
+            denomination: 0,
+            type: 'nft',
+            amount: 1n,
+          },
+          createdOnChainId: 'chain-created',
+          consumedOnChainId: 'chain-consumed',
+          outputIndex: 5,
+          consumingTxHash: 'tx-consuming',
+          threshold: 1,
+          utxoType: 'TRANSFER',
+          utxoBytes: '0x0000b1',
+          creationTxHash: 'tx-creating',
+          timestamp: 1_700_000_001,
+          locktime: 18_446_744_073_709_551_615n,
+          consumingTxTimestamp: 1_700_000_002,
+          groupId: 3,
+          payload: '0xpayload',
+          credentials: [{ signature: '0xsigned', publicKey: '0xkey' }, {}],
+        },
+      ],
+      chainInfo: { chainName: 'x-chain', network: 'fuji' },
+    },
+  },
+  {
+    fixture: 'data/list-utxos.minimal',
+    value: {
+      nextPageToken: '',
+      utxos: [
+        { utxoId: 'utxo-1', asset: { amount: 0n }, credentials: [{}] },
+        { utxoId: 'b' },
+        { utxoId: 'utxo-3' },
+        { utxoId: 'utxo-4', asset: { amount: 4n } },
+      ],
+    },
+  },
+  {
+    fixture: 'data/list-utxos.broken',
+    value: {
+      utxos: [{ utxoId: 'the most decimal places', asset: { denomination: 36, amount: 1n }, staked: false }],
+    },
+    dropped: 6,
+  },
+]
+
+export const cases: Cases = {
+  operation: 'list-utxos',
+  asks: [
+    { params: given, request: `GET ${path}?${plain}` },
+    {
+      params: { ...given, addresses: 'P-fuji1abc,X-fuji1def, fuji1ghi', minUtxoAmount: '1', pageSize: '1' },
+      request: `GET ${path}?addresses=P-fuji1abc%2CX-fuji1def%2C+fuji1ghi&minUtxoAmount=1&pageSize=1`,
+    },
+    {
+      params: {
+        network: 'mainnet',
+        blockchainId: 'x-chain',
+        addresses: 'X-avax1abc',
+        assetId: 'A',
+        minUtxoAmount: '18446744073709551615',
+        includeSpent: 'true',
+        sortBy: 'amount',
+        sortOrder: 'desc',
+        pageToken: 'token 1',
+        pageSize: '100',
+      },
+      request:
+        'GET /v1/networks/mainnet/blockchains/x-chain/utxos?addresses=X-avax1abc&assetId=A&minUtxoAmount=18446744073709551615&includeSpent=true&sortBy=amount&sortOrder=desc&pageToken=token+1&pageSize=100',
+    },
+    {
+      params: { network: 'testnet', blockchainId: 'c-chain', sortBy: 'timestamp', sortOrder: 'asc' },
+      request: `GET /v1/networks/testnet/blockchains/c-chain/utxos?minUtxoAmount=0&sortBy=timestamp&sortOrder=asc&pageSize=10`,
+    },
+    {
+      params: { ...given, includeSpent: 'false' },
+      request: `GET ${path}?minUtxoAmount=0&includeSpent=false&pageSize=10`,
+    },
+  ],
+  refuses: [
+    [{ ...given, network: 'moon' }, 'expected one of "mainnet"|"fuji"|"testnet"'],
+    [{ ...given, blockchainId: 'q-chain' }, 'expected one of p-chain, '],
+    [{ ...given, addresses: 'P-abc' }, 'expected comma-separated addresses'],
+    [{ ...given, addresses: 'P-fuji1abc,X-avax1def' }, 'expected addresses of the network'],
+    [{ ...given, assetId: 'A' }, 'assetId applies to the X-Chain alone'],
+    [{ ...given, blockchainId: 'c-chain', assetId: 'A' }, 'assetId applies to the X-Chain alone'],
+    [{ ...given, blockchainId: 'x-chain', assetId: '' }, 'expected string to have >=1 characters'],
+    [{ ...given, minUtxoAmount: '-1' }, 'expected a decimal integer'],
+    [{ ...given, includeSpent: 'yes' }, 'includeSpent'],
+    [{ ...given, sortBy: 'age' }, 'expected one of "timestamp"|"amount"'],
+    [{ ...given, sortOrder: 'up' }, 'expected one of "asc"|"desc"'],
+    [{ ...given, pageSize: '0' }, 'expected 1 to 100'],
+    [{ ...given, pageSize: '101' }, 'expected 1 to 100'],
+    [{ ...given, pageSize: 'ten' }, 'expected an integer'],
+  ],
+  answers,
+}

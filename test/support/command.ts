@@ -1,0 +1,38 @@
+// A command line without a process.
+
+import { exitCodeOf, failureText } from '../../src/commands/failure.ts'
+import type { Io } from '../../src/commands/io.ts'
+import { createProgram } from '../../src/commands/program.ts'
+
+/** No environment, empty files, no terminal, never asked to end; it sleeps for no time. */
+export const quietIo: Io = {
+  version: '0.0.0',
+  env: {},
+  readFile: () => '',
+  stdout: () => {},
+  stderr: () => {},
+  writeFile: () => {},
+  progress: () => {},
+  confirm: () => undefined,
+  sleep: () => Promise.resolve(),
+  stopped: new Promise(() => {}),
+  setExitCode: () => {},
+}
+
+/** What it printed, and the code it ended with. */
+export async function runCommand(args: readonly string[], changes: Partial<Io> = {}) {
+  const seen = { code: 0, stdout: '', stderr: '', progress: [] as string[] }
+  const program = createProgram({
+    ...quietIo,
+    stdout: (more) => (seen.stdout += more),
+    stderr: (more) => (seen.stderr += more),
+    progress: (text) => seen.progress.push(text),
+    setExitCode: (code) => (seen.code = code),
+    ...changes,
+  })
+  await program.parseAsync([...args], { from: 'user' }).catch((error: unknown) => {
+    seen.code = exitCodeOf(error)
+    seen.stderr += failureText(error) ?? ''
+  })
+  return seen
+}
