@@ -20,7 +20,15 @@ export function networkClashes(networks: unknown): Clash[] {
 }
 
 export function clashesWithin(network: unknown): Clash[] {
-  const { nodes, subnets, chains, addresses: wallets, validators } = Object(network) as Item
+  const {
+    nodes,
+    subnets,
+    chains,
+    addresses: wallets,
+    validators,
+    icm,
+    signature_probes: probes,
+  } = Object(network) as Item
   const ofSubnets = withSubnet(validators)
   return [
     ...alike('nodes', nodes, ['name'], asName),
@@ -45,6 +53,10 @@ export function clashesWithin(network: unknown): Clash[] {
     ...notEvm(chains),
     ...alike('addresses', wallets, ['name'], asName),
     ...entriesOf(wallets).flatMap(({ addresses }, at) => clashesInWallet(addresses, at)),
+    ...entriesOf(wallets).flatMap((wallet, at) => evmParts(wallet, at, chains)),
+    ...inGroup('icm', 'routes', entriesOf(Object(icm).routes)),
+    ...alike('signature_probes', probes, ['name'], asName),
+    ...entriesOf(probes).flatMap((probe, at) => unaskable(probe, at)),
   ]
 }
 
@@ -108,6 +120,49 @@ function otherKinds(list: string, items: readonly Item[]): Clash[] {
   const first = kinds.find((kind) => kind !== undefined)
   const message = 'expected addresses of one kind in a wallet: put those with 0x into a wallet of their own'
   return kinds.flatMap((kind, at) => (kind === undefined || kind === first ? [] : [{ path: [list, at], message }]))
+}
+
+/** Chains and tokens of a wallet: only one of 0x addresses has them, and each is known. */
+function evmParts({ addresses, chains: own, tokens }: Item, wallet: number, chains: unknown): Clash[] {
+  const isEvm = Array.isArray(addresses) && addresses.some((one) => typeof one === 'string' && one.startsWith('0x'))
+  const named = Array.isArray(own) ? own : []
+  const evm = entriesOf(chains).filter(({ evm_chain_id }) => evm_chain_id !== undefined)
+  const names = evm.map(({ name, id }) => String(name ?? id))
+  const unknown = named.flatMap((chain: unknown, at) => {
+    if (typeof chain !== 'string' || names.includes(chain)) return []
+    const near = nearest(chain, names)
+    const hint =
+      near === undefined
+        ? ''
+        : `; did you mean that of chains[${entriesOf(chains).indexOf(evm[names.indexOf(near)]!)}]?`
+    const message = `expected the name of a chain with an evm_chain_id that is listed under chains${hint}`
+    return [{ path: ['addresses', wallet, 'chains', at], message }]
+  })
+  const misplaced = (isEvm ? [] : ['chains', 'tokens']).flatMap((key) =>
+    (key === 'chains' ? own : tokens) === undefined
+      ? []
+      : [{ path: ['addresses', wallet, key], message: 'is for wallets of 0x addresses: remove it' }],
+  )
+  const labels = Object.values(Object(tokens) as Item).map((token) => ({ token }))
+  const twice = alike('tokens', labels, ['token'], () => 'is the name of another token as well: choose another')
+  const keys = Object.keys(Object(tokens) as Item)
+  return [
+    ...misplaced,
+    ...(isEvm ? unknown : []),
+    ...twice.map(({ path, message }) => ({ path: ['addresses', wallet, 'tokens', keys[Number(path[1])]!], message })),
+  ]
+}
+
+function inGroup(group: string, list: string, items: readonly Item[]): Clash[] {
+  return alike(list, items, ['name'], asName).map(({ path, message }) => ({ path: [group, ...path], message }))
+}
+
+/** A probe asks for a message or for a transaction. */
+function unaskable({ message, justification, tx }: Item, at: number): Clash[] {
+  const asksForMessage = message !== undefined || justification !== undefined
+  if (asksForMessage !== (tx !== undefined)) return []
+  const wanted = 'expected either message, justification or both, or tx'
+  return [{ path: ['signature_probes', at], message: wanted }]
 }
 
 function asName(other: string): string {

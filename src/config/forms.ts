@@ -41,6 +41,22 @@ export const walletAddress = text(
   'expected an address such as P-avax1..., or "0x..." in quotes',
 )
 
+export const evmAddress = text(
+  /^0x[0-9a-fA-F]{40}$/,
+  'expected an address of an EVM chain such as "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", in quotes',
+)
+
+export const chainReference = text(
+  new RegExp(`^([1-9]\\d{0,15}|[${BASE58}]{30,60})$`),
+  'expected the number of an EVM chain in quotes, or a blockchain id',
+)
+
+export const currency = z.enum(
+  ['usd', 'eur', 'aud', 'cad', 'chf', 'clp', 'cny', 'czk', 'dkk', 'gbp', 'hkd', 'huf', 'jpy', 'nzd'],
+  'expected a currency such as usd',
+)
+
+export const SHARE = 'expected a number from 0 to 1, such as 0.02'
 const RATIO = 'expected a number above 0 and at most 1, such as 0.9'
 export const ratio = z.number(RATIO).gt(0, RATIO).max(1, RATIO)
 

@@ -7,7 +7,7 @@ import type { Logger } from '../logger.ts'
 import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/daemon.ts'
 import type { Sample } from '../metrics/define.ts'
 import { renderFamilies, renderLabels } from '../metrics/exposition.ts'
-import type { FromPoller } from '../metrics/snapshot.ts'
+import type { FromPoller, TaskStatus } from '../metrics/snapshot.ts'
 import type { Operation } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
 import { askSources, type AskedSources } from './ask.ts'
@@ -39,6 +39,10 @@ type Outcome =
 export function createRunner({ client, memories, publish, seriesDropped, now, log }: RunnerOptions): Runner {
   const states = new Map<string, RunState>()
   const outcomes = new Map<string, Outcome>()
+  /** Expectations of the last good run. */
+  const told = new Map<string, NonNullable<TaskStatus['expectations']>>()
+  /** The tasks of a collector share its allowance of series. */
+  const tasksOf = new Map<string, Set<string>>()
 
   function stateOf({ key }: Task): RunState {
     let state = states.get(key)
@@ -58,16 +62,36 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
       pages: asked.pages,
       attempt: asked.attempt,
     }
-    const { samples, memory } = await until(signal, collector.collect(run))
-    const families = renderFamilies(stamped(task, samples, seriesDropped))
+    const { samples, memory, expectations = [] } = await until(signal, collector.collect(run))
+    const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
+      metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
+    )
+    const families = renderFamilies(capped(task, stamped(task, [...judged, ...samples], seriesDropped)))
     // Durable first: a counter that was scraped is never taken back by a crash.
     if (memory !== undefined) await memories.save(task.key, memory)
     signal.throwIfAborted()
     const observedAt = asked.oldest() ?? now()
     publish({ kind: 'publish', key: task.key, families, observedAt, expiresAt: observedAt + task.settings.ttl })
     stateOf(task).series = families.reduce((sum, { series }) => sum + series, 0)
+    if (expectations.length > 0) {
+      told.set(
+        task.key,
+        expectations.map(({ metric: _, ...rest }) => rest),
+      )
+    }
     const partial = asked.partial()
     if (partial) throw partial
+  }
+
+  /** As many samples as the collector may have, less those of its other tasks: the last ones are dropped. */
+  function capped(task: Task, samples: readonly Sample[]): readonly Sample[] {
+    const { collector, settings, key } = task
+    const own = tasksOf.get(collector.name) ?? new Set()
+    tasksOf.set(collector.name, own.add(key))
+    const others = [...own].reduce((sum, other) => sum + (other === key ? 0 : (states.get(other)?.series ?? 0)), 0)
+    const kept = samples.slice(0, Math.max(0, settings.maxSeries - others))
+    if (kept.length < samples.length) seriesDropped(samples.length - kept.length)
+    return kept
   }
 
   async function attempt(task: Task, asked: AskedSources, signal: AbortSignal): Promise<Outcome> {
@@ -93,7 +117,9 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
     if (ok) state.lastSuccess = finishedAt
     publishState(task)
     const { result, reason } = outcome
-    publish({ kind: 'status', status: { key: task.key, result, reason, source, finishedAt } })
+    const expectations = result === 'success' ? told.get(task.key) : undefined
+    const status = { key: task.key, result, reason, source, finishedAt }
+    publish({ kind: 'status', status: expectations ? { ...status, expectations } : status })
     logChange(task, outcome)
   }
 
