@@ -1,29 +1,12 @@
-// The configuration file: every key that exists, its form and its default. Keys are named as in the file. The
-// descriptions are what an editor shows beside a key.
+// The configuration file: every key that exists, its form and its default; what is watched in a network stands in
+// targets.ts. Keys are named as in the file. The descriptions are what an editor shows beside a key.
 
 import { z } from 'zod'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import { type Clash, clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './clashes.ts'
-import {
-  amount,
-  chainId,
-  chainReference,
-  currency,
-  duration,
-  durationUpTo,
-  evmAddress,
-  key,
-  name,
-  nodeId,
-  ratio,
-  SHARE,
-  subnetId,
-  text,
-  time,
-  url,
-  walletAddress,
-  wholeNumber,
-} from './forms.ts'
+import type { Clash } from './clash.ts'
+import { clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './clashes.ts'
+import { amount, currency, duration, durationUpTo, key, name, nodeId, text, time, url, wholeNumber } from './forms.ts'
+import { chain, icm, probe, subnet, validator, wallet } from './targets.ts'
 
 const node = z.strictObject({
   name: name.describe('label `source`: whose opinion it is'),
@@ -57,123 +40,6 @@ const dataApi = z.strictObject({
 const metricsApi = z.strictObject({
   url: url('https://metrics.example', '/v1').describe('base address of the metrics service, without /v1'),
   budget: budget.optional().describe(BUDGET),
-})
-
-/** What a validator is declared to be; each that is given becomes a series of its own. */
-const validatorExpectations = z.strictObject({
-  reward_addresses: z
-    .array(walletAddress, 'expected a list of addresses such as [P-avax1qm0...]')
-    .min(1, 'expected at least one address')
-    .optional()
-    .describe('rewards of validation and of delegation go to these and to no others'),
-  delegation_fee: z.number(SHARE).min(0, SHARE).max(1, SHARE).optional().describe('share of the rewards of delegators'),
-  min_stake: amount(0, 2_000).optional().describe('own stake in tokens, at least'),
-  bls_public_key: text(/^0x[0-9a-f]{96}$/, 'expected a BLS public key: 0x and 96 hexadecimal digits')
-    .optional()
-    .describe('the key it signs messages with'),
-  remaining_balance_owner: z
-    .array(walletAddress, 'expected a list of addresses such as [P-avax1qm0...]')
-    .min(1, 'expected at least one address')
-    .optional()
-    .describe('who gets back what is left of the balance; L1 validators'),
-  auto_renew: z.boolean('expected true or false').optional().describe('it renews itself at the end of its period'),
-})
-
-const validator = z.strictObject({
-  node_id: nodeId.describe('id of the node that validates'),
-  subnet: name.optional().describe('name of the subnet that it validates; default: the primary network'),
-  name: name.optional().describe('label `validator`; default: the node id'),
-  required_uptime: ratio.optional().describe('overrides what follows from the start of the stake and upgrade_time'),
-  expect: validatorExpectations.default({}).describe('what must be true of it'),
-})
-
-const subnet = z.strictObject({
-  id: subnetId.describe('id of the subnet'),
-  name: name.optional().describe('label `subnet`; default: the id'),
-  validators: z
-    .enum(['tracked', 'all'], 'expected tracked or all')
-    .default('tracked')
-    .describe('series of those listed under validators, or of every validator in the set'),
-})
-
-const chainExpectations = z.strictObject({
-  status: z
-    .enum(['validating', 'created', 'preferred', 'syncing', 'unknown'], 'expected a status such as validating')
-    .optional()
-    .describe('what every configured node says it does with the chain'),
-  gas_limit: wholeNumber(1, Infinity, 15_000_000).optional().describe('of a block, in its genesis'),
-  target_gas: wholeNumber(1, Infinity, 15_000_000).optional().describe('the gas that fees steer at, in its genesis'),
-  min_base_fee: wholeNumber(0, Infinity, 25_000_000_000)
-    .optional()
-    .describe('in the smallest unit of its own token, in its genesis'),
-})
-
-const chain = z.strictObject({
-  id: chainId.describe('p-chain, x-chain, c-chain or a blockchain id'),
-  name: name.optional().describe('label `chain`; default: the id'),
-  evm_chain_id: wholeNumber(1, Infinity, 43_114)
-    .optional()
-    .describe('number of an EVM chain; without it there are no metrics of its blocks and transactions'),
-  decimals: wholeNumber(0, 36, 18).default(18).describe("decimal places of the EVM chain's own token"),
-  stall_after: durationUpTo(7 * 86_400_000, '7d')
-    .optional()
-    .describe('without a new block for so long the chain counts as stalled; from 1s to 7d'),
-  expect: chainExpectations.default({}).describe('what must be true of it'),
-})
-
-const ADDRESSES = 'expected a list of addresses such as [P-avax1qm0...]'
-const wallet = z.strictObject({
-  name: name.describe('label `address`'),
-  addresses: z
-    .array(walletAddress, ADDRESSES)
-    .min(1, ADDRESSES)
-    .describe('the addresses of one wallet: what they have is added up'),
-  chains: z
-    .array(name, 'expected a list of names of chains, such as [c-chain]')
-    .default([])
-    .describe('of a wallet of 0x addresses: the EVM chains to look at, by their names below chains'),
-  tokens: z
-    .record(evmAddress, name, 'expected tokens such as { "0x...": USDC }')
-    .default({})
-    .describe('ERC-20 tokens by the addresses of their contracts: label `token`'),
-  min_balance: amount(0, 100)
-    .optional()
-    .describe('tokens that can be spent at once, at least; on each chain of its own'),
-  expect: z
-    .strictObject({
-      outgoing: z.literal('none', 'expected none').optional().describe('nothing may leave the wallet'),
-    })
-    .default({})
-    .describe('what must be true of it'),
-})
-
-const route = z.strictObject({
-  name: name.describe('label `route`'),
-  from: chainReference.describe('where messages come from: an EVM chain id or a blockchain id'),
-  to: chainReference.describe('where they go to'),
-})
-
-const icm = z.strictObject({
-  routes: z.array(route, 'expected a list of routes').default([]).describe('pairs of chains to watch messages between'),
-  lookback: durationUpTo(30 * 86_400_000, '30d')
-    .prefault('24h')
-    .describe('a message that is still pending after this counts as abandoned; from 1s to 30d'),
-})
-
-const HEX = 'expected hexadecimal digits, with or without 0x'
-const probe = z.strictObject({
-  name: name.describe('label `probe`'),
-  message: text(/^(0x)?([0-9a-fA-F]{2})+$/, HEX)
-    .optional()
-    .describe('unsigned message to be signed'),
-  justification: text(/^(0x)?([0-9a-fA-F]{2})+$/, HEX)
-    .optional()
-    .describe('why it should be signed'),
-  signing_subnet: subnetId.optional().describe("whose validators sign; default: those of the message's source"),
-  quorum: wholeNumber(0, 100, 67).default(67).describe('percentage of the weight that must sign'),
-  tx: text(/^[1-9A-HJ-NP-Za-km-z]{30,60}$/, 'expected a transaction id')
-    .optional()
-    .describe('instead of a message: a P-Chain transaction of an L1 validator'),
 })
 
 /** Defaults of the live main network (ACP-77). */
