@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // The process edge: argv, environment, signals, exit code. The only file that touches them.
 
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommanderError } from 'commander'
@@ -56,6 +57,10 @@ const program = createProgram({
   version,
   env: process.env,
   readFile: (path) => readFileSync(path, 'utf8'),
+  writeFile(path, text) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  },
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
   progress(text) {

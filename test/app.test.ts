@@ -370,18 +370,14 @@ describe('the demo', () => {
         // The service lists every block in time.
         'stakewatch_chain_blocks_missed_total',
         'stakewatch_evm_blocks_missed_total',
-        // Nobody changes the chain, the weight of an L1 validator, the fee or the next period.
+        // Nobody changes the chain, the fee or the next period.
         'stakewatch_evm_gas_limit',
-        'stakewatch_l1_validator_min_nonce',
         'stakewatch_validator_delegation_fee_ratio',
         'stakewatch_validator_next_period_seconds',
         // Whose delegation has ended delegates again at once.
         'stakewatch_subnet_delegators',
-        // Of a thousand validators a third of the weight is always about as many.
-        'stakewatch_subnet_nakamoto_coefficient',
-        // Nobody joins or leaves.
+        // Who leaves has no series any more.
         'stakewatch_validator_in_set',
-        'stakewatch_validator_info',
       ].toSorted(),
     )
   })

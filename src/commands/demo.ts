@@ -9,7 +9,7 @@ import { type SimulatorFlags, simulatorFlags, startFlagged } from './simulate.ts
 export function demo(program: Command, io: Io): void {
   const command = program.command('demo').description('watch a simulated network: simulate and serve in one')
   logFlags(webFlags(simulatorFlags(command)), 'pretty').action(async (flags: SimulatorFlags & WebFlags & LogFlags) => {
-    const simulator = await startFlagged(flags)
+    const simulator = await startFlagged(flags, io)
     try {
       const config = parseConfig(simulator.config(), 'demo.yaml', io)
       await serveUntilStopped(config, flags, io, (url) => {

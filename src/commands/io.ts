@@ -9,6 +9,8 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>
   /** Throws what the file system says. */
   readFile: (path: string) => string
+  /** Makes the folders that it needs. */
+  writeFile: (path: string, text: string) => void
   stdout: (text: string) => void
   stderr: (text: string) => void
   /** How far it is, on a terminal; an empty text clears the line. */

@@ -1,13 +1,18 @@
 // simulate: the embedded network alone, for trying things out.
 
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
-import { type Simulator, startSimulator } from '../simulator/simulator.ts'
+import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator/simulator.ts'
 import type { Io } from './io.ts'
 
 export interface SimulatorFlags {
   seed: number
   epoch?: number
   speed: number
+  dialect: NonNullable<SimulatorOptions['dialect']>
+  'storage.path'?: string
 }
 
 export function simulatorFlags(command: Command): Command {
@@ -15,6 +20,16 @@ export function simulatorFlags(command: Command): Command {
     .option('--seed <number>', 'what the network is derived from', wholeNumber, 1)
     .option('--epoch <seconds>', "Unix time of the network's start (default: now)", wholeNumber)
     .option('--speed <factor>', 'how many seconds pass on the network in one second', factor, 1)
+    .addOption(
+      command
+        .createOption('--dialect <form>', 'whose form answers have where live services differ from their documents')
+        .choices(['document', 'live'])
+        .default('document'),
+    )
+    .option(
+      '--storage.path <folder>',
+      'where the nodes write their profiles (default: a new one for temporary files, when they write one)',
+    )
 }
 
 function wholeNumber(text: string): number {
@@ -27,15 +42,29 @@ function factor(text: string): number {
   throw new InvalidArgumentError('Expected a number from 0 on.')
 }
 
-export async function startFlagged({ seed, epoch, speed }: SimulatorFlags): Promise<Simulator> {
-  const clock = () => performance.now() / 1_000
-  return startSimulator({ seed, epoch: epoch ?? Math.floor(Date.now() / 1_000), clock, speed })
+export async function startFlagged(
+  { seed, epoch, speed, dialect, ...flags }: SimulatorFlags,
+  io: Io,
+): Promise<Simulator> {
+  const folder = flags['storage.path'] ?? join(tmpdir(), `stakewatch-${randomUUID()}`)
+  return startSimulator({
+    seed,
+    epoch: epoch ?? Math.floor(Date.now() / 1_000),
+    clock: () => performance.now() / 1_000,
+    speed,
+    dialect,
+    writeProfile(file, text) {
+      const path = join(folder, file)
+      io.writeFile(path, text)
+      io.stderr(`A simulated node wrote ${path}\n`)
+    },
+  })
 }
 
 export function simulate(program: Command, io: Io): void {
   const command = program.command('simulate').description('serve the simulated network alone')
   simulatorFlags(command).action(async (flags: SimulatorFlags) => {
-    const simulator = await startFlagged(flags)
+    const simulator = await startFlagged(flags, io)
     io.stdout(simulator.config())
     io.stderr(`The simulated network is up; its own state is at ${simulator.controlUrl}/state\n`)
     await io.stopped

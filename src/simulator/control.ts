@@ -2,9 +2,13 @@
 
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { PrimaryChain } from '../lib/primary-network.ts'
 import { faultType } from './faults.ts'
 import { handlers } from './handlers/index.ts'
 import type { NodeState } from './node-state.ts'
+import { AVAX } from './world/ids.ts'
+import type { Trader } from './world/trade.ts'
+import { sumOf } from './world/trade-drafts.ts'
 import { feeOf, uptimeOf } from './world/validators.ts'
 import type { Action, World } from './world/world.ts'
 
@@ -119,7 +123,17 @@ function stateOf(world: World) {
   }))
   const evm = world.evm.map((chain) => {
     const { number, time, cumulative } = chain.block(chain.head())!
-    return { chainId: chain.chainId, head: number, headTime: time, transactions: cumulative }
+    const balances = Object.entries(world.evmWallets).map(([name, address]) => [
+      name,
+      String(chain.balance(address, number)),
+    ])
+    return {
+      chainId: chain.chainId,
+      head: number,
+      headTime: time,
+      transactions: cumulative,
+      balances: Object.fromEntries(balances),
+    }
   })
   return {
     now,
@@ -129,5 +143,25 @@ function stateOf(world: World) {
     l1s,
     feeMarket: world.l1s.market.at(chainTime),
     evm,
+    icm: messagesSince(world, now - 86_400),
+    traders: world.trade.traders.map((trader) => tokensOf(trader, world)),
   }
+}
+
+/** Those sent since then, by their state. */
+function messagesSince({ icm }: World, since: number) {
+  const counts = { pending: 0, delivered: 0 }
+  for (const one of icm.sent()) {
+    if (one.time < since) break
+    counts[icm.isDelivered(one) ? 'delivered' : 'pending'] += 1
+  }
+  return counts
+}
+
+/** What a wallet has of the staking token: of the C-Chain what waits to be imported there, and beside it what came and went. */
+function tokensOf({ address, evm }: Trader, { ledger, trade, chains }: World) {
+  const unspent = [...ledger.unspentOf(address)].filter(({ asset }) => asset === AVAX)
+  const on = (chain: PrimaryChain) => String(sumOf(unspent.filter(({ destination }) => destination === chain)))
+  const outside = String(trade.outside(evm, chains.C.head()))
+  return { address, evm, tokens: { P: on('P'), X: on('X'), C: on('C') }, outside }
 }

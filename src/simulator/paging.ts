@@ -17,6 +17,8 @@ interface PageRequest<T> {
   now: number
   /** The list from the item after `last` on, or from its beginning. */
   after: (last: T | undefined) => Iterable<T>
+  /** Whether a page ends with these, be they fewer than asked for. */
+  isEnough?: (items: readonly T[]) => boolean
 }
 
 export interface Paging {
@@ -40,14 +42,14 @@ export function createPaging(seed: number): Paging {
   }
 
   return {
-    page<T>({ list, pageToken, pageSize, now, after }: PageRequest<T>): Page<T> {
+    page<T>({ list, pageToken, pageSize, now, after, isEnough = () => false }: PageRequest<T>): Page<T> {
       const known = pageToken === undefined ? undefined : tokens.get(pageToken)
       if (pageToken !== undefined && (known?.list !== list || known.until < now)) {
         throw new Refusal(400, 'pageToken is unknown, expired or of another request')
       }
       const items: T[] = []
       for (const item of after(known?.last as T | undefined)) {
-        if (items.length === pageSize) return { items, nextPageToken: keep(list, items.at(-1), now) }
+        if (items.length === pageSize || isEnough(items)) return { items, nextPageToken: keep(list, items.at(-1), now) }
         items.push(item)
       }
       return { items }

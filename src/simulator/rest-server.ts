@@ -28,9 +28,10 @@ export function answerRest(
   asked: Asked,
 ): { reply: Reply; operation?: string } {
   const url = new URL(asked.url, 'http://simulator')
+  const parts = url.pathname.split('/').map(decodeURIComponent)
   for (const { operation, handle } of handlers) {
     const method = 'get' in operation.via ? 'GET' : 'POST'
-    const inPath = 'rpc' in operation.via ? undefined : matchPath(pathOf(operation), url.pathname)
+    const inPath = 'rpc' in operation.via ? undefined : matchPath(pathOf(operation), parts)
     if (!inPath || method !== asked.method) continue
     const inBody = 'post' in operation.via ? bodyOf(asked.body) : {}
     if (!inBody) return { reply: refuse(service, 400, 'the body must be a JSON object'), operation: operation.name }

@@ -35,6 +35,7 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
     stdout: (text) => (printed.stdout += text),
     stderr: (text) => (printed.stderr += text),
     stopped: Promise.resolve(),
+    writeFile: () => {},
     progress: () => {},
     confirm: () => undefined,
     sleep: () => Promise.resolve(),

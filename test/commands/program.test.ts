@@ -1,7 +1,9 @@
 // The command line without a process: flags, advice and exit codes through a fake Io.
 
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
 import { CommanderError } from 'commander'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { failureText } from '../../src/commands/failure.ts'
 import type { Io } from '../../src/commands/io.ts'
 import { createProgram } from '../../src/commands/program.ts'
@@ -10,6 +12,8 @@ interface Outcome {
   code: number
   stdout: string
   stderr: string
+  /** By path; absent where nothing was. */
+  written?: Record<string, string>
 }
 
 /** Runs a command line; `files` is the file system, `meanwhile` asks the command to end when it resolves. */
@@ -27,6 +31,7 @@ async function run(
       if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
       return text
     },
+    writeFile: (path, text) => (seen.written = { ...seen.written, [path]: text }),
     stdout: (text) => (seen.stdout += text),
     stderr: (text) => (seen.stderr += text),
     get stopped() {
@@ -86,6 +91,8 @@ test.each([
   ['a log level that does not exist', ['demo', '--log.level=loud'], 'Allowed choices are debug, info, warn, error.'],
   ['a log format that does not exist', ['demo', '--log.format=xml'], 'Allowed choices are logfmt, json, pretty.'],
   ['a speed that is none', ['demo', '--speed=fast'], 'Expected a number from 0 on.'],
+  ['a dialect that does not exist', ['demo', '--dialect=local'], 'Allowed choices are document, live.'],
+  ['a dialect that does not exist', ['simulate', '--dialect='], 'Allowed choices are document, live.'],
 ])('%s is refused with advice', async (_, args, advice) => {
   const { code, stdout, stderr } = await run(args)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -124,6 +131,47 @@ test('--web.listen-address is repeatable: serve answers at all of them, until it
   expect(answers).toEqual(['200 stakewatch is healthy.\n', '200 stakewatch is healthy.\n'])
   expect(ended).toMatchObject({ code: 0, stdout: '' })
   expect(ended.stderr).toMatch(/^level=info \S+ msg=stopping$/m)
+})
+
+describe('simulate', () => {
+  /** The answers of the first node, and how the command ended. */
+  async function asking(flags: readonly string[], ...methods: string[]) {
+    const answers: unknown[] = []
+    const ended = await run(['simulate', ...flags], {}, async ({ stdout }) => {
+      const [, url] = /name: node-a, url: "([^"]+)"/.exec(stdout)!
+      for (const method of methods) {
+        const path = method.startsWith('admin') ? '/ext/admin' : '/ext/bc/P'
+        const headers = { 'content-type': 'application/json' }
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method })
+        const answer = await fetch(url + path, { method: 'POST', headers, body })
+        answers.push(((await answer.json()) as { result: unknown }).result)
+      }
+    })
+    return { answers, ...ended }
+  }
+
+  test('answers in the form of the document, or in that of live services', async () => {
+    const supply = expect.stringMatching(/^\d+$/) as string
+    const { answers } = await asking([], 'platform.getCurrentSupply')
+    expect(answers).toEqual([{ supply }])
+    const live = await asking(['--dialect=live'], 'platform.getCurrentSupply')
+    expect(live.answers).toEqual([{ supply, height: expect.stringMatching(/^\d+$/) as string }])
+  })
+
+  test('has nodes that write their profiles where they are told to, and says so', async () => {
+    const { code, stderr, written = {} } = await asking(['--storage.path=/data/sim'], 'admin.lockProfile')
+    expect({ code, files: Object.keys(written) }).toEqual({ code: 0, files: ['/data/sim/node-a/lock.profile'] })
+    expect(stderr).toContain('A simulated node wrote /data/sim/node-a/lock.profile\n')
+  })
+
+  test('has nodes that otherwise write them into one folder of their own, if they write any', async () => {
+    const { written = {} } = await asking([], 'admin.lockProfile', 'admin.memoryProfile')
+    const folders = new Set(Object.keys(written).map((path) => dirname(path)))
+    expect(Object.keys(written)).toHaveLength(2)
+    expect([...folders]).toEqual([expect.stringMatching(/\/stakewatch-[0-9a-f-]{36}\/node-a$/)])
+    expect([...folders][0]!.startsWith(tmpdir())).toBe(true)
+    expect(await asking([], 'platform.getCurrentSupply')).not.toHaveProperty('written')
+  })
 })
 
 test('check lists the tasks, and the collectors that are off', async () => {

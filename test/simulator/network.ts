@@ -1,10 +1,10 @@
 // A small simulated network on real ports whose clock stands where the test puts it.
 
-import { startSimulator } from '../../src/simulator/simulator.ts'
+import { type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.ts'
 
 export const EPOCH = 1_780_000_000
 
-export async function startNetwork(change: { epoch?: number; speed?: number; dialect?: 'document' | 'live' } = {}) {
+export async function startNetwork(change: Partial<SimulatorOptions> = {}) {
   const clock = { now: 0 }
   const network = await startSimulator({
     seed: 1,
@@ -36,8 +36,8 @@ export function post(url: string, body: unknown) {
   return ask(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text })
 }
 
-/** The body of a JSON-RPC answer of the P-Chain. */
-export async function rpc(nodeUrl: string, method: string, params: object) {
-  const { body } = await post(`${nodeUrl}/ext/bc/P`, { jsonrpc: '2.0', id: 1, method, params })
+/** The body of a JSON-RPC answer, of the P-Chain unless another path is given. */
+export async function rpc(nodeUrl: string, method: string, params: object, path = '/ext/bc/P') {
+  const { body } = await post(nodeUrl + path, { jsonrpc: '2.0', id: 1, method, params })
   return body as { id: unknown; result?: Record<string, unknown>; error?: { code: number; message: string } }
 }

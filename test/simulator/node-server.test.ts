@@ -1,14 +1,16 @@
-// The transport of live nodes and its methods (document 2, P-Chain interface), on the wire.
+// The transport of live nodes (document 2, JSON-RPC envelope), on the wire.
 
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uptimeOf } from '../../src/simulator/world/validators.ts'
-import { ask, EPOCH, post, rpc, startNetwork } from './network.ts'
+import { ask, post, rpc, startNetwork } from './network.ts'
 
 let network: Awaited<ReturnType<typeof startNetwork>>
-let path: string
+let node: string
+let other: string
 beforeAll(async () => {
   network = await startNetwork()
-  path = `${network.nodes[0]!.url}/ext/bc/P`
+  ;[node, other] = network.nodes.map(({ url }) => url) as [string, string]
 })
 afterAll(() => network.stop())
 
@@ -20,305 +22,225 @@ const call = (change: object = {}) =>
     params: { blockchainID: 'X' },
     ...change,
   })
+const VALIDATING = { jsonrpc: '2.0', result: { status: 'Validating' }, id: 7 }
 
-describe('transport', () => {
-  test.each([
-    ['GET', {}, 405, 'rpc: POST method required, received GET\n'],
-    [
-      'another content type',
-      { method: 'POST', headers: { 'content-type': 'text/plain' }, body: call() },
-      415,
-      'rpc: unrecognized Content-Type: text/plain\n',
-    ],
-  ])('%s is refused in plain text', async (_, init, status, text) => {
-    const answer = await ask(path, init)
-    expect([answer.status, answer.text]).toEqual([status, text])
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(answer.headers.get('node-id')).toBe(network.nodes[0]!.nodeId)
+/** What every answer says, and nothing else of it. */
+async function refusal(answer: ReturnType<typeof ask>) {
+  const { status, text, headers } = await answer
+  expect(headers.get('node-id')).toBe(network.nodes[0]!.nodeId)
+  expect(headers.get('content-type')).toBe(`${status === 200 ? 'application/json' : 'text/plain'}; charset=utf-8`)
+  return [status, text]
+}
+
+describe('what is refused before the call is read', () => {
+  test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s is not POST', async (method) => {
+    const said = `rpc: POST method required, received ${method}\n`
+    expect(await refusal(ask(`${node}/ext/bc/P`, { method }))).toEqual([405, said])
   })
 
-  test.each(['/', '/ext', '/ext/index/P/tx', '/ext/index/D/block', '/ext/bc/P/', '/ext/bc/D'])(
-    '%s is not served',
-    async (other) => {
-      const answer = await post(network.nodes[0]!.url + other, call())
-      expect([answer.status, answer.text]).toEqual([404, '404 page not found\n'])
+  test.each([
+    ['application/json', 200],
+    ['Application/JSON; charset=utf-8', 200],
+    ['application/json;', 200],
+    ['text/plain', 415],
+    ['application/jsonp', 415],
+    ['', 415],
+  ])('content type "%s": %i', async (type, status) => {
+    const headers = type === '' ? [] : [['content-type', type] as [string, string]]
+    const init = { method: 'POST', headers, body: Buffer.from(call()) }
+    const text = status === 200 ? JSON.stringify(VALIDATING) : `rpc: unrecognized Content-Type: ${type}\n`
+    expect(await refusal(ask(`${node}/ext/bc/P`, init))).toEqual([status, text])
+  })
+
+  test.each([
+    '/',
+    '/ext',
+    '/ext/bc/P/',
+    '/ext/bc/D',
+    '/ext/bc/%C3%A9',
+    '/ext/bc/2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof',
+    '/ext/index/D/block',
+    '/ext/index/p/block',
+    '/ext/index/P/tx',
+    '/ext/index/C/vtx',
+    '/ext/index/X',
+  ])('%s is not served', async (path) => {
+    expect(await refusal(post(node + path, call()))).toEqual([404, '404 page not found\n'])
+    expect(await refusal(ask(node + path))).toEqual([404, '404 page not found\n'])
+  })
+
+  test('the P-Chain is served by its names and by its id, with a query or without', async () => {
+    for (const path of ['P', 'platform', '11111111111111111111111111111111LpoYY', 'P?tag=1']) {
+      expect((await post(`${node}/ext/bc/${path}`, call())).body).toEqual(VALIDATING)
+    }
+  })
+
+  test('admin is served where it is enabled, and nowhere else', async () => {
+    const aliases = (url: string) => post(`${url}/ext/admin`, call({ method: 'admin.getLoggerLevel', params: {} }))
+    expect((await aliases(node)).status).toBe(200)
+    const { status, text, headers } = await aliases(other)
+    expect([status, text]).toEqual([404, '404 page not found\n'])
+    expect(headers.get('node-id')).toBe(network.nodes[1]!.nodeId)
+  })
+})
+
+describe('the host that is asked for', () => {
+  /** fetch would not send another host than that of the URL. */
+  function asking(host: string): Promise<[status: number | undefined, text: string]> {
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', host }
+      const sent = request(`${node}/ext/bc/P`, { method: 'POST', headers }, (answer) => {
+        expect(answer.headers['node-id']).toBe(network.nodes[0]!.nodeId)
+        text(answer).then((said) => resolve([answer.statusCode, said]), reject)
+      })
+      sent.on('error', reject)
+      sent.end(call())
+    })
+  }
+
+  test.each(['127.0.0.1', '127.0.0.1:9650', '10.1.2.3:9650', '[::1]:9650', '[fd00::1]', 'localhost', 'localhost:9650'])(
+    '%s is answered',
+    async (host) => {
+      expect(await asking(host)).toEqual([200, JSON.stringify(VALIDATING)])
     },
   )
 
-  const noMethod = (name: string) => `rpc: can't find method "${name}"`
-  const badParams = "couldn't unmarshal an argument. Ensure arguments are valid"
+  test.each(['node-a', 'node-a:9650', 'node-a.monitoring.svc:9650', 'localhost.example', '127.0.0.1.example'])(
+    '%s is refused',
+    async (host) => {
+      expect(await asking(host)).toEqual([403, 'invalid host specified\n'])
+    },
+  )
+})
+
+test('while a node is bootstrapping its chains are refused, its index and admin are not', async () => {
+  const own = await startNetwork()
+  try {
+    const [a, b] = own.nodes.map(({ url }) => url) as [string, string]
+    const act = (kind: string) => post(`${own.controlUrl}/actions`, { kind, node: 'node-a' })
+    const status = async (path: string, init?: RequestInit) => (await ask(a + path, init)).status
+    expect((await act('bootstrap')).status).toBe(200)
+    for (const answer of [await post(`${a}/ext/bc/P`, call()), await ask(`${a}/ext/bc/platform`)]) {
+      expect([answer.status, answer.text]).toEqual([503, 'API call rejected because chain is not done bootstrapping\n'])
+      expect(answer.headers.get('node-id')).toBe(own.nodes[0]!.nodeId)
+    }
+    expect(await status('/ext/bc/D')).toBe(404)
+    expect((await rpc(a, 'index.getLastAccepted', {}, '/ext/index/P/block')).result).toMatchObject({ encoding: 'hex' })
+    expect((await rpc(a, 'admin.getChainAliases', { chain: 'P' }, '/ext/admin')).result).toBeDefined()
+    expect((await post(`${b}/ext/bc/P`, call())).body).toEqual(VALIDATING)
+    await act('bootstrapped')
+    expect((await post(`${a}/ext/bc/P`, call())).body).toEqual(VALIDATING)
+  } finally {
+    await own.stop()
+  }
+})
+
+describe('calls', () => {
+  const unread = (what: string) => `json: cannot unmarshal ${what} into Go value of type json2.serverRequest`
+  const badParams =
+    "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls"
   test.each([
-    ['no JSON', '{', null, -32_700, 'parse error: not a JSON-RPC request'],
-    ['a batch', `[${call()}]`, null, -32_700, 'parse error: not a JSON-RPC request'],
-    ['text', '"platform.getHeight"', null, -32_700, 'parse error: not a JSON-RPC request'],
+    ['no JSON', '{', null, -32_700, 'parse error: the body is not JSON'],
+    ['nothing', '', null, -32_700, 'parse error: the body is not JSON'],
+    ['a batch', `[${call()}]`, null, -32_700, unread('array')],
+    ['an empty batch', '[]', null, -32_700, unread('array')],
+    ['text', '"platform.getHeight"', null, -32_700, unread('string')],
     ['another version', call({ jsonrpc: '1.0' }), 7, -32_600, 'jsonrpc must be 2.0'],
     ['no version', call({ jsonrpc: undefined }), 7, -32_600, 'jsonrpc must be 2.0'],
-    ['no method', call({ method: undefined }), 7, -32_000, noMethod('')],
-    ['an unknown method', call({ method: 'platform.getFoo' }), 7, -32_000, noMethod('platform.getFoo')],
+    ['no method', call({ method: undefined }), 7, -32_000, 'rpc: service/method request ill-formed: ""'],
     [
-      'a method of the data service',
-      call({ method: 'get-primary-network-block' }),
+      'a method without a service',
+      call({ method: 'getFoo' }),
       7,
       -32_000,
-      noMethod('get-primary-network-block'),
+      'rpc: service/method request ill-formed: "getFoo"',
     ],
-    ['no params where there must be some', call({ params: undefined }), 7, -32_000, badParams],
+    ['an unknown method', call({ method: 'platform.getFoo' }), 7, -32_000, `rpc: can't find method "platform.GetFoo"`],
+    [
+      'a method in capitals',
+      call({ method: 'platform.GetBlock' }),
+      7,
+      -32_000,
+      'method must start with a non-uppercase letter',
+    ],
+    [
+      'a method of another endpoint',
+      call({ method: 'admin.loadVMs' }),
+      7,
+      -32_000,
+      `rpc: can't find service "admin.LoadVMs"`,
+    ],
+    [
+      'an operation of the data service',
+      call({ method: 'list-utxos' }),
+      7,
+      -32_000,
+      'rpc: service/method request ill-formed: "list-utxos"',
+    ],
+    [
+      'no params where there must be some',
+      call({ params: undefined }),
+      7,
+      -32_000,
+      "argument 'blockchainID' not given",
+    ],
+    ['empty params', call({ params: {} }), 7, -32_000, "argument 'blockchainID' not given"],
+    ['an empty argument', call({ params: { blockchainID: '' } }), 7, -32_000, "argument 'blockchainID' not given"],
+    [
+      'a parameter in other letters, which the document does not know',
+      call({ params: { blockchainId: 'X' } }),
+      7,
+      -32_000,
+      "argument 'blockchainID' not given",
+    ],
     ['params of another type', call({ params: { blockchainID: 1 } }), 7, -32_000, badParams],
     ['params that are text', call({ params: 'X' }), 7, -32_000, badParams],
     ['two arguments', call({ params: [{ blockchainID: 'X' }, {}] }), 7, -32_000, badParams],
   ])('%s is an error with status 200', async (_, body, id, code, message) => {
-    const answer = await post(path, body)
+    const answer = await post(`${node}/ext/bc/P`, body)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('node-id')).toBe(network.nodes[0]!.nodeId)
     expect(answer.body).toEqual({ jsonrpc: '2.0', error: { code, message, data: null }, id })
   })
 
   test.each([
-    ['an object', call(), 7],
-    ['a list of one object', call({ params: [{ blockchainID: 'X' }] }), 7],
-    ['an id that is text', call({ id: 'seven' }), 'seven'],
-  ])('%s is understood', async (_, body, id) => {
-    const answer = await post(path, body)
+    ['an object', call()],
+    ['a list of one object', call({ params: [{ blockchainID: 'X' }] })],
+    ['an argument too many', call({ params: { blockchainID: 'X', colour: 'red' } })],
+  ])('%s is understood', async (_, body) => {
+    const answer = await post(`${node}/ext/bc/P`, body)
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(answer.body).toEqual({ jsonrpc: '2.0', result: { status: 'Validating' }, id })
+    expect(answer.headers.get('node-id')).toBe(network.nodes[0]!.nodeId)
+    expect(answer.body).toEqual(VALIDATING)
   })
 
-  test('the charset may be named', async () => {
-    const headers = { 'content-type': 'Application/JSON; charset=utf-8' }
-    expect((await ask(path, { method: 'POST', headers, body: call() })).status).toBe(200)
-  })
-})
+  test.each([{ params: undefined }, { params: null }, { params: {} }, { params: [{}] }])(
+    'a method that needs none takes %j',
+    async (params) => {
+      const { body } = await post(`${node}/ext/bc/P`, call({ method: 'platform.getCurrentSupply', ...params }))
+      expect(body).toEqual({ jsonrpc: '2.0', result: { supply: expect.any(String) }, id: 7 })
+    },
+  )
 
-describe('platform.getCurrentValidators', () => {
-  const list = async (params: object, node = 0) => {
-    const { result } = await rpc(network.nodes[node]!.url, 'platform.getCurrentValidators', params)
-    return result!['validators'] as { nodeID: string; uptime: string; connected: boolean; delegators?: unknown[] }[]
-  }
-  const ids = () => [...network.world.validators.all.keys()]
-
-  test('lists all, a chosen few, each once, and leaves out whom it does not know', async () => {
-    const [one, two, three] = ids()
-    expect((await list({})).map(({ nodeID }) => nodeID)).toEqual(ids())
-    expect((await list({ nodeIDs: [] })).map(({ nodeID }) => nodeID)).toEqual(ids())
-    expect((await list({ nodeIDs: [three, one, three] })).map(({ nodeID }) => nodeID)).toEqual([three, one])
-    expect((await list({ nodeIDs: [two, 'NodeID-111111111111111111116DBWJs'] })).map(({ nodeID }) => nodeID)).toEqual([
-      two,
-    ])
-    expect(await list({ nodeIDs: ['NodeID-111111111111111111116DBWJs'] })).toEqual([])
+  test.each(['seven', 0, 1.5, ''])('an id %j is given back', async (id) => {
+    expect((await post(`${node}/ext/bc/P`, call({ id }))).body).toEqual({ ...VALIDATING, id })
   })
 
-  test('tells delegators only when exactly one id is asked for', async () => {
-    const [one, two] = ids()
-    const { delegations } = network.world.validators.all.get(one!)!
-    const [alone] = await list({ nodeIDs: [one, one] })
-    expect(alone!.delegators).toEqual(
-      delegations.map(({ txId, start, end, weight, reward, owner }) => ({
-        txID: txId,
-        startTime: String(start),
-        endTime: String(end),
-        weight: String(weight),
-        nodeID: one,
-        rewardOwner: { locktime: '0', threshold: '1', addresses: [`P-${owner}`] },
-        potentialReward: String(reward),
-      })),
-    )
-    for (const params of [{ nodeIDs: [one, two] }, {}]) {
-      expect((await list(params)).every((record) => !('delegators' in record))).toBe(true)
-    }
-  })
-
-  test('a whole record has the form of the document', async () => {
-    const validator = network.world.validators.all.get(ids()[6]!)!
-    const view = validator.views.get(network.nodes[1]!.nodeId)!
-    const owner = { locktime: '0', threshold: '1', addresses: [`P-${validator.owner}`] }
-    expect((await list({}, 1))[6]).toEqual({
-      txID: validator.txId,
-      startTime: String(validator.start),
-      endTime: String(validator.end),
-      weight: String(validator.weight),
-      nodeID: validator.nodeId,
-      validationRewardOwner: owner,
-      delegationRewardOwner: owner,
-      potentialReward: String(validator.reward),
-      delegationFee: expect.stringMatching(/^(2|5|10)\.0000$/),
-      uptime: (100 * uptimeOf(validator, view, network.world.now())).toFixed(4),
-      connected: true,
-      delegatorCount: String(validator.delegations.length),
-      delegatorWeight: String(validator.delegations.reduce((sum, { weight }) => sum + weight, 0n)),
-    })
-  })
-
-  test('one that renews itself says for how long, and who may change that', async () => {
-    const { nodeId, start, end, owner } = network.world.validators.all.get(ids()[5]!)!
-    const [record] = await list({ nodeIDs: [nodeId] })
-    expect(record).toMatchObject({
-      startTime: String(start),
-      endTime: String(end),
-      nextPeriod: String(30 * 86_400),
-      autoCompoundRewardShares: '500000',
-      validatorAuthority: { locktime: '0', threshold: '1', addresses: [`P-${owner}`] },
-    })
-    const others = (await list({})).filter((one) => !('nextPeriod' in one))
-    expect(others).toHaveLength(18)
-  })
-
-  test('of an L1 lists those with a balance, as of the last block, and those from before the conversion', async () => {
-    const { l1s, chains } = network.world
-    const { subnetId, validators, legacy } = l1s.all[1]!
-    const records = await list({ subnetID: subnetId })
-    expect(records).toHaveLength(5 + 3)
-    const [paying, permissioned] = [validators[0]!, legacy[0]!]
-    const owner = { locktime: '0', threshold: '1', addresses: [`P-${paying.owner}`] }
-    expect(records[0]).toEqual({
-      validationID: paying.validationId,
-      nodeID: paying.nodeId,
-      publicKey: expect.stringMatching(/^0x[0-9a-f]{96}$/),
-      remainingBalanceOwner: owner,
-      deactivationOwner: owner,
-      startTime: String(paying.start),
-      weight: String(paying.weight),
-      minNonce: expect.stringMatching(/^[0-3]$/),
-      balance: String(l1s.balance(paying, chains.P.block(chains.P.head())!.time)),
-    })
-    expect(records[5]).toEqual({
-      txID: permissioned.txId,
-      nodeID: permissioned.nodeId,
-      weight: String(permissioned.weight),
-      startTime: String(permissioned.start),
-      endTime: String(permissioned.end),
-    })
-    const ids = [permissioned.nodeId, paying.nodeId, 'NodeID-none']
-    expect(await list({ subnetID: subnetId, nodeIDs: ids })).toEqual([records[0], records[5]])
-  })
-
-  test('an L1 validator out of balance stays in the list with its weight, until it is topped up', async () => {
-    const own = await startNetwork()
-    try {
-      const { l1s, chains } = own.world
-      const { subnetId, validators } = l1s.all[2]!
-      const read = async () => {
-        const { result } = await rpc(own.nodes[0]!.url, 'platform.getCurrentValidators', { subnetID: subnetId })
-        return (result!['validators'] as object[])[0]
-      }
-      const [{ validationId, weight }] = validators as [(typeof validators)[number]]
-      expect(await read()).toMatchObject({ validationID: validationId, balance: '0', weight: String(weight) })
-      const topUp = { kind: 'top-up', validationId, amount: 5_120 }
-      expect((await post(`${own.controlUrl}/actions`, topUp)).status).toBe(200)
-      own.clock.now = chains.P.due() - EPOCH
-      expect(await read()).toMatchObject({ validationID: validationId, balance: '5120', weight: String(weight) })
-    } finally {
-      await own.stop()
-    }
-  })
-
-  test('permissioned validators are gone at their end', async () => {
-    const own = await startNetwork()
-    try {
-      const { subnetId, legacy } = own.world.l1s.all[1]!
-      const end = EPOCH + 60
-      legacy[1]!.end = end
-      const left = async (time: number) => {
-        own.clock.now = time - EPOCH
-        const { result } = await rpc(own.nodes[0]!.url, 'platform.getCurrentValidators', { subnetID: subnetId })
-        return (result!['validators'] as object[]).filter((one) => !('balance' in one)).length
-      }
-      expect(await left(end - 1)).toBe(3)
-      // By the next block at the latest.
-      expect(await left(end + 14)).toBe(2)
-    } finally {
-      await own.stop()
-    }
-  })
-
-  test('another subnet has nobody', async () => {
-    expect(await list({ subnetID: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof' })).toEqual([])
-  })
-
-  test('each node has its own view, and an ordered outage is in it to the second', async () => {
-    // Its own network: time passes here.
-    const own = await startNetwork({ epoch: 0 })
-    try {
-      const [a, b] = own.nodes
-      const id = [...own.world.validators.all.keys()][6]!
-      const views = async () => {
-        const answers = [a, b].map((node) => rpc(node!.url, 'platform.getCurrentValidators', { nodeIDs: [id] }))
-        return (await Promise.all(answers)).map(
-          ({ result }) => (result!['validators'] as { uptime: string; connected: boolean }[])[0]!,
-        )
-      }
-      const action = (kind: string) => post(`${own.controlUrl}/actions`, { kind, nodeId: id })
-      // Before the first accident of this world: at 0 everyone begins without a past.
-      own.clock.now = 20
-      await action('disconnect')
-      own.clock.now = 25
-      const down = { uptime: '80.0000', connected: false }
-      expect(await views()).toMatchObject([down, down])
-      await action('reconnect')
-      own.clock.now = 30
-      // 5 of 30 seconds were lost: 83.3333 % were not.
-      const up = { uptime: '83.3333', connected: true }
-      expect(await views()).toMatchObject([up, up])
-      own.world.validators.disconnect(id, 'way', 30, [a!.nodeId])
-      own.clock.now = 40
-      // The first node lost 15 of 40 seconds, the second one 5.
-      expect(await views()).toMatchObject([
-        { uptime: '62.5000', connected: false },
-        { uptime: '87.5000', connected: true },
-      ])
-    } finally {
-      await own.stop()
-    }
-  })
-})
-
-describe('platform.getCurrentSupply', () => {
-  test("gives the world's, for the primary network alone", async () => {
-    const node = network.nodes[1]!.url
-    const supply = String(network.world.supply(network.world.now()))
-    expect((await rpc(node, 'platform.getCurrentSupply', {})).result).toEqual({ supply })
-    const primary = { subnetID: '11111111111111111111111111111111LpoYY' }
-    expect((await rpc(node, 'platform.getCurrentSupply', primary)).result).toEqual({ supply })
-    const other = { subnetID: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof' }
-    expect((await rpc(node, 'platform.getCurrentSupply', other)).error).toEqual({
-      code: -32_000,
-      message: 'fetching current supply failed: not found',
-      data: null,
-    })
-  })
-})
-
-describe('platform.getBlockchainStatus', () => {
   test.each([
-    ['P', 'Validating'],
-    ['11111111111111111111111111111111LpoYY', 'Validating'],
-    ['X', 'Validating'],
-    ['c-chain', 'Validating'],
-    ['2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof', 'Unknown'],
-  ])('%s is %s', async (blockchainID, status) => {
-    const { result } = await rpc(network.nodes[0]!.url, 'platform.getBlockchainStatus', { blockchainID })
-    expect(result).toEqual({ status })
+    ['a call', call({ id: undefined })],
+    ['a call whose id is null', call({ id: null })],
+    ['an unknown method', call({ id: undefined, method: 'platform.getFoo' })],
+    ['another version', call({ id: undefined, jsonrpc: '1.0' })],
+  ])('nobody waits for the answer of %s without an id', async (_, body) => {
+    const { status, text, headers } = await post(`${node}/ext/bc/P`, body)
+    expect([status, text, headers.get('node-id')]).toEqual([200, '', network.nodes[0]!.nodeId])
   })
 
-  test('is what the asked node does with an L1', async () => {
-    const own = await startNetwork()
-    try {
-      const [followed, visited, alone] = own.world.l1s.all
-      const statuses = (id: string) =>
-        Promise.all(
-          own.nodes.map(async ({ url }) => {
-            const { result } = await rpc(url, 'platform.getBlockchainStatus', { blockchainID: id })
-            return result!['status']
-          }),
-        )
-      const last = own.nodes[1]!.nodeId
-      for (const follows of [true, false]) {
-        while (visited!.followers.has(last) !== follows) own.world.advance(own.world.now() + 1)
-        expect(await statuses(visited!.blockchainId)).toEqual(['Created', follows ? 'Syncing' : 'Created'])
-      }
-      expect(await statuses(followed!.blockchainId)).toEqual(['Syncing', 'Created'])
-      expect(await statuses(alone!.blockchainId)).toEqual(['Created', 'Created'])
-    } finally {
-      await own.stop()
-    }
+  test('what has no id is done all the same', async () => {
+    const alias = { method: 'admin.aliasChain', params: { chain: 'C', alias: 'contracts' } }
+    expect((await post(`${node}/ext/admin`, call({ id: undefined, ...alias }))).text).toBe('')
+    expect((await rpc(node, 'admin.getChainAliases', { chain: 'C' }, '/ext/admin')).result).toEqual({
+      aliases: ['C', 'evm', 'contracts'],
+    })
   })
 })

@@ -1,6 +1,7 @@
 // The transport of the data and metrics services, their error bodies, page tokens and allowances, on the wire.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { proposalId } from '../../src/simulator/world/containers.ts'
 import { ask, EPOCH, startNetwork } from './network.ts'
 
 let network: Awaited<ReturnType<typeof startNetwork>>
@@ -167,7 +168,13 @@ describe('get primary network block', () => {
       currentSupply: String(network.world.supply(block.time)),
       l1ValidatorsAccruedFees: network.world.l1s.market.at(block.time).accrued,
       activeL1Validators: network.world.l1s.market.at(block.time).active,
-      proposerDetails: { proposerNodeId: block.proposer, proposerPChainHeight: 16, proposerTimestamp: block.turn },
+      proposerDetails: {
+        proposerId: proposalId(block.hash),
+        proposerParentId: proposalId(block.parentHash),
+        proposerNodeId: block.proposer,
+        proposerPChainHeight: 16,
+        proposerTimestamp: block.turn,
+      },
     }
     expect((await get(`${BLOCKS}/17`)).body).toEqual(expected)
     expect((await get(`${BLOCKS}/${block.hash}`)).body).toEqual(expected)

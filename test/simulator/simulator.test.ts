@@ -61,7 +61,7 @@ describe('faults', () => {
     const answer = await fetch(`${url}/ext/bc/P`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: '{}',
+      body: '{"id":1}',
     })
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(0)
     await expect(answer.text()).rejects.toThrow('terminated')

@@ -1,7 +1,10 @@
 // Lists of UTXOs (document 1, operations 3 and 7), on the wire.
 
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, post, startNetwork } from './network.ts'
+import { createWorld } from '../../src/simulator/world/world.ts'
+import { ask, EPOCH, post, startNetwork } from './network.ts'
+import { pagesOf, serviceOf } from './service.ts'
 
 let network: Awaited<ReturnType<typeof startNetwork>>
 beforeAll(async () => {
@@ -37,6 +40,7 @@ describe('stakes as UTXOs', () => {
       utxos: [
         {
           utxoId: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{50}$/),
+          utxoBytes: expect.stringMatching(/^0x[0-9a-f]{236}$/),
           addresses: [owner],
           asset,
           amount: String(weight),
@@ -88,6 +92,161 @@ describe('stakes as UTXOs', () => {
     const answer = await post(network.dataUrl + PATH, body)
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({ statusCode: 400, error: 'Bad Request', message: expect.stringContaining(message) })
+  })
+})
+
+describe('of the X-Chain', () => {
+  const AVAX = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+  const HAZEL = '2Q4hazeLjYFZ5mVv9c3hXJcYk6eYw6q8qAuNhUUz7M5xQp7T8a'
+  const X = PATH.replace('p-chain', 'x-chain')
+  interface Unspent {
+    utxoId: string
+    assetId: string
+    amount: string
+    createdOnChainId: string
+    consumedOnChainId: string
+    consumingTxHash?: string
+  }
+  const later = () => {
+    network.clock.now += 60
+    network.world.advance(EPOCH + 6 * 3_600)
+  }
+  const read = async (query: string, path = X) => {
+    later()
+    const { address } = network.world.trade.traders[0]!
+    const { status, body } = await ask(`${network.dataUrl}${path}?addresses=X-${address}&pageSize=100&${query}`)
+    expect(status).toBe(200)
+    return (body as { utxos: Unspent[] }).utxos
+  }
+  const idsOf = (utxos: readonly Unspent[]) => utxos.map(({ utxoId }) => utxoId)
+
+  test('one asset alone, from an amount on that counts as well, or every one', async () => {
+    const all = await read('')
+    expect(new Set(all.map(({ assetId }) => assetId))).toEqual(new Set([AVAX, HAZEL]))
+    const hazel = await read(`assetId=${HAZEL}&sortBy=amount&sortOrder=asc`)
+    expect(new Set(idsOf(hazel))).toEqual(new Set(idsOf(all.filter(({ assetId }) => assetId === HAZEL))))
+    expect(hazel.length).toBeGreaterThan(1)
+    const least = hazel[1]!.amount
+    expect(await read(`assetId=${HAZEL}&sortBy=amount&sortOrder=asc&minUtxoAmount=${least}`)).toEqual(
+      hazel.filter(({ amount }) => BigInt(amount) >= BigInt(least)),
+    )
+  })
+
+  test('spent ones when they are asked for', async () => {
+    const [unspent, all] = [await read('includeSpent=false'), await read('includeSpent=true')]
+    expect(idsOf(unspent)).toEqual(idsOf(await read('')))
+    expect(unspent.filter(({ consumingTxHash }) => consumingTxHash !== undefined)).toEqual([])
+    expect(all.filter(({ consumingTxHash }) => consumingTxHash !== undefined).length).toBeGreaterThan(20)
+  })
+
+  test('what waits to be imported is in the list of the chain that it goes to', async () => {
+    const me = network.world.trade.traders[0]!
+    network.world.ledger.genesis('P', {
+      type: 'ExportTx',
+      consumed: [],
+      outputs: [{ owner: me.address, amount: 77n, destination: 'X' }],
+    })
+    const is77 = ({ amount }: Unspent) => amount === '77'
+    const [waiting] = (await read('')).filter(is77)
+    expect(waiting).toMatchObject({
+      createdOnChainId: '11111111111111111111111111111111LpoYY',
+      consumedOnChainId: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+    })
+    expect((await read('', PATH)).filter(is77)).toEqual([])
+  })
+})
+
+test.each(['get', 'post'] as const)('mainnet is refused (%s)', async (method) => {
+  const url = network.dataUrl + PATH.replace('fuji', 'mainnet')
+  const answer = await (method === 'get' ? ask(url) : post(url, { addresses: 'avax1abc' }))
+  expect([answer.status, answer.body]).toEqual([
+    404,
+    { statusCode: 404, error: 'Not Found', message: 'the simulated network is fuji' },
+  ])
+})
+
+test('page by page, while blocks arrive: what is there all the time comes once, and nothing twice', () => {
+  const asked = fc.record({
+    seed: fc.nat(),
+    chain: fc.constantFrom('p-chain', 'x-chain', 'c-chain'),
+    order: fc.constantFrom('asc', 'desc'),
+    sortBy: fc.constantFrom('amount', 'timestamp'),
+    includeSpent: fc.boolean(),
+    pageSize: fc.integer({ min: 5, max: 40 }),
+    pause: fc.integer({ min: 0, max: 200 }),
+  })
+  fc.assert(
+    fc.property(asked, ({ seed, chain, order, sortBy, includeSpent, pageSize, pause }) => {
+      const world = createWorld({ seed, epoch: EPOCH, validators: 5, delegations: 5, observers: 2 })
+      const read = serviceOf(world)
+      const addresses = world.trade.traders.map(({ address }) => address).join(',')
+      const query = `sortBy=${sortBy}&sortOrder=${order}&includeSpent=${includeSpent}&addresses=${addresses}`
+      const path = `${PATH.replace('p-chain', chain)}?${query}`
+      const all = (size: number, between?: () => void) =>
+        pagesOf<{ utxoId: string }>(read, `${path}&pageSize=${size}`, 'utxos', between)
+          .flat()
+          .map(({ utxoId }) => utxoId)
+      const before = all(100)
+      expect(all(pageSize)).toEqual(before)
+      let pauses = 20
+      const found = all(pageSize, () => {
+        if ((pauses -= 1) >= 0) world.advance(world.now() + pause)
+      })
+      const after = new Set(all(100))
+      expect(new Set(found).size).toBe(found.length)
+      const always = before.filter((id) => after.has(id))
+      const isAlways = new Set(always)
+      expect(found.filter((id) => isAlways.has(id))).toEqual(always)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+describe('in the form of the live service', () => {
+  test.each(['x-chain', 'c-chain', 'p-chain'])('of %s, wherever they were made', async (chain) => {
+    const live = await startNetwork({ speed: 0, dialect: 'live' })
+    try {
+      const me = 'fuji1watched'
+      const letter = chain[0]!.toUpperCase() as 'P' | 'X' | 'C'
+      const give = (from: 'P' | 'X') =>
+        live.world.ledger.genesis(from, {
+          type: 'ExportTx',
+          consumed: [],
+          outputs: [{ owner: me, amount: 8n, destination: letter, platformLocktime: EPOCH + 9 }],
+        }).id
+      const made = [give('P'), give('X')]
+      const { body } = await ask(`${live.dataUrl}${PATH.replace('p-chain', chain)}?addresses=${me}`)
+      const { utxos } = body as { utxos: Record<string, unknown>[] }
+      const [own, others] = [
+        { creationTxHash: expect.any(String), outputIndex: '0', locktime: EPOCH + 9, timestamp: EPOCH - 3_600 },
+        {
+          amount: '8',
+          assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+          txHash: expect.any(String),
+          outputIndex: 0,
+          blockNumber: '0',
+          blockTimestamp: EPOCH - 3_600,
+          platformLocktime: EPOCH + 9,
+          staked: false,
+        },
+      ]
+      const common = {
+        utxoId: expect.any(String),
+        utxoBytes: expect.any(String),
+        addresses: [me],
+        asset: expect.objectContaining({ amount: '8' }),
+        createdOnChainId: expect.any(String),
+        consumedOnChainId: expect.any(String),
+        threshold: 1,
+        utxoType: 'TRANSFER',
+      }
+      const expected = { ...common, ...(letter === 'P' ? others : own) }
+      expect(utxos).toEqual([expected, expected])
+      const key = letter === 'P' ? 'txHash' : 'creationTxHash'
+      expect(new Set(utxos.map((utxo) => utxo[key]))).toEqual(new Set(made))
+    } finally {
+      await live.stop()
+    }
   })
 })
 

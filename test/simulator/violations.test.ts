@@ -78,7 +78,11 @@ test.each(rows.filter(([, , , { service }]) => service === 'node'))(
     const answer = await ask(`${network.nodes[0]!.url}${request?.path ?? '/ext/nothing'}`, request?.init)
     const isIndex = pathOf(operation).includes('{')
     const isNowhere = isIndex && !there.includes(`${params['chain']}/${params['kind']}`)
-    const error = { code: -32_000, message: expect.stringMatching(/unmarshal|required|expected/), data: null }
+    const error = {
+      code: -32_000,
+      message: expect.stringMatching(/unmarshal|required|not given|too long|must be in/),
+      data: null,
+    }
     expect([answer.status, isNowhere ? answer.text : answer.body]).toEqual(
       isNowhere ? [404, '404 page not found\n'] : [200, { jsonrpc: '2.0', error, id: 1 }],
     )

@@ -11,6 +11,7 @@ export const quietIo: Io = {
   readFile: () => '',
   stdout: () => {},
   stderr: () => {},
+  writeFile: () => {},
   progress: () => {},
   confirm: () => undefined,
   sleep: () => Promise.resolve(),

@@ -2,10 +2,14 @@
 
 import { setLoggerLevel } from '../../operations/node/admin.setLoggerLevel.ts'
 import { loggersOf } from '../node-state.ts'
+import { refusal, UNREADABLE } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
 
-export const handleSetLoggerLevel = handles(setLoggerLevel, (place, { loggerName, logLevel, displayLevel }) => {
+const LEVELS = ['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'TRACE', 'DEBUG', 'VERBO']
+
+export const handleSetLoggerLevel = handles(setLoggerLevel, (place, { loggerName, ...given }) => {
   const node = nodeOf(place)
+  const [logLevel, displayLevel] = [levelOf(given.logLevel), levelOf(given.displayLevel)]
   const changed = loggersOf(node, loggerName).map(([name, before]): [string, typeof before] => [
     name,
     { logLevel: logLevel ?? before.logLevel, displayLevel: displayLevel ?? before.displayLevel },
@@ -13,3 +17,10 @@ export const handleSetLoggerLevel = handles(setLoggerLevel, (place, { loggerName
   for (const [name, levels] of changed) node.loggers.set(name, levels)
   return place.dialect === 'live' ? { loggerLevels: Object.fromEntries(changed) } : {}
 })
+
+/** A node knows a level in capitals and in small letters. */
+function levelOf(given: string | undefined): string | undefined {
+  const level = given?.toUpperCase()
+  if (level !== undefined && !LEVELS.includes(level)) throw refusal(UNREADABLE)
+  return level
+}

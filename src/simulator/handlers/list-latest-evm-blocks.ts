@@ -1,14 +1,14 @@
 // List latest EVM blocks: newest first, pages that go on from a number.
 
 import { listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { handles, Refusal } from '../serve.ts'
+import { handles } from '../serve.ts'
 import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'
+import { evmChainOf } from './evm-record.ts'
 
 export const handleListLatestEvmBlocks = handles(
   listLatestEvmBlocks,
   ({ world, paging }, { chainId, pageToken, pageSize }) => {
-    const chain = world.evm.find((one) => [String(one.chainId), one.blockchainId].includes(chainId))
-    if (!chain) throw new Refusal(404, `chain ${chainId} is not supported`)
+    const chain = evmChainOf(world, chainId)
     const { items, ...next } = paging.page<EvmBlock>({
       list: `evm blocks ${chain.chainId}`,
       pageToken,

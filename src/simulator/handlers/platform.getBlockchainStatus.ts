@@ -2,13 +2,18 @@
 
 import { primaryChains } from '../../lib/primary-network.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
-import { chainIdOf } from '../node-state.ts'
+import { chainIdOf, isId } from '../node-state.ts'
+import { refusal } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
 
 /** The P-Chain has no creation of its own: a live node reports it as Syncing whatever it does. */
 export const handleGetBlockchainStatus = handles(getBlockchainStatus, (place, { blockchainID }) => {
   const node = nodeOf(place)
-  const id = chainIdOf(node, blockchainID) ?? blockchainID
+  const known = chainIdOf(node, place.world, blockchainID)
+  if (known === undefined && place.dialect === 'live' && !isId(blockchainID)) {
+    throw refusal(`problem parsing blockchainID "${blockchainID}"`)
+  }
+  const id = known ?? blockchainID
   const primary = primaryChains[id]
   if (primary !== undefined) return { status: primary === 'P' && place.dialect === 'live' ? 'Syncing' : 'Validating' }
   const l1 = place.world.l1s.all.find(({ blockchainId }) => blockchainId === id)

@@ -2,10 +2,10 @@
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { type Dialect, handles, nodeOf } from '../serve.ts'
 import type { World } from '../world/world.ts'
 import type { L1 } from '../world/l1s.ts'
-import { type Delegation, uptimeOf, type Validator } from '../world/validators.ts'
+import { uptimeOf, type Validator } from '../world/validators.ts'
 
 export const handleGetCurrentValidators = handles(
   getCurrentValidators,
@@ -21,11 +21,18 @@ export const handleGetCurrentValidators = handles(
     const { all } = world.validators
     const found = wanted.length === 0 ? [...all.values()] : wanted.flatMap((id) => all.get(id) ?? [])
     const now = world.now()
-    return { validators: found.map((validator) => record(validator, observer, now, wanted.length === 1)) }
+    const isAlone = wanted.length === 1
+    return {
+      validators: found.map((validator) => ({
+        ...record(validator, observer, now),
+        ...spelt(validator, place.dialect),
+        ...(isAlone ? { delegators: delegatorsOf(validator) } : {}),
+      })),
+    }
   },
 )
 
-function record(validator: Validator, observer: string, now: number, withDelegators: boolean) {
+function record(validator: Validator, observer: string, now: number) {
   const { nodeId, txId, start, end, weight, reward, fee, owner, delegations, renewal } = validator
   const view = validator.views.get(observer)!
   return {
@@ -49,12 +56,19 @@ function record(validator: Validator, observer: string, now: number, withDelegat
           autoCompoundRewardShares: String(renewal.shares),
         }
       : {}),
-    ...(withDelegators ? { delegators: delegations.map((delegation) => delegator(delegation, nodeId)) } : {}),
   }
 }
 
-function delegator({ txId, start, end, weight, reward, owner }: Delegation, nodeId: string) {
-  return {
+/** What the document and live nodes do not have alike. */
+function spelt({ signer, accrued }: Validator, dialect: Dialect) {
+  if (dialect === 'live') return { accruedDelegateeReward: String(accrued), ...(signer ? { signer } : {}) }
+  if (!signer) return {}
+  const { publicKey, proofOfPossession: proofOfPosession } = signer
+  return { signer: { publicKey, proofOfPosession } }
+}
+
+function delegatorsOf({ delegations, nodeId }: Validator) {
+  return delegations.map(({ txId, start, end, weight, reward, owner }) => ({
     txID: txId,
     startTime: String(start),
     endTime: String(end),
@@ -62,7 +76,7 @@ function delegator({ txId, start, end, weight, reward, owner }: Delegation, node
     nodeID: nodeId,
     rewardOwner: ownerOf(owner),
     potentialReward: String(reward),
-  }
+  }))
 }
 
 function ownerOf(address: string) {

@@ -3,6 +3,7 @@
 import { type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
 import { Refusal } from '../serve.ts'
 import type { Block } from '../world/blocks.ts'
+import { proposalId } from '../world/containers.ts'
 import type { World } from '../world/world.ts'
 
 /** The simulated network goes by the names of the test network. */
@@ -25,6 +26,8 @@ export function blockRecord(block: Block, chain: PrimaryChain, world: World) {
     blockSizeBytes: block.size,
     ...(chain === 'P' ? pChainFacts(block, world) : {}),
     proposerDetails: {
+      proposerId: proposalId(block.hash),
+      proposerParentId: proposalId(block.parentHash),
       proposerNodeId: block.proposer,
       ...(chain === 'P' ? { proposerPChainHeight: Math.max(0, block.height - 1) } : {}),
       proposerTimestamp: block.turn,

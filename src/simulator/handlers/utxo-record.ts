@@ -1,18 +1,29 @@
 // UTXOs of the simulated network in the data service's words.
 
+import type { PrimaryChain } from '../../lib/primary-network.ts'
+import type { Dialect } from '../serve.ts'
+import { bytesOf } from '../world/bytes.ts'
 import { type Asset, chainIds } from '../world/ids.ts'
 import type { Utxo } from '../world/transactions.ts'
-import type { Dialect } from '../serve.ts'
 
-export function amountOf({ id, name, symbol, denomination }: Asset, amount: bigint) {
-  return { assetId: id, name, symbol, denomination, type: 'secp256k1', amount: String(amount) }
+/** Of an output with one owner. */
+const BYTES = 118
+
+/** Of an asset, without an amount. */
+export function assetRecord({ id, name, symbol, denomination }: Asset) {
+  return { assetId: id, name, symbol, denomination, type: 'secp256k1' }
 }
 
-/** The live service has another shape for what was made on the X- or the C-Chain. */
-export function utxoRecord(utxo: Utxo, dialect: Dialect) {
+export function amountOf(asset: Asset, amount: bigint) {
+  return { ...assetRecord(asset), amount: String(amount) }
+}
+
+/** `on` is the chain that was asked about: where that is the X- or the C-Chain the live service has another shape. */
+export function utxoRecord(utxo: Utxo, on: PrimaryChain, dialect: Dialect) {
   const { id, owner, asset, amount, chain, destination, stake, spent } = utxo
   const common = {
     utxoId: id,
+    utxoBytes: `0x${bytesOf(`utxo ${id}`, BYTES)}`,
     addresses: [owner],
     asset: amountOf(asset, amount),
     createdOnChainId: chainIds[chain],
@@ -21,7 +32,7 @@ export function utxoRecord(utxo: Utxo, dialect: Dialect) {
     utxoType: stake ? 'STAKE' : 'TRANSFER',
     ...(spent ? { consumingTxHash: spent.txId } : {}),
   }
-  return dialect === 'live' && chain !== 'P' ? { ...common, ...liveFacts(utxo) } : { ...common, ...facts(utxo) }
+  return dialect === 'live' && on !== 'P' ? { ...common, ...liveFacts(utxo) } : { ...common, ...facts(utxo) }
 }
 
 function facts(utxo: Utxo) {
@@ -43,12 +54,12 @@ function facts(utxo: Utxo) {
   }
 }
 
-function liveFacts({ txId, index, time, spent }: Utxo) {
+function liveFacts({ txId, index, time, platformLocktime, spent }: Utxo) {
   return {
     creationTxHash: txId,
     outputIndex: String(index),
     timestamp: time,
-    locktime: 0,
+    locktime: platformLocktime ?? 0,
     ...(spent ? { consumingTxTimestamp: spent.time } : {}),
   }
 }

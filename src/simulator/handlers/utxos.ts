@@ -6,12 +6,13 @@ import { listed } from '../../operations/data/parameters.ts'
 import { inOrder } from '../paging.ts'
 import type { Place } from '../serve.ts'
 import type { Utxo } from '../world/transactions.ts'
+import { chainInfoOf } from './chain-info.ts'
 import { chainOf } from './primary-network-block.ts'
 import { utxoRecord } from './utxo-record.ts'
 
-/** Without the prefix of a chain, which an address has or has not. */
+/** Without the prefix of a chain, which an address has or has not, and in small letters, as those with 0x may not be. */
 export function walletsOf(addresses: string): string[] {
-  return [...new Set(listed(addresses).map((one) => one.replace(/^[PX]-/, '')))]
+  return [...new Set(listed(addresses).map((one) => one.replace(/^[PX]-/, '').toLowerCase()))]
 }
 
 export function utxosOf({ world, paging, dialect }: Place, params: z.output<typeof listUtxos.params>) {
@@ -38,8 +39,8 @@ export function utxosOf({ world, paging, dialect }: Place, params: z.output<type
   })
   return {
     ...next,
-    utxos: items.map((utxo) => utxoRecord(utxo, dialect)),
-    chainInfo: { chainName: `${chain.toLowerCase()}-chain`, network: 'fuji' },
+    utxos: items.map((utxo) => utxoRecord(utxo, chain, dialect)),
+    chainInfo: chainInfoOf(chain),
   }
 }
 

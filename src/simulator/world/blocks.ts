@@ -54,7 +54,7 @@ export interface ChainOptions {
 }
 
 /** Digits at the end of an id: the number of what it names, so that no two are alike and each can be found. */
-const NUMBER = 8
+export const NUMBER = 8
 
 export function createChain({ seed, name, begin, pace, types, strangers, proposers }: ChainOptions): GrowingChain {
   const times: number[] = []

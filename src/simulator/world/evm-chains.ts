@@ -1,7 +1,12 @@
-// EVM chains: the blocks of a chain as the EVM has them. Only the running count of transactions is kept, all else
-// follows from the seed.
+// EVM chains: the blocks of a chain as the EVM has them, and what their transactions did. Nothing is kept, all follows
+// from the seed.
 
 import type { Chain } from './blocks.ts'
+import { type Accounts, createAccounts, numbered, numberIn, type Wallets } from './evm-accounts.ts'
+import { type Agenda, createAgenda, type Step } from './evm-agenda.ts'
+import { createBalances } from './evm-balances.ts'
+import { createCounts } from './evm-counts.ts'
+import { createEvmTransactions, type EvmTransaction, type TokenTransfer } from './evm-transactions.ts'
 import { random } from './random.ts'
 
 export interface EvmBlock {
@@ -23,8 +28,27 @@ export interface EvmChain {
   chainId: number
   blockchainId: string
   gasLimit: number
+  /** What fees are paid in; it has 18 decimal places. */
+  token: { name: string; symbol: string }
+  accounts: Accounts
+  agenda: Agenda
   head(): number
   block(number: number): EvmBlock | undefined
+  find(hash: string): EvmBlock | undefined
+  /** The number of the last block up to a time; -1 where there is none yet. */
+  blockAt(time: number): number
+  /** In the order of the block, which must be there. */
+  transactions(block: number): EvmTransaction[]
+  /** By its number: the transactions of the chain are counted from 0. Of a block that is there. */
+  transaction(number: number): EvmTransaction
+  /** When it was accepted; undefined when it is still to come. */
+  timeOf(transaction: number): number | undefined
+  /** How many transactions all blocks before this one have. */
+  transactionsBefore(block: number): number
+  /** Those of an address, newest first, in transactions with numbers from `since` up to `last`. */
+  transfers(address: string, since: number, last: number): Iterable<TokenTransfer>
+  /** Smallest unit, after a block; 0 of an address that nobody has. */
+  balance(address: string, block: number): bigint
   /** Average transactions per second on a day, counted from 1970. */
   averageTps(day: number): number
 }
@@ -33,6 +57,8 @@ interface EvmChainOptions {
   seed: number
   chainId: number
   blockchainId: string
+  token: EvmChain['token']
+  wallets: Wallets
   /** Its blocks and their times. */
   blocks: Pick<Chain, 'head' | 'time'>
   /** Seconds from block to block, at least and at most. */
@@ -42,55 +68,91 @@ interface EvmChainOptions {
   gasLimit: number
   /** Transactions before the beginning. */
   past: number
+  /** What the wallets do, and how many transactions of the chain there are for each of their steps. */
+  round: readonly Step[]
+  every: number
+  /** What imports and exports of the primary network added to an address up to a block. */
+  outside: (address: string, block: number) => bigint
 }
 
-const GWEI = 1_000_000_000n
-
 export function createEvmChain(options: EvmChainOptions): EvmChain {
-  const { seed, chainId, blockchainId, blocks, pace, busy, gasLimit, past } = options
-  const cumulative: number[] = []
-  const hashOf = (number: number) => {
-    const dice = random(seed, 'evm', chainId, 'hash', number)
-    return `0x${Array.from({ length: 64 }, () => dice.between(0, 15).toString(16)).join('')}`
-  }
+  const { seed, chainId, blockchainId, token, wallets, blocks, pace, busy, gasLimit, past, round, every } = options
+  const counts = createCounts(seed, chainId, busy)
+  const agenda = createAgenda({ seed, chainId, round, every })
+  const accounts = createAccounts(seed, chainId, wallets)
+  const transactions = createEvmTransactions({ seed, chainId, gasLimit, counts, agenda, accounts })
+  const balanceBefore = createBalances(accounts, agenda, transactions)
+  const hashOf = (number: number) =>
+    number < 0
+      ? `0x${random(seed, 'evm', chainId, 'genesis').hex(64)}`
+      : numbered(64, number, seed, 'evm', chainId, 'hash')
 
-  function traits(number: number) {
-    const dice = random(seed, 'evm', chainId, number)
-    return { dice, txCount: dice.between(0, busy) }
-  }
-
-  /** Transactions up to a block, counted when somebody asks. */
-  function totalAt(number: number): number {
-    while (cumulative.length <= number) {
-      cumulative.push((cumulative.at(-1) ?? past) + traits(cumulative.length).txCount)
+  function block(number: number): EvmBlock | undefined {
+    const time = blocks.time(number)
+    if (time === undefined) return undefined
+    return {
+      number,
+      hash: hashOf(number),
+      parentHash: hashOf(number - 1),
+      time,
+      txCount: counts.of(number),
+      ...transactions.totals(number),
+      gasLimit,
+      baseFee: transactions.baseFee(number),
+      cumulative: past + counts.before(number + 1),
     }
-    return cumulative[number]!
+  }
+
+  /** The wallets' steps that move tokens, newest first. */
+  function* movingTokens(since: number, last: number): Generator<number> {
+    for (let step = agenda.from(last + 1) - 1; step >= 0; step -= 1) {
+      const number = agenda.transactionOf(step)
+      if (number < since) return
+      if (['token', 'airdrop'].includes(agenda.step(step).kind)) yield number
+    }
   }
 
   return {
     chainId,
     blockchainId,
     gasLimit,
+    token,
+    accounts,
+    agenda,
     head: blocks.head,
-    block(number) {
-      const time = blocks.time(number)
-      if (time === undefined) return undefined
-      const { dice, txCount } = traits(number)
-      const gasUsed = Math.min(gasLimit, txCount * dice.between(21_000, 180_000))
-      const baseFee = BigInt(dice.between(25, 40)) * GWEI
-      return {
-        number,
-        hash: hashOf(number),
-        parentHash: hashOf(number - 1),
-        time,
-        txCount,
-        gasUsed,
-        gasLimit,
-        baseFee,
-        fees: BigInt(gasUsed) * (baseFee + GWEI),
-        cumulative: totalAt(number),
+    block,
+    find(hash) {
+      const number = numberIn(hash)
+      return hashOf(number) === hash ? block(number) : undefined
+    },
+    blockAt(time) {
+      let [low, high] = [-1, blocks.head()]
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2)
+        if (blocks.time(middle)! <= time) low = middle
+        else high = middle - 1
+      }
+      return low
+    },
+    transactions: transactions.inBlock,
+    transaction: transactions.at,
+    timeOf: (transaction) => blocks.time(counts.blockOf(transaction)),
+    transactionsBefore: counts.before,
+    *transfers(address, since, last) {
+      const own = accounts.numberOf(address)
+      const known = Object.values(wallets).includes(address)
+        ? movingTokens(since, last)
+        : own === undefined
+          ? []
+          : [own]
+      for (const number of known) {
+        if (number < since || number > last) continue
+        for (const transfer of transactions.transfers(transactions.at(number)).toReversed()) {
+          if (transfer.from === address || transfer.to === address) yield transfer
+        }
       }
     },
+    balance: (address, number) => balanceBefore(address, counts.before(number + 1)) + options.outside(address, number),
     averageTps(day) {
       const usual = busy / 2 / ((pace[0] + pace[1]) / 2)
       return Number((usual * (0.7 + 0.6 * random(seed, 'evm', chainId, 'day', day).next())).toFixed(4))

@@ -29,3 +29,11 @@ export const HAZEL: Asset = {
   symbol: 'HAZEL',
   denomination: 2,
 }
+
+/** Another, which nobody has before one of the traders makes it. */
+export const WALNUT: Asset = {
+  id: 'nutWzKe3xXoXhE9dVwYpbT5dTqU7kQjGcS4fF2mR8vNhLrBsA',
+  name: 'Walnut',
+  symbol: 'WNUT',
+  denomination: 0,
+}

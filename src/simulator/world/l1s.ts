@@ -1,5 +1,6 @@
 // L1s: their validators pay by the second out of a balance and go inactive when it is used up.
 
+import { idOf } from './cb58.ts'
 import { createFeeMarket, type FeeMarket } from './fee-market.ts'
 import { random } from './random.ts'
 
@@ -197,7 +198,7 @@ interface L1Options {
 
 function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options): L1 {
   const dice = random(seed, 'l1', name)
-  const id = () => dice.base58(50)
+  const id = () => idOf(dice.base58(50))
   return {
     subnetId: id(),
     blockchainId: id(),

@@ -4,9 +4,9 @@
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { GrowingChain, Inclusion } from './blocks.ts'
 import { AVAX } from './ids.ts'
-import { random } from './random.ts'
+import { numberedId } from './random.ts'
 import { createStrangers } from './strangers.ts'
-import { type Facts, type Output, type Transaction, type Utxo, utxoId } from './transactions.ts'
+import { type Facts, inChain, type Output, type Transaction, type Utxo, utxoId } from './transactions.ts'
 
 export interface Draft {
   type: string
@@ -20,11 +20,11 @@ export interface Ledger {
   submit(chain: PrimaryChain, make: (block: Inclusion) => Draft | undefined): void
   /** What was there before the first block; in no block's list. */
   genesis(chain: PrimaryChain, draft: Draft): Transaction
-  /** In the blocks of a chain, the newest first. */
-  transactions(chain: PrimaryChain): Iterable<Transaction>
+  /** In the blocks of a chain, the newest or the oldest first, from the one after `last` on; worked out as they are read. */
+  transactions(chain: PrimaryChain, order?: 'asc' | 'desc', last?: Transaction): Iterable<Transaction>
   find(id: string): Transaction | undefined
-  /** Of an address, without the prefix of a chain or with 0x: in no order. */
-  transactionsOf(address: string): readonly Transaction[]
+  /** Of an address, without the prefix of a chain or with 0x, or of an L1 validator by its validation id: in no order. */
+  transactionsOf(name: string): readonly Transaction[]
   utxosOf(address: string): readonly Utxo[]
   unspentOf(address: string): Iterable<Utxo>
 }
@@ -38,7 +38,7 @@ export function createLedger(
   const byBlock = { P: new Map(), X: new Map(), C: new Map() } as Record<PrimaryChain, Map<number, Transaction[]>>
   const byAddress = new Map<string, { transactions: Set<Transaction>; utxos: Utxo[]; unspent: Set<Utxo> }>()
   const strangers = { P: createStrangers(seed, 'P', chains.P), X: createStrangers(seed, 'X', chains.X) }
-  let made = 0
+  const made = { P: 0, X: 0, C: 0 }
 
   function account(address: string) {
     let found = byAddress.get(address)
@@ -47,8 +47,8 @@ export function createLedger(
   }
 
   function accept(chain: PrimaryChain, block: Inclusion, draft: Draft, position: number): Transaction {
-    made += 1
-    const id = random(seed, 'ledger', made).base58(50)
+    // Each chain counts for itself: which of two chains comes first depends on the steps in which time goes on.
+    const id = numberedId((made[chain] += 1), seed, 'ledger', chain)
     const emitted = draft.outputs.map((output, index): Utxo => {
       const { asset = AVAX, destination = chain } = output
       return { ...output, asset, destination, id: utxoId(id, index), chain, txId: id, index, ...block }
@@ -70,12 +70,25 @@ export function createLedger(
       unspent.delete(utxo)
     }
     for (const { address } of facts.evm ?? []) account(address).transactions.add(transaction)
+    for (const { validationId } of facts.l1Validators ?? []) account(validationId).transactions.add(transaction)
     return transaction
   }
 
-  function* inBlock(chain: PrimaryChain, height: number): Generator<Transaction> {
-    yield* (byBlock[chain].get(height) ?? []).toReversed()
-    if (chain !== 'C') yield* strangers[chain].inBlock(height)
+  /** The newest first. */
+  function inBlock(chain: PrimaryChain, height: number): Transaction[] {
+    const own = (byBlock[chain].get(height) ?? []).toReversed()
+    return chain === 'C' ? own : [...own, ...strangers[chain].inBlock(height)]
+  }
+
+  /** The heights that have transactions, from one on; nobody else has any on the C-Chain, whose blocks are many. */
+  function* heights(chain: PrimaryChain, from: number, step: 1 | -1): Generator<number> {
+    if (chain === 'C') {
+      const known = [...byBlock.C.keys()]
+      yield* (step > 0 ? known : known.toReversed()).filter((height) => (height - from) * step >= 0)
+    } else {
+      const head = chains[chain].head()
+      for (let height = from; height >= 0 && height <= head; height += step) yield height
+    }
   }
 
   const strangersOf = (address: string) => Object.values(strangers).flatMap(({ of }) => of(address))
@@ -92,11 +105,16 @@ export function createLedger(
       })
     },
     genesis: (chain, draft) => accept(chain, { height: 0, time: begin }, draft, -1),
-    *transactions(chain) {
-      for (let height = chains[chain].head(); height >= 0; height -= 1) yield* inBlock(chain, height)
+    *transactions(chain, order = 'desc', last) {
+      const step = order === 'asc' ? 1 : -1
+      const first = order === 'asc' ? 0 : chains[chain].head()
+      for (const height of heights(chain, last?.height ?? first, step)) {
+        const found = step > 0 ? inBlock(chain, height).toReversed() : inBlock(chain, height)
+        yield* last ? found.filter((one) => inChain(one, last) * step > 0) : found
+      }
     },
     find: (id) => byId.get(id) ?? strangers.P.find(id) ?? strangers.X.find(id),
-    transactionsOf: (address) => [...(byAddress.get(address)?.transactions ?? []), ...strangersOf(address)],
+    transactionsOf: (name) => [...(byAddress.get(name)?.transactions ?? []), ...strangersOf(name)],
     utxosOf(address) {
       const theirs = strangersOf(address).flatMap(({ emitted }) => emitted.filter(({ owner }) => owner === address))
       return [...(byAddress.get(address)?.utxos ?? []), ...theirs]

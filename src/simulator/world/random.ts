@@ -12,6 +12,8 @@ export interface Random {
   base58(length: number): string
   /** The letters of an address, as wallets have them. */
   bech32(length: number): string
+  /** Hexadecimal digits. */
+  hex(length: number): string
 }
 
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
@@ -28,9 +30,10 @@ export function random(...name: readonly (string | number)[]): Random {
   }
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
   function letters(alphabet: string, length: number): string {
-    let text = ''
-    while (text.length < length) text += alphabet[between(0, alphabet.length - 1)]
-    return text
+    // Grown letter by letter, a text would be kept as a chain of them, and ids are kept by the hundred thousand.
+    const text = Buffer.alloc(length)
+    for (let at = 0; at < length; at += 1) text[at] = alphabet.charCodeAt(between(0, alphabet.length - 1))
+    return text.toString('latin1')
   }
   return {
     next,
@@ -38,12 +41,21 @@ export function random(...name: readonly (string | number)[]): Random {
     pick: (items) => items[between(0, items.length - 1)]!,
     base58: (length) => letters(ALPHABET, length),
     bech32: (length) => letters(BECH32, length),
+    hex: (length) => letters('0123456789abcdef', length),
   }
+}
+
+/** An id that ends in its number: no two of a kind are alike, however many there are. */
+export function numberedId(number: number, ...kind: readonly (string | number)[]): string {
+  return random(...kind, number).base58(42) + toBase58(number, 8)
 }
 
 /** The digits of a whole number, filled up to a length. */
 export const toBase58 = (number: number, length: number) => digitsOf(number, length, ALPHABET)
 export const toBech32 = (number: number, length: number) => digitsOf(number, length, BECH32)
+/** All digits of an id. */
+export const exactFromBase58 = (digits: string) =>
+  [...digits].reduce((number, digit) => number * 58n + BigInt(ALPHABET.indexOf(digit)), 0n)
 /** Some number or other when the text is none. */
 export const fromBase58 = (digits: string) => numberOf(digits, ALPHABET)
 export const fromBech32 = (digits: string) => numberOf(digits, BECH32)

@@ -3,7 +3,7 @@
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Inclusion } from './blocks.ts'
 import type { Asset } from './ids.ts'
-import { random } from './random.ts'
+import { toBase58 } from './random.ts'
 
 /** What a transaction makes. */
 export interface Output {
@@ -83,8 +83,19 @@ export interface Transaction extends Inclusion {
   facts: Facts
 }
 
+/** Of two transactions of one chain: below 0 when the first came first. */
+export function inChain(a: Transaction, b: Transaction): number {
+  return a.height - b.height || a.position - b.position
+}
+
+/** The transaction's own letters but the first two, which costs nothing: there are hundreds of thousands of them. */
 export function utxoId(txId: string, index: number): string {
-  return random('utxo', txId, index).base58(50)
+  return txId.slice(2) + toBase58(index, 2)
+}
+
+/** Whether it belongs to a stake that has not ended by then, be it that it has not begun either. */
+export function isStaked({ stake }: Utxo, at: number): boolean {
+  return stake !== undefined && stake.end > at
 }
 
 /** Whether a wallet can spend it on a chain at a time. */

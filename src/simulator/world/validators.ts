@@ -1,5 +1,6 @@
 // The primary network's validators: their stakes, their delegations, and what each observer sees of them.
 
+import { bytesOf } from './bytes.ts'
 import { type Random, random } from './random.ts'
 import type { Queue } from './queue.ts'
 
@@ -21,6 +22,10 @@ export interface Validator {
   reward: bigint
   /** Percent. */
   fee: number
+  /** What it has kept of the rewards of delegations that ended in this period. */
+  accrued: bigint
+  /** Its BLS key and the proof that it has it; those that were added long ago have none. */
+  signer: { publicKey: string; proofOfPossession: string } | undefined
   owner: string
   delegations: Delegation[]
   /** It goes on by itself: the seconds of its next period, and the millionths of its reward that are staked again. */
@@ -96,6 +101,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
     const { renewal, weight, reward } = validator
     const dice = random(seed, 'renew', validator.nodeId, at)
     validator.start = at
+    validator.accrued = 0n
     if (renewal) {
       validator.end = at + renewal.period
       validator.weight += (reward * BigInt(renewal.shares)) / MILLION
@@ -131,6 +137,8 @@ export function createValidators(options: ValidatorsOptions): Validators {
     const { end: at } = ended
     const dice = random(seed, 'delegation', name, at)
     validator.delegations = validator.delegations.filter((other) => other !== ended)
+    // Of two things at one time the validator's next period may have come first.
+    if (ended.start >= validator.start) validator.accrued += feeOf(validator, ended)
     const host = hostFrom(dice.between(0, count - 1), at)
     const { reward } = delegate(host, name, at, Math.min(host.end, at + dice.between(DAY, WEEK)), dice)
     mint(reward, at)
@@ -189,10 +197,20 @@ function firstValidation(seed: number, nodeId: string, at: number, begin: number
     weight: BigInt(dice.between(2_000, 1_000_000)) * TOKEN,
     reward: BigInt(dice.between(40, 20_000)) * TOKEN,
     fee: dice.pick([2, 2, 5, 10]),
+    accrued: 0n,
+    signer: at % 10 === 8 ? undefined : signerOf(`${seed}/${nodeId}`),
     owner: `fuji1${dice.bech32(38)}`,
     delegations: [],
     renewal: at % 10 === 5 ? { period: 30 * DAY, shares: 500_000 } : undefined,
     views: new Map(),
+  }
+}
+
+/** A BLS public key has 48 bytes, a signature 96. */
+function signerOf(name: string): Validator['signer'] {
+  return {
+    publicKey: `0x${bytesOf(`key of ${name}`, 48)}`,
+    proofOfPossession: `0x${bytesOf(`proof of ${name}`, 96)}`,
   }
 }
 

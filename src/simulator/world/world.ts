@@ -2,13 +2,19 @@
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { type Chain, createChain, type GrowingChain } from './blocks.ts'
+import { createIndexes, type Indexes } from './containers.ts'
+import { createWallets, type Wallets } from './evm-accounts.ts'
+import { rounds } from './evm-agenda.ts'
 import { createEvmChain, type EvmChain } from './evm-chains.ts'
+import { createIcm, type Icm } from './icm.ts'
 import { chainIds } from './ids.ts'
 import { createL1Activity } from './l1-activity.ts'
 import { createL1s, type L1s } from './l1s.ts'
 import { createLedger, type Ledger } from './ledger.ts'
+import { priceOf } from './prices.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
+import { createTrade, type Trade } from './trade.ts'
 import { createValidators, type Validators } from './validators.ts'
 
 export interface WorldOptions {
@@ -30,9 +36,16 @@ export interface World {
   take(action: Action): void
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
+  indexes: Indexes
   ledger: Ledger
+  trade: Trade
   l1s: L1s
   evm: readonly EvmChain[]
+  /** Wallets on the EVM chains, by the names that an operator may give them. */
+  evmWallets: Wallets
+  icm: Icm
+  /** Of one whole token, now; undefined when nobody quotes it. */
+  price(symbol: string, currency: string): number | undefined
   /** Upper bound on the tokens that could stake the primary network at a time gone by, in the smallest unit. */
   supply(at: number): bigint
 }
@@ -104,30 +117,42 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
       facts: { nodeId, start, end, estimatedReward: reward, rewardAddresses: [owner] },
     })
   }
+  const trade = createTrade({ seed, begin, epoch, queue, ledger })
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
   const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue })
   const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, [1, 6], ['Standard']) }))
+  const evmWallets = createWallets(seed)
   const evm = [
     createEvmChain({
       seed,
       chainId: 43_113,
       blockchainId: chainIds.C,
+      token: { name: 'Avalanche', symbol: 'AVAX' },
+      wallets: evmWallets,
       blocks: chains.C,
       pace: [1, 3],
       busy: 60,
       gasLimit: 32_000_000,
       past: 41_000_000,
+      round: rounds.busy,
+      every: 150,
+      outside: trade.outside,
     }),
-    ...blocksOfL1s.map(({ l1: { evmChainId, blockchainId }, blocks }) =>
+    ...blocksOfL1s.map(({ l1: { evmChainId, blockchainId, name }, blocks }) =>
       createEvmChain({
         seed,
         chainId: evmChainId,
         blockchainId,
+        token: { name, symbol: name.slice(0, 4).toUpperCase() },
+        wallets: evmWallets,
         blocks,
         pace: [1, 6],
         busy: 12,
         gasLimit: 12_000_000,
         past: 90_000,
+        round: rounds.quiet,
+        every: 20,
+        outside: () => 0n,
       }),
     ),
   ]
@@ -181,9 +206,14 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     },
     validators,
     chains,
+    indexes: createIndexes(chains, ledger),
     ledger,
+    trade,
     l1s,
     evm,
+    evmWallets,
+    icm: createIcm(seed, evm),
+    price: (symbol, currency) => priceOf(seed, symbol, currency, now),
     supply: (at) => (supplies.findLast(({ since }) => since <= at) ?? supplies[0]!).supply,
   }
 }

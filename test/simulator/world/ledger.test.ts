@@ -1,7 +1,10 @@
 // The UTXOs of the primary network: what is spent was there, once, and what goes in comes out.
 
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PrimaryChain } from '../../../src/lib/primary-network.ts'
+import { createChain } from '../../../src/simulator/world/blocks.ts'
+import { createLedger } from '../../../src/simulator/world/ledger.ts'
 import { createWorld } from '../../../src/simulator/world/world.ts'
 
 const EPOCH = 1_780_000_000
@@ -9,7 +12,7 @@ const world = createWorld({ seed: 1, epoch: EPOCH, validators: 20, delegations: 
 
 describe.each(['P', 'X'] as PrimaryChain[])('strangers on the %s-Chain', (name) => {
   const chain = world.chains[name]
-  const all = [...world.ledger.transactions(name)].filter(({ type }) => type === 'BaseTx')
+  const all = [...world.ledger.transactions(name)].filter(({ position }) => position < 3)
 
   test('each takes the coin from the one before, less a fee for each number', () => {
     const ascending = all.toReversed()
@@ -65,4 +68,69 @@ test('what is submitted gets into the next block, and can be spent once', () => 
   )
   pay('c')
   expect(() => own.advance(chains.P.due())).toThrow('is spent twice')
+})
+
+describe('the transactions of a chain', () => {
+  test.each(['P', 'X', 'C'] as PrimaryChain[])('of the %s-Chain: either way, and from any one on', (name) => {
+    const down = [...world.ledger.transactions(name)]
+    expect([...world.ledger.transactions(name, 'asc')]).toEqual(down.toReversed())
+    const places = down.map(({ height, position }) => height * 100 + position)
+    expect(places).toEqual(places.toSorted((a, b) => b - a))
+    fc.assert(
+      fc.property(fc.nat({ max: down.length - 1 }), (at) => {
+        const ids = (order: 'asc' | 'desc') => [...world.ledger.transactions(name, order, down[at])].map(({ id }) => id)
+        expect(ids('desc')).toEqual(down.slice(at + 1).map(({ id }) => id))
+        expect(ids('asc').toReversed()).toEqual(down.slice(0, at).map(({ id }) => id))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test.each(['asc', 'desc'] as const)('are worked out as they are read (%s)', (order) => {
+    const chain = (name: string) =>
+      createChain({ seed: 1, name, begin: 0, pace: [1, 1], types: ['Standard'], strangers: [1, 1], proposers: ['n'] })
+    const chains = { P: chain('P'), X: chain('X'), C: chain('C') }
+    chains.P.advance(10_000)
+    let asked = 0
+    const counted = {
+      ...chains.P,
+      strangers: (height: number) => {
+        asked += 1
+        return chains.P.strangers(height)
+      },
+    }
+    const ledger = createLedger(1, 0, { ...chains, P: counted })
+    const [first] = ledger.transactions('P', order)
+    expect(first!.height).toBe(order === 'asc' ? 0 : 10_000)
+    expect(asked).toBeLessThan(20)
+  })
+})
+
+test('no two ids are alike, be they ever so many', { timeout: 15_000 }, () => {
+  const many = 150_000
+  const { ledger } = createWorld({ seed: 1, epoch: EPOCH, validators: 1, delegations: 0, observers: 1 })
+  const all = Array.from({ length: many }, () =>
+    ledger.genesis('P', { type: 'test', consumed: [], outputs: [{ owner: 'a', amount: 1n }] }),
+  )
+  expect(new Set(all.map(({ id }) => id)).size).toBe(many)
+  expect(new Set(all.map(({ emitted }) => emitted[0]!.id)).size).toBe(many)
+})
+
+test('transactions of an L1 validator go by its validation id', () => {
+  const { ledger } = createWorld({ seed: 1, epoch: EPOCH, validators: 1, delegations: 0, observers: 1 })
+  const about = (validationId: string) => ({
+    validationId,
+    nodeId: 'NodeID-1',
+    subnetId: 'subnet',
+    weight: 1n,
+    remainingBalance: 1,
+  })
+  const made = ledger.genesis('P', {
+    type: 'ConvertSubnetToL1Tx',
+    consumed: [],
+    outputs: [],
+    facts: { l1Validators: [about('one'), about('other')] },
+  })
+  expect([...ledger.transactionsOf('one'), ...ledger.transactionsOf('other')]).toEqual([made, made])
+  expect(ledger.transactionsOf('none')).toEqual([])
 })

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { createQueue } from '../../../src/simulator/world/queue.ts'
 import { createValidators, uptimeOf, type Validator } from '../../../src/simulator/world/validators.ts'
 
-/** Three validators, the first two of which are asked. `until` lets their validations end and begin anew. */
-function scripted() {
+/** Validators, the first two of which are asked. `until` lets their validations end and begin anew. */
+function scripted(count = 3, delegations = 0) {
   const queue = createQueue()
   const validators = createValidators({
     seed: 7,
-    count: 3,
-    delegations: 0,
+    count,
+    delegations,
     observers: 2,
     queue,
     begin: 1_000_000_000,
@@ -23,6 +23,24 @@ function scripted() {
   const seen = (by: Validator, now: number) => uptimeOf(three, three.views.get(by.nodeId)!, now)
   return { validators, one, two, three, until, seen }
 }
+
+test('fees are collected from each delegation that ends, until the validation does; with it they are paid', () => {
+  const { one, until } = scripted(1, 20)
+  const { end, fee } = one
+  const known = new Map(one.delegations.map((delegation) => [delegation.txId, delegation]))
+  for (let time = 1_000_000_000; time < end; time += 43_200) {
+    until(time)
+    for (const delegation of one.delegations) known.set(delegation.txId, delegation)
+  }
+  until(end - 1)
+  const last = one.delegations.filter((delegation) => delegation.end === end)
+  const over = [...known.values()].filter((delegation) => delegation.end < end)
+  expect([last.length, over.length]).toEqual([20, expect.any(Number)])
+  expect(over.length).toBeGreaterThan(20)
+  expect(one.accrued).toBe(over.reduce((sum, { reward }) => sum + (reward * BigInt(fee)) / 100n, 0n))
+  until(end)
+  expect(one.accrued).toBe(0n)
+})
 
 describe("an observer's view", () => {
   test('a renewed validation has no past, however poor that was', () => {

@@ -1,0 +1,15 @@
+// admin.aliasChain: a chain of the network gets one more name on this node.
+
+import { aliasChain } from '../../operations/node/admin.aliasChain.ts'
+import { chainIdOf } from '../node-state.ts'
+import { noSuchChain, refusal } from '../node-words.ts'
+import { handles, nodeOf } from '../serve.ts'
+
+export const handleAliasChain = handles(aliasChain, (place, { chain, alias }) => {
+  const node = nodeOf(place)
+  const id = chainIdOf(node, place.world, chain)
+  if (id === undefined) throw noSuchChain(chain)
+  if (chainIdOf(node, place.world, alias) !== undefined) throw refusal(`alias already mapped to an ID: ${alias}`)
+  node.chainAliases.set(id, [...(node.chainAliases.get(id) ?? []), alias])
+  return {}
+})

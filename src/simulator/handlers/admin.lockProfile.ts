@@ -1,0 +1,10 @@
+// admin.lockProfile: to the file lock.profile.
+
+import { lockProfile } from '../../operations/node/admin.lockProfile.ts'
+import { handles } from '../serve.ts'
+import { writeProfile } from './profile.ts'
+
+export const handleLockProfile = handles(lockProfile, (place) => {
+  writeProfile(place, 'lock.profile', 'locks')
+  return {}
+})

@@ -1,0 +1,10 @@
+// admin.memoryProfile: to the file mem.profile.
+
+import { memoryProfile } from '../../operations/node/admin.memoryProfile.ts'
+import { handles } from '../serve.ts'
+import { writeProfile } from './profile.ts'
+
+export const handleMemoryProfile = handles(memoryProfile, (place) => {
+  writeProfile(place, 'mem.profile', 'memory')
+  return {}
+})

@@ -1,0 +1,12 @@
+// admin.startCPUProfiler: one profile at a time.
+
+import { startCPUProfiler } from '../../operations/node/admin.startCPUProfiler.ts'
+import { refusal } from '../node-words.ts'
+import { handles, nodeOf } from '../serve.ts'
+
+export const handleStartCPUProfiler = handles(startCPUProfiler, (place) => {
+  const node = nodeOf(place)
+  if (node.profiledSince !== undefined) throw refusal('cpu profiler already running')
+  node.profiledSince = place.world.now()
+  return {}
+})

@@ -1,0 +1,49 @@
+// Index containers in the node's words (document 2, Index container).
+
+import { refusal } from '../node-words.ts'
+import { type Dialect, nodeOf, type Place } from '../serve.ts'
+import type { Container, Containers } from '../world/containers.ts'
+import { random } from '../world/random.ts'
+import { hexOf } from './hex.ts'
+
+interface Asked {
+  chain: 'P' | 'X' | 'C'
+  kind: 'block' | 'tx' | 'vtx'
+}
+
+/** Live nodes index blocks as they were proposed, and no transaction since the X-Chain has blocks. */
+export function containersOf({ world: { indexes }, dialect }: Place, { chain, kind }: Asked): Containers {
+  const isLive = dialect === 'live'
+  if (kind === 'vtx') return indexes.vertices
+  if (kind === 'tx') return isLive ? indexes.oldTransactions : indexes.transactions
+  return isLive ? indexes.proposals[chain] : indexes.blocks[chain]
+}
+
+/** Throws a refusal when the index does not have the container. */
+export function positionOf(place: Place, asked: Asked & { id: string }): number {
+  const position = containersOf(place, asked).find(asked.id)
+  if (position === undefined) throw refusal('not found')
+  return position
+}
+
+export function containerRecord(place: Place, asked: Asked, position: number) {
+  const container = containersOf(place, asked).at(position)!
+  return {
+    id: container.id,
+    bytes: hexOf(container.bytes(), place.dialect),
+    timestamp: acceptance(container, nodeOf(place).nodeId, place.dialect),
+    encoding: 'hex',
+    index: String(position),
+  }
+}
+
+/** Seconds from Greenwich, where live nodes stand: they tell the time of their place. */
+const ZONE = 7_200
+
+/** Each node hears of a block at a moment of its own. */
+function acceptance({ time, acceptedWith }: Container, nodeId: string, dialect: Dialect): string {
+  const isLive = dialect === 'live'
+  const second = new Date((time + (isLive ? ZONE : 0)) * 1_000).toISOString().slice(0, -'.000Z'.length)
+  const fraction = random('accepted', nodeId, acceptedWith).between(0, 999_999_999)
+  return `${second}.${String(fraction).padStart(9, '0')}${isLive ? '+02:00' : 'Z'}`
+}

@@ -1,0 +1,42 @@
+// Accounts, tokens and prices of the EVM chains in the data service's words.
+
+import { type Dialect, Refusal } from '../serve.ts'
+import type { Token } from '../world/evm-accounts.ts'
+import type { EvmChain } from '../world/evm-chains.ts'
+import type { World } from '../world/world.ts'
+
+/** By its number or by its blockchain id. */
+export function evmChainOf(world: World, chainId: string): EvmChain {
+  const chain = world.evm.find((one) => [String(one.chainId), one.blockchainId].includes(chainId))
+  if (!chain) throw new Refusal(404, `chain ${chainId} is not supported`)
+  return chain
+}
+
+/** The document gives the value as text, the live service as a number. */
+export function money(value: number, currencyCode: string, dialect: Dialect) {
+  return { currencyCode, value: dialect === 'live' ? value : String(value) }
+}
+
+/** Nothing where nobody quotes the token. */
+export function priced(world: World, symbol: string, currency: string, dialect: Dialect) {
+  const price = world.price(symbol, currency)
+  return price === undefined ? {} : { price: money(price, currency, dialect) }
+}
+
+export function tokenRecord(token: Token, world: World, dialect: Dialect) {
+  return { ...namesOf(token), ercType: 'ERC-20', ...priced(world, token.symbol, 'usd', dialect) }
+}
+
+/** An address, with the names of the token whose contract it is. */
+export function accountRecord({ accounts }: EvmChain, address: string) {
+  const token = [...accounts.tokens, accounts.spam].find((one) => one.address === address)
+  return token ? namesOf(token) : { address }
+}
+
+function namesOf({ address, name, symbol, decimals }: Token) {
+  return { address, name, symbol, decimals, logoUri: logoOf(symbol) }
+}
+
+export function logoOf(symbol: string): string {
+  return `https://logos.example/${encodeURIComponent(symbol)}.png`
+}

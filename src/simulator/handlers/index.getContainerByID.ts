@@ -1,0 +1,9 @@
+// index.getContainerByID: by the id of the container.
+
+import { getContainerByID } from '../../operations/node/index.getContainerByID.ts'
+import { handles } from '../serve.ts'
+import { containerRecord, positionOf } from './container.ts'
+
+export const handleGetContainerByID = handles(getContainerByID, (place, asked) =>
+  containerRecord(place, asked, positionOf(place, asked)),
+)

@@ -1,0 +1,11 @@
+// index.getContainerByIndex: by its position.
+
+import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
+import { refusal } from '../node-words.ts'
+import { handles } from '../serve.ts'
+import { containerRecord, containersOf } from './container.ts'
+
+export const handleGetContainerByIndex = handles(getContainerByIndex, (place, asked) => {
+  if (asked.index > containersOf(place, asked).last()) throw refusal(`no container at index ${asked.index}`)
+  return containerRecord(place, asked, Number(asked.index))
+})

@@ -1,0 +1,12 @@
+// index.getLastAccepted: the newest container.
+
+import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { refusal } from '../node-words.ts'
+import { handles } from '../serve.ts'
+import { containerRecord, containersOf } from './container.ts'
+
+export const handleGetLastAccepted = handles(getLastAccepted, (place, asked) => {
+  const last = containersOf(place, asked).last()
+  if (last < 0) throw refusal('no containers have been accepted')
+  return containerRecord(place, asked, last)
+})

@@ -1,0 +1,9 @@
+// index.isAccepted: whether the index has a container.
+
+import { isAccepted } from '../../operations/node/index.isAccepted.ts'
+import { handles } from '../serve.ts'
+import { containersOf } from './container.ts'
+
+export const handleIsAccepted = handles(isAccepted, (place, asked) => ({
+  isAccepted: containersOf(place, asked).find(asked.id) !== undefined,
+}))

@@ -1,0 +1,73 @@
+// List latest transactions: of a chain, of wallets or of an L1 validator. A page ends early where UTXOs are many.
+
+import type { z } from 'zod'
+import type { PrimaryChain } from '../../lib/primary-network.ts'
+import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
+import { inOrder } from '../paging.ts'
+import { handles } from '../serve.ts'
+import type { Ledger } from '../world/ledger.ts'
+import { inChain, type Transaction } from '../world/transactions.ts'
+import { chainInfoOf } from './chain-info.ts'
+import { liveTransactionRecord } from './live-transaction-record.ts'
+import { chainOf } from './primary-network-block.ts'
+import { transactionRecord } from './transaction-record.ts'
+import { walletsOf } from './utxos.ts'
+
+/** After so many UTXOs a page takes no more transactions. */
+const UTXOS = 64
+
+type Params = z.output<typeof listLatestTransactions.params>
+
+export const handleListLatestTransactions = handles(
+  listLatestTransactions,
+  ({ world, paging, dialect }, { pageToken, pageSize, ...asked }) => {
+    const chain = chainOf(asked.network, asked.blockchainId)
+    const { sortOrder = 'desc' } = asked
+    const found = foundFor(asked, chain, world.ledger)
+    const { items, ...next } = paging.page<Transaction>({
+      list: `transactions ${chain} ${sortOrder} ${filtersOf(asked)}`,
+      pageToken,
+      pageSize,
+      now: world.now(),
+      after: found ? inOrder(found, inChain, sortOrder) : (last) => world.ledger.transactions(chain, sortOrder, last),
+      isEnough: (page) =>
+        page.reduce((sum, { consumed, emitted }) => sum + consumed.length + emitted.length, 0) >= UTXOS,
+    })
+    const record = dialect === 'live' && chain !== 'P' ? liveTransactionRecord : transactionRecord
+    return {
+      ...next,
+      transactions: items.map((one) => record(one, world, dialect)),
+      chainInfo: chainInfoOf(chain),
+    }
+  },
+)
+
+function filtersOf({ addresses, l1ValidationId, txTypes = [], startTimestamp, endTimestamp }: Omit<Params, Paged>) {
+  const wallets = addresses === undefined ? [] : walletsOf(addresses).toSorted()
+  return JSON.stringify([wallets, l1ValidationId, txTypes.toSorted(), startTimestamp, endTimestamp])
+}
+
+type Paged = 'pageToken' | 'pageSize'
+
+/** Those of somebody, in no order; undefined where nobody is given: then it is all of the chain. */
+function foundFor(asked: Omit<Params, Paged>, chain: PrimaryChain, ledger: Ledger): Transaction[] | undefined {
+  const { addresses, l1ValidationId, txTypes, startTimestamp = 0, endTimestamp = Infinity } = asked
+  if (addresses === undefined && l1ValidationId === undefined) return undefined
+  const ofWallets = addresses === undefined ? undefined : inBlocks(walletsOf(addresses), ledger)
+  const ofValidator = l1ValidationId === undefined ? undefined : ledger.transactionsOf(l1ValidationId)
+  const isOfValidator = new Set(ofValidator?.map(({ id }) => id))
+  return (ofWallets ?? ofValidator ?? []).filter(
+    (one) =>
+      one.chain === chain &&
+      (!ofValidator || isOfValidator.has(one.id)) &&
+      (!txTypes || txTypes.includes(one.type)) &&
+      one.time >= startTimestamp &&
+      one.time <= endTimestamp,
+  )
+}
+
+/** Each once; what was there before the first block has no place in the list of a wallet. */
+function inBlocks(wallets: readonly string[], ledger: Ledger): Transaction[] {
+  const all = wallets.flatMap((wallet) => ledger.transactionsOf(wallet)).filter(({ position }) => position >= 0)
+  return [...new Map(all.map((one) => [one.id, one])).values()]
+}

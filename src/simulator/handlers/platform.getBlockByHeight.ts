@@ -1,0 +1,12 @@
+// platform.getBlockByHeight: any block from the first one on.
+
+import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
+import { refusal } from '../node-words.ts'
+import { handles } from '../serve.ts'
+import { blockAnswer } from './platform-block.ts'
+
+export const handleGetBlockByHeight = handles(getBlockByHeight, ({ world, dialect }, { height, encoding }) => {
+  const block = world.chains.P.block(Number(height))
+  if (!block) throw refusal(`couldn't get block at height ${height}: not found`)
+  return blockAnswer(block, encoding, dialect, world)
+})

@@ -1,0 +1,78 @@
+// Transactions of the simulated primary network in the document's form, which the live service has for the P-Chain alone.
+
+import { AVAX, chainIds } from '../world/ids.ts'
+import { exactFromBase58 } from '../world/random.ts'
+import type { Facts, L1Fact, Transaction } from '../world/transactions.ts'
+import type { World } from '../world/world.ts'
+import type { Dialect } from '../serve.ts'
+import { amountsOf, burnedIn, outputsOf } from './transaction-amounts.ts'
+import { utxoRecord } from './utxo-record.ts'
+
+export function transactionRecord(transaction: Transaction, world: World, dialect: Dialect) {
+  const { id, chain, type, height, time, consumed, emitted, facts } = transaction
+  return {
+    txHash: id,
+    txType: type,
+    blockTimestamp: time,
+    blockNumber: String(height),
+    blockHash: world.chains[chain].block(height)!.hash,
+    consumedUtxos: consumed.map((utxo) => utxoRecord(utxo, chain, dialect)),
+    emittedUtxos: emitted.map((utxo) => utxoRecord(utxo, chain, dialect)),
+    ...amounts(transaction),
+    memo: facts.memo === undefined ? undefined : memoRecord(facts.memo),
+    ...stakeFacts(facts),
+    ...subnetFacts(facts, world),
+  }
+}
+
+function amounts(transaction: Transaction) {
+  const { emitted, facts } = transaction
+  return {
+    value: amountsOf(outputsOf(transaction)),
+    amountBurned: amountsOf(burnedIn(transaction)),
+    amountStaked: amountsOf(emitted.filter(({ stake }) => stake !== undefined)),
+    amountL1ValidatorBalanceBurned: amountsOf([{ asset: AVAX, amount: facts.l1Balance ?? 0n }]),
+  }
+}
+
+/** What is undefined goes missing in JSON. */
+function stakeFacts({ start, end, delegationFee, estimatedReward, rewardAddresses, ...facts }: Facts) {
+  return {
+    startTimestamp: start,
+    endTimestamp: end,
+    nodeId: facts.nodeId,
+    delegationFeePercent: delegationFee === undefined ? undefined : String(delegationFee),
+    estimatedReward: estimatedReward === undefined ? undefined : String(estimatedReward),
+    rewardAddresses: rewardAddresses && [...rewardAddresses],
+    stakingTxHash: facts.stakingTxId,
+    rewardTxHash: facts.rewardTxId,
+    blsCredentials: facts.bls,
+  }
+}
+
+function subnetFacts(facts: Facts, { l1s }: World) {
+  const { sourceChain, destinationChain, subnetId, subnetOwners, blockchainId, l1Manager, l1Validators } = facts
+  const created = l1s.all.find((l1) => l1.blockchainId === blockchainId)
+  return {
+    sourceChain: sourceChain && chainIds[sourceChain],
+    destinationChain: destinationChain && chainIds[destinationChain],
+    subnetId,
+    subnetOwnershipInfo: subnetOwners && { locktime: 0, ...subnetOwners, addresses: [...subnetOwners.addresses] },
+    blockchainInfo: created && { chainName: created.name },
+    l1ValidatorManagerDetails: l1Manager,
+    l1ValidatorDetails: l1Validators?.map((one) => l1Record(one, facts)),
+  }
+}
+
+function l1Record({ weight, ...told }: L1Fact, { bls }: Facts) {
+  return { ...told, validationIdHex: hexOf(told.validationId), weight: Number(weight), blsCredentials: bls }
+}
+
+/** An id is 32 bytes and a checksum of four, in base58. */
+function hexOf(id: string): string {
+  return `0x${exactFromBase58(id).toString(16).padStart(72, '0').slice(0, 64)}`
+}
+
+export function memoRecord(memo: string): string {
+  return `0x${Buffer.from(memo).toString('hex')}`
+}

@@ -1,0 +1,152 @@
+// What the nodes' indexes hold (document 2, Index interface): containers in the order in which they were accepted.
+
+import type { PrimaryChain } from '../../lib/primary-network.ts'
+import { type Block, type Chain, NUMBER } from './blocks.ts'
+import { bytesOf } from './bytes.ts'
+import type { Ledger } from './ledger.ts'
+import { fromBase58, random } from './random.ts'
+
+export interface Container {
+  id: string
+  /** Of the block that it is or came in. */
+  time: number
+  /** What was accepted with it: all of this came at one moment. */
+  acceptedWith: string
+  /** Hex digits. */
+  bytes: () => string
+}
+
+/** Positions begin at 0 and never move. */
+export interface Containers {
+  /** -1 when there are none. */
+  last(): number
+  at(position: number): Container | undefined
+  find(id: string): number | undefined
+}
+
+export interface Indexes {
+  blocks: Readonly<Record<PrimaryChain, Containers>>
+  /** The same blocks in the wrappings of their proposers. */
+  proposals: Readonly<Record<PrimaryChain, Containers>>
+  /** Of the X-Chain's blocks. */
+  transactions: Containers
+  /** What the X-Chain was made of before it had blocks. */
+  oldTransactions: Containers
+  vertices: Containers
+}
+
+export function createIndexes(chains: Readonly<Record<PrimaryChain, Chain>>, ledger: Ledger): Indexes {
+  const { P, X, C } = chains
+  return {
+    blocks: { P: blocksOf(P), X: blocksOf(X), C: blocksOf(C) },
+    proposals: { P: proposalsOf(P), X: proposalsOf(X), C: proposalsOf(C) },
+    transactions: transactionsOf(X, ledger),
+    oldTransactions: historyOf(X, 'old transaction', 40),
+    vertices: historyOf(X, 'vertex', 12),
+  }
+}
+
+/** The id of the wrapping that a block was proposed in. It ends as the block's does, in the number of the block. */
+export function proposalId(hash: string): string {
+  return random('proposal', hash).base58(hash.length - NUMBER) + hash.slice(-NUMBER)
+}
+
+/** The first block of a chain comes with the chain: nobody accepts it. */
+const FIRST = 1
+/** Bytes of a wrapping: its header and its proposer's signature. */
+const WRAPPING = 1_200
+/** Seconds from the X-Chain's last vertices to its first block. */
+const LONG = 1_150 * 86_400
+
+function blocksOf(chain: Chain): Containers {
+  return byHeight(
+    chain,
+    ({ hash }) => hash,
+    ({ hash, size }) => bytesOf(hash, size),
+  )
+}
+
+function proposalsOf(chain: Chain): Containers {
+  return byHeight(
+    chain,
+    ({ hash }) => proposalId(hash),
+    ({ hash, size }) => bytesOf(proposalId(hash), WRAPPING) + bytesOf(hash, size),
+  )
+}
+
+function byHeight(chain: Chain, idOf: (block: Block) => string, bytes: (block: Block) => string): Containers {
+  const container = (block: Block): Container => ({
+    id: idOf(block),
+    time: block.time,
+    acceptedWith: block.hash,
+    bytes: () => bytes(block),
+  })
+  return {
+    last: () => chain.head() - FIRST,
+    at(position) {
+      const block = position < 0 ? undefined : chain.block(position + FIRST)
+      return block && container(block)
+    },
+    find(id) {
+      const height = fromBase58(id.slice(-NUMBER))
+      const block = height < FIRST ? undefined : chain.block(height)
+      return block && idOf(block) === id ? height - FIRST : undefined
+    },
+  }
+}
+
+/** Counts the transactions of each block once, when somebody asks for the first time after it came. */
+function transactionsOf(chain: Chain, ledger: Ledger): Containers {
+  /** By height: how many there are up to the block and with it. */
+  const counts = Array.from({ length: FIRST }, () => 0)
+
+  function total(): number {
+    while (counts.length <= chain.head()) {
+      counts.push(counts.at(-1)! + chain.block(counts.length)!.transactions.length)
+    }
+    return counts.at(-1)!
+  }
+
+  /** The first block with more than so many up to it. */
+  function heightOf(position: number): number {
+    let [low, high] = [FIRST, counts.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (counts[middle]! > position) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  return {
+    last: () => total() - 1,
+    at(position) {
+      if (position < 0 || position >= total()) return undefined
+      const height = heightOf(position)
+      const { time, hash, transactions, size } = chain.block(height)!
+      const id = transactions[position - counts[height - 1]!]!
+      const share = Math.floor(size / (transactions.length + 1))
+      return { id, time, acceptedWith: hash, bytes: () => bytesOf(id, share) }
+    },
+    find(id) {
+      const transaction = ledger.find(id)
+      if (transaction?.chain !== 'X' || transaction.height < FIRST) return undefined
+      total()
+      const { height } = transaction
+      return counts[height - 1]! + chain.block(height)!.transactions.indexOf(id)
+    },
+  }
+}
+
+/** A few, one a minute, from long before the chain's first block; there will never be more. */
+function historyOf(chain: Chain, kind: string, count: number): Containers {
+  const { hash, time } = chain.block(0)!
+  const all = Array.from({ length: count }, (_, at): Container => {
+    const dice = random(hash, kind, at)
+    const id = dice.base58(50)
+    const size = dice.between(200, 900)
+    return { id, time: Math.max(0, time - LONG + 60 * at), acceptedWith: id, bytes: () => bytesOf(id, size) }
+  })
+  const positions = new Map(all.map(({ id }, at) => [id, at]))
+  return { last: () => count - 1, at: (position) => all[position], find: (id) => positions.get(id) }
+}

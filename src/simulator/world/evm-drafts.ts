@@ -1,0 +1,63 @@
+// What a transaction of an EVM chain is about, as far as its number alone tells: the transactions are counted from 0.
+
+import type { Agenda, Step } from './evm-agenda.ts'
+import { random } from './random.ts'
+
+export interface Draft {
+  number: number
+  /** A step of one of the wallets; without one it is a stranger's own. */
+  step: (Step & { number: number }) | undefined
+  callType: 'NATIVE_TRANSFER' | 'CONTRACT_CALL' | 'CONTRACT_CREATION'
+  /** What failed moves nothing, but its fee is paid. */
+  isDone: boolean
+  /** Gas that it would use, and that it makes do with in a full block. */
+  gas: number
+  leastGas: number
+  /** What it offers above the base fee, in billionths of a token. */
+  tip: number
+}
+
+/** A plain transfer, by the rules of the EVM. */
+const PLAIN = 21_000
+
+const stepGas: Readonly<Record<Step['kind'], readonly [number, number]>> = {
+  relay: [180_000, 300_000],
+  message: [120_000, 180_000],
+  token: [45_000, 65_000],
+  airdrop: [90_000, 150_000],
+  payment: [PLAIN, PLAIN],
+  'top-up': [PLAIN, PLAIN],
+  deposit: [PLAIN, PLAIN],
+}
+
+export function createDrafts(seed: number, chainId: number, agenda: Agenda): (number: number) => Draft {
+  return (number) => {
+    const at = agenda.stepOf(number)
+    return at === undefined ? strangers(number) : ofStep(number, at)
+  }
+
+  function ofStep(number: number, at: number): Draft {
+    const step = agenda.step(at)
+    const dice = random(seed, 'evm', chainId, 'transaction', number)
+    const gas = dice.between(...stepGas[step.kind])
+    return {
+      number,
+      step: { ...step, number: at },
+      callType: gas === PLAIN ? 'NATIVE_TRANSFER' : 'CONTRACT_CALL',
+      isDone: step.kind !== 'token' || dice.next() < 0.9,
+      gas,
+      leastGas: gas,
+      tip: dice.between(1, 3),
+    }
+  }
+
+  function strangers(number: number): Draft {
+    const dice = random(seed, 'evm', chainId, 'transaction', number)
+    const luck = dice.next()
+    const common = { number, step: undefined, isDone: dice.next() < 0.95, tip: dice.between(1, 3) }
+    if (luck < 0.6) return { ...common, callType: 'NATIVE_TRANSFER', gas: PLAIN, leastGas: PLAIN }
+    if (luck < 0.97)
+      return { ...common, callType: 'CONTRACT_CALL', gas: dice.between(30_000, 180_000), leastGas: 25_000 }
+    return { ...common, callType: 'CONTRACT_CREATION', gas: dice.between(300_000, 900_000), leastGas: 60_000 }
+  }
+}

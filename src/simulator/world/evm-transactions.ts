@@ -1,0 +1,176 @@
+// The transactions of an EVM chain, each worked out from its number and from the block that it is in.
+
+import { type Accounts, ICM_CONTRACT, numbered, numberIn, type Token, type Wallet } from './evm-accounts.ts'
+import type { Agenda, Step } from './evm-agenda.ts'
+import type { Counts } from './evm-counts.ts'
+import { createDrafts, type Draft } from './evm-drafts.ts'
+import { random } from './random.ts'
+
+export interface EvmTransaction extends Pick<Draft, 'number' | 'step' | 'callType' | 'isDone'> {
+  hash: string
+  block: number
+  /** Its place in the block. */
+  index: number
+  from: string
+  to: string
+  /** In the smallest unit of the chain's token, as is the gas price. */
+  value: bigint
+  gasUsed: number
+  gasPrice: bigint
+  nonce: number
+}
+
+export interface TokenTransfer {
+  transaction: EvmTransaction
+  /** No two of a block have the same. */
+  logIndex: number
+  token: Token
+  from: string
+  to: string
+  /** In the token's smallest unit. */
+  value: bigint
+}
+
+export interface EvmTransactions {
+  at(number: number): EvmTransaction
+  inBlock(block: number): EvmTransaction[]
+  baseFee(block: number): bigint
+  /** Gas of all transactions of a block, and what they pay. */
+  totals(block: number): { gasUsed: number; fees: bigint }
+  /** The number of the transaction. */
+  find(hash: string): number | undefined
+  transfers(transaction: EvmTransaction): TokenTransfer[]
+  /** What a wallet spends in a round, with its fees. */
+  spent(wallet: Wallet, round: number): bigint
+}
+
+interface TransactionsOptions {
+  seed: number
+  chainId: number
+  gasLimit: number
+  counts: Counts
+  agenda: Agenda
+  accounts: Accounts
+}
+
+const GWEI = 1_000_000_000n
+const MILLI = 10n ** 15n
+/** Where a transaction goes that makes a contract. */
+const NOBODY = `0x${'0'.repeat(40)}`
+/** One block in so many asks for so many times the gas. */
+const HOT = { oneIn: 12, times: 20 }
+/** Logs of a transaction, at most. */
+const LOGS = 8
+
+export function createEvmTransactions(options: TransactionsOptions): EvmTransactions {
+  const { seed, chainId, gasLimit, counts, agenda, accounts } = options
+  const { wallets, tokens, spam, contract, stranger } = accounts
+  const draft = createDrafts(seed, chainId, agenda)
+  const hashOf = (number: number) => numbered(64, number, seed, 'evm', chainId, 'transaction hash')
+
+  function weather(block: number) {
+    const dice = random(seed, 'evm', chainId, 'block', block)
+    return { baseFee: BigInt(dice.between(25, 40)) * GWEI, heat: dice.between(1, HOT.oneIn) === 1 ? HOT.times : 1 }
+  }
+
+  const priceOf = ({ tip }: Draft, block: number) => weather(block).baseFee + BigInt(tip) * GWEI
+
+  /** What the transactions ask for, as long as the block has room: then the least that each can do with. */
+  function gasIn(block: number): { draft: Draft; gas: number }[] {
+    const first = counts.before(block)
+    const drafts = Array.from({ length: counts.of(block) }, (_, at) => draft(first + at))
+    const { heat } = weather(block)
+    let left = gasLimit - drafts.reduce((sum, { leastGas }) => sum + leastGas, 0)
+    return drafts.map((one) => {
+      const more = Math.min(left, (one.gas - one.leastGas) * heat)
+      left -= more
+      return { draft: one, gas: one.leastGas + more }
+    })
+  }
+
+  function partners({ number, step, callType }: Draft): { from: string; to: string } {
+    const own = stranger(number)
+    const from = step?.from ? wallets[step.from] : own
+    const plain = step ? (step.to ? wallets[step.to] : own) : stranger(number + 1)
+    if (callType === 'NATIVE_TRANSFER') return { from, to: plain }
+    return { from, to: callType === 'CONTRACT_CREATION' ? NOBODY : step ? contractOf(number, step) : contract }
+  }
+
+  function contractOf(number: number, { kind }: Step): string {
+    if (kind === 'token') return tokenOf(number).address
+    return kind === 'airdrop' ? spam.address : ICM_CONTRACT
+  }
+
+  const tokenOf = (number: number) => random(seed, 'evm', chainId, 'token', number).pick(tokens)
+
+  function valueOf({ number, step, callType }: Draft): bigint {
+    if (callType !== 'NATIVE_TRANSFER') return 0n
+    const dice = random(seed, 'evm', chainId, 'value', number)
+    if (!step) return BigInt(dice.between(1, 200_000)) * MILLI
+    if (step.kind === 'payment') return BigInt(dice.between(1_000, 20_000)) * MILLI
+    return spent(step.to!, Math.floor(step.number / agenda.length) - 1)
+  }
+
+  function spent(wallet: Wallet, round: number): bigint {
+    if (round < 0) return 0n
+    const { at, before } = agenda.sent[wallet]
+    const [first, end] = [before(round * agenda.length), before((round + 1) * agenda.length)]
+    let sum = 0n
+    for (let sending = first; sending < end; sending += 1) {
+      const one = draft(agenda.transactionOf(at(sending)))
+      sum += BigInt(one.gas) * priceOf(one, counts.blockOf(one.number)) + (one.isDone ? valueOf(one) : 0n)
+    }
+    return sum
+  }
+
+  function transaction(one: Draft, block: number, gasUsed: number): EvmTransaction {
+    const { number, step, callType, isDone } = one
+    return {
+      number,
+      step,
+      callType,
+      isDone,
+      hash: hashOf(number),
+      block,
+      index: number - counts.before(block),
+      ...partners(one),
+      value: valueOf(one),
+      gasUsed,
+      gasPrice: priceOf(one, block),
+      nonce: step?.from ? agenda.sent[step.from].before(step.number) : 0,
+    }
+  }
+
+  return {
+    at(number) {
+      const block = counts.blockOf(number)
+      const one = draft(number)
+      // Only a stranger's call depends on how full the block is.
+      const gas = one.gas === one.leastGas ? one.gas : gasIn(block)[number - counts.before(block)]!.gas
+      return transaction(one, block, gas)
+    },
+    inBlock: (block) => gasIn(block).map(({ draft, gas }) => transaction(draft, block, gas)),
+    baseFee: (block) => weather(block).baseFee,
+    totals(block) {
+      const all = gasIn(block)
+      return {
+        gasUsed: all.reduce((sum, { gas }) => sum + gas, 0),
+        fees: all.reduce((sum, { draft, gas }) => sum + BigInt(gas) * priceOf(draft, block), 0n),
+      }
+    },
+    find(hash) {
+      const number = numberIn(hash)
+      return hashOf(number) === hash ? number : undefined
+    },
+    transfers(transaction) {
+      const { number, step, index, from, isDone } = transaction
+      if (!isDone || (step?.kind !== 'token' && step?.kind !== 'airdrop')) return []
+      const token = step.kind === 'token' ? tokenOf(number) : spam
+      const whole = random(seed, 'evm', chainId, 'amount', number).between(1, 5_000)
+      const value = BigInt(whole) * 10n ** BigInt(token.decimals)
+      const to = step.to ? [wallets[step.to]] : Object.values(wallets)
+      return to.map((one, at) => ({ transaction, logIndex: LOGS * index + at, token, from, to: one, value }))
+    },
+    spent,
+  }
+}

@@ -1,0 +1,170 @@
+// The wallets that trade: payments on the P- and the X-Chain, an asset that one of them makes, and money that goes from
+// chain to chain.
+
+import type { PrimaryChain } from '../../lib/primary-network.ts'
+import type { Inclusion } from './blocks.ts'
+import { bytesOf } from './bytes.ts'
+import { type Asset, AVAX, HAZEL, WALNUT } from './ids.ts'
+import type { Draft, Ledger } from './ledger.ts'
+import type { Queue } from './queue.ts'
+import { type Random, random } from './random.ts'
+import { CREATION_FEE, FEES, spending, sumOf } from './trade-drafts.ts'
+
+export interface Trader {
+  /** On the P- and the X-Chain, without their prefixes. */
+  address: string
+  /** On the C-Chain. */
+  evm: string
+}
+
+export interface Trade {
+  /** The first is there to be watched: it has locked tokens as well. */
+  traders: readonly Trader[]
+  /**
+   * What an address of the C-Chain has had from other chains up to a block, less what it has sent there, never below 0:
+   * in the smallest unit of the EVM, a billionth of that of the other chains.
+   */
+  outside(address: string, blockNumber: number): bigint
+}
+
+interface TradeOptions {
+  seed: number
+  begin: number
+  /** When the world is handed over. */
+  epoch: number
+  queue: Queue
+  ledger: Ledger
+}
+
+const TRADERS = 6
+/** In the smallest unit of the P- and the X-Chain, which has as many of the smallest unit of the EVM. */
+const TOKEN = 1_000_000_000n
+/** A thousandth. */
+const MILLI = 1_000_000n
+const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
+const ROUTES: readonly (readonly [from: PrimaryChain, to: PrimaryChain])[] = [
+  ['P', 'X'],
+  ['X', 'P'],
+  ['P', 'C'],
+  ['C', 'P'],
+  ['X', 'C'],
+  ['C', 'X'],
+]
+
+export function createTrade({ seed, begin, epoch, queue, ledger }: TradeOptions): Trade {
+  const traders = Array.from({ length: TRADERS }, (_, at) => ({
+    address: `fuji1${random(seed, 'trader', at).bech32(38)}`,
+    evm: `0x${bytesOf(`trader ${seed}/${at}`, 20)}`,
+  }))
+  /** By address on the C-Chain: the sum after each change. */
+  const flows = new Map<string, { height: number; sum: bigint }[]>(traders.map(({ evm }) => [evm, []]))
+  let isMade = false
+  let told = 0
+
+  function sumAt(evm: string, block: number): bigint {
+    return flows.get(evm)?.findLast(({ height }) => height <= block)?.sum ?? 0n
+  }
+
+  function flow(evm: string, { height }: Inclusion, amount: bigint): void {
+    flows.get(evm)!.push({ height, sum: sumAt(evm, height) + amount })
+  }
+
+  function pay(dice: Random, chain: 'P' | 'X', asset: Asset): void {
+    const from = dice.between(0, TRADERS - 1)
+    const owner = traders[from]!.address
+    const payee = traders[(from + dice.between(1, TRADERS - 1)) % TRADERS]!.address
+    const amount = amountIn(dice, asset)
+    const facts = dice.next() < 0.3 ? { memo: `invoice ${told}` } : {}
+    const outputs = [{ owner: payee, amount, asset }]
+    ledger.submit(chain, (block) => spending(ledger, block, { chain, owner, type: 'BaseTx', outputs, facts }))
+  }
+
+  /** The second trader makes an asset, and more of it from time to time. */
+  function make(dice: Random): void {
+    const owner = traders[1]!.address
+    const made = { owner, amount: amountIn(dice, WALNUT), asset: WALNUT }
+    ledger.submit('X', (block) => {
+      const [type, fee] = isMade ? ['OperationTx', FEES.X] : ['CreateAssetTx', CREATION_FEE]
+      const draft = spending(ledger, block, { chain: 'X', owner, type, outputs: [], fee })
+      if (!draft) return undefined
+      isMade = true
+      return { ...draft, outputs: [made, ...draft.outputs] }
+    })
+  }
+
+  function exported(trader: Trader, [from, to]: (typeof ROUTES)[number], amount: bigint, block: Inclusion) {
+    const { address: owner, evm } = trader
+    const outputs = [{ owner, amount, destination: to }]
+    const facts = { sourceChain: from, destinationChain: to }
+    if (from !== 'C') return spending(ledger, block, { chain: from, owner, type: 'ExportTx', outputs, facts })
+    const paid = amount + FEES.C
+    if (sumAt(evm, block.height) < paid) return undefined
+    flow(evm, block, -paid)
+    return { type: 'ExportTx', consumed: [], outputs, facts: { ...facts, evm: [{ address: evm, amount: paid }] } }
+  }
+
+  /** What the trader exported in a block of the other chain. */
+  function imported(trader: Trader, [from, to]: (typeof ROUTES)[number], sent: number, block: Inclusion) {
+    const { address: owner, evm } = trader
+    const consumed = [...ledger.unspentOf(owner)].filter(
+      ({ chain, destination, height }) => chain === from && destination === to && height === sent,
+    )
+    const amount = sumOf(consumed) - FEES[to]
+    if (amount <= 0n) return undefined
+    const draft = { type: 'ImportTx', consumed, facts: { sourceChain: from, destinationChain: to } }
+    if (to !== 'C') return { ...draft, outputs: [{ owner, amount }] }
+    flow(evm, block, amount)
+    return { ...draft, outputs: [], facts: { ...draft.facts, evm: [{ address: evm, amount }] } }
+  }
+
+  function cross(dice: Random, at: number): void {
+    const trader = dice.pick(traders)
+    const route = dice.pick(ROUTES)
+    const amount = amountIn(dice, AVAX)
+    let sent: number | undefined
+    ledger.submit(route[0], (block): Draft | undefined => {
+      const draft = exported(trader, route, amount, block)
+      if (draft) sent = block.height
+      return draft
+    })
+    // The slowest chain has a block every 50 seconds. Some forget for hours that there is something to fetch.
+    const patience = dice.next() < 0.2 ? dice.between(2 * HOUR, DAY) : dice.between(MINUTE, 5 * MINUTE)
+    const fetch = () =>
+      ledger.submit(route[1], (block) => (sent === undefined ? undefined : imported(trader, route, sent, block)))
+    queue.put({ at: at + patience, happen: fetch })
+  }
+
+  function happen(at: number): void {
+    told += 1
+    const dice = random(seed, 'trade', told)
+    const luck = dice.next()
+    if (luck < 0.4) pay(dice, dice.pick(['P', 'X']), AVAX)
+    else if (luck < 0.55) pay(dice, 'X', dice.pick([HAZEL, HAZEL, WALNUT]))
+    else if (luck < 0.56) make(dice)
+    else cross(dice, at)
+    queue.put({ at: at + dice.between(30, 90), happen })
+  }
+
+  traders.forEach(({ address }, at) => endow(ledger, random(seed, 'endowment', at), address))
+  const owner = traders[0]!.address
+  const dice = random(seed, 'locks')
+  const locked = [
+    { owner, amount: 500n * TOKEN, platformLocktime: epoch + dice.between(10 * MINUTE, 2 * HOUR) },
+    { owner, amount: 2_500n * TOKEN, stakeableLocktime: epoch + dice.between(DAY, 10 * DAY) },
+  ]
+  ledger.genesis('P', { type: 'BaseTx', consumed: [], outputs: locked })
+  queue.put({ at: begin + dice.between(30, 90), happen })
+  return { traders, outside: (address, blockNumber) => sumAt(address.toLowerCase(), blockNumber) * TOKEN }
+}
+
+/** What a trader has at the beginning. */
+function endow(ledger: Ledger, dice: Random, owner: string): void {
+  const some = (asset: Asset, unit: bigint) =>
+    Array.from({ length: 3 }, () => ({ owner, asset, amount: BigInt(dice.between(200, 2_000)) * unit }))
+  ledger.genesis('P', { type: 'BaseTx', consumed: [], outputs: some(AVAX, TOKEN) })
+  ledger.genesis('X', { type: 'BaseTx', consumed: [], outputs: [...some(AVAX, TOKEN), ...some(HAZEL, 100n)] })
+}
+
+function amountIn(dice: Random, asset: Asset): bigint {
+  return BigInt(dice.between(500, 40_000)) * (asset === AVAX ? MILLI : 1n)
+}

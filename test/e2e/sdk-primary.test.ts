@@ -1,0 +1,271 @@
+// The data service's own SDK against the simulated one in the live dialect: the primary network. It refuses an answer
+// that does not have the live service's form; what it makes of the others is compared here with the world.
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { PrimaryChain } from '../../src/lib/primary-network.ts'
+import { AVAX, chainIds } from '../../src/simulator/world/ids.ts'
+import type { Transaction } from '../../src/simulator/world/transactions.ts'
+import { feeOf } from '../../src/simulator/world/validators.ts'
+import { startNetwork } from '../simulator/network.ts'
+import { dataSdk, itemsOf, type ListRow, type Row, startLive, tokensIn, tokensOf, unwitnessed } from './support/sdk.ts'
+
+let { network, world, clock } = {} as Awaited<ReturnType<typeof startLive>>
+let { data, exchanges } = {} as Awaited<ReturnType<typeof dataSdk>>
+beforeAll(async () => {
+  ;({ network, world, clock } = await startLive())
+  ;({ data, exchanges } = await dataSdk(network.dataUrl))
+})
+beforeEach(() => {
+  clock.now += 60
+  exchanges.length = 0
+})
+afterAll(() => network.stop())
+
+const traders = () => world.trade.traders.map(({ address }) => address)
+const validator = (at: number) => [...world.validators.all.values()][at]!
+const meadow = () => world.l1s.all.find(({ name }) => name === 'meadow')!
+const orchard = () => world.l1s.all.find(({ name }) => name === 'orchard')!
+const names = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const
+const chains = ['P', 'X', 'C'] as const
+
+type Amount = { amount: string }
+/** On the X- and the C-Chain the transaction has another name. */
+const utxoLine = (one: { utxoId: string; asset: Amount } & ({ txHash: string } | { creationTxHash: string })) =>
+  [one.utxoId, one.asset.amount, 'txHash' in one ? `by ${one.txHash}` : `created by ${one.creationTxHash}`].join(' ')
+const utxosOf = (chain: PrimaryChain) =>
+  traders().flatMap((one) => world.ledger.utxosOf(one).filter(({ destination }) => destination === chain))
+
+const transactionLine = ({ txHash, txType }: { txHash: string; txType: string }) => `${txHash} ${txType}`
+/** Each once; what was there before the first block is in no list. */
+function transactionsOf(addresses: readonly string[], chain: PrimaryChain): string[] {
+  const all = new Set<Transaction>(addresses.flatMap((one) => world.ledger.transactionsOf(one)))
+  return [...all].flatMap((one) => (one.chain === chain && one.position >= 0 ? [`${one.id} ${one.type}`] : []))
+}
+const rewardLine = (one: { txHash: string; rewardType: string }, { amount }: Amount) =>
+  `${one.txHash} ${one.rewardType} ${amount}`
+
+const lists: ListRow[] = [
+  ...chains.flatMap((chain): ListRow[] => {
+    const blockchainId = names[chain]
+    const pageSize = chain === 'C' ? 2 : 20
+    const by = chain === 'P' ? 'by' : 'created by'
+    const told = () => utxosOf(chain).map(({ id, amount, txId }) => `${id} ${amount} ${by} ${txId}`)
+    const listed = (request: { pageSize: number }) => ({ blockchainId, includeSpent: true, ...request })
+    return [
+      [
+        'list-utxos',
+        blockchainId,
+        pageSize,
+        (page) => {
+          const addresses = traders().join(',')
+          return itemsOf(data.primaryNetwork.utxos.listByAddresses({ ...listed(page), addresses }), ({ result }) =>
+            result.utxos.map(utxoLine),
+          )
+        },
+        told,
+      ],
+      [
+        'list-utxos-v2',
+        blockchainId,
+        pageSize,
+        (page) => {
+          const primaryNetworkAddressesBodyDto = { addresses: traders().join(',') }
+          return itemsOf(
+            data.primaryNetwork.utxos.listByAddressesV2({ ...listed(page), primaryNetworkAddressesBodyDto }),
+            ({ result }) => result.utxos.map(utxoLine),
+          )
+        },
+        told,
+      ],
+    ]
+  }),
+  ...chains.map((chain): ListRow => {
+    // Those of the C-Chain go by the addresses of the EVM.
+    const addresses = () => (chain === 'C' ? world.trade.traders.map(({ evm }) => evm) : traders())
+    const request = { blockchainId: names[chain] }
+    return [
+      'list-latest-transactions',
+      names[chain],
+      chain === 'C' ? 2 : 10,
+      (page) =>
+        itemsOf(
+          data.primaryNetwork.transactions.listLatest({ ...request, ...page, addresses: addresses().join(',') }),
+          ({ result }) => result.transactions.map(transactionLine),
+        ),
+      () => transactionsOf(addresses(), chain),
+    ]
+  }),
+  [
+    'list-latest-transactions',
+    'of some types, of an L1 validator',
+    1,
+    (page) => {
+      const { validationId: l1ValidationId } = meadow().validators.at(-1)!
+      const txTypes = ['RegisterL1ValidatorTx' as const, 'IncreaseL1ValidatorBalanceTx' as const]
+      const request = { blockchainId: 'p-chain', l1ValidationId, txTypes, ...page } as const
+      return itemsOf(data.primaryNetwork.transactions.listLatest(request), ({ result }) =>
+        result.transactions.map((one) =>
+          [transactionLine(one), 'l1ValidatorDetails' in one && one.l1ValidatorDetails?.[0]?.validationId].join(' '),
+        ),
+      )
+    },
+    () => {
+      const { validationId } = meadow().validators.at(-1)!
+      return transactionsOf([validationId], 'P').map((one) => `${one} ${validationId}`)
+    },
+  ],
+  [
+    'list-pending-rewards',
+    'of two nodes',
+    3,
+    (page) => {
+      const nodeIds = [validator(0), validator(1)].map(({ nodeId }) => nodeId).join(',')
+      return itemsOf(data.primaryNetwork.rewards.listPendingRewards({ nodeIds, ...page }), ({ result }) =>
+        result.pendingRewards.map((one) => rewardLine(one, one.estimatedReward)),
+      )
+    },
+    () =>
+      [validator(0), validator(1)].flatMap((one) => [
+        `${one.txId} VALIDATOR ${one.reward}`,
+        ...one.delegations.flatMap((each) => [
+          `${each.txId} VALIDATOR_FEE ${feeOf(one, each)}`,
+          `${each.txId} DELEGATOR ${each.reward - feeOf(one, each)}`,
+        ]),
+      ]),
+  ],
+  ...chains.map((chain): ListRow => [
+    'list-latest-primary-network-blocks',
+    names[chain],
+    chain === 'X' ? 25 : 100,
+    (page) => {
+      // Of half an hour, as the C-Chain has a block every other second.
+      const request = { blockchainId: names[chain], startTimestamp: world.now() - 1_800, ...page }
+      return itemsOf(data.primaryNetwork.blocks.listLatest(request), ({ result }) =>
+        result.blocks.map(({ blockNumber, blockHash, txCount }) => `${blockNumber} ${blockHash} ${txCount}`),
+      )
+    },
+    () =>
+      Array.from({ length: world.chains[chain].head() + 1 }, (_, height) => world.chains[chain].block(height)!)
+        .filter(({ time }) => time >= world.now() - 1_800)
+        .map(({ height, hash, transactions }) => `${height} ${hash} ${transactions.length}`),
+  ]),
+]
+
+const total = (lists: object) =>
+  Object.values(lists as Record<string, Amount[]>)
+    .flat()
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+
+const others: Row[] = [
+  ...chains.map((chain): Row => [
+    'get-balances',
+    names[chain],
+    async () => {
+      const request = { blockchainId: names[chain], addresses: traders().join(',') }
+      const { balances, chainInfo } = await data.primaryNetwork.balances.listByAddresses(request)
+      const of = (isAtomic: boolean) =>
+        Object.fromEntries(Object.entries(balances).filter(([kind]) => kind.startsWith('atomic') === isAtomic))
+      return { own: total(of(false)), atomic: total(of(true)), chain: chainInfo.chainName }
+    },
+    () => {
+      const unspent = utxosOf(chain).filter(({ spent }) => !spent)
+      const sum = (isAtomic: boolean) =>
+        unspent.reduce((all, one) => ((one.chain !== chain) === isAtomic ? all + one.amount : all), 0n)
+      return { own: sum(false), atomic: sum(true), chain: names[chain] }
+    },
+  ]),
+  [
+    'get-balances',
+    'what a validator has staked',
+    async () => {
+      const request = { blockchainId: 'p-chain' as const, addresses: `P-${validator(0).owner}` }
+      const { balances } = await data.primaryNetwork.balances.listByAddresses(request)
+      return 'unlockedStaked' in balances && balances.unlockedStaked
+    },
+    () => [{ assetId: AVAX.id, symbol: 'AVAX', amount: String(validator(0).weight), utxoCount: 1 }],
+  ],
+  [
+    'list-latest-transactions',
+    'the one that made an L1, by one of its validators',
+    async () => {
+      const l1ValidationId = orchard().validators[0]!.validationId
+      const { result } = await data.primaryNetwork.transactions.listLatest({ blockchainId: 'p-chain', l1ValidationId })
+      return result.transactions
+    },
+    () => {
+      const { blockchainId, subnetId, validators } = orchard()
+      const l1ValidatorDetails = validators.map(({ validationId, nodeId }) => ({ validationId, nodeId, subnetId }))
+      return [{ txType: 'ConvertSubnetToL1Tx', l1ValidatorManagerDetails: { blockchainId }, l1ValidatorDetails }]
+    },
+  ],
+  [
+    'get-primary-network-block',
+    'by its hash',
+    () => data.primaryNetwork.blocks.get({ blockchainId: 'p-chain', blockId: world.chains.P.block(17)!.hash }),
+    () => {
+      const { parentHash, time, transactions, type, proposer } = world.chains.P.block(17)!
+      return {
+        blockNumber: '17',
+        parentHash,
+        blockTimestamp: time,
+        blockType: type,
+        transactions,
+        l1ValidatorsAccruedFees: world.l1s.market.at(time).accrued,
+        currentSupply: String(world.supply(time)),
+        proposerDetails: { proposerNodeId: proposer },
+      }
+    },
+  ],
+  [
+    'get-blockchain-details',
+    'of an L1, its genesis as text',
+    async () => {
+      const blockchainId = orchard().blockchainId
+      const { genesisData, ...details } = await data.primaryNetwork.getBlockchainById({ blockchainId })
+      return { ...details, genesis: JSON.parse(genesisData as string) as object }
+    },
+    () => {
+      const { name, subnetId, evmChainId } = orchard()
+      return { blockchainName: name, subnetId, evmChainId, genesis: { config: { chainId: evmChainId } } }
+    },
+  ],
+  [
+    'get-blockchain-details',
+    'of a chain without an EVM',
+    () => data.primaryNetwork.getBlockchainById({ blockchainId: chainIds.X }),
+    () => ({ blockchainName: 'X-Chain', blockchainId: chainIds.X }),
+  ],
+]
+
+test.each(lists)('%s: %s, to the last page', async (_, _what, pageSize, ask, told) => {
+  const answer = await ask({ pageSize })
+  const expected = told()
+  expect(answer.toSorted()).toEqual(expected.toSorted())
+  expect(tokensIn(exchanges)).toEqual(tokensOf(expected.length, pageSize))
+})
+
+test.each(others)('%s: %s', async (_, _what, ask, told) => {
+  expect({ answer: await ask() }).toMatchObject({ answer: told() })
+})
+
+test('a genesis that is no text, as the document has it, is to the liking of the SDK as well', async () => {
+  const document = await startNetwork({ speed: 0 })
+  try {
+    const { blockchainId, evmChainId } = document.world.l1s.all[0]!
+    const { data } = await dataSdk(document.dataUrl)
+    const { genesisData } = await data.primaryNetwork.getBlockchainById({ blockchainId })
+    expect(genesisData).toMatchObject({ config: { chainId: evmChainId, feeConfig: { gasLimit: 12_000_000 } } })
+  } finally {
+    await document.stop()
+  }
+})
+
+test('the SDK sends its key by the name that live services have for it, and it is taken', async () => {
+  await data.primaryNetwork.getBlockchainById({ blockchainId: chainIds.C })
+  expect(exchanges.map(({ request }) => request.headers.get('x-glacier-api-key'))).toEqual(['sesame'])
+})
+
+test('every operation on the primary network has its witness', () => {
+  const which = /^(get-b|get-p|list-(utxos|latest-[tp]|staking|historical|pending))/
+  expect(unwitnessed(which, [...lists, ...others])).toEqual([])
+})

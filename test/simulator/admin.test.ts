@@ -1,0 +1,248 @@
+// The admin interface of a simulated node (document 2, Admin interface), on the wire.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { EPOCH, post, rpc, startNetwork } from './network.ts'
+
+type Network = Awaited<ReturnType<typeof startNetwork>>
+
+/** What was written, by path. */
+let written: Record<string, string>
+let network: Network
+beforeEach(async () => {
+  written = {}
+  network = await startNetwork({ writeProfile: (path, text) => (written[path] = text) })
+})
+afterEach(() => network.stop())
+
+const admin = (method: string, params: object = {}, of: Network = network) =>
+  rpc(of.nodes[0]!.url, `admin.${method}`, params, '/ext/admin')
+const failing = (message: string) => ({ error: { code: -32_000, message, data: null } })
+const DONE = { result: {} }
+
+async function live(check: (own: Network) => Promise<void>): Promise<void> {
+  const own = await startNetwork({ dialect: 'live' })
+  try {
+    await check(own)
+  } finally {
+    await own.stop()
+  }
+}
+
+const P = '11111111111111111111111111111111LpoYY'
+const X = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
+const NOBODY = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+
+describe('admin.alias', () => {
+  test.each([
+    ['bc/P', 'platform.getCurrentSupply', { supply: expect.any(String) }],
+    ['bc/platform', 'platform.getCurrentSupply', { supply: expect.any(String) }],
+    ['admin', 'admin.getChainAliases', { aliases: ['P', 'platform'] }],
+    ['index/X/vtx', 'index.getLastAccepted', expect.objectContaining({ index: '11' })],
+  ])('of %s answers as it does, and it goes on answering', async (endpoint, method, result) => {
+    const [{ url }, other] = network.nodes as [Network['nodes'][0], Network['nodes'][0]]
+    for (const alias of ['mine', 'my own/ä']) {
+      expect(await admin('alias', { endpoint, alias })).toMatchObject(DONE)
+      for (const path of [endpoint, alias]) {
+        expect(await rpc(url, method, { chain: P }, `/ext/${path}`)).toMatchObject({ result })
+      }
+      expect((await post(`${other.url}/ext/${alias}`, {})).status).toBe(404)
+    }
+  })
+
+  test('of an alias is one of the endpoint', async () => {
+    await admin('alias', { endpoint: 'bc/P', alias: 'one' })
+    expect(await admin('alias', { endpoint: 'one', alias: 'two' })).toMatchObject(DONE)
+    expect((await rpc(network.nodes[0]!.url, 'platform.getCurrentSupply', {}, '/ext/two')).result).toBeDefined()
+  })
+
+  test.each([
+    [{ endpoint: 'bc/Q', alias: 'a' }, 'there is no endpoint /ext/bc/Q'],
+    [{ endpoint: 'health', alias: 'a' }, 'there is no endpoint /ext/health'],
+    [{ endpoint: 'bc/100%\ud800', alias: 'a' }, 'there is no endpoint /ext/bc/100%\ud800'],
+    [{ endpoint: 'bc/P', alias: 'admin' }, "couldn't alias to /ext/admin as that route is already reserved"],
+    [{ endpoint: 'bc/P', alias: 'a'.repeat(513) }, 'alias length is too long'],
+    [{ endpoint: 'bc/P' }, "argument 'alias' not given"],
+    [{ endpoint: '', alias: 'a' }, "argument 'endpoint' not given"],
+  ])('%j is an error', async (params, message) => {
+    expect(await admin('alias', params)).toMatchObject(failing(message))
+  })
+
+  test('may have 512 characters, and is given once', async () => {
+    const alias = 'a'.repeat(512)
+    expect(await admin('alias', { endpoint: 'bc/P', alias })).toMatchObject(DONE)
+    expect(await admin('alias', { endpoint: 'admin', alias })).toMatchObject(
+      failing(`couldn't alias to /ext/${alias} as that route is already reserved`),
+    )
+  })
+})
+
+describe('admin.aliasChain', () => {
+  const status = async (blockchainID: string, node = 0) => {
+    const { result } = await rpc(network.nodes[node]!.url, 'platform.getBlockchainStatus', { blockchainID })
+    return result!['status']
+  }
+
+  test('makes the alias work wherever the id does, on this node', async () => {
+    const { blockchainId } = network.world.l1s.all[0]!
+    expect(await admin('aliasChain', { chain: blockchainId, alias: 'fruit' })).toMatchObject(DONE)
+    expect([await status(blockchainId), await status('fruit'), await status('fruit', 1)]).toEqual([
+      'Syncing',
+      'Syncing',
+      'Unknown',
+    ])
+    expect(await admin('getChainAliases', { chain: 'fruit' })).toMatchObject({ result: { aliases: ['fruit'] } })
+    expect(await admin('aliasChain', { chain: 'fruit', alias: 'apples' })).toMatchObject(DONE)
+    expect(await admin('getChainAliases', { chain: blockchainId })).toMatchObject({
+      result: { aliases: ['fruit', 'apples'] },
+    })
+  })
+
+  test('of the P-Chain is a path as well', async () => {
+    const path = '/ext/bc/my%20chain'
+    expect((await post(network.nodes[0]!.url + path, {})).status).toBe(404)
+    expect(await admin('aliasChain', { chain: P, alias: 'my chain' })).toMatchObject(DONE)
+    expect((await rpc(network.nodes[0]!.url, 'platform.getCurrentSupply', {}, path)).result).toBeDefined()
+  })
+
+  test.each([
+    [{ chain: NOBODY, alias: 'a' }, `there is no ID with alias: ${NOBODY}`],
+    [{ chain: 'Q', alias: 'a' }, 'there is no ID with alias: Q'],
+    [{ chain: P, alias: 'X' }, 'alias already mapped to an ID: X'],
+    [{ chain: P, alias: 'P' }, 'alias already mapped to an ID: P'],
+    [{ chain: P, alias: X }, `alias already mapped to an ID: ${X}`],
+    [{ alias: 'a' }, "argument 'chain' not given"],
+    [{ chain: P, alias: '' }, "argument 'alias' not given"],
+  ])('%j is an error', async (params, message) => {
+    expect(await admin('aliasChain', params)).toMatchObject(failing(message))
+  })
+})
+
+describe('admin.getChainAliases', () => {
+  test.each([
+    [P, ['P', 'platform']],
+    ['platform', ['P', 'platform']],
+    [X, ['X', 'avm']],
+    ['C', ['C', 'evm']],
+  ])('of %s', async (chain, aliases) => {
+    expect(await admin('getChainAliases', { chain })).toMatchObject({ result: { aliases } })
+  })
+
+  test('of a chain without any is empty, of no chain an error', async () => {
+    const { blockchainId } = network.world.l1s.all[1]!
+    expect(await admin('getChainAliases', { chain: blockchainId })).toMatchObject({ result: { aliases: [] } })
+    expect(await admin('getChainAliases', { chain: NOBODY })).toMatchObject(
+      failing(`there is no ID with alias: ${NOBODY}`),
+    )
+  })
+
+  test('live nodes want an id, count it among the names, and know nothing of others', async () => {
+    await live(async (own) => {
+      expect(await admin('getChainAliases', { chain: P }, own)).toMatchObject({
+        result: { aliases: ['P', 'platform', P] },
+      })
+      expect(await admin('getChainAliases', { chain: 'P' }, own)).toMatchObject(failing(`couldn't parse ID "P"`))
+      expect(await admin('getChainAliases', { chain: NOBODY }, own)).toMatchObject({ result: { aliases: null } })
+    })
+  })
+})
+
+describe('loggers', () => {
+  const INFO = { logLevel: 'INFO', displayLevel: 'INFO' }
+  const levels = async () => (await admin('getLoggerLevel')).result!['loggerLevels']
+
+  test('are all told, or one', async () => {
+    expect(await levels()).toEqual({ main: INFO, P: INFO, X: INFO, C: INFO, http: INFO, network: INFO })
+    const one = await admin('getLoggerLevel', { loggerName: 'P' })
+    expect(one).toMatchObject({ result: { loggerLevels: { P: INFO } } })
+    expect(Object.keys(one.result!['loggerLevels'] as object)).toEqual(['P'])
+  })
+
+  test('one is changed, then what is given of all', async () => {
+    expect(await admin('setLoggerLevel', { loggerName: 'C', logLevel: 'DEBUG' })).toMatchObject(DONE)
+    const C = { logLevel: 'DEBUG', displayLevel: 'INFO' }
+    expect(await levels()).toEqual({ main: INFO, P: INFO, X: INFO, C, http: INFO, network: INFO })
+    expect(await admin('setLoggerLevel', { displayLevel: 'off' })).toMatchObject(DONE)
+    const off = { logLevel: 'INFO', displayLevel: 'OFF' }
+    const all = { main: off, P: off, X: off, C: { ...C, displayLevel: 'OFF' }, http: off, network: off }
+    expect(await levels()).toEqual(all)
+  })
+
+  test.each(['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'TRACE', 'DEBUG', 'VERBO'])('may be at %s', async (level) => {
+    await admin('setLoggerLevel', { loggerName: 'P', logLevel: level, displayLevel: level })
+    expect(await levels()).toMatchObject({ P: { logLevel: level, displayLevel: level } })
+  })
+
+  const UNREADABLE = expect.stringMatching(/^couldn't unmarshal an argument\. /) as string
+  test.each([
+    ['getLoggerLevel', { loggerName: 'Q' }, 'logger with name "Q" not found'],
+    ['setLoggerLevel', { loggerName: 'Q', logLevel: 'INFO' }, 'logger with name "Q" not found'],
+    ['setLoggerLevel', { logLevel: 'LOUD' }, UNREADABLE],
+    ['setLoggerLevel', { logLevel: 'DEBUG', displayLevel: 'NOTICE' }, UNREADABLE],
+    ['setLoggerLevel', { loggerName: 'P' }, 'one of logLevel and displayLevel is required'],
+  ])('%s %j is an error, and changes nothing', async (method, params, message) => {
+    const before = await levels()
+    expect(await admin(method, params)).toMatchObject(failing(message))
+    expect(await levels()).toEqual(before)
+  })
+
+  test('live nodes answer with those that they changed', async () => {
+    await live(async (own) => {
+      const { result } = await admin('setLoggerLevel', { loggerName: 'X', displayLevel: 'WARN' }, own)
+      expect(result).toEqual({ loggerLevels: { X: { logLevel: 'INFO', displayLevel: 'WARN' } } })
+    })
+  })
+})
+
+test('admin.loadVMs loads what waits, once, and tells what failed', async () => {
+  expect((await admin('loadVMs')).result).toEqual({
+    newVMs: { tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ['timestampvm'] },
+    failedVMs: { sqja3uK17MJxfC7AN8nGadBw9JK5BcrsNwNynsqP5Gih8M5Bm: 'the plugin speaks protocol version 30' },
+  })
+  expect((await admin('loadVMs')).result).toEqual({ newVMs: {} })
+})
+
+describe('profiles', () => {
+  const iso = (seconds: number) => new Date((EPOCH + seconds) * 1_000).toISOString()
+  const contents = () => Object.entries(written).map(([path, text]) => [path, JSON.parse(text) as object])
+
+  test.each([
+    ['memoryProfile', 'mem.profile', 'memory'],
+    ['lockProfile', 'lock.profile', 'locks'],
+  ])('%s is written at once', async (method, file, profile) => {
+    network.clock.now = 60
+    expect(await admin(method)).toMatchObject(DONE)
+    const { nodeId } = network.nodes[0]!
+    expect(contents()).toEqual([
+      [`node-a/${file}`, expect.objectContaining({ profile, nodeId, from: iso(60), to: iso(60) })],
+    ])
+  })
+
+  test('of the processor are written when they are stopped, one after the other', async () => {
+    for (const start of [10, 100]) {
+      network.clock.now = start
+      expect(await admin('startCPUProfiler')).toMatchObject(DONE)
+      expect(await admin('startCPUProfiler')).toMatchObject(failing('cpu profiler already running'))
+      network.clock.now = start + 30
+      // One stop of the documents has no params at all.
+      const body = { jsonrpc: '2.0', id: 1, method: 'admin.stopCPUProfiler' }
+      expect((await post(`${network.nodes[0]!.url}/ext/admin`, body)).body).toMatchObject(DONE)
+      expect(contents()).toEqual([
+        [
+          'node-a/cpu.profile',
+          expect.objectContaining({ profile: 'processor', from: iso(start), to: iso(start + 30) }),
+        ],
+      ])
+    }
+    expect(await admin('stopCPUProfiler')).toMatchObject(failing("cpu profiler doesn't exist"))
+  })
+
+  test('that cannot be written are an error', async () => {
+    const full = () => {
+      throw new Error('no space left')
+    }
+    const own = await startNetwork({ writeProfile: full })
+    const answer = await admin('lockProfile', {}, own)
+    await own.stop()
+    expect(answer).toMatchObject(failing("couldn't write lock.profile: no space left"))
+  })
+})

@@ -1,0 +1,338 @@
+// Balances (document 1, operation 6; document 2, platform.getBalance): sums over the UTXOs as they were at a time.
+
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PrimaryChain } from '../../src/lib/primary-network.ts'
+import { AVAX, HAZEL } from '../../src/simulator/world/ids.ts'
+import { createWorld, type World } from '../../src/simulator/world/world.ts'
+import { ask, EPOCH, rpc, startNetwork } from './network.ts'
+import { pagesOf, serviceOf } from './service.ts'
+
+const BEGIN = EPOCH - 3_600
+const P_ID = '11111111111111111111111111111111LpoYY'
+const X_ID = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
+const C_ID = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
+const [me, other, poor] = ['fuji1watched', 'fuji1second', 'fuji1poor']
+const avax = {
+  assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+  name: 'Avalanche',
+  symbol: 'AVAX',
+  denomination: 9,
+  type: 'secp256k1',
+}
+const hazel = {
+  assetId: '2Q4hazeLjYFZ5mVv9c3hXJcYk6eYw6q8qAuNhUUz7M5xQp7T8a',
+  name: 'Hazelnut',
+  symbol: 'HAZEL',
+  denomination: 2,
+  type: 'secp256k1',
+}
+const pathOf = (chain: string, network = 'fuji') => `/v1/networks/${network}/blockchains/${chain}/balances`
+
+/** Two wallets with something of every kind; each amount is another power of ten, so that a sum tells what is in it. */
+function endow({ ledger }: World): void {
+  const later = EPOCH + 1_000
+  const stake = { start: BEGIN, end: EPOCH + 100 }
+  const give = (chain: PrimaryChain, owner: string, outputs: object[]) =>
+    ledger.genesis(chain, {
+      type: 'BaseTx',
+      consumed: [],
+      outputs: outputs.map((output) => ({ owner, amount: 0n, ...output })),
+    })
+  give('P', me, [
+    { amount: 1n },
+    { amount: 10n },
+    // Its lock ends before its stake does.
+    { amount: 100n, stake, stakeableLocktime: EPOCH + 60 },
+    { amount: 1_000n, platformLocktime: later },
+    { amount: 10_000n, stakeableLocktime: later },
+    { amount: 100_000n, stake, stakeableLocktime: later },
+    { amount: 1_000_000n, stake: { start: EPOCH + 50, end: EPOCH + 100 } },
+    // Both are over when anybody can ask.
+    { amount: 10_000_000n, platformLocktime: BEGIN + 10, stakeableLocktime: BEGIN + 20 },
+    { amount: 3n, destination: 'X' },
+    { amount: 5n, destination: 'C' },
+  ])
+  give('P', other, [{ amount: 100_000_000n }, { amount: 7n, asset: HAZEL }])
+  give('X', me, [
+    { amount: 2n },
+    { amount: 20n, platformLocktime: later },
+    { amount: 200n, asset: HAZEL },
+    { amount: 2_000n, destination: 'P' },
+    { amount: 20_000n, destination: 'P', platformLocktime: later },
+    { amount: 200_000n, destination: 'C', asset: HAZEL },
+  ])
+  give('C', me, [
+    { amount: 4n, destination: 'P' },
+    { amount: 40n, destination: 'X' },
+    { amount: 400n, destination: 'X', platformLocktime: later },
+  ])
+}
+
+const networks = {} as Record<'document' | 'live', Awaited<ReturnType<typeof startNetwork>>>
+beforeAll(async () => {
+  for (const dialect of ['document', 'live'] as const) {
+    networks[dialect] = await startNetwork({ speed: 0, dialect })
+    endow(networks[dialect].world)
+  }
+})
+afterAll(() => Promise.all(Object.values(networks).map((one) => one.stop())))
+
+async function get(path: string, dialect: 'document' | 'live' = 'document') {
+  networks[dialect].clock.now += 60
+  return ask(networks[dialect].dataUrl + path)
+}
+
+const one = (amount: string, utxoCount = 1, asset: object = avax) => ({ ...asset, amount, utxoCount })
+
+describe('what there is now', () => {
+  const onP = {
+    unlockedUnstaked: [one('10000011', 3)],
+    unlockedStaked: [one('100')],
+    lockedPlatform: [one('1000')],
+    lockedStakeable: [one('10000')],
+    lockedStaked: [one('100000')],
+    pendingStaked: [one('1000000')],
+    atomicMemoryUnlocked: [
+      { ...one('2000'), sharedWithChainId: X_ID, status: 'pending' },
+      { ...one('4'), sharedWithChainId: C_ID, status: 'pending' },
+    ],
+    atomicMemoryLocked: [{ ...one('20000'), sharedWithChainId: X_ID, status: 'pending' }],
+  }
+  const atomicOnX = {
+    atomicMemoryUnlocked: [
+      { ...one('3'), sharedWithChainId: P_ID },
+      { ...one('40'), sharedWithChainId: C_ID },
+    ],
+    atomicMemoryLocked: [{ ...one('400'), sharedWithChainId: C_ID }],
+  }
+  const onC = {
+    atomicMemoryUnlocked: [
+      { ...one('5'), sharedWithChainId: P_ID },
+      { ...one('200000', 1, hazel), sharedWithChainId: X_ID },
+    ],
+    atomicMemoryLocked: [],
+  }
+  const unlockedOnX = [one('2'), one('200', 1, hazel)]
+  const withStatus = (balances: Record<string, object[]>) =>
+    Object.fromEntries(
+      Object.entries(balances).map(([name, entries]) => [
+        name,
+        entries.map((entry) => ({ ...entry, status: 'pending' })),
+      ]),
+    )
+
+  test.each([
+    ['p-chain', 'document', onP],
+    ['p-chain', 'live', onP],
+    ['x-chain', 'document', { unlockedUnstaked: unlockedOnX, lockedPlatform: [one('20')], ...withStatus(atomicOnX) }],
+    ['x-chain', 'live', { unlocked: unlockedOnX, locked: [one('20')], ...atomicOnX }],
+    ['c-chain', 'document', withStatus(onC)],
+    ['c-chain', 'live', onC],
+  ] as const)('on %s (%s)', async (chainName, dialect, balances) => {
+    const { status, body } = await get(`${pathOf(chainName)}?addresses=P-${me}`, dialect)
+    expect(status).toBe(200)
+    expect(body).toEqual({ balances, chainInfo: { chainName, network: 'fuji' } })
+  })
+
+  test('of several wallets together, each counted once', async () => {
+    const { body } = await get(`${pathOf('p-chain')}?addresses=P-${me},X-${me},${other}`)
+    expect(body).toMatchObject({ balances: { unlockedUnstaked: [one('110000011', 4), one('7', 1, hazel)] } })
+  })
+
+  test.each([`addresses=${poor}`, ''])('of nobody there is nothing in any member (%s)', async (query) => {
+    const { body } = await get(`${pathOf('p-chain')}?${query}`)
+    const nothing = Object.fromEntries(Object.keys(onP).map((member) => [member, []]))
+    expect(body).toMatchObject({ balances: nothing })
+  })
+
+  test('nobody knows what is still to come', async () => {
+    const { body } = await get(`${pathOf('p-chain')}?addresses=${me}&blockTimestamp=${EPOCH + 10_000}`)
+    expect(body).toMatchObject({ balances: onP })
+  })
+
+  test('of mainnet nothing is told', async () => {
+    const { status, body } = await get(pathOf('p-chain', 'mainnet'))
+    expect([status, body]).toEqual([
+      404,
+      { statusCode: 404, error: 'Not Found', message: 'the simulated network is fuji' },
+    ])
+  })
+})
+
+describe('what there was', () => {
+  test('before it was there, before it was spent, and while it was locked or staked', () => {
+    const world = createWorld({ seed: 1, epoch: EPOCH, validators: 5, delegations: 5, observers: 2 })
+    endow(world)
+    const utxo = world.ledger.utxosOf(me).find(({ amount }) => amount === 10n)!
+    world.ledger.submit('P', () => ({
+      type: 'BaseTx',
+      consumed: [utxo],
+      outputs: [{ owner: poor, amount: 6n }],
+    }))
+    world.advance(EPOCH + 2_000)
+    const { time } = utxo.spent!
+    const read = serviceOf(world)
+    const at = (when: number, address = me) => {
+      const body = read(`${pathOf('p-chain')}?addresses=${address}&blockTimestamp=${when}`)
+      const balances = body['balances'] as Record<string, { amount: string }[]>
+      return Object.fromEntries(
+        Object.entries(balances).flatMap(([name, [first]]) => (first ? [[name, first.amount]] : [])),
+      )
+    }
+    const atomic = { atomicMemoryUnlocked: '2000', atomicMemoryLocked: '20000' }
+    expect(at(BEGIN - 1)).toEqual({})
+    expect(at(BEGIN + 9)).toMatchObject({ unlockedUnstaked: '11', lockedPlatform: '10001000' })
+    expect(at(BEGIN + 10)).toMatchObject({
+      unlockedUnstaked: '11',
+      lockedPlatform: '1000',
+      lockedStakeable: '10010000',
+    })
+    expect(at(BEGIN + 20)).toMatchObject({ unlockedUnstaked: '10000011', lockedStakeable: '10000' })
+    expect(at(time - 1)).toMatchObject({ unlockedUnstaked: '10000011' })
+    expect(at(time)).toMatchObject({ unlockedUnstaked: '10000001' })
+    expect([at(time - 1, poor), at(time, poor)]).toEqual([{}, { unlockedUnstaked: '6' }])
+    expect(at(EPOCH + 49)).toMatchObject({ unlockedStaked: '100', lockedStaked: '100000', pendingStaked: '1000000' })
+    expect(at(EPOCH + 50)).toMatchObject({ unlockedStaked: '1000100', lockedStaked: '100000' })
+    // What was staked can be spent, but for what is locked longer.
+    expect(at(EPOCH + 100)).toEqual({
+      unlockedUnstaked: '11000101',
+      lockedPlatform: '1000',
+      lockedStakeable: '110000',
+      ...atomic,
+    })
+    // Of the X-Chain's two one was locked.
+    expect(at(EPOCH + 1_000)).toEqual({ unlockedUnstaked: '11111101', atomicMemoryUnlocked: '22000' })
+  })
+
+  interface Unspent {
+    amount: string
+    assetId: string
+    createdOnChainId: string
+    blockTimestamp: number
+    consumingBlockTimestamp?: number
+    platformLocktime: number
+    stakeableLocktime?: number
+    utxoStartTimestamp?: number
+    utxoEndTimestamp?: number
+  }
+
+  /** In the words of the document alone. */
+  function memberOf(utxo: Unspent, chainId: string, at: number): string {
+    const { platformLocktime, stakeableLocktime = 0, utxoStartTimestamp = 0, utxoEndTimestamp = 0 } = utxo
+    const isLocked = platformLocktime > at || stakeableLocktime > at
+    if (utxo.createdOnChainId !== chainId) return isLocked ? 'atomicMemoryLocked' : 'atomicMemoryUnlocked'
+    if (utxoEndTimestamp > at) {
+      if (utxoStartTimestamp > at) return 'pendingStaked'
+      return Math.max(platformLocktime, stakeableLocktime) > utxoEndTimestamp ? 'lockedStaked' : 'unlockedStaked'
+    }
+    if (platformLocktime > at) return 'lockedPlatform'
+    return stakeableLocktime > at ? 'lockedStakeable' : 'unlockedUnstaked'
+  }
+
+  const asked = fc.record({
+    seed: fc.nat(),
+    elapsed: fc.integer({ min: 0, max: 86_400 }),
+    back: fc.double({ min: -0.01, max: 1, noNaN: true }),
+    chain: fc.constantFrom({ name: 'p-chain', id: P_ID }, { name: 'x-chain', id: X_ID }, { name: 'c-chain', id: C_ID }),
+  })
+
+  test('at any time the sums are those of the list of all UTXOs, spent ones as well', () => {
+    fc.assert(
+      fc.property(asked, ({ seed, elapsed, back, chain }) => {
+        const world = createWorld({ seed, epoch: EPOCH, validators: 5, delegations: 5, observers: 2 })
+        world.advance(EPOCH + elapsed)
+        const read = serviceOf(world)
+        const at = Math.round(world.now() - back * (world.now() - BEGIN))
+        const [first, second] = world.trade.traders
+        const [validator] = world.validators.all.values()
+        const whose = `addresses=${first!.address},${second!.address},${validator!.owner}`
+        const list = `/v1/networks/fuji/blockchains/${chain.name}/utxos?${whose}&includeSpent=true&pageSize=100`
+        const sums: Record<string, { amount: bigint; count: number }> = {}
+        for (const utxo of pagesOf<Unspent>(read, list, 'utxos').flat()) {
+          const then = Math.min(at, world.now())
+          if (utxo.blockTimestamp > then || (utxo.consumingBlockTimestamp ?? Infinity) <= then) continue
+          const member = memberOf(utxo, chain.id, then)
+          const from = utxo.createdOnChainId === chain.id ? '' : utxo.createdOnChainId
+          const sum = (sums[`${member} ${utxo.assetId} ${from}`] ??= { amount: 0n, count: 0 })
+          sum.amount += BigInt(utxo.amount)
+          sum.count += 1
+        }
+        const { balances } = read(`${pathOf(chain.name)}?${whose}&blockTimestamp=${at}`) as {
+          balances: Record<string, { assetId: string; sharedWithChainId?: string; amount: string; utxoCount: number }[]>
+        }
+        const told = Object.entries(balances).flatMap(([member, entries]) =>
+          entries.map(({ assetId, sharedWithChainId = '', amount, utxoCount }) => [
+            `${member} ${assetId} ${sharedWithChainId}`,
+            { amount: BigInt(amount), count: utxoCount },
+          ]),
+        )
+        expect(Object.fromEntries(told)).toEqual(sums)
+        expect(told).toHaveLength(Object.keys(sums).length)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('platform.getBalance', () => {
+  const balanceOf = async (addresses: string[], dialect: 'document' | 'live' = 'document') =>
+    (await rpc(networks[dialect].nodes[0]!.url, 'platform.getBalance', { addresses })).result!
+
+  test.each(['document', 'live'] as const)(
+    'leaves out what is staked or belongs to another chain (%s)',
+    async (dialect) => {
+      const { utxoIDs, ...amounts } = await balanceOf([`P-${me}`, `P-${other}`], dialect)
+      expect(amounts).toEqual({
+        balance: '110011011',
+        unlocked: '110000011',
+        lockedStakeable: '10000',
+        lockedNotStakeable: '1000',
+        balances: { [AVAX.id]: '110011011', [HAZEL.id]: '7' },
+        unlockeds: { [AVAX.id]: '110000011', [HAZEL.id]: '7' },
+        lockedStakeables: { [AVAX.id]: '10000' },
+        lockedNotStakeables: { [AVAX.id]: '1000' },
+      })
+      const mine = networks[dialect].world.ledger.utxosOf(me).filter(({ chain }) => chain === 'P')
+      const others = networks[dialect].world.ledger.utxosOf(other)
+      const free = [...[0, 1, 3, 4, 7].map((at) => mine[at]!), ...others]
+      expect(utxoIDs).toEqual(free.map(({ txId, index }) => ({ txID: txId, outputIndex: index })))
+    },
+  )
+
+  test.each([
+    ['document', []],
+    ['live', null],
+  ] as const)('of an address without anything it is nothing (%s)', async (dialect, utxoIDs) => {
+    expect(await balanceOf([`P-${poor}`], dialect)).toEqual({
+      balance: '0',
+      unlocked: '0',
+      lockedStakeable: '0',
+      lockedNotStakeable: '0',
+      balances: {},
+      unlockeds: {},
+      lockedStakeables: {},
+      lockedNotStakeables: {},
+      utxoIDs,
+    })
+  })
+
+  test('is what the data service has of the same wallets', async () => {
+    const { traders } = networks.document.world.trade
+    const balance = await balanceOf(traders.map(({ address }) => `P-${address}`))
+    const { body } = await get(`${pathOf('p-chain')}?addresses=${traders.map(({ address }) => address).join(',')}`)
+    const { balances } = body as { balances: Record<string, { amount: string; utxoCount: number }[]> }
+    const parts = ['unlockedUnstaked', 'lockedPlatform', 'lockedStakeable'].map((part) => balances[part]![0]!)
+    expect(parts.map(({ amount }) => amount)).toEqual([
+      balance['unlocked'],
+      balance['lockedNotStakeable'],
+      balance['lockedStakeable'],
+    ])
+    expect(balance['utxoIDs']).toHaveLength(parts.reduce((sum, { utxoCount }) => sum + utxoCount, 0))
+  })
+
+  test('without addresses is refused', async () => {
+    const { error } = await rpc(networks.document.nodes[0]!.url, 'platform.getBalance', {})
+    expect(error).toMatchObject({ code: -32_000 })
+  })
+})

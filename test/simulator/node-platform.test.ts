@@ -1,0 +1,74 @@
+// The supply of the primary network and the status of chains (document 2, P-Chain interface), on the wire.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rpc, startNetwork } from './network.ts'
+
+let network: Awaited<ReturnType<typeof startNetwork>>
+beforeAll(async () => {
+  network = await startNetwork()
+})
+afterAll(() => network.stop())
+
+describe('platform.getCurrentSupply', () => {
+  test("gives the world's, for the primary network alone", async () => {
+    const node = network.nodes[1]!.url
+    const supply = String(network.world.supply(network.world.now()))
+    expect((await rpc(node, 'platform.getCurrentSupply', {})).result).toEqual({ supply })
+    const primary = { subnetID: '11111111111111111111111111111111LpoYY' }
+    expect((await rpc(node, 'platform.getCurrentSupply', primary)).result).toEqual({ supply })
+    const other = { subnetID: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof' }
+    expect((await rpc(node, 'platform.getCurrentSupply', other)).error).toEqual({
+      code: -32_000,
+      message: 'fetching current supply failed: not found',
+      data: null,
+    })
+  })
+})
+
+describe('platform.getBlockchainStatus', () => {
+  test.each([
+    ['P', 'Validating'],
+    ['11111111111111111111111111111111LpoYY', 'Validating'],
+    ['X', 'Validating'],
+    ['c-chain', 'Validating'],
+    ['2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof', 'Unknown'],
+  ])('%s is %s', async (blockchainID, status) => {
+    const { result } = await rpc(network.nodes[0]!.url, 'platform.getBlockchainStatus', { blockchainID })
+    expect(result).toEqual({ status })
+  })
+
+  test('live nodes never say that they validate the P-Chain, and take what is neither id nor alias for a mistake', async () => {
+    const own = await startNetwork({ dialect: 'live' })
+    const ask = (blockchainID: string) => rpc(own.nodes[0]!.url, 'platform.getBlockchainStatus', { blockchainID })
+    try {
+      const answers = await Promise.all(['P', 'X', '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'].map(ask))
+      expect(answers.map(({ result }) => result!['status'])).toEqual(['Syncing', 'Validating', 'Unknown'])
+      expect((await ask('c-chain')).error).toMatchObject({ message: 'problem parsing blockchainID "c-chain"' })
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test('is what the asked node does with an L1', async () => {
+    const own = await startNetwork()
+    try {
+      const [followed, visited, alone] = own.world.l1s.all
+      const statuses = (id: string) =>
+        Promise.all(
+          own.nodes.map(async ({ url }) => {
+            const { result } = await rpc(url, 'platform.getBlockchainStatus', { blockchainID: id })
+            return result!['status']
+          }),
+        )
+      const last = own.nodes[1]!.nodeId
+      for (const follows of [true, false]) {
+        while (visited!.followers.has(last) !== follows) own.world.advance(own.world.now() + 1)
+        expect(await statuses(visited!.blockchainId)).toEqual(['Created', follows ? 'Syncing' : 'Created'])
+      }
+      expect(await statuses(followed!.blockchainId)).toEqual(['Syncing', 'Created'])
+      expect(await statuses(alone!.blockchainId)).toEqual(['Created', 'Created'])
+    } finally {
+      await own.stop()
+    }
+  })
+})

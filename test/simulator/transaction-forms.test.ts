@@ -1,0 +1,370 @@
+// The forms in which transactions are listed (document 1, PrimaryNetworkTransaction and Utxo, and the live service's own of
+// the X- and the C-Chain).
+
+import { expect, test } from 'vitest'
+import type { PrimaryChain } from '../../src/lib/primary-network.ts'
+import type { Draft } from '../../src/simulator/world/ledger.ts'
+import type { Utxo } from '../../src/simulator/world/transactions.ts'
+import type { World } from '../../src/simulator/world/world.ts'
+import { ask, EPOCH, startNetwork } from './network.ts'
+
+const AVAX_ID = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+const ids = {
+  P: '11111111111111111111111111111111LpoYY',
+  X: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+  C: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+}
+const me = 'fuji1watched'
+const evm = `0x${'ab'.repeat(20)}`
+const nut = { id: '2nut', name: 'Nut', symbol: 'NUT', denomination: 2 }
+
+/** One of each kind, each in a block of its own; the fees are 40,000 on P, a million on X and 350,000 on C. */
+function scene(world: World) {
+  const { ledger } = world
+  const [first] = ledger.genesis('P', {
+    type: 'BaseTx',
+    consumed: [],
+    outputs: [{ owner: me, amount: 5_000_000_000n }],
+  }).emitted as [Utxo]
+  const made: Utxo[] = [first]
+  const act = (chain: PrimaryChain, draft: Draft) => {
+    ledger.submit(chain, () => draft)
+    world.advance(world.now() + 60)
+    const unspent = [...ledger.unspentOf(me)]
+    made.push(unspent.at(draft.outputs.length === 2 ? -2 : -1)!)
+    return unspent
+  }
+  const [, change] = act('P', {
+    type: 'ExportTx',
+    consumed: [first],
+    outputs: [
+      { owner: me, amount: 2_000_000_000n, destination: 'C' },
+      { owner: me, amount: 2_999_960_000n },
+    ],
+    facts: { sourceChain: 'P', destinationChain: 'C', memo: 'hello' },
+  }) as [Utxo, Utxo]
+  act('C', {
+    type: 'ImportTx',
+    consumed: [made[1]!],
+    outputs: [],
+    facts: { sourceChain: 'P', destinationChain: 'C', evm: [{ address: evm, amount: 1_999_650_000n }] },
+  })
+  const exported = act('C', {
+    type: 'ExportTx',
+    consumed: [],
+    outputs: [{ owner: me, amount: 1_000_000_000n, destination: 'X' }],
+    facts: { sourceChain: 'C', destinationChain: 'X', evm: [{ address: evm, amount: 1_000_350_000n }] },
+  }).at(-1)!
+  const imported = act('X', {
+    type: 'ImportTx',
+    consumed: [exported],
+    outputs: [{ owner: me, amount: 999_000_000n }],
+    facts: { sourceChain: 'C', destinationChain: 'X' },
+  }).at(-1)!
+  act('X', {
+    type: 'CreateAssetTx',
+    consumed: [imported],
+    outputs: [
+      { owner: me, amount: 700n, asset: nut },
+      { owner: me, amount: 989_000_000n },
+    ],
+  })
+  const l1Validators = [
+    {
+      validationId: '2validation',
+      nodeId: 'NodeID-1',
+      subnetId: '2subnet',
+      weight: 7n,
+      remainingBalance: 5_000_000_000,
+      balanceChange: 1_000_000_000,
+    },
+  ]
+  act('P', {
+    type: 'IncreaseL1ValidatorBalanceTx',
+    consumed: [change],
+    outputs: [{ owner: me, amount: 1_999_920_000n }],
+    facts: { l1Balance: 1_000_000_000n, l1Validators },
+  })
+  act('P', {
+    type: 'DisableL1ValidatorTx',
+    consumed: [made.at(-1)!],
+    outputs: [
+      { owner: me, amount: 900_000_000n },
+      { owner: me, amount: 1_999_880_000n },
+    ],
+    facts: { l1Validators: [{ ...l1Validators[0]!, remainingBalance: 0, balanceChange: -900_000_000 }] },
+  })
+}
+
+const asset = { assetId: AVAX_ID, name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 'secp256k1' }
+const avax = (amount: string) => [{ ...asset, amount }]
+const nuts = { assetId: '2nut', name: 'Nut', symbol: 'NUT', denomination: 2, type: 'secp256k1' }
+const id = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{50}$/)
+const bytes = (length: number) => expect.stringMatching(new RegExp(`^0x[0-9a-f]{${2 * length}}$`))
+
+/** Of the chain, the oldest first, and its blocks. */
+async function seen(chain: PrimaryChain, dialect: 'document' | 'live') {
+  const own = await startNetwork({ speed: 0, dialect })
+  try {
+    scene(own.world)
+    const addresses = chain === 'C' ? `${evm},${me}` : me
+    const path = `/v1/networks/fuji/blockchains/${chain.toLowerCase()}-chain/transactions`
+    const { body } = await ask(`${own.dataUrl}${path}?addresses=${addresses}&sortOrder=asc`)
+    const { transactions } = body as { transactions: unknown[] }
+    const places = own.world.ledger
+      .transactionsOf(me)
+      .filter((one) => one.chain === chain && one.position >= 0)
+      .map(({ id: txHash, height, time }) => ({
+        txHash,
+        time,
+        height,
+        hash: own.world.chains[chain].block(height)!.hash,
+      }))
+    return { transactions, places }
+  } finally {
+    await own.stop()
+  }
+}
+
+test.each(['document', 'live'] as const)('on the P-Chain that of the document (%s)', async (dialect) => {
+  const { transactions, places } = await seen('P', dialect)
+  const at = (place: number) => ({
+    txHash: places[place]!.txHash,
+    blockTimestamp: places[place]!.time,
+    blockNumber: String(places[place]!.height),
+    blockHash: places[place]!.hash,
+  })
+  const utxo = (amount: string, outputIndex: number) => ({
+    utxoId: id,
+    utxoBytes: bytes(118),
+    addresses: [me],
+    asset: { ...asset, amount },
+    createdOnChainId: ids.P,
+    consumedOnChainId: ids.P,
+    threshold: 1,
+    utxoType: 'TRANSFER',
+    amount,
+    assetId: AVAX_ID,
+    outputIndex,
+    platformLocktime: 0,
+    staked: false,
+  })
+  const made = (place: number) => ({
+    txHash: places[place]!.txHash,
+    blockNumber: String(places[place]!.height),
+    blockTimestamp: places[place]!.time,
+  })
+  const spent = (place: number) => ({
+    consumingTxHash: places[place]!.txHash,
+    consumingBlockNumber: String(places[place]!.height),
+    consumingBlockTimestamp: places[place]!.time,
+  })
+  const nothing = { amountStaked: [] }
+  expect(transactions).toEqual([
+    {
+      ...at(0),
+      ...nothing,
+      txType: 'ExportTx',
+      consumedUtxos: [
+        { ...utxo('5000000000', 0), txHash: id, blockNumber: '0', blockTimestamp: EPOCH - 3_600, ...spent(0) },
+      ],
+      emittedUtxos: [
+        {
+          ...utxo('2000000000', 0),
+          ...made(0),
+          consumedOnChainId: ids.C,
+          consumingTxHash: id,
+          consumingBlockNumber: expect.any(String),
+          consumingBlockTimestamp: expect.any(Number),
+        },
+        { ...utxo('2999960000', 1), ...made(0), ...spent(1) },
+      ],
+      sourceChain: ids.P,
+      destinationChain: ids.C,
+      value: avax('4999960000'),
+      amountBurned: avax('40000'),
+      amountL1ValidatorBalanceBurned: [],
+      memo: '0x68656c6c6f',
+    },
+    {
+      ...at(1),
+      ...nothing,
+      txType: 'IncreaseL1ValidatorBalanceTx',
+      consumedUtxos: [{ ...utxo('2999960000', 1), ...made(0), ...spent(1) }],
+      emittedUtxos: [{ ...utxo('1999920000', 0), ...made(1), ...spent(2) }],
+      value: avax('1999920000'),
+      amountBurned: avax('40000'),
+      amountL1ValidatorBalanceBurned: avax('1000000000'),
+      l1ValidatorDetails: [
+        {
+          validationId: '2validation',
+          validationIdHex: bytes(32),
+          nodeId: 'NodeID-1',
+          subnetId: '2subnet',
+          weight: 7,
+          remainingBalance: 5_000_000_000,
+          balanceChange: 1_000_000_000,
+        },
+      ],
+    },
+    // What comes out of a balance is neither new nor burned.
+    expect.objectContaining({
+      ...at(2),
+      txType: 'DisableL1ValidatorTx',
+      value: avax('2899880000'),
+      amountBurned: avax('40000'),
+      amountL1ValidatorBalanceBurned: [],
+      l1ValidatorDetails: [expect.objectContaining({ remainingBalance: 0, balanceChange: -900_000_000 })],
+    }),
+  ])
+})
+
+test('on the X-Chain that of the document', async () => {
+  const { transactions, places } = await seen('X', 'document')
+  expect(transactions).toEqual([
+    {
+      txHash: places[0]!.txHash,
+      blockTimestamp: places[0]!.time,
+      blockNumber: String(places[0]!.height),
+      blockHash: places[0]!.hash,
+      txType: 'ImportTx',
+      consumedUtxos: [expect.objectContaining({ amount: '1000000000', createdOnChainId: ids.C, outputIndex: 0 })],
+      emittedUtxos: [expect.objectContaining({ amount: '999000000', blockTimestamp: places[0]!.time })],
+      sourceChain: ids.C,
+      destinationChain: ids.X,
+      value: avax('999000000'),
+      amountBurned: avax('1000000'),
+      amountStaked: [],
+      amountL1ValidatorBalanceBurned: [],
+    },
+    expect.objectContaining({
+      txType: 'CreateAssetTx',
+      value: [{ ...nuts, amount: '700' }, ...avax('989000000')],
+      amountBurned: avax('10000000'),
+    }),
+  ])
+})
+
+test('on the X-Chain that of the live service', async () => {
+  const { transactions, places } = await seen('X', 'live')
+  const utxo = (amount: string, outputIndex: string) => ({
+    utxoId: id,
+    utxoBytes: bytes(118),
+    addresses: [me],
+    asset: { ...asset, amount },
+    createdOnChainId: ids.X,
+    consumedOnChainId: ids.X,
+    threshold: 1,
+    utxoType: 'TRANSFER',
+    outputIndex,
+    locktime: 0,
+  })
+  const spent = (place: number) => ({
+    consumingTxHash: places[place]!.txHash,
+    consumingTxTimestamp: places[place]!.time,
+  })
+  const made = (place: number) => ({ creationTxHash: places[place]!.txHash, timestamp: places[place]!.time })
+  const at = (place: number) => ({
+    txHash: places[place]!.txHash,
+    timestamp: places[place]!.time,
+    blockHeight: places[place]!.height,
+    blockHash: places[place]!.hash,
+    chainFormat: 'linear',
+    memo: '0x',
+  })
+  const imported = { ...utxo('999000000', '0'), ...made(0), ...spent(1) }
+  expect(transactions).toEqual([
+    {
+      ...at(0),
+      txType: 'ImportTx',
+      consumedUtxos: [
+        {
+          ...utxo('1000000000', '0'),
+          ...spent(0),
+          createdOnChainId: ids.C,
+          creationTxHash: id,
+          timestamp: expect.any(Number),
+        },
+      ],
+      emittedUtxos: [imported],
+      amountUnlocked: avax('1000000000'),
+      amountCreated: avax('999000000'),
+      sourceChain: ids.C,
+      destinationChain: ids.X,
+    },
+    {
+      ...at(1),
+      txType: 'CreateAssetTx',
+      consumedUtxos: [imported],
+      emittedUtxos: [
+        { ...utxo('700', '0'), ...made(1), asset: { ...nuts, amount: '700' } },
+        { ...utxo('989000000', '1'), ...made(1) },
+      ],
+      amountUnlocked: avax('999000000'),
+      amountCreated: [{ ...nuts, amount: '700' }, ...avax('989000000')],
+      assetCreated: { ...nuts, createdAtTimestamp: places[1]!.time, cap: 'variable' },
+    },
+  ])
+})
+
+test('on the C-Chain that of the document, where the EVM pays and is paid', async () => {
+  const { transactions, places } = await seen('C', 'document')
+  expect(transactions).toEqual([
+    expect.objectContaining({
+      txHash: places[0]!.txHash,
+      txType: 'ImportTx',
+      consumedUtxos: [expect.objectContaining({ amount: '2000000000' })],
+      emittedUtxos: [],
+      sourceChain: ids.P,
+      destinationChain: ids.C,
+      value: avax('1999650000'),
+      amountBurned: avax('350000'),
+    }),
+    expect.objectContaining({
+      txType: 'ExportTx',
+      consumedUtxos: [],
+      emittedUtxos: [expect.objectContaining({ amount: '1000000000', consumedOnChainId: ids.X })],
+      value: avax('1000000000'),
+      amountBurned: avax('350000'),
+    }),
+  ])
+})
+
+test('on the C-Chain that of the live service', async () => {
+  const { transactions, places } = await seen('C', 'live')
+  const at = (place: number) => ({
+    txHash: places[place]!.txHash,
+    timestamp: places[place]!.time,
+    blockHeight: places[place]!.height,
+    blockHash: places[place]!.hash,
+    memo: '0x',
+  })
+  expect(transactions).toEqual([
+    {
+      ...at(0),
+      txType: 'ImportTx',
+      consumedUtxos: [expect.objectContaining({ asset: avax('2000000000')[0], creationTxHash: id, outputIndex: '0' })],
+      evmOutputs: [{ toAddress: evm, asset: avax('1999650000')[0] }],
+      amountUnlocked: avax('2000000000'),
+      amountCreated: avax('1999650000'),
+      sourceChain: ids.P,
+      destinationChain: ids.C,
+    },
+    {
+      ...at(1),
+      txType: 'ExportTx',
+      evmInputs: [
+        {
+          fromAddress: evm,
+          asset: avax('1000350000')[0],
+          credentials: [{ signature: bytes(65), publicKey: bytes(33) }],
+        },
+      ],
+      emittedUtxos: [expect.objectContaining({ asset: avax('1000000000')[0], consumedOnChainId: ids.X })],
+      amountUnlocked: avax('1000350000'),
+      amountCreated: avax('1000000000'),
+      sourceChain: ids.C,
+      destinationChain: ids.X,
+    },
+  ])
+})

@@ -1,0 +1,167 @@
+// Transactions, transfers of tokens and balances of an EVM chain: they tell the same story.
+
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { EvmTransaction } from '../../../src/simulator/world/evm-transactions.ts'
+import { growing } from './evm-growing.ts'
+
+const BLOCKS = 4_000
+const { chain, until } = growing()
+until(BLOCKS)
+const anyBlock = fc.nat(BLOCKS - 1)
+const upTo = (count: number) => Array.from({ length: count }, (_, number) => chain.transactions(number)).flat()
+const { wallets } = chain.accounts
+const fee = ({ gasUsed, gasPrice }: EvmTransaction) => BigInt(gasUsed) * gasPrice
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n)
+
+describe('transactions', () => {
+  test('gas and fees of a block are those of its transactions', () => {
+    fc.assert(
+      fc.property(anyBlock, (number) => {
+        const block = chain.block(number)!
+        const all = chain.transactions(number)
+        expect(all).toHaveLength(block.txCount)
+        expect(all.reduce((total, { gasUsed }) => total + gasUsed, 0)).toBe(block.gasUsed)
+        expect(sum(all.map(fee))).toBe(block.fees)
+        for (const { gasPrice } of all) expect(gasPrice).toBeGreaterThan(block.baseFee)
+      }),
+    )
+  })
+
+  test('each stands in its place, also when it is asked for alone', () => {
+    fc.assert(
+      fc.property(anyBlock, (number) => {
+        const all = chain.transactions(number)
+        const first = chain.transactionsBefore(number)
+        expect(all.map(({ number, index }) => [number, index])).toEqual(all.map((_, at) => [first + at, at]))
+        expect(all.map((one) => one.block)).toEqual(all.map(() => number))
+        expect(all.map((one) => chain.transaction(one.number))).toEqual(all)
+        expect(all.map((one) => chain.timeOf(one.number))).toEqual(all.map(() => chain.block(number)!.time))
+      }),
+    )
+  })
+
+  test('hashes differ, and nonces count what a sender has sent', () => {
+    const all = upTo(600)
+    expect(new Set(all.map(({ hash }) => hash)).size).toBe(all.length)
+    expect(all.every(({ hash }) => /^0x[0-9a-f]{64}$/.test(hash))).toBe(true)
+    const sent = new Map<string, number>()
+    for (const { from, nonce } of all) {
+      expect(nonce).toBe(sent.get(from) ?? 0)
+      sent.set(from, nonce + 1)
+    }
+    for (const wallet of Object.values(wallets)) expect(sent.get(wallet)).toBeGreaterThan(3)
+  })
+
+  test('are of three kinds; some fail; only plain transfers carry money', () => {
+    const all = upTo(600)
+    const kinds = new Set(all.map(({ callType, isDone }) => `${callType} ${isDone}`))
+    expect([...kinds].toSorted()).toEqual([
+      'CONTRACT_CALL false',
+      'CONTRACT_CALL true',
+      'CONTRACT_CREATION false',
+      'CONTRACT_CREATION true',
+      'NATIVE_TRANSFER false',
+      'NATIVE_TRANSFER true',
+    ])
+    for (const { callType, gasUsed, value } of all) {
+      if (callType === 'NATIVE_TRANSFER') expect(gasUsed).toBe(21_000)
+      else expect([gasUsed > 21_000, value]).toEqual([true, 0n])
+    }
+  })
+})
+
+describe('transfers of tokens', () => {
+  const last = () => chain.transactionsBefore(BLOCKS) - 1
+  const of = (address: string, since = 0, until = last()) => [...chain.transfers(address, since, until)]
+
+  test.each(Object.entries(wallets))(
+    'of the %s are calls in their blocks that were done, newest first',
+    (_, wallet) => {
+      const found = of(wallet)
+      expect(found.length).toBeGreaterThan(20)
+      for (const { transaction, token, from, to, value } of found) {
+        expect(chain.transactions(transaction.block)[transaction.index]).toEqual(transaction)
+        expect(transaction).toMatchObject({ callType: 'CONTRACT_CALL', isDone: true, to: token.address, from })
+        expect([from, to]).toContain(wallet)
+        expect(value).toBeGreaterThan(0n)
+      }
+      const numbers = found.map(({ transaction }) => transaction.number)
+      expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+    },
+  )
+
+  test('are all that were done, and none that failed', () => {
+    const contracts = new Set([...chain.accounts.tokens, chain.accounts.spam].map(({ address }) => address))
+    const calls = upTo(BLOCKS).filter(({ to }) => contracts.has(to))
+    const listed = new Set(Object.values(wallets).flatMap((wallet) => of(wallet).map((one) => one.transaction.hash)))
+    expect(listed).toEqual(new Set(calls.filter(({ isDone }) => isDone).map(({ hash }) => hash)))
+    expect(calls.some(({ isDone }) => !isDone)).toBe(true)
+    expect(new Set(calls.map(({ to }) => to))).toEqual(contracts)
+  })
+
+  test('have each a log index of their own in the block; one transaction may make several', () => {
+    const [spam] = of(wallets.relayer)
+    expect(spam!.token).toBe(chain.accounts.spam)
+    const all = of(spam!.from)
+    expect(all.map(({ to }) => to).toSorted()).toEqual(Object.values(wallets).toSorted())
+    expect(all.map(({ transaction }) => transaction)).toEqual(all.map(() => spam!.transaction))
+    const indices = all.map(({ logIndex }) => logIndex)
+    expect(indices).toEqual([...new Set(indices)].toSorted((a, b) => b - a))
+  })
+
+  test('in a range are those of the range', () => {
+    const all = of(wallets.treasury)
+    fc.assert(
+      fc.property(fc.nat(last()), fc.nat(last()), (since, until) => {
+        const expected = all.filter(({ transaction: { number } }) => number >= since && number <= until)
+        expect(of(wallets.treasury, since, until)).toEqual(expected)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('balances', () => {
+  /** What the transactions of a block do to an address. */
+  const changeIn = (number: number, address: string) =>
+    sum(
+      chain.transactions(number).map((one) => {
+        const moved = one.isDone ? one.value : 0n
+        return (one.to === address ? moved : 0n) - (one.from === address ? moved + fee(one) : 0n)
+      }),
+    )
+  const partiesOf = (number: number) =>
+    new Set([...Object.values(wallets), ...chain.transactions(number).flatMap(({ from, to }) => [from, to])])
+
+  test('change from block to block by what its transactions do, and nobody owes anything', () => {
+    fc.assert(
+      fc.property(fc.nat(BLOCKS - 2), (number) => {
+        for (const address of partiesOf(number + 1)) {
+          const [before, after] = [chain.balance(address, number), chain.balance(address, number + 1)]
+          expect(after - before).toBe(changeIn(number + 1, address))
+          expect(after).toBeGreaterThanOrEqual(0n)
+        }
+      }),
+    )
+  })
+
+  test('of a wallet go up and down, and stay near to what it began with', () => {
+    for (const wallet of Object.values(wallets)) {
+      const balances = Array.from({ length: 1_000 }, (_, number) => chain.balance(wallet, number))
+      const steps = balances.slice(1).map((one, at) => one - balances[at]!)
+      expect([steps.some((step) => step > 0n), steps.some((step) => step < 0n)]).toEqual([true, true])
+      const sorted = balances.toSorted((a, b) => (a < b ? -1 : 1))
+      expect(sorted[0]! * 2n).toBeGreaterThan(sorted.at(-1)!)
+    }
+  })
+
+  test('of an address that nobody has are 0; what comes from elsewhere is added', () => {
+    const unknown = `0x${'12'.repeat(20)}`
+    expect(chain.balance(unknown, 100)).toBe(0n)
+    const other = growing({ outside: 5n })
+    other.until(BLOCKS)
+    expect(other.chain.balance(unknown, 100)).toBe(5n)
+    expect(other.chain.balance(wallets.payroll, 100)).toBe(chain.balance(wallets.payroll, 100) + 5n)
+  })
+})

@@ -1,0 +1,155 @@
+// Messages between chains: sent once, delivered once, and acknowledged by a message that goes back.
+
+import * as fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rounds } from '../../../src/simulator/world/evm-agenda.ts'
+import { createIcm, type Message, type Sent } from '../../../src/simulator/world/icm.ts'
+import { growing } from './evm-growing.ts'
+
+const BLOCKS = 6_000
+/** Three chains with blocks at the same times, one of them with many more messages. */
+function network() {
+  const chains = [
+    growing({ chainId: 1, round: rounds.busy }),
+    growing({ chainId: 2 }),
+    growing({ chainId: 3, every: 15 }),
+  ]
+  const icm = createIcm(
+    7,
+    chains.map(({ chain }) => chain),
+  )
+  const until = (count: number) => {
+    for (const one of chains) one.until(count)
+  }
+  return { chains: chains.map(({ chain }) => chain), icm, until }
+}
+const { icm, until, chains } = network()
+beforeEach(() => until(BLOCKS))
+
+const idOf = ({ at, number }: Sent) => `${at} ${number}`
+const keys = (all: Iterable<Sent>) => Array.from(all, idOf)
+const messages = () => Array.from(icm.sent(), icm.message)
+const routeOf = ({ source, destination }: Sent) => `${source.chainId} ${destination.chainId}`
+const back = ({ source, destination }: Sent) => `${destination.chainId} ${source.chainId}`
+
+describe('messages sent', () => {
+  test('are the newest first, each once, whenever the list is read on', () => {
+    const all = [...icm.sent()]
+    const times = all.map(({ time }) => time)
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(new Set(all.map(idOf)).size).toBe(all.length)
+    // Blocks come every three seconds on all chains: some messages are of one time.
+    expect(new Set(times).size).toBeLessThan(times.length)
+    fc.assert(
+      fc.property(fc.nat(all.length - 1), fc.integer({ min: BLOCKS, max: 2 * BLOCKS }), (at, count) => {
+        until(count)
+        expect(keys(icm.sent(all[at]))).toEqual(keys(all).slice(at + 1))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('are transactions of their chains that were done', () => {
+    for (const { source, time, from, transaction } of messages().slice(0, 200)) {
+      expect(source.transactions(transaction.block)[transaction.index]).toEqual(transaction)
+      expect(transaction).toMatchObject({ from, callType: 'CONTRACT_CALL', isDone: true })
+      expect(source.block(transaction.block)!.time).toBe(time)
+    }
+  })
+
+  test('are all transactions of that kind, numbered from 1 on each way', () => {
+    until(900)
+    const all = messages().toReversed()
+    const calls = chains.flatMap((chain) => Array.from({ length: 900 }, (_, block) => chain.transactions(block)).flat())
+    const sent = calls.filter(({ step }) => step?.kind === 'message').map(({ hash }) => hash)
+    expect(new Set(all.map(({ transaction }) => transaction.hash))).toEqual(new Set(sent))
+    expect(sent).toHaveLength(all.length)
+    const nonces = Map.groupBy(all, routeOf)
+    expect([...nonces.keys()].toSorted()).toEqual(['1 2', '1 3', '2 1', '2 3', '3 1', '3 2'])
+    for (const some of nonces.values()) expect(some.map(({ nonce }) => nonce)).toEqual(some.map((_, at) => at + 1))
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  })
+
+  test('of an address are those that it sends or gets', () => {
+    const all = [...icm.sent()]
+    const of = (address: string) => all.filter(({ from, to }) => from === address || to === address)
+    const { wallets } = chains[0]!.accounts
+    const strangers = all.filter(({ from }) => !Object.values<string>(wallets).includes(from)).map(({ from }) => from)
+    expect(strangers.length).toBeGreaterThan(50)
+    for (const address of [...Object.values(wallets), ...strangers.slice(0, 50), `0x${'12'.repeat(20)}`]) {
+      expect(keys(icm.sentWith(address))).toEqual(keys(of(address)))
+    }
+    expect(of(wallets.market).length).toBeGreaterThan(50)
+    expect(keys(icm.sentWith(wallets.market, all[40]))).toEqual(
+      keys(of(wallets.market).filter((one) => all.indexOf(one) > 40)),
+    )
+    expect([...icm.sentWith(strangers[0]!, all[0])]).toEqual([])
+  })
+})
+
+describe('deliveries', () => {
+  test('are transactions of the relayer on the other chain, soon, late or never', () => {
+    const delays: number[] = []
+    const old = messages().filter(({ time }) => time < 1_000 + 3 * BLOCKS - 5_000)
+    for (const { destination, time, delivery } of old) {
+      if (!delivery) continue
+      const { transaction } = delivery
+      expect(destination.transactions(transaction.block)[transaction.index]).toEqual(transaction)
+      expect(transaction).toMatchObject({ from: destination.accounts.wallets.relayer, isDone: true })
+      expect(destination.block(transaction.block)!.time).toBe(delivery.time)
+      delays.push(delivery.time - time)
+    }
+    const soon = delays.filter((delay) => delay <= 120)
+    const late = delays.filter((delay) => delay >= 3_600)
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(5)
+    expect(soon.length / old.length).toBeGreaterThan(0.9)
+    expect(late.length).toBeGreaterThan(0)
+    expect(soon.length + late.length).toBe(delays.length)
+  })
+
+  test('of very few never happen', () => {
+    until(40_000)
+    const old = [...icm.sent()].filter(({ time }) => time < 1_000 + 3 * 40_000 - 5_000)
+    const lost = old.filter((one) => !icm.isDelivered(one))
+    expect(lost.length).toBeGreaterThan(0)
+    expect(lost.length / old.length).toBeLessThan(0.01)
+  })
+
+  test('happen once: what was delivered stays as it is, and what is pending gets delivered when its time has come', () => {
+    const states = new Map<string, Message['delivery']>()
+    const receipts = new Map<string, boolean>()
+    for (let count = 3_000; count <= 4_500; count += 75) {
+      until(count)
+      for (const one of [...icm.sent()].slice(0, 200).map(icm.message)) {
+        const [before, hadReceipt] = [states.get(idOf(one)), receipts.get(idOf(one))]
+        if (before) expect(one.delivery).toEqual(before)
+        if (hadReceipt) expect(one.isReceiptDelivered).toBe(true)
+        if (one.delivery && !before && states.has(idOf(one))) {
+          // It was pending 75 blocks ago.
+          expect(one.delivery.transaction.block).toBeGreaterThanOrEqual(count - 75)
+        }
+        expect(icm.isDelivered(one)).toBe(one.delivery !== undefined)
+        states.set(idOf(one), one.delivery)
+        receipts.set(idOf(one), one.isReceiptDelivered)
+      }
+    }
+    expect([...states.values()].filter(Boolean).length).toBeGreaterThan(200)
+  })
+})
+
+describe('receipts', () => {
+  test('of each delivered message there is one, on the first message that goes back from then on', () => {
+    const all = messages().toReversed()
+    const ways = Map.groupBy(all, routeOf)
+    for (const one of all) {
+      const carriers = ways.get(back(one))!.filter(({ receipts }) => receipts.includes(one.nonce))
+      const { delivery } = one
+      const first =
+        delivery && ways.get(back(one))!.find(({ transaction }) => transaction.number > delivery.transaction.number)
+      expect(carriers).toEqual(first ? [first] : [])
+      expect(one.isReceiptDelivered).toBe(first?.delivery !== undefined)
+    }
+    expect(all.filter(({ receipts }) => receipts.length > 1).length).toBeGreaterThan(0)
+    expect(all.filter(({ isReceiptDelivered }) => isReceiptDelivered).length).toBeGreaterThan(all.length / 2)
+  })
+})
