@@ -116,6 +116,7 @@ describe('of the broken files an editor refuses those that it can judge', () => 
     'evm-chains-clash.yaml',
     'name-is-an-id.yaml',
     'names-twice.yaml',
+    'other-network.yaml',
     'reserved.yaml',
     'validators-twice.yaml',
     'wallet-kinds.yaml',

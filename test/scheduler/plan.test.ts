@@ -37,19 +37,35 @@ describe('plan', () => {
   })
 
   test.each([
-    ['the own interval of the collector', base, 60, 54, 300],
+    ['the own interval of the collector', base, 60, 54, 300, 100_000],
     [
       'the configured one; the time to live is at least five minutes',
       `${base}collectors: { uptime: { every: 30s } }`,
       30,
       27,
       300,
+      100_000,
     ],
-    ['three long intervals', `${base}collectors: { uptime: { every: 10m } }`, 600, 540, 1_800],
-    ['as many as configured', `${base}defaults: { ttl: 10 }`, 60, 54, 600],
-  ])('settings: %s', (_, yaml, every, deadline, ttl) => {
+    ['three long intervals', `${base}collectors: { uptime: { every: 10m } }`, 600, 540, 1_800, 100_000],
+    ['as many as configured', `${base}defaults: { ttl: 10 }`, 60, 54, 600, 100_000],
+    ['at most as many series as configured', `${base}collectors: { uptime: { max_series: 7 } }`, 60, 54, 300, 7],
+  ])('settings: %s', (_, yaml, every, deadline, ttl, maxSeries) => {
     const [task] = known(yaml, 'uptime')
-    expect(task!.settings).toEqual({ every: every * 1_000, deadline: deadline * 1_000, ttl: ttl * 1_000 })
+    const inSeconds = { every: every * 1_000, deadline: deadline * 1_000, ttl: ttl * 1_000 }
+    expect(task!.settings).toEqual({ ...inSeconds, maxSeries })
+  })
+
+  test.each([
+    ['that is off unless it is turned on', true, '', 0],
+    ['turned on', true, 'collectors: { supply: { enabled: true } }', 2],
+    ['with an interval alone', true, 'collectors: { supply: { every: 1h } }', 0],
+    ['that is on unless it is turned off', false, 'collectors: { supply: { every: 1h } }', 2],
+    ['turned off', false, 'collectors: { supply: { enabled: false } }', 0],
+  ] as const)('a collector %s', (_, isOptIn, settings, tasks) => {
+    const { isOptIn: __, ...always } = collectors.find(({ name }) => name === 'supply')!
+    const one = isOptIn ? { ...always, isOptIn } : always
+    // Of the primary network and of the L1.
+    expect(plan(configFrom(base + settings), [one])).toHaveLength(tasks)
   })
 
   test.each([
