@@ -3,7 +3,7 @@
 
 import { nearest } from '../lib/nearest.ts'
 import { primaryChains, PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import { alike, asEntry, asName, asNumber, type Clash, entriesOf, type Item, mapOf, taken } from './clash.ts'
+import { alike, asEntry, asName, asNumber, type Clash, entriesOf, inside, type Item, mapOf, taken } from './clash.ts'
 import { foreignAddresses } from './foreign-addresses.ts'
 import { walletClashes } from './wallet-clashes.ts'
 
@@ -16,14 +16,15 @@ export function networkClashes(networks: unknown): Clash[] {
 }
 
 export function clashesWithin(network: unknown): Clash[] {
-  const given = mapOf(network)
-  const { nodes, subnets, chains, addresses, validators, icm, signature_probes: probes } = given
+  const all = mapOf(network)
+  const { nodes, subnets, chains, addresses, validators, icm, signature_probes: probes } = all
   const ofSubnets = withSubnet(validators)
   return [
     ...alike('nodes', nodes, ['name'], asName),
     ...taken('nodes', nodes, 'name', 'data-api', 'is reserved for the data service: choose another'),
     ...taken('nodes', nodes, 'name', 'metrics-api', 'is reserved for the metrics service: choose another'),
     ...unknownSubnets(validators, subnets),
+    ...withoutOwner(validators),
     ...alike('validators', ofSubnets, ['node_id'], asEntry),
     ...alike('validators', ofSubnets, ['name', 'node_id'], asName),
     ...taken(
@@ -41,7 +42,7 @@ export function clashesWithin(network: unknown): Clash[] {
     ...alike('chains', chains, ['evm_chain_id'], asNumber),
     ...notEvm(chains),
     ...walletClashes(addresses, chains),
-    ...foreignAddresses(given),
+    ...foreignAddresses(all),
     ...alikeRoutes(mapOf(icm)['routes']),
     ...alike('signature_probes', probes, ['name'], asName),
     ...unaskable(probes),
@@ -80,12 +81,32 @@ function unknownSubnets(validators: unknown, subnets: unknown): Clash[] {
   })
 }
 
-function notEvm(chains: unknown): Clash[] {
-  return entriesOf(chains).flatMap(({ id, evm_chain_id }, at) => {
-    const chain = chainNames.get(String(id))
-    if (evm_chain_id === undefined || chain === undefined || chain === 'C') return []
-    return [{ path: ['chains', at, 'evm_chain_id'], message: `the ${chain}-Chain is no EVM chain: remove it` }]
+/** Their balances are those of stakes: nothing is left of one. */
+function withoutOwner(validators: unknown): Clash[] {
+  const message = 'expected for validators of an L1 alone: remove it, or name the subnet'
+  return entriesOf(validators).flatMap((validator, at) => {
+    if (subnetOf(validator) !== PRIMARY_NETWORK_NAME) return []
+    return inside(['validators', at, 'expect'], given(mapOf(validator['expect']), ['remaining_balance_owner'], message))
   })
+}
+
+function notEvm(chains: unknown): Clash[] {
+  return entriesOf(chains).flatMap((item, at) => {
+    const chain = chainNames.get(String(item['id']))
+    if (chain === undefined || chain === 'C') return []
+    const message = `the ${chain}-Chain is no EVM chain: remove it`
+    return inside(
+      ['chains', at],
+      [
+        ...given(item, ['evm_chain_id'], message),
+        ...inside(['expect'], given(mapOf(item['expect']), ['gas_limit', 'target_gas', 'min_base_fee'], message)),
+      ],
+    )
+  })
+}
+
+function given(item: Item, keys: readonly string[], message: string): Clash[] {
+  return keys.flatMap((key) => (item[key] === undefined ? [] : [{ path: [key], message }]))
 }
 
 function alikeRoutes(routes: unknown): Clash[] {

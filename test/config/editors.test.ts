@@ -114,6 +114,7 @@ describe('of the broken files an editor refuses those that it can judge', () => 
     // What another part of the file says.
     'entries-twice.yaml',
     'evm-chains-clash.yaml',
+    'misplaced-expectations.yaml',
     'name-is-an-id.yaml',
     'names-twice.yaml',
     'other-network.yaml',

@@ -142,7 +142,7 @@ networks:
       - { name: c, addresses: [C-${BARE}] }
       - { name: any, addresses: [${BARE}] }
 `).networks
-    expect(network?.addresses.map(({ addresses }) => addresses)).toEqual(Array(4).fill([BARE]))
+    expect(network?.addresses.map(({ addresses }) => addresses)).toEqual([[BARE], [BARE], [BARE], [BARE]])
     expect(network?.validators[0]?.expect).toEqual({ reward_addresses: [WALLET, WALLET], auto_renew: false })
   })
 
