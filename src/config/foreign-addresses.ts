@@ -1,7 +1,7 @@
 // Addresses of another network: the data service refuses them, and a node's answers never hold them.
 
+import { bareAddress } from '../lib/primary-network.ts'
 import { type Clash, entriesOf, inside, type Item, listOf, mapOf } from './clash.ts'
-import { withoutChain } from './forms.ts'
 
 const prefixes: Readonly<Record<string, string>> = { mainnet: 'avax1', fuji: 'fuji1', testnet: 'fuji1' }
 
@@ -24,7 +24,7 @@ export function foreignAddresses({ name, data_api, addresses: wallets, validator
 function foreign(addresses: unknown, prefix: string): Clash[] {
   const message = `expected an address of this network, by data_api: ${prefix}... or P-${prefix}...`
   return listOf(addresses).flatMap((address, at) => {
-    const isOurs = typeof address !== 'string' || address.startsWith('0x') || withoutChain(address).startsWith(prefix)
+    const isOurs = typeof address !== 'string' || address.startsWith('0x') || bareAddress(address).startsWith(prefix)
     return isOurs ? [] : [{ path: [at], message }]
   })
 }

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { parseDuration } from '../lib/duration.ts'
+import { bareAddress } from '../lib/primary-network.ts'
 import { secret, secretUrl } from '../lib/secret.ts'
 
 const BASE58 = '1-9A-HJ-NP-Za-km-z'
@@ -38,21 +39,17 @@ export const chainId = text(
 const PRIMARY = '([PXC]-)?[a-z0-9]+1[a-z0-9]{38}'
 const EVM = '0x[0-9a-fA-F]{40}'
 
-/** Without quotes YAML reads 0x... as a number, and its digits are lost. A key has one address on all chains. */
+/** Without quotes YAML reads 0x... as a number, and its digits are lost. */
 export const walletAddress = text(
   new RegExp(`^${PRIMARY}$|^${EVM}$`),
   'expected an address such as P-avax1..., or "0x..." in quotes',
-).transform(withoutChain)
+)
 
 /** As a node writes it. */
 export const ownerAddress = text(
   new RegExp(`^${PRIMARY}$`),
   'expected an address of the P-Chain such as P-avax1...',
-).transform((address) => `P-${withoutChain(address)}`)
-
-export function withoutChain(address: string): string {
-  return address.replace(/^[PXC]-/, '')
-}
+).transform((address) => `P-${bareAddress(address)}`)
 
 export const evmAddress = text(
   new RegExp(`^${EVM}$`),

@@ -1,8 +1,8 @@
 // Wallets that clash with each other, within themselves, or with the chains that they name.
 
 import { nearest } from '../lib/nearest.ts'
+import { bareAddress } from '../lib/primary-network.ts'
 import { alike, asEntry, asName, type Clash, entriesOf, inside, type Item, listOf, mapOf } from './clash.ts'
-import { withoutChain } from './forms.ts'
 
 export function walletClashes(wallets: unknown, chains: unknown): Clash[] {
   return [
@@ -25,7 +25,7 @@ function clashingAddresses(addresses: unknown, wallet: number): Clash[] {
 
 /** Capitals in 0x... are a mere checksum. */
 function sameKey(address: string): string {
-  return withoutChain(address).toLowerCase()
+  return bareAddress(address).toLowerCase()
 }
 
 /** The two kinds of address belong to different services: no balance is the sum of both. */

@@ -74,7 +74,7 @@ networks:
             { id: L1, name: L1, validators: 'tracked' },
           ],
           chains: [{ id: 'p-chain', name: 'p-chain', decimals: 18, expect: {} }],
-          addresses: [{ name: 'treasury', addresses: [BARE], chains: [], tokens: {}, expect: {} }],
+          addresses: [{ name: 'treasury', addresses: [WALLET], chains: [], tokens: {}, expect: {} }],
           l1_fee: { target: 10_000, excess_constant: 1_246_488_515, min_price: 512 },
           // 14 days of 86,400 seconds.
           delegation: { factor: 5, max_stake: 3_000_000, min_duration: 1_209_600_000, min_delegation: 25 },
@@ -130,7 +130,7 @@ networks:
     expect(network?.addresses.map(({ addresses }) => addresses.length)).toEqual([2, 1])
   })
 
-  test('takes addresses with the prefix of any chain or none, and lays it aside; owners are those of the P-Chain', () => {
+  test('takes addresses with the prefix of any chain or none, as they are written; owners are those of the P-Chain', () => {
     const [network] = load(`
 networks:
   - name: local
@@ -142,7 +142,12 @@ networks:
       - { name: c, addresses: [C-${BARE}] }
       - { name: any, addresses: [${BARE}] }
 `).networks
-    expect(network?.addresses.map(({ addresses }) => addresses)).toEqual([[BARE], [BARE], [BARE], [BARE]])
+    expect(network?.addresses.map(({ addresses }) => addresses)).toEqual([
+      [`P-${BARE}`],
+      [`X-${BARE}`],
+      [`C-${BARE}`],
+      [BARE],
+    ])
     expect(network?.validators[0]?.expect).toEqual({ reward_addresses: [WALLET, WALLET], auto_renew: false })
   })
 
