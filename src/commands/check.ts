@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander'
 import { collectors } from '../collectors/index.ts'
-import { costOf, seriesOf, warningOf, whole } from '../scheduler/cost.ts'
-import { plan } from '../scheduler/plan.ts'
+import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../scheduler/cost.ts'
+import { plan, whyOff } from '../scheduler/plan.ts'
 import { readConfig } from './config.ts'
 import { configFlag, type Io } from './io.ts'
 
@@ -19,14 +19,15 @@ export function check(program: Command, io: Io): void {
       io.stdout(`${key}  every ${settings.every / 1_000} s  asks ${asked}\n`)
     }
     const busy = new Set(tasks.map(({ collector }) => collector.name))
-    for (const { name } of collectors.filter((one) => !busy.has(one.name))) {
-      io.stdout(`${name}  off: disabled, or nothing configured for it\n`)
+    for (const collector of collectors.filter(({ name }) => !busy.has(name))) {
+      io.stdout(`${collector.name}  off: ${whyOff(config, collector)}\n`)
     }
     for (const cost of costOf(tasks)) {
       io.stdout(`${cost.upstream}  about ${whole(cost.perMinute)} units a minute, ${whole(cost.perDay)} a day\n`)
       const warning = warningOf(cost)
       if (warning !== undefined) io.stderr(`warning: ${warning}\n`)
     }
+    for (const warning of seriesWarnings(tasks)) io.stderr(`warning: ${warning}\n`)
     io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
     io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}\n`)
   })

@@ -11,13 +11,16 @@ export interface TaskStatus {
   source: string
   finishedAt: number
   /** What was declared of what the task looks at, as the run found it. */
-  expectations?: readonly {
-    labels: Readonly<Record<string, string>>
-    expectation: string
-    expected: string
-    found: string
-    isMet: boolean
-  }[]
+  expectations?: readonly ExpectationRow[]
+}
+
+export interface ExpectationRow {
+  /** The identity of what it is about. */
+  labels: Readonly<Record<string, string>>
+  expectation: string
+  expected: string
+  found: string
+  isMet: boolean
 }
 
 /** What a poller says; plain data that can cross a thread. */

@@ -29,9 +29,19 @@ const MAX_SERIES = 100_000
 export function plan(config: Config, collectors: readonly AnyCollector[]): readonly Task[] {
   return config.networks.flatMap((network) =>
     collectors
-      .filter(({ name, isOptIn = false }) => config.collectors[name]?.enabled ?? !isOptIn)
+      .filter((collector) => isOn(config, collector))
       .flatMap((collector) => tasksOf(config, network, collector)),
   )
+}
+
+function isOn({ collectors }: Config, { name, isOptIn }: AnyCollector): boolean {
+  return collectors[name]?.enabled ?? !isOptIn
+}
+
+/** Why a collector has no task, in words for operators. */
+export function whyOff(config: Config, collector: AnyCollector): string {
+  if (isOn(config, collector)) return 'nothing is configured for it'
+  return collector.isOptIn ? `opt-in, runs only with collectors.${collector.name}.enabled: true` : 'disabled'
 }
 
 function tasksOf({ collectors, defaults }: Config, network: Network, collector: AnyCollector): Task[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
-import { costOf, seriesOf, warningOf } from '../../src/scheduler/cost.ts'
+import { costOf, seriesOf, seriesWarnings, warningOf } from '../../src/scheduler/cost.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { configFrom } from '../support/poll.ts'
 
@@ -70,5 +70,19 @@ describe('what a plan costs', () => {
     const one = yaml('')
     const another = one.replace('{ id: p-chain }', '{ id: p-chain }, { id: x-chain }')
     expect(series(another) - series(one)).toBe(40 + 2 * 6)
+  })
+  test('a collector that may not have its series is warned of, with all its tasks together', () => {
+    // Two nodes say six states of two chains each.
+    const warnings = (most: number) =>
+      seriesWarnings(
+        plan(
+          configFrom(yaml('').replace('collectors: {', `collectors: { blockchain-status: { max_series: ${most} },`)),
+          collectors,
+        ),
+      )
+    expect(warnings(24)).toEqual([])
+    expect(warnings(23)).toEqual([
+      'blockchain-status: about 24 series are more than the 23 that it may have; raise collectors.blockchain-status.max_series, or the last ones are dropped',
+    ])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
-import { diff, plan, type Task } from '../../src/scheduler/plan.ts'
+import { diff, plan, type Task, whyOff } from '../../src/scheduler/plan.ts'
 import { configFrom } from '../support/poll.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -56,16 +56,24 @@ describe('plan', () => {
   })
 
   test.each([
-    ['that is off unless it is turned on', true, '', 0],
-    ['turned on', true, 'collectors: { supply: { enabled: true } }', 2],
-    ['with an interval alone', true, 'collectors: { supply: { every: 1h } }', 0],
-    ['that is on unless it is turned off', false, 'collectors: { supply: { every: 1h } }', 2],
-    ['turned off', false, 'collectors: { supply: { enabled: false } }', 0],
-  ] as const)('a collector %s', (_, isOptIn, settings, tasks) => {
+    ['turned on', true, 'collectors: { supply: { enabled: true } }', 2, 'nothing is configured for it'],
+    ['as it comes', true, '', 0, 'opt-in, runs only with collectors.supply.enabled: true'],
+    [
+      'with an interval alone',
+      true,
+      'collectors: { supply: { every: 1h } }',
+      0,
+      'opt-in, runs only with collectors.supply.enabled: true',
+    ],
+    ['with an interval alone', false, 'collectors: { supply: { every: 1h } }', 2, 'nothing is configured for it'],
+    ['turned off', false, 'collectors: { supply: { enabled: false } }', 0, 'disabled'],
+  ] as const)('a collector %s, opt-in: %s', (_, isOptIn, settings, tasks, why) => {
     const { isOptIn: __, ...always } = collectors.find(({ name }) => name === 'supply')!
     const one = isOptIn ? { ...always, isOptIn } : always
+    const config = configFrom(base + settings)
     // Of the primary network and of the L1.
-    expect(plan(configFrom(base + settings), [one])).toHaveLength(tasks)
+    expect(plan(config, [one])).toHaveLength(tasks)
+    expect(whyOff(config, one)).toBe(why)
   })
 
   test.each([
