@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { collectors } from '../collectors/index.ts'
 import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../scheduler/cost.ts'
 import { plan, whyOff } from '../scheduler/plan.ts'
+import { checkLive } from './check-live.ts'
 import { readConfig } from './config.ts'
 import { configFlag, type Io } from './io.ts'
 
@@ -11,8 +12,10 @@ export function check(program: Command, io: Io): void {
   const command = program
     .command('check')
     .description('validate the configuration, list the tasks, and estimate what they cost')
-  configFlag(command).action((flags: { 'config.file': string }) => {
+  command.option('--live', 'instead, ask once whether what the configuration expects is so; exit 1 unless all of it is')
+  configFlag(command).action(async (flags: { 'config.file': string; live?: true }) => {
     const config = readConfig(flags['config.file'], io)
+    if (flags.live) return checkLive(config, io)
     const tasks = plan(config, collectors)
     for (const { key, settings, sources } of tasks) {
       const asked = sources.map(({ name }) => name).join(', ')
