@@ -23,7 +23,7 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
       .map(({ key, result, reason }) => [result, `${key}: ${reason}`]),
     ...told.map((row) => [
       row.isMet ? 'met' : 'not met',
-      `${nameOf(row)}: expected ${row.expected}, found ${row.found}`,
+      `${nameOf(row)}: expected ${row.expected}, found ${row.found || 'none'}`,
     ]),
     ...untold.map((one) => ['unknown', `${nameOf(one)}: nothing that was asked tells`]),
   ]

@@ -13,12 +13,14 @@ type Value = string | number | bigint | boolean
 
 /** What must be equal. Nothing where nothing is declared, or where it is not known what there is. */
 export function equal(expectation: string, expected: Value | undefined, found: Value | undefined): Judged[] {
-  return judged(expectation, expected, found, (a, b) => a === b, String)
+  // As text: 15000000 and 15000000n are the same.
+  return judged(expectation, text(expected), text(found), (a, b) => a === b)
 }
 
 /** What must be there at least. */
 export function atLeast(expectation: string, expected: number | undefined, found: number | undefined): Judged[] {
-  return judged(expectation, expected, found, (least, there) => there >= least, String)
+  const told = judged(expectation, expected, found, (least, there) => there >= least)
+  return told.map((one) => ({ ...one, expected: `at least ${one.expected}` }))
 }
 
 /** What must consist of the same members, in any order. */
@@ -27,17 +29,23 @@ export function sameMembers(
   expected: readonly string[] | undefined,
   found: readonly string[] | undefined,
 ): Judged[] {
-  const inOrder = (members: readonly string[]) => [...new Set(members)].toSorted().join(', ')
-  return judged(expectation, expected, found, (a, b) => inOrder(a) === inOrder(b), inOrder)
+  return judged(expectation, inOrder(expected), inOrder(found), (a, b) => a === b)
 }
 
-function judged<T>(
+function text(value: Value | undefined): string | undefined {
+  return value === undefined ? undefined : String(value)
+}
+
+function inOrder(members: readonly string[] | undefined): string | undefined {
+  return members && [...new Set(members)].toSorted().join(', ')
+}
+
+function judged<T extends string | number>(
   expectation: string,
   expected: T | undefined,
   found: T | undefined,
   isMet: (expected: T, found: T) => boolean,
-  show: (value: T) => string,
 ): Judged[] {
   if (expected === undefined || found === undefined) return []
-  return [{ expectation, expected: show(expected), found: show(found), isMet: isMet(expected, found) }]
+  return [{ expectation, expected: String(expected), found: String(found), isMet: isMet(expected, found) }]
 }
