@@ -128,8 +128,8 @@ vanish when the oldest answer they were made of is older than its time to live, 
 5 minutes.
 
 What the configuration says under \`expect\` is compared with each answer: a metric whose name ends in
-\`_expectation_met\` is 1 where it is so and 0 where it is not, and absent where it cannot be told. \`stakewatch check
---live\` compares once, and prints what was expected and what was found.
+\`_expectation_met\` is 1 where it is so and 0 where it is not, and absent where it cannot be told.
+\`stakewatch check --live\` compares once, and prints what was expected and what was found.
 
 A stable metric keeps its name, its labels and its meaning until the next major version; an experimental one may change
 with any minor version, and the changelog says so. Before 1.0 all are experimental.
