@@ -8,7 +8,7 @@ import type { Logger } from './logger.ts'
 import { countRequest, daemonMetrics, noRequests, upstreamSamples, type UpstreamState } from './metrics/daemon.ts'
 import { renderFamilies } from './metrics/exposition.ts'
 import { createSelf } from './metrics/self.ts'
-import { createSnapshot, type FromPoller } from './metrics/snapshot.ts'
+import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snapshot.ts'
 import { createMemories } from './scheduler/memory.ts'
 import { plan, type Task } from './scheduler/plan.ts'
 import { createRunner } from './scheduler/run.ts'
@@ -41,8 +41,8 @@ interface ServeOptions {
 export interface App {
   /** Binds the listeners and starts polling. Gives the ports that were bound. Throws the platform's error when one is not free. */
   start(options: ServeOptions): Promise<readonly AddressInfo[]>
-  /** Runs every task once; gives the exposition and the tasks that failed. */
-  once(): Promise<{ text: string; failed: readonly Task[] }>
+  /** Runs these tasks once, or all; gives the exposition, how each ended, and the tasks that failed. */
+  once(which?: (task: Task) => boolean): Promise<{ text: string; rows: readonly TaskStatus[]; failed: readonly Task[] }>
   stop(): Promise<void>
 }
 
@@ -133,12 +133,12 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
       })
       return servers.map((server) => server.server.address() as AddressInfo)
     },
-    async once() {
+    async once(which = () => true) {
       const signal = new AbortController().signal
-      await Promise.all(tasks.map((task) => runner.run(task, signal)))
+      await Promise.all(tasks.filter(which).map((task) => runner.run(task, signal)))
       await refresh()
       const text = Buffer.concat(snapshot.body('text', now())).toString()
-      return { text, failed: tasks.filter((task) => runner.result(task) === 'failure') }
+      return { text, rows: snapshot.status(), failed: tasks.filter((task) => runner.result(task) === 'failure') }
     },
     async stop() {
       phase = 'stopping'

@@ -11,6 +11,8 @@ interface Schema extends Record<string, unknown> {
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
+  /** Of a map whose keys are values as well. */
+  additionalProperties?: Schema | false
   pattern?: string
   enum?: string[]
   default?: unknown
@@ -36,6 +38,8 @@ export function editorSchema(collectors: readonly Pick<AnyCollector, 'name' | 'a
 
 function asWritten(schema: Schema): Schema {
   if (schema.properties) return withFiles(schema, schema.properties)
+  const values = schema.additionalProperties
+  if (values) return withoutDefault({ ...schema, additionalProperties: asWritten(values) })
   if (schema.items) return withoutDefault({ ...schema, items: asWritten(schema.items) })
   return withVariable(schema)
 }

@@ -121,9 +121,15 @@ export function metricsPage(
 |---|---|---|---|---|
 ${collectors.map(collectorRow).join('\n')}
 
-\`every\` is the interval unless the configuration says otherwise. An opinion is polled from each upstream, and its series
-carry the label \`source\`; a fact is polled from the first upstream that answers. The series of a collector vanish when
-the oldest answer they were made of is older than its time to live, by default three intervals and at least 5 minutes.
+\`every\` is the interval unless the configuration says otherwise. An opt-in collector runs only where the configuration
+says \`enabled: true\` of it: it is dear, deprecated or of use to few. An opinion is polled from each upstream, and its
+series carry the label \`source\`; a fact is polled from the first upstream that answers. The series of a collector
+vanish when the oldest answer they were made of is older than its time to live, by default three intervals and at least
+5 minutes.
+
+What the configuration says under \`expect\` is compared with each answer: a metric whose name ends in
+\`_expectation_met\` is 1 where it is so and 0 where it is not, and absent where it cannot be told.
+\`stakewatch check --live\` compares once, and prints what was expected and what was found.
 
 A stable metric keeps its name, its labels and its meaning until the next major version; an experimental one may change
 with any minor version, and the changelog says so. Before 1.0 all are experimental.
@@ -150,9 +156,15 @@ ${metricTable(process)}
 `
 }
 
-function collectorRow({ name, about, every, observer, uses }: AnyCollector): string {
+function collectorRow({ name, about, every, observer, uses, isOptIn }: AnyCollector): string {
   const asked = uses.map((operation) => `\`${operation.name}\` (${operation.source})`).join(', ')
-  return row([`[${name}](#${name})`, about, every, observer === 'each' ? 'an opinion' : 'a fact', asked])
+  return row([
+    `[${name}](#${name})`,
+    about,
+    isOptIn ? `${every}, opt-in` : every,
+    observer === 'each' ? 'an opinion' : 'a fact',
+    asked,
+  ])
 }
 
 function metricTable(metrics: readonly Metric[]): string {

@@ -127,7 +127,7 @@ export const self = [
     {
       title: 'Left out',
       description:
-        'Per second: items that lacked the documented form, blocks that were not listed in time, series produced twice. All should be zero.',
+        'Per second: items that lacked the documented form, blocks that were not listed in time, series produced twice or too many. All should be zero.',
       unit: 'ops',
     },
     8,

@@ -2,7 +2,8 @@
 
 import type { z } from 'zod'
 import type { Network } from '../config/schema.ts'
-import type { Metric, Sample } from '../metrics/define.ts'
+import type { Judged } from '../judgements/expectations.ts'
+import type { Metric, Sample, Scalar } from '../metrics/define.ts'
 import type { Answer, AnswerOf, Operation, Params } from '../operations/define.ts'
 
 /** What one run looks at: something the configuration names. */
@@ -29,13 +30,30 @@ export interface Collector<O extends Operation, Mem, S extends Subject> {
   uses: readonly O[]
   /** `each`: an opinion, one run per source. `any`: a fact, one run, the first source that answers. */
   observer: 'each' | 'any'
+  /** Off unless the configuration turns it on: dear, deprecated or of use to few. */
+  isOptIn?: true
   metrics: readonly Metric[]
   /** Form of what it remembers between runs. */
   memory?: z.ZodType<Mem>
   /** From configuration only, never from an answer. */
   subjects(network: Network): readonly S[]
   estimate(subject: S): Estimate
-  collect(run: Run<O, Mem, S>): Promise<{ samples: readonly Sample[]; memory?: Mem }>
+  collect(run: Run<O, Mem, S>): Promise<Collected<Mem>>
+}
+
+interface Collected<Mem> {
+  /** What is tracked comes first: where there are too many the last ones are dropped. */
+  samples: readonly Sample[]
+  memory?: Mem
+  /** What was declared of the subject and can be told: one series each, and a line of `check --live`. */
+  expectations?: readonly Expectation[]
+}
+
+/** Of one that cannot be told there is none. */
+export interface Expectation extends Judged {
+  metric: Scalar<'expectation'>
+  /** Identity beyond that of the task. */
+  labels: Readonly<Record<string, string>>
 }
 
 /** Deadline, signal and source are bound inside. Every call may throw BaseError: let it, the runner sees to it. */

@@ -2,8 +2,9 @@
 
 import type { Command } from 'commander'
 import { collectors } from '../collectors/index.ts'
-import { costOf, seriesOf, warningOf, whole } from '../scheduler/cost.ts'
-import { plan } from '../scheduler/plan.ts'
+import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../scheduler/cost.ts'
+import { plan, whyOff } from '../scheduler/plan.ts'
+import { checkLive } from './check-live.ts'
 import { readConfig } from './config.ts'
 import { configFlag, type Io } from './io.ts'
 
@@ -11,22 +12,25 @@ export function check(program: Command, io: Io): void {
   const command = program
     .command('check')
     .description('validate the configuration, list the tasks, and estimate what they cost')
-  configFlag(command).action((flags: { 'config.file': string }) => {
+  command.option('--live', 'instead, ask once whether what the configuration expects is so; exit 1 unless all of it is')
+  configFlag(command).action(async (flags: { 'config.file': string; live?: true }) => {
     const config = readConfig(flags['config.file'], io)
+    if (flags.live) return checkLive(config, io)
     const tasks = plan(config, collectors)
     for (const { key, settings, sources } of tasks) {
       const asked = sources.map(({ name }) => name).join(', ')
       io.stdout(`${key}  every ${settings.every / 1_000} s  asks ${asked}\n`)
     }
     const busy = new Set(tasks.map(({ collector }) => collector.name))
-    for (const { name } of collectors.filter((one) => !busy.has(one.name))) {
-      io.stdout(`${name}  off: disabled, or nothing configured for it\n`)
+    for (const collector of collectors.filter(({ name }) => !busy.has(name))) {
+      io.stdout(`${collector.name}  off: ${whyOff(config, collector)}\n`)
     }
     for (const cost of costOf(tasks)) {
       io.stdout(`${cost.upstream}  about ${whole(cost.perMinute)} units a minute, ${whole(cost.perDay)} a day\n`)
       const warning = warningOf(cost)
       if (warning !== undefined) io.stderr(`warning: ${warning}\n`)
     }
+    for (const warning of seriesWarnings(tasks)) io.stderr(`warning: ${warning}\n`)
     io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
     io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}\n`)
   })

@@ -3,15 +3,11 @@
 
 import { nearest } from '../lib/nearest.ts'
 import { primaryChains, PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
+import { alike, asEntry, asName, asNumber, type Clash, entriesOf, inside, type Item, mapOf, taken } from './clash.ts'
+import { foreignAddresses } from './foreign-addresses.ts'
+import { walletClashes } from './wallet-clashes.ts'
 
 export const PRIMARY_NETWORK_NAME = 'primary'
-
-export interface Clash {
-  path: PropertyKey[]
-  message: string
-}
-
-type Item = Readonly<Record<string, unknown>>
 
 const chainNames = new Map<string, string>(Object.entries(primaryChains))
 
@@ -20,13 +16,15 @@ export function networkClashes(networks: unknown): Clash[] {
 }
 
 export function clashesWithin(network: unknown): Clash[] {
-  const { nodes, subnets, chains, addresses: wallets, validators } = Object(network) as Item
+  const all = mapOf(network)
+  const { nodes, subnets, chains, addresses, validators, icm, signature_probes: probes } = all
   const ofSubnets = withSubnet(validators)
   return [
     ...alike('nodes', nodes, ['name'], asName),
     ...taken('nodes', nodes, 'name', 'data-api', 'is reserved for the data service: choose another'),
     ...taken('nodes', nodes, 'name', 'metrics-api', 'is reserved for the metrics service: choose another'),
     ...unknownSubnets(validators, subnets),
+    ...withoutOwner(validators),
     ...alike('validators', ofSubnets, ['node_id'], asEntry),
     ...alike('validators', ofSubnets, ['name', 'node_id'], asName),
     ...taken(
@@ -43,8 +41,11 @@ export function clashesWithin(network: unknown): Clash[] {
     ...alike('chains', chains, ['name', 'id'], asName),
     ...alike('chains', chains, ['evm_chain_id'], asNumber),
     ...notEvm(chains),
-    ...alike('addresses', wallets, ['name'], asName),
-    ...entriesOf(wallets).flatMap(({ addresses }, at) => clashesInWallet(addresses, at)),
+    ...walletClashes(addresses, chains),
+    ...foreignAddresses(all),
+    ...alikeRoutes(mapOf(icm)['routes']),
+    ...alike('signature_probes', probes, ['name'], asName),
+    ...unaskable(probes),
   ]
 }
 
@@ -80,72 +81,55 @@ function unknownSubnets(validators: unknown, subnets: unknown): Clash[] {
   })
 }
 
+/** Their balances are those of stakes: nothing is left of one. */
+function withoutOwner(validators: unknown): Clash[] {
+  const message = 'expected for validators of an L1 alone: remove it, or name the subnet'
+  return entriesOf(validators).flatMap((validator, at) => {
+    if (subnetOf(validator) !== PRIMARY_NETWORK_NAME) return []
+    return inside(['validators', at, 'expect'], given(mapOf(validator['expect']), ['remaining_balance_owner'], message))
+  })
+}
+
 function notEvm(chains: unknown): Clash[] {
-  return entriesOf(chains).flatMap(({ id, evm_chain_id }, at) => {
-    const chain = chainNames.get(String(id))
-    if (evm_chain_id === undefined || chain === undefined || chain === 'C') return []
-    return [{ path: ['chains', at, 'evm_chain_id'], message: `the ${chain}-Chain is no EVM chain: remove it` }]
+  return entriesOf(chains).flatMap((item, at) => {
+    const chain = chainNames.get(String(item['id']))
+    if (chain === undefined || chain === 'C') return []
+    const message = `the ${chain}-Chain is no EVM chain: remove it`
+    return inside(
+      ['chains', at],
+      [
+        ...given(item, ['evm_chain_id'], message),
+        ...inside(['expect'], given(mapOf(item['expect']), ['gas_limit', 'target_gas', 'min_base_fee'], message)),
+      ],
+    )
   })
 }
 
-/** What the addresses of a wallet have is added up: none may count twice. Two wallets may share an address. */
-function clashesInWallet(addresses: unknown, wallet: number): Clash[] {
-  const items = (Array.isArray(addresses) ? addresses : []).map((address: unknown) => ({ address }))
-  const within = `addresses[${wallet}].addresses`
-  return [...alike(within, items, ['address'], asEntry, withoutChain), ...otherKinds(within, items)].map(
-    ({ path: [, at], message }) => ({ path: ['addresses', wallet, 'addresses', at!], message }),
-  )
+function given(item: Item, keys: readonly string[], message: string): Clash[] {
+  return keys.flatMap((key) => (item[key] === undefined ? [] : [{ path: [key], message }]))
 }
 
-/** A key has one address on all chains, and the prefix may be left out. Capitals in 0x... are a mere checksum. */
-function withoutChain(address: string): string {
-  return address.toLowerCase().replace(/^[pxc]-/, '')
+function alikeRoutes(routes: unknown): Clash[] {
+  return alike('icm.routes', routes, ['name'], asName).map(({ path: [, ...within], message }) => ({
+    path: ['icm', 'routes', ...within],
+    message,
+  }))
 }
 
-/** The two kinds of address belong to different services: no balance is the sum of both. */
-function otherKinds(list: string, items: readonly Item[]): Clash[] {
-  const kinds = items.map(({ address }) => (typeof address === 'string' ? address.startsWith('0x') : undefined))
-  const first = kinds.find((kind) => kind !== undefined)
-  const message = 'expected addresses of one kind in a wallet: put those with 0x into a wallet of their own'
-  return kinds.flatMap((kind, at) => (kind === undefined || kind === first ? [] : [{ path: [list, at], message }]))
-}
-
-function asName(other: string): string {
-  return `${other} has this name already: choose another`
-}
-
-function asNumber(other: string): string {
-  return `${other} has this number already: correct one of the two`
-}
-
-function asEntry(other: string): string {
-  return `${other} is the same: remove one of the two`
-}
-
-/** Entries that say the same by the first of `keys` that they have. */
-function alike(
-  list: string,
-  items: unknown,
-  keys: readonly string[],
-  message: (other: string) => string,
-  meaning: (text: string) => string = (text) => text,
-): Clash[] {
-  const first = new Map<string, number>()
-  return entriesOf(items).flatMap((item, at) => {
-    const key = keys.find((key) => typeof item[key] === 'string' || typeof item[key] === 'number')
-    if (key === undefined) return []
-    const meant = meaning(String(item[key]))
-    const other = first.get(meant)
-    if (other !== undefined) return [{ path: [list, at, key], message: message(`${list}[${other}]`) }]
-    first.set(meant, at)
-    return []
+/** A probe asks for the signature of a message or for that of a transaction. */
+function unaskable(probes: unknown): Clash[] {
+  return entriesOf(probes).flatMap(({ message, justification, signing_subnet: subnet, tx }, at) => {
+    const path = ['signature_probes', at]
+    if (message === undefined && justification === undefined && tx === undefined) {
+      return [{ path, message: 'expected a message, its justification or both; or else a tx' }]
+    }
+    if (tx === undefined) return []
+    const isBoth = message !== undefined || justification !== undefined
+    return [
+      ...(isBoth
+        ? [{ path: [...path, 'tx'], message: 'expected this, or a message and its justification, not both' }]
+        : []),
+      ...(subnet === undefined ? [] : [{ path: [...path, 'signing_subnet'], message: 'is for a message: remove it' }]),
+    ]
   })
-}
-
-function taken(list: string, items: unknown, key: string, value: string, message: string): Clash[] {
-  return entriesOf(items).flatMap((item, at) => (item[key] === value ? [{ path: [list, at, key], message }] : []))
-}
-
-function entriesOf(items: unknown): Item[] {
-  return Array.isArray(items) ? items.map((item) => Object(item) as Item) : []
 }

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { parseDuration } from '../lib/duration.ts'
+import { bareAddress } from '../lib/primary-network.ts'
 import { secret, secretUrl } from '../lib/secret.ts'
 
 const BASE58 = '1-9A-HJ-NP-Za-km-z'
@@ -35,11 +36,50 @@ export const chainId = text(
   'expected p-chain, x-chain, c-chain or a blockchain id, which is base58: about 50 letters and digits, none of them 0, O, I or l',
 )
 
+const PRIMARY = '([PXC]-)?[a-z0-9]+1[a-z0-9]{38}'
+const EVM = '0x[0-9a-fA-F]{40}'
+
 /** Without quotes YAML reads 0x... as a number, and its digits are lost. */
 export const walletAddress = text(
-  /^([PXC]-)?[a-z0-9]+1[a-z0-9]{38}$|^0x[0-9a-fA-F]{40}$/,
+  new RegExp(`^${PRIMARY}$|^${EVM}$`),
   'expected an address such as P-avax1..., or "0x..." in quotes',
 )
+
+/** As a node writes it. */
+export const ownerAddress = text(
+  new RegExp(`^${PRIMARY}$`),
+  'expected an address of the P-Chain such as P-avax1...',
+).transform((address) => `P-${bareAddress(address)}`)
+
+export const evmAddress = text(
+  new RegExp(`^${EVM}$`),
+  'expected an address of an EVM chain: 0x and 40 hexadecimal digits',
+)
+
+export const chainReference = text(
+  new RegExp(`^([1-9]\\d{0,15}|[${BASE58}]{30,60})$`),
+  'expected a blockchain id, or the number of an EVM chain such as "43114"',
+)
+
+export const transactionId = text(
+  new RegExp(`^[${BASE58}]{30,60}$`),
+  'expected the id of a transaction, which is base58: about 50 letters and digits, none of them 0, O, I or l',
+)
+
+export const hexadecimal = text(/^(0x)?([0-9a-fA-F]{2})+$/, 'expected pairs of hexadecimal digits, with or without 0x')
+
+export const blsKey = text(/^0x[0-9a-fA-F]{96}$/, 'expected a BLS public key: 0x and 96 hexadecimal digits').transform(
+  (key) => key.toLowerCase(),
+)
+
+/** What the data service knows (document 1, Shared parameters). */
+export const currency = z.enum(
+  ['usd', 'eur', 'aud', 'cad', 'chf', 'clp', 'cny', 'czk', 'dkk', 'gbp', 'hkd', 'huf', 'jpy', 'nzd'],
+  'expected usd, eur, aud, cad, chf, clp, cny, czk, dkk, gbp, hkd, huf, jpy or nzd',
+)
+
+const SHARE = 'expected a number from 0 to 1, such as 0.02'
+export const share = z.number(SHARE).min(0, SHARE).max(1, SHARE)
 
 const RATIO = 'expected a number above 0 and at most 1, such as 0.9'
 export const ratio = z.number(RATIO).gt(0, RATIO).max(1, RATIO)

@@ -1,30 +1,22 @@
-// The configuration file: every key that exists, its form and its default. Keys are named as in the file. The
-// descriptions are what an editor shows beside a key.
+// The configuration file: every key that exists, its form and its default; what is watched in a network stands in
+// targets.ts. Keys are named as in the file. The descriptions are what an editor shows beside a key.
 
 import { z } from 'zod'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import { type Clash, clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './clashes.ts'
-import {
-  amount,
-  chainId,
-  duration,
-  durationUpTo,
-  key,
-  name,
-  nodeId,
-  ratio,
-  subnetId,
-  text,
-  time,
-  url,
-  walletAddress,
-  wholeNumber,
-} from './forms.ts'
+import type { Clash } from './clash.ts'
+import { clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './clashes.ts'
+import { amount, currency, duration, durationUpTo, key, name, nodeId, text, time, url, wholeNumber } from './forms.ts'
+import { chain, icm, probe, subnet, validator, wallet } from './targets.ts'
 
 const node = z.strictObject({
   name: name.describe('label `source`: whose opinion it is'),
   url: url('http://10.0.0.5:9650', '/ext').describe('base address of the node, without /ext'),
   node_id: nodeId.optional().describe('the validator on this node; its view of itself is left out'),
+  index: z.boolean('expected true or false').default(false).describe('the node runs with its index enabled'),
+  admin: z
+    .enum(['off', 'on', 'forbidden'], 'expected off, on or forbidden')
+    .default('off')
+    .describe('off: never asked for; on: must answer; forbidden: must not answer'),
 })
 
 const dataNetwork = z.enum(['mainnet', 'fuji', 'testnet'], 'expected mainnet, fuji or testnet')
@@ -48,40 +40,6 @@ const dataApi = z.strictObject({
 const metricsApi = z.strictObject({
   url: url('https://metrics.example', '/v1').describe('base address of the metrics service, without /v1'),
   budget: budget.optional().describe(BUDGET),
-})
-
-const validator = z.strictObject({
-  node_id: nodeId.describe('id of the node that validates'),
-  subnet: name.optional().describe('name of the subnet that it validates; default: the primary network'),
-  name: name.optional().describe('label `validator`; default: the node id'),
-  required_uptime: ratio.optional().describe('overrides what follows from the start of the stake and upgrade_time'),
-})
-
-const subnet = z.strictObject({
-  id: subnetId.describe('id of the subnet'),
-  name: name.optional().describe('label `subnet`; default: the id'),
-  validators: z
-    .enum(['tracked', 'all'], 'expected tracked or all')
-    .default('tracked')
-    .describe('series of those listed under validators, or of every validator in the set'),
-})
-
-const chain = z.strictObject({
-  id: chainId.describe('p-chain, x-chain, c-chain or a blockchain id'),
-  name: name.optional().describe('label `chain`; default: the id'),
-  evm_chain_id: wholeNumber(1, Infinity, 43_114)
-    .optional()
-    .describe('number of an EVM chain; without it there are no metrics of its blocks and transactions'),
-  decimals: wholeNumber(0, 36, 18).default(18).describe("decimal places of the EVM chain's own token"),
-})
-
-const ADDRESSES = 'expected a list of addresses such as [P-avax1qm0...]'
-const wallet = z.strictObject({
-  name: name.describe('label `address`'),
-  addresses: z
-    .array(walletAddress, ADDRESSES)
-    .min(1, ADDRESSES)
-    .describe('the addresses of one wallet: what they have is added up'),
 })
 
 /** Defaults of the live main network (ACP-77). */
@@ -121,6 +79,12 @@ const networkKeys = z.strictObject({
   addresses: z.array(wallet, 'expected a list of wallets').default([]).describe('wallets to watch'),
   l1_fee: l1Fee.prefault({}).describe("the network's price of L1 validation; default: that of mainnet"),
   delegation: delegation.prefault({}).describe("the network's limits of delegation; default: those of mainnet"),
+  currency: currency.default('usd').describe('of values and prices'),
+  icm: icm.prefault({}).describe('messages between chains'),
+  signature_probes: z
+    .array(probe, 'expected a list of probes')
+    .default([])
+    .describe('messages whose signing is tried; only with the collector signature-probe turned on'),
 })
 
 type NetworkKeys = z.output<typeof networkKeys>
@@ -139,8 +103,11 @@ const networks = z
   .superRefine((given, context) => report(context, networkClashes(given)), always)
 
 const collector = z.strictObject({
-  enabled: z.boolean().default(true).describe('false turns the collector off'),
+  enabled: z.boolean().optional().describe('false turns the collector off; some are off unless it is true'),
   every: duration.optional().describe("the interval, from 1s to 7d; default: the collector's own"),
+  max_series: wholeNumber(1, Infinity, 100_000)
+    .optional()
+    .describe('more series than these are dropped, those of what is not tracked first; default: 100000'),
 })
 
 const TTL = 'expected a number of intervals, at least 1, such as 3'
@@ -163,6 +130,8 @@ export function configSchema(collectors: readonly string[]) {
 
 export type Config = z.output<ReturnType<typeof configSchema>>
 export type Network = z.output<typeof network>
+export type Chain = Network['chains'][number]
+export type Wallet = Network['addresses'][number]
 export type Validator = Network['validators'][number]
 
 /** Names that become labels fall back to ids; the primary network is always among the subnets. */

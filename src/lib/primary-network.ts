@@ -16,3 +16,8 @@ export const primaryChains: Readonly<Record<string, PrimaryChain>> = {
   '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5': 'C',
   yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp: 'C',
 }
+
+/** Without the prefix of a chain: a key has the same address on all of them. */
+export function bareAddress(address: string): string {
+  return address.replace(/^[PXC]-/, '')
+}

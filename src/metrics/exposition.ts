@@ -19,16 +19,24 @@ export function renderFamilies(samples: readonly Sample[]): Family[] {
   for (const { metric, labels, value } of samples) {
     let family = texts.get(metric.name)
     if (family === undefined) texts.set(metric.name, (family = { text: '', series: 0 }))
-    const lines = renderSample(metric, labels, value)
-    family.text += lines.text
-    family.series += lines.series
+    family.text += renderSample(metric, labels, value)
+    family.series += seriesOf({ metric, value })
   }
   return [...texts].map(([name, { text, series }]) => ({ name, lines: encoder.encode(text), series }))
 }
 
-function renderSample(metric: Metric, labels: Readonly<Record<string, string>>, value: number | HistogramValue) {
+/** A histogram is a series for each bound, +Inf among them, with its sum and its count. */
+export function seriesOf({ metric: { buckets = [] }, value }: Pick<Sample, 'metric' | 'value'>): number {
+  return typeof value === 'number' ? 1 : buckets.length + 3
+}
+
+function renderSample(
+  metric: Metric,
+  labels: Readonly<Record<string, string>>,
+  value: number | HistogramValue,
+): string {
   const pairs = renderLabels(labels)
-  if (typeof value === 'number') return { text: line(metric.name, pairs, value), series: 1 }
+  if (typeof value === 'number') return line(metric.name, pairs, value)
   const bounds = [...(metric.buckets ?? []).map(String), '+Inf']
   let count = 0
   let text = ''
@@ -38,8 +46,7 @@ function renderSample(metric: Metric, labels: Readonly<Record<string, string>>, 
     text += line(`${metric.name}_bucket`, all, count)
   })
   text += line(`${metric.name}_sum`, pairs, value.sum)
-  text += line(`${metric.name}_count`, pairs, count)
-  return { text, series: bounds.length + 2 }
+  return text + line(`${metric.name}_count`, pairs, count)
 }
 
 export function renderLabels(labels: Readonly<Record<string, string | number>>): string {

@@ -33,7 +33,7 @@ export function createSelf(version: string): Self {
   })
   const dropped = new Counter({
     name: 'stakewatch_series_dropped_total',
-    help: 'Series that a run produced twice: the second one was dropped.',
+    help: 'Series that were dropped: the second where a run produced it twice, the last where a collector has more than its max_series.',
     registers,
   })
   const requests = new Counter({

@@ -10,6 +10,17 @@ export interface TaskStatus {
   reason: string
   source: string
   finishedAt: number
+  /** What was declared of what the task looks at, as the run found it. */
+  expectations?: readonly ExpectationRow[]
+}
+
+export interface ExpectationRow {
+  /** The identity of what it is about. */
+  labels: Readonly<Record<string, string>>
+  expectation: string
+  expected: string
+  found: string
+  isMet: boolean
 }
 
 /** What a poller says; plain data that can cross a thread. */

@@ -48,6 +48,17 @@ export function seriesOf(tasks: readonly Task[]): number {
   return tasks.reduce((sum, { collector, subject }) => sum + collector.estimate(subject).series, 0)
 }
 
+/** What would be dropped, in a sentence for each collector that may not have as many series as it wants. */
+export function seriesWarnings(tasks: readonly Task[]): string[] {
+  const byCollector = Map.groupBy(tasks, ({ collector }) => collector.name)
+  return [...byCollector].flatMap(([name, ofCollector]) => {
+    const [series, most] = [seriesOf(ofCollector), ofCollector[0]!.settings.maxSeries]
+    if (series <= most) return []
+    const advice = `raise collectors.${name}.max_series, or the last ones are dropped`
+    return [`${name}: about ${whole(series)} series are more than the ${whole(most)} that it may have; ${advice}`]
+  })
+}
+
 /** Why a budget does not do, in a sentence that names what to slow down; undefined when it does. */
 export function warningOf({ upstream, perMinute, perDay, budget, collectors }: UpstreamCost): string | undefined {
   const exceeded = [...over(perMinute, budget.per_minute, 'minute'), ...over(perDay, budget.per_day, 'day')]

@@ -16,20 +16,32 @@ export interface Task {
   sources: readonly Source[]
   /** Identity labels; the runner stamps them on every sample. `source` only for an opinion. */
   labels: Readonly<Record<string, string>>
-  /** Milliseconds. */
-  settings: { every: number; deadline: number; ttl: number }
+  /** Milliseconds; and how many series all tasks of the collector may have together. */
+  settings: { every: number; deadline: number; ttl: number; maxSeries: number }
   /** Digest of all of the above: same key and print means untouched by a reload. */
   print: string
 }
 
 const LEAST_TTL = 5 * 60_000
+/** Of one collector: far more than any page or dashboard can show. */
+const MAX_SERIES = 100_000
 
 export function plan(config: Config, collectors: readonly AnyCollector[]): readonly Task[] {
   return config.networks.flatMap((network) =>
     collectors
-      .filter(({ name }) => config.collectors[name]?.enabled ?? true)
+      .filter((collector) => isOn(config, collector))
       .flatMap((collector) => tasksOf(config, network, collector)),
   )
+}
+
+function isOn({ collectors }: Config, { name, isOptIn }: AnyCollector): boolean {
+  return collectors[name]?.enabled ?? !isOptIn
+}
+
+/** Why a collector has no task, in words for operators. */
+export function whyOff(config: Config, collector: AnyCollector): string {
+  if (isOn(config, collector)) return 'nothing is configured for it'
+  return collector.isOptIn ? `opt-in, runs only with collectors.${collector.name}.enabled: true` : 'disabled'
 }
 
 function tasksOf({ collectors, defaults }: Config, network: Network, collector: AnyCollector): Task[] {
@@ -38,6 +50,7 @@ function tasksOf({ collectors, defaults }: Config, network: Network, collector: 
     every,
     deadline: every * 0.9,
     ttl: Math.max(every * defaults.ttl, LEAST_TTL),
+    maxSeries: collectors[collector.name]?.max_series ?? MAX_SERIES,
   }
   return collector.subjects(network).flatMap((subject) =>
     sourcesOf(network, collector).map((sources): Task => {

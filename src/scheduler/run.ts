@@ -6,13 +6,15 @@ import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
 import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/daemon.ts'
 import type { Sample } from '../metrics/define.ts'
-import { renderFamilies, renderLabels } from '../metrics/exposition.ts'
-import type { FromPoller } from '../metrics/snapshot.ts'
+import { renderFamilies } from '../metrics/exposition.ts'
+import type { ExpectationRow, FromPoller } from '../metrics/snapshot.ts'
 import type { Operation } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
 import { askSources, type AskedSources } from './ask.ts'
+import { createCap, seriesIn } from './cap.ts'
 import type { Memories } from './memory.ts'
 import type { Task } from './plan.ts'
+import { rowsOf, stamped } from './stamp.ts'
 
 export interface RunnerOptions {
   client: Client
@@ -39,6 +41,11 @@ type Outcome =
 export function createRunner({ client, memories, publish, seriesDropped, now, log }: RunnerOptions): Runner {
   const states = new Map<string, RunState>()
   const outcomes = new Map<string, Outcome>()
+  /** Expectations of the last run. */
+  const told = new Map<string, readonly ExpectationRow[]>()
+  const cap = createCap()
+  /** Tasks whose last run had more series than it may have. */
+  const cut = new Set<string>()
 
   function stateOf({ key }: Task): RunState {
     let state = states.get(key)
@@ -58,8 +65,12 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
       pages: asked.pages,
       attempt: asked.attempt,
     }
-    const { samples, memory } = await until(signal, collector.collect(run))
-    const families = renderFamilies(stamped(task, samples, seriesDropped))
+    const { samples, memory, expectations = [] } = await until(signal, collector.collect(run))
+    const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
+      metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
+    )
+    const families = renderFamilies(capped(task, stamped(task, [...judged, ...samples], seriesDropped)))
+    if (judged.length > 0) told.set(task.key, rowsOf(task, expectations))
     // Durable first: a counter that was scraped is never taken back by a crash.
     if (memory !== undefined) await memories.save(task.key, memory)
     signal.throwIfAborted()
@@ -70,7 +81,21 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
     if (partial) throw partial
   }
 
+  function capped(task: Task, samples: readonly Sample[]): readonly Sample[] {
+    const kept = cap.within(task, samples)
+    const dropped = seriesIn(samples) - seriesIn(kept)
+    if (dropped === 0) {
+      cut.delete(task.key)
+      return samples
+    }
+    seriesDropped(dropped)
+    if (!cut.has(task.key)) log.warn({ task: task.key, dropped, max: task.settings.maxSeries }, 'too many series')
+    cut.add(task.key)
+    return kept
+  }
+
   async function attempt(task: Task, asked: AskedSources, signal: AbortSignal): Promise<Outcome> {
+    told.delete(task.key)
     try {
       await collectAndPublish(task, asked, signal)
       return { result: 'success', reason: '' }
@@ -80,6 +105,7 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
       // That it is not there is known for sure: what was published before is no longer true.
       publish({ kind: 'publish', key: task.key, families: [], observedAt: now(), expiresAt: Infinity })
       stateOf(task).series = 0
+      cap.within(task, [])
       return { result: 'unsupported', reason: error.message }
     }
   }
@@ -93,7 +119,9 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
     if (ok) state.lastSuccess = finishedAt
     publishState(task)
     const { result, reason } = outcome
-    publish({ kind: 'status', status: { key: task.key, result, reason, source, finishedAt } })
+    const expectations = told.get(task.key)
+    const status = { key: task.key, result, reason, source, finishedAt }
+    publish({ kind: 'status', status: { ...status, ...(expectations && { expectations }) } })
     logChange(task, outcome)
   }
 
@@ -143,23 +171,4 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
 /** What makes two outcomes the same for a reader of the log. */
 function said(outcome: Outcome): string {
   return outcome.result === 'failure' ? `${outcome.error.code}: ${outcome.reason}` : outcome.result
-}
-
-/** Samples with exactly the labels of their metric, in its order; of two that are the same series the first stays. */
-function stamped(task: Task, samples: readonly Sample[], seriesDropped: (count: number) => void): Sample[] {
-  const seen = new Set<string>()
-  const kept = samples.flatMap((sample) => {
-    const labels: Record<string, string> = {}
-    for (const name of sample.metric.labels) {
-      const value = sample.labels[name] ?? task.labels[name]
-      if (value === undefined) throw new Error(`${sample.metric.name} lacks the label ${name}`)
-      labels[name] = value
-    }
-    const series = `${sample.metric.name}{${renderLabels(labels)}`
-    if (seen.has(series)) return []
-    seen.add(series)
-    return [{ ...sample, labels }]
-  })
-  if (kept.length < samples.length) seriesDropped(samples.length - kept.length)
-  return kept
 }

@@ -1,8 +1,8 @@
 // What the configuration alone tells: without these series, nobody could alert on data that never came.
 
 import { watchedSubnets } from '../collectors/subjects.ts'
-import type { Config } from '../config/schema.ts'
-import { gauge, type Sample } from '../metrics/define.ts'
+import type { Chain, Config } from '../config/schema.ts'
+import { gauge, type Sample, stateSamples } from '../metrics/define.ts'
 
 const validatorTracked = gauge({
   name: 'stakewatch_validator_tracked',
@@ -20,7 +20,37 @@ const addressTracked = gauge({
   of: 'address',
 })
 
-export const trackedMetrics = [validatorTracked, chainTracked, addressTracked]
+const minimumBalance = gauge({
+  name: 'stakewatch_address_minimum_balance_tokens',
+  help: 'What the configuration wants the wallet to have at least, in tokens that can be spent at once.',
+  of: 'address',
+})
+const stallThreshold = gauge({
+  name: 'stakewatch_chain_stall_threshold_seconds',
+  help: 'Without a new block for so long the chain counts as stalled, says the configuration.',
+  of: 'chain',
+})
+const expectedStatus = gauge({
+  name: 'stakewatch_chain_expected_status',
+  help: 'The status that the configuration expects of the chain on every node: 1 for that one, 0 for the others.',
+  of: 'chain',
+  labels: ['state'],
+})
+const adminExpected = gauge({
+  name: 'stakewatch_node_admin_api_expected',
+  help: 'Whether the admin interface of the node must answer (1) or must not (0), says the configuration.',
+  of: 'upstream',
+})
+
+export const trackedMetrics = [
+  validatorTracked,
+  chainTracked,
+  addressTracked,
+  minimumBalance,
+  stallThreshold,
+  expectedStatus,
+  adminExpected,
+]
 
 export function trackedSamples({ networks }: Config): Sample[] {
   return networks.flatMap((network) => [
@@ -29,7 +59,25 @@ export function trackedSamples({ networks }: Config): Sample[] {
         validatorTracked.sample({ network: network.name, ...labels, node_id, validator: name }, 1),
       ),
     ),
-    ...network.chains.map(({ name }) => chainTracked.sample({ network: network.name, chain: name }, 1)),
-    ...network.addresses.map(({ name }) => addressTracked.sample({ network: network.name, address: name }, 1)),
+    ...network.chains.flatMap((chain) => chainSamples(network.name, chain)),
+    ...network.addresses.flatMap(({ name, min_balance }) => {
+      const labels = { network: network.name, address: name }
+      const least = min_balance === undefined ? [] : [minimumBalance.sample(labels, min_balance)]
+      return [addressTracked.sample(labels, 1), ...least]
+    }),
+    ...network.nodes.flatMap(({ name, admin }) =>
+      admin === 'off' ? [] : [adminExpected.sample({ network: network.name, source: name }, admin === 'on' ? 1 : 0)],
+    ),
   ])
+}
+
+const states = ['validating', 'created', 'preferred', 'syncing', 'unknown']
+
+function chainSamples(network: string, { name, stall_after, expect: { status } }: Chain): Sample[] {
+  const labels = { network, chain: name }
+  return [
+    chainTracked.sample(labels, 1),
+    ...(stall_after === undefined ? [] : [stallThreshold.sample(labels, stall_after / 1_000)]),
+    ...(status === undefined ? [] : stateSamples(expectedStatus, labels, states, status)),
+  ]
 }

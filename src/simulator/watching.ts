@@ -28,7 +28,7 @@ export function configFor(nodes: readonly SimulatedNode[], { dataUrl, metricsUrl
   - name: fuji
     upgrade_time: ${upgrade}
     nodes:
-${rows(nodes.map(({ name, url, nodeId }) => `name: ${name}, url: "${url}", node_id: ${nodeId}`))}
+${rows(nodes.map(({ name, url, nodeId }) => `name: ${name}, url: "${url}", node_id: ${nodeId}, admin: on`))}
     data_api: { url: "${dataUrl}" }
     metrics_api: { url: "${metricsUrl}" }
     validators:
@@ -38,10 +38,10 @@ ${rows(world.l1s.all.map(({ subnetId, name }) => `id: ${subnetId}, name: ${name}
     chains:
       - { id: p-chain }
       - { id: x-chain }
-      - { id: c-chain, evm_chain_id: 43113 }
+      - { id: c-chain, evm_chain_id: 43113, stall_after: 2m, expect: { status: validating } }
 ${rows(world.l1s.all.map(({ blockchainId, name, evmChainId }) => `id: ${blockchainId}, name: ${name}${evmKey(evmChainId)}`))}
     addresses:
-      - { name: operator, addresses: [P-${watched[2]!.owner}, P-${watched[5]!.owner}] }
+      - { name: operator, addresses: [P-${watched[2]!.owner}, P-${watched[5]!.owner}], min_balance: 1 }
       - { name: delegator, addresses: [P-${watched[0]!.delegations[0]?.owner ?? watched[0]!.owner}] }
 collectors:
 ${SOON.map(([name, every]) => `  ${name}: { every: ${every} }`).join('\n')}

@@ -52,6 +52,24 @@ describe('blockchain-status (document 2, States)', () => {
     expect(poller.lines(/blockchain_status.*my-l1.*node-b/)).toEqual(lines('my-l1', 'node-b', state))
   })
 
+  test('what the configuration expects of a chain is so or not, in the eyes of each node', async () => {
+    const expecting = yaml.replace('{ id: p-chain }', '{ id: p-chain, expect: { status: syncing } }')
+    const poller = createPoller(expecting, blockchainStatus, 0)
+    await poller.poll((_, __, source) => ({ status: source === 'node-a' ? 'Syncing' : 'Hibernating' }))
+    const labels = (source: string) => `network="fuji",chain="p-chain",source="${source}",expectation="status"`
+    expect(poller.lines(/expectation_met/)).toEqual([
+      `stakewatch_blockchain_status_expectation_met{${labels('node-a')}} 1`,
+      `stakewatch_blockchain_status_expectation_met{${labels('node-b')}} 0`,
+    ])
+    await poller.poll(() => ({ status: 7 }))
+    expect(poller.status().map(({ expectations }) => expectations)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
   test.each([
     ['an error of the node', new BaseError('rpc_error', 'problem parsing blockchainID')],
     ['a status that is no text', { status: 7 }],

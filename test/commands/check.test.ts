@@ -76,12 +76,33 @@ collectors: { supply: { every: 10m } }
         'supply/fuji/primary  every 600 s  asks node-a, node-b',
         'supply/fuji/my-l1  every 600 s  asks node-a, node-b',
         'primary-blocks/fuji/p  every 30 s  asks data-api',
-        'uptime  off: disabled, or nothing configured for it',
+        'uptime  off: nothing is configured for it',
       ]),
     )
     const tasks = lines.filter((line) => line.includes('  asks ')).length
     expect(lines.at(-1)).toBe(`${FILE}: valid, ${tasks} tasks`)
     expect(stdout).not.toContain('MARKER')
+  })
+
+  test('warns of what will not do, and says what is off and why', async () => {
+    const yaml = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://10.0.0.5:9650" }]
+    data_api: { url: "https://data.example", budget: { per_day: 1 } }
+    subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof }]
+    chains: [{ id: p-chain }]
+collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
+`
+    const { stdout, stderr, refusal } = await check({ [FILE]: yaml })
+    expect(refusal).toBeUndefined()
+    expect(stdout.split('\n')).toContain('blockchain-status  off: disabled')
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^warning: fuji\/data-api: .* units a day are more than the budget of 1;/),
+      // One of the primary network and one of the L1.
+      'warning: supply: about 2 series are more than the 1 that it may have; raise collectors.supply.max_series, or the last ones are dropped',
+      '',
+    ])
   })
 
   test('of a wrong file tells every problem at once, and nothing else', async () => {

@@ -192,7 +192,7 @@ collectors: { supply: { every: 2m } }
     .filter((line) => /^(a.yml|primary-blocks|supply|uptime)/.test(line))
   expect(lines.toSorted()).toEqual([
     expect.stringMatching(/^a\.yml: valid, \d+ tasks$/),
-    'primary-blocks  off: disabled, or nothing configured for it',
+    'primary-blocks  off: nothing is configured for it',
     'supply/fuji/primary  every 120 s  asks node-a, node-b',
     'uptime/fuji/primary/node-a  every 60 s  asks node-a',
     'uptime/fuji/primary/node-b  every 60 s  asks node-b',

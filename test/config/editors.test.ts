@@ -94,7 +94,14 @@ describe('the loader and an editor', () => {
     const shown = paths.map((path) => path.join('.'))
     const refused = shown.filter((_, at) => !isPlainValid(withValue(paths[at]!, '${NAME}')))
     const parts = shown.filter((path) => shown.some((other) => other.startsWith(`${path}.`)))
-    expect(new Set(refused)).toEqual(new Set([...parts, 'networks.0.addresses.0.addresses']))
+    const lists = [
+      'networks.0.validators.0.expect.reward_addresses',
+      'networks.0.validators.0.expect.remaining_balance_owner',
+      'networks.0.addresses.0.addresses',
+      'networks.0.addresses.0.chains',
+      'networks.0.addresses.0.tokens',
+    ]
+    expect(new Set(refused)).toEqual(new Set([...parts, ...lists]))
   })
 })
 
@@ -107,8 +114,10 @@ describe('of the broken files an editor refuses those that it can judge', () => 
     // What another part of the file says.
     'entries-twice.yaml',
     'evm-chains-clash.yaml',
+    'misplaced-expectations.yaml',
     'name-is-an-id.yaml',
     'names-twice.yaml',
+    'other-network.yaml',
     'reserved.yaml',
     'validators-twice.yaml',
     'wallet-kinds.yaml',

@@ -1,33 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { collectors } from '../../src/collectors/index.ts'
-import { loadConfig } from '../../src/config/load.ts'
 import { configSchema } from '../../src/config/schema.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
+import { example, loadAsExample } from '../support/example.ts'
 import { type KeyPath, keyPaths } from '../support/schema-keys.ts'
 
-const yaml = readFileSync(new URL('../../config.example.yaml', import.meta.url), 'utf8')
 const names = collectors.map(({ name }) => name)
-
-function load(text: string) {
-  const files: Record<string, string> = {
-    '/run/secrets/node-b-url': 'http://10.0.1.5:9650\n',
-    '/run/secrets/data-url': 'https://data.example/path-of-the-key\n',
-    '/run/secrets/data-api-key': 'the-key\n',
-    '/run/secrets/metrics-url': 'https://metrics.example/path-of-the-key\n',
-  }
-  return loadConfig(text, {
-    file: 'config.example.yaml',
-    env: { DATA_API_KEY: 'the-test-key' },
-    readFile: (path) => {
-      const text = files[path]
-      if (text !== undefined) return text
-      throw new Error(`the example reads ${path}`)
-    },
-    collectors: names,
-  })
-}
 
 /** The line on which each key stands first. */
 function firstLines(): Map<string, number> {
@@ -44,13 +23,13 @@ function firstLines(): Map<string, number> {
       walk(value, path)
     }
   }
-  walk(parseDocument(yaml, { lineCounter: counter }).contents, [])
+  walk(parseDocument(example, { lineCounter: counter }).contents, [])
   return lines
 }
 
 describe('config.example.yaml', () => {
   test('is a valid configuration', () => {
-    const { networks } = load(yaml)
+    const { networks } = loadAsExample(example)
     const shown = networks.map(({ name, nodes, validators, chains, addresses, data_api, metrics_api }) => ({
       name,
       nodes: nodes.map(({ name, url }) => `${name} ${url.reveal()}`),
@@ -89,7 +68,7 @@ describe('config.example.yaml', () => {
 
   test('explains every key that exists, on the line where it stands first', () => {
     const lines = firstLines()
-    const texts = yaml.split('\n')
+    const texts = example.split('\n')
     const unexplained = keyPaths(configSchema(names)).filter((path) => {
       // What a collector may be told is the same for all of them: one explains it, docs/metrics.md lists them.
       const wanted = path[0] === 'collectors' && path.length > 1 ? [path[0], 'uptime', ...path.slice(2)] : path
@@ -100,11 +79,16 @@ describe('config.example.yaml', () => {
   })
 
   test('shows the defaults', () => {
-    const shown = load(yaml)
-    const { defaults, networks } = load('networks: [{ name: fuji, data_api: { url: "https://data.example" } }]')
+    const shown = loadAsExample(example)
+    const { defaults, networks } = loadAsExample(
+      'networks: [{ name: fuji, data_api: { url: "https://data.example" } }]',
+    )
     expect(shown.defaults).toEqual(defaults)
     expect(shown.networks[0]?.data_api?.key_header).toBe(networks[0]?.data_api?.key_header)
-    const own = collectors.map(({ name, every }) => [name, { enabled: true, every: parseDuration(every) }])
+    const own = collectors.map(({ name, every }) => [
+      name,
+      { enabled: true, every: parseDuration(every), max_series: 100_000 },
+    ])
     expect(shown.collectors).not.toEqual({})
     expect(Object.fromEntries(own)).toMatchObject(shown.collectors)
   })

@@ -7,8 +7,10 @@ import { BaseError } from '../../src/errors.ts'
 import { keyPaths, plainCollectors, plainConfig, withValue } from '../support/schema-keys.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
-const WALLET = 'P-fuji1378cxtyt3zmyaku6tm5028wj0lphlycxxtzcjz'
+const BARE = 'fuji1378cxtyt3zmyaku6tm5028wj0lphlycxxtzcjz'
+const WALLET = `P-${BARE}`
 const OTHER_L1 = '2jCdd9G2DJJ3DRGk9XVBuMbCQQRCWQyQ5hd1RF3zrLqP1tPcGf'
+const CHAIN = '2XkdcUJ2uLGCY5xzPQQaBLjHj8xZmqMTMbWr1jzYxXkMkgaNwQ'
 const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 
 const env = { KEY: 'k3y', HOST: '10.0.0.5', NESTED: 'a${KEY}', DIGITS: '123', NO: 'false', DIRECTORY: '/run/secrets' }
@@ -63,19 +65,22 @@ networks:
           name: 'fuji',
           // 2026-07-28T15:00:00Z: 56 years of 365 days, 14 leap days, and 208 days of 2026, plus 15 hours.
           upgrade_time: (56 * 365 + 14 + 208) * 86_400 + 15 * 3_600,
-          nodes: [{ name: 'node-a', url: '10.0.0.5:9650' }],
+          nodes: [{ name: 'node-a', url: '10.0.0.5:9650', index: false, admin: 'off' }],
           data_api: { url: 'data.example', network: 'fuji', key_header: 'x-data-api-key' },
           metrics_api: { url: 'metrics.example' },
-          validators: [{ node_id: ONE, name: ONE, subnet: 'primary' }],
+          validators: [{ node_id: ONE, name: ONE, subnet: 'primary', expect: {} }],
           subnets: [
             { id: '11111111111111111111111111111111LpoYY', name: 'primary', validators: 'tracked' },
             { id: L1, name: L1, validators: 'tracked' },
           ],
-          chains: [{ id: 'p-chain', name: 'p-chain', decimals: 18 }],
-          addresses: [{ name: 'treasury', addresses: [WALLET] }],
+          chains: [{ id: 'p-chain', name: 'p-chain', decimals: 18, expect: {} }],
+          addresses: [{ name: 'treasury', addresses: [WALLET], chains: [], tokens: {}, expect: {} }],
           l1_fee: { target: 10_000, excess_constant: 1_246_488_515, min_price: 512 },
           // 14 days of 86,400 seconds.
           delegation: { factor: 5, max_stake: 3_000_000, min_duration: 1_209_600_000, min_delegation: 25 },
+          currency: 'usd',
+          icm: { routes: [], lookback: 86_400_000 },
+          signature_probes: [],
         },
       ],
       defaults: { timeout: 10_000, ttl: 3 },
@@ -99,8 +104,8 @@ networks:
     validators: *mine
 `)
     expect(networks.map(({ validators }) => validators)).toEqual([
-      [{ node_id: ONE, name: 'one', subnet: 'primary' }],
-      [{ node_id: ONE, name: 'one', subnet: 'primary' }],
+      [{ node_id: ONE, name: 'one', subnet: 'primary', expect: {} }],
+      [{ node_id: ONE, name: 'one', subnet: 'primary', expect: {} }],
     ])
   })
 
@@ -123,6 +128,86 @@ networks:
       [ONE, L1],
     ])
     expect(network?.addresses.map(({ addresses }) => addresses.length)).toEqual([2, 1])
+  })
+
+  test('takes addresses with the prefix of any chain or none, as they are written; owners are those of the P-Chain', () => {
+    const [network] = load(`
+networks:
+  - name: local
+    data_api: { url: "https://data.example", network: testnet }
+    validators: [{ node_id: ${ONE}, expect: { reward_addresses: [X-${BARE}, ${BARE}], auto_renew: false } }]
+    addresses:
+      - { name: p, addresses: [P-${BARE}] }
+      - { name: x, addresses: [X-${BARE}] }
+      - { name: c, addresses: [C-${BARE}] }
+      - { name: any, addresses: [${BARE}] }
+`).networks
+    expect(network?.addresses.map(({ addresses }) => addresses)).toEqual([
+      [`P-${BARE}`],
+      [`X-${BARE}`],
+      [`C-${BARE}`],
+      [BARE],
+    ])
+    expect(network?.validators[0]?.expect).toEqual({ reward_addresses: [WALLET, WALLET], auto_renew: false })
+  })
+
+  test('without a data service may have addresses of any prefix', () => {
+    const addresses = ['P-local1378cxtyt3zmyaku6tm5028wj0lphlycxxtzcjz', `P-${BARE}`].map((one) => `[${one}]`)
+    const wallets = addresses.map((list, at) => `{ name: w${at}, addresses: ${list} }`)
+    expect(reportOf(`networks: [{ name: mainnet, addresses: [${wallets.join(', ')}] }]`)).toEqual([])
+  })
+
+  test('says where a wallet of 0x addresses is looked for, and for which tokens', () => {
+    const [network] = load(`
+networks:
+  - name: fuji
+    data_api: { url: "https://data.example" }
+    chains: [{ id: c-chain, evm_chain_id: 43113 }, { id: ${CHAIN}, name: mine, evm_chain_id: 99999 }]
+    addresses:
+      - name: relayer
+        addresses: ["0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"]
+        chains: [c-chain, mine]
+        # Also a key is text, whatever YAML makes of it.
+        tokens: { 0x5425890298aed601595a70AB815c96711a31Bc65: USDC }
+        min_balance: 0.5
+        expect: { outgoing: none }
+`).networks
+    expect(network?.addresses[0]).toMatchObject({
+      chains: ['c-chain', 'mine'],
+      tokens: { '0x5425890298aed601595a70AB815c96711a31Bc65': 'USDC' },
+      min_balance: 0.5,
+      expect: { outgoing: 'none' },
+    })
+  })
+
+  test('says which messages to watch, and which to have signed', () => {
+    const [network] = load(`
+networks:
+  - name: fuji
+    currency: chf
+    icm: { routes: [{ name: there, from: "43113", to: ${CHAIN} }, { name: back, from: ${CHAIN}, to: "43113" }], lookback: 30d }
+    signature_probes:
+      - { name: message, message: "0x0a", quorum: 0 }
+      - { name: justified, justification: 0A0b }
+      - { name: both, message: "0a", justification: "0b", signing_subnet: ${L1} }
+      - { name: transaction, tx: ${CHAIN} }
+`).networks
+    expect(network?.currency).toBe('chf')
+    // 30 days of 86,400 seconds.
+    expect(network?.icm).toMatchObject({ routes: [{ from: '43113', to: CHAIN }, {}], lookback: 2_592_000_000 })
+    const probes = network?.signature_probes.map(({ name: _, ...rest }) => rest)
+    expect(probes).toEqual([
+      { message: '0x0a', quorum: 0 },
+      { justification: '0A0b', quorum: 67 },
+      { message: '0a', justification: '0b', signing_subnet: L1, quorum: 67 },
+      { tx: CHAIN, quorum: 67 },
+    ])
+  })
+
+  test('knows a key of a validator by its digits, whatever their case', () => {
+    const key = `0x${'aB'.repeat(48)}`
+    const yaml = `networks: [{ name: fuji, validators: [{ node_id: ${ONE}, expect: { bls_public_key: "${key}" } }] }]`
+    expect(load(yaml).networks[0]?.validators[0]?.expect).toEqual({ bls_public_key: `0x${'ab'.repeat(48)}` })
   })
 
   test('says what the services allow', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
-import { costOf, seriesOf, warningOf } from '../../src/scheduler/cost.ts'
+import { costOf, seriesOf, seriesWarnings, warningOf } from '../../src/scheduler/cost.ts'
 import { plan } from '../../src/scheduler/plan.ts'
+import { example, loadAsExample } from '../support/example.ts'
 import { configFrom } from '../support/poll.ts'
 
 const yaml = (budget: string) => `
@@ -70,5 +71,55 @@ describe('what a plan costs', () => {
     const one = yaml('')
     const another = one.replace('{ id: p-chain }', '{ id: p-chain }, { id: x-chain }')
     expect(series(another) - series(one)).toBe(40 + 2 * 6)
+  })
+  test('a collector that may not have its series is warned of, with all its tasks together', () => {
+    // Two nodes say six states of two chains each.
+    const warnings = (most: number) =>
+      seriesWarnings(
+        plan(
+          configFrom(yaml('').replace('collectors: {', `collectors: { blockchain-status: { max_series: ${most} },`)),
+          collectors,
+        ),
+      )
+    expect(warnings(24)).toEqual([])
+    expect(warnings(23)).toEqual([
+      'blockchain-status: about 24 series are more than the 23 that it may have; raise collectors.blockchain-status.max_series, or the last ones are dropped',
+    ])
+  })
+})
+
+describe('config.example.yaml', () => {
+  const tasks = plan(loadAsExample(example), collectors)
+  const metered = costOf(tasks).filter(({ upstream }) => /\/(data|metrics)-api$/.test(upstream))
+  const sum = (units: readonly number[]) => units.reduce((all, one) => all + one, 0)
+  // Without a key the services allow 1,200,000 units a day and 6,000 a minute.
+  const [HALF_A_DAY, HALF_A_MINUTE] = [600_000, 3_000]
+
+  test('costs at most half of what needs no key, and every collector that asks the services has a price', () => {
+    expect(sum(metered.map(({ perDay }) => perDay))).toBeLessThanOrEqual(HALF_A_DAY)
+    const asking = tasks.filter(({ collector }) => collector.uses[0]!.service !== 'node')
+    const priced = new Set(metered.flatMap(({ collectors: all }) => all.map(([name]) => name)))
+    expect([...new Set(asking.map(({ collector }) => collector.name))].filter((name) => !priced.has(name))).toEqual([])
+  })
+
+  test('costs no more in the minute after a start, when every task runs at once', () => {
+    const units = tasks.map(({ collector, subject, sources, settings: { every } }) => {
+      // The second run comes half an interval after the first, if it comes soonest.
+      const runs = 1 + Math.max(0, Math.ceil((60_000 - every / 2) / every))
+      const calls = collector
+        .estimate(subject)
+        .calls.filter(
+          ({ operation: { service } }) => service !== 'node' && sources.some((source) => source.service === service),
+        )
+      return runs * sum(calls.map(({ operation, times }) => operation.cost * times))
+    })
+    expect(sum(units)).toBeLessThanOrEqual(HALF_A_MINUTE)
+  })
+
+  test('gets along with its budgets, which are no more together, and with the series that collectors may have', () => {
+    expect(metered.map(warningOf)).toEqual(metered.map(() => undefined))
+    expect(seriesWarnings(tasks)).toEqual([])
+    expect(sum(metered.map(({ budget }) => budget.per_day ?? Infinity))).toBeLessThanOrEqual(HALF_A_DAY)
+    expect(sum(metered.map(({ budget }) => budget.per_minute ?? Infinity))).toBeLessThanOrEqual(HALF_A_MINUTE)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
-import { diff, plan, type Task } from '../../src/scheduler/plan.ts'
+import { diff, plan, type Task, whyOff } from '../../src/scheduler/plan.ts'
 import { configFrom } from '../support/poll.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -37,19 +37,43 @@ describe('plan', () => {
   })
 
   test.each([
-    ['the own interval of the collector', base, 60, 54, 300],
+    ['the own interval of the collector', base, 60, 54, 300, 100_000],
     [
       'the configured one; the time to live is at least five minutes',
       `${base}collectors: { uptime: { every: 30s } }`,
       30,
       27,
       300,
+      100_000,
     ],
-    ['three long intervals', `${base}collectors: { uptime: { every: 10m } }`, 600, 540, 1_800],
-    ['as many as configured', `${base}defaults: { ttl: 10 }`, 60, 54, 600],
-  ])('settings: %s', (_, yaml, every, deadline, ttl) => {
+    ['three long intervals', `${base}collectors: { uptime: { every: 10m } }`, 600, 540, 1_800, 100_000],
+    ['as many as configured', `${base}defaults: { ttl: 10 }`, 60, 54, 600, 100_000],
+    ['at most as many series as configured', `${base}collectors: { uptime: { max_series: 7 } }`, 60, 54, 300, 7],
+  ])('settings: %s', (_, yaml, every, deadline, ttl, maxSeries) => {
     const [task] = known(yaml, 'uptime')
-    expect(task!.settings).toEqual({ every: every * 1_000, deadline: deadline * 1_000, ttl: ttl * 1_000 })
+    const inSeconds = { every: every * 1_000, deadline: deadline * 1_000, ttl: ttl * 1_000 }
+    expect(task!.settings).toEqual({ ...inSeconds, maxSeries })
+  })
+
+  test.each([
+    ['turned on', true, 'collectors: { supply: { enabled: true } }', 2, 'nothing is configured for it'],
+    ['as it comes', true, '', 0, 'opt-in, runs only with collectors.supply.enabled: true'],
+    [
+      'with an interval alone',
+      true,
+      'collectors: { supply: { every: 1h } }',
+      0,
+      'opt-in, runs only with collectors.supply.enabled: true',
+    ],
+    ['with an interval alone', false, 'collectors: { supply: { every: 1h } }', 2, 'nothing is configured for it'],
+    ['turned off', false, 'collectors: { supply: { enabled: false } }', 0, 'disabled'],
+  ] as const)('a collector %s, opt-in: %s', (_, isOptIn, settings, tasks, why) => {
+    const { isOptIn: __, ...always } = collectors.find(({ name }) => name === 'supply')!
+    const one = isOptIn ? { ...always, isOptIn } : always
+    const config = configFrom(base + settings)
+    // Of the primary network and of the L1.
+    expect(plan(config, [one])).toHaveLength(tasks)
+    expect(whyOff(config, one)).toBe(why)
   })
 
   test.each([

@@ -14,6 +14,9 @@ networks:
 const height = gauge({ name: 'stakewatch_height', help: 'A height.', of: 'subnet' })
 const seen = counter({ name: 'stakewatch_seen_total', help: 'Runs remembered.', of: 'subnet' })
 
+const other = gauge({ name: 'stakewatch_other', help: 'Another.', of: 'subnet' })
+const met = gauge({ name: 'stakewatch_height_expectation_met', help: 'It.', of: 'subnet', labels: ['expectation'] })
+
 /** A collector like any other, but for what it does in a run. */
 const collectorThat = (collect: AnyCollector['collect']): AnyCollector =>
   defineCollector({
@@ -120,6 +123,36 @@ describe('a run', () => {
     expect(poller.dropped()).toBe(1)
   })
 
+  test('with too many series keeps as many as it may have, counts the others each time and says so once', async () => {
+    let many = true
+    const collector = collectorThat(async () => ({
+      samples: [height.sample({}, 1), seen.sample({}, 2), ...(many ? [other.sample({}, 3)] : [])],
+    }))
+    const metrics = [...collector.metrics, other]
+    const poller = createPoller(
+      `${yaml}collectors: { supply: { max_series: 2 } }`,
+      { ...collector, name: 'supply', metrics },
+      0,
+    )
+    const published = () => poller.lines(/^stakewatch_(height|seen|other)/)
+    for (const [cut, dropped] of [
+      [true, 1],
+      [true, 2],
+      [false, 2],
+      [true, 3],
+    ] as const) {
+      many = cut
+      await poller.poll(() => undefined)
+      expect(published()).toEqual([
+        'stakewatch_height{network="fuji",subnet="primary"} 1',
+        'stakewatch_seen_total{network="fuji",subnet="primary"} 2',
+      ])
+      expect(poller.dropped()).toBe(dropped)
+    }
+    const warning = { level: 'warn', message: 'too many series', task: 'supply/fuji/primary', dropped: 1, max: 2 }
+    expect(poller.log).toEqual([warning, warning])
+  })
+
   test('counts the life of its series from the oldest answer that it used', async () => {
     const collector = collectorThat(async ({ call }) => {
       await call(getCurrentSupply, {})
@@ -196,5 +229,62 @@ describe('a run', () => {
     await poller.poll(() => undefined)
     expect(poller.lines(/last_success/)).toEqual([])
     expect(poller.lines(/collector_success/)).toEqual([expect.stringMatching(/ 0$/)])
+  })
+})
+
+describe('what was expected', () => {
+  const high = { metric: met, labels: {}, expectation: 'high', expected: '2', found: '1', isMet: false }
+  const even = { ...high, expectation: 'even', expected: 'no', found: 'no', isMet: true }
+  const rows = [
+    { labels: { network: 'fuji', subnet: 'primary' }, expectation: 'high', expected: '2', found: '1', isMet: false },
+    { labels: { network: 'fuji', subnet: 'primary' }, expectation: 'even', expected: 'no', found: 'no', isMet: true },
+  ]
+
+  function pollerOf(collect: AnyCollector['collect']) {
+    const collector = collectorThat(collect)
+    return createPoller(yaml, { ...collector, metrics: [...collector.metrics, met] }, 0)
+  }
+
+  test('is a series each, 1 or 0, and stands in the status with what was found', async () => {
+    const poller = pollerOf(async () => ({ samples: [height.sample({}, 1)], expectations: [high, even] }))
+    await poller.poll(() => undefined)
+    expect(poller.lines(/height/)).toEqual([
+      'stakewatch_height{network="fuji",subnet="primary"} 1',
+      'stakewatch_height_expectation_met{network="fuji",subnet="primary",expectation="high"} 0',
+      'stakewatch_height_expectation_met{network="fuji",subnet="primary",expectation="even"} 1',
+    ])
+    expect(poller.status()).toMatchObject([{ result: 'success', expectations: rows }])
+  })
+
+  test('is not told by a run that did not find out, whatever the one before found', async () => {
+    const ends: (() => ReturnType<AnyCollector['collect']>)[] = [
+      async () => ({ samples: [], expectations: [high] }),
+      async () => Promise.reject(new BaseError('timeout', 'late')),
+      async () => ({ samples: [], expectations: [even] }),
+      async () => ({ samples: [] }),
+      async () => Promise.reject(new BaseError('unsupported', 'no')),
+    ]
+    const poller = pollerOf(async () => ends.shift()!())
+    const told = []
+    for (let run = 0; run < 5; run += 1) {
+      await poller.poll(() => undefined)
+      told.push(poller.status().map(({ result, expectations }) => [result, expectations?.length])[0])
+    }
+    expect(told).toEqual([
+      ['success', 1],
+      ['failure', undefined],
+      ['success', 1],
+      ['success', undefined],
+      ['unsupported', undefined],
+    ])
+  })
+
+  test('and found out in part is told although the run failed', async () => {
+    const poller = pollerOf(async ({ attempt }) => {
+      await attempt(Promise.reject(new BaseError('timeout', 'late')))
+      return { samples: [], expectations: [high] }
+    })
+    await poller.poll(() => undefined)
+    expect(poller.status()).toMatchObject([{ result: 'failure', reason: 'late', expectations: rows.slice(0, 1) }])
   })
 })

@@ -56,16 +56,49 @@ test('nothing is tracked where nothing is configured', () => {
   expect(lines('  - name: fuji\n')).toEqual([])
 })
 
+test('what the configuration wants, where it wants anything', () => {
+  expect(
+    lines(`
+  - name: fuji
+    nodes:
+      - { name: node-a, url: "http://127.0.0.1:1", admin: forbidden }
+      - { name: node-b, url: "http://127.0.0.1:2", admin: on }
+      - { name: node-c, url: "http://127.0.0.1:3" }
+    chains:
+      - { id: p-chain, stall_after: 2m30s, expect: { status: syncing } }
+      - { id: ${CHAIN}, name: c }
+    addresses:
+      - { name: relayer, addresses: ["0x0000000000000000000000000000000000000001"], min_balance: 0.5 }
+      - { name: empty, addresses: ["0x0000000000000000000000000000000000000002"], min_balance: 0 }
+      - { name: treasury, addresses: ["0x0000000000000000000000000000000000000003"] }
+`).filter((line) => !/^\w+_tracked/.test(line)),
+  ).toEqual([
+    // Two and a half minutes.
+    'chain_stall_threshold_seconds{network="fuji",chain="p-chain"} 150',
+    'chain_expected_status{network="fuji",chain="p-chain",state="validating"} 0',
+    'chain_expected_status{network="fuji",chain="p-chain",state="created"} 0',
+    'chain_expected_status{network="fuji",chain="p-chain",state="preferred"} 0',
+    'chain_expected_status{network="fuji",chain="p-chain",state="syncing"} 1',
+    'chain_expected_status{network="fuji",chain="p-chain",state="unknown"} 0',
+    'address_minimum_balance_tokens{network="fuji",address="relayer"} 0.5',
+    'address_minimum_balance_tokens{network="fuji",address="empty"} 0',
+    'node_admin_api_expected{network="fuji",source="node-a"} 0',
+    'node_admin_api_expected{network="fuji",source="node-b"} 1',
+  ])
+})
+
 test('each metric has exactly the labels that its samples carry', () => {
   const samples = trackedSamples(
     configFrom(`
 networks:
   - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1", admin: on }]
     validators: [{ node_id: ${ONE} }]
-    chains: [{ id: p-chain }]
-    addresses: [{ name: treasury, addresses: ["0x0000000000000000000000000000000000000001"] }]
+    chains: [{ id: p-chain, stall_after: 2m, expect: { status: validating } }]
+    addresses:
+      - { name: treasury, addresses: ["0x0000000000000000000000000000000000000001"], min_balance: 5 }
 `),
   )
-  expect(samples.map(({ metric }) => metric)).toEqual(trackedMetrics)
+  expect(new Set(samples.map(({ metric }) => metric))).toEqual(new Set(trackedMetrics))
   for (const { metric, labels } of samples) expect(Object.keys(labels)).toEqual(metric.labels)
 })

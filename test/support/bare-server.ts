@@ -17,10 +17,10 @@ export async function bare(answer: (asked: Asked, number: number) => { status?: 
 }
 
 /** A node that answers each method with this result, or with this error. */
-export async function bareNode(answer: (method: string) => { result: string } | { error: string }) {
+export async function bareNode(answer: (method: string, params: unknown) => { result: string } | { error: string }) {
   const { url, asked } = await bare(({ body }) => {
-    const { id, method } = JSON.parse(body) as { id: number; method: string }
-    const said = answer(method)
+    const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown }
+    const said = answer(method, params)
     const member =
       'result' in said ? `"result":${said.result}` : `"error":{"code":-32000,"message":${JSON.stringify(said.error)}}`
     return { body: `{"jsonrpc":"2.0",${member},"id":${id}}` }

@@ -71,6 +71,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     log,
     memories,
     dropped: () => dropped,
+    status: () => snapshot.status(),
     /** Runs every task of the collector once, one after the other. */
     async poll(answers: Upstream): Promise<void> {
       upstream = answers

@@ -105,10 +105,12 @@ describe('the page of metrics', () => {
   ]
   const daemon: Metric[] = [counter({ name: 'stakewatch_runs_total', help: 'Runs.', of: 'run' })]
   const process: Metric[] = [{ name: 'stakewatch_build_info', help: 'Always 1.', type: 'gauge', labels: ['version'] }]
-  const lines = metricsPage([collector], tracked, daemon, process).split('\n')
+  const rare: AnyCollector = { ...collector, name: 'echo', observer: 'any', isOptIn: true, metrics: [] }
+  const lines = metricsPage([collector, rare], tracked, daemon, process).split('\n')
 
   test.each([
     ['| [pulse](#pulse) | Beats. | 7s | an opinion | `platform.getCurrentSupply` (document 2, P-Chain interface) |'],
+    ['| [echo](#echo) | Beats. | 7s, opt-in | a fact | `platform.getCurrentSupply` (document 2, P-Chain interface) |'],
     ['| `stakewatch_pulse_ratio` | gauge | experimental | `network`, `chain`, `source`, `state` | Strong \\| weak. |'],
     ['| `stakewatch_pulse_seconds` | histogram | experimental | `network` | Between beats. Buckets: 0.5, 1. |'],
     ['| `stakewatch_chain_tracked` | gauge | stable | `network`, `chain` | Always 1. |'],

@@ -1,0 +1,53 @@
+// check --live: is what the configuration expects so? Each upstream that can tell is asked once.
+
+import { createApp } from '../app.ts'
+import { collectors } from '../collectors/index.ts'
+import type { Config } from '../config/schema.ts'
+import { createLogger } from '../logger.ts'
+import type { ExpectationRow, TaskStatus } from '../metrics/snapshot.ts'
+import { canTell, type Declared, declaredIn, isAbout } from '../scheduler/declared.ts'
+import { plan } from '../scheduler/plan.ts'
+import type { Io } from './io.ts'
+import { printable } from './printable.ts'
+
+export async function checkLive(config: Config, io: Io): Promise<void> {
+  const declared = declaredIn(config)
+  const tasks = plan(config, collectors).filter((task) => declared.some((one) => canTell(task, one)))
+  const rows = await ask(config, new Set(tasks.map(({ key }) => key)), io)
+  const told = rows.flatMap(({ expectations = [] }) => expectations)
+  const untold = declared.filter((one) => !told.some((row) => isAbout(row, one)))
+  const met = told.filter(({ isMet }) => isMet).length
+  const lines = [
+    ...rows
+      .filter(({ result }) => result !== 'success')
+      .map(({ key, result, reason }) => [result, `${key}: ${reason}`]),
+    ...told.map((row) => [
+      row.isMet ? 'met' : 'not met',
+      `${nameOf(row)}: expected ${row.expected}, found ${row.found || 'none'}`,
+    ]),
+    ...untold.map((one) => ['unknown', `${nameOf(one)}: nothing that was asked tells`]),
+  ]
+  for (const [state, text] of lines) io.stdout(`${state!.padEnd(WIDEST)}  ${printable(text!)}\n`)
+  const all = told.length + untold.length
+  const failed = rows.filter(({ result }) => result === 'failure').length
+  const unasked = failed === 0 ? '' : `; ${failed} ${failed === 1 ? 'task' : 'tasks'} failed`
+  io.stdout(`${met} of ${all} expectations are met${unasked}\n`)
+  if (met < all || failed > 0) io.setExitCode(1)
+}
+
+const WIDEST = 'unsupported'.length
+
+/** What went wrong stands in the rows, so that nothing has to be logged; they come in the order of the plan. */
+async function ask(config: Config, keys: ReadonlySet<string>, io: Io): Promise<TaskStatus[]> {
+  const log = createLogger({ level: 'error', format: 'logfmt', write: io.stderr })
+  const app = createApp({ config, version: io.version, log, now: Date.now, random: Math.random })
+  const { rows } = await app.once(({ key }) => keys.has(key))
+  await app.stop()
+  return [...keys].flatMap((key) => rows.find((row) => row.key === key) ?? [])
+}
+
+/** 'fuji/primary/val-1 delegation_fee': a node id says nothing that the name does not. */
+function nameOf({ labels, expectation }: ExpectationRow | Declared): string {
+  const { node_id: _, ...names } = labels
+  return `${Object.values(names).join('/')} ${expectation}`
+}

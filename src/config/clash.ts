@@ -1,0 +1,62 @@
+// What a clash is, and the ways in which entries of a list clash. The values come as they stand, well-formed or not, so
+// that a clash is reported together with everything else.
+
+export interface Clash {
+  path: PropertyKey[]
+  message: string
+}
+
+export type Item = Readonly<Record<string, unknown>>
+
+export function asName(other: string): string {
+  return `${other} has this name already: choose another`
+}
+
+export function asNumber(other: string): string {
+  return `${other} has this number already: correct one of the two`
+}
+
+export function asEntry(other: string): string {
+  return `${other} is the same: remove one of the two`
+}
+
+/** Entries that say the same by the first of `keys` that they have. */
+export function alike(
+  list: string,
+  items: unknown,
+  keys: readonly string[],
+  message: (other: string) => string,
+  meaning: (text: string) => string = (text) => text,
+): Clash[] {
+  const first = new Map<string, number>()
+  return entriesOf(items).flatMap((item, at) => {
+    const key = keys.find((key) => typeof item[key] === 'string' || typeof item[key] === 'number')
+    if (key === undefined) return []
+    const meant = meaning(String(item[key]))
+    const other = first.get(meant)
+    if (other !== undefined) return [{ path: [list, at, key], message: message(`${list}[${other}]`) }]
+    first.set(meant, at)
+    return []
+  })
+}
+
+export function taken(list: string, items: unknown, key: string, value: string, message: string): Clash[] {
+  return entriesOf(items).flatMap((item, at) => (item[key] === value ? [{ path: [list, at, key], message }] : []))
+}
+
+export function entriesOf(items: unknown): Item[] {
+  return listOf(items).map(mapOf)
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function mapOf(value: unknown): Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Item) : {}
+}
+
+/** Clashes of a part, as those of the whole. */
+export function inside(path: PropertyKey[], clashes: readonly Clash[]): Clash[] {
+  return clashes.map((clash) => ({ ...clash, path: [...path, ...clash.path] }))
+}

@@ -1,0 +1,132 @@
+// What is watched in a network, and what is declared of it: the keys of validators, subnets, chains, wallets, routes of
+// messages and probes.
+
+import { z } from 'zod'
+import {
+  amount,
+  blsKey,
+  chainId,
+  chainReference,
+  durationUpTo,
+  evmAddress,
+  hexadecimal,
+  name,
+  nodeId,
+  ownerAddress,
+  ratio,
+  share,
+  subnetId,
+  transactionId,
+  walletAddress,
+  wholeNumber,
+} from './forms.ts'
+
+const ADDRESSES = 'expected a list of addresses such as [P-avax1qm0...]'
+const owner = z.array(ownerAddress, ADDRESSES).min(1, ADDRESSES)
+
+const EXPECT = 'what must be true of it; each part becomes a series of its own'
+
+const validatorExpectations = z.strictObject({
+  reward_addresses: owner.optional().describe('rewards of validation and of delegation go to these and to no others'),
+  delegation_fee: share.optional().describe('share of the rewards of its delegators'),
+  min_stake: amount(0, 2_000).optional().describe('tokens of its own stake, at least'),
+  bls_public_key: blsKey.optional().describe('the key that it signs messages with'),
+  remaining_balance_owner: owner
+    .optional()
+    .describe('what is left of its balance goes to these and to no others; L1 validators alone'),
+  auto_renew: z
+    .boolean('expected true or false')
+    .optional()
+    .describe('whether it renews itself at the end of its period'),
+})
+
+export const validator = z.strictObject({
+  node_id: nodeId.describe('id of the node that validates'),
+  subnet: name.optional().describe('name of the subnet that it validates; default: the primary network'),
+  name: name.optional().describe('label `validator`; default: the node id'),
+  required_uptime: ratio.optional().describe('overrides what follows from the start of the stake and upgrade_time'),
+  expect: validatorExpectations.default({}).describe(EXPECT),
+})
+
+export const subnet = z.strictObject({
+  id: subnetId.describe('id of the subnet'),
+  name: name.optional().describe('label `subnet`; default: the id'),
+  validators: z
+    .enum(['tracked', 'all'], 'expected tracked or all')
+    .default('tracked')
+    .describe('series of those listed under validators, or of every validator in the set'),
+})
+
+const chainExpectations = z.strictObject({
+  status: z
+    .enum(
+      ['validating', 'created', 'preferred', 'syncing', 'unknown'],
+      'expected validating, created, preferred, syncing or unknown',
+    )
+    .optional()
+    .describe('what each node says that it does with the chain'),
+  gas_limit: wholeNumber(1, Infinity, 15_000_000).optional().describe('gas of a block at most, by its genesis'),
+  target_gas: wholeNumber(1, Infinity, 15_000_000).optional().describe('the gas that fees steer at, by its genesis'),
+  min_base_fee: wholeNumber(0, Infinity, 25_000_000_000)
+    .optional()
+    .describe('of its own token in the smallest unit, by its genesis'),
+})
+
+export const chain = z.strictObject({
+  id: chainId.describe('p-chain, x-chain, c-chain or a blockchain id'),
+  name: name.optional().describe('label `chain`; default: the id'),
+  evm_chain_id: wholeNumber(1, Infinity, 43_114)
+    .optional()
+    .describe('number of an EVM chain; without it there are no metrics of its blocks and transactions'),
+  decimals: wholeNumber(0, 36, 18).default(18).describe("decimal places of the EVM chain's own token"),
+  stall_after: durationUpTo(7 * 86_400_000, '7d')
+    .optional()
+    .describe('without a new block for so long the chain counts as stalled; from 1s to 7d'),
+  expect: chainExpectations.default({}).describe(EXPECT),
+})
+
+const walletExpectations = z.strictObject({
+  outgoing: z.enum(['none'], 'expected none').optional().describe('none: nothing may leave the wallet'),
+})
+
+export const wallet = z.strictObject({
+  name: name.describe('label `address`'),
+  addresses: z
+    .array(walletAddress, ADDRESSES)
+    .min(1, ADDRESSES)
+    .describe('the addresses of one wallet: what they have is added up'),
+  chains: z
+    .array(name, 'expected a list of names of chains, such as [c-chain]')
+    .default([])
+    .describe('of a wallet of 0x addresses: the EVM chains to look at, by their names under chains'),
+  tokens: z
+    .record(evmAddress, name, 'expected tokens by their addresses, such as { "0x...": USDC }')
+    .default({})
+    .describe(
+      'of a wallet of 0x addresses: names of ERC-20 tokens, label `token`, by the addresses of their contracts',
+    ),
+  min_balance: amount(0, 100).optional().describe('tokens that can be spent at once, at least; on each of its chains'),
+  expect: walletExpectations.default({}).describe(EXPECT),
+})
+
+const route = z.strictObject({
+  name: name.describe('label `route`'),
+  from: chainReference.describe('where messages come from: a blockchain id, or the number of an EVM chain'),
+  to: chainReference.describe('where they go to'),
+})
+
+export const icm = z.strictObject({
+  routes: z.array(route, 'expected a list of routes').default([]).describe('pairs of chains to watch messages between'),
+  lookback: durationUpTo(30 * 86_400_000, '30d')
+    .prefault('24h')
+    .describe('a message that is still pending after this counts as abandoned; from 1s to 30d'),
+})
+
+export const probe = z.strictObject({
+  name: name.describe('label `probe`'),
+  message: hexadecimal.optional().describe('the unsigned message, hexadecimal'),
+  justification: hexadecimal.optional().describe('why it may be signed, hexadecimal'),
+  signing_subnet: subnetId.optional().describe("whose validators sign; default: those of the message's source"),
+  quorum: wholeNumber(0, 100, 67).default(67).describe('percentage of the weight that must sign'),
+  tx: transactionId.optional().describe('instead of a message: a transaction that concerns an L1 validator'),
+})

@@ -1,0 +1,51 @@
+// Whether what was declared is so. Plain values in, plain values out; what cannot be told is left out.
+
+/** One comparison, in words for people. */
+export interface Judged {
+  /** The configuration's own word: label `expectation`. */
+  expectation: string
+  expected: string
+  found: string
+  isMet: boolean
+}
+
+type Value = string | number | bigint | boolean
+
+/** What must be equal. Nothing where nothing is declared, or where it is not known what there is. */
+export function equal(expectation: string, expected: Value | undefined, found: Value | undefined): Judged[] {
+  // As text: 15000000 and 15000000n are the same.
+  return judged(expectation, text(expected), text(found), (a, b) => a === b)
+}
+
+/** What must be there at least. */
+export function atLeast(expectation: string, expected: number | undefined, found: number | undefined): Judged[] {
+  const told = judged(expectation, expected, found, (least, there) => there >= least)
+  return told.map((one) => ({ ...one, expected: `at least ${one.expected}` }))
+}
+
+/** What must consist of the same members, in any order. */
+export function sameMembers(
+  expectation: string,
+  expected: readonly string[] | undefined,
+  found: readonly string[] | undefined,
+): Judged[] {
+  return judged(expectation, inOrder(expected), inOrder(found), (a, b) => a === b)
+}
+
+function text(value: Value | undefined): string | undefined {
+  return value === undefined ? undefined : String(value)
+}
+
+function inOrder(members: readonly string[] | undefined): string | undefined {
+  return members && [...new Set(members)].toSorted().join(', ')
+}
+
+function judged<T extends string | number>(
+  expectation: string,
+  expected: T | undefined,
+  found: T | undefined,
+  isMet: (expected: T, found: T) => boolean,
+): Judged[] {
+  if (expected === undefined || found === undefined) return []
+  return [{ expectation, expected: String(expected), found: String(found), isMet: isMet(expected, found) }]
+}

@@ -1,0 +1,67 @@
+// How many series the tasks of a collector may have together. What the configuration does not name goes first, then what
+// comes last: who stays depends on names alone, never on which task was quicker.
+
+import type { Sample } from '../metrics/define.ts'
+import { seriesOf } from '../metrics/exposition.ts'
+import type { Task } from './plan.ts'
+
+export interface Cap {
+  /** Those of the samples that may be published, what is tracked first. */
+  within(task: Task, samples: readonly Sample[]): readonly Sample[]
+}
+
+/** Series of a task, as of its last run. */
+interface Claim {
+  tracked: number
+  others: number
+  kept: number
+}
+
+export function createCap(): Cap {
+  const claims = new Map<string, Map<string, Claim>>()
+  return {
+    within(task, samples) {
+      const { collector, settings, key } = task
+      const ofCollector = claims.get(collector.name) ?? new Map<string, Claim>()
+      claims.set(collector.name, ofCollector)
+      const tracked = samples.filter((sample) => isTracked(task, sample))
+      const others = samples.filter((sample) => !isTracked(task, sample))
+      const claim = { tracked: seriesIn(tracked), others: seriesIn(others), kept: 0 }
+      ofCollector.set(key, claim)
+      const { forTracked, forOthers, free } = share(ofCollector, key, settings.maxSeries)
+      const kept = taken(tracked, Math.min(forTracked, free))
+      kept.push(...taken(others, Math.min(forOthers, free - seriesIn(kept))))
+      claim.kept = seriesIn(kept)
+      return kept
+    },
+  }
+}
+
+/** What is left for a task; `free` is what no other task has published, also where it should not have. */
+function share(claims: ReadonlyMap<string, Claim>, key: string, most: number) {
+  const others = [...claims].filter(([other]) => other !== key)
+  const before = others.filter(([other]) => other < key)
+  const sum = (some: typeof others, of: keyof Claim) => some.reduce((all, [, claim]) => all + claim[of], 0)
+  const allTracked = sum(others, 'tracked') + claims.get(key)!.tracked
+  return {
+    forTracked: most - sum(before, 'tracked'),
+    forOthers: most - allTracked - sum(before, 'others'),
+    free: most - sum(others, 'kept'),
+  }
+}
+
+/** Only members of a subnet that is watched as a whole are not named in the configuration. */
+function isTracked({ network }: Task, { labels: { node_id, subnet } }: Sample): boolean {
+  return node_id === undefined || network.validators.some((one) => one.node_id === node_id && one.subnet === subnet)
+}
+
+/** The first samples that fit; a histogram is whole or not there. */
+function taken(samples: readonly Sample[], room: number): Sample[] {
+  let used = 0
+  const end = samples.findIndex((sample) => (used += seriesOf(sample)) > room)
+  return samples.slice(0, end < 0 ? samples.length : end)
+}
+
+export function seriesIn(samples: readonly Sample[]): number {
+  return samples.reduce((sum, sample) => sum + seriesOf(sample), 0)
+}

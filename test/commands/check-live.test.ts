@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { collectors } from '../../src/collectors/index.ts'
+import { bareNode } from '../support/bare-server.ts'
+import { runCommand } from '../support/command.ts'
+
+const CHAIN = '2XkdcUJ2uLGCY5xzPQQaBLjHj8xZmqMTMbWr1jzYxXkMkgaNwQ'
+
+/** Of all collectors only the one that compares the status of chains. */
+const others = collectors.filter(({ name }) => name !== 'blockchain-status').map(({ name }) => name)
+const collectorsOff = `collectors: { ${others.map((name) => `${name}: { enabled: false }`).join(', ')} }`
+
+async function live(nodes: readonly string[], chains: string) {
+  const rows = nodes.map((url, at) => `{ name: node-${'ab'[at]}, url: "${url}" }`)
+  const yaml = `
+networks:
+  - name: fuji
+    nodes: [${rows.join(', ')}]
+    chains: [${chains}]
+${collectorsOff}
+`
+  return runCommand(['check', '--config.file=a.yml', '--live'], { readFile: () => yaml })
+}
+
+const statuses = (byChain: Readonly<Record<string, string>>) =>
+  bareNode((_, params) => {
+    const status = byChain[(params as { blockchainID: string }).blockchainID]
+    return status === undefined ? { error: 'problem parsing blockchainID' } : { result: `{"status":"${status}"}` }
+  })
+const c = '{ id: c-chain, name: c, expect: { status: validating } }'
+const mine = `{ id: ${CHAIN}, name: mine, expect: { status: syncing } }`
+
+describe('check --live', () => {
+  test('asks each node once, and says of each expectation what was found', async () => {
+    const a = await statuses({ C: 'Validating', [CHAIN]: 'Syncing' })
+    const b = await statuses({ C: 'Created', [CHAIN]: 'Syncing' })
+    expect(await live([a.url, b.url], `{ id: p-chain }, ${c}, ${mine}`)).toMatchObject({
+      code: 1,
+      stderr: '',
+      stdout: `\
+met          fuji/c/node-a status: expected validating, found validating
+not met      fuji/c/node-b status: expected validating, found created
+met          fuji/mine/node-a status: expected syncing, found syncing
+met          fuji/mine/node-b status: expected syncing, found syncing
+3 of 4 expectations are met
+`,
+    })
+    // Nothing is expected of the P-Chain, so that nobody is asked about it.
+    const asked = [
+      { method: 'platform.getBlockchainStatus', params: { blockchainID: 'C' } },
+      { method: 'platform.getBlockchainStatus', params: { blockchainID: CHAIN } },
+    ]
+    const byChain = (calls: ReturnType<typeof a.calls>) =>
+      calls
+        .map(({ method, params }) => ({ method, params }))
+        .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? 1 : -1))
+    expect([byChain(a.calls()), byChain(b.calls())]).toEqual([asked, asked])
+  })
+
+  test('ends well when all is as expected', async () => {
+    const { url } = await statuses({ C: 'Validating' })
+    expect(await live([url], c)).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: `\
+met          fuji/c/node-a status: expected validating, found validating
+1 of 1 expectations are met
+`,
+    })
+  })
+
+  test('a node that fails has a line of its own, and that the others say yes does not do', async () => {
+    const [a, b] = [await statuses({ C: 'Validating' }), await statuses({})]
+    expect(await live([a.url, b.url], c)).toMatchObject({
+      code: 1,
+      stderr: '',
+      stdout: `\
+failure      blockchain-status/fuji/c/node-b: the node answered with error -32000
+met          fuji/c/node-a status: expected validating, found validating
+1 of 1 expectations are met; 1 task failed
+`,
+    })
+  })
+
+  test('what nobody tells is unknown, which is not met', async () => {
+    expect(await live([], c)).toMatchObject({
+      code: 1,
+      stderr: '',
+      stdout: `\
+unknown      fuji/c status: nothing that was asked tells
+0 of 1 expectations are met
+`,
+    })
+  })
+
+  test('what a node says cannot redraw the terminal', async () => {
+    const { url } = await statuses({ C: '\\u001b[2J' })
+    expect(await live([url], c)).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/found \?\[2j$/m),
+    })
+  })
+
+  test('without expectations asks nobody', async () => {
+    const { url, asked } = await statuses({ C: 'Validating' })
+    expect(await live([url], '{ id: c-chain }')).toMatchObject({ code: 0, stdout: '0 of 0 expectations are met\n' })
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+// config.example.yaml, and the environment and the files that it names.
+
+import { readFileSync } from 'node:fs'
+import { collectors } from '../../src/collectors/index.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import type { Config } from '../../src/config/schema.ts'
+
+export const example = readFileSync(new URL('../../config.example.yaml', import.meta.url), 'utf8')
+
+const files: Readonly<Record<string, string>> = {
+  '/run/secrets/node-b-url': 'http://10.0.1.5:9650\n',
+  '/run/secrets/data-url': 'https://data.example/path-of-the-key\n',
+  '/run/secrets/data-api-key': 'the-key\n',
+  '/run/secrets/metrics-url': 'https://metrics.example/path-of-the-key\n',
+}
+
+export function loadAsExample(yaml: string): Config {
+  return loadConfig(yaml, {
+    file: 'config.example.yaml',
+    env: { DATA_API_KEY: 'the-test-key' },
+    readFile: (path) => {
+      const text = files[path]
+      if (text !== undefined) return text
+      throw new Error(`the example reads ${path}`)
+    },
+    collectors: collectors.map(({ name }) => name),
+  })
+}
