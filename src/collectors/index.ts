@@ -5,6 +5,7 @@ import { avgTps } from './avg-tps.ts'
 import { blockchainStatus } from './blockchain-status.ts'
 import { delegations } from './delegations.ts'
 import { evmBlocks } from './evm-blocks.ts'
+import { indexHead } from './index-head.ts'
 import { l1Validators } from './l1-validators.ts'
 import { pendingRewards } from './pending-rewards.ts'
 import { primaryBlocks } from './primary-blocks.ts'
@@ -19,6 +20,7 @@ export const collectors: readonly AnyCollector[] = [
   blockchainStatus,
   delegations,
   evmBlocks,
+  indexHead,
   l1Validators,
   pendingRewards,
   primaryBlocks,
