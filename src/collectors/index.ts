@@ -6,6 +6,7 @@ import { blockchainStatus } from './blockchain-status.ts'
 import { delegations } from './delegations.ts'
 import { evmBlocks } from './evm-blocks.ts'
 import { indexHead } from './index-head.ts'
+import { indexIntervals } from './index-intervals.ts'
 import { l1Validators } from './l1-validators.ts'
 import { pendingRewards } from './pending-rewards.ts'
 import { primaryBlocks } from './primary-blocks.ts'
@@ -21,6 +22,7 @@ export const collectors: readonly AnyCollector[] = [
   delegations,
   evmBlocks,
   indexHead,
+  indexIntervals,
   l1Validators,
   pendingRewards,
   primaryBlocks,
