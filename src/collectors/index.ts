@@ -8,6 +8,7 @@ import { evmBlocks } from './evm-blocks.ts'
 import { indexHead } from './index-head.ts'
 import { indexIntervals } from './index-intervals.ts'
 import { l1Validators } from './l1-validators.ts'
+import { nodeAdmin } from './node-admin.ts'
 import { pendingRewards } from './pending-rewards.ts'
 import { primaryBlocks } from './primary-blocks.ts'
 import { subnetUptime } from './subnet-uptime.ts'
@@ -24,6 +25,7 @@ export const collectors: readonly AnyCollector[] = [
   indexHead,
   indexIntervals,
   l1Validators,
+  nodeAdmin,
   pendingRewards,
   primaryBlocks,
   subnetUptime,
