@@ -32,11 +32,11 @@ export const indexHead = defineCollector({
   memory: believedType,
   subjects: indexedChains,
   estimate: () => ({ calls: [{ operation: getLastAccepted, times: 1 }], series: 2 }),
-  async collect({ subject: { of }, memory: before, now, call, attempt }) {
+  async collect({ subject: { of }, memory: before, now, call }) {
     const newest = await newestContainer(call, of)
     const memory = believed(sizeOf(newest), before, now)
-    if (memory.refused) await attempt(Promise.reject(shorterThanBefore()))
-    if (!newest || memory.refused) return { samples: [], memory }
+    if (memory.refused) return { samples: [], memory, refused: shorterThanBefore() }
+    if (!newest) return { samples: [], memory }
     const index = of.kind
     return {
       samples: [

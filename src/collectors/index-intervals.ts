@@ -22,7 +22,7 @@ const acceptanceInterval = histogram({
 })
 const gapsTotal = counter({
   name: 'stakewatch_index_acceptance_gaps_total',
-  help: 'Times since the first start that blocks went uncounted: too many at once, or an index that the node `source` made anew.',
+  help: 'Times since the first start that blocks went uncounted: too many at once, or an index of the node `source` that has others in their places.',
   of: 'chain',
   opinion: true,
   labels: ['index'],
@@ -34,7 +34,12 @@ const totalsType = z.object({
   intervals: histogramType,
 })
 type Totals = z.output<typeof totalsType>
-const memory = followedType(totalsType).extend({ size: believedType })
+const memory = followedType(totalsType).extend({
+  size: believedType,
+  /** Id of the block at its beginning: an index that begins with the same one has every block in the same place. */
+  first: z.string(),
+})
+type Counted = Followed<Totals> & { first: string }
 
 /** A range holds the blocks in full: more of them could pass what an answer may have. */
 const PAGE = 64n
@@ -56,15 +61,15 @@ export const indexIntervals = defineCollector({
     calls: [getLastAccepted, getContainerByIndex, getContainerRange].map((operation) => ({ operation, times: 1 })),
     series: 17,
   }),
-  async collect({ subject: { of }, memory: from, now, call, attempt }) {
+  async collect({ subject: { of }, memory: from, now, call }) {
     const newest = await newestContainer(call, of)
     const size = believed(sizeOf(newest), from?.size, now)
-    if (from && size.refused) {
-      await attempt(Promise.reject(shorterThanBefore()))
-      return { samples: [], memory: { ...from, size } }
-    }
+    if (from && size.refused) return { samples: [], memory: { ...from, size }, refused: shorterThanBefore() }
     const read: Read = {
-      one: async (index) => onlyAsked([(await call(getContainerByIndex, { ...of, index })).value], index, index),
+      one: async (index) => {
+        const { value } = await call(getContainerByIndex, { ...of, index })
+        return onlyAsked([value], index, index)[0]!
+      },
       range: async (low, high) => {
         const { value } = await call(getContainerRange, { ...of, startIndex: low, numToFetch: Number(high - low) + 1 })
         return onlyAsked(value.containers, low, high)
@@ -80,35 +85,46 @@ export const indexIntervals = defineCollector({
   },
 })
 
-/** Containers by their places in the index. */
+/** The container at a place of the index, and those from one place to another. */
 interface Read {
-  one(index: bigint): Promise<readonly Container[]>
+  one(index: bigint): Promise<Container>
   range(low: bigint, high: bigint): Promise<readonly Container[]>
 }
 
-async function advance(newest: Container, from: Followed<Totals> | undefined, read: Read) {
-  const anew: Followed<Totals> = {
-    position: String(newest.index),
-    seen: [newest.id],
-    totals: { head: headOf(newest), intervals: from?.totals.intervals ?? emptyHistogram(acceptanceInterval) },
-    gaps: from ? from.gaps + 1 : 0,
-  }
-  if (!from || newest.index < BigInt(from.position)) return anew
+async function advance(newest: Container, from: Counted | undefined, read: Read): Promise<Counted | undefined> {
+  if (!from) return beginAt(newest, await read.one(0n))
   const cursor = BigInt(from.position)
-  const counted = newest.index === cursor ? [newest] : await read.one(cursor)
-  // An index that was deleted and filled again has other times, or other containers in its places.
-  const isInPlace = counted.some(({ id, timestamp }) => from.seen.includes(id) && timestamp === from.totals.head.time)
-  if (!isInPlace) return anew
-  return follow(blocksOf(from.totals), newestFirst(newest, counted, cursor, read), from)
+  if (newest.index < cursor) {
+    const first = await read.one(0n)
+    // An index that was deleted and fills again has nothing so far that was not counted.
+    return first.id === from.first ? from : beginAt(newest, first, from)
+  }
+  const last = newest.index === cursor ? newest : await read.one(cursor)
+  if (!from.seen.includes(last.id)) return beginAt(newest, await read.one(0n), from)
+  // Its time as the index has it now: one that was filled again has other times.
+  const totals = { ...from.totals, head: headOf(last) }
+  const counted = await follow(blocksOf(totals), newestFirst(newest, last, read), { ...from, totals })
+  return counted && { ...counted, first: from.first }
 }
 
-async function* newestFirst(newest: Container, counted: readonly Container[], cursor: bigint, read: Read) {
-  if (newest.index > cursor) yield [newest]
-  for (let high = newest.index - 1n; high > cursor; high -= PAGE) {
-    const low = high - PAGE + 1n
-    yield await read.range(low > cursor ? low : cursor + 1n, high)
+/** On the newest block; what lies before it stays uncounted. */
+function beginAt(newest: Container, first: Container, before?: Counted): Counted {
+  return {
+    position: String(newest.index),
+    seen: [newest.id],
+    totals: { head: headOf(newest), intervals: before?.totals.intervals ?? emptyHistogram(acceptanceInterval) },
+    gaps: before ? before.gaps + 1 : 0,
+    first: first.id,
   }
-  yield counted
+}
+
+async function* newestFirst(newest: Container, last: Container, read: Read) {
+  if (newest.index > last.index) yield [newest]
+  for (let high = newest.index - 1n; high > last.index; high -= PAGE) {
+    const low = high - PAGE + 1n
+    yield await read.range(low > last.index ? low : last.index + 1n, high)
+  }
+  yield [last]
 }
 
 /** All that were asked for are there, as the index ends behind them: one left out would be missed without a word. */

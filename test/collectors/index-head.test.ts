@@ -91,22 +91,23 @@ describe('index-head (document 2, Index interface)', () => {
       ],
     ],
     [
-      'an answer from behind is refused, whatever comes next',
+      'an answer from behind is refused, and what was known stays',
       [
         [at(9), 9, 1],
-        [at(8), undefined, 0],
+        [at(8), 9, 0],
         [at(9), 9, 1],
-        [empty, undefined, 0],
+        [empty, 9, 0],
         [at(10), 10, 1],
       ],
     ],
     [
-      // Refused at minutes 1 to 5; at minute 6 the answers have agreed for five minutes.
+      // Refused at minutes 1 to 5, when what was known expires; at minute 6 the answers have agreed for five minutes.
       'an index that was deleted and fills again is believed in the end',
       [
         [at(9), 9, 1],
-        [empty, undefined, 0],
-        ...[1, 2, 3, 4].map((index) => [at(index), undefined, 0] as const),
+        [empty, 9, 0],
+        ...[1, 2, 3].map((index) => [at(index), 9, 0] as const),
+        [at(4), undefined, 0],
         [at(5), 5, 1],
         [at(6), 6, 1],
       ],
@@ -115,7 +116,8 @@ describe('index-head (document 2, Index interface)', () => {
       'an index that is empty again is so in the end',
       [
         [at(9), 9, 1],
-        ...Array.from({ length: 5 }, () => [empty, undefined, 0] as const),
+        ...Array.from({ length: 4 }, () => [empty, 9, 0] as const),
+        [empty, undefined, 0],
         [empty, undefined, 1],
         [at(0), 0, 1],
       ],

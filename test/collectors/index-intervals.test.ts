@@ -102,7 +102,7 @@ describe('index-intervals (document 2, Index interface)', () => {
         `stakewatch_index_acceptance_interval_seconds_count{${labels}} ${inBuckets.at(-1)}`,
         `stakewatch_index_acceptance_gaps_total{${labels}} 0`,
       ]
-      await poller.poll((operation) => (operation === 'index.getLastAccepted' ? first : undefined))
+      await poller.poll((operation) => (operation === 'index.getLastAccepted' ? first : block(0)))
       expect(poller.lines(/stakewatch_index/)).toEqual(
         lines(
           buckets.map(() => 0),
@@ -148,8 +148,6 @@ describe('index-intervals (document 2, Index interface)', () => {
     expect(told(poller)).toMatchObject({ count: length - 10, gaps: 0 })
   })
 
-  const aside = (containers: readonly Container[], change: (one: Container, at: number) => Container) =>
-    containers.map(change)
   const later = (one: Container) => ({ ...one, timestamp: '2026-06-01T00:00:00Z' })
   const other = (one: Container) => ({ ...one, id: `other-${one.id}` })
   const none = { count: undefined, sum: undefined, gaps: undefined }
@@ -168,18 +166,49 @@ describe('index-intervals (document 2, Index interface)', () => {
       ],
     ],
     [
-      'an index that was filled again, by its times: nothing counts twice',
-      [node(chain(10)), node(chain(20)), node(aside(chain(30), later)), node(aside(chain(31), later))],
+      // The same blocks in the same places, all accepted at the same later time.
+      'an index that was deleted and filled again: nothing counts twice',
+      [node(chain(10)), node(chain(20)), node(chain(30).map(later)), node(chain(31).map(later))],
       [
         { count: 0, sum: 0, gaps: 0 },
         { ...ten, gaps: 0 },
-        { ...ten, gaps: 1 },
-        { count: 11, sum: 7.5, gaps: 1 },
+        { count: 20, sum: 7.5, gaps: 0 },
+        { count: 21, sum: 7.5, gaps: 0 },
       ],
     ],
     [
-      'an index that was filled again from elsewhere: others are in the same places',
-      [node(chain(10)), node(chain(20)), node(aside(chain(20), other)), node(aside(chain(22), other))],
+      // Refused at minutes 2 to 6; at minute 7 the answers have agreed for five minutes.
+      'an index that is filling again counts on when it is where it was',
+      [
+        node(chain(10)),
+        node(chain(20)),
+        ...[0, 0, 1, 2, 3, 4, 19, 20, 22].map((length) => node(chain(length).map(later))),
+      ],
+      [
+        { count: 0, sum: 0, gaps: 0 },
+        { ...ten, gaps: 0 },
+        ...Array.from({ length: 3 }, () => ({ ...ten, gaps: 0 })),
+        // What was known of minute 1 has expired.
+        ...Array.from({ length: 2 }, () => none),
+        ...Array.from({ length: 3 }, () => ({ ...ten, gaps: 0 })),
+        { count: 12, sum: 7.5, gaps: 0 },
+      ],
+    ],
+    [
+      'an index that is shorter and begins with another block: a gap, and it counts from there',
+      [node(chain(10)), node(chain(20)), ...[0, 0, 1, 2, 3, 4, 6].map((length) => node(chain(length).map(other)))],
+      [
+        { count: 0, sum: 0, gaps: 0 },
+        { ...ten, gaps: 0 },
+        ...Array.from({ length: 3 }, () => ({ ...ten, gaps: 0 })),
+        ...Array.from({ length: 2 }, () => none),
+        { ...ten, gaps: 1 },
+        { count: 12, sum: 9, gaps: 1 },
+      ],
+    ],
+    [
+      'an index that has another block in the place of the last: a gap, and it counts from there',
+      [node(chain(10)), node(chain(20)), node(chain(20).map(other)), node(chain(22).map(other))],
       [
         { count: 0, sum: 0, gaps: 0 },
         { ...ten, gaps: 0 },
@@ -192,31 +221,19 @@ describe('index-intervals (document 2, Index interface)', () => {
       [node(chain(10)), node(chain(20)), node(chain(19)), node([]), node(chain(20)), node(chain(22))],
       [
         { count: 0, sum: 0, gaps: 0 },
-        { ...ten, gaps: 0 },
-        none,
-        none,
-        { ...ten, gaps: 0 },
+        ...Array.from({ length: 4 }, () => ({ ...ten, gaps: 0 })),
         { count: 12, sum: 9, gaps: 0 },
       ],
     ],
     [
-      // Refused at minutes 2 to 6; at minute 7 the answers have agreed for five minutes.
-      'an index that was deleted is believed in the end',
-      [
-        node(chain(10)),
-        node(chain(20)),
-        ...Array.from({ length: 5 }, () => node([])),
-        node([]),
-        node(chain(2)),
-        node(chain(4)),
-      ],
+      'an index that stays empty is known to be so, and what was counted remains',
+      [node(chain(10)), node(chain(20)), ...Array.from({ length: 6 }, () => node([]))],
       [
         { count: 0, sum: 0, gaps: 0 },
+        ...Array.from({ length: 4 }, () => ({ ...ten, gaps: 0 })),
+        none,
+        none,
         { ...ten, gaps: 0 },
-        ...Array.from({ length: 5 }, () => none),
-        { ...ten, gaps: 0 },
-        { ...ten, gaps: 1 },
-        { count: 12, sum: 9, gaps: 1 },
       ],
     ],
     [
