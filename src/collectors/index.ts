@@ -9,6 +9,7 @@ import { indexHead } from './index-head.ts'
 import { indexIntervals } from './index-intervals.ts'
 import { l1Validators } from './l1-validators.ts'
 import { nodeAdmin } from './node-admin.ts'
+import { nodeBalances } from './node-balances.ts'
 import { pendingRewards } from './pending-rewards.ts'
 import { primaryBlocks } from './primary-blocks.ts'
 import { subnetUptime } from './subnet-uptime.ts'
@@ -26,6 +27,7 @@ export const collectors: readonly AnyCollector[] = [
   indexIntervals,
   l1Validators,
   nodeAdmin,
+  nodeBalances,
   pendingRewards,
   primaryBlocks,
   subnetUptime,
