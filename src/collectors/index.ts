@@ -5,7 +5,11 @@ import { avgTps } from './avg-tps.ts'
 import { blockchainStatus } from './blockchain-status.ts'
 import { delegations } from './delegations.ts'
 import { evmBlocks } from './evm-blocks.ts'
+import { indexHead } from './index-head.ts'
+import { indexIntervals } from './index-intervals.ts'
 import { l1Validators } from './l1-validators.ts'
+import { nodeAdmin } from './node-admin.ts'
+import { nodeBalances } from './node-balances.ts'
 import { pendingRewards } from './pending-rewards.ts'
 import { primaryBlocks } from './primary-blocks.ts'
 import { subnetUptime } from './subnet-uptime.ts'
@@ -19,7 +23,11 @@ export const collectors: readonly AnyCollector[] = [
   blockchainStatus,
   delegations,
   evmBlocks,
+  indexHead,
+  indexIntervals,
   l1Validators,
+  nodeAdmin,
+  nodeBalances,
   pendingRewards,
   primaryBlocks,
   subnetUptime,

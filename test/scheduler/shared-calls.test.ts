@@ -44,6 +44,7 @@ test.each([
     memories: createMemories(),
     publish: () => {},
     seriesDropped: () => {},
+    answerRefused: () => {},
     now,
     log: { info: () => {}, warn: () => {} },
   })
