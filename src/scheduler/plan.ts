@@ -56,9 +56,10 @@ function tasksOf({ collectors, defaults }: Config, network: Network, collector: 
 }
 
 /** One list of sources per run; none when the service that the collector observes is not configured. */
-function sourcesOf(network: Network, { uses, observer }: AnyCollector): (readonly Source[])[] {
+function sourcesOf(network: Network, { uses, observer, isObserver = () => true }: AnyCollector): (readonly Source[])[] {
   const wanted = new Set(uses.map(({ service }) => service))
-  const sources = upstreams(network).filter(({ service }) => wanted.has(service))
+  const asked = { ...network, nodes: network.nodes.filter((node) => isObserver(node)) }
+  const sources = upstreams(asked).filter(({ service }) => wanted.has(service))
   const observed = sources.filter(({ service }) => service === uses[0]!.service)
   const others = sources.filter((source) => !observed.includes(source))
   if (observed.length === 0) return []

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AnyCollector } from '../../src/collectors/define.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { diff, plan, type Task } from '../../src/scheduler/plan.ts'
 import { configFrom } from '../support/poll.ts'
@@ -61,6 +62,16 @@ describe('plan', () => {
   ])('%s: no task', (_, yaml, name) => {
     expect(known(base, name)).not.toEqual([])
     expect(known(yaml, name)).toEqual([])
+  })
+
+  test('an opinion of some nodes is one task for each of them, and none where there is no such node', () => {
+    const indexed: AnyCollector = {
+      ...collectors.find(({ name }) => name === 'uptime')!,
+      isObserver: ({ index }) => index,
+    }
+    const some = base.replace('/key-b"', '/key-b", index: true')
+    expect(keys(plan(configFrom(some), [indexed]))).toEqual(['uptime/fuji/primary/node-b'])
+    expect(plan(configFrom(base), [indexed])).toEqual([])
   })
 
   test('keys are unique, and prints tell nothing of a secret', () => {
