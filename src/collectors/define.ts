@@ -30,8 +30,8 @@ export interface Collector<O extends Operation, Mem, S extends Subject> {
   uses: readonly O[]
   /** `each`: an opinion, one run per source. `any`: a fact, one run, the first source that answers. */
   observer: 'each' | 'any'
-  /** Whose opinion is asked for; default: that of every node. */
-  isObserver?(node: Network['nodes'][number]): boolean
+  /** Whose opinion of the subject is asked for; default: that of every node. */
+  isObserver?(node: Network['nodes'][number], subject: S): boolean
   /** Off unless the configuration turns it on: dear, deprecated or of use to few. */
   isOptIn?: true
   metrics: readonly Metric[]

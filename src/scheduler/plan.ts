@@ -43,7 +43,7 @@ function tasksOf({ collectors, defaults }: Config, network: Network, collector: 
     maxSeries: collectors[collector.name]?.max_series ?? MAX_SERIES,
   }
   return collector.subjects(network).flatMap((subject) =>
-    sourcesOf(network, collector).map((sources): Task => {
+    sourcesOf(network, collector, subject).map((sources): Task => {
       const observer = collector.observer === 'each' ? sources[0]!.name : undefined
       const labels = { network: network.name, ...subject.labels, ...(observer ? { source: observer } : {}) }
       const key = [collector.name, network.name, subject.name, ...(observer ? [observer] : [])].join('/')
@@ -56,9 +56,13 @@ function tasksOf({ collectors, defaults }: Config, network: Network, collector: 
 }
 
 /** One list of sources per run; none when the service that the collector observes is not configured. */
-function sourcesOf(network: Network, { uses, observer, isObserver = () => true }: AnyCollector): (readonly Source[])[] {
+function sourcesOf(
+  network: Network,
+  { uses, observer, isObserver = () => true }: AnyCollector,
+  subject: Subject,
+): (readonly Source[])[] {
   const wanted = new Set(uses.map(({ service }) => service))
-  const asked = { ...network, nodes: network.nodes.filter((node) => isObserver(node)) }
+  const asked = { ...network, nodes: network.nodes.filter((node) => isObserver(node, subject)) }
   const sources = upstreams(asked).filter(({ service }) => wanted.has(service))
   const observed = sources.filter(({ service }) => service === uses[0]!.service)
   const others = sources.filter((source) => !observed.includes(source))

@@ -74,6 +74,19 @@ describe('plan', () => {
     expect(plan(configFrom(base), [indexed])).toEqual([])
   })
 
+  test('of another subject the opinion of other nodes may count', () => {
+    const apart: AnyCollector = {
+      ...collectors.find(({ name }) => name === 'blockchain-status')!,
+      isObserver: ({ index }, { name }) => index || name === 'p-chain',
+    }
+    const some = base.replace('/key-b"', '/key-b", index: true')
+    expect(keys(plan(configFrom(some), [apart]))).toEqual([
+      'blockchain-status/fuji/c/node-b',
+      'blockchain-status/fuji/p-chain/node-a',
+      'blockchain-status/fuji/p-chain/node-b',
+    ])
+  })
+
   test('keys are unique, and prints tell nothing of a secret', () => {
     // A wallet, a chain and an L1 by the name of the validator.
     const alike = base
