@@ -72,6 +72,7 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
     memories: createMemories(),
     publish,
     seriesDropped: self.seriesDropped,
+    answerRefused: upstreams.refused,
     now,
     log,
   })
@@ -187,6 +188,11 @@ function observeUpstreams(tasks: readonly Task[]) {
     report(call: CallReport): void {
       const key = keyOf(call.source)
       countRequest(states.get(key)!.state, call)
+      changed.add(key)
+    },
+    refused(source: Source): void {
+      const key = keyOf(source)
+      states.get(key)!.state.refused += 1
       changed.add(key)
     },
     changes(at: number): FromPoller[] {

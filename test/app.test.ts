@@ -11,6 +11,7 @@ import { createLogger } from '../src/logger.ts'
 import { type Simulator, startSimulator, type SimulatorOptions } from '../src/simulator/simulator.ts'
 import { uptimeOf } from '../src/simulator/world/validators.ts'
 import { eventually, scrape, type Series, seriesOf, valueOf } from './e2e/support/scrape.ts'
+import { bare } from './support/bare-server.ts'
 import { configFrom } from './support/poll.ts'
 
 const EPOCH = 1_780_000_000
@@ -83,7 +84,7 @@ async function order(simulator: Simulator, fault: object, server: string = 'node
 
 const repair = (simulator: Simulator) => fetch(`${simulator.controlUrl}/faults`, { method: 'DELETE' })
 const success = (text: string, labels: Record<string, string>) => valueOf(text, 'stakewatch_collector_success', labels)
-const head = (text: string) => valueOf(text, 'stakewatch_chain_head_height', { chain: 'c-chain' })!
+const head = (text: string, chain = 'c-chain') => valueOf(text, 'stakewatch_chain_head_height', { chain })!
 const opinionsOf = (text: string, source: string) =>
   seriesOf(text, 'stakewatch_validator_uptime_ratio', { source }).length
 const uptimeOfA = { collector: 'uptime', source: 'node-a' }
@@ -204,6 +205,24 @@ describe('once', () => {
       expect(valueOf(text, 'stakewatch_chain_head_height', labels)).toBe(chain.head())
     }
   })
+})
+
+test('an answer that is older than one before counts for the service that gave it', async (context) => {
+  const block = (height: number) => `{"blockNumber":"${height}","blockHash":"h","blockTimestamp":1,"txCount":0}`
+  let now = 0
+  const { url } = await bare((_, number) => ({ body: `{"blocks":[${block(number === 2 ? 99 : 100)}]}` }))
+  const config = configFrom(`networks: [{ name: fuji, data_api: { url: "${url}" }, chains: [{ id: x-chain }] }]`)
+  const { app } = watched(context, { ...config, collectors: only(['primary-blocks']) }, () => now)
+  const refused = async () => {
+    now += 1_000
+    const { text } = await app.once()
+    return [head(text, 'x-chain'), valueOf(text, 'stakewatch_upstream_answers_refused_total', { source: 'data-api' })]
+  }
+  expect([await refused(), await refused(), await refused()]).toEqual([
+    [100, 0],
+    [100, 1],
+    [100, 1],
+  ])
 })
 
 describe('secrets', () => {

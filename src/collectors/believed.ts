@@ -2,6 +2,7 @@
 // be refused for ever.
 
 import { z } from 'zod'
+import { BaseError } from '../errors.ts'
 
 /** A refused answer may after all be true: it is believed when this many runs over this time agree. */
 const AGREEING = { runs: 3, time: 300_000 }
@@ -22,4 +23,9 @@ export function believed(told: bigint, before: Believed | undefined, now: number
   const { runs, since } = before.refused ?? { runs: 0, since: now }
   const agreed = runs + 1 >= AGREEING.runs && now - since >= AGREEING.time
   return agreed ? { total } : { total: before.total, refused: { runs: runs + 1, since } }
+}
+
+/** Why a run is refused whose newest block lies below one already seen. */
+export function olderHead(): BaseError {
+  return new BaseError('stale_response', 'the newest listed block is older than one already seen')
 }

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { Network } from '../config/schema.ts'
+import type { BaseError } from '../errors.ts'
 import type { Judged } from '../judgements/expectations.ts'
 import type { Metric, Sample, Scalar } from '../metrics/define.ts'
 import type { Answer, AnswerOf, Operation, Params } from '../operations/define.ts'
@@ -49,6 +50,8 @@ interface Collected<Mem> {
   memory?: Mem
   /** What was declared of the subject and can be told: one series each, and a line of `check --live`. */
   expectations?: readonly Expectation[]
+  /** Why nothing of this is to be believed yet: memory is saved, what was published before stays, and the run fails. */
+  refused?: BaseError
 }
 
 /** Of one that cannot be told there is none. */

@@ -6,7 +6,7 @@ import { BaseError } from '../errors.ts'
 import { toTokens } from '../lib/units.ts'
 import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../metrics/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../operations/data/list-latest-evm-blocks.ts'
-import { believed, believedType } from './believed.ts'
+import { believed, believedType, olderHead } from './believed.ts'
 import { defineCollector } from './define.ts'
 import { type Follow, follow, followedType, histogramType } from './follow.ts'
 
@@ -74,7 +74,10 @@ const totalsType = z.object({
   intervals: histogramType,
 })
 type Totals = z.output<typeof totalsType>
-const memory = followedType(totalsType).extend({ transactions: believedType.optional() })
+const memory = followedType(totalsType).extend({
+  newest: believedType.optional(),
+  transactions: believedType.optional(),
+})
 
 const PAGE = 100
 /** New blocks read in one run; what lies further back is declared missed. */
@@ -116,12 +119,11 @@ export const evmBlocks = defineCollector({
     }
     const counted = await follow(blocksOf, newestFirst(), from)
     if (!head || !counted) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
-    if (from && head.blockNumber < BigInt(from.position)) {
-      throw new BaseError('stale_response', 'the newest listed block is older than one already counted')
-    }
-    const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
+    const newest = believed(head.blockNumber, from?.newest, now)
     const { cumulativeTransactions: told } = head
     const transactions = told === undefined ? from?.transactions : believed(told, from?.transactions, now)
+    if (from && newest.refused) return { samples: [], memory: { ...from, newest, transactions }, refused: olderHead() }
+    const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
     if (told !== undefined && transactions?.refused) await attempt(Promise.reject(fewerTransactions()))
     return {
       samples: [
@@ -129,7 +131,8 @@ export const evmBlocks = defineCollector({
         ...(told === undefined || transactions?.refused ? [] : [transactionsTotal.sample({}, Number(told))]),
         ...totalSamples(totals, head, decimals),
       ],
-      memory: { ...counted, totals, transactions },
+      // A list that begins anew is believed, but the cursor stays: no height counts twice.
+      memory: { ...counted, totals, newest, transactions },
     }
   },
 })

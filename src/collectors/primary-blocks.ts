@@ -11,6 +11,7 @@ import type { Answer } from '../operations/define.ts'
 import { getPrimaryNetworkBlock } from '../operations/data/get-primary-network-block.ts'
 import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../operations/data/primary-network-block.ts'
+import { believed, believedType, olderHead } from './believed.ts'
 import { boundedKey } from './bounded.ts'
 import { defineCollector } from './define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from './follow.ts'
@@ -86,7 +87,7 @@ const totalsType = z.object({
   proposed: z.record(z.string(), z.number()),
 })
 type Totals = z.output<typeof totalsType>
-const memory = followedType(totalsType)
+const memory = followedType(totalsType).extend({ newest: believedType.optional() })
 
 const PAGE = 100
 /** New blocks read in one run; what lies further back is declared missed. */
@@ -117,7 +118,7 @@ export const primaryBlocks = defineCollector({
   subjects,
   // Holes are rare: the block by block calls that fill them are left out.
   estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 40 }),
-  async collect({ subject, network, memory: remembered, call, pages }) {
+  async collect({ subject, network, memory: remembered, now, call, pages }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
     const listed = pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: PAGE })
     const get = (height: bigint) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) })
@@ -133,13 +134,13 @@ export const primaryBlocks = defineCollector({
     const counted = await follow(blocksOf(start), newestFirst(), from)
     const [head] = first
     if (!head || !counted) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
-    if (from && head.blockNumber < BigInt(from.position)) {
-      throw new BaseError('stale_response', 'the newest listed block is older than one already counted')
-    }
+    const newest = believed(head.blockNumber, remembered?.newest, now)
+    if (remembered && newest.refused) return { samples: [], memory: { ...remembered, newest }, refused: olderHead() }
     const totals = from ? counted.totals : begun(counted.totals, head, first)
     return {
       samples: [...headSamples(head, subject.isPChain), ...totalSamples(totals, network, subject.isPChain)],
-      memory: { ...counted, totals },
+      // A list that begins anew is believed, but the cursor stays: no height counts twice.
+      memory: { ...counted, totals, newest },
     }
   },
 })

@@ -60,6 +60,11 @@ const itemsDropped = counter({
   help: "Items left out of the upstream's answers because they did not have the documented form.",
   of: 'upstream',
 })
+const answersRefused = counter({
+  name: 'stakewatch_upstream_answers_refused_total',
+  help: 'Answers of the upstream that a collector did not believe, because they were older than one already seen.',
+  of: 'upstream',
+})
 
 export const daemonMetrics = [
   success,
@@ -73,6 +78,7 @@ export const daemonMetrics = [
   requests,
   requestDuration,
   itemsDropped,
+  answersRefused,
 ]
 
 export type RunResult = 'success' | 'failure' | 'skipped' | 'unsupported'
@@ -115,6 +121,8 @@ export interface UpstreamState {
   requests: Map<string, { operation: string; code: string; count: number }>
   durations: HistogramValue
   dropped: number
+  /** Answers that collectors did not believe. */
+  refused: number
 }
 
 /** Every outcome of every operation in use starts at 0: `increase()` misses a series born at 1. */
@@ -124,6 +132,7 @@ export function noRequests(operations: readonly string[], codes: readonly string
     requests: new Map(pairs.map((pair) => [`${pair.operation} ${pair.code}`, pair])),
     durations: emptyHistogram(requestDuration),
     dropped: 0,
+    refused: 0,
   }
 }
 
@@ -146,7 +155,11 @@ export function upstreamSamples(labels: { network: string; source: string }, sta
   const samples = [...state.requests.values()].map(({ operation, code, count }) =>
     requests.sample({ ...labels, operation, code }, count),
   )
-  samples.push(requestDuration.sample(labels, state.durations), itemsDropped.sample(labels, state.dropped))
+  samples.push(
+    requestDuration.sample(labels, state.durations),
+    itemsDropped.sample(labels, state.dropped),
+    answersRefused.sample(labels, state.refused),
+  )
   if (state.up !== undefined) samples.push(up.sample(labels, state.up ? 1 : 0))
   return samples
 }

@@ -3,7 +3,7 @@
 import type { Run } from '../collectors/define.ts'
 import { asBaseError, BaseError } from '../errors.ts'
 import { parseDuration } from '../lib/duration.ts'
-import type { Answer, Operation, Params } from '../operations/define.ts'
+import type { Answer, Operation, Params, Service } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
 import { pages } from '../upstream/pages.ts'
 import type { Source } from '../upstream/source.ts'
@@ -18,6 +18,8 @@ export interface AskedSources {
   oldest(): number | undefined
   /** Names of the sources that answered. */
   answered(): string
+  /** The one of the service that answered last. */
+  latest(service: Service): Source
 }
 
 /** The sources of one run: the first that answers is asked first from then on. */
@@ -84,5 +86,6 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
     partial: () => partial,
     oldest: () => oldest,
     answered: () => [...answered].join(','),
+    latest: (service) => order.find((source) => source.service === service)!,
   }
 }

@@ -10,6 +10,7 @@ import { renderFamilies, renderLabels } from '../metrics/exposition.ts'
 import type { FromPoller, TaskStatus } from '../metrics/snapshot.ts'
 import type { Operation } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
+import type { Source } from '../upstream/source.ts'
 import { askSources, type AskedSources } from './ask.ts'
 import type { Memories } from './memory.ts'
 import type { Task } from './plan.ts'
@@ -19,6 +20,8 @@ export interface RunnerOptions {
   memories: Memories
   publish: (message: FromPoller) => void
   seriesDropped: (count: number) => void
+  /** The source gave an answer that is older than one already seen. */
+  answerRefused: (source: Source) => void
   now: () => number
   log: Logger
 }
@@ -36,7 +39,15 @@ type Outcome =
   | { result: 'success' | 'unsupported'; reason: string }
   | { result: 'failure'; reason: string; error: BaseError }
 
-export function createRunner({ client, memories, publish, seriesDropped, now, log }: RunnerOptions): Runner {
+export function createRunner({
+  client,
+  memories,
+  publish,
+  seriesDropped,
+  answerRefused,
+  now,
+  log,
+}: RunnerOptions): Runner {
   const states = new Map<string, RunState>()
   const outcomes = new Map<string, Outcome>()
   /** Expectations of the last good run. */
@@ -62,7 +73,7 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
       pages: asked.pages,
       attempt: asked.attempt,
     }
-    const { samples, memory, expectations = [] } = await until(signal, collector.collect(run))
+    const { samples, memory, expectations = [], refused } = await until(signal, collector.collect(run))
     const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
       metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
     )
@@ -70,6 +81,7 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
     // Durable first: a counter that was scraped is never taken back by a crash.
     if (memory !== undefined) await memories.save(task.key, memory)
     signal.throwIfAborted()
+    if (refused) throw refused
     const observedAt = asked.oldest() ?? now()
     publish({ kind: 'publish', key: task.key, families, observedAt, expiresAt: observedAt + task.settings.ttl })
     stateOf(task).series = families.reduce((sum, { series }) => sum + series, 0)
@@ -100,6 +112,7 @@ export function createRunner({ client, memories, publish, seriesDropped, now, lo
       return { result: 'success', reason: '' }
     } catch (thrown) {
       const error = asBaseError(thrown)
+      if (error.code === 'stale_response') answerRefused(asked.latest(task.collector.uses[0]!.service))
       if (error.code !== 'unsupported') return { result: 'failure', reason: error.message, error }
       // That it is not there is known for sure: what was published before is no longer true.
       publish({ kind: 'publish', key: task.key, families: [], observedAt: now(), expiresAt: Infinity })

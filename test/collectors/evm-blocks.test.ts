@@ -210,6 +210,27 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual(all)
   })
 
+  test('a head that goes back is believed when three runs over five minutes agree, and no height counts twice', async () => {
+    const poller = started()
+    const at = async (minute: number, head: number) => {
+      poller.clock.now = minute * 60_000
+      await poller.poll(service(blocks(head, head - 9)))
+      return [one(poller, 'head_height'), one(poller, 'transactions_total')]
+    }
+    await at(0, 100)
+    const told = [await at(1, 106), await at(2, 60), await at(6, 61), await at(7, 62), await at(8, 106)]
+    expect(told).toEqual([
+      [106, 742],
+      [106, 742],
+      // What was known of minute 1 has expired.
+      [undefined, undefined],
+      [62, 434],
+      [106, 742],
+    ])
+    expect(poller.refusals).toEqual(['data-api', 'data-api'])
+    expect(counters(poller)).toEqual(all)
+  })
+
   test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))

@@ -163,6 +163,36 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
   })
 
+  test('a head that goes back is believed when three runs over five minutes agree, and no height counts twice', async () => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    const at = async (minute: number, head: number) => {
+      poller.clock.now = minute * 60_000
+      await poller.poll(service([blocks(head, head - 9)]))
+      return [value(poller.lines(/head_height/)), poller.refusals.length]
+    }
+    await at(0, 90)
+    expect([await at(1, 100), await at(2, 60), await at(3, 101)]).toEqual([
+      [100, 0],
+      [100, 1],
+      [101, 1],
+    ])
+    // A replica that lags is forgotten: from minute 4 on it is another story, told three times by minute 9.
+    expect([await at(4, 60), await at(7, 61), await at(9, 62), await at(10, 71)]).toEqual([
+      [101, 2],
+      [101, 3],
+      [62, 3],
+      [71, 3],
+    ])
+    expect(poller.refusals).toEqual(['data-api', 'data-api', 'data-api'])
+    // 91 to 101 were counted before.
+    const counted = { even: 8, odd: 3, transactions: 16, missed: 0 }
+    expect(counters(poller)).toEqual(counted)
+    await at(11, 101)
+    expect(counters(poller)).toEqual(counted)
+    await at(12, 102)
+    expect(counters(poller)).toEqual({ ...counted, odd: 4, transactions: 18 })
+  })
+
   test.each([
     ['the P-Chain has them', 'p-chain', { proposerTimestamp: 1_001 }, { lag: 9, active: 1_400, fees: 27 }],
     ['no other chain has', 'c-chain', { proposerTimestamp: 1_001 }, { lag: 9 }],

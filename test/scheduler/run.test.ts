@@ -109,6 +109,27 @@ describe('a run', () => {
     ])
   })
 
+  test('that is refused remembers why, keeps the old set, and counts for the source that gave the answer', async () => {
+    const collector = collectorThat(async ({ memory, call }) => {
+      const count = ((memory as { count: number } | undefined)?.count ?? 0) + 1
+      await call(getCurrentSupply, {})
+      const refused = new BaseError('stale_response', 'older than before')
+      return { samples: [height.sample({}, count)], memory: { count }, ...(count === 2 ? { refused } : {}) }
+    })
+    const poller = createPoller(yaml, collector, 0)
+    const answers = (_: string, __: object, source: string) =>
+      source === 'node-a' ? new BaseError('network', 'refused') : { supply: '1' }
+    await poller.poll(answers)
+    expect(poller.refusals).toEqual([])
+    await poller.poll(answers)
+    expect(heights(poller)).toEqual(['stakewatch_height{network="fuji",subnet="primary"} 1'])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'stale_response' }])
+    expect(poller.refusals).toEqual(['node-b'])
+    poller.clock.now += 1_000
+    await poller.poll(answers)
+    expect(heights(poller)).toEqual(['stakewatch_height{network="fuji",subnet="primary"} 3'])
+  })
+
   test('of two samples for one series keeps the first and counts the other', async () => {
     const poller = createPoller(
       yaml,

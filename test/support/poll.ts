@@ -40,6 +40,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     log.push({ level, message, ...details })
   let upstream: Upstream = () => undefined
   let dropped = 0
+  const refusals: string[] = []
   const client = {
     call: async (source, operation, params) => {
       const raw = upstream(operation.name, toWire(operation, params), source.name)
@@ -62,6 +63,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     // What a poller says must be able to cross a thread.
     publish: (message: FromPoller) => snapshot.accept(structuredClone(message)),
     seriesDropped: (count) => (dropped += count),
+    answerRefused: ({ name }) => refusals.push(name),
     now: () => clock.now,
     log: { info: note('info'), warn: note('warn') },
   })
@@ -71,6 +73,8 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     log,
     memories,
     dropped: () => dropped,
+    /** Sources whose answers were older than ones already seen, one entry for each. */
+    refusals,
     /** Runs every task of the collector once, one after the other. */
     async poll(answers: Upstream): Promise<void> {
       upstream = answers
