@@ -1,5 +1,6 @@
 // blockchain-status: what each node does with the configured chains. platform.getBlockchainStatus (document 2, States).
 
+import { equal } from '../judgements/expectations.ts'
 import { primaryChains } from '../lib/primary-network.ts'
 import { gauge, stateSamples } from '../metrics/define.ts'
 import { getBlockchainStatus } from '../operations/node/platform.getBlockchainStatus.ts'
@@ -13,6 +14,14 @@ const status = gauge({
   labels: ['state'],
 })
 
+const expectationMet = gauge({
+  name: 'stakewatch_node_chain_expectation_met',
+  help: 'Whether the node `source` does with the chain what the configuration declares: 1 or 0; absent while Syncing is said of the P-Chain, which tells nothing (platform.getBlockchainStatus).',
+  of: 'chain',
+  opinion: true,
+  labels: ['expectation'],
+})
+
 const states = ['validating', 'created', 'preferred', 'syncing', 'unknown', 'other']
 
 export const blockchainStatus = defineCollector({
@@ -21,13 +30,30 @@ export const blockchainStatus = defineCollector({
   every: '1m',
   uses: [getBlockchainStatus],
   observer: 'each',
-  metrics: [status],
+  metrics: [status, expectationMet],
   // Nodes know the primary network's chains by one letter; the data service's aliases mean nothing to them.
   subjects: ({ chains }) =>
-    chains.map(({ id, name }) => ({ name, labels: { chain: name }, blockchainID: primaryChains[id] ?? id })),
-  estimate: () => ({ calls: [{ operation: getBlockchainStatus, times: 1 }], series: states.length }),
-  async collect({ subject, call }) {
-    const { value } = await call(getBlockchainStatus, { blockchainID: subject.blockchainID })
-    return { samples: stateSamples(status, {}, states, value.status.toLowerCase()) }
+    chains.map(({ id, name, expect }) => ({
+      name,
+      labels: { chain: name },
+      blockchainID: primaryChains[id] ?? id,
+      expected: expect.status,
+    })),
+  estimate: ({ expected }) => ({
+    calls: [{ operation: getBlockchainStatus, times: 1 }],
+    series: states.length + (expected === undefined ? 0 : 1),
+  }),
+  async collect({ subject: { blockchainID, expected }, call }) {
+    const { value } = await call(getBlockchainStatus, { blockchainID })
+    const state = value.status.toLowerCase()
+    const told = blockchainID === 'P' && state === 'syncing' ? undefined : state
+    return {
+      samples: stateSamples(status, {}, states, state),
+      expectations: equal('status', expected, told).map((judged) => ({
+        metric: expectationMet,
+        labels: {},
+        ...judged,
+      })),
+    }
   },
 })
