@@ -28,8 +28,8 @@ describe('plan', () => {
       expect.arrayContaining([
         ['uptime/fuji/primary/node-a', { network: 'fuji', subnet: 'primary', source: 'node-a' }, ['node-a']],
         ['uptime/fuji/primary/node-b', { network: 'fuji', subnet: 'primary', source: 'node-b' }, ['node-b']],
-        ['supply/fuji/primary', { network: 'fuji', subnet: 'primary' }, ['node-a', 'node-b']],
-        ['supply/fuji/my-l1', { network: 'fuji', subnet: 'my-l1' }, ['node-a', 'node-b']],
+        ['supply/fuji/primary', { network: 'fuji', subnet: 'primary' }, ['node-a', 'node-b', 'data-api']],
+        ['supply/fuji/my-l1', { network: 'fuji', subnet: 'my-l1' }, ['node-a', 'node-b', 'data-api']],
         ['primary-blocks/fuji/p-chain', { network: 'fuji', chain: 'p-chain' }, ['data-api']],
         ['primary-blocks/fuji/c', { network: 'fuji', chain: 'c' }, ['data-api']],
       ]),
