@@ -105,7 +105,7 @@ describe('plan', () => {
 describe('diff', () => {
   test.each([
     ['nothing changed', base, []],
-    ['a key of the data service', base.replace('k1', 'k2'), ['primary-blocks/']],
+    ['a key of the data service', base.replace('k1', 'k2'), ['primary-blocks/', 'supply/']],
     ['a secret part of a node url', base.replace('key-b', 'key-c'), ['uptime/fuji/primary/node-b', 'supply/']],
     ['an interval', `${base}collectors: { supply: { every: 1m } }`, ['supply/']],
   ])('%s restarts exactly what depends on it', (_, after, restarted) => {
