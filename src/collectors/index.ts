@@ -6,7 +6,10 @@ import { blockchainStatus } from './blockchain-status.ts'
 import { blockchains } from './blockchains.ts'
 import { delegations } from './delegations.ts'
 import { evmBlocks } from './evm-blocks.ts'
+import { indexHead } from './index-head.ts'
+import { indexIntervals } from './index-intervals.ts'
 import { l1Validators } from './l1-validators.ts'
+import { nodeAdmin } from './node-admin.ts'
 import { pendingRewards } from './pending-rewards.ts'
 import { primaryBlocks } from './primary-blocks.ts'
 import { subnetUptime } from './subnet-uptime.ts'
@@ -21,7 +24,10 @@ export const collectors: readonly AnyCollector[] = [
   blockchains,
   delegations,
   evmBlocks,
+  indexHead,
+  indexIntervals,
   l1Validators,
+  nodeAdmin,
   pendingRewards,
   primaryBlocks,
   subnetUptime,
