@@ -5,6 +5,21 @@ export const PRIMARY_NETWORK_ID = '11111111111111111111111111111111LpoYY'
 
 export type PrimaryChain = 'P' | 'X' | 'C'
 
+const fuji = {
+  X: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+  C: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+}
+
+/** The chains that have another id on each public network, by the data service's name of the network. */
+export const blockchainIds: Readonly<Record<string, Readonly<Record<'X' | 'C', string>>>> = {
+  mainnet: {
+    X: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
+    C: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+  },
+  fuji,
+  testnet: fuji,
+}
+
 /** Everything the data service's {blockchainId} may be, and the chain it names. */
 export const primaryChains: Readonly<Record<string, PrimaryChain>> = {
   'p-chain': 'P',
