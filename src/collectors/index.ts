@@ -3,6 +3,7 @@
 import type { AnyCollector } from './define.ts'
 import { avgTps } from './avg-tps.ts'
 import { blockchainStatus } from './blockchain-status.ts'
+import { blockchains } from './blockchains.ts'
 import { delegations } from './delegations.ts'
 import { evmBlocks } from './evm-blocks.ts'
 import { indexHead } from './index-head.ts'
@@ -21,6 +22,7 @@ import { validators } from './validators.ts'
 export const collectors: readonly AnyCollector[] = [
   avgTps,
   blockchainStatus,
+  blockchains,
   delegations,
   evmBlocks,
   indexHead,

@@ -74,6 +74,117 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
     expect(poller.lines(/supply_tokens/)).toEqual([])
   })
 
+  describe('against the blocks of the data service (document 1, operation 14)', () => {
+    const watched = yaml.replace('    subnets', '    data_api: { url: "http://127.0.0.1:3" }\n    subnets')
+    /** Block h came at 30 x h; from block 100 on the supply is 500 tokens, from 110 on 600. */
+    const block = (height: number) => ({
+      blockNumber: String(height),
+      blockHash: `h${height}`,
+      blockTimestamp: 30 * height,
+      txCount: 0,
+      currentSupply: `${height < 100 ? 400 : height < 110 ? 500 : 600}000000000`,
+    })
+    const blocks = (high: number, low: number) => Array.from({ length: high - low + 1 }, (_, at) => block(high - at))
+    const difference = ({ lines }: ReturnType<typeof createPoller>) =>
+      lines(/difference/).map((text) => {
+        expect(text).toMatch(/^stakewatch_supply_difference_tokens\{network="fuji",subnet="primary"\} /)
+        return Number(text.split(' ').at(-1))
+      })
+    /** What the node states, what is listed, and when; what is published after each. */
+    type Polls = [stated: object, listed: unknown, time?: number][]
+    async function polls(runs: Polls) {
+      const poller = createPoller(watched, supply, 3_000_000)
+      const seen = []
+      for (const [stated, listed, time = poller.clock.now / 1_000 + 1] of runs) {
+        poller.clock.now = time * 1_000
+        await poller.poll((operation, { path, query }) => {
+          if (operation === 'platform.getCurrentSupply') return stated
+          expect([path, query]).toEqual(['/v1/networks/fuji/blockchains/p-chain/blocks', { pageSize: '100' }])
+          return listed instanceof Error ? listed : { blocks: listed }
+        })
+        seen.push(difference(poller)[0])
+      }
+      return seen
+    }
+    const at = (height: number, tokens: number, more = '000000000') => ({
+      supply: `${tokens}${more}`,
+      height: String(height),
+    })
+    const late = new BaseError('timeout', 'late')
+
+    test.each<[string, Polls, (number | undefined)[]]>([
+      ['equal', [[at(109, 500), blocks(112, 90)]], [0]],
+      ['equal at a height that is not the newest', [[at(99, 400), blocks(112, 90)]], [0]],
+      ['more than the service states', [[at(110, 600, '000000007'), blocks(112, 90)]], [7e-9]],
+      ['less than it states', [[at(110, 599), blocks(112, 90)]], [-1]],
+      ['not listed yet', [[at(113, 600), blocks(112, 90)]], [undefined]],
+      ['not listed any more', [[at(89, 400), blocks(112, 90)]], [undefined]],
+      [
+        'listed by the time of the next answer, whose block is not',
+        [
+          [at(113, 601), blocks(112, 90)],
+          [at(115, 600), blocks(114, 92)],
+        ],
+        [undefined, 1],
+      ],
+      [
+        'not compared again when a newer one can be',
+        [
+          [at(110, 601), blocks(112, 90)],
+          [at(112, 600), blocks(112, 90)],
+        ],
+        [1, 0],
+      ],
+      ['of a block that states no supply', [[at(112, 600), [{ ...block(112), currentSupply: null }]]], [undefined]],
+      [
+        'of no block, because the service fails',
+        [
+          [at(112, 600), blocks(112, 90)],
+          [at(112, 600), late],
+        ],
+        [0, undefined],
+      ],
+    ])('a supply that is %s', async (_, runs, expected) => {
+      expect(await polls(runs)).toEqual(expected)
+    })
+
+    // Of a node that states no height. Its answer at 3,180 falls on block 106; 60 s around it are blocks 104 to 108, and
+    // block 103 was the newest before.
+    const [told, later] = [{ supply: '501000000000' }, { supply: '1' }]
+    const around = (high: number, low: number): Polls => [
+      [told, blocks(106, 90), 3_180],
+      [later, blocks(high, low), 3_270],
+    ]
+    test.each<[string, Polls, (number | undefined)[]]>([
+      ['blocks from before to after it are listed', around(109, 103), [undefined, 1]],
+      ['none from after it', around(108, 103), [undefined, undefined]],
+      ['none from before it', around(109, 104), [undefined, undefined]],
+      [
+        'one of them is missing',
+        [around(109, 103)[0]!, [later, [...blocks(109, 106), ...blocks(104, 103)], 3_270]],
+        [undefined, undefined],
+      ],
+      // 3,240 falls on block 108; those around it are blocks 105 to 110, of two supplies.
+      [
+        'the supply changed meanwhile',
+        [
+          [told, blocks(106, 90), 3_240],
+          [later, blocks(114, 90), 3_420],
+        ],
+        [undefined, undefined],
+      ],
+    ])('by time: %s', async (_, runs, expected) => {
+      expect(await polls(runs)).toEqual(expected)
+    })
+
+    test('a service that fails takes the comparison away, not the supply', async () => {
+      const poller = createPoller(watched, supply, 0)
+      await poller.poll((operation) => (operation === 'platform.getCurrentSupply' ? at(1, 2) : late))
+      expect(poller.lines(/supply_tokens/)).toEqual([line('primary', '2'), line('my-l1', '2')])
+      expect(poller.lines(/collector_success.* 0$/)).toEqual([expect.stringContaining('target="primary"')])
+    })
+  })
+
   test('a node that is down does not hide what another one says for sure', async () => {
     const poller = createPoller(yaml, supply, 0)
     await poller.poll((_, __, source) => (source === 'node-a' ? new BaseError('network', 'refused') : notFound))

@@ -28,8 +28,8 @@ describe('plan', () => {
       expect.arrayContaining([
         ['uptime/fuji/primary/node-a', { network: 'fuji', subnet: 'primary', source: 'node-a' }, ['node-a']],
         ['uptime/fuji/primary/node-b', { network: 'fuji', subnet: 'primary', source: 'node-b' }, ['node-b']],
-        ['supply/fuji/primary', { network: 'fuji', subnet: 'primary' }, ['node-a', 'node-b']],
-        ['supply/fuji/my-l1', { network: 'fuji', subnet: 'my-l1' }, ['node-a', 'node-b']],
+        ['supply/fuji/primary', { network: 'fuji', subnet: 'primary' }, ['node-a', 'node-b', 'data-api']],
+        ['supply/fuji/my-l1', { network: 'fuji', subnet: 'my-l1' }, ['node-a', 'node-b', 'data-api']],
         ['primary-blocks/fuji/p-chain', { network: 'fuji', chain: 'p-chain' }, ['data-api']],
         ['primary-blocks/fuji/c', { network: 'fuji', chain: 'c' }, ['data-api']],
       ]),
@@ -129,7 +129,7 @@ describe('plan', () => {
 describe('diff', () => {
   test.each([
     ['nothing changed', base, []],
-    ['a key of the data service', base.replace('k1', 'k2'), ['primary-blocks/']],
+    ['a key of the data service', base.replace('k1', 'k2'), ['primary-blocks/', 'supply/']],
     ['a secret part of a node url', base.replace('key-b', 'key-c'), ['uptime/fuji/primary/node-b', 'supply/']],
     ['an interval', `${base}collectors: { supply: { every: 1m } }`, ['supply/']],
   ])('%s restarts exactly what depends on it', (_, after, restarted) => {
