@@ -16,3 +16,17 @@ export const primaryChains: Readonly<Record<string, PrimaryChain>> = {
   '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5': 'C',
   yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp: 'C',
 }
+
+/** The token that stakes each network as the data service calls it. Anybody can make another asset of the same name. */
+export const stakingTokens = {
+  mainnet: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
+  fuji: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+  testnet: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+} as const
+
+export type DataNetwork = keyof typeof stakingTokens
+
+/** Without the prefix of a chain: a key has the same address on all of them. */
+export function bareAddress(address: string): string {
+  return address.replace(/^[PXC]-/, '')
+}
