@@ -97,7 +97,7 @@ function tokensByState(told: Balances, { network }: WalletOnChain): Readonly<Rec
 }
 
 function otherSamples(told: Balances, { network, chainName: chain }: WalletOnChain): Sample[] {
-  const entries = Object.values(told).filter(Boolean).flat()
+  const entries = Object.values(told).flatMap((member) => member ?? [])
   const ids = entries.map(({ assetId }) => assetId)
   if (Object.values(told).every((member) => !member) || ids.includes(undefined)) return []
   return [otherAssets.sample({ chain }, new Set(ids.filter((id) => !isStakingToken(id, network))).size)]

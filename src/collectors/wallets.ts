@@ -55,7 +55,7 @@ export function isNamed({ addresses }: Wallet, chain: PrimaryChain): boolean {
 
 /** Items that are the wallet's, or do not say whose they are. */
 export function ownItems<I>(
-  { addresses }: PrimaryWallet,
+  { addresses }: Pick<PrimaryWallet, 'addresses'>,
   items: readonly I[],
   whose: (item: I) => readonly string[],
 ): I[] {
