@@ -139,7 +139,7 @@ function evmParts({ addresses, chains: own, tokens }: Item, wallet: number, chai
     return [{ path: ['addresses', wallet, 'chains', at], message }]
   })
   const misplaced = (isEvm ? [] : ['chains', 'tokens']).flatMap((key) =>
-    (key === 'chains' ? own : tokens) === undefined
+    Object.keys(Object(key === 'chains' ? own : tokens)).length === 0
       ? []
       : [{ path: ['addresses', wallet, key], message: 'is for wallets of 0x addresses: remove it' }],
   )
