@@ -2,6 +2,7 @@
 
 import type { AnyCollector } from './define.ts'
 import { avgTps } from './avg-tps.ts'
+import { balances } from './balances.ts'
 import { blockchainStatus } from './blockchain-status.ts'
 import { delegations } from './delegations.ts'
 import { evmBlocks } from './evm-blocks.ts'
@@ -16,6 +17,7 @@ import { validators } from './validators.ts'
 
 export const collectors: readonly AnyCollector[] = [
   avgTps,
+  balances,
   blockchainStatus,
   delegations,
   evmBlocks,

@@ -76,7 +76,7 @@ const l1AccruedFees = gauge({
   of: 'network',
 })
 const mismatch = gauge({
-  name: 'stakewatch_primary_blocks_chain_info_mismatch',
+  name: 'stakewatch_primary_blocks_chain_mismatch',
   help: 'Whether the blocks that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
   of: 'chain',
 })

@@ -187,14 +187,14 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     poller.clock.now += 1_000
     await poller.poll(about(infos, 97))
     expect(poller.lines(/^stakewatch_(chain_head|chain_blocks|primary|validator)/)).toEqual([
-      `stakewatch_primary_blocks_chain_info_mismatch{${chain}} 1`,
+      `stakewatch_primary_blocks_chain_mismatch{${chain}} 1`,
     ])
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
     // What it had counted before it still knows.
     poller.clock.now += 1_000
     await poller.poll(about([{ chainName: 'p-chain', network: 'fuji' }], 97))
     expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
-    expect(poller.lines(/mismatch/)).toEqual([`stakewatch_primary_blocks_chain_info_mismatch{${chain}} 0`])
+    expect(poller.lines(/mismatch/)).toEqual([`stakewatch_primary_blocks_chain_mismatch{${chain}} 0`])
   })
 
   test.each([
