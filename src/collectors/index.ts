@@ -13,6 +13,7 @@ import { subnetUptime } from './subnet-uptime.ts'
 import { subnet } from './subnet.ts'
 import { supply } from './supply.ts'
 import { uptime } from './uptime.ts'
+import { utxos } from './utxos.ts'
 import { validators } from './validators.ts'
 
 export const collectors: readonly AnyCollector[] = [
@@ -28,5 +29,6 @@ export const collectors: readonly AnyCollector[] = [
   subnet,
   supply,
   uptime,
+  utxos,
   validators,
 ]
