@@ -2,6 +2,7 @@
 
 import type { AnyCollector } from './define.ts'
 import { avgTps } from './avg-tps.ts'
+import { balances } from './balances.ts'
 import { blockchainStatus } from './blockchain-status.ts'
 import { blockchains } from './blockchains.ts'
 import { delegations } from './delegations.ts'
@@ -17,10 +18,12 @@ import { subnetUptime } from './subnet-uptime.ts'
 import { subnet } from './subnet.ts'
 import { supply } from './supply.ts'
 import { uptime } from './uptime.ts'
+import { utxos } from './utxos.ts'
 import { validators } from './validators.ts'
 
 export const collectors: readonly AnyCollector[] = [
   avgTps,
+  balances,
   blockchainStatus,
   blockchains,
   delegations,
@@ -36,5 +39,6 @@ export const collectors: readonly AnyCollector[] = [
   subnet,
   supply,
   uptime,
+  utxos,
   validators,
 ]

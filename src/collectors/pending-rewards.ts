@@ -4,6 +4,7 @@
 
 import type { Network } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
+import { stakingTokens } from '../lib/primary-network.ts'
 import { toTokens } from '../lib/units.ts'
 import { gauge, type Sample } from '../metrics/define.ts'
 import type { AnswerOf } from '../operations/define.ts'
@@ -53,12 +54,6 @@ const PAGE = 100
 /** The types that exist today: without any reward of a type its sum is 0, and that is known. */
 const addressTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
 const validatorTypes = ['VALIDATOR', 'VALIDATOR_FEE']
-
-/** The staking tokens of mainnet and fuji; another network's is known by being the only asset. */
-const stakingTokens = [
-  'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
-  'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-]
 
 const ofAddress = { tokens: addressTokens, rewards: addressRewards, nextEnd: addressNextEnd }
 const ofValidator = { tokens: validatorTokens, rewards: validatorRewards, nextEnd: validatorNextEnd }
@@ -122,7 +117,8 @@ function identityOf({ txHash, rewardType, nodeId, amountStaked, estimatedReward,
 function inStakingToken(rewards: readonly Reward[]): readonly Reward[] {
   const assets = new Set(rewards.flatMap(({ estimatedReward: { assetId } }) => assetId ?? []))
   if (assets.size < 2) return rewards
-  const stakingToken = stakingTokens.find((id) => assets.has(id))
+  // Another network's token is known by being the only asset.
+  const stakingToken = Object.values(stakingTokens).find((id) => assets.has(id))
   if (stakingToken === undefined) {
     throw new BaseError('bad_response', 'rewards in several assets, none of them a staking token that is known')
   }
