@@ -6,6 +6,7 @@ import { blockchainStatus } from './blockchain-status.ts'
 import { delegations } from './delegations.ts'
 import { evmBlocks } from './evm-blocks.ts'
 import { l1Validators } from './l1-validators.ts'
+import { nativeBalances } from './native-balances.ts'
 import { pendingRewards } from './pending-rewards.ts'
 import { primaryBlocks } from './primary-blocks.ts'
 import { subnetUptime } from './subnet-uptime.ts'
@@ -20,6 +21,7 @@ export const collectors: readonly AnyCollector[] = [
   delegations,
   evmBlocks,
   l1Validators,
+  nativeBalances,
   pendingRewards,
   primaryBlocks,
   subnetUptime,
