@@ -4,6 +4,7 @@ import type { AnyCollector } from './define.ts'
 import { avgTps } from './avg-tps.ts'
 import { blockchainStatus } from './blockchain-status.ts'
 import { delegations } from './delegations.ts'
+import { erc20Transfers } from './erc20-transfers.ts'
 import { evmBlocks } from './evm-blocks.ts'
 import { l1Validators } from './l1-validators.ts'
 import { nativeBalances } from './native-balances.ts'
@@ -19,6 +20,7 @@ export const collectors: readonly AnyCollector[] = [
   avgTps,
   blockchainStatus,
   delegations,
+  erc20Transfers,
   evmBlocks,
   l1Validators,
   nativeBalances,
