@@ -6,6 +6,7 @@ import { blockchainStatus } from './blockchain-status.ts'
 import { delegations } from './delegations.ts'
 import { erc20Transfers } from './erc20-transfers.ts'
 import { evmBlocks } from './evm-blocks.ts'
+import { evmTransactions } from './evm-transactions.ts'
 import { l1Validators } from './l1-validators.ts'
 import { nativeBalances } from './native-balances.ts'
 import { pendingRewards } from './pending-rewards.ts'
@@ -22,6 +23,7 @@ export const collectors: readonly AnyCollector[] = [
   delegations,
   erc20Transfers,
   evmBlocks,
+  evmTransactions,
   l1Validators,
   nativeBalances,
   pendingRewards,
