@@ -6,10 +6,13 @@ import { balances } from './balances.ts'
 import { blockchainStatus } from './blockchain-status.ts'
 import { blockchains } from './blockchains.ts'
 import { delegations } from './delegations.ts'
+import { erc20Transfers } from './erc20-transfers.ts'
 import { evmBlocks } from './evm-blocks.ts'
+import { evmTransactions } from './evm-transactions.ts'
 import { indexHead } from './index-head.ts'
 import { indexIntervals } from './index-intervals.ts'
 import { l1Validators } from './l1-validators.ts'
+import { nativeBalances } from './native-balances.ts'
 import { nodeAdmin } from './node-admin.ts'
 import { nodeBalances } from './node-balances.ts'
 import { pendingRewards } from './pending-rewards.ts'
@@ -27,10 +30,13 @@ export const collectors: readonly AnyCollector[] = [
   blockchainStatus,
   blockchains,
   delegations,
+  erc20Transfers,
   evmBlocks,
+  evmTransactions,
   indexHead,
   indexIntervals,
   l1Validators,
+  nativeBalances,
   nodeAdmin,
   nodeBalances,
   pendingRewards,
