@@ -2,12 +2,14 @@
 
 import type { AnyCollector } from './define.ts'
 import { avgTps } from './avg-tps.ts'
+import { balances } from './balances.ts'
 import { blockchainStatus } from './blockchain-status.ts'
 import { delegations } from './delegations.ts'
 import { evmBlocks } from './evm-blocks.ts'
 import { l1Validators } from './l1-validators.ts'
 import { pendingRewards } from './pending-rewards.ts'
 import { primaryBlocks } from './primary-blocks.ts'
+import { rewards } from './rewards.ts'
 import { subnetUptime } from './subnet-uptime.ts'
 import { subnet } from './subnet.ts'
 import { supply } from './supply.ts'
@@ -16,12 +18,14 @@ import { validators } from './validators.ts'
 
 export const collectors: readonly AnyCollector[] = [
   avgTps,
+  balances,
   blockchainStatus,
   delegations,
   evmBlocks,
   l1Validators,
   pendingRewards,
   primaryBlocks,
+  rewards,
   subnetUptime,
   subnet,
   supply,
