@@ -10,6 +10,7 @@ import { l1Validators } from './l1-validators.ts'
 import { pendingRewards } from './pending-rewards.ts'
 import { primaryBlocks } from './primary-blocks.ts'
 import { rewards } from './rewards.ts'
+import { stakes } from './stakes.ts'
 import { subnetUptime } from './subnet-uptime.ts'
 import { subnet } from './subnet.ts'
 import { supply } from './supply.ts'
@@ -26,6 +27,7 @@ export const collectors: readonly AnyCollector[] = [
   pendingRewards,
   primaryBlocks,
   rewards,
+  stakes,
   subnetUptime,
   subnet,
   supply,
