@@ -14,6 +14,7 @@ import { stakes } from './stakes.ts'
 import { subnetUptime } from './subnet-uptime.ts'
 import { subnet } from './subnet.ts'
 import { supply } from './supply.ts'
+import { transactions } from './transactions.ts'
 import { uptime } from './uptime.ts'
 import { validators } from './validators.ts'
 
@@ -31,6 +32,7 @@ export const collectors: readonly AnyCollector[] = [
   subnetUptime,
   subnet,
   supply,
+  transactions,
   uptime,
   validators,
 ]
