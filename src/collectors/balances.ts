@@ -6,7 +6,7 @@ import { toTokens } from '../lib/units.ts'
 import { gauge, type Sample } from '../metrics/define.ts'
 import type { AnswerOf } from '../operations/define.ts'
 import { getBalances } from '../operations/data/get-balances.ts'
-import { contradicts } from './chain-info.ts'
+import { contradicts, withheld } from './chain-info.ts'
 import { defineCollector } from './define.ts'
 import { STAKING_TOKEN, isStakingToken, stakingSum } from './staking-token.ts'
 import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
@@ -30,8 +30,8 @@ const expectationMet = gauge({
   labels: ['chain', 'expectation'],
 })
 const mismatch = gauge({
-  name: 'stakewatch_address_balance_chain_info_mismatch',
-  help: 'Whether the balances that came are those of another chain or network than the one asked for, and so are held back: 1 or 0 (data service, chainInfo).',
+  name: 'stakewatch_balances_chain_mismatch',
+  help: 'Whether the balances that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
   of: 'address',
   labels: ['chain'],
 })
@@ -61,12 +61,11 @@ export const balances = defineCollector({
   metrics: [balanceTokens, otherAssets, expectationMet, mismatch],
   subjects: walletsOnChains,
   estimate: ({ chain }) => ({ calls: [{ operation: getBalances, times: 1 }], series: SERIES[chain] }),
-  async collect({ subject, call }) {
+  async collect({ subject, call, attempt }) {
     const { network, blockchainId, addresses, chainName: chain, wallet } = subject
     const { value } = await call(getBalances, { network, blockchainId, addresses })
     const isOther = contradicts(value.chainInfo, subject)
-    const about = isOther === undefined ? [] : [mismatch.sample({ chain }, isOther ? 1 : 0)]
-    if (isOther) return { samples: about }
+    if (isOther) return withheld(mismatch.sample({ chain }, 1), attempt)
     const tokens = tokensByState(value.balances, subject)
     const wanted = isNamed(wallet, subject.chain) ? wallet.min_balance : undefined
     return {
@@ -75,7 +74,7 @@ export const balances = defineCollector({
           balanceTokens.sample({ chain, state, asset: STAKING_TOKEN }, amount),
         ),
         ...otherSamples(value.balances, subject),
-        ...about,
+        ...(isOther === undefined ? [] : [mismatch.sample({ chain }, 0)]),
       ],
       expectations: atLeast('min_balance', wanted, tokens['unlocked_unstaked']).map((judged) => ({
         metric: expectationMet,

@@ -16,6 +16,7 @@ import { subnet } from './subnet.ts'
 import { supply } from './supply.ts'
 import { transactions } from './transactions.ts'
 import { uptime } from './uptime.ts'
+import { utxos } from './utxos.ts'
 import { validators } from './validators.ts'
 
 export const collectors: readonly AnyCollector[] = [
@@ -34,5 +35,6 @@ export const collectors: readonly AnyCollector[] = [
   supply,
   transactions,
   uptime,
+  utxos,
   validators,
 ]

@@ -4,6 +4,7 @@ import type { Network } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
 import { accruedPrice, type FeeMarket } from '../judgements/runway.ts'
 import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-primary-network-blocks.ts'
+import { refuseOther } from './chain-info.ts'
 import type { Run } from './define.ts'
 
 export interface PChain {
@@ -23,8 +24,10 @@ export async function newestPChain(
   { data_api }: Network,
   call: Run<typeof listLatestPrimaryNetworkBlocks, never, never>['call'],
 ): Promise<PChain> {
-  const params = { network: data_api?.network ?? 'mainnet', blockchainId: 'p-chain', pageSize: PAGE }
+  const network = data_api?.network ?? 'mainnet'
+  const params = { network, blockchainId: 'p-chain', pageSize: PAGE }
   const { value } = await call(listLatestPrimaryNetworkBlocks, params, { maxAge: '20s' })
+  refuseOther(value.chainInfo, { chain: 'P', network })
   const blocks = value.blocks.toSorted((a, b) => Number(b.blockNumber - a.blockNumber))
   const [newest] = blocks
   // Without chain time every balance would seem to have run out in 1970.

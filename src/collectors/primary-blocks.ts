@@ -12,6 +12,7 @@ import { getPrimaryNetworkBlock } from '../operations/data/get-primary-network-b
 import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../operations/data/primary-network-block.ts'
 import { boundedKey } from './bounded.ts'
+import { aboutChain, withheld } from './chain-info.ts'
 import { defineCollector } from './define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from './follow.ts'
 import { trackedOnPrimary } from './subjects.ts'
@@ -74,6 +75,11 @@ const l1AccruedFees = gauge({
   help: 'L1 validator fees as the newest P-Chain block states them (data service, l1ValidatorsAccruedFees).',
   of: 'network',
 })
+const mismatch = gauge({
+  name: 'stakewatch_primary_blocks_chain_mismatch',
+  help: 'Whether the blocks that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  of: 'chain',
+})
 
 const totalsType = z.object({
   /** The newest counted block. */
@@ -112,14 +118,16 @@ export const primaryBlocks = defineCollector({
     proposedTotal,
     l1ActiveValidators,
     l1AccruedFees,
+    mismatch,
   ],
   memory,
   subjects,
   // Holes are rare: the block by block calls that fill them are left out.
-  estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 40 }),
-  async collect({ subject, network, memory: remembered, call, pages }) {
+  estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 41 }),
+  async collect({ subject, network, memory: remembered, call, pages, attempt }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
-    const listed = pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: PAGE })
+    const { only, isOther } = aboutChain({ chain: subject.chain, network: subject.dataNetwork })
+    const listed = only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: PAGE }))
     const get = (height: bigint) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) })
     const start = startTotals(trackedOnPrimary(network).map(({ node_id }) => node_id))
     const from = remembered && withTracked(remembered, start)
@@ -131,14 +139,20 @@ export const primaryBlocks = defineCollector({
       }
     }
     const counted = await follow(blocksOf(start), newestFirst(), from)
+    if (isOther()) return withheld(mismatch.sample({}, 1), attempt)
     const [head] = first
     if (!head || !counted) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
     if (from && head.blockNumber < BigInt(from.position)) {
       throw new BaseError('stale_response', 'the newest listed block is older than one already counted')
     }
     const totals = from ? counted.totals : begun(counted.totals, head, first)
+    const isPChain = subject.chain === 'P'
     return {
-      samples: [...headSamples(head, subject.isPChain), ...totalSamples(totals, network, subject.isPChain)],
+      samples: [
+        ...headSamples(head, isPChain),
+        ...totalSamples(totals, network, isPChain),
+        ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)]),
+      ],
       memory: { ...counted, totals },
     }
   },
@@ -146,15 +160,10 @@ export const primaryBlocks = defineCollector({
 
 function subjects({ chains, data_api }: Network) {
   if (!data_api) return []
-  return chains
-    .filter(({ id }) => primaryChains[id] !== undefined)
-    .map(({ id, name }) => ({
-      id,
-      name,
-      labels: { chain: name },
-      isPChain: primaryChains[id] === 'P',
-      dataNetwork: data_api.network,
-    }))
+  return chains.flatMap(({ id, name }) => {
+    const chain = primaryChains[id]
+    return chain === undefined ? [] : [{ id, name, labels: { chain: name }, chain, dataNetwork: data_api.network }]
+  })
 }
 
 /** Pages by height, each block once; heights that the list leaves out above the cursor are asked for one by one. */

@@ -87,6 +87,21 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     expect(value(alone.lines(/collector_success/))).toBe(1)
   })
 
+  test('blocks of another network tell neither time nor price', async () => {
+    const poller = createPoller(yaml, l1Validators, 0)
+    const others = {
+      ...(fixture('data/list-latest-primary-network-blocks.fees') as object),
+      chainInfo: { network: 'mainnet' },
+    }
+    await poller.poll((operation) =>
+      operation === 'platform.getCurrentValidators' ? fixture('node/platform.getCurrentValidators.l1') : others,
+    )
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
+    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ [POOR]: 0 })
+    expect(poller.lines(/fee_price|depletion/)).toEqual([])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
+  })
+
   test('a list without blocks has no time: no run-out in 1970', async () => {
     const poller = createPoller(yaml, l1Validators, 0)
     await poller.poll(chain({ time: 1_000, balances: { a: 9_000_000 } }))

@@ -164,6 +164,40 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
   })
 
   test.each([
+    ['the first page', [{ chainName: 'x-chain', network: 'fuji' }]],
+    [
+      'a later page',
+      [
+        { chainName: 'p-chain', network: 'fuji' },
+        { chainName: 'p-chain', network: 'mainnet' },
+      ],
+    ],
+  ])('blocks of another chain or network on %s are neither shown nor counted', async (_, infos) => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    const about = (of: readonly object[], low: number): Upstream => {
+      const pages = of.length === 1 ? [blocks(106, low)] : [blocks(106, 103), blocks(102, low)]
+      const listing = service(pages)
+      return (operation, wire, source) => ({
+        ...(listing(operation, wire, source) as object),
+        chainInfo: of[Number(wire.query['pageToken'] ?? 0)],
+      })
+    }
+    await poller.poll(service([blocks(100, 91)]))
+    expect(poller.lines(/mismatch/)).toEqual([])
+    poller.clock.now += 1_000
+    await poller.poll(about(infos, 97))
+    expect(poller.lines(/^stakewatch_(chain_head|chain_blocks|primary|validator)/)).toEqual([
+      `stakewatch_primary_blocks_chain_mismatch{${chain}} 1`,
+    ])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
+    // What it had counted before it still knows.
+    poller.clock.now += 1_000
+    await poller.poll(about([{ chainName: 'p-chain', network: 'fuji' }], 97))
+    expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
+    expect(poller.lines(/mismatch/)).toEqual([`stakewatch_primary_blocks_chain_mismatch{${chain}} 0`])
+  })
+
+  test.each([
     ['the P-Chain has them', 'p-chain', { proposerTimestamp: 1_001 }, { lag: 9, active: 1_400, fees: 27 }],
     ['no other chain has', 'c-chain', { proposerTimestamp: 1_001 }, { lag: 9 }],
     ['a proposer without a time', 'p-chain', { proposerNodeId: TRACKED }, { active: 1_400, fees: 27 }],
