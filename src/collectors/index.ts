@@ -17,9 +17,12 @@ import { nodeAdmin } from './node-admin.ts'
 import { nodeBalances } from './node-balances.ts'
 import { pendingRewards } from './pending-rewards.ts'
 import { primaryBlocks } from './primary-blocks.ts'
+import { rewards } from './rewards.ts'
+import { stakes } from './stakes.ts'
 import { subnetUptime } from './subnet-uptime.ts'
 import { subnet } from './subnet.ts'
 import { supply } from './supply.ts'
+import { transactions } from './transactions.ts'
 import { uptime } from './uptime.ts'
 import { utxos } from './utxos.ts'
 import { validators } from './validators.ts'
@@ -41,9 +44,12 @@ export const collectors: readonly AnyCollector[] = [
   nodeBalances,
   pendingRewards,
   primaryBlocks,
+  rewards,
+  stakes,
   subnetUptime,
   subnet,
   supply,
+  transactions,
   uptime,
   utxos,
   validators,
