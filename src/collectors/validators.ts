@@ -17,6 +17,7 @@ import {
   watchedMembers,
   watchedSubnets,
 } from './subjects.ts'
+import { declaredOf, expectationMet, expectationsOf } from './validator-expectations.ts'
 
 const of = 'validator'
 const inSet = gauge({
@@ -88,7 +89,8 @@ const CONFIRMED = 2
 
 export const validators = defineCollector({
   name: 'validators',
-  about: 'Stake, delegation, fee, capacity and times of the watched validators of each subnet.',
+  about:
+    'Stake, delegation, fee, capacity and times of the watched validators of each subnet, and whether they are what was declared.',
   every: '1m',
   uses: [getCurrentValidators],
   observer: 'any',
@@ -105,12 +107,13 @@ export const validators = defineCollector({
     startTime,
     endTime,
     nextPeriod,
+    expectationMet,
   ],
   memory,
   subjects: watchedSubnets,
   estimate: (subject) => ({
     calls: [{ operation: getCurrentValidators, times: 1 }],
-    series: membersOf(subject) * (subject.isPrimary ? 11 : 4),
+    series: membersOf(subject) * (subject.isPrimary ? 11 : 4) + declaredOf(subject),
   }),
   async collect({ subject, network, memory: before, call }) {
     const asked = await call(getCurrentValidators, { subnetID: subject.id, ...nodeIdsOf(subject) })
@@ -126,7 +129,8 @@ export const validators = defineCollector({
       .filter(({ node_id }) => isMissingGone || present.has(node_id))
       .map(({ node_id, name }) => inSet.sample({ node_id, validator: name }, present.has(node_id) ? 1 : 0))
     const details = records.flatMap((record) => recordSamples(record, subject, network, answer.at / 1_000))
-    return { samples: [...membership, ...details], memory: { empty } }
+    const expectations = records.flatMap((record) => expectationsOf(record, subject))
+    return { samples: [...membership, ...details], memory: { empty }, expectations }
   },
 })
 

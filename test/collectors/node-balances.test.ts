@@ -77,7 +77,7 @@ describe('node-balances (document 2, platform.getBalance)', () => {
       'by asset on a network of another name',
       { unlockeds: { [MAINNET_TOKEN]: '2000000000', [FUJI_TOKEN]: '1' } },
       'unlocked=2',
-      yaml('ours', dataApi('mainnet')),
+      yaml('ours', dataApi('mainnet')).replaceAll('fuji1', 'avax1'),
     ],
     ['by asset where nobody knows which is the token', byAsset, 'locked_not_stakeable=0', yaml('ours')],
     ['a part that is not told is absent', { unlocked: '1000000000', lockedStakeable: null }, 'unlocked=1'],

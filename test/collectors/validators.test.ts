@@ -371,6 +371,123 @@ describe('membership (each line one poll)', () => {
   })
 })
 
+describe('what is declared of a tracked validator', () => {
+  const OWNER = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+  const SECOND = `fuji1${'q'.repeat(38)}`
+  const owner = (...addresses: string[]) => ({ locktime: '0', threshold: '1', addresses })
+  const KEY = '0x900c9b119b5c82d781d4b49be78c3fc7ae65f2b435b7ed9e3a8b9a03e475edff86d8a64827fec8db23a6f236afbf127d'
+  const OTHER_KEY = `0x${'ab'.repeat(48)}`
+  const declaring = (yaml: string, expect: string) => yaml.replace('name: one', `name: one, expect: { ${expect} }`)
+
+  /** 'reward_addresses=1 ...' of the first validator, in the order of exposition. */
+  async function met(yaml: string, records: readonly Item[]) {
+    const poller = createPoller(yaml, validators, NOW)
+    await poller.poll(nodeWith(records))
+    return poller
+      .lines(/expectation_met/)
+      .map((line) => line.replace(/.*expectation="(.*)"} (.*)/, '$1=$2'))
+      .join(' ')
+  }
+
+  test('each part is a series of its own, and what is not declared has none', async () => {
+    const all = `reward_addresses: [P-${OWNER}], delegation_fee: 0.142, min_stake: 2000.5, bls_public_key: "${KEY}", auto_renew: true`
+    const poller = createPoller(declaring(onPrimary, all), validators, NOW)
+    await poller.poll(nodeWith(recorded('primary-live')))
+    const one = (expectation: string, value: number) =>
+      `${series('expectation_met', 'primary', ONE, 'one', `,expectation="${expectation}"`)} ${value}`
+    expect(poller.lines(/expectation_met/)).toEqual([
+      one('reward_addresses', 1),
+      one('delegation_fee', 1),
+      // It has 2,000.
+      one('min_stake', 0),
+      one('bls_public_key', 1),
+      one('auto_renew', 1),
+    ])
+  })
+
+  test.each<[string, string, Item, string]>([
+    ['rewards go elsewhere', `reward_addresses: [P-${SECOND}]`, {}, 'reward_addresses=0'],
+    ['the prefix may be left out', `reward_addresses: [${OWNER}]`, {}, 'reward_addresses=1'],
+    [
+      'rewards of both kinds together go to those that are declared',
+      `reward_addresses: [P-${SECOND}, P-${OWNER}]`,
+      { delegationRewardOwner: owner(`P-${SECOND}`) },
+      'reward_addresses=1',
+    ],
+    [
+      'rewards of delegation go to somebody else as well',
+      `reward_addresses: [P-${OWNER}]`,
+      { delegationRewardOwner: owner(`P-${OWNER}`, `P-${SECOND}`) },
+      'reward_addresses=0',
+    ],
+    ['one of those declared gets nothing', `reward_addresses: [P-${SECOND}, P-${OWNER}]`, {}, 'reward_addresses=0'],
+    ['one owner is not told', `reward_addresses: [P-${OWNER}]`, { delegationRewardOwner: undefined }, ''],
+    ['an owner without addresses is not told', `reward_addresses: [P-${OWNER}]`, { validationRewardOwner: {} }, ''],
+    [
+      'one owner is not told, and the other is somebody else',
+      `reward_addresses: [P-${SECOND}]`,
+      { delegationRewardOwner: undefined },
+      'reward_addresses=0',
+    ],
+    ['a fee', 'delegation_fee: 0.02', {}, 'delegation_fee=1'],
+    ['a fee without the noise of a division', 'delegation_fee: 0.022', { delegationFee: '2.2000' }, 'delegation_fee=1'],
+    ['another fee', 'delegation_fee: 0.02', { delegationFee: '2.0001' }, 'delegation_fee=0'],
+    ['no fee is a fee', 'delegation_fee: 0', { delegationFee: '0.0000' }, 'delegation_fee=1'],
+    ['a fee that is not told', 'delegation_fee: 0.02', { delegationFee: null }, ''],
+    ['as much stake as declared', 'min_stake: 2000', {}, 'min_stake=1'],
+    ['one unit less', 'min_stake: 2000', { weight: '1999999999999' }, 'min_stake=0'],
+    ['more', 'min_stake: 2000', { weight: '2000000000001' }, 'min_stake=1'],
+    ['stake that is not told', 'min_stake: 2000', { weight: undefined }, ''],
+    ['another key', `bls_public_key: "${OTHER_KEY}"`, {}, 'bls_public_key=0'],
+    [
+      'the key in capitals',
+      `bls_public_key: "${OTHER_KEY}"`,
+      { signer: { publicKey: OTHER_KEY.toUpperCase().replace('X', 'x') } },
+      'bls_public_key=1',
+    ],
+    ['a validator without a key', `bls_public_key: "${KEY}"`, { signer: undefined }, ''],
+    ['a fixed term', 'auto_renew: true', {}, 'auto_renew=0'],
+    ['a fixed term, as declared', 'auto_renew: false', {}, 'auto_renew=1'],
+    ['it leaves at its end', 'auto_renew: true', { nextPeriod: '0' }, 'auto_renew=0'],
+    ['it renews itself', 'auto_renew: true', { nextPeriod: '1209600' }, 'auto_renew=1'],
+    ['it renews itself, and should not', 'auto_renew: false', { nextPeriod: '1209600' }, 'auto_renew=0'],
+    ['neither an end nor a next period is told', 'auto_renew: false', { endTime: undefined }, ''],
+  ])('%s', async (_, declared, change, expected) => {
+    const [record] = recorded('primary')
+    expect(await met(declaring(onPrimary, declared), [{ ...record, ...change }])).toBe(expected)
+  })
+
+  test.each<[string, string, Item, string]>([
+    ['the owner of what is left', `remaining_balance_owner: [P-${OWNER}]`, {}, 'remaining_balance_owner=1'],
+    ['another owner', `remaining_balance_owner: [P-${SECOND}]`, {}, 'remaining_balance_owner=0'],
+    [
+      'one more owner',
+      `remaining_balance_owner: [P-${OWNER}]`,
+      { remainingBalanceOwner: owner(`P-${SECOND}`, `P-${OWNER}`) },
+      'remaining_balance_owner=0',
+    ],
+    ['an owner that is not told', `remaining_balance_owner: [P-${OWNER}]`, { remainingBalanceOwner: null }, ''],
+    ['the key, which stands elsewhere', `bls_public_key: "${KEY}"`, {}, 'bls_public_key=1'],
+  ])('of an L1: %s', async (_, declared, change, expected) => {
+    const [record] = recorded('l1')
+    expect(await met(declaring(onSubnet('tracked'), declared), [{ ...record, ...change }])).toBe(expected)
+  })
+
+  test('weight and end of a member of another subnet tell neither its stake nor whether it renews itself', async () => {
+    const [record] = recorded('elastic')
+    expect(await met(declaring(onSubnet('all'), 'min_stake: 0, auto_renew: false'), [record!])).toBe('')
+  })
+
+  test('of one that is not there nothing can be told', async () => {
+    const poller = createPoller(declaring(onPrimary, 'delegation_fee: 0.02'), validators, NOW)
+    await poller.poll(nodeWith(recorded('primary')))
+    expect(poller.lines(/expectation_met/)).toHaveLength(1)
+    poller.clock.now += MINUTE
+    await poller.poll(nodeWith(recorded('primary').slice(1)))
+    expect(poller.lines(/expectation_met/)).toEqual([])
+  })
+})
+
 describe('items that do not fit', () => {
   const good = { nodeID: ONE, weight: '1' }
   test.each<[string, readonly unknown[], string]>([
