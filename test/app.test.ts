@@ -97,11 +97,11 @@ describe('a node that', () => {
     ['breaks off', { kind: 'truncated' }, 'network'],
   ] as const)(
     '%s loses its own opinion, in five minutes, and nothing else',
-    { timeout: 15_000 },
+    { timeout: 30_000 },
     async ([, fault, code], context) => {
       const clock = { now: 0 }
       const simulator = await network(context, { speed: 1, clock: () => clock.now })
-      const config = configOf(simulator, code === 'timeout' ? { timeout: 500 } : {})
+      const config = configOf(simulator, code === 'timeout' ? { timeout: 1_000 } : {})
       const { app, entries } = watched(context, config, () => (EPOCH + clock.now) * 1_000)
       const at = async (seconds: number) => {
         clock.now = seconds

@@ -101,6 +101,13 @@ function stateOf(world: World) {
     delegations: validator.delegations.length,
     /** What it keeps of the rewards of its delegators. */
     fees: String(validator.delegations.reduce((sum, one) => sum + feeOf(validator, one), 0n)),
+    /** Of all rewards that were paid for stakes with it. */
+    paid: Object.fromEntries(
+      Object.entries(world.staking.totals(validator.nodeId)).map(([type, { count, amount }]) => [
+        type,
+        { count, amount: String(amount) },
+      ]),
+    ),
     views: Object.fromEntries(
       [...validator.views].map(([observer, view]) => [
         observer,

@@ -110,7 +110,7 @@ export async function startSimulator({
     dataUrl,
     metricsUrl,
     controlUrl,
-    config: () => configFor(nodes, { dataUrl, metricsUrl }, world, epoch),
+    config: () => configFor(nodes, { dataUrl, metricsUrl }, world),
     async stop() {
       await Promise.all(servers.map((server) => server.close()))
     },

@@ -17,14 +17,9 @@ interface Services {
  * Watches the two nodes' own validators and four others, one of them with a poor uptime in everybody's eyes and one in
  * the eyes of the first node alone. It asks often: whoever looks at a simulated network wants to see it move.
  */
-export function configFor(
-  nodes: readonly SimulatedNode[],
-  { dataUrl, metricsUrl }: Services,
-  world: World,
-  epoch: number,
-): string {
+export function configFor(nodes: readonly SimulatedNode[], { dataUrl, metricsUrl }: Services, world: World): string {
   // Most validations began before the upgrade: when they are renewed, they need more uptime than before.
-  const upgrade = new Date(Math.max(0, epoch - 7 * 86_400) * 1_000).toISOString()
+  const upgrade = new Date(world.upgrade * 1_000).toISOString()
   const evmKey = (chainId: number) =>
     world.evm.some((one) => one.chainId === chainId) ? `, evm_chain_id: ${chainId}` : ''
   const watched = [...world.validators.all.values()].slice(0, 6)

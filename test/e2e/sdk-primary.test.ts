@@ -25,6 +25,8 @@ const traders = () => world.trade.traders.map(({ address }) => address)
 const validator = (at: number) => [...world.validators.all.values()][at]!
 const meadow = () => world.l1s.all.find(({ name }) => name === 'meadow')!
 const orchard = () => world.l1s.all.find(({ name }) => name === 'orchard')!
+/** Two validators and their delegators. */
+const stakers = () => [validator(0), validator(1)].flatMap((one) => [one, ...one.delegations].map(({ owner }) => owner))
 const names = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const
 const chains = ['P', 'X', 'C'] as const
 
@@ -132,6 +134,36 @@ const lists: ListRow[] = [
           `${each.txId} DELEGATOR ${each.reward - feeOf(one, each)}`,
         ]),
       ]),
+  ],
+  [
+    'list-historical-rewards',
+    'of stakers, those of before the first block as well',
+    4,
+    (page) => {
+      const addresses = stakers().join(',')
+      return itemsOf(data.primaryNetwork.rewards.listHistoricalRewards({ addresses, ...page }), ({ result }) =>
+        result.historicalRewards.map(({ utxoId, rewardType, reward }) => `${utxoId} ${rewardType} ${reward.amount}`),
+      )
+    },
+    () =>
+      stakers()
+        .flatMap((one) => world.ledger.utxosOf(one))
+        .flatMap(({ id, rewardType, amount }) => (rewardType ? [`${id} ${rewardType} ${amount}`] : [])),
+  ],
+  [
+    'list-staking-transactions',
+    'of stakers',
+    2,
+    (page) => {
+      const request = { blockchainId: 'p-chain' as const, addresses: stakers().join(','), ...page }
+      return itemsOf(data.primaryNetwork.transactions.listActiveStakingTransactions(request), ({ result }) =>
+        result.transactions.map(({ txHash, amountStaked }) => `${txHash} ${amountStaked[0]?.amount}`),
+      )
+    },
+    () => {
+      const all = [...world.validators.all.values()].flatMap((one) => [one, ...one.delegations])
+      return all.filter(({ owner }) => stakers().includes(owner)).map(({ txId, weight }) => `${txId} ${weight}`)
+    },
   ],
   ...chains.map((chain): ListRow => [
     'list-latest-primary-network-blocks',

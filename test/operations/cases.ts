@@ -29,7 +29,7 @@ interface Asking {
   body?: unknown
 }
 
-export interface Answering {
+interface Answering {
   /** `data/list-utxos.document`: the file without `.json`. Of an RPC it holds the result. */
   fixture: string
   value: unknown

@@ -18,7 +18,7 @@ export function money(value: number, currencyCode: string, dialect: Dialect) {
 }
 
 /** Nothing where nobody quotes the token. */
-export function priced(world: World, symbol: string, currency: string, dialect: Dialect) {
+function priced(world: World, symbol: string, currency: string, dialect: Dialect) {
   const price = world.price(symbol, currency)
   return price === undefined ? {} : { price: money(price, currency, dialect) }
 }

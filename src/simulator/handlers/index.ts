@@ -26,12 +26,14 @@ import { handleGetLastAccepted } from './index.getLastAccepted.ts'
 import { handleIsAccepted } from './index.isAccepted.ts'
 import { handleListErc20Transfers } from './list-erc20-transfers.ts'
 import { handleListEvmBlockTransactions } from './list-evm-block-transactions.ts'
+import { handleListHistoricalRewards } from './list-historical-rewards.ts'
 import { handleListIcmMessagesByAddress } from './list-icm-messages-by-address.ts'
 import { handleListIcmMessages } from './list-icm-messages.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
 import { handleListLatestTransactions } from './list-latest-transactions.ts'
 import { handleListPendingRewards } from './list-pending-rewards.ts'
+import { handleListStakingTransactions } from './list-staking-transactions.ts'
 import { handleListUtxosV2 } from './list-utxos-v2.ts'
 import { handleListUtxos } from './list-utxos.ts'
 import { handleGetBalance } from './platform.getBalance.ts'
@@ -68,12 +70,14 @@ export const handlers: readonly Handled[] = [
   handleIsAccepted,
   handleListErc20Transfers,
   handleListEvmBlockTransactions,
+  handleListHistoricalRewards,
   handleListIcmMessagesByAddress,
   handleListIcmMessages,
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,
   handleListLatestTransactions,
   handleListPendingRewards,
+  handleListStakingTransactions,
   handleListUtxosV2,
   handleListUtxos,
   handleGetBalance,

@@ -43,7 +43,7 @@ export const rounds = {
 }
 
 /** Those of the steps that are of one kind, counted from 0. */
-export interface Series {
+interface Series {
   /** Where it is among all steps. */
   at(number: number): number
   /** How many come before a step. */

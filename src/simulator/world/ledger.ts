@@ -9,6 +9,8 @@ import { createStrangers } from './strangers.ts'
 import { type Facts, inChain, type Output, type Transaction, type Utxo, utxoId } from './transactions.ts'
 
 export interface Draft {
+  /** Where it is known before the transaction is accepted. */
+  id?: string
   type: string
   consumed: readonly Utxo[]
   outputs: readonly Output[]
@@ -16,8 +18,12 @@ export interface Draft {
 }
 
 export interface Ledger {
-  /** For the next block of the chain: `make` sees what can be spent then. */
-  submit(chain: PrimaryChain, make: (block: Inclusion) => Draft | undefined): void
+  /** For the next block of the chain: `make` sees what can be spent then, `accepted` what has become of it. */
+  submit(
+    chain: PrimaryChain,
+    make: (block: Inclusion) => Draft | undefined,
+    accepted?: (transaction: Transaction) => void,
+  ): void
   /** What was there before the first block; in no block's list. */
   genesis(chain: PrimaryChain, draft: Draft): Transaction
   /** In the blocks of a chain, the newest or the oldest first, from the one after `last` on; worked out as they are read. */
@@ -48,13 +54,15 @@ export function createLedger(
 
   function accept(chain: PrimaryChain, block: Inclusion, draft: Draft, position: number): Transaction {
     // Each chain counts for itself: which of two chains comes first depends on the steps in which time goes on.
-    const id = numberedId((made[chain] += 1), seed, 'ledger', chain)
-    const emitted = draft.outputs.map((output, index): Utxo => {
-      const { asset = AVAX, destination = chain } = output
-      return { ...output, asset, destination, id: utxoId(id, index), chain, txId: id, index, ...block }
-    })
+    const id = draft.id ?? numberedId((made[chain] += 1), seed, 'ledger', chain)
     const { type, consumed, facts = {} } = draft
-    const transaction = { id, chain, type, ...block, position, consumed, emitted, facts }
+    const { height, time } = block
+    // Member by member: copied as a whole, these objects are half as big again, and there are hundreds of thousands.
+    const emitted = draft.outputs.map((output, index): Utxo => {
+      const { owner, amount, asset = AVAX, destination = chain, ...rest } = output
+      return { id: utxoId(id, index), owner, amount, asset, chain, destination, txId: id, index, height, time, ...rest }
+    })
+    const transaction = { id, chain, type, height, time, position, consumed, emitted, facts }
     byId.set(id, transaction)
     for (const utxo of emitted) {
       const { transactions, utxos, unspent } = account(utxo.owner)
@@ -64,7 +72,7 @@ export function createLedger(
     }
     for (const utxo of consumed) {
       if (utxo.spent) throw new Error(`${utxo.id} is spent twice`)
-      utxo.spent = { txId: id, chain, ...block }
+      utxo.spent = { txId: id, chain, height, time }
       const { transactions, unspent } = account(utxo.owner)
       transactions.add(transaction)
       unspent.delete(utxo)
@@ -94,13 +102,14 @@ export function createLedger(
   const strangersOf = (address: string) => Object.values(strangers).flatMap(({ of }) => of(address))
 
   return {
-    submit(chain, make) {
+    submit(chain, make, accepted) {
       chains[chain].submit((block) => {
         const draft = make(block)
         if (!draft) return undefined
         const own = byBlock[chain].get(block.height) ?? []
         const transaction = accept(chain, block, draft, 3 + own.length)
         byBlock[chain].set(block.height, [...own, transaction])
+        accepted?.(transaction)
         return transaction.id
       })
     },

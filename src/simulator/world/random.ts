@@ -55,7 +55,7 @@ export const toBase58 = (number: number, length: number) => digitsOf(number, len
 export const toBech32 = (number: number, length: number) => digitsOf(number, length, BECH32)
 /** All digits of an id. */
 export const exactFromBase58 = (digits: string) =>
-  [...digits].reduce((number, digit) => number * 58n + BigInt(ALPHABET.indexOf(digit)), 0n)
+  Array.from(digits).reduce((number, digit) => number * 58n + BigInt(ALPHABET.indexOf(digit)), 0n)
 /** Some number or other when the text is none. */
 export const fromBase58 = (digits: string) => numberOf(digits, ALPHABET)
 export const fromBech32 = (digits: string) => numberOf(digits, BECH32)

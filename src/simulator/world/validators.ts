@@ -1,10 +1,11 @@
 // The primary network's validators: their stakes, their delegations, and what each observer sees of them.
 
 import { bytesOf } from './bytes.ts'
-import { type Random, random } from './random.ts'
+import { numberedId, type Random, random } from './random.ts'
 import type { Queue } from './queue.ts'
 
-export interface Delegation {
+export interface Stake {
+  /** Of the transaction that it began with. */
   txId: string
   start: number
   end: number
@@ -13,25 +14,35 @@ export interface Delegation {
   owner: string
 }
 
-export interface Validator {
+export interface Delegation extends Stake {
+  /** The number of the person whose it is, and whose the next one will be. */
+  delegator: number
+}
+
+export interface Validator extends Stake {
   nodeId: string
-  txId: string
-  start: number
-  end: number
-  weight: bigint
-  reward: bigint
   /** Percent. */
   fee: number
   /** What it has kept of the rewards of delegations that ended in this period. */
   accrued: bigint
   /** Its BLS key and the proof that it has it; those that were added long ago have none. */
   signer: { publicKey: string; proofOfPossession: string } | undefined
-  owner: string
   delegations: Delegation[]
   /** It goes on by itself: the seconds of its next period, and the millionths of its reward that are staked again. */
   renewal: { period: number; shares: number } | undefined
   /** What each observer has seen, by its node id. */
   views: Map<string, View>
+}
+
+/** A stake has ended and its owner stakes again, at the same second. */
+export interface Restaking {
+  ended: Stake
+  /** The validator that it was for. */
+  of: Validator
+  isRewarded: boolean
+  next: Validator | Delegation
+  /** The validator that the next one is for. */
+  to: Validator
 }
 
 /** One observer's record of one validator. */
@@ -59,9 +70,14 @@ export interface ValidatorsOptions {
   observers: number
   queue: Queue
   begin: number
-  /** A reward is promised: the tokens that there can be grow by it. */
+  /** From this time on a validation needs more uptime to be rewarded. */
+  upgrade: number
+  /** A reward is promised: the tokens that there can be grow by it. Or, below 0, one is not paid. */
   mint: (reward: bigint, at: number) => void
+  restaked: (change: Restaking) => void
 }
+
+type Whose = Pick<Delegation, 'owner' | 'delegator'>
 
 const DAY = 86_400
 const WEEK = 7 * DAY
@@ -71,10 +87,12 @@ const MILLION = 1_000_000n
 const FIRST_RENEWAL = 3_600 + 600
 
 export function createValidators(options: ValidatorsOptions): Validators {
-  const { seed, count, queue, begin, mint } = options
+  const { seed, count, queue, begin, mint, restaked } = options
   const all = new Map<string, Validator>()
   const ids = Array.from({ length: count }, (_, at) => `NodeID-${random(seed, 'node', at).base58(33)}`)
   const observers = ids.slice(0, options.observers)
+  let stakes = 0
+  const newTxId = () => numberedId((stakes += 1), seed, 'stake')
 
   function disconnect(nodeId: string, reason: string, at: number, seenBy: readonly string[] = observers): void {
     for (const observer of seenBy) {
@@ -96,52 +114,68 @@ export function createValidators(options: ValidatorsOptions): Validators {
     }
   }
 
+  /** Most of the observers must have seen the validator often enough since its start. */
+  function isRewarded(validator: Validator, at: number): boolean {
+    const required = validator.start >= options.upgrade ? 0.9 : 0.8
+    const against = [...validator.views.values()].filter((view) => uptimeOf(validator, view, at) < required)
+    return against.length * 2 <= validator.views.size
+  }
+
   /** A validation ends and the same stake goes on, with a new one or with its next period. */
   function renew(validator: Validator, at: number): void {
-    const { renewal, weight, reward } = validator
-    const dice = random(seed, 'renew', validator.nodeId, at)
+    const { txId, start, end, weight, reward, owner, renewal, delegations } = validator
+    const isGood = isRewarded(validator, at)
+    if (!isGood) mint(-reward, at)
     validator.start = at
     validator.accrued = 0n
-    if (renewal) {
-      validator.end = at + renewal.period
-      validator.weight += (reward * BigInt(renewal.shares)) / MILLION
-      validator.reward = (reward * validator.weight) / weight
+    validator.delegations = []
+    if (!renewal) {
+      validator.txId = newTxId()
+      validator.end = at + random(seed, 'renew', validator.nodeId, at).between(14, 365) * DAY
+      validator.signer ??= signerOf(`${seed}/${validator.nodeId}`)
     } else {
-      validator.txId = dice.base58(50)
-      validator.end = at + dice.between(14, 365) * DAY
+      validator.end = at + renewal.period
+      if (isGood) validator.weight += (reward * BigInt(renewal.shares)) / MILLION
+      validator.reward = (reward * validator.weight) / weight
     }
     for (const view of validator.views.values()) {
       view.lost = 0
       view.since = view.since === undefined ? undefined : at
     }
     mint(validator.reward, at)
-    queue.put({ at: validator.end, happen: (end) => renew(validator, end) })
+    queue.put({ at: validator.end, happen: (time) => renew(validator, time) })
+    const ended = { txId, start, end, weight, reward, owner }
+    restaked({ ended, of: validator, isRewarded: isGood, next: validator, to: validator })
+    for (const delegation of delegations) redelegate(validator, delegation, isGood)
   }
 
-  function delegate(validator: Validator, name: number, start: number, end: number, dice: Random): Delegation {
+  function delegate(to: Validator, whose: Whose, start: number, end: number, dice: Random): Delegation {
     const delegation: Delegation = {
-      txId: dice.base58(50),
+      txId: newTxId(),
       start,
       end,
       weight: BigInt(dice.between(25, 2_000)) * TOKEN,
       reward: BigInt(dice.between(1, 100)) * (TOKEN / 10n),
-      owner: `fuji1${dice.bech32(38)}`,
+      ...whose,
     }
-    validator.delegations.push(delegation)
-    queue.put({ at: end, happen: () => redelegate(validator, delegation, name) })
+    to.delegations.push(delegation)
+    // One that lasts as long as the validation ends with it.
+    if (end < to.end) queue.put({ at: end, happen: () => redelegate(to, delegation, isRewarded(to, end)) })
     return delegation
   }
 
   /** A delegation ends, and the same delegator goes to any validator with a new one. */
-  function redelegate(validator: Validator, ended: Delegation, name: number): void {
-    const { end: at } = ended
-    const dice = random(seed, 'delegation', name, at)
-    validator.delegations = validator.delegations.filter((other) => other !== ended)
+  function redelegate(of: Validator, ended: Delegation, isGood: boolean): void {
+    const { end: at, owner, delegator } = ended
+    const dice = random(seed, 'delegation', delegator, at)
+    if (!isGood) mint(-ended.reward, at)
+    of.delegations = of.delegations.filter((other) => other !== ended)
     // Of two things at one time the validator's next period may have come first.
-    if (ended.start >= validator.start) validator.accrued += feeOf(validator, ended)
-    const host = hostFrom(dice.between(0, count - 1), at)
-    const { reward } = delegate(host, name, at, Math.min(host.end, at + dice.between(DAY, WEEK)), dice)
-    mint(reward, at)
+    if (isGood && ended.start >= of.start) of.accrued += feeOf(of, ended)
+    const to = hostFrom(dice.between(0, count - 1), at)
+    const next = delegate(to, { owner, delegator }, at, Math.min(to.end, at + dice.between(DAY, WEEK)), dice)
+    mint(next.reward, at)
+    restaked({ ended, of, isRewarded: isGood, next, to })
   }
 
   /** From there on the first validator whose validation lasts a day more, as a delegation ends with it at the latest. */
@@ -154,7 +188,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
   }
 
   ids.forEach((nodeId, at) => {
-    const validator = firstValidation(seed, nodeId, at, begin)
+    const validator = firstValidation(seed, nodeId, newTxId(), at, begin)
     for (const [position, observer] of observers.entries()) {
       const lost = (1 - pastUptime(seed, at, position, nodeId)) * (begin - validator.start)
       validator.views.set(observer, { lost: observer === nodeId ? 0 : lost, since: undefined, reasons: new Set() })
@@ -162,13 +196,15 @@ export function createValidators(options: ValidatorsOptions): Validators {
     all.set(nodeId, validator)
     queue.put({ at: validator.end, happen: (end) => renew(validator, end) })
   })
-  for (let name = 0; name < options.delegations; name += 1) {
-    const validator = all.get(ids[name % count]!)!
-    const dice = random(seed, 'delegation', name)
+  for (let delegator = 0; delegator < options.delegations; delegator += 1) {
+    const validator = all.get(ids[delegator % count]!)!
+    const dice = random(seed, 'delegation', delegator)
+    const owner = `fuji1${random(seed, 'delegator', delegator).bech32(38)}`
     const duration = dice.between(DAY, WEEK)
     const elapsed = dice.between(0, duration - 1)
     const [start, end] = [begin - elapsed, begin + duration - elapsed]
-    delegate(validator, name, Math.max(validator.start, start), Math.min(validator.end, end), dice)
+    const whose = { owner, delegator }
+    delegate(validator, whose, Math.max(validator.start, start), Math.min(validator.end, end), dice)
   }
 
   return { all, disconnect, reconnect }
@@ -184,10 +220,9 @@ function pastUptime(seed: number, at: number, observer: number, nodeId: string):
   return isPoor ? 0.6 + 0.15 * luck : (at % 10 === 5 ? 0.97 : 0.99) + 0.01 * luck
 }
 
-function firstValidation(seed: number, nodeId: string, at: number, begin: number): Validator {
+function firstValidation(seed: number, nodeId: string, txId: string, at: number, begin: number): Validator {
   const dice = random(seed, 'validator', at)
   const start = Math.max(0, begin - dice.between(1, 200) * DAY)
-  const txId = dice.base58(50)
   const end = begin + dice.between(1, 160) * DAY + dice.between(0, DAY)
   return {
     nodeId,
@@ -215,7 +250,7 @@ function signerOf(name: string): Validator['signer'] {
 }
 
 /** What the validator keeps of a delegation's reward. */
-export function feeOf({ fee }: Validator, { reward }: Delegation): bigint {
+export function feeOf({ fee }: Validator, { reward }: Stake): bigint {
   return (reward * BigInt(fee)) / 100n
 }
 

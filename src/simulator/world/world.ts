@@ -14,6 +14,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { priceOf } from './prices.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
+import { createStaking, type Staking } from './staking.ts'
 import { createTrade, type Trade } from './trade.ts'
 import { createValidators, type Validators } from './validators.ts'
 
@@ -38,14 +39,17 @@ export interface World {
   chains: Readonly<Record<PrimaryChain, Chain>>
   indexes: Indexes
   ledger: Ledger
+  staking: Staking
   trade: Trade
   l1s: L1s
   evm: readonly EvmChain[]
   /** Wallets on the EVM chains, by the names that an operator may give them. */
   evmWallets: Wallets
   icm: Icm
-  /** Of one whole token, now; undefined when nobody quotes it. */
-  price(symbol: string, currency: string): number | undefined
+  /** Validations that began at this time or later need more uptime to be rewarded. */
+  upgrade: number
+  /** Of one whole token, now or at a time gone by; undefined when nobody quotes it. */
+  price(symbol: string, currency: string, at?: number): number | undefined
   /** Upper bound on the tokens that could stake the primary network at a time gone by, in the smallest unit. */
   supply(at: number): bigint
 }
@@ -69,6 +73,7 @@ const P_TYPES = ['BanffStandardBlock', 'BanffStandardBlock', 'BanffProposalBlock
 export function createWorld({ seed, epoch, validators: count, delegations, observers }: WorldOptions): World {
   const queue = createQueue()
   const begin = Math.max(0, epoch - HISTORY)
+  const upgrade = Math.max(0, epoch - 7 * 86_400)
   let now = begin
   const supplies = [{ since: begin, supply: 460_000_000_123_456_789n }]
   const validators = createValidators({
@@ -78,6 +83,8 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     observers,
     queue,
     begin,
+    upgrade,
+    restaked: (change) => staking.restake(change),
     mint: (reward, since) => supplies.push({ since, supply: supplies.at(-1)!.supply + reward }),
   })
   const ids = [...validators.all.keys()]
@@ -109,14 +116,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     C: chain('C', [1, 3], ['Standard']),
   }
   const ledger = createLedger(seed, begin, chains)
-  for (const { owner, weight, start, end, nodeId, reward } of validators.all.values()) {
-    ledger.genesis('P', {
-      type: 'AddPermissionlessValidatorTx',
-      consumed: [],
-      outputs: [{ owner, amount: weight, stake: { start, end } }],
-      facts: { nodeId, start, end, estimatedReward: reward, rewardAddresses: [owner] },
-    })
-  }
+  const staking = createStaking({ seed, ledger, validators: validators.all })
   const trade = createTrade({ seed, begin, epoch, queue, ledger })
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
   const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue })
@@ -208,12 +208,14 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     chains,
     indexes: createIndexes(chains, ledger),
     ledger,
+    staking,
     trade,
     l1s,
     evm,
     evmWallets,
     icm: createIcm(seed, evm),
-    price: (symbol, currency) => priceOf(seed, symbol, currency, now),
+    upgrade,
+    price: (symbol, currency, at = now) => priceOf(seed, symbol, currency, at),
     supply: (at) => (supplies.findLast(({ since }) => since <= at) ?? supplies[0]!).supply,
   }
 }

@@ -33,6 +33,8 @@ scrape_configs:
   }
   try {
     const address = await prometheus.said(/msg="Listening on" address=(\S+)/)
+    // It listens before it answers.
+    await prometheus.said(/msg="(Server is ready) to receive web requests/)
     return {
       async query(expression) {
         const answer = await fetch(`http://${address}/api/v1/query?query=${encodeURIComponent(expression)}`)

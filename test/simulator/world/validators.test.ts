@@ -14,7 +14,9 @@ function scripted(count = 3, delegations = 0) {
     observers: 2,
     queue,
     begin: 1_000_000_000,
+    upgrade: 0,
     mint: () => {},
+    restaked: () => {},
   })
   const [one, two, three] = [...validators.all.values()] as [Validator, Validator, Validator]
   const until = (time: number) => {

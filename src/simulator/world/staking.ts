@@ -1,0 +1,125 @@
+// Stakes as transactions of the P-Chain: when one ends, the next block pays its rewards, and what was staked is staked
+// again.
+
+import { AVAX } from './ids.ts'
+import type { Ledger } from './ledger.ts'
+import { isDelegation, ofDelegation, ofValidation, type Reward, type RewardType } from './rewards.ts'
+import { stakeBefore } from './staking-before.ts'
+import { payment, rewardDraft, rewardFacts, stakeFacts, validationFacts } from './staking-drafts.ts'
+import { isFree, type Output, type Transaction, type Utxo } from './transactions.ts'
+import type { Restaking, Stake, Validator } from './validators.ts'
+
+/** A reward that was paid, and where it went. */
+export interface Paid extends Reward {
+  utxo: Utxo
+}
+
+type Totals = Record<RewardType, { count: number; amount: bigint }>
+
+export interface Staking {
+  restake(change: Restaking): void
+  /** In order of time. */
+  paidTo(owner: string): readonly Paid[]
+  /** For stakes with a validator, in order of time. */
+  paidFor(nodeId: string): readonly Paid[]
+  totals(nodeId: string): Readonly<Totals>
+}
+
+export interface StakingOptions {
+  seed: number
+  ledger: Ledger
+  validators: ReadonlyMap<string, Validator>
+}
+
+/** What it costs to stake. */
+const FEE = 10_000n
+
+export function createStaking({ seed, ledger, validators }: StakingOptions): Staking {
+  const byOwner = new Map<string, Paid[]>()
+  const byNode = new Map([...validators.keys()].map((id) => [id, { paid: [] as Paid[], totals: noTotals() }]))
+
+  /** Rewards are the first UTXOs of the transaction that pays them. */
+  function keep(rewards: readonly Reward[], { id, emitted }: Transaction): void {
+    for (const [at, reward] of rewards.entries()) {
+      const one = { ...reward, utxo: emitted[at]! }
+      const { paid, totals } = byNode.get(reward.nodeId)!
+      paid.push(one)
+      totals[reward.type].count += 1
+      totals[reward.type].amount += reward.amount
+      const theirs = byOwner.get(reward.owner)
+      if (theirs) theirs.push(one)
+      else byOwner.set(reward.owner, [one])
+      ledger.find(reward.stake.txId)!.facts.rewardTxId = id
+    }
+  }
+
+  /** What an owner can spend, up to an amount: what was staked first, then what came last. */
+  function fundsOf(owner: string, need: bigint, at: number): { consumed: Utxo[]; sum: bigint } {
+    const free = [...ledger.unspentOf(owner)].filter((utxo) => utxo.asset === AVAX && isFree(utxo, 'P', at))
+    const inOrder = [...free.filter(({ stake }) => stake), ...free.filter(({ stake }) => !stake).toReversed()]
+    let [count, sum] = [0, 0n]
+    while (count < inOrder.length && sum < need) {
+      sum += inOrder[count]!.amount
+      count += 1
+    }
+    return { consumed: inOrder.slice(0, count), sum }
+  }
+
+  /** `added` comes to what the owner has, or goes from it. Where it is not enough, the stake is smaller. */
+  function staked(next: Stake, added: bigint, at: number): { consumed: Utxo[]; outputs: Output[] } {
+    const { owner, start, end } = next
+    const { consumed, sum } = fundsOf(owner, next.weight - added, at)
+    const left = sum + added
+    if (left < next.weight) next.weight = left
+    const outputs: Output[] = [{ owner, amount: next.weight, stake: { start, end } }]
+    if (left > next.weight) outputs.push({ owner, amount: left - next.weight })
+    return { consumed, outputs }
+  }
+
+  /** The next period of a validator that goes on by itself: a part of its reward adds to the stake. */
+  function renew({ ended, of }: Restaking, rewards: readonly Reward[]): void {
+    const { txId, nodeId, start, end, weight, reward } = of
+    const added = weight - ended.weight
+    const payments = rewards.map((one) => ({ ...payment(one), amount: one.amount - added }))
+    Object.assign(ledger.find(txId)!.facts, { start, end, estimatedReward: reward })
+    const facts = rewardFacts(nodeId, ended, rewards)
+    ledger.submit(
+      'P',
+      ({ time }) => {
+        const { consumed, outputs } = staked(of, added, time)
+        return { type: 'RewardAutoRenewedValidatorTx', consumed, outputs: [...payments, ...outputs], facts }
+      },
+      (transaction) => keep(rewards, transaction),
+    )
+  }
+
+  stakeBefore({ seed, ledger, validators, paid: keep })
+  return {
+    restake(change) {
+      const { ended, of, isRewarded, next, to } = change
+      const rewards = isDelegation(ended) ? ofDelegation(of, ended) : [ofValidation(of, ended)]
+      if (next.txId === ended.txId) return renew(change, isRewarded ? rewards : [])
+      if (isRewarded) {
+        ledger.submit(
+          'P',
+          () => rewardDraft(rewards),
+          (transaction) => keep(rewards, transaction),
+        )
+      }
+      ledger.submit('P', ({ time }) => ({
+        id: next.txId,
+        type: isDelegation(next) ? 'AddPermissionlessDelegatorTx' : 'AddPermissionlessValidatorTx',
+        ...staked(next, -FEE, time),
+        facts: { ...stakeFacts(to, next), ...(isDelegation(next) ? {} : validationFacts(to)) },
+      }))
+    },
+    paidTo: (owner) => byOwner.get(owner) ?? [],
+    paidFor: (nodeId) => byNode.get(nodeId)?.paid ?? [],
+    totals: (nodeId) => byNode.get(nodeId)?.totals ?? noTotals(),
+  }
+}
+
+function noTotals(): Totals {
+  const none = () => ({ count: 0, amount: 0n })
+  return { VALIDATOR: none(), VALIDATOR_FEE: none(), DELEGATOR: none() }
+}

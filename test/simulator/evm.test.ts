@@ -1,0 +1,350 @@
+// Operations on EVM chains over HTTP: transfers of tokens, transactions of a block, balances.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, startNetwork } from './network.ts'
+
+let network: Awaited<ReturnType<typeof startNetwork>>
+beforeAll(async () => {
+  network = await startNetwork({ speed: 0 })
+})
+afterAll(() => network.stop())
+
+/** Each request in a minute of its own, while the network stands still. */
+const get = (path: string, from = network) => {
+  from.clock.now += 60
+  return ask(from.dataUrl + path)
+}
+const chain = (at = 0) => network.world.evm[at]!
+const wallets = () => network.world.evmWallets
+
+interface Transactions<T> {
+  nextPageToken?: string
+  transactions: T[]
+}
+
+async function pageByPage<T>(path: string, size: number, from = network): Promise<T[]> {
+  const found: T[] = []
+  for (let token: string | undefined = ''; token !== undefined;) {
+    const { status, body } = await get(`${path}&pageSize=${size}${token && `&pageToken=${token}`}`, from)
+    expect(status).toBe(200)
+    const page = body as Transactions<T>
+    found.push(...page.transactions)
+    token = page.nextPageToken
+  }
+  return found
+}
+
+describe('list transactions for an EVM block (document 1, operation 11)', () => {
+  interface Transaction {
+    txHash: string
+    method: { callType: string }
+    gasUsed: string
+    gasPrice: string
+  }
+  const path = (block: number | string, id: number | string = 43_113) => `/v1/chains/${id}/blocks/${block}/transactions`
+  /** The newest block with so many transactions or more. */
+  const full = (count: number) => {
+    let number = chain().head()
+    while (chain().block(number)!.txCount < count) number -= 1
+    return number
+  }
+  const read = async (url: string, from = network) => (await get(url, from)).body as Transactions<Transaction>
+
+  test('gives all at first, in the form of the document, which add up to the block', async () => {
+    const number = full(40)
+    const block = chain().block(number)!
+    const { transactions, ...rest } = await read(path(number))
+    expect(rest).toEqual({})
+    expect(transactions).toHaveLength(block.txCount)
+    for (const [at, one] of transactions.entries()) {
+      expect(one).toEqual({
+        blockNumber: String(number),
+        blockTimestamp: block.time,
+        blockHash: block.hash,
+        chainId: '43113',
+        blockIndex: at,
+        txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        txStatus: expect.stringMatching(/^[01]$/),
+        txType: 2,
+        gasLimit: expect.stringMatching(/^\d+$/),
+        gasUsed: expect.stringMatching(/^\d+$/),
+        gasPrice: expect.stringMatching(/^\d+$/),
+        nonce: expect.stringMatching(/^\d+$/),
+        from: { address: expect.stringMatching(/^0x[0-9a-f]{40}$/) },
+        to: expect.objectContaining({ address: expect.stringMatching(/^0x[0-9a-f]{40}$/) }),
+        method: {
+          callType: expect.stringMatching(/^(NATIVE_TRANSFER|CONTRACT_CALL|CONTRACT_CREATION)$/),
+          methodHash: expect.stringMatching(one.method.callType === 'CONTRACT_CALL' ? /^0x[0-9a-f]{8}$/ : /^$/),
+          methodName: expect.any(String),
+        },
+        value: expect.stringMatching(/^\d+$/),
+      })
+    }
+    const fees = transactions.map(({ gasUsed, gasPrice }) => BigInt(gasUsed) * BigInt(gasPrice))
+    const listed = ((await get('/v1/chains/43113/blocks?pageSize=100')).body as { blocks: object[] }).blocks
+    expect(listed).toContainEqual(
+      expect.objectContaining({
+        blockNumber: String(number),
+        txCount: transactions.length,
+        gasUsed: String(transactions.reduce((sum, { gasUsed }) => sum + Number(gasUsed), 0)),
+        feesSpent: String(fees.reduce((sum, fee) => sum + fee, 0n)),
+      }),
+    )
+  })
+
+  test('page by page is the same, by number and by hash, whatever blocks come', async () => {
+    const own = await startNetwork()
+    try {
+      const number = full(40)
+      const all = (await read(path(number))).transactions
+      for (const id of [
+        number,
+        chain().block(number)!.hash,
+        chain().block(number)!.hash.toUpperCase().replace('X', 'x'),
+      ]) {
+        expect(await pageByPage(`${path(id)}?`, 7)).toEqual(all)
+        expect(await pageByPage(`${path(id)}?`, 0)).toEqual(all)
+      }
+      expect(await pageByPage(`${path(number)}?`, 9, own)).toEqual(all)
+      expect(own.world.evm[0]!.head()).toBeGreaterThan(chain().head())
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test('an empty block has an empty list', async () => {
+    let number = chain().head()
+    while (chain().block(number)!.txCount > 0) number -= 1
+    expect((await get(path(number))).body).toEqual({ transactions: [] })
+  })
+
+  test('a call of a token tells the names of the token', async () => {
+    const [transfer] = chain(1).transfers(wallets().treasury, 0, chain(1).transactionsBefore(chain(1).head() + 1) - 1)
+    const { transaction, token } = transfer!
+    const { transactions } = await read(path(transaction.block, chain(1).blockchainId))
+    expect(transactions[transaction.index]).toMatchObject({
+      txHash: transaction.hash,
+      chainId: '43214',
+      txStatus: '1',
+      to: { address: token.address, name: token.name, symbol: token.symbol, decimals: token.decimals },
+      method: { callType: 'CONTRACT_CALL' },
+    })
+  })
+
+  test.each([
+    ['an unknown chain', () => path(1, 1), 404],
+    ['a block still to come', () => path(chain().head() + 1), 404],
+    ['a hash of no block', () => path(`0x${'0'.repeat(64)}`), 404],
+    ['neither a number nor a hash', () => path('latest'), 400],
+    ['a page size of 101', () => `${path(1)}?pageSize=101`, 400],
+    ['a negative page size', () => `${path(1)}?pageSize=-1`, 400],
+  ])('%s is refused', async (_, url, status) => {
+    expect((await get(url())).body).toMatchObject({ statusCode: status })
+  })
+})
+
+describe('list ERC-20 transfers (document 1, operation 8)', () => {
+  interface Transfer {
+    blockNumber: string
+    txHash: string
+    logIndex: number
+    from: { address: string }
+    to: { address: string }
+    erc20Token: { symbol: string; price?: object }
+  }
+  const path = (address: string, id: number | string = 43_113) =>
+    `/v1/chains/${id}/addresses/${address}/transactions:listErc20?`
+
+  test('gives ten at first, newest first, in the form of the document', async () => {
+    const { body } = await get(path(wallets().treasury))
+    const { transactions, nextPageToken } = body as Transactions<Transfer>
+    expect(transactions).toHaveLength(10)
+    expect(nextPageToken).toEqual(expect.any(String))
+    const numbers = transactions.map(({ blockNumber }) => Number(blockNumber))
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+    const price = { currencyCode: 'usd', value: expect.stringMatching(/^\d+(\.\d+)?$/) }
+    // Nobody quotes the third.
+    const prices: Record<string, object> = { FUSD: { price }, APPLE: { price } }
+    for (const one of transactions) {
+      const block = chain().block(Number(one.blockNumber))!
+      expect(one).toEqual({
+        blockNumber: String(block.number),
+        blockTimestamp: block.time,
+        blockHash: block.hash,
+        txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        from: { address: one.from.address },
+        to: { address: one.to.address },
+        logIndex: expect.any(Number),
+        value: expect.stringMatching(/^\d+$/),
+        erc20Token: {
+          address: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+          name: expect.any(String),
+          symbol: expect.stringMatching(/^(FUSD|APPLE|CLAIM\{)$/),
+          decimals: expect.any(Number),
+          logoUri: expect.any(String),
+          ercType: 'ERC-20',
+          ...prices[one.erc20Token.symbol],
+        },
+      })
+      const { body } = await get(`/v1/chains/43113/blocks/${block.hash}/transactions`)
+      expect((body as Transactions<object>).transactions).toContainEqual(
+        expect.objectContaining({ txHash: one.txHash, txStatus: '1', blockTimestamp: block.time }),
+      )
+    }
+    expect(new Set(transactions.map(({ erc20Token }) => erc20Token.symbol)).size).toBe(3)
+  })
+
+  test('page by page is the same as all at once while blocks arrive, also within one transaction', async () => {
+    const own = await startNetwork()
+    try {
+      const [spam] = chain().transfers(wallets().relayer, 0, chain().transactionsBefore(chain().head() + 1) - 1)
+      for (const [address, count] of [
+        [wallets().treasury, 20],
+        [spam!.from, 4],
+      ] as const) {
+        const all = await pageByPage<Transfer>(path(address), 100)
+        expect(all.length).toBeGreaterThanOrEqual(count)
+        const found = await pageByPage<Transfer>(path(address), 3, own)
+        // The first page was read a minute later: it may begin with newer ones.
+        expect(found.slice(found.length - all.length).map(({ txHash, logIndex }) => [txHash, logIndex])).toEqual(
+          all.map(({ txHash, logIndex }) => [txHash, logIndex]),
+        )
+      }
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test('from a block on, and before a block', async () => {
+    const all = await pageByPage<Transfer>(path(wallets().payroll), 100)
+    const [newest, oldest] = [all[3]!, all[10]!].map(({ blockNumber }) => Number(blockNumber))
+    const read = (query: string) => pageByPage<Transfer>(`${path(wallets().payroll)}${query}`, 100)
+    const within = (from: number, to: number) =>
+      all.filter(({ blockNumber }) => Number(blockNumber) >= from && Number(blockNumber) < to)
+    expect(await read(`startBlock=${oldest}`)).toEqual(within(oldest!, Infinity))
+    expect(await read(`endBlock=${newest}`)).toEqual(within(0, newest!))
+    expect(await read(`startBlock=${oldest}&endBlock=${newest}`)).toEqual(within(oldest!, newest!))
+    expect(within(oldest!, newest!).length).toBeGreaterThan(3)
+    expect(await read(`startBlock=${newest}&endBlock=${oldest}`)).toEqual([])
+    expect(await read('startBlock=99999999')).toEqual([])
+    expect(await read('endBlock=99999999')).toEqual(all)
+  })
+
+  test('capitals in an address are a mere checksum; an unknown address has none', async () => {
+    const capitals = `0x${wallets().treasury.slice(2).toUpperCase()}`
+    expect(((await get(path(capitals))).body as Transactions<object>).transactions).toHaveLength(10)
+    expect((await get(path(`0x${'12'.repeat(20)}`))).body).toEqual({ transactions: [] })
+  })
+
+  test.each([
+    ['an unknown chain', () => path(wallets().treasury, 1), 404],
+    ['an address of another kind', () => path('P-fuji1abc'), 400],
+    ['a page size of 0', () => `${path(wallets().treasury)}pageSize=0`, 400],
+    ['a negative block', () => `${path(wallets().treasury)}startBlock=-1`, 400],
+  ])('%s is refused', async (_, url, status) => {
+    expect((await get(url())).body).toMatchObject({ statusCode: status })
+  })
+})
+
+describe('get native token balance (document 1, operation 13)', () => {
+  interface Balance {
+    nativeTokenBalance: {
+      balance: string
+      price?: { currencyCode: string; value: string | number }
+      balanceValue?: { currencyCode: string; value: string | number }
+    }
+  }
+  const path = (address: string, id: number | string = 43_113) =>
+    `/v1/chains/${id}/addresses/${address}/balances:getNative`
+  const read = async (url: string, from = network) => ((await get(url, from)).body as Balance).nativeTokenBalance
+
+  test('is as of the newest block, in the form of the document', async () => {
+    const balance = chain().balance(wallets().treasury, chain().head())
+    const found = await read(path(wallets().treasury))
+    expect(found).toEqual({
+      name: 'Avalanche',
+      symbol: 'AVAX',
+      decimals: 18,
+      logoUri: expect.any(String),
+      chainId: '43113',
+      balance: String(balance),
+      price: { currencyCode: 'usd', value: expect.stringMatching(/^\d+(\.\d+)?$/) },
+      balanceValue: { currencyCode: 'usd', value: expect.stringMatching(/^\d+(\.\d+)?$/) },
+    })
+    const tokens = Number(balance / 10n ** 9n) / 1e9
+    expect(Number(found.balanceValue!.value)).toBeCloseTo(tokens * Number(found.price!.value), 1)
+  })
+
+  test('of a block differs from the one before by what the transactions of that block do', async () => {
+    const { relayer } = wallets()
+    const head = chain(1).head()
+    let number = head
+    while (
+      !chain(1)
+        .transactions(number)
+        .some(({ from }) => from === relayer)
+    )
+      number -= 1
+    const at = async (block: number) => BigInt((await read(`${path(relayer, 43_214)}?blockNumber=${block}`)).balance)
+    const { body } = await get(`/v1/chains/43214/blocks/${number}/transactions`)
+    const changes = (
+      body as Transactions<
+        Record<'txStatus' | 'gasUsed' | 'gasPrice' | 'value', string> & Record<'from' | 'to', { address: string }>
+      >
+    ).transactions.map(({ from, to, txStatus, gasUsed, gasPrice, value }) => {
+      const moved = txStatus === '1' ? BigInt(value) : 0n
+      const fee = BigInt(gasUsed) * BigInt(gasPrice)
+      return (to.address === relayer ? moved : 0n) - (from.address === relayer ? moved + fee : 0n)
+    })
+    expect((await at(number)) - (await at(number - 1))).toBe(changes.reduce((sum, one) => sum + one, 0n))
+    expect(await at(head)).toBe(BigInt((await read(path(relayer, 43_214))).balance))
+  })
+
+  test('is what the control endpoint tells of the named wallets', async () => {
+    const { evm } = (await ask(`${network.controlUrl}/state`)).body as { evm: { balances: Record<string, string> }[] }
+    expect(Object.keys(evm[1]!.balances)).toEqual(Object.keys(wallets()))
+    for (const [name, address] of Object.entries(wallets())) {
+      expect((await read(path(address, 43_214))).balance).toBe(evm[1]!.balances[name])
+    }
+  })
+
+  test('in another currency has another price', async () => {
+    const [dollars, yen] = [await read(path(wallets().relayer)), await read(`${path(wallets().relayer)}?currency=jpy`)]
+    expect(yen.price!.currencyCode).toBe('jpy')
+    expect(yen.balanceValue!.currencyCode).toBe('jpy')
+    expect(Number(yen.price!.value) / Number(dollars.price!.value)).toBeGreaterThan(100)
+    expect(yen.balance).toBe(dollars.balance)
+  })
+
+  test("a chain's own token that nobody quotes has neither price nor value", async () => {
+    const found = await read(path(wallets().treasury, 43_214))
+    expect(found).toMatchObject({ name: 'orchard', symbol: 'ORCH', chainId: '43214' })
+    expect(found).not.toHaveProperty('price')
+    expect(found).not.toHaveProperty('balanceValue')
+  })
+
+  test('of an address that nobody has is 0', async () => {
+    expect(await read(path(`0x${'12'.repeat(20)}`))).toMatchObject({ balance: '0', balanceValue: { value: '0' } })
+  })
+
+  test('the live service gives numbers for prices', async () => {
+    const live = await startNetwork({ speed: 0, dialect: 'live' })
+    try {
+      const found = await read(path(wallets().treasury), live)
+      expect(found.price).toEqual({ currencyCode: 'usd', value: expect.any(Number) })
+      expect(found.balanceValue).toEqual({ currencyCode: 'usd', value: expect.any(Number) })
+    } finally {
+      await live.stop()
+    }
+  })
+
+  test.each([
+    ['an unknown chain', () => path(wallets().treasury, 1), 404],
+    ['a block still to come', () => `${path(wallets().treasury)}?blockNumber=${chain().head() + 1}`, 404],
+    ['a block that is no number', () => `${path(wallets().treasury)}?blockNumber=latest`, 400],
+    ['an unknown currency', () => `${path(wallets().treasury)}?currency=xyz`, 400],
+    ['an address of another kind', () => path('P-fuji1abc'), 400],
+  ])('%s is refused', async (_, url, status) => {
+    expect((await get(url())).body).toMatchObject({ statusCode: status })
+  })
+})

@@ -1,0 +1,256 @@
+// Messages between chains over HTTP (document 1, operations 17 and 18).
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, EPOCH, startNetwork } from './network.ts'
+
+let network: Awaited<ReturnType<typeof startNetwork>>
+beforeAll(async () => {
+  network = await startNetwork({ speed: 0 })
+})
+afterAll(() => network.stop())
+
+interface Message {
+  messageId: string
+  messageNonce: string
+  sourceBlockchainId: string
+  destinationBlockchainId: string
+  sourceEvmChainId: string
+  from: string
+  to: string
+  messageExecuted: boolean
+  receipts: { receivedMessageNonce: string; relayerRewardAddress: string }[]
+  receiptDelivered: boolean
+  sourceTransaction: { txHash: string; timestamp: number; gasSpent: string }
+  destinationTransaction?: { timestamp: number }
+  status: string
+}
+interface Page {
+  nextPageToken?: string
+  messages: Message[]
+}
+
+/** Each request in a minute of its own. */
+async function page(path: string, from = network): Promise<Page> {
+  from.clock.now += 60
+  const { status, body } = await ask(from.dataUrl + path)
+  expect(status).toBe(200)
+  return body as Page
+}
+async function all(query = '', size = 100, from = network, base = '/v1/icm/messages'): Promise<Message[]> {
+  const found: Message[] = []
+  for (let token: string | undefined = ''; token !== undefined;) {
+    const next: Page = await page(`${base}?pageSize=${size}${query}${token && `&pageToken=${token}`}`, from)
+    found.push(...next.messages)
+    token = next.nextPageToken
+  }
+  return found
+}
+const ids = (messages: readonly Message[]) => messages.map(({ messageId }) => messageId)
+
+describe('list ICM messages', () => {
+  test('gives ten at first, newest first, in the form of the document', async () => {
+    const { messages, nextPageToken } = await page('/v1/icm/messages')
+    expect(messages).toHaveLength(10)
+    expect(nextPageToken).toEqual(expect.any(String))
+    const times = messages.map(({ sourceTransaction }) => sourceTransaction.timestamp)
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    const { relayer } = network.world.evmWallets
+    const chains = new Map(network.world.evm.map((chain) => [chain.blockchainId, String(chain.chainId)]))
+    for (const one of messages) {
+      expect(one).toEqual({
+        messageId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        icmContractAddress: '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf',
+        sourceBlockchainId: one.sourceBlockchainId,
+        destinationBlockchainId: one.destinationBlockchainId,
+        sourceEvmChainId: chains.get(one.sourceBlockchainId),
+        destinationEvmChainId: chains.get(one.destinationBlockchainId),
+        messageNonce: expect.stringMatching(/^[1-9]\d*$/),
+        from: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+        to: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+        data: expect.stringMatching(/^0x[0-9a-f]+$/),
+        messageExecuted: one.status === 'delivered',
+        receipts: one.receipts.map(({ receivedMessageNonce }) => ({
+          receivedMessageNonce,
+          relayerRewardAddress: relayer,
+        })),
+        receiptDelivered: expect.any(Boolean),
+        rewardDetails: {
+          address: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+          name: 'Fuji Dollar',
+          symbol: 'FUSD',
+          decimals: 6,
+          logoUri: expect.any(String),
+          ercType: 'ERC-20',
+          price: { currencyCode: 'usd', value: expect.stringMatching(/^\d+(\.\d+)?$/) },
+          value: expect.stringMatching(/^\d+$/),
+        },
+        sourceTransaction: {
+          txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+          timestamp: expect.any(Number),
+          gasSpent: expect.stringMatching(/^\d+$/),
+        },
+        status: expect.stringMatching(/^(pending|delivered)$/),
+      })
+      expect(one.sourceBlockchainId).not.toBe(one.destinationBlockchainId)
+    }
+  })
+
+  test('what a message cost is what its transaction paid', async () => {
+    const [message] = await all()
+    const { sourceEvmChainId, sourceTransaction, from } = message!
+    const chain = network.world.evm.find(({ chainId }) => String(chainId) === sourceEvmChainId)!
+    const number = chain.blockAt(sourceTransaction.timestamp)
+    const { body } = await ask(`${network.dataUrl}/v1/chains/${sourceEvmChainId}/blocks/${number}/transactions`)
+    interface Transaction {
+      txHash: string
+      gasUsed: string
+      gasPrice: string
+    }
+    const { transactions } = body as { transactions: Transaction[] }
+    const transaction = transactions.find(({ txHash }) => txHash === sourceTransaction.txHash)
+    expect(transaction).toMatchObject({ txStatus: '1', from: { address: from }, method: { callType: 'CONTRACT_CALL' } })
+    const { gasUsed, gasPrice } = transaction!
+    expect(sourceTransaction.gasSpent).toBe(String(BigInt(gasUsed) * BigInt(gasPrice)))
+  })
+
+  test('page by page is the same as all at once while messages arrive', async () => {
+    const own = await startNetwork()
+    try {
+      const found = ids(await all('', 7, own))
+      const expected = ids(await all())
+      expect(expected.length).toBeGreaterThan(100)
+      // The first page was read a minute later: it may begin with newer ones.
+      expect(found.slice(found.length - expected.length)).toEqual(expected)
+      expect(ids(await all('', 7, own)).length).toBeGreaterThan(found.length)
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test('goes by the filters', async () => {
+    const everything = await all()
+    const [c, orchard] = network.world.evm.map(({ blockchainId }) => blockchainId)
+    const { treasury, market, relayer } = network.world.evmWallets
+    const from = (id?: string) => (one: Message) => one.sourceBlockchainId === id
+    const to = (id?: string) => (one: Message) => one.destinationBlockchainId === id
+    const cases: [query: string, isWanted: (one: Message) => boolean][] = [
+      [`sourceBlockchainId=${orchard}`, from(orchard)],
+      ['sourceBlockchainId=43214', from(orchard)],
+      ['destinationBlockchainId=43113', to(c)],
+      [`sourceBlockchainId=43113&destinationBlockchainId=${orchard}`, (one) => from(c)(one) && to(orchard)(one)],
+      [`blockchainId=${orchard}`, (one) => from(orchard)(one) || to(orchard)(one)],
+      [`from=${treasury}`, (one) => one.from === treasury],
+      [`to=${treasury.toUpperCase().replace('X', 'x')}`, (one) => one.to === treasury],
+      [`from=${market}&to=${treasury}&destinationBlockchainId=43214`, (one) => one.from === market && to(orchard)(one)],
+      ['network=fuji', () => true],
+      ['network=testnet', () => true],
+    ]
+    for (const [query, isWanted] of cases) {
+      const expected = everything.filter(isWanted)
+      expect(expected.length).toBeGreaterThan(3)
+      expect(await all(`&${query}`)).toEqual(expected)
+    }
+    const nothing = [`from=${relayer}`, 'network=mainnet', 'sourceBlockchainId=1', 'sourceBlockchainId=43216']
+    for (const query of nothing) expect(await page(`/v1/icm/messages?${query}`)).toEqual({ messages: [] })
+  })
+
+  test('a message is pending until it is executed', async () => {
+    const own = await startNetwork()
+    try {
+      const read = async () => new Map((await all('', 100, own)).map((one) => [one.messageId, one]))
+      const before = await read()
+      const pending = [...before.values()].filter(({ status }) => status === 'pending')
+      expect(pending.length).toBeGreaterThan(0)
+      own.clock.now += 2 * 3_600
+      const after = await read()
+      const executed = [...before.values()].filter(({ messageExecuted }) => messageExecuted)
+      const acknowledged = executed.filter(({ receiptDelivered }) => receiptDelivered)
+      for (const { messageId } of executed) {
+        expect(after.get(messageId)).toMatchObject({ status: 'delivered', messageExecuted: true })
+      }
+      for (const { messageId } of acknowledged) expect(after.get(messageId)!.receiptDelivered).toBe(true)
+      expect(acknowledged.length).toBeGreaterThan(0)
+      expect(pending.some(({ messageId }) => after.get(messageId)!.status === 'delivered')).toBe(true)
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test.each([
+    ['a page size of 0', '/v1/icm/messages?pageSize=0'],
+    ['an unknown network', '/v1/icm/messages?network=devnet'],
+    ['an address of another kind', '/v1/icm/messages?to=P-fuji1abc'],
+    ['a page token that nobody gave', '/v1/icm/messages?pageToken=abc'],
+    ['an address of another kind in the path', '/v1/icm/addresses/P-fuji1abc/messages'],
+  ])('%s is refused', async (_, path) => {
+    expect((await ask(network.dataUrl + path)).body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
+  })
+
+  test('a page token of other filters is refused', async () => {
+    const { nextPageToken } = await page('/v1/icm/messages?sourceBlockchainId=43113')
+    const answer = await ask(`${network.dataUrl}/v1/icm/messages?sourceBlockchainId=43214&pageToken=${nextPageToken}`)
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('list ICM messages by address', () => {
+  const of = (address: string) => `/v1/icm/addresses/${address}/messages`
+
+  test('gives what the address sends or gets, page by page', async () => {
+    const everything = await all()
+    const { treasury } = network.world.evmWallets
+    const stranger = everything.find(({ from, to }) => from === to)!.from
+    for (const address of [treasury, stranger]) {
+      const expected = everything.filter(({ from, to }) => from === address || to === address)
+      expect(await all('', 5, network, of(address))).toEqual(expected)
+      expect(await all('&network=testnet', 100, network, of(address))).toEqual(expected)
+    }
+    expect((await page(of(treasury))).messages).toHaveLength(10)
+    for (const path of [`${of(treasury)}?network=mainnet`, of(`0x${'12'.repeat(20)}`)]) {
+      expect(await page(path)).toEqual({ messages: [] })
+    }
+  })
+})
+
+describe('the live service', () => {
+  test('tells the transaction that delivered a message', async () => {
+    const live = await startNetwork({ speed: 0, dialect: 'live' })
+    try {
+      const messages = await all('', 100, live)
+      const { relayer } = live.world.evmWallets
+      const { pending, delivered } = Object.groupBy(messages, ({ status }) => status)
+      expect(pending!.length + delivered!.length).toBe(messages.length)
+      for (const one of pending!) expect(one).not.toHaveProperty('destinationTransaction')
+      for (const one of delivered!) {
+        expect(one.destinationTransaction).toEqual({
+          txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+          timestamp: expect.any(Number),
+          gasSpent: expect.stringMatching(/^\d+$/),
+          rewardRedeemer: relayer,
+          delivererAddress: relayer,
+        })
+        expect(one.destinationTransaction!.timestamp - one.sourceTransaction.timestamp).toBeGreaterThanOrEqual(5)
+        expect(one).toMatchObject({ rewardDetails: { price: { value: expect.any(Number) } } })
+      }
+    } finally {
+      await live.stop()
+    }
+  })
+})
+
+test('the control endpoint tells how many messages of the last day are in each state', async () => {
+  const own = await startNetwork({ speed: 0 })
+  try {
+    const counts = async () => ((await ask(`${own.controlUrl}/state`)).body as { icm: Record<string, number> }).icm
+    const messages = await all('', 100, own)
+    const of = (state: string) => messages.filter(({ status }) => status === state).length
+    expect(await counts()).toEqual({ pending: of('pending'), delivered: of('delivered') })
+    own.world.advance(EPOCH + 30 * 3_600)
+    const { pending, delivered } = await counts()
+    const times = Array.from(own.world.icm.sent(), ({ time }) => time)
+    expect(pending! + delivered!).toBe(times.filter((time) => time >= EPOCH + 6 * 3_600).length)
+    expect(times.length).toBeGreaterThan(pending! + delivered!)
+  } finally {
+    await own.stop()
+  }
+})
