@@ -61,6 +61,7 @@ const rules: Rules = {
         'upstream/',
         'scheduler/plan.ts',
         'scheduler/cost.ts',
+        'scheduler/declared.ts',
         'scheduler/tracked.ts',
         'collectors/index.ts',
         'metrics/',
