@@ -1,5 +1,11 @@
 // The configuration of a daemon that watches the simulated network.
 
+import type { Token } from './world/evm-accounts.ts'
+import type { EvmChain } from './world/evm-chains.ts'
+import type { L1, L1Validator } from './world/l1s.ts'
+import type { Trader } from './world/trade.ts'
+import type { Validator } from './world/validators.ts'
+import { unsignedMessage } from './world/warp.ts'
 import type { World } from './world/world.ts'
 
 export interface SimulatedNode {
@@ -13,6 +19,8 @@ interface Services {
   metricsUrl: string
 }
 
+const TOKEN = 1_000_000_000n
+
 /**
  * Watches the two nodes' own validators and four others, one of them with a poor uptime in everybody's eyes and one in
  * the eyes of the first node alone. It asks often: whoever looks at a simulated network wants to see it move.
@@ -20,46 +28,131 @@ interface Services {
 export function configFor(nodes: readonly SimulatedNode[], { dataUrl, metricsUrl }: Services, world: World): string {
   // Most validations began before the upgrade: when they are renewed, they need more uptime than before.
   const upgrade = new Date(world.upgrade * 1_000).toISOString()
-  const evmKey = (chainId: number) =>
-    world.evm.some((one) => one.chainId === chainId) ? `, evm_chain_id: ${chainId}` : ''
-  const watched = [...world.validators.all.values()].slice(0, 6)
-  const rows = (items: readonly string[]) => items.map((item) => `      - { ${item} }`).join('\n')
   return `networks:
   - name: fuji
     upgrade_time: ${upgrade}
     nodes:
-${rows(nodes.map(({ name, url, nodeId }) => `name: ${name}, url: "${url}", node_id: ${nodeId}, admin: on`))}
+${rows(nodes.map(nodeRow))}
     data_api: { url: "${dataUrl}" }
     metrics_api: { url: "${metricsUrl}" }
     validators:
-${rows(watched.map(({ nodeId }, at) => `node_id: ${nodeId}, name: val-${at + 1}`))}
+${rows(validatorRows(world))}
     subnets:
 ${rows(world.l1s.all.map(({ subnetId, name }) => `id: ${subnetId}, name: ${name}, validators: all`))}
     chains:
-      - { id: p-chain }
-      - { id: x-chain }
-      - { id: c-chain, evm_chain_id: 43113, stall_after: 2m, expect: { status: validating } }
-${rows(world.l1s.all.map(({ blockchainId, name, evmChainId }) => `id: ${blockchainId}, name: ${name}${evmKey(evmChainId)}`))}
+${rows(chainRows(world))}
     addresses:
-      - { name: operator, addresses: [P-${watched[2]!.owner}, P-${watched[5]!.owner}], min_balance: 1 }
-      - { name: delegator, addresses: [P-${watched[0]!.delegations[0]?.owner ?? watched[0]!.owner}] }
+${rows(walletRows(world))}
+    icm:
+      routes:
+${rows(routeRows(world), 8)}
+    signature_probes:
+${rows(probeRows(world))}
 collectors:
-${SOON.map(([name, every]) => `  ${name}: { every: ${every} }`).join('\n')}
+${Object.entries(SOON)
+  .map(([every, names]) => names.map((name) => `  ${name}: { enabled: true, every: ${every} }`).join('\n'))
+  .join('\n')}
 `
 }
 
+const rows = (items: readonly string[], indent = 6) =>
+  items.map((item) => `${' '.repeat(indent)}- { ${item} }`).join('\n')
+
+/** The first of them has its admin interface on; the other one must not. */
+function nodeRow({ name, url, nodeId }: SimulatedNode, at: number): string {
+  return `name: ${name}, url: "${url}", node_id: ${nodeId}, index: true, admin: ${at === 0 ? 'on' : 'forbidden'}`
+}
+
+/** What is declared of them holds for a while: the third one's delegators leave room, the sixth one grows. */
+function validatorRows({ validators }: World): string[] {
+  const expectations: Readonly<Record<number, (validator: Validator) => string>> = {
+    0: ({ owner, fee }) => `reward_addresses: [P-${owner}], delegation_fee: ${fee / 100}`,
+    1: ({ signer }) => `bls_public_key: "${signer!.publicKey}"`,
+    5: ({ weight }) => `min_stake: ${Number(weight / TOKEN) + 1}, auto_renew: true`,
+  }
+  return [...validators.all.values()].slice(0, 6).map((validator, at) => {
+    const expect = expectations[at]?.(validator)
+    return `node_id: ${validator.nodeId}, name: val-${at + 1}${expect ? `, expect: { ${expect} }` : ''}`
+  })
+}
+
+function chainRows({ l1s, evm }: World): string[] {
+  return [
+    'id: p-chain, stall_after: 2m',
+    'id: x-chain',
+    'id: c-chain, evm_chain_id: 43113, stall_after: 2m, expect: { status: validating }',
+    ...l1s.all.map(({ blockchainId, name, evmChainId }) => {
+      const chain = evm.find(({ chainId }) => chainId === evmChainId)
+      const parts = chain
+        ? `, evm_chain_id: ${evmChainId}, expect: { status: syncing, gas_limit: ${chain.gasLimit} }`
+        : ''
+      return `id: ${blockchainId}, name: ${name}${parts}`
+    }),
+  ]
+}
+
+/** Of the second validator's owner and its delegators, of traders, and on the EVM chains. */
+function walletRows({ validators, trade: { traders }, evm, evmWallets, l1s }: World): string[] {
+  const all = [...validators.all.values()]
+  const [first, third, sixth] = [all[0]!, all[2]!, all[5]!]
+  const [trader, partner, saver] = traders as [Trader, Trader, Trader]
+  const [dollar] = evm[0]!.accounts.tokens as [Token]
+  const own = evm.map(({ chainId }) => l1s.all.find(({ evmChainId }) => evmChainId === chainId)?.name ?? 'c-chain')
+  return [
+    `name: operator, addresses: [P-${third.owner}, P-${sixth.owner}], min_balance: 1`,
+    `name: delegator, addresses: [P-${(first.delegations[0] ?? first).owner}]`,
+    `name: trader, addresses: [X-${trader.address}, C-${partner.address}], min_balance: 500`,
+    `name: savings, addresses: [P-${saver.address}], expect: { outgoing: none }`,
+    `name: relayer, addresses: ["${evmWallets.relayer}"], chains: [${own.join(', ')}], min_balance: 2`,
+    `name: payroll, addresses: ["${evmWallets.payroll}"], chains: [c-chain], tokens: { "${dollar.address}": ${dollar.symbol} }, expect: { outgoing: none }`,
+  ]
+}
+
+/** There and back, between the C-Chain and the first L1. */
+function routeRows({ evm }: World): string[] {
+  const [c, l1] = evm as [EvmChain, EvmChain]
+  return [
+    `name: out, from: ${c.blockchainId}, to: ${l1.blockchainId}`,
+    `name: home, from: ${l1.blockchainId}, to: ${c.blockchainId}`,
+  ]
+}
+
+/** A message of the first L1, and the transaction that told the P-Chain of its validators. */
+function probeRows({ l1s, ledger }: World): string[] {
+  const [l1] = l1s.all as [L1]
+  const message = Buffer.from(unsignedMessage(l1.blockchainId, Buffer.from('Are you there?'))).toString('hex')
+  const [{ validationId }] = l1.validators as [L1Validator]
+  return [
+    `name: message, message: "0x${message}"`,
+    `name: registration, tx: ${ledger.transactionsOf(validationId)[0]!.id}`,
+  ]
+}
+
 /** How often a simulated network is asked: within the allowance of its services. */
-const SOON = [
-  ['uptime', '10s'],
-  ['validators', '10s'],
-  ['supply', '10s'],
-  ['blockchain-status', '10s'],
-  ['primary-blocks', '5s'],
-  ['evm-blocks', '5s'],
-  ['l1-validators', '10s'],
-  ['subnet', '30s'],
-  ['subnet-uptime', '30s'],
-  ['delegations', '30s'],
-  ['pending-rewards', '30s'],
-  ['avg-tps', '30s'],
-] as const
+const SOON = {
+  '5s': ['primary-blocks', 'evm-blocks'],
+  '10s': [
+    'uptime',
+    'validators',
+    'supply',
+    'blockchain-status',
+    'l1-validators',
+    'head-check',
+    'index-head',
+    'index-intervals',
+  ],
+  '30s': [
+    'subnet',
+    'subnet-uptime',
+    'delegations',
+    'avg-tps',
+    'node-admin',
+    'node-balances',
+    'balances',
+    'native-balances',
+    'erc20-transfers',
+    'evm-transactions',
+  ],
+  '1m': ['pending-rewards', 'rewards', 'stakes', 'transactions', 'utxos', 'icm', 'blockchains'],
+  '5m': ['signature-probe'],
+} as const
