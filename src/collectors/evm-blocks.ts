@@ -6,6 +6,7 @@ import { BaseError } from '../errors.ts'
 import { toTokens } from '../lib/units.ts'
 import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../metrics/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../operations/data/list-latest-evm-blocks.ts'
+import { believed, believedType } from './believed.ts'
 import { defineCollector } from './define.ts'
 import { type Follow, follow, followedType, histogramType } from './follow.ts'
 
@@ -62,17 +63,6 @@ const blockInterval = histogram({
   buckets: [1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
 })
 
-/** A refused answer may after all be true: it is believed when this many runs over this time agree. */
-const AGREEING = { runs: 3, time: 300_000 }
-
-const transactionsType = z.object({
-  /** As of the newest block that was believed. */
-  total: z.string(),
-  /** Runs in a row whose answer lay below it, and when the first of them began. */
-  refused: z.object({ runs: z.number(), since: z.number() }).optional(),
-})
-type Transactions = z.output<typeof transactionsType>
-
 const totalsType = z.object({
   /** The newest counted block. */
   head: z.object({ height: z.number(), time: z.number() }).optional(),
@@ -84,7 +74,7 @@ const totalsType = z.object({
   intervals: histogramType,
 })
 type Totals = z.output<typeof totalsType>
-const memory = followedType(totalsType).extend({ transactions: transactionsType.optional() })
+const memory = followedType(totalsType).extend({ transactions: believedType.optional() })
 
 const PAGE = 100
 /** New blocks read in one run; what lies further back is declared missed. */
@@ -204,15 +194,6 @@ function totalSamples(
     ...(feesSpent === undefined ? [] : [feesSpentTotal.sample({}, toTokens(BigInt(fees), decimals))]),
     blockInterval.sample({}, intervals),
   ]
-}
-
-/** A replica that lags must not look like a counter that began anew, and one that did must not be refused for ever. */
-function believed(told: bigint, before: Transactions | undefined, now: number): Transactions {
-  const total = String(told)
-  if (!before || told >= BigInt(before.total)) return { total }
-  const { runs, since } = before.refused ?? { runs: 0, since: now }
-  const agreed = runs + 1 >= AGREEING.runs && now - since >= AGREEING.time
-  return agreed ? { total } : { total: before.total, refused: { runs: runs + 1, since } }
 }
 
 function fewerTransactions(): BaseError {
