@@ -5,9 +5,11 @@ import { avgTps } from './avg-tps.ts'
 import { blockchainStatus } from './blockchain-status.ts'
 import { delegations } from './delegations.ts'
 import { evmBlocks } from './evm-blocks.ts'
+import { icm } from './icm.ts'
 import { l1Validators } from './l1-validators.ts'
 import { pendingRewards } from './pending-rewards.ts'
 import { primaryBlocks } from './primary-blocks.ts'
+import { signatureProbe } from './signature-probe.ts'
 import { subnetUptime } from './subnet-uptime.ts'
 import { subnet } from './subnet.ts'
 import { supply } from './supply.ts'
@@ -19,9 +21,11 @@ export const collectors: readonly AnyCollector[] = [
   blockchainStatus,
   delegations,
   evmBlocks,
+  icm,
   l1Validators,
   pendingRewards,
   primaryBlocks,
+  signatureProbe,
   subnetUptime,
   subnet,
   supply,
