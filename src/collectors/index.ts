@@ -9,6 +9,7 @@ import { delegations } from './delegations.ts'
 import { erc20Transfers } from './erc20-transfers.ts'
 import { evmBlocks } from './evm-blocks.ts'
 import { evmTransactions } from './evm-transactions.ts'
+import { icm } from './icm.ts'
 import { indexHead } from './index-head.ts'
 import { indexIntervals } from './index-intervals.ts'
 import { l1Validators } from './l1-validators.ts'
@@ -18,6 +19,7 @@ import { nodeBalances } from './node-balances.ts'
 import { pendingRewards } from './pending-rewards.ts'
 import { primaryBlocks } from './primary-blocks.ts'
 import { rewards } from './rewards.ts'
+import { signatureProbe } from './signature-probe.ts'
 import { stakes } from './stakes.ts'
 import { subnetUptime } from './subnet-uptime.ts'
 import { subnet } from './subnet.ts'
@@ -36,6 +38,7 @@ export const collectors: readonly AnyCollector[] = [
   erc20Transfers,
   evmBlocks,
   evmTransactions,
+  icm,
   indexHead,
   indexIntervals,
   l1Validators,
@@ -45,6 +48,7 @@ export const collectors: readonly AnyCollector[] = [
   pendingRewards,
   primaryBlocks,
   rewards,
+  signatureProbe,
   stakes,
   subnetUptime,
   subnet,

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { BaseError } from '../errors.ts'
 import { secretUrl } from '../lib/secret.ts'
-import type { Operation, Service } from '../operations/define.ts'
+import { ACTION_TIMEOUT, type Operation, type Service } from '../operations/define.ts'
 import { upstreams } from '../scheduler/plan.ts'
 import { type AskBody, createAskBody } from '../upstream/client.ts'
 import { createHttp } from '../upstream/http.ts'
@@ -67,8 +67,6 @@ export function flagsTo({ network, name }: Source, { url, 'config.file': file }:
 }
 
 const TIMEOUT = 30_000
-/** Signatures of a network's validators may take the service 55 s. */
-const ACTION_TIMEOUT = 90_000
 
 /** Milliseconds that an operation may take. */
 export function timeoutOf({ effect }: Pick<Operation, 'effect'>): number {

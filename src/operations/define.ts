@@ -17,8 +17,8 @@ export interface Operation<
   source: string
   service: Service
   /**
-   * `action` makes others work: never retried, and a person is asked first. `change` alters the upstream: never polled
-   * besides.
+   * `action` makes others work: never retried, polled hourly at most, and a person is asked first. `change` alters the
+   * upstream: never polled besides.
    */
   effect: 'read' | 'action' | 'change'
   /** Path template under the upstream's base URL; `rpc` posts the method `name` there. `{x}` is filled from params. */
@@ -33,6 +33,9 @@ export interface Operation<
   /** Bare integers in the answer pass 2^53 and are parsed without loss. */
   integers?: 'exact'
 }
+
+/** Milliseconds that an action may take at least: a service may need 55 s for the signatures of a network's validators. */
+export const ACTION_TIMEOUT = 90_000
 
 export type Params<O extends Operation> = z.input<O['params']>
 export type AnswerOf<O extends Operation> = z.output<O['answer']>

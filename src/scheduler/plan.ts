@@ -23,6 +23,8 @@ export interface Task {
 }
 
 const LEAST_TTL = 5 * 60_000
+/** Others are not made to work more often than this. */
+const HOUR = 3_600_000
 /** Of one collector: far more than any page or dashboard can show. */
 const MAX_SERIES = 100_000
 
@@ -45,7 +47,8 @@ export function whyOff(config: Config, collector: AnyCollector): string {
 }
 
 function tasksOf({ collectors, defaults }: Config, network: Network, collector: AnyCollector): Task[] {
-  const every = collectors[collector.name]?.every ?? parseDuration(collector.every)!
+  const wanted = collectors[collector.name]?.every ?? parseDuration(collector.every)!
+  const every = collector.uses.some(({ effect }) => effect === 'action') ? Math.max(wanted, HOUR) : wanted
   const settings = {
     every,
     deadline: every * 0.9,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import { until } from '../lib/until.ts'
 import {
+  ACTION_TIMEOUT,
   type Answer,
   type AnswerOf,
   type Operation,
@@ -68,7 +69,7 @@ function askersOf(http: Http) {
 
 export interface ClientOptions {
   http: Http
-  /** Milliseconds for one request, retries included. */
+  /** Milliseconds for one request, retries included; an action gets no less than it needs. */
   timeout: number
   now: () => number
   report: (call: CallReport) => void
@@ -77,6 +78,8 @@ export interface ClientOptions {
 export function createClient({ http, timeout, now, report }: ClientOptions): Client {
   const shared = createShared(now)
   const askers = askersOf(http)
+
+  const timeoutOf = ({ effect }: Operation) => (effect === 'action' ? Math.max(timeout, ACTION_TIMEOUT) : timeout)
 
   async function fetch<O extends Operation>(source: Source, operation: O, wire: Wire) {
     const started = now()
@@ -87,7 +90,7 @@ export function createClient({ http, timeout, now, report }: ClientOptions): Cli
     }
     try {
       // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
-      const deadline = () => AbortSignal.timeout(timeout)
+      const deadline = () => AbortSignal.timeout(timeoutOf(operation))
       const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, deadline)
       const { value, dropped } = parse(operation, raw)
       done('ok', dropped)

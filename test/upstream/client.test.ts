@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BaseError } from '../../src/errors.ts'
+import { aggregateSignatures } from '../../src/operations/data/aggregate-signatures.ts'
+import { listIcmMessages } from '../../src/operations/data/list-icm-messages.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../src/operations/data/list-latest-primary-network-blocks.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
@@ -99,6 +101,23 @@ describe('an asker', () => {
     expect((await failure(client.call(nodeAt(server.url), getCurrentSupply, {}, { signal: signalOf() }))).code).toBe(
       code,
     )
+  })
+
+  test('has more time for an action than for a question', async () => {
+    let release = () => {}
+    const signatures = new Promise<void>((resolve) => (release = resolve))
+    const server = await createHostileServer(async (response, request, number) => {
+      if (request.method === 'GET') return
+      await signatures
+      answer(201, { signedMessage: '0xab' })(response, request, number)
+    })
+    const { client, signal } = createAsking({ timeout: 20 })
+    const signed = client.call(dataAt(server.url), aggregateSignatures, { network: 'fuji', message: '00' }, { signal })
+    const asked = client.call(dataAt(server.url), listIcmMessages, {}, { signal })
+    // When the time for a question is over, that for the action has been going on for longer.
+    expect((await failure(asked)).code).toBe('timeout')
+    release()
+    expect((await signed).value.signedMessage).toBe('0xab')
   })
 
   test('who comes too late asks nobody', async () => {
