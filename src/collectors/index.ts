@@ -6,6 +6,7 @@ import { blockchainStatus } from './blockchain-status.ts'
 import { blockchains } from './blockchains.ts'
 import { delegations } from './delegations.ts'
 import { evmBlocks } from './evm-blocks.ts'
+import { headCheck } from './head-check.ts'
 import { indexHead } from './index-head.ts'
 import { indexIntervals } from './index-intervals.ts'
 import { l1Validators } from './l1-validators.ts'
@@ -24,6 +25,7 @@ export const collectors: readonly AnyCollector[] = [
   blockchains,
   delegations,
   evmBlocks,
+  headCheck,
   indexHead,
   indexIntervals,
   l1Validators,
