@@ -14,7 +14,7 @@ export const believedType = z.object({
   /** Runs in a row whose answer lay below it, and when the first of them began. */
   refused: z.object({ runs: z.number(), since: z.number() }).optional(),
 })
-type Believed = z.output<typeof believedType>
+export type Believed = z.output<typeof believedType>
 
 /** With `refused` the answer is not to be used. */
 export function believed(told: bigint, before: Believed | undefined, now: number): Believed {

@@ -16,7 +16,7 @@ const info = gauge({
   name: 'stakewatch_blockchain_info',
   help: 'What the chain is: its id, the name that its creator gave it, its virtual machine, the subnet that validates it (platform.getBlockchains), and its number as an EVM chain (data service). Always 1.',
   of: 'chain',
-  labels: ['blockchain_id', 'blockchain_name', 'vm_id', 'subnet', 'evm_chain_id'],
+  labels: ['blockchain_id', 'blockchain_name', 'vm_id', 'subnet_id', 'evm_chain_id'],
 })
 const subnetBlockchains = gauge({
   name: 'stakewatch_subnet_blockchains',
@@ -76,7 +76,7 @@ export const blockchains = defineCollector({
     const details = id === undefined ? undefined : await detailsOf(id, network, call)
     if (id === undefined || !(record ?? details)) throw notListed(listed?.dropped ?? 0)
     return {
-      samples: [infoSample(id, record, details, network), ...genesisSamples(details, chain.decimals)],
+      samples: [infoSample(id, record, details), ...genesisSamples(details, chain.decimals)],
       expectations: judged(details, chain).map((one) => ({ metric: expectationMet, labels: {}, ...one })),
     }
   },
@@ -150,19 +150,13 @@ function notListed(dropped: number): BaseError {
 }
 
 /** Consensus says what a chain is; where the node does not tell, the data service does. */
-function infoSample(
-  id: string,
-  record: Blockchain | undefined,
-  details: Details | undefined,
-  network: Network,
-): Sample {
-  const subnetId = record?.subnetID ?? details?.subnetId ?? ''
+function infoSample(id: string, record: Blockchain | undefined, details: Details | undefined): Sample {
   return info.sample(
     {
       blockchain_id: id,
       blockchain_name: record?.name ?? details?.blockchainName ?? '',
       vm_id: record?.vmID ?? details?.vmId ?? '',
-      subnet: network.subnets.find((one) => one.id === subnetId)?.name ?? subnetId,
+      subnet_id: record?.subnetID ?? details?.subnetId ?? '',
       evm_chain_id: String(details?.evmChainId ?? details?.genesisData?.config?.chainId ?? ''),
     },
     1,

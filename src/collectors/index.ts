@@ -9,6 +9,7 @@ import { delegations } from './delegations.ts'
 import { erc20Transfers } from './erc20-transfers.ts'
 import { evmBlocks } from './evm-blocks.ts'
 import { evmTransactions } from './evm-transactions.ts'
+import { headCheck } from './head-check.ts'
 import { icm } from './icm.ts'
 import { indexHead } from './index-head.ts'
 import { indexIntervals } from './index-intervals.ts'
@@ -38,6 +39,7 @@ export const collectors: readonly AnyCollector[] = [
   erc20Transfers,
   evmBlocks,
   evmTransactions,
+  headCheck,
   icm,
   indexHead,
   indexIntervals,

@@ -3,13 +3,14 @@
 
 import { z } from 'zod'
 import { BaseError } from '../errors.ts'
-import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
+import { type DataNetwork, PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { toTokens } from '../lib/units.ts'
 import { gauge, type Sample } from '../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../operations/data/primary-network-block.ts'
 import { getCurrentSupply } from '../operations/node/platform.getCurrentSupply.ts'
-import { defineCollector } from './define.ts'
+import { refuseOther } from './chain-info.ts'
+import { defineCollector, type Run } from './define.ts'
 import { isNotFound } from './not-found.ts'
 
 const supplyTokens = gauge({
@@ -65,9 +66,8 @@ export const supply = defineCollector({
     if (!dataNetwork) return { samples }
     const stated = { supply: String(value.supply), height: value.height?.toString(), time: at / 1_000 }
     const newestFirst = [stated, ...before].slice(0, KEPT)
-    const params = { network: dataNetwork, blockchainId: 'p-chain', pageSize: PAGE }
-    const listed = await attempt(call(listLatestPrimaryNetworkBlocks, params))
-    return { samples: [...samples, ...differenceSamples(newestFirst, listed?.value.blocks ?? [])], memory: newestFirst }
+    const blocks = (await attempt(listedBlocks(dataNetwork, call))) ?? []
+    return { samples: [...samples, ...differenceSamples(newestFirst, blocks)], memory: newestFirst }
   },
 })
 
@@ -75,6 +75,15 @@ export const supply = defineCollector({
 function withoutSupply(error: unknown): never {
   if (!isNotFound(error)) throw error
   throw new BaseError('unsupported', 'the subnet has no supply of its own', { cause: error })
+}
+
+async function listedBlocks(
+  network: DataNetwork,
+  call: Run<typeof listLatestPrimaryNetworkBlocks, never, never>['call'],
+): Promise<readonly Block[]> {
+  const { value } = await call(listLatestPrimaryNetworkBlocks, { network, blockchainId: 'p-chain', pageSize: PAGE })
+  refuseOther(value.chainInfo, { chain: 'P', network })
+  return value.blocks
 }
 
 function differenceSamples(newestFirst: readonly Stated[], blocks: readonly Block[]): Sample[] {

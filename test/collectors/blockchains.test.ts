@@ -32,9 +32,9 @@ const results = ({ lines }: Awaited<ReturnType<typeof polled>>) =>
   lines(/runs_total.* 1$/).map((line) => [/target="([^"]+)"/.exec(line)![1], /result="(\w+)"/.exec(line)![1]])
 const chain = 'network="fuji",chain="my-l1"'
 const infoOf = (labels: string) => `stakewatch_blockchain_info{${labels}} 1`
-const ofNode = `blockchain_id="${L1}",blockchain_name="My L1",vm_id="srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy",subnet="my-subnet"`
+const ofNode = `blockchain_id="${L1}",blockchain_name="My L1",vm_id="srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy",subnet_id="${SUBNET}"`
 const ofC = infoOf(
-  'network="fuji",chain="c-chain",blockchain_id="yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp",blockchain_name="C-Chain",vm_id="mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6",subnet="primary",evm_chain_id=""',
+  'network="fuji",chain="c-chain",blockchain_id="yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp",blockchain_name="C-Chain",vm_id="mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6",subnet_id="11111111111111111111111111111111LpoYY",evm_chain_id=""',
 )
 const counts = [
   'stakewatch_subnet_blockchains{network="fuji",subnet="primary"} 2',
@@ -80,7 +80,7 @@ describe('blockchains (document 2, platform.getBlockchains; document 1, operatio
       service(new BaseError('unsupported', 'no such method'), details),
       [
         infoOf(
-          `${chain},blockchain_id="${L1}",blockchain_name="Name of the service",vm_id="vm-of-the-service",subnet="my-subnet",evm_chain_id="99998"`,
+          `${chain},blockchain_id="${L1}",blockchain_name="Name of the service",vm_id="vm-of-the-service",subnet_id="${SUBNET}",evm_chain_id="99998"`,
         ),
         `stakewatch_chain_gas_limit{${chain}} 20000000`,
         `stakewatch_chain_target_gas{${chain}} 100000000`,
@@ -89,7 +89,7 @@ describe('blockchains (document 2, platform.getBlockchains; document 1, operatio
     [
       'the least that a node can say',
       service({ blockchains: [{ id: L1 }] }),
-      [infoOf(`${chain},blockchain_id="${L1}",blockchain_name="",vm_id="",subnet="",evm_chain_id=""`)],
+      [infoOf(`${chain},blockchain_id="${L1}",blockchain_name="",vm_id="",subnet_id="",evm_chain_id=""`)],
     ],
     [
       'of another virtual machine',

@@ -73,8 +73,8 @@ collectors: { supply: { every: 10m } }
     const lines = stdout.trimEnd().split('\n')
     expect(lines.slice(0, -1)).toEqual(
       expect.arrayContaining([
-        'supply/fuji/primary  every 600 s  asks node-a, node-b',
-        'supply/fuji/my-l1  every 600 s  asks node-a, node-b',
+        'supply/fuji/primary  every 600 s  asks node-a, node-b, data-api',
+        'supply/fuji/my-l1  every 600 s  asks node-a, node-b, data-api',
         'primary-blocks/fuji/p  every 30 s  asks data-api',
         'uptime  off: nothing is configured for it',
       ]),

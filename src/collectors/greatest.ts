@@ -1,0 +1,38 @@
+// Finding the end of something by asking whether a place is there: few questions where a place near it is known.
+
+type IsThere = (place: bigint) => Promise<boolean>
+
+/**
+ * The greatest place that is there, undefined when not even place 0 is. Places in `near` are tried first, the greatest
+ * before the others. No place is asked for twice; all places below one that is there count as there.
+ */
+export async function greatest(near: readonly bigint[], isThere: IsThere): Promise<bigint | undefined> {
+  let missing: bigint | undefined
+  for (const place of near.toSorted((a, b) => (a < b ? 1 : -1))) {
+    if (place === missing) continue
+    if (await isThere(place)) return upwards(place, missing, isThere)
+    missing = place
+  }
+  for (let step = 1n; missing !== 0n; step *= 2n) {
+    const place: bigint = missing === undefined || missing < step ? 0n : missing - step
+    if (await isThere(place)) return upwards(place, missing, isThere)
+    missing = place
+  }
+  return undefined
+}
+
+/** In ever longer steps until one is too long, then from both sides. */
+async function upwards(from: bigint, to: bigint | undefined, isThere: IsThere): Promise<bigint> {
+  let there = from
+  let missing = to
+  for (let step = 1n; missing === undefined || there + step < missing; step *= 2n) {
+    if (await isThere(there + step)) there += step
+    else missing = there + step
+  }
+  while (missing - there > 1n) {
+    const middle: bigint = (there + missing) / 2n
+    if (await isThere(middle)) there = middle
+    else missing = middle
+  }
+  return there
+}
