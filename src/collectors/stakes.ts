@@ -35,7 +35,7 @@ const nextEnd = gauge({
   of: 'address',
 })
 const mismatch = gauge({
-  name: 'stakewatch_address_stakes_chain_info_mismatch',
+  name: 'stakewatch_stakes_chain_mismatch',
   help: 'Whether the stakes that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
   of: 'address',
 })

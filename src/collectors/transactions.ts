@@ -55,7 +55,7 @@ const gapsTotal = counter({
   labels: ['chain'],
 })
 const mismatch = gauge({
-  name: 'stakewatch_address_transactions_chain_info_mismatch',
+  name: 'stakewatch_transactions_chain_mismatch',
   help: 'Whether the transactions that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
   of: 'address',
   labels: ['chain'],

@@ -35,7 +35,7 @@ const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transa
 const started = () => createPoller(yaml, stakes, 0)
 type Poller = ReturnType<typeof createPoller>
 /** A body is made anew after a second. */
-function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_address/) {
+function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|stakes)_/) {
   clock.now += 1_000
   return lines(pattern)
 }
@@ -72,7 +72,7 @@ describe('stakes (document 1, operation 5)', () => {
       `stakewatch_address_staked_tokens{${wallet}} 2025.5`,
       `stakewatch_address_estimated_reward_tokens{${wallet}} 152.460000004`,
       `stakewatch_address_stake_next_end_timestamp_seconds{${wallet}} 1710000000`,
-      `stakewatch_address_stakes_chain_info_mismatch{${wallet}} 0`,
+      `stakewatch_stakes_chain_mismatch{${wallet}} 0`,
     ])
   })
 
@@ -196,7 +196,7 @@ describe('stakes (document 1, operation 5)', () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => ({ transactions: [stake()], chainInfo }))
-    expect(linesOf(poller)).toEqual([`stakewatch_address_stakes_chain_info_mismatch{${wallet}} 1`])
+    expect(linesOf(poller)).toEqual([`stakewatch_stakes_chain_mismatch{${wallet}} 1`])
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
   })
 

@@ -46,7 +46,7 @@ const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transa
 const started = (text = yaml) => createPoller(text, transactions, 0)
 type Poller = ReturnType<typeof createPoller>
 /** A body is made anew after a second. */
-function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|l1_validator)_/) {
+function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|transactions|l1_validator)_/) {
   clock.now += 1_000
   return lines(pattern)
 }
@@ -109,7 +109,7 @@ describe('transactions (document 1, operation 4)', () => {
       `stakewatch_address_last_outgoing_timestamp_seconds{${chain}} 1700000400`,
       `stakewatch_address_transactions_expectation_met{${chain},expectation="outgoing"} 0`,
       `stakewatch_address_transactions_gaps_total{${chain}} 0`,
-      `stakewatch_address_transactions_chain_info_mismatch{${chain}} 0`,
+      `stakewatch_transactions_chain_mismatch{${chain}} 0`,
     ])
   })
 
@@ -285,7 +285,7 @@ describe('transactions (document 1, operation 4)', () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => ({ transactions: [incoming(12)], chainInfo }))
-    expect(linesOf(poller)).toEqual([`stakewatch_address_transactions_chain_info_mismatch{${chain}} 1`])
+    expect(linesOf(poller)).toEqual([`stakewatch_transactions_chain_mismatch{${chain}} 1`])
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
     await poller.poll(service([incoming(12), incoming(11), incoming(9)]))
     expect(told(poller)).toEqual(counted(2, 12))
