@@ -11,6 +11,7 @@ import type { AnswerOf } from '../operations/define.ts'
 import { listPendingRewards } from '../operations/data/list-pending-rewards.ts'
 import { boundedKey } from './bounded.ts'
 import { defineCollector } from './define.ts'
+import { primaryWallets } from './wallets.ts'
 import { trackedOnPrimary } from './subjects.ts'
 
 const addressTokens = gauge({
@@ -80,16 +81,14 @@ export const pendingRewards = defineCollector({
 })
 
 function subjects(network: Network) {
-  const { data_api, addresses } = network
+  const { data_api } = network
   if (!data_api) return []
-  // Rewards go to addresses of the P-Chain; a wallet of 0x addresses has none.
-  const staking = addresses.filter(({ addresses: all }) => !all.some((one) => one.startsWith('0x')))
   // A wallet and a validator may share a name: the target says which of them it is.
-  const wallets = staking.map(({ name, addresses: all }) => ({
+  const wallets = primaryWallets(network).map(({ name, labels, addresses }) => ({
     name: `address:${name}`,
     of: 'address' as const,
-    labels: { address: name },
-    params: { network: data_api.network, addresses: all.join(',') },
+    labels,
+    params: { network: data_api.network, addresses },
   }))
   const validators = trackedOnPrimary(network).map(({ name, node_id }) => ({
     name: `validator:${name}`,
