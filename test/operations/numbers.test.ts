@@ -1,101 +1,119 @@
 // Amounts at the edges of their range, from the text of an answer to whole tokens, in each operation that has them.
 
 import { describe, expect, test } from 'vitest'
+import { ZodError } from 'zod'
 import { toTokens } from '../../src/lib/units.ts'
-import { listLatestEvmBlocks } from '../../src/operations/data/list-latest-evm-blocks.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../src/operations/data/list-latest-primary-network-blocks.ts'
-import { listPendingRewards } from '../../src/operations/data/list-pending-rewards.ts'
 import { type Operation, parseAnswer } from '../../src/operations/define.ts'
-import { avgTps } from '../../src/operations/metrics/avg-tps.ts'
-import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
+import { operations } from '../../src/operations/index.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 
+/** What does not fit: of a list the item is left out, another answer is refused as a whole. */
 const DROPPED = Symbol('dropped')
 
-/** An operation, an item of its list with `@` where the amount stands, and a second item that fits. */
+/** `item` is one of the operation's list, or its whole answer where it has none, with `@` where the amount stands. */
 interface Place {
   operation: Operation
   item: string
-  good: string
-  read: (item: never) => unknown
+  /** Where it stands in what we make of the item. */
+  path: string
   required: boolean
 }
 
-const reward = (amount: string) => `{"txHash":"a","estimatedReward":{"denomination":9${amount}}}`
-const evm = (more: string) => `{"blockNumber":"1","blockHash":"h","blockTimestamp":1${more}}`
-const primary = (more: string) => `{"blockNumber":"1","blockHash":"h","blockTimestamp":1,"txCount":0${more}}`
-const place = (operation: Operation, item: string, good: string, required: boolean, read: Place['read']): Place => ({
-  operation,
+const place = (name: string, item: string, path: string, required = false): Place => ({
+  operation: operations.find((one) => one.name === name)!,
   item,
-  good,
+  path,
   required,
-  read,
 })
-type Of<K extends string> = Record<K, unknown>
+const PENDING = '{"txHash":"a","estimatedReward":{"amount":"1"}'
+const PAID = '{"rewardTxHash":"a","utxoId":"b","reward":{"amount":"1"}'
+const PRIMARY = '{"blockNumber":"1","blockHash":"h","blockTimestamp":1,"txCount":0'
+const EVM = '{"blockHash":"h","blockTimestamp":1'
+const OUTPUT = '{"block":{"parentID":"a","height":1,"txs":[{"unsignedTx":{"outputs":[{"output":{"amount":@}}]}}]}}'
+const OUTPUT_AMOUNT = 'block.txs.0.unsignedTx.outputs.0.output.amount'
 
-const places: Record<string, Place> = {
-  'PendingReward.estimatedReward.amount': place(
-    listPendingRewards,
-    reward(',"amount":@'),
-    reward(',"amount":"7"'),
+const places = [
+  ...['list-utxos', 'list-utxos-v2'].flatMap((name) => [
+    place(name, '{"utxoId":"a","amount":@}', 'amount'),
+    place(name, '{"utxoId":"a","asset":{"amount":@}}', 'asset.amount', true),
+  ]),
+  ...['list-latest-transactions', 'list-staking-transactions'].flatMap((name) => [
+    place(name, '{"txHash":"a","amountBurned":[{"amount":@}]}', 'amountBurned.0.amount', true),
+    place(name, '{"txHash":"a","estimatedReward":@}', 'estimatedReward'),
+    place(
+      name,
+      '{"txHash":"a","l1ValidatorDetails":[{"remainingBalance":@}]}',
+      'l1ValidatorDetails.0.remainingBalance',
+    ),
+    place(name, '{"txHash":"a","emittedUtxos":[{"utxoId":"b","amount":@}]}', 'emittedUtxos.0.amount'),
+  ]),
+  place('get-balances', '{"balances":{"unlockedUnstaked":[{"amount":@}]}}', 'balances.unlockedUnstaked.0.amount', true),
+  place(
+    'get-balances',
+    '{"balances":{"atomicMemoryLocked":[{"amount":@}]}}',
+    'balances.atomicMemoryLocked.0.amount',
     true,
-    ({ estimatedReward: { amount } }: { estimatedReward: Of<'amount'> }) => amount,
   ),
-  'PendingReward.amountStaked': place(
-    listPendingRewards,
-    '{"txHash":"a","estimatedReward":{"amount":"1"},"amountStaked":@}',
-    reward(',"amount":"7"'),
-    false,
-    ({ amountStaked }: Of<'amountStaked'>) => amountStaked,
-  ),
-  'EvmBlock.blockNumber': place(
-    listLatestEvmBlocks,
-    '{"blockNumber":@,"blockHash":"h","blockTimestamp":1}',
-    evm(''),
-    true,
-    ({ blockNumber }: Of<'blockNumber'>) => blockNumber,
-  ),
-  'EvmBlock.feesSpent': place(
-    listLatestEvmBlocks,
-    evm(',"feesSpent":@'),
-    evm(''),
-    false,
-    ({ feesSpent }: Of<'feesSpent'>) => feesSpent,
-  ),
-  'EvmBlock.cumulativeTransactions': place(
-    listLatestEvmBlocks,
-    evm(',"cumulativeTransactions":@'),
-    evm(''),
-    false,
-    ({ cumulativeTransactions }: Of<'cumulativeTransactions'>) => cumulativeTransactions,
-  ),
-  'PrimaryNetworkBlock.l1ValidatorsAccruedFees': place(
-    listLatestPrimaryNetworkBlocks,
-    primary(',"l1ValidatorsAccruedFees":@'),
-    primary(''),
-    false,
-    ({ l1ValidatorsAccruedFees }: Of<'l1ValidatorsAccruedFees'>) => l1ValidatorsAccruedFees,
-  ),
-  'Validator record.balance': place(
-    getCurrentValidators,
-    '{"nodeID":"a","balance":@}',
-    '{"nodeID":"b"}',
-    false,
-    ({ balance }: Of<'balance'>) => balance,
-  ),
+  place('list-erc20-transfers', '{"blockNumber":"1","txHash":"a","logIndex":0,"value":@}', 'value'),
+  place('list-historical-rewards', '{"rewardTxHash":"a","utxoId":"b","reward":{"amount":@}}', 'reward.amount', true),
+  place('list-historical-rewards', `${PAID},"amountStaked":@}`, 'amountStaked'),
+  place('list-pending-rewards', '{"txHash":"a","estimatedReward":{"amount":@}}', 'estimatedReward.amount', true),
+  place('list-pending-rewards', `${PENDING},"amountStaked":@}`, 'amountStaked'),
+  place('list-evm-block-transactions', '{"txHash":"a","value":@}', 'value'),
+  place('list-evm-block-transactions', '{"txHash":"a","gasPrice":@}', 'gasPrice'),
+  place('list-latest-evm-blocks', `${EVM},"blockNumber":@}`, 'blockNumber', true),
+  place('list-latest-evm-blocks', `${EVM},"blockNumber":"1","feesSpent":@}`, 'feesSpent'),
+  place('list-latest-evm-blocks', `${EVM},"blockNumber":"1","cumulativeTransactions":@}`, 'cumulativeTransactions'),
+  place('get-native-token-balance', '{"nativeTokenBalance":{"balance":@}}', 'nativeTokenBalance.balance', true),
+  ...['list-latest-primary-network-blocks', 'get-primary-network-block'].flatMap((name) => [
+    place(name, `${PRIMARY},"l1ValidatorsAccruedFees":@}`, 'l1ValidatorsAccruedFees'),
+    place(name, `${PRIMARY},"currentSupply":@}`, 'currentSupply'),
+  ]),
+  ...['list-icm-messages', 'list-icm-messages-by-address'].flatMap((name) => [
+    place(name, '{"messageId":"a","rewardDetails":{"address":"b","value":@}}', 'rewardDetails.value'),
+    place(name, '{"messageId":"a","sourceTransaction":{"gasSpent":@}}', 'sourceTransaction.gasSpent'),
+  ]),
+  place('platform.getBalance', '{"lockedStakeable":@}', 'lockedStakeable'),
+  ...['platform.getBlock', 'platform.getBlockByHeight'].map((name) => place(name, OUTPUT, OUTPUT_AMOUNT)),
+  place('platform.getCurrentSupply', '{"supply":@}', 'supply', true),
+  place('platform.getCurrentValidators', '{"nodeID":"a","balance":@}', 'balance'),
+  place('platform.getCurrentValidators', '{"nodeID":"a","potentialReward":@}', 'potentialReward'),
+]
+
+/** What becomes of the item with this amount, or without any; in a list it stands beside one that is good. */
+function amountOf({ operation, item, path }: Place, amount: string | undefined): unknown {
+  const text = amount === undefined ? item.replace(/,?"\w+":@,?/, '') : item.replace('@', amount)
+  const good = item.replace('@', '"7"')
+  const { items } = operation
+  const parsed = parseJson(items === undefined ? text : `{"${items}":[${text},${good}]}`, operation.integers)
+  try {
+    const { value, dropped } = parseAnswer(operation, parsed)
+    if (items === undefined) return at(value, path)
+    const kept = (value as Record<string, unknown[]>)[items]!
+    expect(kept).toHaveLength(2 - dropped)
+    return dropped === 1 ? DROPPED : at(kept[0], path)
+  } catch (error) {
+    if (error instanceof ZodError && items === undefined) return DROPPED
+    throw error
+  }
 }
 
-/** What becomes of the item with this amount, beside one that is good. */
-function amountOf({ operation, item, good, read }: Place, amount: string): unknown {
-  const list = operation.items!
-  const text = `{"${list}":[${item.replace('@', amount)},${good}]}`
-  const { value, dropped } = parseAnswer(operation, parseJson(text, operation.integers))
-  const kept = (value as Record<string, never[]>)[list]!
-  expect(kept).toHaveLength(2 - dropped)
-  return dropped === 1 ? DROPPED : read(kept[0]!)
+function at(value: unknown, path: string): unknown {
+  return path.split('.').reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], value)
 }
 
-describe.each(Object.entries(places))('%s', (_, where) => {
+test('every operation but those without amounts is here', () => {
+  const here = new Set([...places.map(({ operation }) => operation.name), 'get-blockchain-details', 'avg-tps'])
+  const others = operations.map(({ name }) => name).filter((name) => !here.has(name) && !/^(admin|index)\./.test(name))
+  expect(others.toSorted()).toEqual([
+    'aggregate-signatures',
+    'get-aggregated-signatures',
+    'platform.getBlockchainStatus',
+    'platform.getBlockchains',
+  ])
+})
+
+describe.each(places.map((where) => [where.operation.name, where.path, where] as const))('%s %s', (_, __, where) => {
   test.each([
     ['zero', '"0"', 0n],
     ['one', '"1"', 1n],
@@ -116,13 +134,12 @@ describe.each(Object.entries(places))('%s', (_, where) => {
     ['nothing between the quotes', '""', DROPPED],
     ['a hexadecimal number', '"0x10"', DROPPED],
     ['null', 'null', where.required ? DROPPED : undefined],
-  ])('%s', (__, amount, expected) => {
+  ])('%s', (___, amount, expected) => {
     expect(amountOf(where, amount)).toBe(expected)
   })
 
   test('missing', () => {
-    const without = { ...where, item: where.item.replace(/,?"\w+":@,?/, '') }
-    expect(amountOf(without, '')).toBe(where.required ? DROPPED : undefined)
+    expect(amountOf(where, undefined)).toBe(where.required ? DROPPED : undefined)
   })
 })
 
@@ -136,7 +153,8 @@ test.each([
   ['"7"', 0, 7],
   ['"0"', 36, 0],
 ])('%s with %i decimal places in whole tokens', (amount, decimals, tokens) => {
-  expect(toTokens(amountOf(places['EvmBlock.feesSpent']!, amount) as bigint, decimals)).toBe(tokens)
+  const fees = place('list-latest-evm-blocks', `${EVM},"blockNumber":"1","feesSpent":@}`, 'feesSpent')
+  expect(toTokens(amountOf(fees, amount) as bigint, decimals)).toBe(tokens)
 })
 
 test.each([
@@ -147,7 +165,45 @@ test.each([
   ['words', '"many"', DROPPED],
   ['not finite', '1e400', DROPPED],
 ])('an average rate: %s', (_, rate, expected) => {
-  const item = '{"timestamp":1,"value":@}'
-  const series = place(avgTps, item, '{"timestamp":2,"value":1}', true, ({ value }: Of<'value'>) => value)
-  expect(amountOf(series, rate)).toBe(expected)
+  expect(amountOf(place('avg-tps', '{"timestamp":1,"value":@}', 'value', true), rate)).toBe(expected)
+})
+
+test.each([
+  ['a number', '25000000000', 25_000_000_000n],
+  ['a text', '"25000000000"', 25_000_000_000n],
+  ['beyond 2^53', '18446744073709551615', 18_446_744_073_709_551_615n],
+  // Anybody may write a genesis: one that does not fit is read as absent, and takes nothing else away.
+  ['negative', '-1', undefined],
+  ['a fraction', '1.5', undefined],
+  ['null', 'null', undefined],
+])('an amount of a genesis: %s', (_, amount, expected) => {
+  const item = '{"blockchainId":"a","genesisData":{"config":{"feeConfig":{"minBaseFee":@}}}}'
+  expect(amountOf(place('get-blockchain-details', item, 'genesisData.config.feeConfig.minBaseFee'), amount)).toBe(
+    expected,
+  )
+})
+
+test.each([
+  ['hexadecimal', '"0x10"', 16n],
+  // The greatest there is.
+  ['of 256 bits', `"0x${'f'.repeat(64)}"`, 2n ** 256n - 1n],
+  ['decimal', '"16"', 16n],
+  ['a number', '16', 16n],
+  ['of more than 256 bits', `"0x1${'0'.repeat(64)}"`, undefined],
+  ['without digits', '"0x"', undefined],
+])('a balance of a genesis: %s', (_, amount, expected) => {
+  const item = '{"blockchainId":"a","genesisData":{"alloc":{"0x1":{"balance":@}}}}'
+  expect(amountOf(place('get-blockchain-details', item, 'genesisData.alloc.0x1.balance'), amount)).toBe(expected)
+})
+
+test.each([
+  ['paid in', '1000000000', 1_000_000_000n],
+  ['returned', '-1000000000', -1_000_000_000n],
+  ['as text', '"-18446744073709551615"', -18_446_744_073_709_551_615n],
+  ['beyond -2^53', '-18446744073709551615', -18_446_744_073_709_551_615n],
+  ['a fraction', '-1.5', DROPPED],
+])('a change of a balance: %s', (_, amount, expected) => {
+  const item = '{"txHash":"a","l1ValidatorDetails":[{"balanceChange":@}]}'
+  const change = place('list-latest-transactions', item, 'l1ValidatorDetails.0.balanceChange')
+  expect(amountOf(change, amount)).toBe(expected)
 })

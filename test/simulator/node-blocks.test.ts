@@ -238,4 +238,9 @@ test('platform.getBlockchains tells every chain but the P-Chain, with its subnet
     ],
   })
   expect(l1s.all.length).toBeGreaterThan(0)
+  // The data service knows the same virtual machines (document 1, operation 16).
+  for (const { id, vmID: vmId } of result!['blockchains'] as { id: string; vmID: string }[]) {
+    const { body } = await ask(`${networks.document.dataUrl}/v1/networks/fuji/blockchains/${id}`)
+    expect(body).toMatchObject({ vmId })
+  }
 })

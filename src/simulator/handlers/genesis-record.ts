@@ -1,5 +1,6 @@
 // The genesis of an EVM chain in the data service's words (document 1, GenesisData).
 
+import type { Dialect } from '../serve.ts'
 import type { Blockchain } from '../world/blockchains.ts'
 
 const NOBODY = `0x${'00'.repeat(20)}`
@@ -25,7 +26,13 @@ const forks = {
   subnetEVMTimestamp: 0,
 }
 
-export function genesisRecord({ chainId, gasLimit }: NonNullable<Blockchain['evm']>) {
+/** The live service gives the text of the chain's creation as it is. */
+export function genesisOf(evm: NonNullable<Blockchain['evm']>, dialect: Dialect) {
+  const genesis = genesisRecord(evm)
+  return dialect === 'live' ? JSON.stringify(genesis) : genesis
+}
+
+function genesisRecord({ chainId, gasLimit }: NonNullable<Blockchain['evm']>) {
   return {
     airdropAmount: null,
     airdropHash: NOTHING,

@@ -3,7 +3,7 @@
 import { getBlockchainDetails } from '../../operations/data/get-blockchain-details.ts'
 import { handles, Refusal } from '../serve.ts'
 import { blockchainsOf } from '../world/blockchains.ts'
-import { genesisRecord } from './genesis-record.ts'
+import { genesisOf } from './genesis-record.ts'
 
 export const handleGetBlockchainDetails = handles(
   getBlockchainDetails,
@@ -11,7 +11,6 @@ export const handleGetBlockchainDetails = handles(
     const found = blockchainsOf(world).find(({ id }) => id === blockchainId)
     if (network === 'mainnet' || !found) throw new Refusal(404, `blockchain ${blockchainId} not found`)
     const { id, name, subnetId, vmId, evm } = found
-    const genesis = evm && genesisRecord(evm)
     return {
       createBlockTimestamp: world.chains.P.time(0)!,
       createBlockNumber: '0',
@@ -19,9 +18,7 @@ export const handleGetBlockchainDetails = handles(
       vmId,
       subnetId,
       blockchainName: name,
-      ...(evm ? { evmChainId: evm.chainId } : {}),
-      // The live service gives the text of the chain's creation as it is.
-      ...(genesis ? { genesisData: dialect === 'live' ? JSON.stringify(genesis) : genesis } : {}),
+      ...(evm ? { evmChainId: evm.chainId, genesisData: genesisOf(evm, dialect) } : {}),
     }
   },
 )

@@ -1,10 +1,12 @@
 // Transactions of the simulated primary network in the document's form, which the live service has for the P-Chain alone.
 
+import { blockchainsOf } from '../world/blockchains.ts'
 import { AVAX, chainIds } from '../world/ids.ts'
 import { exactFromBase58 } from '../world/random.ts'
 import type { Facts, L1Fact, Transaction } from '../world/transactions.ts'
 import type { World } from '../world/world.ts'
 import type { Dialect } from '../serve.ts'
+import { genesisOf } from './genesis-record.ts'
 import { amountsOf, burnedIn, outputsOf } from './transaction-amounts.ts'
 import { utxoRecord } from './utxo-record.ts'
 
@@ -21,7 +23,8 @@ export function transactionRecord(transaction: Transaction, world: World, dialec
     ...amounts(transaction),
     memo: facts.memo === undefined ? undefined : memoRecord(facts.memo),
     ...stakeFacts(facts),
-    ...subnetFacts(facts, world),
+    ...subnetFacts(facts),
+    blockchainInfo: facts.blockchainId === undefined ? undefined : blockchainInfo(facts.blockchainId, world, dialect),
   }
 }
 
@@ -50,21 +53,24 @@ function stakeFacts({ start, end, delegationFee, estimatedReward, rewardAddresse
   }
 }
 
-function subnetFacts(facts: Facts, { l1s }: World) {
-  const { sourceChain, destinationChain, subnetId, subnetOwners, blockchainId, l1Manager, l1Validators } = facts
-  const created = l1s.all.find((l1) => l1.blockchainId === blockchainId)
+function subnetFacts({ sourceChain, destinationChain, subnetId, subnetOwners, l1Manager, l1Validators }: Facts) {
   return {
     sourceChain: sourceChain && chainIds[sourceChain],
     destinationChain: destinationChain && chainIds[destinationChain],
     subnetId,
     subnetOwnershipInfo: subnetOwners && { locktime: 0, ...subnetOwners, addresses: [...subnetOwners.addresses] },
-    blockchainInfo: created && { chainName: created.name },
     l1ValidatorManagerDetails: l1Manager,
-    l1ValidatorDetails: l1Validators?.map((one) => l1Record(one, facts)),
+    l1ValidatorDetails: l1Validators?.map(l1Record),
   }
 }
 
-function l1Record({ weight, ...told }: L1Fact, { bls }: Facts) {
+/** What the transaction that creates a blockchain says of it. */
+function blockchainInfo(blockchainId: string, world: World, dialect: Dialect) {
+  const { name, vmId, evm } = blockchainsOf(world).find(({ id }) => id === blockchainId)!
+  return { chainName: name, vmId, genesisData: evm && genesisOf(evm, dialect) }
+}
+
+function l1Record({ weight, bls, ...told }: L1Fact) {
   return { ...told, validationIdHex: hexOf(told.validationId), weight: Number(weight), blsCredentials: bls }
 }
 

@@ -1,6 +1,7 @@
 // What the operator of the L1s does on the P-Chain: it creates them, and on one of them validators come, change and go.
 
 import type { Inclusion } from './blocks.ts'
+import { idOf } from './cb58.ts'
 import { AVAX } from './ids.ts'
 import { blsKey, type L1, type L1s, type L1Validator } from './l1s.ts'
 import type { Draft, Ledger } from './ledger.ts'
@@ -72,14 +73,14 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue }: L1Activity
     ledger.submit('P', (block) => {
       registered += 1
       const dice = random(seed, 'newcomer', registered)
-      const validationId = dice.base58(50)
+      const validationId = idOf(dice.base58(50))
       const nodeId = `NodeID-${dice.base58(33)}`
       const publicKey = blsKey(seed, 'newcomer', registered)
       const weight = BigInt(dice.between(20, 200))
       const newcomer = { validationId, nodeId, publicKey, owner: operator, weight, balance }
       const validator = l1s.register(meadow, newcomer, block.time)
-      const l1Validators = [factOf(validator, meadow.subnetId, block, balance)]
-      const bls = { publicKey, proofOfPossession: publicKey.padEnd(194, '0') }
+      const bls = credentialsOf(validator)
+      const l1Validators = [{ ...factOf(validator, meadow.subnetId, block, balance), bls }]
       return paying('RegisterL1ValidatorTx', balance, block, { l1Validators, bls, subnetId: meadow.subnetId })
     })
   }
@@ -123,28 +124,30 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue }: L1Activity
     queue.put({ at: at + dice.between(120, 900), happen })
   }
 
+  /** An L1 comes to be in the first block, with what its first validators have to begin with. */
+  function create({ subnetId, blockchainId, validators }: L1): void {
+    const subnetOwners = { threshold: 1, addresses: [operator] }
+    const l1Manager = { blockchainId, contractAddress: `0x${'ac'.repeat(20)}` }
+    ledger.submit('P', (block) => paying('CreateSubnetTx', 0, block, { subnetId, subnetOwners }))
+    ledger.submit('P', (block) => paying('CreateChainTx', 0, block, { subnetId, blockchainId }))
+    ledger.submit('P', (block) => {
+      const balances = validators.map((one) => l1s.balance(one, block.time))
+      const l1Validators = validators.map((one, at) => ({
+        ...factOf(one, subnetId, block, balances[at]!),
+        bls: credentialsOf(one),
+      }))
+      const paid = balances.reduce((sum, balance) => sum + balance, 0)
+      return paying('ConvertSubnetToL1Tx', paid, block, { subnetId, l1Manager, l1Validators })
+    })
+  }
+
   ledger.genesis('P', { type: 'ImportTx', consumed: [], outputs: [{ owner: operator, amount: 1_000_000n * TOKEN }] })
-  for (const l1 of l1s.all) created(l1, operator, ledger, l1s, begin)
+  for (const l1 of l1s.all) create(l1)
   queue.put({ at: begin + 180, happen })
   return { operator, topUp }
 }
 
-/** How an L1 came to be, before the first block. */
-function created({ subnetId, blockchainId, validators }: L1, operator: string, ledger: Ledger, l1s: L1s, at: number) {
-  const outputs = [{ owner: operator, amount: TOKEN }]
-  const subnetOwners = { threshold: 1, addresses: [operator] }
-  const l1Manager = { blockchainId, contractAddress: `0x${'ac'.repeat(20)}` }
-  const l1Validators = validators.map((one): L1Fact => ({
-    validationId: one.validationId,
-    nodeId: one.nodeId,
-    subnetId,
-    weight: one.weight,
-    remainingBalance: l1s.balance(one, at),
-  }))
-  const steps: [type: string, facts: Facts][] = [
-    ['CreateSubnetTx', { subnetId, subnetOwners }],
-    ['CreateChainTx', { subnetId, blockchainId }],
-    ['ConvertSubnetToL1Tx', { subnetId, l1Manager, l1Validators }],
-  ]
-  for (const [type, facts] of steps) ledger.genesis('P', { type, consumed: [], outputs, facts })
+/** A signature has twice the bytes of a key. */
+function credentialsOf({ publicKey }: L1Validator) {
+  return { publicKey, proofOfPossession: publicKey.padEnd(194, '0') }
 }

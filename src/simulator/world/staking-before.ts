@@ -6,7 +6,7 @@ import { random } from './random.ts'
 import { isDelegation, ofDelegation, ofValidation, type Reward } from './rewards.ts'
 import { rewardDraft, stakeFacts, validationFacts } from './staking-drafts.ts'
 import type { Transaction, Utxo } from './transactions.ts'
-import type { Delegation, Stake, Validator } from './validators.ts'
+import { type Delegation, feeOf, type Stake, type Validator } from './validators.ts'
 
 interface Before {
   seed: number
@@ -38,6 +38,7 @@ export function stakeBefore({ seed, ledger, validators, paid }: Before): void {
         before = emitted[0]!
         const over = { ...stake, txId: id }
         const rewards = isDelegation(stake) ? ofDelegation(validator, over) : [ofValidation(validator, over)]
+        if (isDelegation(stake)) validator.accrued += feeOf(validator, over)
         paid(rewards, ledger.genesis('P', rewardDraft(rewards)))
       } else ledger.genesis('P', { ...draft, id: stake.txId })
     }

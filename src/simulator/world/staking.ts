@@ -76,18 +76,18 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
     return { consumed, outputs }
   }
 
-  /** The next period of a validator that goes on by itself: a part of its reward adds to the stake. */
-  function renew({ ended, of }: Restaking, rewards: readonly Reward[]): void {
+  /** The next period of a validator that goes on by itself: a part of its reward adds to the stake, the rest is paid. */
+  function renew({ ended, of }: Restaking, promised: readonly Reward[]): void {
     const { txId, nodeId, start, end, weight, reward } = of
     const added = weight - ended.weight
-    const payments = rewards.map((one) => ({ ...payment(one), amount: one.amount - added }))
+    const rewards = promised.map((one) => ({ ...one, amount: one.amount - added }))
     Object.assign(ledger.find(txId)!.facts, { start, end, estimatedReward: reward })
     const facts = rewardFacts(nodeId, ended, rewards)
     ledger.submit(
       'P',
       ({ time }) => {
         const { consumed, outputs } = staked(of, added, time)
-        return { type: 'RewardAutoRenewedValidatorTx', consumed, outputs: [...payments, ...outputs], facts }
+        return { type: 'RewardAutoRenewedValidatorTx', consumed, outputs: [...rewards.map(payment), ...outputs], facts }
       },
       (transaction) => keep(rewards, transaction),
     )

@@ -70,6 +70,8 @@ export interface L1Fact {
   weight: bigint
   remainingBalance: number
   balanceChange?: number
+  /** Where it becomes a validator. */
+  bls?: NonNullable<Facts['bls']>
 }
 
 export interface Transaction extends Inclusion {

@@ -1,0 +1,322 @@
+// Rewards over HTTP (document 1, operations 9 and 10): what was paid, what is still to come, and how one becomes the other.
+
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createWorld } from '../../src/simulator/world/world.ts'
+import { ask, EPOCH, startNetwork } from './network.ts'
+import { pagesOf, serviceOf } from './service.ts'
+
+const PAID = '/v1/networks/fuji/rewards'
+const PENDING = `${PAID}:listPending`
+const DAY = 86_400
+/** The sixth validator goes on by itself, with the delegations to it, ten minutes after the network was handed over. */
+const RENEWAL = EPOCH + 600
+const avax = {
+  assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+  name: 'Avalanche',
+  symbol: 'AVAX',
+  denomination: 9,
+  type: 'secp256k1',
+}
+
+interface Reward {
+  addresses: string[]
+  txHash: string
+  nodeId: string
+  startTimestamp: number
+  endTimestamp: number
+  rewardType: string
+}
+interface Paid extends Reward {
+  utxoId: string
+  outputIndex: number
+  rewardTxHash: string
+  reward: { amount: string; historicalPrice?: { currencyCode: string; value: string | number } }
+}
+interface Pending extends Reward {
+  estimatedReward: { amount: string }
+}
+type Network = Awaited<ReturnType<typeof startNetwork>>
+
+/** Each request in a minute of its own, while the network stands still. */
+async function get({ dataUrl, clock }: Network, path: string) {
+  clock.now += 60
+  return ask(dataUrl + path)
+}
+async function paid(network: Network, query: string): Promise<Paid[]> {
+  const { body } = await get(network, `${PAID}?pageSize=100&${query}`)
+  return (body as { historicalRewards: Paid[] }).historicalRewards
+}
+async function pending(network: Network, query: string): Promise<Pending[]> {
+  const { body } = await get(network, `${PENDING}?pageSize=100&${query}`)
+  return (body as { pendingRewards: Pending[] }).pendingRewards
+}
+const validator = ({ world }: Network, at: number) => [...world.validators.all.values()][at]!
+const idsOf = (found: readonly Paid[]) => found.map(({ utxoId }) => utxoId)
+
+let network: Network
+beforeAll(async () => {
+  network = await startNetwork({ speed: 0 })
+})
+afterAll(() => network.stop())
+
+const priceText = expect.stringMatching(/^\d+(\.\d+)?$/) as string
+
+describe.each([
+  ['document', priceText],
+  ['live', expect.any(Number)],
+] as const)('in the form of the %s', (dialect, value) => {
+  let own: Network
+  beforeAll(async () => {
+    own = await startNetwork({ speed: 0, dialect })
+  })
+  afterAll(() => own.stop())
+
+  test('what a validation earned before the one that runs now', async () => {
+    // It began with what the one before had staked, for the same reward.
+    const { nodeId, owner, start, weight, reward } = validator(own, 0)
+    const found = (await paid(own, `nodeIds=${nodeId}`)).filter(({ rewardType }) => rewardType === 'VALIDATOR')
+    expect(found).toEqual([
+      {
+        addresses: [owner],
+        txHash: expect.stringMatching(/^\w{50}$/),
+        amountStaked: String(weight),
+        nodeId,
+        startTimestamp: expect.any(Number),
+        endTimestamp: start,
+        rewardType: 'VALIDATOR',
+        utxoId: expect.stringMatching(/^\w{50}$/),
+        outputIndex: 0,
+        rewardTxHash: expect.stringMatching(/^\w{50}$/),
+        reward: {
+          ...avax,
+          amount: String(reward),
+          historicalPrice: { currencyCode: 'usd', value },
+        },
+      },
+    ])
+    expect(found[0]!.startTimestamp).toBeLessThan(start)
+  })
+
+  test('what a delegation will earn', async () => {
+    const { nodeId, fee, delegations } = validator(own, 10)
+    const { txId, owner, start, end, weight, reward } = delegations[0]!
+    const found = (await pending(own, `addresses=${owner}`)).filter(({ txHash }) => txHash === txId)
+    expect(found).toEqual([
+      {
+        addresses: [owner],
+        txHash: txId,
+        amountStaked: String(weight),
+        nodeId,
+        startTimestamp: start,
+        endTimestamp: end,
+        rewardType: 'DELEGATOR',
+        progress: expect.closeTo((EPOCH - start) / (end - start), 3),
+        estimatedReward: { ...avax, amount: String(reward - (reward * BigInt(fee)) / 100n) },
+      },
+    ])
+  })
+})
+
+describe('of those who are asked for', () => {
+  /** The UTXOs of an address that are rewards. */
+  const utxosOf = (owner: string) => network.world.ledger.utxosOf(owner).filter(({ rewardType }) => rewardType)
+  const nodeOf = (txId: string) => network.world.ledger.find(txId)!.facts.nodeId
+
+  test('by address, of one or of several, with or without the prefix of a chain', async () => {
+    const { owner, delegations } = validator(network, 0)
+    const { owner: delegator } = delegations[0]!
+    const [own, theirs] = [utxosOf(owner), utxosOf(delegator)].map((utxos) => new Set(utxos.map(({ id }) => id)))
+    expect([own!.size, theirs!.size].every((size) => size > 1)).toBe(true)
+    for (const address of [owner, `P-${owner}`, `X-${owner},${owner}`]) {
+      expect(new Set(idsOf(await paid(network, `addresses=${address}`)))).toEqual(own)
+    }
+    const both = await paid(network, `addresses=P-${owner},${delegator}`)
+    expect(new Set(idsOf(both))).toEqual(new Set([...own!, ...theirs!]))
+    expect(new Set(both.flatMap(({ addresses }) => addresses))).toEqual(new Set([owner, delegator]))
+  })
+
+  test('by node, whoever was paid; of an address with a node, both must be right', async () => {
+    const [{ nodeId, owner, delegations }, other] = [validator(network, 0), validator(network, 1)]
+    const owners = [owner, ...delegations.map((one) => one.owner)]
+    const found = await paid(network, `nodeIds=${nodeId}`)
+    const expected = owners.flatMap(utxosOf).filter(({ txId }) => nodeOf(txId) === nodeId)
+    expect(new Set(idsOf(found))).toEqual(new Set(expected.map(({ id }) => id)))
+    expect(found).toHaveLength(expected.length)
+    const two = await paid(network, `nodeIds=${nodeId},${other.nodeId}`)
+    expect(new Set(two.map((one) => one.nodeId))).toEqual(new Set([nodeId, other.nodeId]))
+    expect(new Set(idsOf(await paid(network, `nodeIds=${nodeId}&addresses=${owner}`)))).toEqual(
+      new Set(found.filter(({ addresses }) => addresses[0] === owner).map(({ utxoId }) => utxoId)),
+    )
+    expect(await paid(network, `nodeIds=${other.nodeId}&addresses=${owner}`)).toEqual([])
+  })
+
+  test('pending ones of an address with a node as well', async () => {
+    const [{ nodeId, owner, txId, delegations }, other] = [validator(network, 0), validator(network, 1)]
+    const keys = async (query: string) =>
+      new Set((await pending(network, query)).map(({ txHash, rewardType }) => `${txHash} ${rewardType}`))
+    expect(await keys(`nodeIds=${nodeId}&addresses=${owner}`)).toEqual(
+      new Set([`${txId} VALIDATOR`, ...delegations.map((one) => `${one.txId} VALIDATOR_FEE`)]),
+    )
+    expect(await keys(`nodeIds=${other.nodeId}&addresses=${owner}`)).toEqual(new Set())
+  })
+
+  test('by the end of the stake, the newest first; of one transaction by the place of its UTXOs', async () => {
+    const { nodeId } = validator(network, 0)
+    const down = await paid(network, `nodeIds=${nodeId}`)
+    const places = (found: readonly Paid[]) => found.map((one) => [one.endTimestamp, one.rewardTxHash, one.outputIndex])
+    expect(down.map(({ endTimestamp }) => endTimestamp)).toEqual(
+      down.map(({ endTimestamp }) => endTimestamp).toSorted((a, b) => b - a),
+    )
+    expect(new Set(down.map(({ endTimestamp }) => endTimestamp)).size).toBeGreaterThan(2)
+    expect(places(await paid(network, `nodeIds=${nodeId}&sortOrder=desc`))).toEqual(places(down))
+    const up = await paid(network, `nodeIds=${nodeId}&sortOrder=asc`)
+    expect(places(up)).toEqual(places(down).toReversed())
+    const ofDelegations = up.filter(({ rewardType }) => rewardType !== 'VALIDATOR')
+    expect(ofDelegations.map(({ rewardType, outputIndex }) => [rewardType, outputIndex])).toEqual(
+      ofDelegations.map((_, at) => (at % 2 === 0 ? ['DELEGATOR', 0] : ['VALIDATOR_FEE', 1])),
+    )
+  })
+
+  test.each([
+    ['an address that got nothing', `addresses=P-fuji1nobody`],
+    ['an unknown node', 'nodeIds=NodeID-none'],
+  ])('%s has an empty list', async (_, query) => {
+    expect((await get(network, `${PAID}?${query}`)).body).toEqual({ historicalRewards: [] })
+  })
+})
+
+describe('is refused:', () => {
+  test.each([PAID, PENDING])('another network (%s)', async (path) => {
+    const { status, body } = await get(network, `${path.replace('fuji', 'mainnet')}?nodeIds=NodeID-none`)
+    const message = 'the simulated network is fuji'
+    expect([status, body]).toEqual([404, { statusCode: 404, error: 'Not Found', message }])
+  })
+
+  test.each([
+    ['nobody gave', PAID, () => 'nodeIds=NodeID-none&pageToken=abc'],
+    ['is for pending ones', PAID, (token: string) => `${ofTwo()}&pageToken=${token}`],
+    ['is for the other order', PENDING, (token: string) => `${ofTwo()}&sortOrder=desc&pageToken=${token}`],
+    ['is for another node', PENDING, (token: string) => `nodeIds=NodeID-none&pageToken=${token}`],
+    ['is for all addresses', PENDING, (token: string) => `${ofTwo()}&addresses=fuji1nobody&pageToken=${token}`],
+  ])('a page token that %s', async (_, path, queryOf) => {
+    const first = await get(network, `${PENDING}?${ofTwo()}&pageSize=1`)
+    const { nextPageToken } = first.body as { nextPageToken: string }
+    const { status, body } = await get(network, `${path}?${queryOf(nextPageToken)}`)
+    const message = 'pageToken is unknown, expired or of another request'
+    expect([status, body]).toEqual([400, { statusCode: 400, error: 'Bad Request', message }])
+  })
+  const ofTwo = () => `nodeIds=${validator(network, 0).nodeId},${validator(network, 1).nodeId}`
+})
+
+test('a reward has a price when it is a day old, in the currency that is asked for', async () => {
+  // In this network one comes to be a day old within the hour.
+  const own = await startNetwork({ speed: 0, seed: 2 })
+  onTestFinished(() => own.stop())
+  const nodeIds = `nodeIds=${[...own.world.validators.all.keys()].join(',')}&sortOrder=asc`
+  const before = await paid(own, nodeIds)
+  const isOld = ({ endTimestamp }: Paid) => endTimestamp <= EPOCH - DAY
+  expect(before.map(({ reward }) => reward.historicalPrice !== undefined)).toEqual(before.map(isOld))
+  const { utxoId, endTimestamp } = before.find((one) => !isOld(one))!
+  const priceIn = async (currency: string) =>
+    (await paid(own, `${nodeIds}&currency=${currency}`)).find((one) => one.utxoId === utxoId)!.reward.historicalPrice
+  own.world.advance(endTimestamp + DAY - 1)
+  expect([await priceIn('usd'), await priceIn('eur')]).toEqual([undefined, undefined])
+  own.world.advance(endTimestamp + DAY)
+  const [usd, eur] = [(await priceIn('usd'))!, (await priceIn('eur'))!]
+  expect([usd, eur]).toEqual([
+    { currencyCode: 'usd', value: priceText },
+    { currencyCode: 'eur', value: priceText },
+  ])
+  // It is worth about 24 dollars, and a dollar 0.92 euros.
+  expect(Math.abs(Number(usd.value) - 24)).toBeLessThan(2.5)
+  expect(Number(eur.value) / Number(usd.value)).toBeCloseTo(0.92, 4)
+  // Prices are those of the time when the stake ended.
+  own.world.advance(endTimestamp + DAY + 3_600)
+  expect(await priceIn('usd')).toEqual(usd)
+})
+
+describe('when a stake ends', () => {
+  test('its rewards go from one list to the other, and are UTXOs of those whom they are for', async () => {
+    const own = await startNetwork({ speed: 0 })
+    onTestFinished(() => own.stop())
+    const renewing = validator(own, 5)
+    const nodes = `nodeIds=${renewing.nodeId}`
+    const promised = await pending(own, nodes)
+    expect(promised.length).toBeGreaterThan(2)
+    const keyOf = ({ txHash, rewardType, endTimestamp }: Reward) => `${txHash} ${rewardType} ${endTimestamp}`
+    const keys = promised.map(keyOf)
+    const listed = async () => ({
+      pending: (await pending(own, nodes)).map(keyOf).filter((key) => keys.includes(key)),
+      paid: (await paid(own, nodes)).filter((one) => keys.includes(keyOf(one))),
+    })
+    expect(await listed()).toEqual({ pending: keys, paid: [] })
+    own.world.advance(RENEWAL)
+    // Those that are over wait for a block.
+    expect(await listed()).toEqual({ pending: [], paid: [] })
+    const due = own.world.chains.P.due()
+    own.world.advance(due)
+    const found = await listed()
+    expect(found.pending).toEqual([])
+    expect(found.paid.map(keyOf).toSorted()).toEqual(keys.toSorted())
+    for (const one of found.paid) {
+      const { estimatedReward } = promised.find((other) => keyOf(other) === keyOf(one))!
+      // Of its own reward it stakes a half again.
+      const share = one.rewardType === 'VALIDATOR' ? 2n : 1n
+      expect(BigInt(one.reward.amount) * share).toBe(BigInt(estimatedReward.amount))
+      const { body } = await get(
+        own,
+        `/v1/networks/fuji/blockchains/p-chain/utxos?addresses=${one.addresses[0]}&pageSize=100&includeSpent=true`,
+      )
+      const utxo = (body as { utxos: { utxoId: string }[] }).utxos.find(({ utxoId }) => utxoId === one.utxoId)
+      expect(utxo).toMatchObject({
+        amount: one.reward.amount,
+        txHash: one.rewardTxHash,
+        outputIndex: one.outputIndex,
+        rewardType: one.rewardType,
+        addresses: one.addresses,
+        blockTimestamp: due,
+      })
+    }
+  })
+
+  const asked = fc.record({
+    seed: fc.nat(),
+    list: fc.constantFrom('historicalRewards', 'pendingRewards'),
+    whose: fc.constantFrom('nodes', 'addresses'),
+    order: fc.constantFrom('asc', 'desc'),
+    pageSize: fc.integer({ min: 1, max: 12 }),
+    pause: fc.integer({ min: 0, max: 60 }),
+  })
+
+  test('page by page it is the same as all at once: what is there all the time comes once, and nothing twice', () => {
+    fc.assert(
+      fc.property(asked, ({ seed, list, whose, order, pageSize, pause }) => {
+        const world = createWorld({ seed, epoch: EPOCH, validators: 6, delegations: 24, observers: 2 })
+        world.advance(RENEWAL - 100)
+        const read = serviceOf(world)
+        const validators = [...world.validators.all.values()]
+        const owners = validators.flatMap(({ owner, delegations }) => [owner, ...delegations.map((one) => one.owner)])
+        const nodes = validators.map(({ nodeId }) => nodeId)
+        const them = whose === 'nodes' ? `nodeIds=${nodes.join(',')}` : `addresses=${owners.join(',')}`
+        const path = `${list === 'pendingRewards' ? PENDING : PAID}?sortOrder=${order}&${them}`
+        const all = (size: number, between?: () => void) =>
+          pagesOf<Reward & { utxoId?: string }>(read, `${path}&pageSize=${size}`, list, between)
+            .flat()
+            .map((one) => `${one.txHash} ${one.rewardType} ${one.startTimestamp} ${one.utxoId}`)
+        const before = all(100)
+        expect(before.length).toBeGreaterThan(5)
+        expect(all(pageSize)).toEqual(before)
+        const found = all(pageSize, () => world.advance(world.now() + pause))
+        const after = new Set(all(100))
+        expect(new Set(found).size).toBe(found.length)
+        const always = before.filter((key) => after.has(key))
+        const isAlways = new Set(always)
+        expect(found.filter((key) => isAlways.has(key))).toEqual(always)
+        // What was paid stays.
+        expect(list === 'pendingRewards' || always.length === before.length).toBe(true)
+      }),
+      { numRuns: 15 },
+    )
+  })
+})

@@ -1,0 +1,328 @@
+// List staking transactions (document 1, operation 5): those of the stakes that run now.
+
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createWorld, type World } from '../../src/simulator/world/world.ts'
+import { ask, EPOCH, startNetwork } from './network.ts'
+import { pagesOf, serviceOf } from './service.ts'
+
+const LATEST = '/v1/networks/fuji/blockchains/p-chain/transactions'
+const STAKING = `${LATEST}:listStaking`
+const P = '11111111111111111111111111111111LpoYY'
+const BEGIN = EPOCH - 3_600
+const DAY = 86_400
+/** The sixth validator goes on by itself, and the delegations to it end, ten minutes after the network was handed over. */
+const RENEWAL = EPOCH + 600
+const AVAX_ID = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+const avax = (amount: bigint) => [
+  { assetId: AVAX_ID, name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 'secp256k1', amount: String(amount) },
+]
+const hex = (bytes: number) => expect.stringMatching(new RegExp(`^0x[0-9a-f]{${2 * bytes}}$`)) as string
+
+interface Transaction {
+  txHash: string
+  txType: string
+  blockTimestamp: number
+  consumedUtxos: { amount: string }[]
+}
+type Network = Awaited<ReturnType<typeof startNetwork>>
+
+/** Each request in a minute of its own, while the network stands still. */
+async function get({ dataUrl, clock }: Network, path: string) {
+  clock.now += 60
+  return ask(dataUrl + path)
+}
+async function list(network: Network, query = '', path = STAKING): Promise<Transaction[]> {
+  const { status, body } = await get(network, `${path}?pageSize=100&${query}`)
+  expect(status).toBe(200)
+  return (body as { transactions: Transaction[] }).transactions
+}
+const hashes = (found: readonly { txHash: string }[]) => found.map(({ txHash }) => txHash)
+const validators = ({ validators: { all } }: World) => [...all.values()]
+const running = (world: World) => validators(world).flatMap((one) => [one, ...one.delegations])
+const idsOf = (stakes: readonly { txId: string }[]) => new Set(stakes.map(({ txId }) => txId))
+
+let network: Network
+beforeAll(async () => {
+  network = await startNetwork({ speed: 0 })
+})
+afterAll(() => network.stop())
+
+describe('in the form of the document', () => {
+  let own: Network
+  beforeAll(async () => {
+    // In this network the twelfth validation is over on the second day, and followed by the next one.
+    own = await startNetwork({ speed: 0, seed: 19 })
+    own.world.advance(EPOCH + 98_400)
+  })
+  afterAll(() => own.stop())
+
+  const nothing = { amountL1ValidatorBalanceBurned: [] }
+  interface Stake {
+    txId: string
+    owner: string
+    start: number
+    end: number
+    weight: bigint
+    reward: bigint
+  }
+  /** What a stake with a node says, of a validator or a delegator. */
+  const facts = ({ txId, owner, start, end, weight, reward }: Stake, nodeId: string) => ({
+    ...nothing,
+    txHash: txId,
+    amountStaked: avax(weight),
+    startTimestamp: start,
+    endTimestamp: end,
+    estimatedReward: String(reward),
+    rewardAddresses: [owner],
+    nodeId,
+    subnetId: P,
+  })
+  const stakeUtxo = ({ txId, owner, start, end, weight }: Stake) =>
+    expect.objectContaining({
+      addresses: [owner],
+      amount: String(weight),
+      txHash: txId,
+      staked: true,
+      utxoType: 'STAKE',
+      utxoStartTimestamp: start,
+      utxoEndTimestamp: end,
+    }) as object
+  const first = () => ({
+    blockTimestamp: BEGIN,
+    blockNumber: '0',
+    blockHash: own.world.chains.P.block(0)!.hash,
+    consumedUtxos: [],
+    amountBurned: [],
+  })
+  const recordOf = async (owner: string, txHash: string) =>
+    (await list(own, `addresses=P-${owner}`)).filter((one) => one.txHash === txHash)
+
+  test('of validators from before the first block', async () => {
+    const [fixed, renewing] = [validators(own.world)[12]!, validators(own.world)[15]!]
+    const of = (stake: Stake & { nodeId: string; fee: number }) => ({
+      ...facts(stake, stake.nodeId),
+      ...first(),
+      emittedUtxos: [stakeUtxo(stake)],
+      value: avax(stake.weight),
+      delegationFeePercent: String(stake.fee),
+    })
+    expect(await recordOf(fixed.owner, fixed.txId)).toEqual([{ ...of(fixed), txType: 'AddValidatorTx' }])
+    expect(await recordOf(renewing.owner, renewing.txId)).toEqual([
+      {
+        ...of(renewing),
+        txType: 'AddAutoRenewedValidatorTx',
+        blsCredentials: { publicKey: hex(48), proofOfPossession: hex(96) },
+      },
+    ])
+  })
+
+  test('of a validator that has gone on by itself: the period that runs, and what the one before was paid', async () => {
+    const { owner, txId, weight, reward, fee } = validators(own.world)[5]!
+    const [found, ...others] = await recordOf(owner, txId)
+    expect([found!.txType, others]).toEqual(['AddAutoRenewedValidatorTx', []])
+    expect(found).toMatchObject({
+      startTimestamp: RENEWAL,
+      endTimestamp: RENEWAL + 30 * DAY,
+      estimatedReward: String(reward),
+      delegationFeePercent: String(fee),
+      rewardTxHash: expect.stringMatching(/^\w{50}$/) as string,
+    })
+    // What it staked at first is less than what is staked now.
+    const [{ amount }] = (found as unknown as { amountStaked: [{ amount: string }] }).amountStaked
+    expect(BigInt(amount)).toBeLessThan(weight)
+  })
+
+  test('of a delegator from before the first block, with what the wallet had besides', async () => {
+    const { ledger } = own.world
+    const [validator, delegation] = validators(own.world)
+      .flatMap((one) => one.delegations.map((stake) => [one, stake] as const))
+      .find(([, { txId, delegator }]) => delegator >= 10 && ledger.find(txId)!.type === 'AddDelegatorTx')!
+    // A delegator has 2,001 tokens.
+    const all = 2_001_000_000_000n
+    expect(await recordOf(delegation.owner, delegation.txId)).toEqual([
+      {
+        ...facts(delegation, validator.nodeId),
+        ...first(),
+        txType: 'AddDelegatorTx',
+        emittedUtxos: [stakeUtxo(delegation), expect.objectContaining({ amount: String(all - delegation.weight) })],
+        value: avax(all),
+      },
+    ])
+  })
+
+  test('of those that took up from one that was over, as the list of latest transactions has them', async () => {
+    const { ledger, chains } = own.world
+    const validator = validators(own.world)[11]!
+    const isNew = ({ txId }: Stake) => ledger.find(txId)?.type === 'AddPermissionlessDelegatorTx'
+    const [to, delegation] = validators(own.world)
+      .flatMap((one) => one.delegations.map((stake) => [one, stake] as const))
+      .find(([, stake]) => isNew(stake))!
+    const [added] = await recordOf(validator.owner, validator.txId)
+    const [delegated] = await recordOf(delegation.owner, delegation.txId)
+    const { height, time } = ledger.find(validator.txId)!
+    const blsCredentials = { publicKey: hex(48), proofOfPossession: hex(96) }
+    const sum = added!.consumedUtxos.reduce((total, { amount }) => total + BigInt(amount), 0n)
+    expect(added).toMatchObject({
+      ...facts(validator, validator.nodeId),
+      txType: 'AddPermissionlessValidatorTx',
+      blockTimestamp: time,
+      blockNumber: String(height),
+      blockHash: chains.P.block(height)!.hash,
+      value: avax(sum - 10_000n),
+      amountBurned: avax(10_000n),
+      delegationFeePercent: String(validator.fee),
+      blsCredentials,
+    })
+    expect(chains.P.block(height)!.transactions).toContain(added!.txHash)
+    expect(delegated).toMatchObject({
+      ...facts(delegation, to.nodeId),
+      txType: 'AddPermissionlessDelegatorTx',
+      amountBurned: avax(10_000n),
+    })
+    expect(delegated).not.toHaveProperty('blsCredentials')
+    expect(delegated).not.toHaveProperty('delegationFeePercent')
+    for (const [owner, one] of [
+      [validator.owner, added!],
+      [delegation.owner, delegated!],
+    ] as const) {
+      const latest = await list(own, `addresses=${owner}&txTypes=${one.txType}`, LATEST)
+      expect(latest.filter(({ txHash }) => txHash === one.txHash)).toEqual([one])
+    }
+  })
+})
+
+test('the live service has the same form of the P-Chain', async () => {
+  const live = await startNetwork({ speed: 0, dialect: 'live' })
+  onTestFinished(() => live.stop())
+  expect(await list(live)).toEqual(await list(network))
+})
+
+describe('of those who are asked for', () => {
+  test('of everybody, where nobody is named', async () => {
+    expect(await list(network)).toHaveLength(20 + 30)
+    expect(new Set(hashes(await list(network)))).toEqual(idsOf(running(network.world)))
+  })
+
+  test.each([
+    ['its id', STAKING.replace('p-chain', P)],
+    ['testnet', STAKING.replace('fuji', 'testnet')],
+  ])('by %s it is the same', async (_, path) => {
+    expect(await list(network, '', path)).toEqual(await list(network))
+  })
+
+  test('of wallets, with or without the prefix of a chain', async () => {
+    const [one, other] = [validators(network.world)[3]!, validators(network.world)[6]!.delegations[0]!]
+    for (const address of [one.owner, `P-${one.owner}`, `X-${one.owner},${one.owner}`]) {
+      expect(hashes(await list(network, `addresses=${address}`))).toEqual([one.txId])
+    }
+    const both = await list(network, `addresses=P-${one.owner},${other.owner}`)
+    expect(new Set(hashes(both))).toEqual(idsOf([one, other]))
+    expect((await get(network, `${STAKING}?addresses=fuji1nobody`)).body).toEqual({
+      transactions: [],
+      chainInfo: { chainName: 'p-chain', network: 'fuji' },
+    })
+  })
+
+  test('of some types, from one time to another, either way', async () => {
+    const own = await startNetwork({ speed: 0 })
+    onTestFinished(() => own.stop())
+    own.world.advance(RENEWAL + 60)
+    const all = await list(own, 'sortOrder=asc')
+    const times = all.map(({ blockTimestamp }) => blockTimestamp)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(hashes(await list(own))).toEqual(hashes(all).toReversed())
+    expect(hashes(await list(own, 'sortOrder=desc'))).toEqual(hashes(all).toReversed())
+    const late = all.filter(({ blockTimestamp }) => blockTimestamp > RENEWAL)
+    expect(new Set(late.map(({ txType }) => txType))).toEqual(new Set(['AddPermissionlessDelegatorTx']))
+    const [{ blockTimestamp: since }] = late as [Transaction]
+    expect(hashes(await list(own, `sortOrder=asc&startTimestamp=${since}`))).toEqual(hashes(late))
+    expect(hashes(await list(own, `sortOrder=asc&endTimestamp=${since - 1}`))).toEqual(
+      hashes(all.filter(({ blockTimestamp }) => blockTimestamp < since)),
+    )
+    const types = ['AddValidatorTx', 'AddAutoRenewedValidatorTx']
+    const typed = all.filter(({ txType }) => types.includes(txType))
+    expect(typed).toHaveLength(20)
+    for (const query of [`txTypes=${types.join(',')}`, types.map((type) => `txTypes=${type}`).join('&')]) {
+      expect(hashes(await list(own, `sortOrder=asc&${query}`))).toEqual(hashes(typed))
+    }
+    expect(await list(own, `startTimestamp=${since}&txTypes=AddValidatorTx`)).toEqual([])
+  })
+})
+
+test('one that is over is not in it any more, and the one that takes up from it is, from its block on', async () => {
+  const own = await startNetwork({ speed: 0 })
+  onTestFinished(() => own.stop())
+  own.world.advance(RENEWAL - 1)
+  const { delegations, txId } = validators(own.world)[5]!
+  const [over] = delegations
+  const theirs = async () => hashes(await list(own, `addresses=${over!.owner}`))
+  expect(await theirs()).toEqual([over!.txId])
+  own.world.advance(RENEWAL)
+  expect(await theirs()).toEqual([])
+  own.world.advance(own.world.chains.P.due())
+  const next = running(own.world).find(({ owner }) => owner === over!.owner)!
+  expect(await theirs()).toEqual([next.txId])
+  expect(next.txId).not.toBe(over!.txId)
+  // A validation that goes on by itself keeps its transaction.
+  expect(hashes(await list(own))).toContain(txId)
+})
+
+test.each([
+  ['mainnet', STAKING.replace('fuji', 'mainnet'), 404, 'Not Found', 'the simulated network is fuji'],
+  ['a token that nobody gave', `${STAKING}?pageToken=abc`, 400, 'Bad Request', 'pageToken is unknown'],
+])('%s is refused', async (_, path, statusCode, error, message) => {
+  const answer = await get(network, path)
+  expect([answer.status, answer.body]).toEqual([
+    statusCode,
+    { statusCode, error, message: expect.stringContaining(message) },
+  ])
+})
+
+test.each([
+  ['another order', `${STAKING}?sortOrder=asc`],
+  ['somebody', `${STAKING}?addresses=fuji1nobody`],
+  ['some types', `${STAKING}?txTypes=AddValidatorTx`],
+  ['a time', `${STAKING}?startTimestamp=${BEGIN}`],
+  ['the list of latest transactions', `${LATEST}?sortOrder=desc`],
+])('the token of a page is refused for %s', async (_, path) => {
+  const { nextPageToken } = (await get(network, STAKING)).body as { nextPageToken: string }
+  const { status, body } = await get(network, `${path}&pageToken=${nextPageToken}`)
+  const message = 'pageToken is unknown, expired or of another request'
+  expect([status, body]).toEqual([400, { statusCode: 400, error: 'Bad Request', message }])
+})
+
+test('page by page it is the same as all at once, while stakes end', () => {
+  const asked = fc.record({
+    seed: fc.nat(),
+    order: fc.constantFrom('asc', 'desc'),
+    types: fc.constantFrom('', '&txTypes=AddDelegatorTx,AddPermissionlessDelegatorTx'),
+    pageSize: fc.integer({ min: 2, max: 12 }),
+    pause: fc.integer({ min: 0, max: 60 }),
+  })
+  fc.assert(
+    fc.property(asked, ({ seed, order, types, pageSize, pause }) => {
+      const world = createWorld({ seed, epoch: EPOCH, validators: 6, delegations: 24, observers: 2 })
+      world.advance(RENEWAL - 100)
+      const read = serviceOf(world)
+      const all = (size: number, between?: () => void) =>
+        hashes(
+          pagesOf<Transaction>(
+            read,
+            `${STAKING}?sortOrder=${order}${types}&pageSize=${size}`,
+            'transactions',
+            between,
+          ).flat(),
+        )
+      const before = all(100)
+      expect(all(pageSize)).toEqual(before)
+      const found = all(pageSize, () => world.advance(world.now() + pause))
+      const after = new Set(all(100))
+      expect(new Set(found).size).toBe(found.length)
+      const always = before.filter((hash) => after.has(hash))
+      const isAlways = new Set(always)
+      expect(found.filter((hash) => isAlways.has(hash))).toEqual(always)
+    }),
+    { numRuns: 10 },
+  )
+})

@@ -1,0 +1,300 @@
+// Stakes that end, what they are paid, and what becomes of them: on a P-Chain of its own, over weeks.
+
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createChain } from '../../../src/simulator/world/blocks.ts'
+import { createLedger } from '../../../src/simulator/world/ledger.ts'
+import { createQueue } from '../../../src/simulator/world/queue.ts'
+import { ofDelegation } from '../../../src/simulator/world/rewards.ts'
+import { createStaking } from '../../../src/simulator/world/staking.ts'
+import { isFree, type Utxo } from '../../../src/simulator/world/transactions.ts'
+import { createValidators, type Restaking, type Validator } from '../../../src/simulator/world/validators.ts'
+
+const BEGIN = 1_780_000_000
+const DAY = 86_400
+const FEE = 10_000n
+const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
+const sumOf = (utxos: Iterable<Utxo>) => sum([...utxos].map(({ amount }) => amount))
+
+/** Seconds from block to block. */
+const PACE = 300
+
+/** A network of stakes alone. `until` lets what is due happen, and the blocks come. */
+function scripted({ seed = 7, count = 20, delegations = 40, upgrade = BEGIN } = {}) {
+  const queue = createQueue()
+  const chain = (name: string) =>
+    createChain({ seed, name, begin: BEGIN, pace: [PACE, PACE], types: ['a'], strangers: [0, 0], proposers: ['n'] })
+  const chains = { P: chain('P'), X: chain('X'), C: chain('C') }
+  const ledger = createLedger(seed, BEGIN, chains)
+  const minted: [at: number, amount: bigint][] = []
+  const restaked: (Omit<Restaking, 'next'> & { txId: string; weight: bigint })[] = []
+  const validators = createValidators({
+    seed,
+    count,
+    delegations,
+    observers: 2,
+    queue,
+    begin: BEGIN,
+    upgrade,
+    mint: (amount, at) => minted.push([at, amount]),
+    restaked(change) {
+      const { txId, weight } = change.next
+      restaked.push({ ...change, txId, weight })
+      staking.restake(change)
+    },
+  })
+  const all = [...validators.all.values()]
+  const staking = createStaking({ seed, ledger, validators: validators.all })
+  function until(time: number): void {
+    for (let event = queue.takeDue(time); event; event = queue.takeDue(time)) {
+      chains.P.advance(event.at)
+      event.happen(event.at)
+    }
+    chains.P.advance(time)
+  }
+  /** What was submitted gets into a block. */
+  const settle = () => chains.P.advance(chains.P.due())
+  /** When its validation ends, each of the two observers will have seen it for so much of the time. */
+  const seen = ({ start, end, views }: Validator, shares: readonly number[]) => {
+    for (const [at, view] of [...views.values()].entries()) view.lost = (end - start) * (1 - shares[at]!)
+  }
+  /** Paid since the network began, for stakes with it. */
+  const paidFor = ({ nodeId }: Validator) => staking.paidFor(nodeId).filter(({ stake }) => stake.end > BEGIN)
+  return { ledger, staking, all, minted, restaked, until, settle, seen, paidFor }
+}
+/** Of those with a fixed term and without a past, the one whose term is over first. */
+const soonest = (all: readonly Validator[]) =>
+  all
+    .slice(10)
+    .filter(({ renewal }) => !renewal)
+    .toSorted((a, b) => a.end - b.end)[0]!
+/** Any seed, and any time up to two weeks. */
+const anywhere = fc.record({ seed: fc.nat(), elapsed: fc.integer({ min: 0, max: 14 * DAY }) })
+function networkAt({ seed, elapsed }: { seed: number; elapsed: number }) {
+  const network = scripted({ seed, count: 12, delegations: 24 })
+  network.until(BEGIN + elapsed)
+  network.settle()
+  return network
+}
+
+describe('a validation ends', () => {
+  test.each([
+    // Both observers saw it for less than 80 % of the time, or one of them alone; since the upgrade 90 % are required.
+    ['seen too seldom', BEGIN, [0.79, 0.79], false],
+    ['seen often enough', BEGIN, [0.81, 0.81], true],
+    ['seen too seldom by one of two', BEGIN, [0.1, 0.81], true],
+    ['seen too seldom for one that began after the upgrade', 0, [0.89, 0.89], false],
+    ['seen often enough for that', 0, [0.91, 0.91], true],
+  ] as const)('%s', (_, upgrade, shares, isRewarded) => {
+    const { all, until, seen, minted, paidFor } = scripted({ upgrade })
+    const validator = soonest(all)
+    seen(validator, shares)
+    const { txId, end, reward, owner, weight } = { ...validator }
+    until(end + PACE)
+    const paid = paidFor(validator).filter(({ type }) => type === 'VALIDATOR')
+    expect(paid.map((one) => [one.owner, one.amount, one.stake.txId])).toEqual(
+      isRewarded ? [[owner, reward, txId]] : [],
+    )
+    // The next one is promised as much; what is not paid goes.
+    const changes = minted.filter(([at, amount]) => at === end && [reward, -reward].includes(amount))
+    expect(changes).toEqual(
+      isRewarded
+        ? [[end, reward]]
+        : [
+            [end, -reward],
+            [end, reward],
+          ],
+    )
+    expect(validator).toMatchObject({ start: end, owner, weight: isRewarded ? weight : weight - FEE })
+  })
+
+  test('with its delegators, who get nothing where it gets nothing', () => {
+    const { all, until, seen, minted, paidFor, ledger } = scripted({ count: 11 })
+    const validator = all[10]!
+    seen(validator, [0.5, 0.5])
+    const { txId, end, reward } = validator
+    until(end - 1)
+    const last = validator.delegations.filter((one) => one.end === end)
+    expect(last.length).toBeGreaterThan(0)
+    until(end + PACE)
+    expect(minted.filter(([at, amount]) => at === end && amount < 0n)).toEqual(
+      [reward, ...last.map((one) => one.reward)].map((amount) => [end, -amount]),
+    )
+    expect(paidFor(validator).filter(({ stake }) => stake.end === end)).toEqual([])
+    expect([txId, ...last.map((one) => one.txId)].map((id) => ledger.find(id)!.facts.rewardTxId)).toEqual([
+      undefined,
+      ...last.map(() => undefined),
+    ])
+  })
+
+  test('and the transaction that pays for it says for what', () => {
+    const { all, until, ledger, paidFor } = scripted()
+    const validator = soonest(all)
+    const { nodeId, txId, end, reward, owner } = { ...validator }
+    until(end + PACE)
+    const [paid] = paidFor(validator).filter(({ type }) => type === 'VALIDATOR')
+    const { facts } = ledger.find(txId)!
+    expect(ledger.find(facts.rewardTxId!)).toMatchObject({
+      type: 'RewardValidatorTx',
+      consumed: [],
+      emitted: [{ owner, amount: reward, rewardType: 'VALIDATOR', id: paid!.utxo.id }],
+      facts: { nodeId, stakingTxId: txId, end, rewardAddresses: [owner] },
+    })
+  })
+})
+
+describe('what a delegation earns', () => {
+  const [{ owner }] = scripted({ count: 1, delegations: 1 }).all as [Validator]
+  test.each([
+    [2, 101n, 2n, 99n],
+    [10, 1_000_000_000n, 100_000_000n, 900_000_000n],
+    [5, 19n, 0n, 19n],
+  ])('of %i percent and %s: %s and %s', (fee, reward, keeps, gets) => {
+    const { all } = scripted({ count: 1, delegations: 1 })
+    const validator = { ...all[0]!, fee }
+    const delegation = { ...validator.delegations[0]!, reward }
+    expect(ofDelegation(validator, delegation)).toMatchObject([
+      { type: 'DELEGATOR', owner: delegation.owner, amount: gets },
+      { type: 'VALIDATOR_FEE', owner, amount: keeps },
+    ])
+  })
+
+  test('is paid by one transaction, to both', () => {
+    const { until, settle, ledger, restaked } = scripted()
+    until(BEGIN + 3 * DAY)
+    settle()
+    const rewarded = restaked.filter(({ ended, isRewarded }) => isRewarded && 'delegator' in ended)
+    expect(rewarded.length).toBeGreaterThan(10)
+    for (const { ended, of } of rewarded) {
+      const { emitted, time } = ledger.find(ledger.find(ended.txId)!.facts.rewardTxId!)!
+      expect(emitted.map((one) => [one.rewardType, one.owner])).toEqual([
+        ['DELEGATOR', ended.owner],
+        ['VALIDATOR_FEE', of.owner],
+      ])
+      expect(sumOf(emitted)).toBe(ended.reward)
+      expect(time).toBeGreaterThanOrEqual(ended.end)
+      expect(time).toBeLessThanOrEqual(ended.end + PACE)
+    }
+  })
+})
+
+test('what is over is staked again by the same owner, who spends only what is free, and pays the fee', () => {
+  fc.assert(
+    fc.property(anywhere, (at) => {
+      const { ledger, restaked } = networkAt(at)
+      for (const { ended, of, to, txId, weight } of restaked.filter((one) => one.txId !== one.ended.txId)) {
+        const { type, consumed, emitted, time, facts } = ledger.find(txId)!
+        const isDelegation = 'delegator' in ended
+        expect(type).toBe(isDelegation ? 'AddPermissionlessDelegatorTx' : 'AddPermissionlessValidatorTx')
+        expect(facts).toMatchObject({ nodeId: to.nodeId, start: ended.end, rewardAddresses: [ended.owner] })
+        const [before] = ledger.find(ended.txId)!.emitted.filter(({ stake }) => stake?.end === ended.end)
+        expect(consumed).toContain(before)
+        expect(consumed.every((utxo) => isFree(utxo, 'P', time))).toBe(true)
+        expect(new Set([...consumed, ...emitted].map(({ owner }) => owner))).toEqual(new Set([ended.owner]))
+        expect(sumOf(consumed) - sumOf(emitted)).toBe(FEE)
+        const [stake, ...others] = emitted
+        expect(stake).toMatchObject({ stake: { start: facts.start, end: facts.end } })
+        // The whole stake, or all that there is.
+        expect([weight, sumOf(consumed) - FEE]).toContain(stake!.amount)
+        expect(others.every((one) => one.stake === undefined)).toBe(true)
+        expect(isDelegation || of === to).toBe(true)
+      }
+    }),
+    { numRuns: 8 },
+  )
+})
+
+test('every reward is a UTXO of the one whom it is for, and every such UTXO a reward', () => {
+  fc.assert(
+    fc.property(anywhere, (at) => {
+      const { ledger, staking, all } = networkAt(at)
+      const rewards = all.flatMap(({ nodeId }) => staking.paidFor(nodeId))
+      const owners = new Set(rewards.map(({ owner }) => owner))
+      for (const owner of owners) {
+        const paid = staking.paidTo(owner)
+        const utxos = ledger.utxosOf(owner).filter(({ rewardType }) => rewardType !== undefined)
+        expect(sum(paid.map(({ amount }) => amount))).toBe(sumOf(utxos))
+        expect(new Set(paid.map(({ utxo }) => utxo))).toEqual(new Set(utxos))
+        for (const { utxo, amount, type } of paid) expect([utxo.amount, utxo.rewardType]).toEqual([amount, type])
+      }
+      expect([...owners].flatMap((owner) => staking.paidTo(owner))).toHaveLength(rewards.length)
+      for (const { nodeId } of all) {
+        const totals = { VALIDATOR: none(), VALIDATOR_FEE: none(), DELEGATOR: none() }
+        for (const { type, amount } of staking.paidFor(nodeId)) {
+          totals[type].count += 1
+          totals[type].amount += amount
+        }
+        expect(staking.totals(nodeId)).toEqual(totals)
+      }
+    }),
+    { numRuns: 8 },
+  )
+})
+const none = () => ({ count: 0, amount: 0n })
+
+test('what a validator has kept since it began is what it was paid of delegations that ended since then', () => {
+  fc.assert(
+    fc.property(anywhere, (at) => {
+      const { staking, all } = networkAt(at)
+      for (const { nodeId, start, accrued } of all) {
+        const fees = staking
+          .paidFor(nodeId)
+          .filter(({ type, stake }) => type === 'VALIDATOR_FEE' && stake.start >= start)
+        expect(accrued).toBe(sum(fees.map(({ amount }) => amount)))
+      }
+    }),
+    { numRuns: 8 },
+  )
+})
+
+describe('a validator that goes on by itself', () => {
+  const PERIOD = 30 * DAY
+
+  test('gets half of its reward and stakes the other half, with the same transaction', () => {
+    const { all, until, ledger, paidFor } = scripted()
+    const { txId, nodeId, end, reward, owner, weight } = { ...all[5]! }
+    until(end + PACE)
+    const half = reward / 2n
+    const { facts, type } = ledger.find(txId)!
+    const next = { start: end, end: end + PERIOD }
+    expect(type).toBe('AddAutoRenewedValidatorTx')
+    expect(facts).toMatchObject({ ...next, estimatedReward: all[5]!.reward })
+    const paying = ledger.find(facts.rewardTxId!)!
+    expect(paying).toMatchObject({
+      type: 'RewardAutoRenewedValidatorTx',
+      consumed: [{ owner, amount: weight, stake: { end } }],
+      emitted: [
+        { owner, amount: reward - half, rewardType: 'VALIDATOR' },
+        { owner, amount: weight + half, stake: next },
+      ],
+      facts: { nodeId, stakingTxId: txId, end },
+    })
+    expect(paying.emitted[1]).not.toHaveProperty('rewardType')
+    expect(paidFor(all[5]!).filter((one) => one.type === 'VALIDATOR')).toMatchObject([
+      { amount: reward - half, stake: { txId, end, weight }, utxo: paying.emitted[0] },
+    ])
+    // The next one comes on top of what is staked by then.
+    const second = all[5]!.reward
+    until(end + PERIOD + PACE)
+    expect(all[5]).toMatchObject({ txId, start: end + PERIOD, weight: weight + half + second / 2n })
+    expect(paidFor(all[5]!).filter((one) => one.type === 'VALIDATOR')).toHaveLength(2)
+  })
+
+  test('goes on with the same stake where it is not rewarded', () => {
+    const { all, until, ledger, minted, seen, paidFor } = scripted()
+    const validator = all[15]!
+    const { txId, end, reward, owner, weight } = { ...validator }
+    seen(validator, [0.5, 0.5])
+    until(end + PACE)
+    expect(minted).toContainEqual([end, -reward])
+    expect(paidFor(validator).filter(({ stake }) => stake.end === end)).toEqual([])
+    expect(validator).toMatchObject({ txId, start: end, end: end + PERIOD, weight, reward, accrued: 0n })
+    const [, paying] = ledger.transactionsOf(owner).filter((one) => one.emitted.some(({ stake }) => stake))
+    expect(paying).toMatchObject({
+      type: 'RewardAutoRenewedValidatorTx',
+      consumed: [{ amount: weight }],
+      emitted: [{ owner, amount: weight, stake: { start: end, end: end + PERIOD } }],
+    })
+    expect(ledger.find(txId)!.facts.rewardTxId).toBeUndefined()
+  })
+})
