@@ -41,7 +41,7 @@ type Memory = z.output<typeof memory>
 
 const PAGE = 100
 /** Pages of transactions read in one run; the blocks that are left are walked by the next ones. */
-const MOST_PAGES = 40
+const MOST_PAGES = 60
 /** Blocks that may wait to be walked; the oldest of more are missed. */
 const BACKLOG = 1_000
 /** The service may index the transactions of a block later than the block: so many runs wait for them. */
@@ -67,7 +67,7 @@ const START: Omit<Memory, 'height'> = {
 export const evmTransactions = defineCollector({
   name: 'evm-transactions',
   about:
-    'Transactions of the configured EVM chains by outcome and kind of call; 20 units a block, at most 40 pages a run.',
+    'Transactions of the configured EVM chains by outcome and kind of call; 20 units a block, at most 60 pages a run.',
   every: '1m',
   uses: [listLatestEvmBlocks, listEvmBlockTransactions],
   observer: 'any',

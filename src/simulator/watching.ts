@@ -84,7 +84,7 @@ function chainRows({ l1s, evm }: World): string[] {
     ...l1s.all.map(({ blockchainId, name, evmChainId }) => {
       const chain = evm.find(({ chainId }) => chainId === evmChainId)
       const parts = chain
-        ? `, evm_chain_id: ${evmChainId}, expect: { status: syncing, gas_limit: ${chain.gasLimit} }`
+        ? `, evm_chain_id: ${evmChainId}, expect: { status: syncing, gas_limit: ${chain.gasLimit}, min_base_fee: 25000000000 }`
         : ''
       return `id: ${blockchainId}, name: ${name}${parts}`
     }),
@@ -128,31 +128,18 @@ function probeRows({ l1s, ledger }: World): string[] {
   ]
 }
 
-/** How often a simulated network is asked: within the allowance of its services. */
+/** How often a simulated network is asked: within the allowance of its services, which take much for some of it. */
 const SOON = {
   '5s': ['primary-blocks', 'evm-blocks'],
   '10s': [
-    'uptime',
-    'validators',
-    'supply',
-    'blockchain-status',
-    'l1-validators',
-    'head-check',
-    'index-head',
-    'index-intervals',
+    ...['uptime', 'validators', 'supply', 'blockchain-status', 'l1-validators', 'head-check'],
+    ...['index-head', 'index-intervals'],
   ],
   '30s': [
-    'subnet',
-    'subnet-uptime',
-    'delegations',
-    'avg-tps',
-    'node-admin',
-    'node-balances',
-    'balances',
-    'native-balances',
-    'erc20-transfers',
-    'evm-transactions',
+    ...['subnet', 'subnet-uptime', 'delegations', 'avg-tps', 'node-admin', 'node-balances'],
+    ...['native-balances', 'erc20-transfers', 'evm-transactions', 'icm'],
   ],
-  '1m': ['pending-rewards', 'rewards', 'stakes', 'transactions', 'utxos', 'icm', 'blockchains'],
-  '5m': ['signature-probe'],
+  '1m': ['balances', 'blockchains'],
+  '2m': ['pending-rewards', 'rewards', 'stakes', 'transactions', 'utxos'],
+  '1h': ['signature-probe'],
 } as const

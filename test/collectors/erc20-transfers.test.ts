@@ -256,6 +256,22 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(after)['in USDC']).toBe(3)
   })
 
+  test('an address that was taken out and comes back begins anew', async () => {
+    const [before, without, after] = [started(), started(yaml.replace(`, "${SECOND}"`, '')), started()]
+    const toSecond = (block: number) => transfer(block, 0, { to: { address: SECOND } })
+    const hand = async (from: Poller, to: Poller, ...made: object[]) => {
+      const key = from.tasks[0]!.key
+      await to.memories.save(key, from.memories.load(key))
+      await to.poll(serve(...made))
+    }
+    await before.poll(serve())
+    await next(before, serve(toSecond(9)))
+    await hand(before, without, toSecond(9))
+    await hand(without, after, toSecond(9), toSecond(10))
+    await next(after, serve(toSecond(9), toSecond(10), toSecond(11)))
+    expect(counts(after)).toEqual({ 'in USDC': 2, 'in USDC tokens': 3 })
+  })
+
   test('wallets stay apart, also where they share an address', async () => {
     const other = `      - { name: other, addresses: ["${SECOND}"], chains: [c-chain], tokens: { "${USDC}": coin } }\n`
     const poller = started(`${yaml.trimEnd()}\n${other}`)
