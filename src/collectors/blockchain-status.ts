@@ -15,8 +15,8 @@ const status = gauge({
 })
 
 const expectationMet = gauge({
-  name: 'stakewatch_blockchain_status_expectation_met',
-  help: 'Whether the node `source` does with the chain what the configuration expects of it: 1 or 0 (platform.getBlockchainStatus).',
+  name: 'stakewatch_node_chain_expectation_met',
+  help: 'Whether the node `source` does with the chain what the configuration declares: 1 or 0; absent while Syncing is said of the P-Chain, which tells nothing (platform.getBlockchainStatus).',
   of: 'chain',
   opinion: true,
   labels: ['expectation'],
@@ -33,22 +33,23 @@ export const blockchainStatus = defineCollector({
   metrics: [status, expectationMet],
   // Nodes know the primary network's chains by one letter; the data service's aliases mean nothing to them.
   subjects: ({ chains }) =>
-    chains.map(({ id, name, expect: { status: expected } }) => ({
+    chains.map(({ id, name, expect }) => ({
       name,
       labels: { chain: name },
       blockchainID: primaryChains[id] ?? id,
-      expected,
+      expected: expect.status,
     })),
   estimate: ({ expected }) => ({
     calls: [{ operation: getBlockchainStatus, times: 1 }],
     series: states.length + (expected === undefined ? 0 : 1),
   }),
-  async collect({ subject, call }) {
-    const { value } = await call(getBlockchainStatus, { blockchainID: subject.blockchainID })
-    const found = value.status.toLowerCase()
+  async collect({ subject: { blockchainID, expected }, call }) {
+    const { value } = await call(getBlockchainStatus, { blockchainID })
+    const state = value.status.toLowerCase()
+    const told = blockchainID === 'P' && state === 'syncing' ? undefined : state
     return {
-      samples: stateSamples(status, {}, states, found),
-      expectations: equal('status', subject.expected, found).map((judged) => ({
+      samples: stateSamples(status, {}, states, state),
+      expectations: equal('status', expected, told).map((judged) => ({
         metric: expectationMet,
         labels: {},
         ...judged,
