@@ -383,7 +383,7 @@ describe('the demo', () => {
     expect([...still].toSorted()).toEqual(
       [
         // Nothing drifts from what is expected.
-        'stakewatch_blockchain_status_expectation_met',
+        'stakewatch_node_chain_expectation_met',
         // A point a day.
         'stakewatch_chain_average_tps',
         'stakewatch_chain_average_tps_last_run_timestamp_seconds',

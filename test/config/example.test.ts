@@ -46,7 +46,6 @@ describe('config.example.yaml', () => {
         validators: ['val-1 of primary', 'val-2 of primary', 'val-2 of my-l1'],
         chains: [
           ['p-chain', undefined, 18],
-          ['x-chain', undefined, 18],
           ['c', 43_114, 18],
           ['my-chain', 99_999, 6],
         ],
