@@ -51,7 +51,7 @@ ${rows(routeRows(world), 8)}
 ${rows(probeRows(world))}
 collectors:
 ${Object.entries(SOON)
-  .map(([every, names]) => names.map((name) => `  ${name}: { enabled: true, every: ${every} }`).join('\n'))
+  .flatMap(([every, names]) => names.split(' ').map((name) => `  ${name}: { enabled: true, every: ${every} }`))
   .join('\n')}
 `
 }
@@ -139,16 +139,11 @@ function probeRows({ l1s, ledger }: World): string[] {
 
 /** How often a simulated network is asked: within the allowance of its services, which take much for some of it. */
 const SOON = {
-  '5s': ['primary-blocks', 'evm-blocks'],
-  '10s': [
-    ...['uptime', 'validators', 'supply', 'blockchain-status', 'l1-validators'],
-    ...['index-head', 'index-intervals'],
-  ],
-  '30s': [
-    ...['subnet', 'subnet-uptime', 'delegations', 'avg-tps', 'node-admin', 'node-balances'],
-    ...['native-balances', 'erc20-transfers', 'evm-transactions', 'head-check', 'icm'],
-  ],
-  '1m': ['balances', 'blockchains'],
-  '2m': ['pending-rewards', 'rewards', 'stakes', 'transactions', 'utxos'],
-  '1h': ['signature-probe'],
+  '5s': 'primary-blocks evm-blocks',
+  '10s': 'uptime validators supply blockchain-status l1-validators index-head index-intervals',
+  '30s':
+    'subnet subnet-uptime delegations avg-tps node-admin node-balances native-balances erc20-transfers evm-transactions head-check icm',
+  '1m': 'balances blockchains',
+  '2m': 'pending-rewards rewards stakes transactions utxos',
+  '1h': 'signature-probe',
 } as const
