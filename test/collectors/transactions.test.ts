@@ -396,6 +396,25 @@ describe('what leaves a wallet', () => {
     expect(met(poller)).toEqual(['0'])
   })
 
+  test('what does not fit may have left the wallet: unknown for a day from when it was last listed', async () => {
+    const damaged = { txType: 'BaseTx', blockTimestamp: 11 }
+    const poller = started()
+    await poller.poll(service([incoming(10)]))
+    expect([met(poller), success(poller)]).toEqual([['1'], ['1']])
+    await poller.poll(service([damaged, incoming(10)]))
+    expect([met(poller), success(poller)]).toEqual([[], ['1']])
+    const seen = poller.clock.now
+    poller.clock.now = seen + (DAY - 10) * 1_000
+    await poller.poll(service([incoming(12), incoming(10)]))
+    expect(met(poller)).toEqual([])
+    poller.clock.now = seen + DAY * 1_000
+    await poller.poll(service([incoming(12), incoming(10)]))
+    expect(met(poller)).toEqual(['1'])
+    // What is seen to leave is known all the same.
+    await poller.poll(service([outgoing(13), damaged, incoming(12)]))
+    expect(met(poller)).toEqual(['0'])
+  })
+
   test('what is not declared is not judged', async () => {
     const poller = started(yaml.replace(', expect: { outgoing: none }', ''))
     await poller.poll(service([outgoing(10)]))
