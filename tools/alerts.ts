@@ -9,7 +9,7 @@ export function rulesYaml({ haste = 1 }: { haste?: number } = {}): string {
   const rule = ({ alert, severity, expr, for: waits, hold, summary, description }: Rule) => ({
     alert,
     expr,
-    for: duration(waits / haste),
+    ...(waits > 0 && { for: duration(waits / haste) }),
     ...(hold > 0 && { keep_firing_for: duration(hold / haste) }),
     labels: { severity },
     annotations: { summary, description, runbook_url: runbookOf(alert) },
@@ -25,7 +25,7 @@ export function alertsTable(): string {
     .map(({ alert, severity, for: waits, summary }) => [
       `[${alert}](runbooks/${alert}.md)`,
       severity,
-      duration(waits),
+      waits > 0 ? duration(waits) : 'at once',
       summary,
     ])
   const head = [

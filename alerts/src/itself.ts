@@ -29,6 +29,17 @@ export const itself: Group = {
         'Collector {{ $labels.collector }} of {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} asking {{ . }}{{ end }} has had no success for {{ humanizeDuration $value }}. Its series vanish as they get too old, and the alerts that need them fall silent.',
     },
     {
+      alert: 'StakewatchSeriesDropped',
+      severity: 'warning',
+      // Hourly collectors drop hourly.
+      expr: `${latest('increase(stakewatch_series_dropped_total[2h])')} > 0`,
+      for: 0,
+      hold: HOLD,
+      summary: 'stakewatch leaves out series of what it watches.',
+      description:
+        'A collector of stakewatch (job {{ $labels.job }}) has more series than its max_series, or one of them twice: part of what the configuration names, or of a subnet that is watched as a whole, is missing.',
+    },
+    {
       alert: 'StakewatchDown',
       severity: 'critical',
       expr: `up{job="${JOB}"} == 0

@@ -33,5 +33,12 @@ export const HOLD = 10 * MINUTE
  */
 export const latest = (metric: string) => `max without (instance, pod) (${metric})`
 
+/**
+ * When a collector last succeeded. Ages are counted to then, not to now: while an upstream does not answer, what it said
+ * grows old, and the thing itself may not. `subject` is the label for the target.
+ */
+export const lastAsked = (collector: string, subject: string) =>
+  `max without (instance, pod, collector, target) (label_replace(stakewatch_collector_last_success_timestamp_seconds{collector="${collector}"}, "${subject}", "$1", "target", "(.+)"))`
+
 /** A validator in a description. */
 export const validator = '{{ $labels.validator }} ({{ $labels.node_id }}) of {{ $labels.network }}/{{ $labels.subnet }}'
