@@ -149,7 +149,7 @@ async function collectWallet({ subject, memory: from, now, pages, attempt }: Tra
     const asked = { network, blockchainId, addresses, ...newestFirst }
     for await (const { value } of only(pages(listLatestTransactions, asked))) {
       // The service knows better than the parties which of them are the wallet's, unless none is.
-      ownItems({ addresses: [...own].join(',') }, value.transactions, partiesOf)
+      ownItems({ addresses: [...own].join(',') }, value.transactions, (one) => partiesOf(one, own))
       yield value.transactions
     }
   }
