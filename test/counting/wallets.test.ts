@@ -2,14 +2,14 @@
 
 import { expect, test } from 'vitest'
 import type { Simulator } from '../../src/simulator/simulator.ts'
-import { C, chainsOf, each, HOUR, itemsOf, MINUTE, seeds, type Sums, told, tokens, watched } from './watched.ts'
+import { C, chainsOf, each, HOUR, itemsOf, MINUTE, seeds, type Sums, TIME, told, tokens, watched } from './watched.ts'
 
 interface OfWallet {
   types: Sums
   burned: string
 }
 
-test.for(seeds)('transactions of wallets: $seed, $dialect', async (network, context) => {
+test.for(seeds)('transactions of wallets: $seed, $dialect', { timeout: TIME }, async (network, context) => {
   const { polls, counted, simulator } = await watched(context, {
     ...network,
     collectors: ['transactions'],
@@ -23,7 +23,7 @@ test.for(seeds)('transactions of wallets: $seed, $dialect', async (network, cont
       return { chains: chainsOf(simulator), addresses: [...wallets, { name: owner, addresses: [owner] }] }
     },
   })
-  const text = await polls([70, 0, 5 * MINUTE, 61, 0, 2 * HOUR, 90, 0, 5 * HOUR, 60])
+  const text = await polls([70, 0, 5 * MINUTE, 2 * HOUR, 0, 90, 5 * HOUR])
 
   const known = await counted<Record<'P' | 'X' | 'C', OfWallet>>('transactions')
   const { traders, owner } = ownersIn(simulator)
@@ -53,7 +53,7 @@ function ownersIn({ world: { trade, validators } }: Simulator) {
   return { traders: trade.traders.slice(0, 4), owner: [...validators.all.values()][5]!.owner }
 }
 
-test.for(seeds)('top-ups of L1 validators: $seed, $dialect', async (network, context) => {
+test.for(seeds)('top-ups of L1 validators: $seed, $dialect', { timeout: TIME }, async (network, context) => {
   const { polls, counted, simulator } = await watched(context, {
     ...network,
     collectors: ['transactions'],
@@ -89,7 +89,7 @@ function someL1s({ world: { l1s } }: Simulator) {
 
 type Paid = Record<string, { count: number; amount: string; value: number }>
 
-test.for(seeds)('rewards: $seed, $dialect', async (network, context) => {
+test.for(seeds)('rewards: $seed, $dialect', { timeout: TIME }, async (network, context) => {
   const wallets: Record<string, readonly string[]> = {}
   const { polls, counted } = await watched(context, {
     ...network,

@@ -96,6 +96,8 @@ export const seeds = [
   { seed: 1, dialect: 'document' },
   { seed: 65_537, dialect: 'live' },
 ] as const
+/** None takes longer than a few seconds, on a machine that has nothing else to do. */
+export const TIME = 30_000
 
 /** By the names that the network's counts have for them. The C-Chain is an EVM chain as well. */
 export const C = '43113'
