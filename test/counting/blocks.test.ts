@@ -1,7 +1,20 @@
 // Counters of blocks and of what is in them, against what the network has counted.
 
 import { expect, test } from 'vitest'
-import { C, chainsOf, each, itemsOf, MINUTE, seeds, type Sums, TIME, told, tokens, watched } from './watched.ts'
+import {
+  C,
+  chainsOf,
+  each,
+  itemsOf,
+  MINUTE,
+  seeds,
+  type Sums,
+  TIME,
+  told,
+  tokens,
+  valuesOf,
+  watched,
+} from './watched.ts'
 
 interface Blocks {
   types: Sums
@@ -42,7 +55,7 @@ test.for(seeds)(
     expect(chain('block_size_bytes_sum')).toEqual(each(blocks, ({ bytes }) => bytes))
     expect(chain('block_interval_seconds_count')).toEqual(numbers)
     expect(chain('block_interval_seconds_sum')).toEqual(each(blocks, ({ seconds }) => seconds))
-    expect(chain('blocks_missed_total')).toEqual({})
+    expect(valuesOf(text, 'stakewatch_chain_blocks_missed_total')).toEqual([0])
     expect(told(text, 'stakewatch_validator_blocks_proposed_total', 'validator')).toEqual(P.proposed)
 
     const evmBlocks = await counted<EvmBlocks>('evm-blocks')
@@ -54,7 +67,7 @@ test.for(seeds)(
     expect(evm('gas_utilisation_ratio_sum')).toEqual(each(evmBlocks, ({ full }) => full))
     expect(evm('block_interval_seconds_count')).toEqual(evmNumbers)
     expect(evm('block_interval_seconds_sum')).toEqual(each(evmBlocks, ({ seconds }) => seconds))
-    expect(evm('blocks_missed_total')).toEqual({})
+    expect(valuesOf(text, 'stakewatch_evm_blocks_missed_total')).toEqual([0])
     const heads = simulator.world.evm.map((one) => [one.chainId, one.block(one.head())!.cumulative])
     expect(evm('transactions_total')).toEqual(Object.fromEntries(heads))
 
@@ -63,9 +76,10 @@ test.for(seeds)(
     expect(index('interval_seconds_count')).toEqual(each(ofBoth, () => numbers))
     // Each node accepts a block within the second.
     const seconds = each(ofBoth, (all) => each(all, ({ seconds }) => seconds))
-    for (const [name, sum] of Object.entries(index('interval_seconds_sum')))
+    for (const [name, sum] of Object.entries(index('interval_seconds_sum'))) {
       expect(Math.abs(sum - seconds[name]!)).toBeLessThan(1)
-    expect(index('gaps_total')).toEqual({})
+    }
+    expect(valuesOf(text, 'stakewatch_index_acceptance_gaps_total')).toEqual([0])
     expect(itemsOf(numbers) * 3 + itemsOf(evmNumbers)).toBeGreaterThan(3_500)
   },
 )
@@ -77,11 +91,11 @@ test.for(seeds)('transactions of EVM chains: $seed, $dialect', { timeout: TIME }
     watch: (simulator) => ({ chains: chainsOf(simulator) }),
   })
   // A run reads 60 pages of a chain: the last ones catch up.
-  const text = await polls([5, 0, 40, 160, 0, 0, 1, 70, 0, 3, 0])
+  const text = await polls([5, 0, 40, 150, 0, 0, 1, 30, 3])
 
   const outcomes = await counted<{ done: Sums; failed: Sums }>('evm-transactions')
   const transactions = told(text, 'stakewatch_evm_block_transactions_total', 'chain', 'status', 'call_type')
   expect(transactions).toEqual(each(outcomes, ({ done, failed }) => ({ success: done, reverted: failed })))
-  expect(told(text, 'stakewatch_evm_transactions_blocks_missed_total', 'chain')).toEqual({})
-  expect(itemsOf(transactions)).toBeGreaterThan(4_000)
+  expect(valuesOf(text, 'stakewatch_evm_transactions_blocks_missed_total')).toEqual([0])
+  expect(itemsOf(transactions)).toBeGreaterThan(3_000)
 })

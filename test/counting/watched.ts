@@ -11,7 +11,7 @@ import { scrape, seriesOf } from '../e2e/support/scrape.ts'
 import { configFrom } from '../support/poll.ts'
 
 const EPOCH = 1_780_000_000
-export const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400] as const
+export const [MINUTE, HOUR] = [60, 3_600] as const
 
 interface Case extends Pick<SimulatorOptions, 'seed' | 'dialect' | 'delegations'> {
   collectors: readonly string[]
@@ -83,7 +83,12 @@ export function told(text: string, name: string, ...labels: string[]): Sums {
   )
 }
 
-/** The same of what the network counted: the numbers in nested objects, by their path. */
+/** The values that a counter has, whatever its labels: nothing but 0 where nothing was missed. */
+export function valuesOf(text: string, name: string): number[] {
+  return [...new Set(seriesOf(text, name).map(({ value }) => value))]
+}
+
+/** What the network counted: the numbers in nested objects, by their path. */
 function flat(counted: unknown, path: readonly string[] = []): [string, number][] {
   if (typeof counted !== 'object' || counted === null) return [[path.join(' '), Number(counted)]]
   return Object.entries(counted).flatMap(([key, value]) => flat(value, [...path, key]))
