@@ -92,9 +92,8 @@ export const evmTransactions = defineCollector({
     if (head < from.height) {
       const refused = { runs: (from.refused?.runs ?? 0) + 1, since: from.refused?.since ?? now }
       const hasAgreed = refused.runs >= AGREEING.runs && now - refused.since >= AGREEING.time
-      // The chain has begun anew; what was counted was there all the same.
-      if (hasAgreed) return told({ ...from, height: head, waited: 0, refused: undefined })
-      await attempt(Promise.reject(new BaseError('stale_response', 'the newest listed block is older than one walked')))
+      if (!hasAgreed) await attempt(Promise.reject(olderThanWalked()))
+      // A list that begins anew is believed, but the walk goes on where it was: no block counts twice.
       return told({ ...from, refused })
     }
     const ask = (height: number) => {
@@ -105,6 +104,10 @@ export const evmTransactions = defineCollector({
     return told(await walk({ ...withoutOldest(from, head), refused: undefined }, head, blocks, ask))
   },
 })
+
+function olderThanWalked(): BaseError {
+  return new BaseError('stale_response', 'the newest listed block is older than one walked')
+}
 
 function told(state: Memory): { samples: Sample[]; memory: Memory } {
   const counts = Object.entries(state.counts).flatMap(([call_type, byStatus]) =>
