@@ -10,6 +10,7 @@ import { counter, gauge, type Sample } from '../metrics/define.ts'
 import type { Answer, AnswerOf } from '../operations/define.ts'
 import { listErc20Transfers } from '../operations/data/list-erc20-transfers.ts'
 import { listLatestEvmBlocks } from '../operations/data/list-latest-evm-blocks.ts'
+import { believed, believedType } from './believed.ts'
 import { defineCollector, type Expectation } from './define.ts'
 import { type Follow, follow, type Followed } from './follow.ts'
 import { type EvmWallet, evmWallets } from './wallets.ts'
@@ -59,8 +60,11 @@ const totalsType = z.object({
 })
 type Totals = z.output<typeof totalsType>
 const memory = z.object({
-  /** Where counting stands, by address. */
-  cursors: z.record(z.string(), z.object({ position: z.string(), seen: z.array(z.string()) })),
+  /** Where counting stands, by address, and the newest block that was listed of it. */
+  cursors: z.record(
+    z.string(),
+    z.object({ position: z.string(), seen: z.array(z.string()), newest: believedType.optional() }),
+  ),
   totals: totalsType,
   gaps: z.number(),
   /** In seconds: what left after that is known. */
@@ -106,8 +110,14 @@ export const erc20Transfers = defineCollector({
       const { totals, gaps, ...cursor } = from
         ? await advance(how, list, { ...state, ...from })
         : await begin(how, list, state, head)
+      // Transfers that the cursor stands on are listed once more.
+      const newest = believed(list.newest, from?.seen.length ? from.newest : undefined, now)
+      if (remembered && from && newest.refused) {
+        const cursors = { ...remembered.cursors, [address]: { ...from, newest } }
+        return { samples: [], memory: { ...remembered, cursors }, refused: olderTransfers() }
+      }
       const isKnown = list.ended && list.lost === 0
-      const cursors = { ...state.cursors, [address]: cursor }
+      const cursors = { ...state.cursors, [address]: { ...cursor, newest } }
       state = { ...state, totals, gaps, cursors, knownSince: isKnown ? state.knownSince : seconds }
     }
     return {
@@ -131,6 +141,8 @@ interface Reading {
   pages: AsyncIterable<readonly Transfer[]>
   /** Read to its end. */
   ended: boolean
+  /** The newest block of those that were read; 0 without any. */
+  newest: bigint
   /** Transfers that do not fit, or lack what is needed: what they would tell is unknown. */
   lost: number
 }
@@ -144,11 +156,12 @@ function reading(listed: AsyncIterable<Answer<{ transactions: Transfer[] }>>, di
         throw new BaseError('bad_response', 'the data service was asked for an address and lists transfers of others')
       }
       list.lost += dropped + others
+      list.newest = kept.reduce((newest, { blockNumber }) => (blockNumber > newest ? blockNumber : newest), list.newest)
       yield kept
     }
     list.ended = true
   }
-  const list: Reading = { pages: own(), ended: false, lost: 0 }
+  const list: Reading = { pages: own(), ended: false, newest: 0n, lost: 0 }
   return list
 }
 
@@ -264,4 +277,8 @@ function expectationsOf({ wallet }: EvmWallet, { totals, knownSince }: Memory, n
     labels: {},
     ...judged,
   }))
+}
+
+function olderTransfers(): BaseError {
+  return new BaseError('stale_response', 'transfers that were listed before are no longer listed')
 }

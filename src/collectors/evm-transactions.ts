@@ -8,6 +8,7 @@ import { counter, type Sample } from '../metrics/define.ts'
 import type { Answer, AnswerOf } from '../operations/define.ts'
 import { listEvmBlockTransactions } from '../operations/data/list-evm-block-transactions.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../operations/data/list-latest-evm-blocks.ts'
+import { believed, believedType, olderHead } from './believed.ts'
 import { boundedKey } from './bounded.ts'
 import { defineCollector } from './define.ts'
 import { refuseOtherChain } from './evm-chain-id.ts'
@@ -34,8 +35,7 @@ const memory = z.object({
   missed: z.number(),
   /** Runs in a row that wanted the next block and did not get all of it. */
   waited: z.number(),
-  /** Runs in a row whose newest block was older than the one walked, and when the first of them began. */
-  refused: z.object({ runs: z.number(), since: z.number() }).optional(),
+  newest: believedType,
 })
 type Memory = z.output<typeof memory>
 
@@ -46,8 +46,6 @@ const MOST_PAGES = 60
 const BACKLOG = 1_000
 /** The service may index the transactions of a block later than the block: so many runs wait for them. */
 const PATIENCE = 3
-/** A refused answer may after all be true: it is believed when this many runs over this time agree. */
-const AGREEING = { runs: 3, time: 300_000 }
 /** A chain that makes a block every two seconds, of one page each. */
 const USUAL_BLOCKS = 30
 
@@ -58,7 +56,7 @@ const statuses = new Map([
 /** Those that are known start at 0: `increase()` misses a series born at 1. */
 const callTypes = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION']
 const none = () => Object.fromEntries([...statuses.values()].map((status) => [status, 0]))
-const START: Omit<Memory, 'height'> = {
+const START: Omit<Memory, 'height' | 'newest'> = {
   counts: Object.fromEntries(callTypes.map((type) => [type, none()])),
   missed: 0,
   waited: 0,
@@ -88,26 +86,18 @@ export const evmTransactions = defineCollector({
   async collect({ subject: { chainId }, memory: from, now, pages, attempt }) {
     const blocks = await newBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: PAGE }), chainId, from?.height)
     const head = Math.max(...blocks.keys())
-    if (!from) return told({ ...START, height: head })
-    if (head < from.height) {
-      const refused = { runs: (from.refused?.runs ?? 0) + 1, since: from.refused?.since ?? now }
-      const hasAgreed = refused.runs >= AGREEING.runs && now - refused.since >= AGREEING.time
-      if (!hasAgreed) await attempt(Promise.reject(olderThanWalked()))
-      // A list that begins anew is believed, but the walk goes on where it was: no block counts twice.
-      return told({ ...from, refused })
-    }
+    const newest = believed(BigInt(head), from?.newest, now)
+    if (!from) return told({ ...START, height: head, newest })
+    if (newest.refused) return { samples: [], memory: { ...from, newest }, refused: olderHead() }
     const ask = (height: number) => {
       const listed = pages(listEvmBlockTransactions, { chainId, blockId: String(height), pageSize: PAGE })
       // A part that fails: what was walked before it counts, and the next run goes on from there.
       return attempt(transactionsOf(listed, { chainId, height, txCount: blocks.get(height) }))
     }
-    return told(await walk({ ...withoutOldest(from, head), refused: undefined }, head, blocks, ask))
+    // A list that begins anew is believed, but no height is walked twice.
+    return told(await walk({ ...withoutOldest(from, head), newest }, head, blocks, ask))
   },
 })
-
-function olderThanWalked(): BaseError {
-  return new BaseError('stale_response', 'the newest listed block is older than one walked')
-}
 
 function told(state: Memory): { samples: Sample[]; memory: Memory } {
   const counts = Object.entries(state.counts).flatMap(([call_type, byStatus]) =>

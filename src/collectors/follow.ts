@@ -27,7 +27,7 @@ export interface Follow<I, T> {
   id(item: I): string
   start: T
   add(totals: T, item: I): T
-  /** Read at most this many new items in one run; what lies further back is a gap. */
+  /** After this many new items one more page is read, to see whether they were all; what lies further back is a gap. */
   limit: number
 }
 
@@ -65,7 +65,9 @@ async function advance<I, T>(how: Follow<I, T>, newestFirst: AsyncIterable<reado
   const seen = new Set(from.seen)
   const fresh = new Map<string, { item: I; position: bigint }>()
   let met = false
+  const isOld = (item: I) => BigInt(how.position(item)) <= floor
   for await (const page of newestFirst) {
+    if (fresh.size >= how.limit && page.some((item) => !fresh.has(how.id(item))) && !page.some(isOld)) break
     let passed = false
     for (const item of page) {
       const position = BigInt(how.position(item))
@@ -74,7 +76,7 @@ async function advance<I, T>(how: Follow<I, T>, newestFirst: AsyncIterable<reado
       passed ||= position < floor
       if (position > floor || (position === floor && !seen.has(id))) fresh.set(id, { item, position })
     }
-    if (passed || fresh.size >= how.limit) break
+    if (passed) break
   }
   const oldestFirst = [...fresh.values()]
     .toReversed()

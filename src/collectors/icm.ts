@@ -107,10 +107,7 @@ export const icm = defineCollector({
     const params = { network, sourceBlockchainId: from, destinationBlockchainId: to, pageSize: PAGE }
     const reading = await readMessages(subject, pages(listIcmMessages, params), depthOf(start))
     const newest = believed(BigInt(reading.newest), comparable(start), now)
-    if (newest.refused) {
-      await attempt(Promise.reject(wentBackwards()))
-      return { samples: totalSamples(route, start.totals, reading.messages.values()), memory: { ...start, newest } }
-    }
+    if (newest.refused) return { samples: [], memory: { ...start, newest }, refused: wentBackwards() }
     if (reading.isCut) await attempt(Promise.reject(tooMany()))
     const isFirst = before !== remembered
     // What lies further back than the first run could read was there before it.

@@ -83,7 +83,8 @@ export const rewards = defineCollector({
     const asked = { network, addresses, currency, sortOrder: 'desc' as const, pageSize: PAGE }
     const own = ownRewards(pages(listHistoricalRewards, asked), subject)
     const newestFirst = reachingBack(own, from?.totals.waiting ?? [])
-    const { history, listed, problem } = await followHistory(countedAt(now), newestFirst, from, now)
+    const { history, listed, problem, refused } = await followHistory(countedAt(now), newestFirst, from, now)
+    if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
     if (problem) await attempt(Promise.reject(problem))
     const totals = withPrices(history.totals, listed, currency, now)
     return {

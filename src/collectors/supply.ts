@@ -9,6 +9,7 @@ import { gauge, type Sample } from '../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../operations/data/primary-network-block.ts'
 import { getCurrentSupply } from '../operations/node/platform.getCurrentSupply.ts'
+import { believed, believedType } from './believed.ts'
 import { refuseOther } from './chain-info.ts'
 import { defineCollector, type Run } from './define.ts'
 import { isNotFound } from './not-found.ts'
@@ -32,6 +33,13 @@ const statedType = z.object({
 })
 type Stated = z.output<typeof statedType>
 
+const memory = z.object({
+  /** The newest answers first. */
+  stated: z.array(statedType),
+  /** Of the newest answer; the documents' form has none. */
+  height: believedType.optional(),
+})
+
 /** Answers that are kept until the data service lists their blocks. */
 const KEPT = 12
 const PAGE = 100
@@ -45,7 +53,7 @@ export const supply = defineCollector({
   uses: [getCurrentSupply, listLatestPrimaryNetworkBlocks],
   observer: 'any',
   metrics: [supplyTokens, differenceTokens],
-  memory: z.array(statedType),
+  memory,
   subjects: ({ subnets, data_api }) =>
     subnets.map(({ id, name }) => ({
       id,
@@ -60,14 +68,18 @@ export const supply = defineCollector({
     ],
     series: dataNetwork ? 2 : 1,
   }),
-  async collect({ subject: { id, dataNetwork }, memory: before = [], call, attempt }) {
+  async collect({ subject: { id, dataNetwork }, memory: before = { stated: [] }, now, call, attempt }) {
     const { value, at } = await call(getCurrentSupply, { subnetID: id }).catch(withoutSupply)
+    const height = value.height === undefined ? before.height : believed(value.height, before.height, now)
+    if (value.height !== undefined && height?.refused) {
+      return { samples: [], memory: { ...before, height }, refused: olderThanBefore() }
+    }
     const samples = [supplyTokens.sample({}, toTokens(value.supply))]
-    if (!dataNetwork) return { samples }
-    const stated = { supply: String(value.supply), height: value.height?.toString(), time: at / 1_000 }
-    const newestFirst = [stated, ...before].slice(0, KEPT)
+    if (!dataNetwork) return { samples, memory: { stated: [], height } }
+    const newest = { supply: String(value.supply), height: value.height?.toString(), time: at / 1_000 }
+    const stated = [newest, ...before.stated].slice(0, KEPT)
     const blocks = (await attempt(listedBlocks(dataNetwork, call))) ?? []
-    return { samples: [...samples, ...differenceSamples(newestFirst, blocks)], memory: newestFirst }
+    return { samples: [...samples, ...differenceSamples(stated, blocks)], memory: { stated, height } }
   },
 })
 
@@ -112,4 +124,8 @@ function blocksAround(time: number, blocks: readonly Block[]): readonly Block[] 
     ({ blockNumber, blockTimestamp }) => blockNumber >= before.blockNumber && blockTimestamp <= time + APART,
   )
   return BigInt(around.length) > around[0]!.blockNumber - before.blockNumber ? around : []
+}
+
+function olderThanBefore(): BaseError {
+  return new BaseError('stale_response', 'the supply is that of a lower height than one stated before')
 }

@@ -100,7 +100,7 @@ export async function collectTopups({ subject, memory: before, now, call, pages,
   const { network } = subject
   const validationId = await validationIdOf(subject, call)
   const isSame = before?.validationId === validationId
-  const from = before && (isSame ? before : { ...before, position: '0', seen: [] })
+  const from = before && (isSame ? before : { ...before, position: '0', seen: [], newest: { total: '0' } })
   const of = { network, blockchainId: 'p-chain', l1ValidationId: validationId, txTypes: [TOPUP], ...newestFirst }
   const listed = topupsOf(subject, validationId, pages(listLatestTransactions, of))
   const counted: HistoryOf<Transaction, Totals> = {
@@ -108,7 +108,8 @@ export async function collectTopups({ subject, memory: before, now, call, pages,
     start: { types: {}, tokens: '0' },
     add: ({ tokens }, transaction) => ({ types: {}, tokens: plus(tokens, paidIn(transaction, network)) }),
   }
-  const { history, problem } = await followHistory(counted, listed, from, now)
+  const { history, problem, refused } = await followHistory(counted, listed, from, now)
+  if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
   if (problem) await attempt(Promise.reject(problem))
   const { tokens } = history.totals
   return {

@@ -155,8 +155,10 @@ async function collectWallet({ subject, memory: from, now, pages, attempt }: Tra
       yield value.transactions
     }
   }
-  const { history, listed, problem } = await followHistory(ofOutgoing(subject, own), ofWallet(), from, now)
+  const counted = await followHistory(ofOutgoing(subject, own), ofWallet(), from, now)
+  const { history, listed, problem, refused } = counted
   if (isOther()) return withheld(mismatch.sample({ chain }, 1), attempt)
+  if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
   if (problem) await attempt(Promise.reject(problem))
   const totals = from ? history.totals : withTypes(history.totals, listed)
   const marks = marked({ listed, own, from, now, hasGap: lost > 0 || history.gaps > (from?.gaps ?? 0) })

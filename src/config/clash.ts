@@ -44,6 +44,11 @@ export function taken(list: string, items: unknown, key: string, value: string, 
   return entriesOf(items).flatMap((item, at) => (item[key] === value ? [{ path: [list, at, key], message }] : []))
 }
 
+/** Keys that are there, though they mean nothing. */
+export function given(item: Item, keys: readonly string[], message: string): Clash[] {
+  return keys.flatMap((key) => (item[key] === undefined ? [] : [{ path: [key], message }]))
+}
+
 export function entriesOf(items: unknown): Item[] {
   return listOf(items).map(mapOf)
 }

@@ -3,7 +3,19 @@
 
 import { nearest } from '../lib/nearest.ts'
 import { primaryChains, PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import { alike, asEntry, asName, asNumber, type Clash, entriesOf, inside, type Item, mapOf, taken } from './clash.ts'
+import {
+  alike,
+  asEntry,
+  asName,
+  asNumber,
+  type Clash,
+  entriesOf,
+  given,
+  inside,
+  type Item,
+  mapOf,
+  taken,
+} from './clash.ts'
 import { foreignAddresses } from './foreign-addresses.ts'
 import { walletClashes } from './wallet-clashes.ts'
 
@@ -44,6 +56,7 @@ export function clashesWithin(network: unknown): Clash[] {
     ...walletClashes(addresses, chains),
     ...foreignAddresses(all),
     ...alikeRoutes(mapOf(icm)['routes']),
+    ...routesToThemselves(mapOf(icm)['routes'], chains),
     ...alike('signature_probes', probes, ['name'], asName),
     ...unaskable(probes),
   ]
@@ -105,15 +118,26 @@ function notEvm(chains: unknown): Clash[] {
   })
 }
 
-function given(item: Item, keys: readonly string[], message: string): Clash[] {
-  return keys.flatMap((key) => (item[key] === undefined ? [] : [{ path: [key], message }]))
-}
-
 function alikeRoutes(routes: unknown): Clash[] {
   return alike('icm.routes', routes, ['name'], asName).map(({ path: [, ...within], message }) => ({
     path: ['icm', 'routes', ...within],
     message,
   }))
+}
+
+/** A chain has an id and a number, and those of the primary network an alias as well. */
+function routesToThemselves(routes: unknown, chains: unknown): Clash[] {
+  const ids = new Map(entriesOf(chains).map(({ id, evm_chain_id }) => [String(evm_chain_id), String(id)]))
+  const meant = (chain: unknown) => {
+    const id = ids.get(String(chain)) ?? String(chain)
+    return chainNames.get(id) ?? id
+  }
+  const message = 'is where the messages come from: name another chain'
+  return entriesOf(routes).flatMap(({ from, to }, at) =>
+    from === undefined || to === undefined || meant(from) !== meant(to)
+      ? []
+      : [{ path: ['icm', 'routes', at, 'to'], message }],
+  )
 }
 
 /** A probe asks for the signature of a message or for that of a transaction. */

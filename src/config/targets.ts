@@ -86,7 +86,12 @@ export const chain = z.strictObject({
 })
 
 const walletExpectations = z.strictObject({
-  outgoing: z.enum(['none'], 'expected none').optional().describe('none: nothing may leave the wallet'),
+  outgoing: z
+    .enum(['none'], 'expected none')
+    .optional()
+    .describe(
+      'none: nothing may leave the wallet; of one of 0x addresses it tells configured tokens, and exports from the C-Chain',
+    ),
 })
 
 export const wallet = z.strictObject({

@@ -1,15 +1,30 @@
 // Wallets that clash with each other, within themselves, or with the chains that they name.
 
 import { nearest } from '../lib/nearest.ts'
-import { bareAddress } from '../lib/primary-network.ts'
-import { alike, asEntry, asName, type Clash, entriesOf, inside, type Item, listOf, mapOf } from './clash.ts'
+import { bareAddress, primaryChains } from '../lib/primary-network.ts'
+import {
+  alike,
+  asEntry,
+  asName,
+  type Clash,
+  entriesOf,
+  given,
+  inside,
+  type Item,
+  listOf,
+  mapOf,
+  taken,
+} from './clash.ts'
 
 export function walletClashes(wallets: unknown, chains: unknown): Clash[] {
   return [
     ...alike('addresses', wallets, ['name'], asName),
     ...entriesOf(wallets).flatMap((wallet, at) => [
       ...inside(['addresses', at, 'addresses'], clashingAddresses(wallet['addresses'], at)),
-      ...inside(['addresses', at], isEvm(wallet) ? evmParts(wallet, chains) : misplacedParts(wallet)),
+      ...inside(
+        ['addresses', at],
+        isEvm(wallet) ? [...evmParts(wallet, chains), ...untold(wallet, chains)] : misplacedParts(wallet),
+      ),
     ]),
   ]
 }
@@ -43,13 +58,13 @@ function isEvm({ addresses }: Item): boolean {
 function misplacedParts({ chains, tokens }: Item): Clash[] {
   const given = { chains: listOf(chains), tokens: Object.keys(mapOf(tokens)) }
   return Object.entries(given).flatMap(([part, { length }]) =>
-    length === 0 ? [] : [{ path: [part], message: 'is for wallets of 0x addresses: remove it' }],
+    length === 0 ? [] : [{ path: [part], message: 'expected for wallets of 0x addresses alone: remove it' }],
   )
 }
 
 function evmParts({ chains: own, tokens }: Item, chains: unknown): Clash[] {
-  const given = Object.entries(mapOf(tokens))
-  const contracts = given.map(([contract, token]) => ({ contract, token }))
+  const named = Object.entries(mapOf(tokens))
+  const contracts = named.map(([contract, token]) => ({ contract, token }))
   const clashing = [
     ...alike(
       'tokens',
@@ -59,11 +74,26 @@ function evmParts({ chains: own, tokens }: Item, chains: unknown): Clash[] {
       sameKey,
     ),
     ...alike('tokens', contracts, ['token'], () => 'another token of this wallet has this name: choose another'),
+    ...taken('tokens', contracts, 'token', 'other', 'is reserved for tokens that are not listed: choose another'),
   ]
   return [
     ...inside(['chains'], unknownChains(listOf(own), chains)),
-    ...clashing.map(({ path: [, at], message }) => ({ path: ['tokens', given[Number(at)]![0]], message })),
+    ...clashing.map(({ path: [, at], message }) => ({ path: ['tokens', named[Number(at)]![0]], message })),
   ]
+}
+
+/** What nothing can tell: what leaves is told by transfers of tokens, and on the C-Chain by what goes to other chains. */
+function untold({ chains: own = [], tokens, min_balance, expect }: Item, chains: unknown): Clash[] {
+  const hasTokens = Object.keys(mapOf(tokens)).length > 0
+  const outgoing = (message: string) => inside(['expect'], given(mapOf(expect), ['outgoing'], message))
+  if (Array.isArray(own) && own.length === 0) {
+    const message = 'without chains the wallet is looked for nowhere: add chains, or remove this'
+    const parts = { tokens: hasTokens ? tokens : undefined, min_balance }
+    return [...given(parts, ['tokens', 'min_balance'], message), ...outgoing(message)]
+  }
+  const names = entriesOf(chains).flatMap(({ id, name = id }) => (primaryChains[String(id)] === 'C' ? [name] : []))
+  const isOnC = names.some((name) => listOf(own).includes(name))
+  return hasTokens || isOnC ? [] : outgoing('nothing tells what leaves these chains: add tokens, or remove this')
 }
 
 /** The hint says where the name that is meant stands, as no report repeats values. */

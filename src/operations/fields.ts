@@ -34,6 +34,17 @@ export function optional<T extends z.ZodType>(type: T) {
   return type.nullish().transform((value) => value ?? undefined)
 }
 
+/**
+ * Of a token: a byte, which whoever issues the token chooses. What is none is unknown: it must not take the item away that
+ * it stands in.
+ */
+export const decimalPlaces = optional(
+  integer
+    .pipe(z.int().min(0).max(255))
+    .nullish()
+    .catch(() => undefined),
+).describe('decimal places')
+
 /** The end of a list: a missing token, or the empty one that live services send. */
 export const nextPageToken = optional(z.string())
 export const pageToken = z.string().optional().describe('token received in nextPageToken of a previous call')

@@ -1,12 +1,12 @@
 // One run of one task. It never throws: what went wrong becomes a metric, a status row and, on a change, a log line.
 
-import type { Run } from '../collectors/define.ts'
+import type { Expectation, Run } from '../collectors/define.ts'
 import { asBaseError, type BaseError } from '../errors.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
 import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/daemon.ts'
 import type { Sample } from '../metrics/define.ts'
-import { renderFamilies } from '../metrics/exposition.ts'
+import { type Family, renderFamilies } from '../metrics/exposition.ts'
 import type { ExpectationRow, FromPoller } from '../metrics/snapshot.ts'
 import type { Operation } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
@@ -52,7 +52,7 @@ export function createRunner({
 }: RunnerOptions): Runner {
   const states = new Map<string, RunState>()
   const outcomes = new Map<string, Outcome>()
-  /** Expectations of the last run. */
+  /** Expectations that the last run published. */
   const told = new Map<string, readonly ExpectationRow[]>()
   const cap = createCap()
   /** Tasks whose last run had more series than it may have. */
@@ -77,20 +77,25 @@ export function createRunner({
       attempt: asked.attempt,
     }
     const { samples, memory, expectations = [], refused } = await until(signal, collector.collect(run))
-    const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
-      metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
-    )
-    const families = renderFamilies(capped(task, stamped(task, [...judged, ...samples], seriesDropped)))
-    if (judged.length > 0) told.set(task.key, rowsOf(task, expectations))
+    // Of a refused answer nothing is published, and what was keeps its place under the cap.
+    const families = refused ? [] : familiesOf(task, samples, expectations)
     // Durable first: a counter that was scraped is never taken back by a crash.
     if (memory !== undefined) await memories.save(task.key, memory)
     signal.throwIfAborted()
     if (refused) throw refused
     const observedAt = asked.oldest() ?? now()
     publish({ kind: 'publish', key: task.key, families, observedAt, expiresAt: observedAt + task.settings.ttl })
+    if (expectations.length > 0) told.set(task.key, rowsOf(task, expectations))
     stateOf(task).series = families.reduce((sum, { series }) => sum + series, 0)
     const partial = asked.partial()
     if (partial) throw partial
+  }
+
+  function familiesOf(task: Task, samples: readonly Sample[], expectations: readonly Expectation[]): Family[] {
+    const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
+      metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
+    )
+    return renderFamilies(capped(task, stamped(task, [...judged, ...samples], seriesDropped)))
   }
 
   function capped(task: Task, samples: readonly Sample[]): readonly Sample[] {

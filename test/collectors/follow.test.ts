@@ -88,7 +88,30 @@ describe('follow', () => {
       }
     }
     const result = await follow(how, endless(), from('1', '1'))
-    expect([read, result?.totals.length, result?.gaps]).toEqual([10, 100, 1])
+    expect([read, result?.totals.length, result?.gaps]).toEqual([11, 100, 1])
+  })
+
+  // The page after the limit holds the rest, or shows that there is more.
+  test.each([
+    [99, 99, 0],
+    [100, 100, 0],
+    [101, 101, 0],
+    [109, 109, 0],
+    [110, 100, 1],
+    [111, 100, 1],
+  ])('of a burst of %i items, with a limit of 100, pages of ten count %i: gaps %i', async (burst, counted, gaps) => {
+    const list = Array.from({ length: burst + 1 }, (_, at) => ({ at: burst + 1 - at, id: String(burst + 1 - at) }))
+    const pages = Array.from({ length: 13 }, (_, page) => list.slice(10 * page, 10 * page + 10))
+    const result = await follow(how, pagesOf(...pages), from('1', '1'))
+    expect([result?.totals.length, result?.gaps]).toEqual([counted, gaps])
+  })
+
+  test('a list that ends with the limit, or with nothing more, is no gap', async () => {
+    const list = Array.from({ length: 100 }, (_, at) => ({ at: 100 - at, id: String(100 - at) }))
+    for (const pages of [[list], [list, []], [list, list.slice(90)]]) {
+      const result = await follow(how, pagesOf(...pages, items('0')), from('0', '0'))
+      expect([result?.totals.length, result?.gaps]).toEqual([100, 0])
+    }
   })
 
   test('counts every item once, whatever the bursts, page sizes and repetitions', async () => {

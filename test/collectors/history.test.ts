@@ -21,6 +21,7 @@ const from = (position: number, more: object = {}): History<string[]> => ({
   seen: [`i${position}`],
   totals: [],
   gaps: 0,
+  newest: { total: String(position) },
   ...more,
 })
 const follow = (pages: readonly Item[][], before: History<string[]> | undefined, now = 0) =>
@@ -70,21 +71,28 @@ describe('a list of what happened to somebody', () => {
     for (const minute of [10, 12, 14, 15, 16]) {
       const counted = await follow([page], history, minute * 60_000)
       history = counted.history
-      problems.push(counted.problem?.code)
+      problems.push(counted.refused?.code)
+      expect(counted.problem).toBeUndefined()
       // Cursor and totals stay as they are, believed or not.
       expect(history).toMatchObject({ position: '7', totals: ['i7'], gaps: 2 })
     }
     expect(problems).toEqual(['stale_response', 'stale_response', 'stale_response', undefined, undefined])
     const after = await follow([items(8, 7, 6)], history)
-    expect(after.history).toEqual({ position: '8', seen: ['i8'], totals: ['i7', 'i8'], gaps: 2 })
-    expect(after.problem).toBeUndefined()
+    expect(after.history).toEqual({
+      position: '8',
+      seen: ['i8'],
+      totals: ['i7', 'i8'],
+      gaps: 2,
+      newest: { total: '8' },
+    })
+    expect(after.refused).toBeUndefined()
   })
 
   test('two runs are not enough, however far apart', async () => {
     const first = await follow([items(5)], from(7), 0)
     const second = await follow([items(5)], first.history, 3_600_000)
     const third = await follow([items(5)], second.history, 3_600_001)
-    expect([first, second, third].map(({ problem }) => problem?.code)).toEqual([
+    expect([first, second, third].map(({ refused }) => refused?.code)).toEqual([
       'stale_response',
       'stale_response',
       undefined,

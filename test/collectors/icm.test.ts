@@ -359,19 +359,19 @@ describe('what cannot be told', () => {
   })
 
   /** Seconds, what is listed then, and what is told: pending and delivered now, all that were sent, success. */
-  const gone = [undefined, undefined, 1, 0]
+  const before = [2, 0, 1, 0]
   test.each<[string, [number, object[], unknown[]][]]>([
     [
       'once is a replica that lags',
       [
-        [600, [pending(1, 0)], gone],
+        [600, [pending(1, 0)], before],
         [900, [pending(2, 200), pending(1, 0)], [2, 0, 1, 1]],
       ],
     ],
     [
       'and is empty',
       [
-        [600, [], gone],
+        [600, [], before],
         [900, [pending(2, 200), delivered(1, 0, 50)], [1, 1, 1, 1]],
       ],
     ],
@@ -379,8 +379,8 @@ describe('what cannot be told', () => {
     [
       'three times over five minutes is believed',
       [
-        [600, [pending(1, 0)], gone],
-        [750, [pending(1, 0)], gone],
+        [600, [pending(1, 0)], before],
+        [750, [pending(1, 0)], before],
         [900, [pending(1, 0)], [1, 0, 1, 1]],
         [1_200, [pending(2, 200), pending(1, 0)], [2, 0, 1, 1]],
       ],

@@ -128,6 +128,11 @@ describe('pending-rewards (document 1, operation 10)', () => {
       { 'reward_tokens DELEGATOR': 5e-9, 'rewards DELEGATOR': 1 },
     ],
     [
+      'decimal places that no token can have, which are as good as missing',
+      [reward({}, { denomination: -1 }), reward({ txHash: 'b' }, { denomination: 1e9 })],
+      { 'reward_tokens DELEGATOR': 2, 'rewards DELEGATOR': 2 },
+    ],
+    [
       'the supply as a reward',
       [reward({}, { amount: '720000000000000000' })],
       { 'reward_tokens DELEGATOR': 720_000_000, 'rewards DELEGATOR': 1 },
@@ -217,8 +222,6 @@ networks:
     ['items of which none fits', () => answer({ txHash: 'a' })],
     ['an amount that is missing: no sum is known', () => answer(reward(), reward({ txHash: 'b' }, { amount: null }))],
     ['an amount below zero', () => answer(reward(), reward({ txHash: 'b' }, { amount: '-1' }))],
-    ['decimal places below zero', () => answer(reward(), reward({ txHash: 'b' }, { denomination: -1 }))],
-    ['decimal places without end', () => answer(reward(), reward({ txHash: 'b' }, { denomination: 1e9 }))],
     ['rewards of others alone', () => answer(reward({ addresses: [STRANGER], nodeId: 'NodeID-other' }))],
     ['an error', () => new BaseError('http_status', 'HTTP 500')],
     [

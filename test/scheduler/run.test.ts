@@ -133,6 +133,22 @@ describe('a run', () => {
     expect(heights(poller)).toEqual(['stakewatch_height{network="fuji",subnet="primary"} 3'])
   })
 
+  test('that is refused keeps the place of the old set under the cap', async () => {
+    const refused = new BaseError('stale_response', 'older than before')
+    let isRefused = false
+    const collector = collectorThat(async ({ subject: { name } }) =>
+      isRefused && name === 'a' ? { samples: [], refused } : { samples: [height.sample({}, 1)] },
+    )
+    const subjects = () => ['a', 'b'].map((name) => ({ name, labels: { subnet: name } }))
+    const text = `${yaml}collectors: { supply: { max_series: 1 } }`
+    const poller = createPoller(text, { ...collector, name: 'supply', subjects }, 0)
+    for (isRefused of [false, true]) {
+      poller.clock.now += 1_000
+      await poller.poll(() => undefined)
+      expect(heights(poller)).toEqual(['stakewatch_height{network="fuji",subnet="a"} 1'])
+    }
+  })
+
   test('of two samples for one series keeps the first and counts the other', async () => {
     const poller = createPoller(
       yaml,
@@ -284,10 +300,11 @@ describe('what was expected', () => {
       async () => ({ samples: [], expectations: [even] }),
       async () => ({ samples: [] }),
       async () => Promise.reject(new BaseError('unsupported', 'no')),
+      async () => ({ samples: [], expectations: [high], refused: new BaseError('stale_response', 'older') }),
     ]
     const poller = pollerOf(async () => ends.shift()!())
     const told = []
-    for (let run = 0; run < 5; run += 1) {
+    for (let run = 0; run < 6; run += 1) {
       await poller.poll(() => undefined)
       told.push(poller.status().map(({ result, expectations }) => [result, expectations?.length])[0])
     }
@@ -297,6 +314,7 @@ describe('what was expected', () => {
       ['success', 1],
       ['success', undefined],
       ['unsupported', undefined],
+      ['failure', undefined],
     ])
   })
 

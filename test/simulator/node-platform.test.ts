@@ -1,7 +1,7 @@
 // The supply of the primary network and the status of chains (document 2, P-Chain interface), on the wire.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rpc, startNetwork } from './network.ts'
+import { ask, EPOCH, rpc, startNetwork } from './network.ts'
 
 let network: Awaited<ReturnType<typeof startNetwork>>
 beforeAll(async () => {
@@ -12,7 +12,8 @@ afterAll(() => network.stop())
 describe('platform.getCurrentSupply', () => {
   test("gives the world's, for the primary network alone", async () => {
     const node = network.nodes[1]!.url
-    const supply = String(network.world.supply(network.world.now()))
+    const { chains, supply: supplyAt } = network.world
+    const supply = String(supplyAt(chains.P.time(chains.P.head())!))
     expect((await rpc(node, 'platform.getCurrentSupply', {})).result).toEqual({ supply })
     const primary = { subnetID: '11111111111111111111111111111111LpoYY' }
     expect((await rpc(node, 'platform.getCurrentSupply', primary)).result).toEqual({ supply })
@@ -23,6 +24,30 @@ describe('platform.getCurrentSupply', () => {
       data: null,
     })
   })
+
+  test.each(['document', 'live'] as const)(
+    'is that of the newest block, whatever happened since: %s form',
+    async (dialect) => {
+      const own = await startNetwork({ dialect })
+      try {
+        const { world, clock } = own
+        const headTime = () => world.chains.P.time(world.chains.P.head())!
+        // A validation is renewed ten minutes after the beginning, if nothing else is before.
+        while (world.supply(world.now()) === world.supply(headTime()) && clock.now < 3_600) {
+          clock.now += 1
+          world.advance(EPOCH + clock.now)
+        }
+        expect(clock.now).toBeLessThan(3_600)
+        const { result } = await rpc(own.nodes[0]!.url, 'platform.getCurrentSupply', {})
+        const latest = `${own.dataUrl}/v1/networks/fuji/blockchains/p-chain/blocks?pageSize=1`
+        const { blocks } = (await ask(latest)).body as { blocks: { blockNumber: string; currentSupply: string }[] }
+        const [{ blockNumber: height, currentSupply: supply }] = blocks as [(typeof blocks)[0]]
+        expect(result).toEqual(dialect === 'live' ? { supply, height } : { supply })
+      } finally {
+        await own.stop()
+      }
+    },
+  )
 })
 
 describe('platform.getBlockchainStatus', () => {

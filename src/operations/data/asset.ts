@@ -1,14 +1,14 @@
 // Amounts of assets and prices, as several operations of the data service give them.
 
 import { z } from 'zod'
-import { decimal, integer, optional, unsigned } from '../fields.ts'
+import { decimal, decimalPlaces, optional, unsigned } from '../fields.ts'
 
 /** Document 1, AssetAmount, without what only balances have. */
 export const assetAmount = z.object({
   assetId: optional(z.string()),
   name: optional(z.string()),
   symbol: optional(z.string()),
-  denomination: optional(integer.pipe(z.int().min(0).max(36))).describe('decimal places'),
+  denomination: decimalPlaces,
   type: optional(z.string()),
   amount: unsigned.describe('in the smallest unit'),
 })

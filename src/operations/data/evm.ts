@@ -1,14 +1,14 @@
 // Accounts and tokens of EVM chains, as several operations of the data service give them.
 
 import { z } from 'zod'
-import { integer, optional } from '../fields.ts'
+import { decimalPlaces, optional } from '../fields.ts'
 import { price } from './asset.ts'
 
 /** What the service knows of an account or a token. */
 export const evmNames = {
   name: optional(z.string()),
   symbol: optional(z.string()),
-  decimals: optional(integer.pipe(z.int().min(0).max(36))).describe('decimal places'),
+  decimals: decimalPlaces,
   logoUri: optional(z.string()),
 }
 

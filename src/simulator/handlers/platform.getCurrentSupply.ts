@@ -8,7 +8,9 @@ export const handleGetCurrentSupply = handles(
   getCurrentSupply,
   ({ world, dialect }, { subnetID = PRIMARY_NETWORK_ID }) => {
     if (subnetID !== PRIMARY_NETWORK_ID) throw new Refusal(-32_000, 'fetching current supply failed: not found')
-    const supply = String(world.supply(world.now()))
-    return dialect === 'live' ? { supply, height: String(world.chains.P.head()) } : { supply }
+    // What has happened since the newest block is in none yet.
+    const height = world.chains.P.head()
+    const supply = String(world.supply(world.chains.P.time(height)!))
+    return dialect === 'live' ? { supply, height: String(height) } : { supply }
   },
 )

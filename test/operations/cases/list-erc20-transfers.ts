@@ -105,15 +105,17 @@ export const cases: Cases = {
         transactions: [
           { blockNumber: 1n, txHash: 'a', logIndex: 0 },
           { blockNumber: 1n, txHash: 'a', from: { address: 'b' }, logIndex: 1 },
-          { blockNumber: 1n, txHash: 'a', logIndex: 2, erc20Token: { address: 'c', decimals: 36 } },
+          { blockNumber: 1n, txHash: 'a', logIndex: 2, erc20Token: { address: 'c', decimals: 255 } },
           { blockNumber: 1n, txHash: 'a', logIndex: 3, erc20Token: { address: 'c', price: { value: 1e-7 } } },
+          // No token can have as many, nor fewer than none: they are unknown.
+          ...[4, 5, 6].map((logIndex) => ({ blockNumber: 1n, txHash: 'a', logIndex, erc20Token: { address: 'c' } })),
         ],
       },
     },
     {
       fixture: 'data/list-erc20-transfers.damaged',
       value: { transactions: [{ blockNumber: 1n, txHash: 'a', logIndex: 7 }] },
-      dropped: 14,
+      dropped: 12,
     },
   ],
 }

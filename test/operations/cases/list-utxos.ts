@@ -98,9 +98,13 @@ export const answers: Cases['answers'] = [
   {
     fixture: 'data/list-utxos.broken',
     value: {
-      utxos: [{ utxoId: 'the most decimal places', asset: { denomination: 36, amount: 1n }, staked: false }],
+      utxos: [
+        { utxoId: 'the most decimal places', asset: { denomination: 255, amount: 1n }, staked: false },
+        { utxoId: 'too many decimal places', asset: { amount: 1n } },
+        { utxoId: 'decimal places below zero', asset: { amount: 1n } },
+      ],
     },
-    dropped: 6,
+    dropped: 4,
   },
 ]
 
