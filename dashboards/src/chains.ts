@@ -1,10 +1,10 @@
 // Chains: whether they move, and how much goes through them.
 
 import { graph, table, timeline } from './panels.ts'
-import { CHAIN, one, select } from './select.ts'
+import { CHAIN, ofFleet, one, select } from './select.ts'
 
-const age = (name: string) => `time() - ${one(CHAIN, name)}`
-const perSecond = (name: string) => `max by (${CHAIN}) (rate(${select(name)}[$__rate_interval]))`
+const age = (name: string) => ofFleet.age(CHAIN, name)
+const perSecond = (name: string) => ofFleet.perSecond(CHAIN, name)
 const GAS = 'stakewatch_evm_gas_utilisation_ratio'
 
 const primaryBlocks = `max by (${CHAIN}) (sum by (job, instance, ${CHAIN}) (rate(${select('stakewatch_chain_blocks_total')}[$__rate_interval])))`
@@ -58,8 +58,7 @@ export const chains = [
       4: ['unknown', 'red'],
       5: ['other', 'red'],
     },
-    '{{network}} {{chain}} by {{source}}',
-    statusNumber,
+    [['{{network}} {{chain}} by {{source}}', statusNumber]],
   ),
   graph(
     {

@@ -3,6 +3,7 @@
 import { attention } from './attention.ts'
 import { chains } from './chains.ts'
 import { dashboard } from './dashboard.ts'
+import { ofFleet } from './select.ts'
 import { self } from './self.ts'
 import { subnets } from './subnets.ts'
 import { validators } from './validators.ts'
@@ -12,7 +13,9 @@ export const fleet = dashboard(
     uid: 'stakewatch-fleet',
     title: 'Fleet',
     description: 'Validators, L1s and chains as stakewatch sees them: what needs attention first.',
+    tags: ['stakewatch', 'validators'],
   },
+  ofFleet,
   {
     'What needs attention': attention,
     Validators: validators,

@@ -61,8 +61,7 @@ export const self = [
     },
     12,
     { 1: ['up', 'green'], 0: ['down', 'red'] },
-    '{{network}} {{source}}',
-    `min by (network, source) (${select('stakewatch_upstream_up')})`,
+    [['{{network}} {{source}}', `min by (network, source) (${select('stakewatch_upstream_up')})`]],
   ),
   graph(
     {

@@ -2,14 +2,14 @@
 
 import { DAY, graph, table, timeline } from './panels.ts'
 import { observersSaying, rewardByMajority, rewardByObserver, rewardStates } from './reward.ts'
-import { one, select, VALIDATOR } from './select.ts'
+import { ofFleet, one, select, VALIDATOR } from './select.ts'
 
 const OBSERVED = `${VALIDATOR}, source`
 const UPTIME = 'stakewatch_validator_uptime_ratio'
 const BUDGET = 'stakewatch_validator_downtime_budget_seconds'
 const tracked = one(VALIDATOR, 'stakewatch_validator_tracked')
 
-const left = (name: string) => `${one(VALIDATOR, name)} - time()`
+const left = (name: string) => ofFleet.left(VALIDATOR, name)
 const ENDS = ['red', [DAY, 'orange'], [7 * DAY, 'text']] as const
 
 export const validators = [
@@ -83,8 +83,7 @@ export const validators = [
     },
     24,
     rewardStates,
-    '{{network}} {{validator}} by {{source}}',
-    rewardByObserver,
+    [['{{network}} {{validator}} by {{source}}', rewardByObserver]],
   ),
   graph(
     {

@@ -192,7 +192,8 @@ describe('the rules', () => {
       asking('stakewatch_supply_tokens{job="$job", instance=~"$instance"}'),
     ],
     ['narrowed by the variables', 'one selector of two', asking(`${supply} / stakewatch_supply_tokens`)],
-    ['rate interval', 'a fixed one', asking(`rate(${runs}[5m])`)],
+    ['ranges', 'a fixed one', asking(`rate(${runs}[5m])`)],
+    ['ranges', 'that of the dashboard, from each of its points', asking(`increase(${runs}[$__range])`)],
     ['counters', 'as it is', asking(runs)],
     ['counters', 'its sum', asking(`sum(${runs})`)],
     [
@@ -245,9 +246,12 @@ describe('the rules', () => {
     ['an age', `time() - ${supply}`, '{{network}} {{subnet}}'],
     ['the labels of one side', `max by (network) (${supply}) unless on (network) ${opinion}`, '{{network}}'],
     ['a histogram', `rate(stakewatch_chain_block_size_bytes_sum{${job}}[$__rate_interval])`, '{{chain}} {{instance}}'],
+    ['what nodes say of themselves, added up', `sum(stakewatch_node_behind_blocks{${job}})`, 'legend'],
+    ['the growth in the time that the dashboard shows', `increase(${runs}[$__range])`, '{{target}}'],
   ])('let pass: %s', (_, expr, legend) => {
     const made = sound()
     asking(expr, legend)(made)
+    made.target.instant = expr.includes('$__range')
     expect(rules.flatMap(({ findings }) => findings(made.dashboard))).toEqual([])
   })
 })
