@@ -3,6 +3,9 @@
 import { attention } from './attention.ts'
 import { chains } from './chains.ts'
 import { dashboard } from './dashboard.ts'
+import { evm } from './evm.ts'
+import { messages } from './messages.ts'
+import { nodes } from './nodes.ts'
 import { ofFleet } from './select.ts'
 import { self } from './self.ts'
 import { subnets } from './subnets.ts'
@@ -21,6 +24,9 @@ export const fleet = dashboard(
     Validators: validators,
     'Subnets and L1s': subnets,
     Chains: chains,
+    'EVM chains': evm,
+    Nodes: nodes,
+    'Messages between chains': messages,
     'stakewatch itself': self,
   },
 )
