@@ -1,7 +1,7 @@
 // What the configuration expects, and whether it is so.
 
 import type { States } from './panels.ts'
-import { type Narrowed, WALLET } from './select.ts'
+import { type Narrowed, PLACE } from './select.ts'
 
 /** 1 or 0 for each expectation of `what`. Where instances of stakewatch differ, the worse one counts. */
 export function met({ select }: Narrowed, by: string, what: string): string {
@@ -12,7 +12,7 @@ const families = ['balance', 'native_balance', 'transactions', 'erc20']
 
 /** The same of wallets: of each collector that can tell something, with its word for it. */
 export function metByWallets(narrowed: Narrowed): (readonly [family: string, expr: string])[] {
-  return families.map((family) => [family, met(narrowed, `${WALLET}, chain`, `address_${family}`)])
+  return families.map((family) => [family, met(narrowed, PLACE, `address_${family}`)])
 }
 
 /** How many of them are not met; empty where nothing is known. What two families say of one thing counts once. */

@@ -124,6 +124,12 @@ export function graph(words: Words, columns: number, series: Series): Timeseries
     .targets(ranged(series))
 }
 
+/** How a line looks that others must not cross. */
+export const limit: DynamicConfigValue[] = [
+  { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 8] } },
+  { id: 'color', value: { mode: 'fixed', fixedColor: 'red' } },
+]
+
 /** The states by their number: how they are shown. */
 export type States = Readonly<Record<number, readonly [text: string, colour: Colour]>>
 

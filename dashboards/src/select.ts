@@ -56,6 +56,8 @@ export const VALIDATOR = 'network, subnet, node_id, validator'
 export const SUBNET = 'network, subnet'
 export const CHAIN = 'network, chain'
 export const WALLET = 'network, address'
+/** A wallet on one of its chains. */
+export const PLACE = 'network, address, chain'
 export const NODE = 'network, source'
 export const NODE_CHAIN = 'network, chain, source'
 export const ROUTE = 'network, route'

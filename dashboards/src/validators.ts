@@ -1,7 +1,7 @@
 // Each validator: what is known of it, and how it came to that.
 
 import { expectationStates, met } from './expectations.ts'
-import { DAY, graph, table, timeline } from './panels.ts'
+import { DAY, graph, limit, table, timeline } from './panels.ts'
 import { observersSaying, rewardByMajority, rewardByObserver, rewardStates } from './reward.ts'
 import { ofFleet, one, select, VALIDATOR } from './select.ts'
 
@@ -147,10 +147,7 @@ export const validators = [
     ],
   )
     .max(1)
-    .overrideByRegexp('/ required$/', [
-      { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 8] } },
-      { id: 'color', value: { mode: 'fixed', fixedColor: 'red' } },
-    ]),
+    .overrideByRegexp('/ required$/', limit),
   graph(
     {
       title: 'Downtime budget by observer',

@@ -56,6 +56,13 @@ export function targetsOf(dashboard: Dashboard): Target[] {
   )
 }
 
+/** What its queries read, under the names by which Prometheus stores it. */
+export function metricsOf(dashboard: Dashboard): string[] {
+  return targetsOf(dashboard)
+    .flatMap(({ query }) => read(filledIn(query.expr, '1m'), catalogue, opinions).selectors)
+    .map(({ metric = '' }) => metric)
+}
+
 export function variablesOf({ templating }: Dashboard): VariableModel[] {
   return templating.list
 }
