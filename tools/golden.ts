@@ -3,6 +3,7 @@
 import { createApp } from '../src/app.ts'
 import { collectors } from '../src/collectors/index.ts'
 import { loadConfig } from '../src/config/load.ts'
+import type { Network } from '../src/config/schema.ts'
 import { createLogger } from '../src/logger.ts'
 import { startSimulator } from '../src/simulator/simulator.ts'
 
@@ -19,15 +20,18 @@ export async function golden(): Promise<string> {
     clock: () => time.now,
     validators: 12,
     delegations: 40,
+    // The document's form lacks some of what live services tell.
+    dialect: 'live',
   })
   const said: string[] = []
+  const config = loadConfig(simulator.config(), {
+    file: 'golden.yaml',
+    env: {},
+    readFile: () => '',
+    collectors: collectors.map(({ name }) => name),
+  })
   const app = createApp({
-    config: loadConfig(simulator.config(), {
-      file: 'golden.yaml',
-      env: {},
-      readFile: () => '',
-      collectors: collectors.map(({ name }) => name),
-    }),
+    config: { ...config, networks: config.networks.map(withoutTwins) },
     version: '0.0.0',
     log: createLogger({ level: 'warn', format: 'logfmt', write: (line) => said.push(line) }),
     now: () => (EPOCH + time.now) * 1_000,
@@ -42,6 +46,12 @@ export async function golden(): Promise<string> {
     await app.stop()
     await simulator.stop()
   }
+}
+
+/** Without what would say the same once more of another chain. */
+function withoutTwins(network: Network): Network {
+  const isOne = ({ name }: { name: string }) => !['harbour', 'lantern', 'x-chain'].includes(name)
+  return { ...network, subnets: network.subnets.filter(isOne), chains: network.chains.filter(isOne) }
 }
 
 /**

@@ -8,17 +8,20 @@ import { type SimulatorFlags, simulatorFlags, startFlagged } from './simulate.ts
 
 export function demo(program: Command, io: Io): void {
   const command = program.command('demo').description('watch a simulated network: simulate and serve in one')
-  logFlags(webFlags(simulatorFlags(command)), 'pretty').action(async (flags: SimulatorFlags & WebFlags & LogFlags) => {
-    const simulator = await startFlagged(flags, io)
-    try {
-      const config = parseConfig(simulator.config(), 'demo.yaml', io)
-      await serveUntilStopped(config, flags, io, (url) => {
-        io.stdout(`stakewatch watches a simulated network of ${simulator.world.validators.all.size} validators.\n`)
-        io.stdout(`  metrics:           ${url}\n`)
-        io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
-      })
-    } finally {
-      await simulator.stop()
-    }
-  })
+  // The document's form lacks some of what live services tell.
+  logFlags(webFlags(simulatorFlags(command, 'live')), 'pretty').action(
+    async (flags: SimulatorFlags & WebFlags & LogFlags) => {
+      const simulator = await startFlagged(flags, io)
+      try {
+        const config = parseConfig(simulator.config(), 'demo.yaml', io)
+        await serveUntilStopped(config, flags, io, (url) => {
+          io.stdout(`stakewatch watches a simulated network of ${simulator.world.validators.all.size} validators.\n`)
+          io.stdout(`  metrics:           ${url}\n`)
+          io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
+        })
+      } finally {
+        await simulator.stop()
+      }
+    },
+  )
 }

@@ -15,7 +15,7 @@ export interface SimulatorFlags {
   'storage.path'?: string
 }
 
-export function simulatorFlags(command: Command): Command {
+export function simulatorFlags(command: Command, dialect: SimulatorFlags['dialect']): Command {
   return command
     .option('--seed <number>', 'what the network is derived from', wholeNumber, 1)
     .option('--epoch <seconds>', "Unix time of the network's start (default: now)", wholeNumber)
@@ -24,7 +24,7 @@ export function simulatorFlags(command: Command): Command {
       command
         .createOption('--dialect <form>', 'whose form answers have where live services differ from their documents')
         .choices(['document', 'live'])
-        .default('document'),
+        .default(dialect),
     )
     .option(
       '--storage.path <folder>',
@@ -63,7 +63,7 @@ export async function startFlagged(
 
 export function simulate(program: Command, io: Io): void {
   const command = program.command('simulate').description('serve the simulated network alone')
-  simulatorFlags(command).action(async (flags: SimulatorFlags) => {
+  simulatorFlags(command, 'document').action(async (flags: SimulatorFlags) => {
     const simulator = await startFlagged(flags, io)
     io.stdout(simulator.config())
     io.stderr(`The simulated network is up; its own state is at ${simulator.controlUrl}/state\n`)

@@ -1,8 +1,9 @@
 // The configuration of a daemon that watches the simulated network.
 
-import type { Token } from './world/evm-accounts.ts'
 import type { EvmChain } from './world/evm-chains.ts'
+import { AVAX } from './world/ids.ts'
 import type { L1, L1Validator } from './world/l1s.ts'
+import { sumOf } from './world/trade-drafts.ts'
 import type { Trader } from './world/trade.ts'
 import type { Validator } from './world/validators.ts'
 import { unsignedMessage } from './world/warp.ts'
@@ -50,7 +51,7 @@ ${rows(routeRows(world), 8)}
 ${rows(probeRows(world))}
 collectors:
 ${Object.entries(SOON)
-  .map(([every, names]) => names.map((name) => `  ${name}: { enabled: true, every: ${every} }`).join('\n'))
+  .flatMap(([every, names]) => names.split(' ').map((name) => `  ${name}: { enabled: true, every: ${every} }`))
   .join('\n')}
 `
 }
@@ -63,17 +64,19 @@ function nodeRow({ name, url, nodeId }: SimulatedNode, at: number): string {
   return `name: ${name}, url: "${url}", node_id: ${nodeId}, index: true, admin: ${at === 0 ? 'on' : 'forbidden'}`
 }
 
-/** What is declared of them holds for a while: the third one's delegators leave room, the sixth one grows. */
-function validatorRows({ validators }: World): string[] {
+/** The sixth one has not enough until it renews itself; the seventh is one of an L1, and somebody tops it up. */
+function validatorRows({ validators, l1s }: World): string[] {
   const expectations: Readonly<Record<number, (validator: Validator) => string>> = {
     0: ({ owner, fee }) => `reward_addresses: [P-${owner}], delegation_fee: ${fee / 100}`,
     1: ({ signer }) => `bls_public_key: "${signer!.publicKey}"`,
     5: ({ weight }) => `min_stake: ${Number(weight / TOKEN) + 1}, auto_renew: true`,
   }
-  return [...validators.all.values()].slice(0, 6).map((validator, at) => {
+  const primary = [...validators.all.values()].slice(0, 6).map((validator, at) => {
     const expect = expectations[at]?.(validator)
     return `node_id: ${validator.nodeId}, name: val-${at + 1}${expect ? `, expect: { ${expect} }` : ''}`
   })
+  const meadow = l1s.all.find(({ name }) => name === 'meadow')!
+  return [...primary, `node_id: ${meadow.validators[0]!.nodeId}, subnet: meadow, name: val-7`]
 }
 
 function chainRows({ l1s, evm }: World): string[] {
@@ -91,20 +94,28 @@ function chainRows({ l1s, evm }: World): string[] {
   ]
 }
 
-/** Of the second validator's owner and its delegators, of traders, and on the EVM chains. */
-function walletRows({ validators, trade: { traders }, evm, evmWallets, l1s }: World): string[] {
+/**
+ * Owners of validators, the delegator whose stake ends next, traders, and wallets on the EVM chains. Some have a bit less
+ * than they are to have.
+ */
+function walletRows(world: World): string[] {
+  const { validators, trade, evm, evmWallets, l1s } = world
   const all = [...validators.all.values()]
-  const [first, third, sixth] = [all[0]!, all[2]!, all[5]!]
-  const [trader, partner, saver] = traders as [Trader, Trader, Trader]
-  const [dollar] = evm[0]!.accounts.tokens as [Token]
-  const own = evm.map(({ chainId }) => l1s.all.find(({ evmChainId }) => evmChainId === chainId)?.name ?? 'c-chain')
+  const [, , third, , , sixth] = all
+  const delegations = all.flatMap((validator) => validator.delegations).toSorted((a, b) => a.end - b.end)
+  const [trader, partner] = trade.traders as [Trader, Trader]
+  const [c] = evm as [EvmChain]
+  const tokens = c.accounts.tokens.map(({ address, symbol }) => `"${address}": ${symbol}`)
+  const chains = evm.map(({ chainId }) => l1s.all.find(({ evmChainId }) => evmChainId === chainId)?.name ?? 'c-chain')
+  const traded = [trader, partner].flatMap(({ address }) => [...world.ledger.unspentOf(address)])
+  const ofX = traded.filter(({ destination, chain, asset }) => destination === 'X' && chain === 'X' && asset === AVAX)
+  const gas = Number(c.balance(evmWallets.relayer, c.head())) / 1e18
   return [
-    `name: operator, addresses: [P-${third.owner}, P-${sixth.owner}], min_balance: 1`,
-    `name: delegator, addresses: [P-${(first.delegations[0] ?? first).owner}]`,
-    `name: trader, addresses: [X-${trader.address}, C-${partner.address}], min_balance: 500`,
-    `name: savings, addresses: [P-${saver.address}], expect: { outgoing: none }`,
-    `name: relayer, addresses: ["${evmWallets.relayer}"], chains: [${own.join(', ')}], min_balance: 2`,
-    `name: payroll, addresses: ["${evmWallets.payroll}"], chains: [c-chain], tokens: { "${dollar.address}": ${dollar.symbol} }, expect: { outgoing: none }`,
+    `name: operator, addresses: [P-${third!.owner}, P-${sixth!.owner}], min_balance: 1`,
+    `name: delegator, addresses: [P-${(delegations[0] ?? third!).owner}], expect: { outgoing: none }`,
+    `name: trader, addresses: [X-${trader.address}, C-${partner.address}], min_balance: ${Number(sumOf(ofX) / TOKEN) + 10}`,
+    `name: relayer, addresses: ["${evmWallets.relayer}"], chains: [${chains.join(', ')}], min_balance: ${(gas * 1.001).toFixed(6)}`,
+    `name: treasury, addresses: ["${evmWallets.treasury}"], chains: [c-chain], tokens: { ${tokens.join(', ')} }, expect: { outgoing: none }`,
   ]
 }
 
@@ -117,29 +128,22 @@ function routeRows({ evm }: World): string[] {
   ]
 }
 
-/** A message of the first L1, and the transaction that told the P-Chain of its validators. */
+/** A message of the L1 whose validators are the first to run dry, and what the P-Chain was told of those of another. */
 function probeRows({ l1s, ledger }: World): string[] {
-  const [l1] = l1s.all as [L1]
-  const message = Buffer.from(unsignedMessage(l1.blockchainId, Buffer.from('Are you there?'))).toString('hex')
-  const [{ validationId }] = l1.validators as [L1Validator]
-  return [
-    `name: message, message: "0x${message}"`,
-    `name: registration, tx: ${ledger.transactionsOf(validationId)[0]!.id}`,
-  ]
+  const [first, , third] = l1s.all as [L1, L1, L1]
+  const [{ validationId }] = first.validators as [L1Validator]
+  const message = Buffer.from(unsignedMessage(third.blockchainId, Buffer.from('Are you there?'))).toString('hex')
+  const tx = ledger.transactionsOf(validationId)[0]!.id
+  return [`name: message, message: "0x${message}"`, `name: registration, tx: ${tx}`]
 }
 
 /** How often a simulated network is asked: within the allowance of its services, which take much for some of it. */
 const SOON = {
-  '5s': ['primary-blocks', 'evm-blocks'],
-  '10s': [
-    ...['uptime', 'validators', 'supply', 'blockchain-status', 'l1-validators', 'head-check'],
-    ...['index-head', 'index-intervals'],
-  ],
-  '30s': [
-    ...['subnet', 'subnet-uptime', 'delegations', 'avg-tps', 'node-admin', 'node-balances'],
-    ...['native-balances', 'erc20-transfers', 'evm-transactions', 'icm'],
-  ],
-  '1m': ['balances', 'blockchains'],
-  '2m': ['pending-rewards', 'rewards', 'stakes', 'transactions', 'utxos'],
-  '1h': ['signature-probe'],
+  '5s': 'primary-blocks evm-blocks',
+  '10s': 'uptime validators supply blockchain-status l1-validators index-head index-intervals',
+  '30s':
+    'subnet subnet-uptime delegations avg-tps node-admin node-balances native-balances erc20-transfers evm-transactions head-check icm',
+  '1m': 'balances blockchains',
+  '2m': 'pending-rewards rewards stakes transactions utxos',
+  '1h': 'signature-probe',
 } as const

@@ -50,7 +50,7 @@ describe('pending-rewards (document 1, operation 10)', () => {
       [
         'list-pending-rewards',
         '/v1/networks/fuji/rewards:listPending',
-        { addresses: `${FIRST},${SECOND}`, pageSize: '100' },
+        { addresses: [FIRST, SECOND].map((one) => one.replace('P-', '')).join(','), pageSize: '100' },
       ],
       ['list-pending-rewards', '/v1/networks/fuji/rewards:listPending', { nodeIds: NODE, pageSize: '100' }],
     ])

@@ -111,7 +111,8 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue }: L1Activity
   function happen(at: number): void {
     const dice = random(seed, 'l1 activity', at)
     const { validators } = meadow
-    const { validationId } = dice.pick(validators)
+    // The first one stays.
+    const { validationId } = dice.pick(validators.slice(1))
     const luck = dice.next()
     const leave = () =>
       giveBack('SetL1ValidatorWeightTx', validationId, (time) => l1s.setWeight(validationId, 0n, time))
@@ -122,6 +123,13 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue }: L1Activity
     else if (luck < 0.88) giveBack('DisableL1ValidatorTx', validationId, (time) => l1s.disable(validationId, time))
     else leave()
     queue.put({ at: at + dice.between(120, 900), happen })
+  }
+
+  /** Somebody keeps the first one alive, with little at a time. */
+  function keepUp(at: number): void {
+    const dice = random(seed, 'keeps up', at)
+    topUp(meadow.validators[0]!.validationId, Math.round(DAY_PRICE * 0.01 * dice.next()))
+    queue.put({ at: at + dice.between(180, 480), happen: keepUp })
   }
 
   /** An L1 comes to be in the first block, with what its first validators have to begin with. */
@@ -144,6 +152,7 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue }: L1Activity
   ledger.genesis('P', { type: 'ImportTx', consumed: [], outputs: [{ owner: operator, amount: 1_000_000n * TOKEN }] })
   for (const l1 of l1s.all) create(l1)
   queue.put({ at: begin + 180, happen })
+  queue.put({ at: begin + 240, happen: keepUp })
   return { operator, topUp }
 }
 
