@@ -11,8 +11,8 @@ const p95 = (name: string) => `histogram_quantile(0.95, ${ofFleet.perSecond(`${C
 
 const primaryBlocks = `max by (${CHAIN}) (sum by (job, instance, ${CHAIN}) (rate(${select('stakewatch_chain_blocks_total')}[$__rate_interval])))`
 
-/** Of `stakewatch_blockchain_status`, best first. */
-const statuses = ['validating', 'syncing', 'preferred', 'created', 'unknown', 'other'] as const
+/** Of `stakewatch_blockchain_status`, best first; the last one nobody expects. */
+const statuses = ['validating', 'syncing', 'preferred', 'created', 'unknown', 'other']
 const statusStates: States = {
   0: ['validating', 'green'],
   1: ['syncing', 'blue'],
@@ -22,8 +22,8 @@ const statusStates: States = {
   5: ['other', 'red'],
 }
 
-function statusNumber(by: string, name: string): string {
-  return statuses.map((state, at) => `${at} * ${one(by, name, `state="${state}"`)}`).join(' + ')
+function statusNumber(by: string, name: string, among: readonly string[]): string {
+  return among.map((state, at) => `${at} * ${one(by, name, `state="${state}"`)}`).join(' + ')
 }
 
 export const chains = [
@@ -69,7 +69,7 @@ export const chains = [
     },
     24,
     statusStates,
-    [['{{network}} {{chain}} by {{source}}', statusNumber(NODE_CHAIN, 'stakewatch_blockchain_status')]],
+    [['{{network}} {{chain}} by {{source}}', statusNumber(NODE_CHAIN, 'stakewatch_blockchain_status', statuses)]],
   ),
   table({
     words: {
@@ -98,7 +98,7 @@ export const chains = [
       },
       {
         title: 'Expected',
-        expr: statusNumber(CHAIN, 'stakewatch_chain_expected_status'),
+        expr: statusNumber(CHAIN, 'stakewatch_chain_expected_status', statuses.slice(0, -1)),
         states: statusStates,
       },
       { title: 'Gas limit', expr: one(CHAIN, 'stakewatch_chain_gas_limit'), unit: 'short' },
