@@ -49,8 +49,9 @@ const states: Readonly<Record<string, readonly (keyof Balances)[]>> = {
   atomic_memory_unlocked: ['atomicMemoryUnlocked'],
   atomic_memory_locked: ['atomicMemoryLocked'],
 }
-/** States on each chain, the number of other assets, what the answer is about, what is expected. */
-const SERIES = { P: 8 + 3, X: 4 + 3, C: 2 + 2 }
+const atomic = ['atomic_memory_unlocked', 'atomic_memory_locked']
+/** Of each chain. */
+const statesOn = { P: Object.keys(states), X: ['unlocked_unstaked', 'locked_platform', ...atomic], C: atomic }
 
 export const balances = defineCollector({
   name: 'balances',
@@ -60,7 +61,11 @@ export const balances = defineCollector({
   observer: 'any',
   metrics: [balanceTokens, otherAssets, expectationMet, mismatch],
   subjects: walletsOnChains,
-  estimate: ({ chain }) => ({ calls: [{ operation: getBalances, times: 1 }], series: SERIES[chain] }),
+  estimate: ({ chain }) => ({
+    calls: [{ operation: getBalances, times: 1 }],
+    // The number of other assets, what the answer is about, and except for the C-Chain what is expected.
+    series: statesOn[chain].length + (chain === 'C' ? 2 : 3),
+  }),
   async collect({ subject, call, attempt }) {
     const { network, blockchainId, addresses, chainName: chain, wallet } = subject
     const { value } = await call(getBalances, { network, blockchainId, addresses })
@@ -88,16 +93,21 @@ export const balances = defineCollector({
 /** A state that the answer leaves out is unknown; one without any entry is 0. */
 function tokensByState(told: Balances, { network }: WalletOnChain): Readonly<Record<string, number>> {
   return Object.fromEntries(
-    Object.entries(states).flatMap(([state, members]) => {
-      const amount = stakingSum(members.map((member) => told[member]).find(Boolean), network)
+    Object.keys(states).flatMap((state) => {
+      const amount = stakingSum(entriesIn(state, told), network)
       return amount === undefined ? [] : [[state, toTokens(amount)]]
     }),
   )
 }
 
-function otherSamples(told: Balances, { network, chainName: chain }: WalletOnChain): Sample[] {
-  const entries = Object.values(told).flatMap((member) => member ?? [])
-  const ids = entries.map(({ assetId }) => assetId)
-  if (Object.values(told).every((member) => !member) || ids.includes(undefined)) return []
+/** Any state of the chain may hold some that are in no other. */
+function otherSamples(told: Balances, { network, chain: on, chainName: chain }: WalletOnChain): Sample[] {
+  const isWhole = statesOn[on].every((state) => entriesIn(state, told))
+  const ids = Object.values(told).flatMap((member) => (member ?? []).map(({ assetId }) => assetId))
+  if (!isWhole || ids.includes(undefined)) return []
   return [otherAssets.sample({ chain }, new Set(ids.filter((id) => !isStakingToken(id, network))).size)]
+}
+
+function entriesIn(state: string, told: Balances) {
+  return states[state]!.map((member) => told[member]).find(Boolean)
 }

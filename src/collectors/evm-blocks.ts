@@ -8,6 +8,7 @@ import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from 
 import { type EvmBlock, listLatestEvmBlocks } from '../operations/data/list-latest-evm-blocks.ts'
 import { believed, believedType, olderHead } from './believed.ts'
 import { defineCollector } from './define.ts'
+import { refuseOtherChain } from './evm-chain-id.ts'
 import { type Follow, follow, followedType, histogramType } from './follow.ts'
 
 const headHeight = gauge({
@@ -113,7 +114,10 @@ export const evmBlocks = defineCollector({
     let head: EvmBlock | undefined
     async function* newestFirst() {
       for await (const { value } of pages(listLatestEvmBlocks, { chainId, pageSize: PAGE })) {
-        for (const block of value.blocks) if (!head || block.blockNumber > head.blockNumber) head = block
+        for (const block of value.blocks) {
+          refuseOtherChain(block.chainId, chainId)
+          if (!head || block.blockNumber > head.blockNumber) head = block
+        }
         yield value.blocks
       }
     }

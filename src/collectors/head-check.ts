@@ -18,7 +18,7 @@ import { getBlockByHeight } from '../operations/node/platform.getBlockByHeight.t
 import { type Believed, believed, believedType } from './believed.ts'
 import { refuseOther } from './chain-info.ts'
 import { defineCollector, type Run } from './define.ts'
-import { anchorType, indexStanding } from './index-standing.ts'
+import { anchorType, indexStanding, type Standing } from './index-standing.ts'
 import { pChainStanding } from './p-chain-standing.ts'
 
 const headHeight = gauge({
@@ -94,11 +94,7 @@ export const headCheck = defineCollector({
     const head = believed(found.head, before.head, now)
     if (head.refused) return { samples: [], memory: { ...before, head, listed }, refused: olderThanBefore() }
     return {
-      samples: [
-        headHeight.sample({}, Number(found.head)),
-        ...behindSamples(found.head, newest && listed),
-        ...(found.isCanonical === undefined ? [] : [onCanonicalChain.sample({}, found.isCanonical ? 1 : 0)]),
-      ],
+      samples: found.head < 0n ? [] : standingSamples(found, newest && listed),
       memory: { head, listed, anchor: found.anchor },
     }
   },
@@ -134,10 +130,13 @@ function heightsNear(newest: Listed | undefined, before: Believed | undefined): 
   return [...(newest ? [newest.blockNumber] : []), ...(before ? [BigInt(before.total)] : [])]
 }
 
-function behindSamples(head: bigint, listed: Believed | undefined): Sample[] {
-  if (!listed) return []
-  const behind = BigInt(listed.total) - head
-  return [behindBlocks.sample({}, behind > 0n ? Number(behind) : 0)]
+function standingSamples({ head, isCanonical }: Standing, listed: Believed | undefined): Sample[] {
+  const behind = listed && BigInt(listed.total) - head
+  return [
+    headHeight.sample({}, Number(head)),
+    ...(behind === undefined ? [] : [behindBlocks.sample({}, behind > 0n ? Number(behind) : 0)]),
+    ...(isCanonical === undefined ? [] : [onCanonicalChain.sample({}, isCanonical ? 1 : 0)]),
+  ]
 }
 
 function olderThanBefore(): BaseError {

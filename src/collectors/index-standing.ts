@@ -23,7 +23,7 @@ export const anchorType = z.object({
 type Anchor = z.output<typeof anchorType>
 
 export interface Standing {
-  /** Height of the newest block that the node has. */
+  /** Height of the newest block that the node has; below 0 without any. */
   head: bigint
   /** Whether it has the listed block; undefined while it is behind, and when it cannot be told. */
   isCanonical: boolean | undefined
@@ -34,7 +34,7 @@ export interface Standing {
 /** Listed blocks that are tried, counted from the newest, when the node lags so far that no place is known. */
 const FURTHER_BACK = [12, 50, 99]
 
-/** Undefined while the index is empty, or while nothing tells which height its end has. */
+/** Undefined while nothing tells which height the end of the index has. */
 export async function indexStanding(
   call: Call,
   of: IndexedChain['of'],
@@ -43,7 +43,8 @@ export async function indexStanding(
   known: Anchor | undefined,
 ): Promise<Standing | undefined> {
   const newest = await newestContainer(call, of)
-  if (!newest) return undefined
+  // Where it is empty for sure it is another one: how far its places were from heights is over.
+  if (!newest) return { head: -1n, isCanonical: undefined }
   const here = listed && (await anchorAt(listed, known, (id) => positionOf(call, of, id)))
   const anchor = here ?? known ?? (await anchorFurtherBack(call, of, newestFirst))
   if (!anchor) return undefined

@@ -10,6 +10,7 @@ interface Seen {
   own: ReadonlySet<string>
   from: Memory | undefined
   now: number
+  /** Something may have left the wallet that is not among those listed. */
   hasGap: boolean
 }
 

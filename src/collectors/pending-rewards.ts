@@ -11,8 +11,8 @@ import type { AnswerOf } from '../operations/define.ts'
 import { listPendingRewards } from '../operations/data/list-pending-rewards.ts'
 import { boundedKey } from './bounded.ts'
 import { defineCollector } from './define.ts'
-import { primaryWallets } from './wallets.ts'
 import { trackedOnPrimary } from './subjects.ts'
+import { ownItems, primaryWallets } from './wallets.ts'
 
 const addressTokens = gauge({
   name: 'stakewatch_address_pending_reward_tokens',
@@ -68,13 +68,18 @@ export const pendingRewards = defineCollector({
   metrics: [...Object.values(ofAddress), ...Object.values(ofValidator)],
   subjects,
   estimate: () => ({ calls: [{ operation: listPendingRewards, times: 1 }], series: 7 }),
-  async collect({ subject: { params, of }, pages }) {
+  async collect({ subject: { network, of, asked }, pages }) {
+    const filter = of === 'address' ? { addresses: asked } : { nodeIds: asked }
     const all = new Map<string, Reward>()
-    for await (const { value } of pages(listPendingRewards, { ...params, pageSize: PAGE })) {
+    for await (const { value, dropped } of pages(listPendingRewards, { network, ...filter, pageSize: PAGE })) {
+      // Numbers and sums need all of them.
+      if (dropped > 0)
+        throw new BaseError('bad_response', 'among the rewards are some that do not have the documented form')
       // While stakes come and go a reward can show up on two pages.
       for (const reward of value.pendingRewards) all.set(identityOf(reward), reward)
     }
-    const rewards = inStakingToken([...all.values()])
+    const own = ownItems({ addresses: asked }, [...all.values()], (reward) => namedBy(reward, of))
+    const rewards = inStakingToken(own)
     if (of === 'address') return { samples: rewardSamples(ofAddress, rewards, addressTypes) }
     return { samples: rewardSamples(ofValidator, rewards.filter(isOwn), validatorTypes) }
   },
@@ -88,15 +93,22 @@ function subjects(network: Network) {
     name: `address:${name}`,
     of: 'address' as const,
     labels,
-    params: { network: data_api.network, addresses },
+    network: data_api.network,
+    asked: addresses,
   }))
   const validators = trackedOnPrimary(network).map(({ name, node_id }) => ({
     name: `validator:${name}`,
     of: 'validator' as const,
     labels: { subnet: 'primary', node_id, validator: name },
-    params: { network: data_api.network, nodeIds: node_id },
+    network: data_api.network,
+    asked: node_id,
   }))
   return [...wallets, ...validators]
+}
+
+function namedBy({ addresses = [], nodeId }: Reward, of: 'address' | 'validator'): readonly string[] {
+  if (of === 'address') return addresses
+  return nodeId === undefined ? [] : [nodeId]
 }
 
 /**

@@ -145,9 +145,11 @@ async function collectWallet({ subject, memory: from, now, pages, attempt }: Tra
   const { network, blockchainId, addresses, chain: onChain, chainName: chain, isStill } = subject
   const own = new Set(addresses.split(',').map(plainAddress))
   const { only, isOther } = aboutChain({ chain: onChain, network })
+  let lost = 0
   async function* ofWallet() {
     const asked = { network, blockchainId, addresses, ...newestFirst }
-    for await (const { value } of only(pages(listLatestTransactions, asked))) {
+    for await (const { value, dropped } of only(pages(listLatestTransactions, asked))) {
+      lost += dropped
       // The service knows better than the parties which of them are the wallet's, unless none is.
       ownItems({ addresses: [...own].join(',') }, value.transactions, partiesOf)
       yield value.transactions
@@ -157,7 +159,7 @@ async function collectWallet({ subject, memory: from, now, pages, attempt }: Tra
   if (isOther()) return withheld(mismatch.sample({ chain }, 1), attempt)
   if (problem) await attempt(Promise.reject(problem))
   const totals = from ? history.totals : withTypes(history.totals, listed)
-  const marks = marked({ listed, own, from, now, hasGap: history.gaps > (from?.gaps ?? 0) })
+  const marks = marked({ listed, own, from, now, hasGap: lost > 0 || history.gaps > (from?.gaps ?? 0) })
   const found = problem && !isRecent(marks.outgoing, now) ? undefined : outgoingOf(marks, now)
   return {
     samples: [

@@ -53,7 +53,7 @@ export function isNamed({ addresses }: Wallet, chain: PrimaryChain): boolean {
   return addresses.some((address) => (/^([XC])-/.exec(address)?.[1] ?? 'P') === chain)
 }
 
-/** Items that are the wallet's, or do not say whose they are. */
+/** Items of those who were asked for, or that do not say whose they are. */
 export function ownItems<I>(
   { addresses }: Pick<PrimaryWallet, 'addresses'>,
   items: readonly I[],
@@ -66,7 +66,10 @@ export function ownItems<I>(
   })
   // Nothing left must not pass for nothing there.
   if (kept.length === 0 && items.length > 0) {
-    throw new BaseError('bad_response', 'the data service was asked for the wallet and lists what belongs to others')
+    throw new BaseError(
+      'bad_response',
+      'the data service lists only what belongs to others than those who were asked for',
+    )
   }
   return kept
 }

@@ -43,6 +43,11 @@ describe('avg-tps (document 2, Metrics service)', () => {
       { results: [point(100, 1), point(300, 3), point(200, 2)] },
       { tps: 3, tps_timestamp_seconds: 300 },
     ],
+    [
+      '5,000 points: the newest alone',
+      { results: Array.from({ length: 5_000 }, (_, at) => point(at, at / 2)) },
+      { tps: 2_499.5, tps_timestamp_seconds: 4_999 },
+    ],
     ['one point', { results: [point(100, 1.5)] }, { tps: 1.5, tps_timestamp_seconds: 100 }],
     ['numbers as texts', { results: [point('100', '1.5e-3')] }, { tps: 0.0015, tps_timestamp_seconds: 100 }],
     ['nothing happened: 0 is a value', { results: [point(100, 0)] }, { tps: 0, tps_timestamp_seconds: 100 }],

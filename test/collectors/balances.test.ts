@@ -30,6 +30,27 @@ const answer = (told: object, chainInfo: object = { chainName: 'p-chain', networ
   chainInfo,
 })
 const avax = (amount: string) => ({ assetId: TOKEN, amount })
+/** All that the document has. */
+const none = {
+  unlockedUnstaked: [],
+  unlockedStaked: [],
+  lockedPlatform: [],
+  lockedStakeable: [],
+  lockedStaked: [],
+  pendingStaked: [],
+  atomicMemoryUnlocked: [],
+  atomicMemoryLocked: [],
+}
+const zeros = {
+  unlocked_unstaked: 0,
+  unlocked_staked: 0,
+  locked_platform: 0,
+  locked_stakeable: 0,
+  locked_staked: 0,
+  pending_staked: 0,
+  atomic_memory_unlocked: 0,
+  atomic_memory_locked: 0,
+}
 
 describe('balances (document 1, operation 6)', () => {
   test('of the staking token by state, other assets by their number, of the P-Chain', async () => {
@@ -101,11 +122,13 @@ describe('balances (document 1, operation 6)', () => {
   test.each([
     ['nothing at all', {}, {}, []],
     ['only states that are null', { unlockedUnstaked: null, lockedStaked: null }, {}, []],
-    ['an empty state: 0 is known', { unlockedUnstaked: [] }, { unlocked_unstaked: 0 }, [0]],
+    ['states without any entry: 0 is known', none, zeros, [0]],
+    // Other assets may be in the states that are not told.
+    ['one state alone', { unlockedUnstaked: [] }, { unlocked_unstaked: 0 }, []],
     [
       '2^64 - 1 and 1',
-      { unlockedUnstaked: [avax('18446744073709551615'), avax('1')] },
-      { unlocked_unstaked: Number('18446744073.709551616') },
+      { ...none, unlockedUnstaked: [avax('18446744073709551615'), avax('1')] },
+      { ...zeros, unlocked_unstaked: Number('18446744073.709551616') },
       [0],
     ],
     // What has no asset may be the token: that state is unknown, the others are not, and assets cannot be counted.
@@ -115,20 +138,29 @@ describe('balances (document 1, operation 6)', () => {
       { unlocked_staked: 0 },
       [],
     ],
-    [
-      'only what is of another asset',
-      { unlockedUnstaked: [{ assetId: 'a', amount: '7' }] },
-      { unlocked_unstaked: 0 },
-      [1],
-    ],
+    ['only what is of another asset', { ...none, lockedStakeable: [{ assetId: 'a', amount: '7' }] }, zeros, [1]],
     [
       'both words of the X-Chain and of the document',
-      { unlocked: [avax('7000000000')], unlockedUnstaked: [avax('7000000000')] },
-      { unlocked_unstaked: 7 },
+      { ...none, unlocked: [avax('7000000000')], unlockedUnstaked: [avax('7000000000')] },
+      { ...zeros, unlocked_unstaked: 7 },
       [0],
     ],
   ])('%s', async (_, told, expected, others) => {
     const poller = createPoller(yaml, balances, 0)
+    await poller.poll(() => answer(told))
+    expect(tokens(poller)).toEqual(expected)
+    expect(poller.lines(/other_assets/).map(valueOf)).toEqual(others)
+    expect(successes(poller)).toEqual([1])
+  })
+
+  test.each([
+    ['told by nobody any more: unknown', { unlockedStaked: [avax('5000000000')] }, { unlocked_staked: 5 }, []],
+    ['nothing any more: 0 is known', none, zeros, [0]],
+    ['all unknown', {}, {}, []],
+  ])('what was there and is %s', async (_, told, expected, others) => {
+    const poller = createPoller(yaml, balances, 0)
+    await poller.poll(() => fixture('data/get-balances.wallet'))
+    poller.clock.now += 1_000
     await poller.poll(() => answer(told))
     expect(tokens(poller)).toEqual(expected)
     expect(poller.lines(/other_assets/).map(valueOf)).toEqual(others)
@@ -183,10 +215,11 @@ describe('balances (document 1, operation 6)', () => {
   test('5,000 assets that somebody sent add nothing but their number', async () => {
     const poller = createPoller(yaml, balances, 0)
     const spam = Array.from({ length: 5_000 }, (_, at) => ({ assetId: `spam-${at}`, symbol: 'AVAX', amount: '1' }))
-    await poller.poll(() => answer({ unlockedUnstaked: [...spam, avax('1000000000')], lockedPlatform: spam }))
-    expect(tokens(poller)).toEqual({ unlocked_unstaked: 1, locked_platform: 0 })
+    await poller.poll(() => answer({ ...none, unlockedUnstaked: [...spam, avax('1000000000')], lockedPlatform: spam }))
+    expect(tokens(poller)).toEqual({ ...zeros, unlocked_unstaked: 1 })
     expect(poller.lines(/other_assets/).map(valueOf)).toEqual([5_000])
-    expect(poller.lines(/_address_|mismatch/)).toHaveLength(5)
+    // Eight states, other assets, what is expected, what the answer is about.
+    expect(poller.lines(/_address_|mismatch/)).toHaveLength(11)
   })
 
   test('wallets stay apart, also where they share an address', async () => {
@@ -202,6 +235,7 @@ describe('balances (document 1, operation 6)', () => {
 
   test.each([
     ['a body of another form', () => ({ balance: [] })],
+    ['null for the balances', () => ({ balances: null })],
     ['an amount below zero', () => answer({ unlockedUnstaked: [avax('-1')] })],
     ['an error', () => new BaseError('http_status', 'HTTP 500')],
   ] satisfies [string, Upstream][])('%s is a failure: what was known stays', async (_, bad) => {

@@ -77,37 +77,35 @@ describe('blockchain-status (document 2, States)', () => {
   })
 
   test.each([
-    ['as declared', 'validating', 'my-l1', 'Validating', [1]],
-    ['another one', 'validating', 'my-l1', 'Created', [0]],
-    ['one that is not known', 'created', 'my-l1', 'Hibernating', [0]],
-    ['Syncing of another chain than the P-Chain', 'syncing', 'my-l1', 'Syncing', [1]],
-    // A live node says Syncing of the P-Chain whatever it does.
-    ['Syncing of the P-Chain', 'validating', 'p-chain', 'Syncing', []],
-    ['Validating of the P-Chain, as the document has it', 'validating', 'p-chain', 'Validating', [1]],
-    ['of which nothing is declared', undefined, 'my-l1', 'Validating', []],
-  ])('the declared status: %s', async (_, declared, chain, status, expected) => {
-    const keys = declared === undefined ? '' : `, expect: { status: ${declared} }`
-    const poller = createPoller(yaml.replace(`name: ${chain}`, `name: ${chain}${keys}`), blockchainStatus, 0)
-    await poller.poll((__, { body }) => ({
-      status: body['blockchainID'] === (chain === 'my-l1' ? L1 : 'P') ? status : '?',
-    }))
-    const met = ['node-a', 'node-b'].flatMap((source) =>
-      expected.map(
-        (value) =>
-          `stakewatch_blockchain_status_expectation_met{network="fuji",chain="${chain}",source="${source}",expectation="status"} ${value}`,
-      ),
-    )
-    expect(poller.lines(/expectation_met/)).toEqual(met)
-  })
-
-  test.each([
     ['an error of the node', new BaseError('rpc_error', 'problem parsing blockchainID')],
     ['a status that is no text', { status: 7 }],
     ['an answer without status', {}],
-  ])('%s is a failure and no state', async (_, answer) => {
+    ['nothing', null],
+    ['no answer', new BaseError('timeout', 'late')],
+  ])('%s is a failure and no state: what was known stays until it expires', async (_, answer) => {
     const poller = createPoller(yaml, blockchainStatus, 0)
     await poller.poll(() => answer)
     expect(poller.lines(/blockchain_status\{/)).toEqual([])
+    await poller.poll(() => ({ status: 'Created' }))
+    poller.clock.now = 299_999
+    await poller.poll(() => answer)
+    expect(poller.lines(/blockchain_status.*my-l1.*node-b/)).toEqual(lines('my-l1', 'node-b', 'created'))
     expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['0', '0', '0', '0'])
+    poller.clock.now = 300_000
+    expect(poller.lines(/blockchain_status\{/)).toEqual([])
+  })
+
+  test('a node without the method is unsupported: success, nothing known, and the others have their say', async () => {
+    const poller = createPoller(yaml, blockchainStatus, 0)
+    await poller.poll(() => ({ status: 'Created' }))
+    poller.clock.now += 1_000
+    await poller.poll((_, __, source) =>
+      source === 'node-a' ? new BaseError('unsupported', 'no method') : { status: 'Syncing' },
+    )
+    expect(poller.lines(/blockchain_status\{/)).toEqual([
+      ...lines('p-chain', 'node-b', 'syncing'),
+      ...lines('my-l1', 'node-b', 'syncing'),
+    ])
+    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['1', '1', '1', '1'])
   })
 })

@@ -132,6 +132,24 @@ describe('blockchains (document 2, platform.getBlockchains; document 1, operatio
     expect(results(poller)).toContainEqual(['chain:my-l1', result])
   })
 
+  test('a chain that was there and is listed no more is withdrawn, and that is no failure', async () => {
+    const poller = await polled(service(list(), details))
+    poller.clock.now = 3_600_000
+    await poller.poll(service({ blockchains: [{ id: SUBNET, subnetID: SUBNET }] }))
+    expect(poller.lines(own).filter((line) => line.includes('my-l1'))).toEqual([])
+    expect(poller.lines(/collector_success.* 0$/)).toEqual([])
+  })
+
+  test('a data service that does not know a chain any more takes its genesis away, not what the node says', async () => {
+    const poller = await polled(service(list(), details))
+    poller.clock.now = 3_600_000
+    await poller.poll(service(list()))
+    expect(poller.lines(own).filter((line) => line.includes('my-l1'))).toEqual([
+      infoOf(`${chain},${ofNode},evm_chain_id=""`),
+    ])
+    expect(poller.lines(/collector_success.* 0$/)).toEqual([])
+  })
+
   test('strangers add nothing, however many there are', async () => {
     const { blockchains: known } = list() as { blockchains: object[] }
     const strangers = Array.from({ length: 5_000 }, (_, at) => ({

@@ -110,6 +110,34 @@ describe('delegations (document 2, Validator record)', () => {
     expect(lines(poller)).toEqual([])
   })
 
+  test('a node without the method is unsupported: success, and what was known is withdrawn', async () => {
+    const poller = await polled({ validators: [record] })
+    poller.clock.now += 1_000
+    await poller.poll(() => new BaseError('unsupported', 'no method'))
+    expect(lines(poller)).toEqual([])
+    expect(poller.lines(/collector_success.* 1$/)).toHaveLength(1)
+  })
+
+  test('who leaves the set takes the delegations along', async () => {
+    const poller = await polled({ validators: [record] })
+    poller.clock.now += 1_000
+    await poller.poll(() => ({ validators: [] }))
+    expect(lines(poller)).toEqual([])
+    expect(poller.lines(/collector_success.* 1$/)).toHaveLength(1)
+  })
+
+  test('5,000 delegators are three series', async () => {
+    const delegators = Array.from({ length: 5_000 }, (_, at) => ({
+      txID: `tx-${at}`,
+      endTime: String(1_700_000_001 + at),
+      weight: '1000000000',
+    }))
+    expect(lines(await polled(withDelegators(delegators)))).toEqual([
+      line('delegation_next_end_timestamp_seconds', '1700000001'),
+      ...ending('5000', '5000'),
+    ])
+  })
+
   test('one call for each of the first hundred validators, and none for those of other subnets', async () => {
     const digits = '123456789A'
     const ids = Array.from({ length: 101 }, (_, at) =>

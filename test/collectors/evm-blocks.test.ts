@@ -110,6 +110,11 @@ describe('evm-blocks (document 1, operation 12)', () => {
   const without103 = { missed: 1, gas: 160_000, fees: 0.016_000_000_000_16, counted: 5, intervals: 4 }
   test.each<[string, Block[][], object]>([
     ['repeated on the next page', [blocks(106, 103), blocks(104, 99)], all],
+    [
+      'of the chain by its number, and by another name',
+      [[block(106, { chainId: '43113' }), block(105, { chainId: 'C' }), ...blocks(104, 99)]],
+      all,
+    ],
     ['repeated under another hash', [[block(106, { blockHash: '0xff' }), ...blocks(106, 99)]], all],
     [
       'already counted, now under another hash',
@@ -198,6 +203,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     ['a list without blocks', { blocks: [] }, 'bad_response'],
     ['blocks of which none fits', { blocks: [{ blockNumber: '101' }] }, 'bad_response'],
     ['a body of another form', { items: [] }, 'bad_response'],
+    ["another chain's blocks", { blocks: [block(107, { chainId: '43114' }), ...blocks(106, 97)] }, 'bad_response'],
     ['an error', new BaseError('timeout', 'late'), 'timeout'],
   ])('%s is refused: what was known stays, and the next run counts on', async (_, answer, code) => {
     const poller = started()

@@ -148,6 +148,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
       ['node-a', 'node-b'],
     ],
     ['fails', late, [1_000, undefined, undefined], ['node-a', 'node-b']],
+    ['does not have the network', new BaseError('unsupported', 'HTTP 404'), [1_000, undefined, undefined], []],
   ])('a service that %s', async (_, listed, expected, failed) => {
     const poller = createPoller(yaml, headCheck, 0)
     await poller.poll(network(listed, { a: { head: 1_000 } }).answers)
@@ -379,10 +380,44 @@ describe('head-check by an index (document 2, Index interface)', () => {
     ],
     ['of names that the service does not know', [[document(1_000), { last: 1_000, name: 'proposal' }]], [unknown]],
     ['empty', [[document(1_000), { last: 0 }]], [unknown]],
+    [
+      'empty for once, after it was not',
+      [
+        [document(1_000), { last: 1_000 }],
+        [document(1_001), { last: 0 }],
+        [document(1_002), { last: 1_001 }],
+      ],
+      [
+        [1_000, 0, 1],
+        [1_000, 0, 1],
+        [1_001, 1, 1],
+      ],
+    ],
+    // Refused at minutes 1 to 5, when what was known expires. What fills again may have other places: 9 blocks before the
+    // first of the list nothing tells which.
+    [
+      'empty until it is believed, and fills again',
+      [
+        [document(1_000), { last: 1_000 }],
+        ...Array.from({ length: 6 }, (): Runs[number] => [document(1_000), { last: 0 }]),
+        [document(1_000), { last: 892 }],
+        [document(1_000), { last: 999 }],
+      ],
+      [...Array.from({ length: 5 }, () => [1_000, 0, 1]), unknown, unknown, unknown, [999, 1, 1]],
+    ],
     ['against no blocks', [[{ blocks: [] }, { last: 1_000 }]], [unknown]],
   ])('an index that is %s', async (_, runs, expected) => {
     const { seen } = await polls(runs)
     expect(seen).toEqual(expected)
+  })
+
+  test('an index that is empty for once fails its run', async () => {
+    const { failed, poller } = await polls([
+      [document(1_000), { last: 1_000 }],
+      [document(1_000), { last: 0 }],
+    ])
+    expect(failed).toEqual(['node-b'])
+    expect(poller.log).toMatchObject([{ code: 'stale_response' }])
   })
 
   test('while the service fails the head is known from before', async () => {

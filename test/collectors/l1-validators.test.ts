@@ -115,14 +115,42 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
   })
 
-  test('a node that does not answer takes nothing away that was known', async () => {
+  test.each<[string, unknown, object, number]>([
+    [
+      'a node that does not answer takes nothing away that was known',
+      new BaseError('network', 'refused'),
+      { a: 0.009 },
+      0,
+    ],
+    ['nor does one that gives no list', {}, { a: 0.009 }, 0],
+    ['nor one of which no record fits', { validators: [{ nodeID: 'a', balance: '-1' }] }, { a: 0.009 }, 0],
+    ['a node without the method is unsupported: nothing is known', new BaseError('unsupported', 'no method'), {}, 1],
+    ['who has left has no balance, which is not 0', { validators: [] }, {}, 1],
+    ['nor has a legacy validator', { validators: [{ nodeID: 'a', weight: '1' }] }, {}, 1],
+    [
+      'a record that does not fit takes no other away',
+      {
+        validators: [
+          { nodeID: 'a', balance: '-1' },
+          { nodeID: 'b', balance: '5000000' },
+        ],
+      },
+      { b: 0.005 },
+      1,
+    ],
+  ])('%s', async (_, answer, balances, success) => {
     const poller = createPoller(yaml, l1Validators, 0)
     await poller.poll(chain({ time: 1_000, balances: { a: 9_000_000 } }))
     poller.clock.now += 60_000
-    await poller.poll(chain({ time: 1_060, balances: new BaseError('network', 'refused') }))
-    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.009 })
-    expect(poller.log).toMatchObject([{ code: 'network', reason: 'refused' }])
-    expect(value(poller.lines(/collector_success/))).toBe(0)
+    const others = chain({ time: 1_060, balances: {} })
+    await poller.poll((operation, ...rest) =>
+      operation === 'platform.getCurrentValidators' ? answer : others(operation, ...rest),
+    )
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual(balances)
+    expect(byName('l1_validator_active', poller)).toEqual(
+      Object.fromEntries(Object.keys(balances).map((name) => [name, 1])),
+    )
+    expect(value(poller.lines(/collector_success/))).toBe(success)
   })
 })
 

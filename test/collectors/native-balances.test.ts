@@ -83,6 +83,15 @@ describe('native-balances (document 1, operation 13)', () => {
     expect(known(poller).map((line) => line.split(' ').at(-1))).toEqual(expected)
   })
 
+  test('a price that is gone takes the value along, and an empty balance is 0', async () => {
+    const poller = started()
+    await poller.poll(each(balance(TOKEN, worth(24.5)), balance(TOKEN, worth(0.25))))
+    expect(known(poller)).toHaveLength(2)
+    poller.clock.now += 1_000
+    await poller.poll(() => balance(0n))
+    expect([known(poller), success(poller)]).toEqual([[`stakewatch_address_native_balance_tokens{${wallet}} 0`], ['1']])
+  })
+
   test('decimal places of the configuration, where none are told', async () => {
     const poller = started(yaml.replace('43114 }', '43114, decimals: 6 }'))
     await poller.poll(() => balance(1_500_000n, { decimals: null }))

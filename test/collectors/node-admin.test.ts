@@ -80,6 +80,17 @@ describe('node-admin (document 2, Admin interface)', () => {
     expect(poller.lines(/logger_level/)).toEqual([level('C', 'log', 'debug'), level('C', 'display', 'info')])
   })
 
+  test('loggers and aliases that are taken away are gone; none at all is no failure', async () => {
+    const poller = await polled(node(fixture('node/admin.getLoggerLevel.document'), { aliases: ['a', 'mine'] }))
+    poller.clock.now += 1_000
+    await poller.poll(node({ loggerLevels: { C: { logLevel: 'INFO' } } }, { aliases: ['a'] }))
+    expect(poller.lines(/logger_level|alias/)).toEqual([level('C', 'log', 'info'), alias('a')])
+    poller.clock.now += 1_000
+    await poller.poll(node({ loggerLevels: {} }, { aliases: [] }))
+    expect(poller.lines(/reachable.*node-a|logger_level|alias/)).toEqual([reachable(1)])
+    expect(success(poller)).toEqual(['1', '1'])
+  })
+
   test.each<[string, BaseError]>([
     ['not served', closed],
     [

@@ -4,15 +4,16 @@ import { BaseError } from '../../src/errors.ts'
 import { createPoller, fixture, type Upstream } from '../support/poll.ts'
 
 const NODE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
-const FIRST = 'P-fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
-const SECOND = 'P-fuji1w5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const FIRST = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const SECOND = 'fuji1w5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const STRANGER = 'fuji1p5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
 const FUJI_TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const yaml = `
 networks:
   - name: fuji
     data_api: { url: "http://127.0.0.1:1" }
     validators: [{ node_id: ${NODE}, name: one }]
-    addresses: [{ name: treasury, addresses: [${FIRST}, ${SECOND}] }]
+    addresses: [{ name: treasury, addresses: [P-${FIRST}, ${SECOND}] }]
 `
 const wallet = 'network="fuji",address="treasury"'
 const validator = `network="fuji",subnet="primary",node_id="${NODE}",validator="one"`
@@ -137,14 +138,13 @@ describe('pending-rewards (document 1, operation 10)', () => {
       { 'reward_tokens DELEGATOR': Number('36893488147.41910323'), 'rewards DELEGATOR': 2 },
     ],
     [
-      'amounts that are missing or wrong: the item is left out',
-      [
-        reward(),
-        reward({ txHash: 'b' }, { amount: undefined }),
-        reward({ txHash: 'c' }, { amount: '-1' }),
-        reward({ txHash: 'd' }, { denomination: -1 }),
-        reward({ txHash: 'e' }, { denomination: 1e9 }),
-      ],
+      'nothing but what must be there, as null',
+      [reward(), reward({ txHash: 'b', addresses: null, nodeId: null, rewardType: null, endTimestamp: null })],
+      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1, 'reward_tokens other': 1, 'rewards other': 1 },
+    ],
+    [
+      'a reward of strangers beside those of the wallet: left out, as is its end',
+      [reward({ addresses: [`P-${SECOND}`] }), reward({ addresses: [STRANGER], endTimestamp: 1 })],
       { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1 },
     ],
     ['an amount of zero', [reward({}, { amount: '0' })], { 'rewards DELEGATOR': 1 }],
@@ -164,13 +164,44 @@ describe('pending-rewards (document 1, operation 10)', () => {
     expect(told(poller)).toEqual({ ...expected, reward_next_end_timestamp_seconds: 2_000 })
   })
 
-  test('a service that invents types adds no more than 32 of them', async () => {
+  test('5,000 types and 5,000 assets add no more than 33 series of a kind', async () => {
     const poller = started()
-    const invented = Array.from({ length: 100 }, (_, at) => reward({ rewardType: `t${at}` }))
-    await poller.poll(() => answer(...invented))
+    const types = Array.from({ length: 5_000 }, (_, at) => reward({ rewardType: `t${at}` }))
+    const assets = Array.from({ length: 5_000 }, (_, at) => reward({ txHash: `a${at}` }, { assetId: `asset-${at}` }))
+    await poller.poll(() => answer(...types, ...assets))
     expect(poller.lines(/address_pending_rewards/)).toHaveLength(33)
+    expect(poller.lines(/validator_pending_rewards/)).toHaveLength(2)
     // Three types are known, 29 more get their own name.
-    expect(told(poller)['rewards other']).toBe(71)
+    expect(told(poller)['rewards other']).toBe(5_000 - 29)
+  })
+
+  test('wallets and validators stay apart, also where the service does not: each gets what names it', async () => {
+    const OTHER = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+    const poller = createPoller(
+      `
+networks:
+  - name: fuji
+    data_api: { url: "http://127.0.0.1:1" }
+    validators: [{ node_id: ${NODE}, name: one }, { node_id: ${OTHER}, name: two }]
+    addresses: [{ name: one, addresses: [${FIRST}, ${SECOND}] }, { name: two, addresses: [${STRANGER}] }]
+`,
+      pendingRewards,
+      0,
+    )
+    const own = (tokens: number, address: string, nodeId: string) =>
+      reward(
+        { txHash: address, addresses: [`P-${address}`], nodeId, rewardType: 'VALIDATOR' },
+        { amount: `${tokens}000000000` },
+      )
+    await poller.poll(() => answer(own(1, FIRST, NODE), own(2, SECOND, NODE), own(4, STRANGER, OTHER)))
+    const values = (of: string) =>
+      poller
+        .lines(new RegExp(`_${of}_pending_reward_tokens.*"VALIDATOR"`))
+        .map((line) => Number(line.split(' ').at(-1)))
+    expect([values('address'), values('validator')]).toEqual([
+      [3, 4],
+      [3, 4],
+    ])
   })
 
   test('of several assets, none of them known, nothing is added up', async () => {
@@ -184,6 +215,11 @@ describe('pending-rewards (document 1, operation 10)', () => {
   test.each([
     ['a body of another form', () => ({ rewards: [] })],
     ['items of which none fits', () => answer({ txHash: 'a' })],
+    ['an amount that is missing: no sum is known', () => answer(reward(), reward({ txHash: 'b' }, { amount: null }))],
+    ['an amount below zero', () => answer(reward(), reward({ txHash: 'b' }, { amount: '-1' }))],
+    ['decimal places below zero', () => answer(reward(), reward({ txHash: 'b' }, { denomination: -1 }))],
+    ['decimal places without end', () => answer(reward(), reward({ txHash: 'b' }, { denomination: 1e9 }))],
+    ['rewards of others alone', () => answer(reward({ addresses: [STRANGER], nodeId: 'NodeID-other' }))],
     ['an error', () => new BaseError('http_status', 'HTTP 500')],
     [
       'an error on the second page',

@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { primaryBlocks } from '../../src/collectors/primary-blocks.ts'
 import { BaseError } from '../../src/errors.ts'
+import { parseJson } from '../../src/upstream/json.ts'
+import { fixtureText } from '../operations/cases.ts'
 import { createPoller, fixture, type Upstream } from '../support/poll.ts'
 
 const TRACKED = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -80,6 +82,35 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
       `stakewatch_chain_block_interval_seconds_count{${chain}} 0`,
       `stakewatch_validator_blocks_proposed_total{network="fuji",subnet="primary",node_id="${TRACKED}",validator="one"} 0`,
     ])
+  })
+
+  test.each([
+    // Numbers without quotes, fees beyond 2^53, a proposer of whom nothing is said.
+    [
+      'the live form',
+      'live',
+      [
+        'chain_head_height{C} 1002',
+        'chain_head_timestamp_seconds{C} 1700000020',
+        'chain_blocks_total{C,block_type="Standard"} 0',
+        'l1_accrued_fees_tokens{network="fuji"} 9007199.254740993',
+      ],
+    ],
+    [
+      'no more than there must be',
+      'minimal',
+      [
+        'chain_head_height{C} 2',
+        'chain_head_timestamp_seconds{C} 1700000004',
+        'chain_blocks_total{C,block_type="other"} 0',
+      ],
+    ],
+  ])('%s: what is not told has no series', async (_, form, expected) => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    const body = fixtureText(`data/list-latest-primary-network-blocks.${form}`)
+    await poller.poll(() => parseJson(body, 'exact'))
+    const told = poller.lines(/^stakewatch_(chain_(head|block_proposer|blocks_total)|l1)/)
+    expect(told).toEqual(expected.map((line) => `stakewatch_${line.replace('{C', `{${chain}`)}`))
   })
 
   test('counts what came since: types, transactions, sizes, intervals, proposals', async () => {
@@ -228,40 +259,6 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
   })
 
   test.each([
-    ['the first page', [{ chainName: 'x-chain', network: 'fuji' }]],
-    [
-      'a later page',
-      [
-        { chainName: 'p-chain', network: 'fuji' },
-        { chainName: 'p-chain', network: 'mainnet' },
-      ],
-    ],
-  ])('blocks of another chain or network on %s are neither shown nor counted', async (_, infos) => {
-    const poller = createPoller(yaml, primaryBlocks, 0)
-    const about = (of: readonly object[], low: number): Upstream => {
-      const pages = of.length === 1 ? [blocks(106, low)] : [blocks(106, 103), blocks(102, low)]
-      const listing = service(pages)
-      return (operation, wire, source) => ({
-        ...(listing(operation, wire, source) as object),
-        chainInfo: of[Number(wire.query['pageToken'] ?? 0)],
-      })
-    }
-    await poller.poll(service([blocks(100, 91)]))
-    expect(poller.lines(/mismatch/)).toEqual([])
-    poller.clock.now += 1_000
-    await poller.poll(about(infos, 97))
-    expect(poller.lines(/^stakewatch_(chain_head|chain_blocks|primary|validator)/)).toEqual([
-      `stakewatch_primary_blocks_chain_mismatch{${chain}} 1`,
-    ])
-    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
-    // What it had counted before it still knows.
-    poller.clock.now += 1_000
-    await poller.poll(about([{ chainName: 'p-chain', network: 'fuji' }], 97))
-    expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
-    expect(poller.lines(/mismatch/)).toEqual([`stakewatch_primary_blocks_chain_mismatch{${chain}} 0`])
-  })
-
-  test.each([
     ['the P-Chain has them', 'p-chain', { proposerTimestamp: 1_001 }, { lag: 9, active: 1_400, fees: 27 }],
     ['no other chain has', 'c-chain', { proposerTimestamp: 1_001 }, { lag: 9 }],
     ['a proposer without a time', 'p-chain', { proposerNodeId: TRACKED }, { active: 1_400, fees: 27 }],
@@ -317,18 +314,34 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([0])
   })
 
-  test('a service that invents block types adds no more than 32 of them', async () => {
+  test('5,000 block types and 5,000 proposers add no more than 33 types', async () => {
     const poller = createPoller(yaml, primaryBlocks, 0)
     const invented = (high: number, low: number) =>
-      blocks(high, low).map((one) => ({ ...one, blockType: `t${one.blockNumber}` }))
+      blocks(high, low).map((one) => ({
+        ...one,
+        blockType: `t${one.blockNumber}`,
+        proposerDetails: { proposerNodeId: `NodeID-${one.blockNumber}` },
+      }))
     await poller.poll(service([invented(10, 1)]))
-    await poller.poll(service([invented(95, 6)]))
+    await poller.poll(service([invented(5_010, 6)]))
     const lines = poller.lines(/chain_blocks_total/)
     expect(lines).toHaveLength(33)
-    // 10 types were there, 22 more came, the other 63 of 85 blocks have no name of their own.
+    // 10 types were there, 22 more came, the others of 5,000 blocks have no name of their own.
     expect(lines.filter((line) => line.includes('"other"'))).toEqual([
-      `stakewatch_chain_blocks_total{${chain},block_type="other"} 63`,
+      `stakewatch_chain_blocks_total{${chain},block_type="other"} 4978`,
     ])
+    expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([0])
+  })
+
+  test('a network that the service does not have is unsupported: success, nothing known; the count goes on later', async () => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    await poller.poll(service([blocks(100, 91)]))
+    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
+    expect(poller.lines(/^stakewatch_(chain|validator|l1|primary)/)).toEqual([])
+    expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([1])
+    poller.clock.now += 1_000
+    await poller.poll(service([blocks(106, 97)]))
+    expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
   })
 
   test('counters equal the chain, whatever the bursts, page sizes, repetitions, disorder and holes', async () => {

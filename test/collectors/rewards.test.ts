@@ -123,6 +123,7 @@ describe('rewards (document 1, operation 9)', () => {
       [[reward(10, { rewardTxHash: 'late' }), reward(10), reward(9)]],
       counted(1, 10),
     ],
+    ['beside one that does not fit', [[{ utxoId: 'utxo', endTimestamp: 12 }, reward(11), reward(9)]], counted(1, 11)],
     ['of strangers', [[reward(12, { addresses: [STRANGER] }), reward(11), reward(9)]], counted(1, 11)],
     ['that do not say whose they are', [[reward(11, { addresses: null }), reward(9)]], counted(1, 11)],
     [
@@ -230,6 +231,28 @@ describe('rewards (document 1, operation 9)', () => {
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
     expect(linesOf(poller)).toEqual([])
     expect(success(poller)).toEqual(['1'])
+  })
+
+  test('wallets stay apart, also where the service does not: each gets what goes to its addresses', async () => {
+    const poller = started(
+      yaml.replace(
+        '}]',
+        `}, { name: other, addresses: [${STRANGER}] }, { name: all, addresses: [${SECOND}, ${STRANGER}] }]`,
+      ),
+    )
+    const paid = (end: number, tokens: number, ...addresses: string[]) =>
+      reward(end, { addresses }, { amount: `${tokens}000000000` })
+    await poller.poll(service([]))
+    await poller.poll(
+      service([
+        paid(14, 1, `P-${FIRST}`),
+        paid(13, 2, SECOND),
+        paid(12, 4, `P-${STRANGER}`),
+        paid(11, 8, FIRST, STRANGER),
+      ]),
+    )
+    const sums = linesOf(poller, /tokens_total.*DELEGATOR/).map((line) => Number(line.split(' ').at(-1)))
+    expect(sums).toEqual([1 + 2 + 8, 4 + 8, 2 + 4 + 8])
   })
 
   test('without a data service, or a wallet of the primary network, there is nothing to do', () => {

@@ -32,7 +32,7 @@ const ownedBy = (...addresses: string[]) => [
 ]
 const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transactions', ...pages)
 
-const started = () => createPoller(yaml, stakes, 0)
+const started = (text = yaml) => createPoller(text, stakes, 0)
 type Poller = ReturnType<typeof createPoller>
 /** A body is made anew after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|stakes)_/) {
@@ -198,6 +198,36 @@ describe('stakes (document 1, operation 5)', () => {
     await poller.poll(() => ({ transactions: [stake()], chainInfo }))
     expect(linesOf(poller)).toEqual([`stakewatch_stakes_chain_mismatch{${wallet}} 1`])
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
+  })
+
+  test('stakes that ended are gone: their number is 0, and so is what is staked', async () => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(service([]))
+    expect(told(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
+    expect(linesOf(poller, /collector_success/).map((line) => line.at(-1))).toEqual(['1'])
+  })
+
+  test('wallets stay apart, also where the service does not: stake by its owner, reward by its address', async () => {
+    const other = `, { name: other, addresses: [${STRANGER}] }, { name: aside, addresses: [fuji1${'q'.repeat(38)}] }]`
+    const poller = started(yaml.replace('}]', `}${other}`))
+    const of = (txHash: string, owner: string, rewarded: string) =>
+      stake({ txHash, emittedUtxos: ownedBy(owner), rewardAddresses: [`P-${rewarded}`] })
+    const all = service([of('a', FIRST, SECOND), of('b', SECOND, STRANGER), of('c', STRANGER, STRANGER)])
+    await poller.poll((...asked) =>
+      String(asked[1].query['addresses']).includes('qqq') ? service([])(...asked) : all(...asked),
+    )
+    const values = (name: string) => linesOf(poller, new RegExp(name)).map((line) => Number(line.split(' ').at(-1)))
+    // Two tokens each, which will earn one: the treasury owns two stakes and is rewarded for one.
+    expect(values('address_stakes.*"AddPermissionlessDelegatorTx"')).toEqual([2, 2, 0])
+    expect(values('staked_tokens')).toEqual([4, 2, 0])
+    expect(values('estimated_reward_tokens')).toEqual([1, 2, 0])
+  })
+
+  test('without a data service, or a wallet of the primary network, there is nothing to do', () => {
+    const alone = yaml.replace(/ {4}data_api.*\n/, '')
+    const evm = yaml.replace(`[P-${FIRST}, ${SECOND}]`, '["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
+    expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
   })
 
   test('a network that the service does not have is unsupported: success, nothing known', async () => {

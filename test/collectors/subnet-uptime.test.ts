@@ -130,6 +130,20 @@ describe('subnet-uptime (document 2, Validator record)', () => {
     expect(poller.lines(/collector_success.*node-a.* 1$/)).toHaveLength(1)
   })
 
+  test.each<[string, unknown, number, number]>([
+    ['a node that lacks the method is unsupported', new BaseError('unsupported', 'no method'), 0, 1],
+    ['a set that is empty now has no opinion', { validators: [] }, 0, 1],
+    ['no list is a failure: what was known stays', {}, 5, 0],
+    ['null for a list', { validators: null }, 5, 0],
+    ['no record that fits', { validators: [{ nodeID: 'NodeID-A', uptime: 'most' }] }, 5, 0],
+  ])('%s', async (_, answer, kept, success) => {
+    const poller = await polled(...items)
+    poller.clock.now += 1_000
+    await poller.poll(() => answer)
+    expect(Object.keys(below(poller, 'node-a'))).toHaveLength(kept)
+    expect(poller.lines(/collector_success/).map((line) => Number(line.at(-1)))).toEqual([success, success])
+  })
+
   test('a node that fails keeps its opinion until that expires, the other one gives a new one', async () => {
     const poller = await polled(...items)
     poller.clock.now = 899_999

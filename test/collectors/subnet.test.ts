@@ -206,11 +206,22 @@ describe('subnet (document 2, Validator record)', () => {
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('an empty set is unsupported: no series, also when it had members before', async () => {
+  test('5,000 validators are as few series as three, each of its own id and owner', async () => {
+    const poller = await polled(
+      numbered(Array.from({ length: 5_000 }, (_, at) => ({ weight: '1', balance: '1', validationID: `v-${at}` }))),
+    )
+    expect(valuesOf(poller, 'validators')).toEqual({ unknown: 5_000, inactive: 0 })
+    expect(Object.keys(values(poller))).toHaveLength(12)
+  })
+
+  test.each<[string, Upstream]>([
+    ['an empty set', l1With([])],
+    ['a node without the method', () => new BaseError('unsupported', 'no method')],
+  ])('%s is unsupported: no series, also when it had members before', async (_, upstream) => {
     const poller = await polled(recorded('l1'))
     expect(Object.keys(values(poller))).toHaveLength(12)
     poller.clock.now += 300_000
-    await poller.poll(l1With([]))
+    await poller.poll(upstream)
     expect(values(poller)).toEqual({})
     expect(success(poller)).toEqual(['1'])
   })

@@ -7,6 +7,7 @@ import { createPoller, fixture, type Upstream } from '../support/poll.ts'
 
 const FIRST = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
 const SECOND = 'fuji1w5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const THIRD = 'fuji1e5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
 const STRANGER = 'fuji1p5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
 const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
@@ -160,8 +161,18 @@ describe('transactions (document 1, operation 4)', () => {
     last_transaction_timestamp_seconds: at,
     transactions_expectation_met: 1,
   })
+  /** Of which it cannot be told whether one left the wallet. */
+  const unsure = (count: number, at: number) => {
+    const { transactions_expectation_met: _, ...rest } = counted(count, at)
+    return rest
+  }
   test.each<[string, object[][], object]>([
     ['that are new', [[incoming(12), incoming(11), incoming(10), incoming(9)]], counted(2, 12)],
+    [
+      'beside one that does not fit',
+      [[{ txType: 'BaseTx', blockTimestamp: 13 }, incoming(12), incoming(9)]],
+      unsure(1, 12),
+    ],
     [
       'that are repeated on the next page',
       [
@@ -211,9 +222,12 @@ describe('transactions (document 1, operation 4)', () => {
   })
 
   test('5,000 types add no more than 33 of them', async () => {
+    const invented = Array.from({ length: 5_000 }, (_, at) => incoming(11 + at, { txType: `T${at}` }))
+    const first = started()
+    await first.poll(service(invented))
+    expect(linesOf(first, /transactions_total/)).toHaveLength(33)
     const poller = started()
     await poller.poll(service([incoming(10)]))
-    const invented = Array.from({ length: 5_000 }, (_, at) => incoming(11 + at, { txType: `T${at}` }))
     await poller.poll(service([...invented, incoming(9)]))
     expect(linesOf(poller, /transactions_total/)).toHaveLength(33)
     // Eleven types are known, 21 more get their own name.
@@ -289,6 +303,40 @@ describe('transactions (document 1, operation 4)', () => {
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
     await poller.poll(service([incoming(12), incoming(11), incoming(9)]))
     expect(told(poller)).toEqual(counted(2, 12))
+  })
+
+  test('wallets stay apart: one that pays another, and one that has no part in it', async () => {
+    const of = (name: string, ...addresses: string[]) => `{ name: ${name}, addresses: [${addresses.join(', ')}] }`
+    const poller = started(
+      withWallet([of('from', `P-${FIRST}`, THIRD), of('to', SECOND), of('aside', STRANGER)].join(', ')),
+    )
+    const paid = incoming(12, { consumedUtxos: [utxo(THIRD, 8)], emittedUtxos: [utxo(`P-${SECOND}`, 7)] })
+    const old = [incoming(10), incoming(9, { emittedUtxos: [utxo(SECOND, 1)] })]
+    /** To whom each transaction belongs. */
+    const lists: Record<string, object[]> = {
+      [`${FIRST},${THIRD}`]: [paid, old[0]!],
+      [SECOND]: [paid, old[1]!],
+      [STRANGER]: old,
+    }
+    const isOld = (one: object) => one !== paid
+    await poller.poll((_, { query }) => ({ transactions: lists[String(query['addresses'])]!.filter(isOld) }))
+    await poller.poll((_, { query }) => ({ transactions: lists[String(query['addresses'])] }))
+    const values = (name: string) =>
+      Object.fromEntries(
+        linesOf(poller, new RegExp(name)).map((line) => [
+          /address="(\w+)"/.exec(line)![1],
+          Number(line.split(' ').at(-1)),
+        ]),
+      )
+    expect(values('transactions_total.*"BaseTx"')).toEqual({ from: 1, to: 1, aside: 0 })
+    expect(values('burned_tokens_total')).toEqual({ from: 1, to: 0, aside: 0 })
+    // The third one sent the old ones.
+    expect(values('last_outgoing_timestamp')).toEqual({ from: 12, aside: 10 })
+    expect(values('last_transaction_timestamp')).toEqual({ from: 12, to: 12, aside: 10 })
+  })
+
+  test('without a data service there is nothing to do', () => {
+    expect(started(yaml.replace(/ {4}data_api.*\n/, '')).tasks).toEqual([])
   })
 
   test('a network that the service does not have is unsupported: success, nothing known', async () => {
@@ -393,6 +441,25 @@ describe('what leaves a wallet', () => {
     await poller.poll(service([incoming(9)]))
     expect(met(poller)).toEqual(['0'])
     await poller.poll(service([incoming(12, { consumedUtxos: null }), outgoing(11), incoming(9)]))
+    expect(met(poller)).toEqual(['0'])
+  })
+
+  test('what does not fit may have left the wallet: unknown for a day from when it was last listed', async () => {
+    const damaged = { txType: 'BaseTx', blockTimestamp: 11 }
+    const poller = started()
+    await poller.poll(service([incoming(10)]))
+    expect([met(poller), success(poller)]).toEqual([['1'], ['1']])
+    await poller.poll(service([damaged, incoming(10)]))
+    expect([met(poller), success(poller)]).toEqual([[], ['1']])
+    const seen = poller.clock.now
+    poller.clock.now = seen + (DAY - 10) * 1_000
+    await poller.poll(service([incoming(12), incoming(10)]))
+    expect(met(poller)).toEqual([])
+    poller.clock.now = seen + DAY * 1_000
+    await poller.poll(service([incoming(12), incoming(10)]))
+    expect(met(poller)).toEqual(['1'])
+    // What is seen to leave is known all the same.
+    await poller.poll(service([outgoing(13), damaged, incoming(12)]))
     expect(met(poller)).toEqual(['0'])
   })
 

@@ -52,8 +52,10 @@ describe('uptime (document 2, Validator record)', () => {
     ])
   })
 
-  test('asks once for all tracked validators of the primary network', async () => {
-    const poller = createPoller(yaml, uptime, HALF)
+  test('asks once for all tracked validators of the primary network, and for none of a subnet, which has no uptime', async () => {
+    const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+    const onL1 = `      - { node_id: ${ONE}, name: one, subnet: my-l1 }\n    subnets: [{ id: ${L1}, name: my-l1 }]\n`
+    const poller = createPoller(yaml + onL1, uptime, HALF)
     const asked: unknown[] = []
     await poller.poll((operation, wire, source) => {
       asked.push([source, operation, wire.body])
@@ -64,6 +66,54 @@ describe('uptime (document 2, Validator record)', () => {
       ['node-a', 'platform.getCurrentValidators', body],
       ['node-b', 'platform.getCurrentValidators', body],
     ])
+  })
+
+  test.each([
+    // A percentage from 0 to 100, whatever its size: 1 is a hundredth, not all of the time.
+    ['100.0000', 1],
+    ['99.9991', 0.999991],
+    ['1.0000', 0.01],
+    ['0.9500', 0.0095],
+    ['0.0000', 0],
+  ])('an uptime of %s is a share of %d', async (percent, share) => {
+    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
+    const poller = createPoller(yaml, uptime, HALF)
+    await poller.poll(() => ({ validators: [{ ...validators[0], uptime: percent }] }))
+    expect(poller.lines(/validator_uptime_ratio.*node-a/)).toEqual([
+      `${series('uptime_ratio', ONE, 'one', 'node-a')} ${share}`,
+    ])
+  })
+
+  test('in the live form, with a renewal and fields that nobody knows yet', async () => {
+    const poller = createPoller(yaml, uptime, 1_705_000_000_000)
+    await poller.poll(() => fixture('node/platform.getCurrentValidators.primary-live'))
+    expect(poller.lines(/_uptime_ratio.*node-a|_connected.*node-a/)).toEqual([
+      `${series('uptime_ratio', ONE, 'one', 'node-a')} 0.95`,
+      `${series('uptime_ratio', TWO, 'two', 'node-a')} 0.999991`,
+      `${series('connected', ONE, 'one', 'node-a')} 1`,
+      `${series('connected', TWO, 'two', 'node-a')} 1`,
+      `${series('required_uptime_ratio', ONE, 'one', 'node-a')} 0.9`,
+      `${series('required_uptime_ratio', TWO, 'two', 'node-a')} 0.9`,
+    ])
+  })
+
+  test.each<[string, unknown, number, number]>([
+    // Neither a node that does not validate nor one that has left was up for 0 % of the time.
+    ['nobody is listed: no opinion, not 0', { validators: [] }, 0, 1],
+    ['only others are listed', { validators: [{ nodeID: 'NodeID-other', uptime: '10', connected: false }] }, 0, 1],
+    ['the node lacks the method: unsupported', new BaseError('unsupported', 'no method'), 0, 1],
+    ['no list: a failure, what was known stays', {}, 24, 0],
+    ['null for a list', { validators: null }, 24, 0],
+    ['no record that fits', { validators: [{ nodeID: ONE, weight: '-1' }] }, 24, 0],
+    ['an error of the node', new BaseError('rpc_error', 'error -32000'), 24, 0],
+  ])('%s', async (_, answer, kept, success) => {
+    const poller = createPoller(yaml, uptime, HALF)
+    await poller.poll(() => fixture('node/platform.getCurrentValidators.primary'))
+    poller.clock.now += 1_000
+    await poller.poll(() => answer)
+    // Eight series of each of two validators as node-a sees them, and of the other one as node-b does.
+    expect(poller.lines(/^stakewatch_validator_/)).toHaveLength(kept)
+    expect(poller.lines(/collector_success/).map((line) => Number(line.at(-1)))).toEqual([success, success])
   })
 
   test.each([

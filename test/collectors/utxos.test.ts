@@ -232,6 +232,17 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     }
   })
 
+  test('who has spent the last one has 0 of each kind, nothing that is smallest and no next unlock', async () => {
+    const poller = started(two)
+    await poller.poll(() => answer(utxo({ platformLocktime: NOW + 5 }), utxo({ utxoId: 'b', utxoType: 'BONUS' })))
+    expect(Object.keys(told(poller))).toHaveLength(4)
+    poller.clock.now += 1_000
+    await poller.poll(() => answer())
+    expect([told(poller), successes(poller)]).toEqual([{}, [1]])
+    // Number and tokens of two types in four states, of two wallets.
+    expect(poller.lines(/^stakewatch_address_/)).toHaveLength(32)
+  })
+
   test('of the C-Chain there is nothing but atomic memory', async () => {
     const poller = started(walletsOf(`name: one, addresses: [C-${FIRST}]`))
     await poller.poll((_, { path }) =>

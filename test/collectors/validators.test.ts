@@ -241,6 +241,18 @@ describe('what a node may do to the list', () => {
     expect(poller.dropped()).toBe(0)
   })
 
+  test('a node that gives 5,000 strangers beside the two it was asked for adds no series', async () => {
+    const poller = createPoller(onSubnet('tracked'), validators, NOW)
+    const strangers = Array.from({ length: 5_000 }, (_, at) => ({
+      nodeID: `NodeID-${at}`,
+      weight: '1',
+      validationID: `v-${at}`,
+    }))
+    await poller.poll(() => ({ validators: [...strangers, { nodeID: ONE, weight: '1' }] }))
+    // In the set or not, and of the one that is its kind and its weight.
+    expect(poller.lines(/stakewatch_validator/)).toHaveLength(4)
+  })
+
   test('a node that gives all, whatever it is asked for, adds no series', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     await poller.poll(() => ({ validators: recorded('l1') }))
@@ -536,6 +548,21 @@ describe('failures', () => {
     // Three intervals of a minute are less than the five minutes that every answer is good for.
     poller.clock.now = NOW + 300_000
     expect(poller.lines(/stakewatch_validator/)).toEqual([])
+  })
+
+  test('where no node has the method nothing is known any more, and that is no failure', async () => {
+    const poller = createPoller(onPrimary, validators, NOW)
+    await poller.poll(nodeWith(recorded('primary-live')))
+    poller.clock.now += MINUTE
+    await poller.poll(() => new BaseError('unsupported', 'no method'))
+    expect([poller.lines(/stakewatch_validator/), success(poller)]).toEqual([[], ['1']])
+    // It is not forgotten that there were members.
+    poller.clock.now += MINUTE
+    await poller.poll(members())
+    expect(inSet(poller)).toBe('')
+    poller.clock.now += MINUTE
+    await poller.poll(members())
+    expect(inSet(poller)).toBe('one=0 two=0')
   })
 
   test('the second node answers for the first one', async () => {

