@@ -23,8 +23,9 @@ const expectations = [
   ...metByWallets(ofFleet).map(([, expr]) => expr),
 ]
 
-/** Of a chain that is both, that of the primary network's list. */
-const head = ['chain', 'evm'].map((of) => one(CHAIN, `stakewatch_${of}_head_timestamp_seconds`)).join(' or ')
+const [primaryHead, evmHead] = ['chain', 'evm'].map((of) => one(CHAIN, `stakewatch_${of}_head_timestamp_seconds`))
+/** The later one of a chain that has both. */
+const head = `${evmHead} >= ${primaryHead} or ${primaryHead} or ${evmHead}`
 
 export const attention = [
   tile(
@@ -213,7 +214,7 @@ export const attention = [
     },
     4,
     `topk(1, ${one(NODE_CHAIN, 'stakewatch_node_behind_blocks')})`,
-    ['green', [10, 'orange'], [100, 'red']],
+    ['green', [20, 'orange'], [100, 'red']],
     '{{source}} {{network}} {{chain}}',
   ),
   tile(
@@ -224,7 +225,7 @@ export const attention = [
     },
     4,
     `topk(1, ${ofFleet.age(ROUTE, 'stakewatch_icm_oldest_pending_timestamp_seconds')})`,
-    ['green', [3_600, 'orange']],
+    ['green', [1_800, 'orange']],
     '{{network}} {{route}}',
   ),
   tile(

@@ -2,6 +2,8 @@
 
 import {
   DashboardCursorSync,
+  type DashboardLink,
+  DashboardLinkType,
   DatasourceVariableBuilder,
   type Panel,
   QueryVariableBuilder,
@@ -20,6 +22,7 @@ export interface Dashboard {
   title: string
   description: string
   tags: readonly string[]
+  links: DashboardLink[]
   schemaVersion: number
   editable: boolean
   graphTooltip: DashboardCursorSync
@@ -36,6 +39,19 @@ interface Builder {
 
 export type Rows = Readonly<Record<string, readonly Builder[]>>
 
+/** With the time and the variables that are chosen here. */
+const toTheOthers: DashboardLink = {
+  title: 'Other dashboards',
+  type: DashboardLinkType.Dashboards,
+  icon: '',
+  tooltip: '',
+  tags: ['stakewatch'],
+  asDropdown: false,
+  targetBlank: false,
+  includeVars: true,
+  keepTime: true,
+}
+
 interface About {
   uid: string
   title: string
@@ -46,6 +62,7 @@ interface About {
 export function dashboard(about: About, { variables }: Narrowed, rows: Rows): Dashboard {
   return {
     ...about,
+    links: [toTheOthers],
     schemaVersion: 42,
     editable: false,
     graphTooltip: DashboardCursorSync.Crosshair,

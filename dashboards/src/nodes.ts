@@ -26,7 +26,7 @@ export const nodes = [
       {
         title: 'Behind',
         expr: one(NODE_CHAIN, 'stakewatch_node_behind_blocks'),
-        marks: ['text', [10, 'orange'], [100, 'red']],
+        marks: ['text', [20, 'orange'], [100, 'red']],
       },
       { title: 'Same chain', expr: onChain, states: { 1: ['yes', 'text'], 0: ['NO', 'red'] } },
       {

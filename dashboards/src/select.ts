@@ -20,7 +20,7 @@ export type Narrowed = ReturnType<typeof narrowedBy>
  * it. All but `select` give one series per object also where several instances of stakewatch watch the same; `matchers`
  * narrow further.
  */
-export function narrowedBy(variables: readonly Variable[]) {
+function narrowedBy(variables: readonly Variable[]) {
   function select(name: string, ...matchers: readonly string[]): string {
     const metric = catalogue.get(name) ?? catalogue.get(name.replace(/_(bucket|sum|count)$/, ''))
     if (metric === undefined) throw new Error(`no such metric: ${name}`)

@@ -120,11 +120,12 @@ const troubled: Series = {
     [met('address_erc20', { address: 'v', chain: 'c' }, 'outgoing')]: 0,
     [met('address_transactions', { address: 'v', chain: 'c' }, 'outgoing')]: 0,
     [met('address_native_balance', { address: 'w', chain: 'd' }, 'min_balance')]: 1,
-    // It is a chain of the primary network as well, and stalled as that one.
+    // Both are listed as chains of the primary network and as EVM chains: the later head counts.
     [`stakewatch_chain_stall_threshold_seconds{${of({ chain: 'c' })}}`]: 200,
     [`stakewatch_chain_head_timestamp_seconds{${of({ chain: 'c' })}}`]: NOW - 201,
-    [`stakewatch_evm_head_timestamp_seconds{${of({ chain: 'c' })}}`]: NOW,
+    [`stakewatch_evm_head_timestamp_seconds{${of({ chain: 'c' })}}`]: NOW - 500,
     [`stakewatch_chain_stall_threshold_seconds{${of({ chain: 'd' })}}`]: 200,
+    [`stakewatch_chain_head_timestamp_seconds{${of({ chain: 'd' })}}`]: NOW - 500,
     [`stakewatch_evm_head_timestamp_seconds{${of({ chain: 'd' })}}`]: NOW - 200,
     [`stakewatch_evm_head_timestamp_seconds{${of({ chain: 'anything goes' })}}`]: 0,
     [`stakewatch_node_on_canonical_chain{${of({ chain: 'c', source: 'x' })}}`]: 0,
