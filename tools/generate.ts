@@ -217,6 +217,10 @@ if (import.meta.main) {
       const { fleet } = await import('../dashboards/src/fleet.ts')
       return format('dashboards/fleet.json', JSON.stringify(fleet))
     },
+    async 'dashboards/wallets.json'() {
+      const { wallets } = await import('../dashboards/src/wallets.ts')
+      return format('dashboards/wallets.json', JSON.stringify(wallets))
+    },
     'alerts/stakewatch.rules.yaml': async () => (await import('./alerts.ts')).rulesYaml(),
     async 'config.schema.json'() {
       const { collectors } = await import('../src/collectors/index.ts')

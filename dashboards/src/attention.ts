@@ -1,7 +1,8 @@
 // What needs attention first: all green is a quiet night.
 
+import { met, metByWallets, notMet } from './expectations.ts'
 import { DAY, tile } from './panels.ts'
-import { one, RUN, select, VALIDATOR } from './select.ts'
+import { CHAIN, NODE, NODE_CHAIN, ofFleet, one, ROUTE, RUN, select, VALIDATOR } from './select.ts'
 import { observersSaying } from './reward.ts'
 
 const OBSERVED = `${VALIDATOR}, source`
@@ -12,6 +13,19 @@ const tracked = one(VALIDATOR, 'stakewatch_validator_tracked')
 const depletion = `${one(VALIDATOR, 'stakewatch_l1_validator_depletion_timestamp_seconds')} - time()`
 const open = one(OBSERVED, 'stakewatch_validator_reward_state', 'state=~"on_track|at_risk"')
 const budget = `${one(OBSERVED, 'stakewatch_validator_downtime_budget_seconds')} and on (${OBSERVED}) ${open} == 1`
+
+/** Nodes differ in what they say of a chain: more than half of them count. */
+const statusMet = `avg by (${CHAIN}, expectation) (${met(ofFleet, NODE_CHAIN, 'blockchain_status')})`
+const expectations = [
+  met(ofFleet, VALIDATOR, 'validator'),
+  met(ofFleet, CHAIN, 'chain'),
+  statusMet,
+  ...metByWallets(ofFleet).map(([, expr]) => expr),
+]
+
+const [primaryHead, evmHead] = ['chain', 'evm'].map((of) => one(CHAIN, `stakewatch_${of}_head_timestamp_seconds`))
+/** The later one of a chain that has both. */
+const head = `${evmHead} >= ${primaryHead} or ${primaryHead} or ${evmHead}`
 
 export const attention = [
   tile(
@@ -159,5 +173,69 @@ export const attention = [
     3,
     `count(${select('stakewatch_build_info')})`,
     ['red', [1, 'green']],
+  ),
+  tile(
+    {
+      title: 'Expectations not met',
+      description:
+        'What the configuration expects of validators, chains and wallets, and what is not so. The rows of each and the dashboard Wallets show which.',
+      unit: 'none',
+    },
+    4,
+    notMet(expectations),
+    NONE,
+  ),
+  tile(
+    {
+      title: 'Chains stalled',
+      description: 'Chains without a new block for longer than the configuration allows them.',
+      unit: 'none',
+    },
+    4,
+    `sum(time() - (${head}) > bool ${one(CHAIN, 'stakewatch_chain_stall_threshold_seconds')})`,
+    NONE,
+  ),
+  tile(
+    {
+      title: 'Nodes on another chain',
+      description:
+        'Nodes, counted once for each chain, that have another block where the data service lists one: a fork.',
+      unit: 'none',
+    },
+    4,
+    `sum(min by (${NODE_CHAIN}) (${select('stakewatch_node_on_canonical_chain')}) == bool 0)`,
+    NONE,
+  ),
+  tile(
+    {
+      title: 'Farthest behind',
+      description: 'How many blocks the node has to catch up on that is farthest behind what the data service lists.',
+      unit: 'none',
+    },
+    4,
+    `topk(1, ${one(NODE_CHAIN, 'stakewatch_node_behind_blocks')})`,
+    ['green', [20, 'orange'], [100, 'red']],
+    '{{source}} {{network}} {{chain}}',
+  ),
+  tile(
+    {
+      title: 'Oldest pending message',
+      description: 'Time since the oldest message between chains was sent that is not delivered yet.',
+      unit: 's',
+    },
+    4,
+    `topk(1, ${ofFleet.age(ROUTE, 'stakewatch_icm_oldest_pending_timestamp_seconds')})`,
+    ['green', [1_800, 'orange']],
+    '{{network}} {{route}}',
+  ),
+  tile(
+    {
+      title: 'Admin interfaces wrong',
+      description: 'Nodes whose admin interface answers though it must not, or does not though it must.',
+      unit: 'none',
+    },
+    4,
+    `sum(${one(NODE, 'stakewatch_node_admin_api_reachable')} != bool ${one(NODE, 'stakewatch_node_admin_api_expected')})`,
+    NONE,
   ),
 ]

@@ -2,6 +2,8 @@
 
 import {
   DashboardCursorSync,
+  type DashboardLink,
+  DashboardLinkType,
   DatasourceVariableBuilder,
   type Panel,
   QueryVariableBuilder,
@@ -12,7 +14,7 @@ import {
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import { datasource, idOf } from './panels.ts'
-import { narrowing } from './select.ts'
+import type { Narrowed, Variable } from './select.ts'
 
 /** Of Grafana's form for files that every version from 10 on reads. */
 export interface Dashboard {
@@ -20,6 +22,7 @@ export interface Dashboard {
   title: string
   description: string
   tags: readonly string[]
+  links: DashboardLink[]
   schemaVersion: number
   editable: boolean
   graphTooltip: DashboardCursorSync
@@ -36,10 +39,30 @@ interface Builder {
 
 export type Rows = Readonly<Record<string, readonly Builder[]>>
 
-export function dashboard(about: { uid: string; title: string; description: string }, rows: Rows): Dashboard {
+/** With the time and the variables that are chosen here. */
+const toTheOthers: DashboardLink = {
+  title: 'Other dashboards',
+  type: DashboardLinkType.Dashboards,
+  icon: '',
+  tooltip: '',
+  tags: ['stakewatch'],
+  asDropdown: false,
+  targetBlank: false,
+  includeVars: true,
+  keepTime: true,
+}
+
+interface About {
+  uid: string
+  title: string
+  description: string
+  tags: readonly string[]
+}
+
+export function dashboard(about: About, { variables }: Narrowed, rows: Rows): Dashboard {
   return {
     ...about,
-    tags: ['stakewatch', 'validators'],
+    links: [toTheOthers],
     schemaVersion: 42,
     editable: false,
     graphTooltip: DashboardCursorSync.Crosshair,
@@ -49,7 +72,7 @@ export function dashboard(about: { uid: string; title: string; description: stri
     templating: {
       list: [
         new DatasourceVariableBuilder('datasource').label('Data source').type('prometheus').build(),
-        ...narrowing.map(variable),
+        ...variables.map((name, at) => variable(name, variables.slice(0, at))),
       ],
     },
     panels: laid(rows),
@@ -84,18 +107,19 @@ function laid(rows: Rows): (Panel | RowPanel)[] {
 }
 
 /** Where the values of each variable are found: first of all in series that the configuration alone makes. */
-const known: Record<(typeof narrowing)[number], string> = {
+const known: Record<Variable, string> = {
   job: 'stakewatch_build_info',
   instance: 'stakewatch_build_info',
   network: 'stakewatch_collector_interval_seconds',
   subnet: 'stakewatch_(validator_tracked|subnet_validators)',
   validator: 'stakewatch_validator_(tracked|info)',
   chain: 'stakewatch_chain_tracked',
+  address: 'stakewatch_address_tracked',
 }
 
-function variable(name: (typeof narrowing)[number]): VariableModel {
+function variable(name: Variable, those: readonly Variable[]): VariableModel {
   // A chain belongs to its network; the subnet and the validator that were chosen say nothing about it.
-  const before = narrowing.slice(0, narrowing.indexOf(name === 'chain' ? 'subnet' : name))
+  const before = name === 'chain' ? those.slice(0, those.indexOf('subnet')) : those
   const matchers = [`__name__=~"${known[name]}"`, ...before.map((other) => `${other}=~"$${other}"`)]
   const query = `label_values({${matchers.join(', ')}}, ${name})`
   const built = new QueryVariableBuilder(name)

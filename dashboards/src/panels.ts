@@ -1,4 +1,4 @@
-// The kinds of panels that the dashboard is made of.
+// The kinds of panels that the dashboards are made of.
 
 import { hash32 } from '../../src/lib/hash.ts'
 import {
@@ -99,6 +99,13 @@ export function tile(words: Words, columns: number, expr: string, marks: Marks, 
     )
 }
 
+/** Pairs of legend and expression. */
+type Series = readonly (readonly [string, string])[]
+
+function ranged(series: Series): DataqueryBuilder[] {
+  return series.map(([legend, expr], at) => query(at, expr).range().legendFormat(legend))
+}
+
 function below(): VizLegendOptionsBuilder {
   return new VizLegendOptionsBuilder()
     .displayMode(LegendDisplayMode.List)
@@ -106,20 +113,22 @@ function below(): VizLegendOptionsBuilder {
     .showLegend(true)
 }
 
-/** Series over time: pairs of legend and expression. */
-export function graph(
-  words: Words,
-  columns: number,
-  series: readonly (readonly [string, string])[],
-): TimeseriesBuilder {
+/** Series over time. */
+export function graph(words: Words, columns: number, series: Series): TimeseriesBuilder {
   return lay(new TimeseriesBuilder(), words, columns, 8)
     .lineWidth(1)
     .fillOpacity(0)
     .showPoints(VisibilityMode.Never)
     .legend(below())
     .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi))
-    .targets(series.map(([legend, expr], at) => query(at, expr).range().legendFormat(legend)))
+    .targets(ranged(series))
 }
+
+/** How a line looks that others must not cross. */
+export const limit: DynamicConfigValue[] = [
+  { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 8] } },
+  { id: 'color', value: { mode: 'fixed', fixedColor: 'red' } },
+]
 
 /** The states by their number: how they are shown. */
 export type States = Readonly<Record<number, readonly [text: string, colour: Colour]>>
@@ -134,8 +143,7 @@ export function timeline(
   words: Omit<Words, 'unit'>,
   columns: number,
   states: States,
-  legend: string,
-  expr: string,
+  series: Series,
 ): StateTimelineBuilder {
   return lay(new StateTimelineBuilder(), { ...words, unit: 'none' }, columns, 8)
     .mappings([mapping(states)])
@@ -144,7 +152,7 @@ export function timeline(
     .rowHeight(0.8)
     .fillOpacity(80)
     .legend(below())
-    .withTarget(query(0, expr).range().legendFormat(legend))
+    .targets(ranged(series))
 }
 
 interface Column {

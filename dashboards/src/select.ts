@@ -1,12 +1,9 @@
-// Selectors of our metrics, narrowed by every variable of the dashboard that is a label of theirs.
+// Selectors of our metrics, narrowed by every variable of their dashboard that is a label of theirs.
 
 import { collectors } from '../../src/collectors/index.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
 import { createSelf } from '../../src/metrics/self.ts'
 import { trackedMetrics } from '../../src/scheduler/tracked.ts'
-
-/** In the order in which they stand on the dashboard: each narrows those after it. */
-export const narrowing = ['job', 'instance', 'network', 'subnet', 'validator', 'chain'] as const
 
 const catalogue = new Map(
   [...collectors.flatMap(({ metrics }) => metrics), ...daemonMetrics, ...trackedMetrics, ...createSelf('').metrics].map(
@@ -14,22 +11,54 @@ const catalogue = new Map(
   ),
 )
 
-/** A selector of `name`; `matchers` narrow it further. */
-export function select(name: string, ...matchers: readonly string[]): string {
-  const metric = catalogue.get(name) ?? catalogue.get(name.replace(/_(bucket|sum|count)$/, ''))
-  if (metric === undefined) throw new Error(`no such metric: ${name}`)
-  const labels = new Set(['job', 'instance', ...metric.labels])
-  const all = [...narrowing.filter((label) => labels.has(label)).map((label) => `${label}=~"$${label}"`), ...matchers]
-  return `${name}{${all.join(', ')}}`
+export type Variable = 'job' | 'instance' | 'network' | 'subnet' | 'validator' | 'chain' | 'address'
+
+export type Narrowed = ReturnType<typeof narrowedBy>
+
+/**
+ * How the panels of one dashboard ask. `variables` are in the order in which they stand there: each narrows those after
+ * it. All but `select` give one series per object also where several instances of stakewatch watch the same; `matchers`
+ * narrow further.
+ */
+function narrowedBy(variables: readonly Variable[]) {
+  function select(name: string, ...matchers: readonly string[]): string {
+    const metric = catalogue.get(name) ?? catalogue.get(name.replace(/_(bucket|sum|count)$/, ''))
+    if (metric === undefined) throw new Error(`no such metric: ${name}`)
+    const labels = new Set(['job', 'instance', ...metric.labels])
+    const all = [...variables.filter((label) => labels.has(label)).map((label) => `${label}=~"$${label}"`), ...matchers]
+    return `${name}{${all.join(', ')}}`
+  }
+
+  function overTime(how: string, range: string) {
+    return (by: string, name: string, ...matchers: readonly string[]) =>
+      `max by (${by}) (${how}(${select(name, ...matchers)}[${range}]))`
+  }
+
+  return {
+    variables,
+    select,
+    one: (by: string, name: string, ...matchers: readonly string[]) => `max by (${by}) (${select(name, ...matchers)})`,
+    perSecond: overTime('rate', '$__rate_interval'),
+    /** How much it grew in the time that the dashboard shows: of what is too rare for a rate. */
+    grown: overTime('increase', '$__range'),
+    age: (by: string, name: string) => `time() - max by (${by}) (${select(name)})`,
+    left: (by: string, name: string) => `max by (${by}) (${select(name)}) - time()`,
+  }
 }
 
-/** One series per object also where several instances of stakewatch watch the same. */
-export function one(by: string, name: string, ...matchers: readonly string[]): string {
-  return `max by (${by}) (${select(name, ...matchers)})`
-}
+export const ofFleet = narrowedBy(['job', 'instance', 'network', 'subnet', 'validator', 'chain'])
+export const ofWallets = narrowedBy(['job', 'instance', 'network', 'address'])
+
+export const { select, one } = ofFleet
 
 /** The objects whose labels make a series. */
 export const VALIDATOR = 'network, subnet, node_id, validator'
 export const SUBNET = 'network, subnet'
 export const CHAIN = 'network, chain'
+export const WALLET = 'network, address'
+/** A wallet on one of its chains. */
+export const PLACE = 'network, address, chain'
+export const NODE = 'network, source'
+export const NODE_CHAIN = 'network, chain, source'
+export const ROUTE = 'network, route'
 export const RUN = 'network, collector, source, target'

@@ -1,7 +1,7 @@
 // stakewatch itself: whether what stands above can be trusted.
 
 import { graph, table, timeline } from './panels.ts'
-import { one, RUN, select } from './select.ts'
+import { CHAIN, NODE, one, PLACE, RUN, select, WALLET } from './select.ts'
 
 const REQUESTS = 'stakewatch_upstream_requests_total'
 const DURATION = 'stakewatch_upstream_request_duration_seconds_bucket'
@@ -16,6 +16,9 @@ const quantile = (of: number) =>
   `histogram_quantile(${of}, sum by (network, source, le) (rate(${select(DURATION)}[$__rate_interval])))`
 
 const lost = (name: string) => `sum by (job, instance) (rate(${select(name)}[$__rate_interval]))`
+
+const withheld = (collector: string, by: string) =>
+  [`{{network}} ${collector}`, `sum by (network) (${one(by, `stakewatch_${collector}_chain_mismatch`)})`] as const
 
 export const self = [
   table({
@@ -61,8 +64,7 @@ export const self = [
     },
     12,
     { 1: ['up', 'green'], 0: ['down', 'red'] },
-    '{{network}} {{source}}',
-    `min by (network, source) (${select('stakewatch_upstream_up')})`,
+    [['{{network}} {{source}}', `min by (network, source) (${select('stakewatch_upstream_up')})`]],
   ),
   graph(
     {
@@ -127,7 +129,7 @@ export const self = [
     {
       title: 'Left out',
       description:
-        'Per second: items that lacked the documented form, blocks that were not listed in time, series produced twice or too many. All should be zero.',
+        'Per second: items that lacked the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many. All should be zero.',
       unit: 'ops',
     },
     8,
@@ -135,7 +137,56 @@ export const self = [
       ['{{instance}} items', lost('stakewatch_upstream_items_dropped_total')],
       ['{{instance}} blocks', lost('stakewatch_chain_blocks_missed_total')],
       ['{{instance}} EVM blocks', lost('stakewatch_evm_blocks_missed_total')],
+      ['{{instance}} EVM blocks walked', lost('stakewatch_evm_transactions_blocks_missed_total')],
+      ['{{instance}} rewards', lost('stakewatch_rewards_gaps_total')],
+      ['{{instance}} transactions', lost('stakewatch_address_transactions_gaps_total')],
+      ['{{instance}} ERC-20 transfers', lost('stakewatch_erc20_transfer_gaps_total')],
       ['{{instance}} series', lost('stakewatch_series_dropped_total')],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Refused answers',
+      description:
+        'Answers per second that were older than one already seen, most often those of a replica that lags. When three agree, they are believed.',
+      unit: 'ops',
+    },
+    8,
+    [
+      [
+        '{{network}} {{source}}',
+        `sum by (${NODE}) (rate(${select('stakewatch_upstream_answers_refused_total')}[$__rate_interval]))`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Answers of another chain',
+      description:
+        'Answers that named another chain or network than the one asked for and so are withheld, by collector: an upstream that is wired wrongly. All should be zero.',
+      unit: 'none',
+    },
+    8,
+    [
+      withheld('primary_blocks', CHAIN),
+      withheld('balances', PLACE),
+      withheld('utxos', CHAIN),
+      withheld('stakes', WALLET),
+      withheld('transactions', PLACE),
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Requests to stakewatch',
+      description: 'HTTP requests per second that each instance answered, by what was asked for and by status.',
+      unit: 'reqps',
+    },
+    8,
+    [
+      [
+        '{{instance}} {{handler}} {{code}}',
+        `sum by (job, instance, handler, code) (rate(${select('stakewatch_http_requests_total')}[$__rate_interval]))`,
+      ],
     ],
   ).min(0),
   table({

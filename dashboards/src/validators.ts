@@ -1,15 +1,16 @@
 // Each validator: what is known of it, and how it came to that.
 
-import { DAY, graph, table, timeline } from './panels.ts'
+import { expectationStates, met } from './expectations.ts'
+import { DAY, graph, limit, table, timeline } from './panels.ts'
 import { observersSaying, rewardByMajority, rewardByObserver, rewardStates } from './reward.ts'
-import { one, select, VALIDATOR } from './select.ts'
+import { ofFleet, one, select, VALIDATOR } from './select.ts'
 
 const OBSERVED = `${VALIDATOR}, source`
 const UPTIME = 'stakewatch_validator_uptime_ratio'
 const BUDGET = 'stakewatch_validator_downtime_budget_seconds'
 const tracked = one(VALIDATOR, 'stakewatch_validator_tracked')
 
-const left = (name: string) => `${one(VALIDATOR, name)} - time()`
+const left = (name: string) => ofFleet.left(VALIDATOR, name)
 const ENDS = ['red', [DAY, 'orange'], [7 * DAY, 'text']] as const
 
 export const validators = [
@@ -75,6 +76,53 @@ export const validators = [
     ],
     sortBy: ['Budget, lowest'],
   }),
+  table({
+    words: {
+      title: 'Terms and rewards to come',
+      description:
+        'How long each validator has validated, what it does at its end, and what it waits for. Next period: that of an auto-renewed validation, 0 when it leaves. Waits for: its own stakes and fees that have no reward yet. Proposed: P-Chain blocks in the time shown.',
+    },
+    height: 8,
+    keys: [
+      ['validator', 'Validator'],
+      ['network', 'Network'],
+      ['subnet', 'Subnet'],
+      ['kind', 'Kind'],
+    ],
+    columns: [
+      {
+        title: 'Validates for',
+        expr: `(time() - ${one(VALIDATOR, 'stakewatch_validator_start_timestamp_seconds')}) * on (${VALIDATOR}) group_left (kind) ${one(`${VALIDATOR}, kind`, 'stakewatch_validator_info')}`,
+        unit: 's',
+      },
+      { title: 'Ends in', expr: left('stakewatch_validator_end_timestamp_seconds'), unit: 's', marks: ENDS },
+      { title: 'Next period', expr: one(VALIDATOR, 'stakewatch_validator_next_period_seconds'), unit: 's' },
+      {
+        title: 'Waits for',
+        expr: `sum by (${VALIDATOR}) (${one(`${VALIDATOR}, reward_type`, 'stakewatch_validator_pending_rewards')})`,
+      },
+      {
+        title: 'Next of them in',
+        expr: left('stakewatch_validator_pending_reward_next_end_timestamp_seconds'),
+        unit: 's',
+      },
+      {
+        title: 'Proposed',
+        expr: ofFleet.grown(VALIDATOR, 'stakewatch_validator_blocks_proposed_total'),
+        unit: 'short',
+      },
+    ],
+    sortBy: ['Ends in'],
+  }),
+  timeline(
+    {
+      title: 'Expectations of validators',
+      description: 'Whether each validator is what the configuration declares of it. A gap: it could not be told.',
+    },
+    24,
+    expectationStates,
+    [['{{network}} {{validator}} {{expectation}}', met(ofFleet, VALIDATOR, 'validator')]],
+  ),
   timeline(
     {
       title: 'Reward by observer',
@@ -83,8 +131,7 @@ export const validators = [
     },
     24,
     rewardStates,
-    '{{network}} {{validator}} by {{source}}',
-    rewardByObserver,
+    [['{{network}} {{validator}} by {{source}}', rewardByObserver]],
   ),
   graph(
     {
@@ -100,10 +147,7 @@ export const validators = [
     ],
   )
     .max(1)
-    .overrideByRegexp('/ required$/', [
-      { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 8] } },
-      { id: 'color', value: { mode: 'fixed', fixedColor: 'red' } },
-    ]),
+    .overrideByRegexp('/ required$/', limit),
   graph(
     {
       title: 'Downtime budget by observer',
@@ -162,25 +206,11 @@ export const validators = [
       description: 'Tokens that each validator itself gets if it is rewarded, without those of its delegators.',
       unit: 'short',
     },
-    12,
+    24,
     [
       [
         '{{network}} {{validator}} {{reward_type}}',
         one(`${VALIDATOR}, reward_type`, 'stakewatch_validator_pending_reward_tokens'),
-      ],
-    ],
-  ),
-  graph(
-    {
-      title: 'Pending rewards of wallets',
-      description: 'Tokens that each wallet gets if its running stakes are rewarded.',
-      unit: 'short',
-    },
-    12,
-    [
-      [
-        '{{network}} {{address}} {{reward_type}}',
-        one('network, address, reward_type', 'stakewatch_address_pending_reward_tokens'),
       ],
     ],
   ),

@@ -21,8 +21,9 @@ export function plainAddress(address: string): string {
   return bareAddress(address).toLowerCase()
 }
 
-/** Everybody that it names as an owner. */
-export function partiesOf(transaction: Transaction): string[] {
+/** Everybody that it names as an owner; nobody where it cannot name the wallet. */
+export function partiesOf(transaction: Transaction, own: ReadonlySet<string>): string[] {
+  if (isSilentOn(transaction, own)) return []
   const parts = [...(inputs(transaction) ?? []), ...(outputs(transaction) ?? [])]
   return [...parts.flatMap(({ owners }) => owners), ...(transaction.rewardAddresses ?? []).map(plainAddress)]
 }
@@ -32,6 +33,7 @@ export function partiesOf(transaction: Transaction): string[] {
  * nobody's hand in it. Undefined when it cannot be told.
  */
 export function isOutgoing(transaction: Transaction, own: ReadonlySet<string>): boolean | undefined {
+  if (isSilentOn(transaction, own)) return undefined
   const ofWallet = (parts: readonly Part[]) => parts.filter(({ owners }) => owners.some((owner) => own.has(owner)))
   const spent = inputs(transaction)
   if (!spent) return undefined
@@ -42,6 +44,11 @@ export function isOutgoing(transaction: Transaction, own: ReadonlySet<string>): 
   const back = ofWallet(made)
   if ([...put, ...back].some(({ assetId, amount }) => assetId === undefined || amount === undefined)) return undefined
   return put.some(({ assetId }) => sumOf(put, assetId) > sumOf(back, assetId))
+}
+
+/** The document's form has UTXOs alone, and none of them is an address of the EVM's. */
+function isSilentOn({ evmInputs, evmOutputs }: Transaction, own: ReadonlySet<string>): boolean {
+  return !evmInputs && !evmOutputs && [...own].some((address) => address.startsWith('0x'))
 }
 
 /** What it burned of the network's own token, in the smallest unit; undefined when it does not say. */

@@ -151,7 +151,7 @@ async function collectWallet({ subject, memory: from, now, pages, attempt }: Tra
     for await (const { value, dropped } of only(pages(listLatestTransactions, asked))) {
       lost += dropped
       // The service knows better than the parties which of them are the wallet's, unless none is.
-      ownItems({ addresses: [...own].join(',') }, value.transactions, partiesOf)
+      ownItems({ addresses: [...own].join(',') }, value.transactions, (one) => partiesOf(one, own))
       yield value.transactions
     }
   }

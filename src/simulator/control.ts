@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { PrimaryChain } from '../lib/primary-network.ts'
+import { counts } from './counts.ts'
 import { faultType } from './faults.ts'
 import { handlers } from './handlers/index.ts'
 import type { NodeState } from './node-state.ts'
@@ -47,6 +48,11 @@ const actionType = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('speed'), factor: z.number().min(0) }),
 ])
 
+const countsType = z.strictObject({
+  of: z.literal(Object.keys(counts) as (keyof typeof counts)[]),
+  since: z.coerce.number().min(0),
+})
+
 /** The world in its own terms, and the levers of a test or an incident. */
 export function control(
   server: FastifyInstance,
@@ -57,6 +63,10 @@ export function control(
 ): void {
   server.addHook('onRequest', async () => world.advance(time.now()))
   server.get('/state', () => stateOf(world))
+  server.get('/counts/:of', ({ params, query }) => {
+    const { of, since } = given(countsType, { ...(params as object), ...(query as object) })
+    return counts[of](world, since)
+  })
   server.get('/faults', () => faults)
   server.post('/faults', ({ body }) => faults.push(given(orderedFault, body)))
   server.delete('/faults', () => faults.splice(0).length)

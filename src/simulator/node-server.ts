@@ -16,6 +16,8 @@ export interface Asked {
   /** Name and port, as the asker has them. */
   host: string
   contentType: string | undefined
+  /** API key. */
+  key: string | undefined
   body: string
 }
 

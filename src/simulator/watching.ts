@@ -34,7 +34,7 @@ export function configFor(nodes: readonly SimulatedNode[], { dataUrl, metricsUrl
     upgrade_time: ${upgrade}
     nodes:
 ${rows(nodes.map(nodeRow))}
-    data_api: { url: "${dataUrl}" }
+    data_api: { url: "${dataUrl}", key: any }
     metrics_api: { url: "${metricsUrl}" }
     validators:
 ${rows(validatorRows(world))}

@@ -560,7 +560,13 @@ describe('10,000 transfers in bursts', () => {
           service(() => made),
         )
         expect(counts(poller)).toEqual(sumOf(made.slice(1)))
-        // All of it again, in another order.
+        // The service indexes them anew: for a while the older ones alone, then all of them again, in another order.
+        for (const half of [0, 5_000]) {
+          await next(
+            poller,
+            service(() => made.slice(0, half)),
+          )
+        }
         await next(
           poller,
           service(() => made, mixed),

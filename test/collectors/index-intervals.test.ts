@@ -331,6 +331,13 @@ describe('ten thousand blocks in bursts', () => {
         // 100 to 10,099: half of the 10,000 intervals are of a second, the others of half of one.
         expect(told(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
         expect(value(poller.lines(/bucket.le="0.5"/))).toBe(5_000)
+        // An index that was deleted and fills again, for longer than it is refused: what follows is new.
+        for (const length of [0, 1_000, 3_000, 5_000, 7_000, 9_000, 10_099, 10_100]) {
+          await pollsOf(poller, node(chain(length)))
+        }
+        expect(told(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
+        await pollsOf(poller, node(chain(10_104)))
+        expect(told(poller)).toEqual({ count: 10_004, sum: 7_503, gaps: 0 })
       }),
       { numRuns: 8 },
     )

@@ -4,6 +4,7 @@ import { primaryBlocks } from '../../src/collectors/primary-blocks.ts'
 import { BaseError } from '../../src/errors.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 import { fixtureText } from '../operations/cases.ts'
+import { blocksInBursts } from '../support/bursts.ts'
 import { createPoller, fixture, type Upstream } from '../support/poll.ts'
 
 const TRACKED = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -391,3 +392,15 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     )
   })
 })
+
+test('10,000 blocks in bursts are each counted once, also when the service indexes them anew', async () => {
+  const started = () => createPoller(yaml, primaryBlocks, 0)
+  await blocksInBursts(started, blocks, (poller) => {
+    // 51 to 10,050: 3,334 of them go by three and 2,000 by five; 0 + 1 + 2 + 3 transactions in each four.
+    expect(counters(poller)).toEqual({ even: 6_666, odd: 3_334, transactions: 15_000, missed: 0 })
+    expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([2_000])
+    expect(poller.lines(/(interval_seconds|size_bytes)_(sum|count)/).map((line) => value([line]))).toEqual([
+      1_000_000, 10_000, 100_000, 10_000,
+    ])
+  })
+}, 30_000)

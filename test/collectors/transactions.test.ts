@@ -155,6 +155,23 @@ describe('transactions (document 1, operation 4)', () => {
     expect(linesOf(poller, /expectation_met/)).toEqual([])
   })
 
+  test('the document has no addresses of 0x: their transactions count, what left and what was burned is unknown', async () => {
+    const poller = started(
+      withWallet(`{ name: treasury, addresses: ["${EVM}"], chains: [c], expect: { outgoing: none } }`),
+    )
+    const to = (at: number) => outgoing(at, { txType: 'ImportTx', emittedUtxos: [] })
+    const from = (at: number) => outgoing(at, { txType: 'ExportTx', consumedUtxos: [] })
+    await poller.poll(service([]))
+    expect([told(poller), met(poller)]).toEqual([{ burned_tokens_total: 0, transactions_expectation_met: 1 }, ['1']])
+    await poller.poll(service([from(12), to(11), to(10)]))
+    expect(told(poller)).toEqual({
+      'transactions_total ImportTx': 2,
+      'transactions_total ExportTx': 1,
+      last_transaction_timestamp_seconds: 12,
+    })
+    expect([met(poller), success(poller)]).toEqual([[], ['1']])
+  })
+
   const counted = (count: number, at: number) => ({
     'transactions_total BaseTx': count,
     burned_tokens_total: 0,

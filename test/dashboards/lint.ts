@@ -16,7 +16,11 @@ import { createSelf } from '../../src/metrics/self.ts'
 import { trackedMetrics } from '../../src/scheduler/tracked.ts'
 import { type Catalogue, read, type Read, stored } from './promql.ts'
 
-const observed = collectors.filter(({ observer }) => observer === 'each').flatMap(({ metrics }) => metrics)
+/** What a node says of itself is no opinion. */
+const observed = collectors
+  .filter(({ observer }) => observer === 'each')
+  .flatMap(({ metrics }) => metrics)
+  .filter(({ name }) => !name.startsWith('stakewatch_node_'))
 const catalogue: Catalogue = new Map(
   [
     ...collectors.flatMap(({ metrics }) => metrics),
@@ -27,9 +31,14 @@ const catalogue: Catalogue = new Map(
 )
 const opinions: ReadonlySet<string> = new Set(observed.map(({ name }) => name))
 
-/** The expression with values in the place of Grafana's variables. */
-export function filledIn(expression: string, rateInterval: string): string {
-  return expression.replaceAll('$__rate_interval', rateInterval).replace(/\$\{?\w+\}?/g, '.+')
+/** The expression with values in the place of the ranges that Grafana fills in. */
+function ranged(expression: string, rateInterval: string, range: string): string {
+  return expression.replaceAll('$__rate_interval', rateInterval).replaceAll('$__range', range)
+}
+
+/** The same with values in the place of all of Grafana's variables. */
+export function filledIn(expression: string, rateInterval: string, range = rateInterval): string {
+  return ranged(expression, rateInterval, range).replace(/\$\{?\w+\}?/g, '.+')
 }
 
 export function panelsOf({ panels }: Dashboard): Panel[] {
@@ -45,6 +54,13 @@ export function targetsOf(dashboard: Dashboard): Target[] {
   return panelsOf(dashboard).flatMap((panel) =>
     (panel.targets ?? []).map((target) => ({ panel, query: target as Dataquery })),
   )
+}
+
+/** What its queries read, under the names by which Prometheus stores it. */
+export function metricsOf(dashboard: Dashboard): string[] {
+  return targetsOf(dashboard)
+    .flatMap(({ query }) => read(filledIn(query.expr, '1m'), catalogue, opinions).selectors)
+    .map(({ metric = '' }) => metric)
 }
 
 export function variablesOf({ templating }: Dashboard): VariableModel[] {
@@ -228,18 +244,20 @@ const ofQueries: Rule[] = [
   ),
   onQuery('narrowed by the variables', (_, { query }, variables) => {
     // Read with the variables' names still in place: the syntax of a string does not mind them.
-    const { selectors } = read(query.expr.replaceAll('$__rate_interval', '1m'), catalogue, opinions)
+    const { selectors } = read(ranged(query.expr, '1m', '1m'), catalogue, opinions)
     return selectors.flatMap(({ metric = '', matchers }) =>
       ['job', 'instance', ...(catalogue.get(metric)?.labels ?? [])]
         .filter((label) => variables.includes(label) && matchers[label] !== `=~"$${label}"`)
         .map((label) => `does not narrow ${metric} by $${label}`),
     )
   }),
-  onQuery('rate interval', (_, { query }) => {
-    const { selectors } = read(query.expr.replaceAll('$__rate_interval', '59m'), catalogue, opinions)
+  onQuery('ranges', (_, { query }) => {
+    const { selectors } = read(ranged(query.expr, '59m', '58m'), catalogue, opinions)
+    // Over time, the time that the dashboard shows would be looked back on from each of its points.
+    const isRight = (range: string) => range === '59m' || (range === '58m' && query.instant === true)
     return selectors
-      .filter(({ range }) => range !== undefined && range !== '59m')
-      .map(({ metric, range }) => `reads ${metric} over ${range} instead of $__rate_interval`)
+      .filter(({ range }) => range !== undefined && !isRight(range))
+      .map(({ metric, range }) => `reads ${metric} over ${range} instead of one of Grafana's ranges`)
   }),
   onQuery('counters', ({ selectors }) =>
     selectors.flatMap(({ metric = '', within = '' }) => {

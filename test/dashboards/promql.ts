@@ -39,7 +39,7 @@ const SCRAPED = ['job', 'instance']
 export type Catalogue = ReadonlyMap<string, Metric>
 
 /** A metric as Prometheus stores it: a histogram is three names. */
-export function stored({ name, type, labels }: Metric): [string, Metric][] {
+export function stored({ name, type, labels }: Pick<Metric, 'name' | 'type' | 'labels'>): [string, Metric][] {
   if (type !== 'histogram') return [[name, { name, help: '', type, labels }]]
   return ['_bucket', '_sum', '_count'].map((suffix) => [
     name + suffix,

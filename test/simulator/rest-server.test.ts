@@ -488,6 +488,24 @@ describe('an allowance', () => {
     }
   })
 
+  test.each(['x-data-api-key', 'x-glacier-api-key'])(
+    'is 10,000 units with a key in %s, beside that without',
+    async (name) => {
+      const own = await startNetwork()
+      try {
+        const statuses = async (times: number, headers: Record<string, string>) => {
+          const asked = Array.from({ length: times }, () => fetch(own.dataUrl + HEIGHT, { headers }))
+          return (await Promise.all(asked)).map(({ status }) => status)
+        }
+        expect(await statuses(100, { [name]: 'sesame' })).toEqual(Array.from({ length: 100 }, () => 200))
+        expect(await statuses(1, { [name]: 'sesame' })).toEqual([429])
+        expect(await statuses(1, {})).toEqual([200])
+      } finally {
+        await own.stop()
+      }
+    },
+  )
+
   test.each([
     ['while the network stands still', 0, 60],
     ['as soon as a minute is over there', 60, 1],

@@ -12,7 +12,7 @@ export type Read = (path: string) => Record<string, unknown>
 export function serviceOf(world: World, dialect: Dialect = 'document'): Read {
   const place = { world, paging: createPaging(1), dialect }
   return (path) => {
-    const asked = { method: 'GET', url: path, host: '', contentType: undefined, body: '' }
+    const asked = { method: 'GET', url: path, host: '', contentType: undefined, key: undefined, body: '' }
     const { reply } = answerRest('data', handlers, place, asked)
     if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`)
     return JSON.parse(reply.text) as Record<string, unknown>

@@ -48,6 +48,8 @@ const SOON = [5, 60] as const
 const LATE = [3_600, 3_900] as const
 /** More than the relayer is ever away from a chain, in seconds. */
 const AWAY = 600
+/** No delivery takes longer. */
+export const LONGEST = LATE[1] + AWAY
 
 export function createIcm(seed: number, chains: readonly EvmChain[]): Icm {
   const dice = (kind: string, { at, number }: Place) => random(seed, 'icm', chains[at]!.chainId, kind, number)

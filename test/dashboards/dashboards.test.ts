@@ -1,4 +1,5 @@
-// The dashboard keeps to the rules, each rule notices what it is for, and the committed file is the generated one.
+// The dashboards keep to the rules, each rule notices what it is for, the committed files are the generated ones, and
+// every metric that is to be looked at is on one of them.
 
 import {
   type Panel,
@@ -8,39 +9,56 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Dataquery } from '@grafana/grafana-foundation-sdk/prometheus'
 import { describe, expect, test } from 'vitest'
-import committed from '../../dashboards/fleet.json' with { type: 'json' }
+import committedFleet from '../../dashboards/fleet.json' with { type: 'json' }
+import committedWallets from '../../dashboards/wallets.json' with { type: 'json' }
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
 import { fleet } from '../../dashboards/src/fleet.ts'
-import { panelsOf, rules, targetsOf } from './lint.ts'
+import { wallets } from '../../dashboards/src/wallets.ts'
+import { everyMetric } from '../../src/commands/catalogue.ts'
+import { metricsOf, panelsOf, rules, targetsOf } from './lint.ts'
+import { stored } from './promql.ts'
 
-const dashboard = committed as unknown as Dashboard
+const dashboards = [committedFleet, committedWallets] as unknown as Dashboard[]
 
 test('what is committed is what the sources make', () => {
-  expect(JSON.parse(JSON.stringify(fleet))).toEqual(committed)
+  expect(JSON.parse(JSON.stringify([fleet, wallets]))).toEqual(dashboards)
 })
 
-test.each(rules)('Fleet keeps to the rule: $name', ({ findings }) => {
-  expect(findings(dashboard)).toEqual([])
+test('every metric is on one of them', () => {
+  const shown = new Set(dashboards.flatMap(metricsOf))
+  const missing = everyMetric().filter((metric) => !stored(metric).some(([name]) => shown.has(name)))
+  expect(missing.map(({ name }) => name)).toEqual([])
 })
 
-test('titles are one of a kind: the id of a panel comes from its title', () => {
-  const titles = panelsOf(dashboard).map(({ title }) => title)
-  expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])
-})
+describe.each(dashboards)('$title', (dashboard) => {
+  test.each(rules)('keeps to the rule: $name', ({ findings }) => {
+    expect(findings(dashboard)).toEqual([])
+  })
 
-test.each(panelsOf(dashboard).filter(({ type }) => type === 'table'))(
-  'the table $title has a place for every value that it asks for',
-  ({ options, targets = [], transformations = [] }) => {
-    const [merge, organize] = transformations
-    expect([merge?.id, organize?.id]).toEqual(['merge', 'organize'])
-    const { renameByName } = organize!.options as { renameByName: Record<string, string> }
-    const values = targets.map((target) => `Value #${(target as Dataquery).refId}`)
-    expect(Object.keys(renameByName)).toEqual(expect.arrayContaining(values))
-    const { sortBy } = options as { sortBy: { displayName: string }[] }
-    const sorting = sortBy.map(({ displayName }) => displayName)
-    expect(Object.values(renameByName)).toEqual(expect.arrayContaining(sorting))
-  },
-)
+  test('has titles that are one of a kind: the id of a panel comes from its title', () => {
+    const titles = panelsOf(dashboard).map(({ title }) => title)
+    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])
+  })
+
+  test('asks for nothing twice in one panel', () => {
+    const asked = targetsOf(dashboard).map(({ panel, query }) => `${panel.title}: ${query.expr}`)
+    expect(asked.filter((one, at) => asked.indexOf(one) !== at)).toEqual([])
+  })
+
+  test.each(panelsOf(dashboard).filter(({ type }) => type === 'table'))(
+    'has a place in the table $title for every value that it asks for',
+    ({ options, targets = [], transformations = [] }) => {
+      const [merge, organize] = transformations
+      expect([merge?.id, organize?.id]).toEqual(['merge', 'organize'])
+      const { renameByName } = organize!.options as { renameByName: Record<string, string> }
+      const values = targets.map((target) => `Value #${(target as Dataquery).refId}`)
+      expect(Object.keys(renameByName)).toEqual(expect.arrayContaining(values))
+      const { sortBy } = options as { sortBy: { displayName: string }[] }
+      const sorting = sortBy.map(({ displayName }) => displayName)
+      expect(Object.values(renameByName)).toEqual(expect.arrayContaining(sorting))
+    },
+  )
+})
 
 const job = 'job=~"$job", instance=~"$instance"'
 const supply = `stakewatch_supply_tokens{${job}}`
@@ -192,7 +210,8 @@ describe('the rules', () => {
       asking('stakewatch_supply_tokens{job="$job", instance=~"$instance"}'),
     ],
     ['narrowed by the variables', 'one selector of two', asking(`${supply} / stakewatch_supply_tokens`)],
-    ['rate interval', 'a fixed one', asking(`rate(${runs}[5m])`)],
+    ['ranges', 'a fixed one', asking(`rate(${runs}[5m])`)],
+    ['ranges', 'that of the dashboard, from each of its points', asking(`increase(${runs}[$__range])`)],
     ['counters', 'as it is', asking(runs)],
     ['counters', 'its sum', asking(`sum(${runs})`)],
     [
@@ -245,14 +264,12 @@ describe('the rules', () => {
     ['an age', `time() - ${supply}`, '{{network}} {{subnet}}'],
     ['the labels of one side', `max by (network) (${supply}) unless on (network) ${opinion}`, '{{network}}'],
     ['a histogram', `rate(stakewatch_chain_block_size_bytes_sum{${job}}[$__rate_interval])`, '{{chain}} {{instance}}'],
+    ['what nodes say of themselves, added up', `sum(stakewatch_node_behind_blocks{${job}})`, 'legend'],
+    ['the growth in the time that the dashboard shows', `increase(${runs}[$__range])`, '{{target}}'],
   ])('let pass: %s', (_, expr, legend) => {
     const made = sound()
     asking(expr, legend)(made)
+    made.target.instant = expr.includes('$__range')
     expect(rules.flatMap(({ findings }) => findings(made.dashboard))).toEqual([])
   })
-})
-
-test('nothing on the dashboard is asked for twice in one panel', () => {
-  const asked = targetsOf(dashboard).map(({ panel, query }) => `${panel.title}: ${query.expr}`)
-  expect(asked.filter((one, at) => asked.indexOf(one) !== at)).toEqual([])
 })

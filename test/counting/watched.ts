@@ -1,0 +1,121 @@
+// A daemon that polls a simulated network over HTTP while it runs on: what its counters say, and what the network itself
+// has counted meanwhile.
+
+import { expect, type TestContext } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { collectors } from '../../src/collectors/index.ts'
+import { toTokens } from '../../src/lib/units.ts'
+import { createLogger } from '../../src/logger.ts'
+import { type Simulator, startSimulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
+import { scrape, seriesOf } from '../e2e/support/scrape.ts'
+import { configFrom } from '../support/poll.ts'
+
+const EPOCH = 1_780_000_000
+export const [MINUTE, HOUR] = [60, 3_600] as const
+
+interface Case extends Pick<SimulatorOptions, 'seed' | 'dialect' | 'delegations'> {
+  collectors: readonly string[]
+  /** What is watched beside the services. */
+  watch: (simulator: Simulator) => object
+}
+
+/** Polls over HTTP a network that stands still where `waits` is 0, and else runs on while its lists are read. */
+export async function watched({ onTestFinished }: TestContext, { collectors: own, watch, ...options }: Case) {
+  const clock = { now: 0, pace: 0 }
+  const simulator = await startSimulator({
+    epoch: EPOCH,
+    clock: () => (clock.now += clock.pace),
+    validators: 20,
+    delegations: 40,
+    ...options,
+  })
+  onTestFinished(() => simulator.stop())
+  const network = {
+    name: 'fuji',
+    nodes: simulator.nodes.map(({ name, url, nodeId }) => ({ name, url, node_id: nodeId, index: true })),
+    data_api: { url: simulator.dataUrl },
+    ...watch(simulator),
+  }
+  const enabled = collectors.map(({ name }) => [name, { enabled: own.includes(name) }] as const)
+  const app = createApp({
+    config: configFrom(JSON.stringify({ networks: [network], collectors: Object.fromEntries(enabled) })),
+    version: 'test',
+    log: createLogger({ level: 'warn', format: 'json', write: () => {} }),
+    now: () => (EPOCH + clock.now) * 1_000,
+    random: () => 0,
+  })
+  onTestFinished(() => app.stop())
+
+  async function poll(wait: number, pace: number) {
+    clock.now += wait
+    clock.pace = pace
+    const { text, rows, failed } = await app.once()
+    clock.pace = 0
+    expect(failed.map(({ key }) => [key, rows.find((row) => row.key === key)])).toEqual([])
+    return text
+  }
+  return {
+    simulator,
+    /** Gives what is exposed after the last one. */
+    async polls(waits: readonly number[], between: (at: number) => void = () => {}): Promise<string> {
+      await poll(0, 0)
+      for (const [at, wait] of waits.entries()) {
+        between(at)
+        await poll(wait, wait === 0 ? 0 : 0.01)
+      }
+      // A body is made anew after a second.
+      return poll(1, 0)
+    },
+    /** Since the first poll. */
+    counted: async <T>(of: string) =>
+      JSON.parse(await scrape(`${simulator.controlUrl}/counts/${of}?since=${EPOCH}`)) as Record<string, T>,
+  }
+}
+
+export type Sums = Record<string, number>
+const withoutZeros = (entries: readonly (readonly [string, number])[]): Sums =>
+  Object.fromEntries(entries.filter(([, value]) => value !== 0))
+
+/** What a counter says, by the values of these labels; a count that began is as good as one that is 0. */
+export function told(text: string, name: string, ...labels: string[]): Sums {
+  return withoutZeros(
+    seriesOf(text, name).map(({ labels: own, value }) => [labels.map((label) => own[label]).join(' '), value]),
+  )
+}
+
+/** The values that a counter has, whatever its labels: nothing but 0 where nothing was missed. */
+export function valuesOf(text: string, name: string): number[] {
+  return [...new Set(seriesOf(text, name).map(({ value }) => value))]
+}
+
+/** What the network counted: the numbers in nested objects, by their path. */
+function flat(counted: unknown, path: readonly string[] = []): [string, number][] {
+  if (typeof counted !== 'object' || counted === null) return [[path.join(' '), Number(counted)]]
+  return Object.entries(counted).flatMap(([key, value]) => flat(value, [...path, key]))
+}
+export const each = <T>(counted: Record<string, T>, of: (one: T) => unknown): Sums =>
+  withoutZeros(flat(Object.fromEntries(Object.entries(counted).map(([key, one]) => [key, of(one)]))))
+export const tokens = (amount: string, decimals?: number) => toTokens(BigInt(amount), decimals)
+
+export const seeds = [
+  { seed: 1, dialect: 'document' },
+  { seed: 65_537, dialect: 'live' },
+] as const
+/** None takes longer than a few seconds, on a machine that has nothing else to do. */
+export const TIME = 30_000
+
+/** By the names that the network's counts have for them. The C-Chain is an EVM chain as well. */
+export const C = '43113'
+export function chainsOf({ world: { evm, l1s } }: Simulator) {
+  return [
+    { id: 'p-chain', name: 'P' },
+    { id: 'x-chain', name: 'X' },
+    ...evm.map(({ chainId }) => {
+      const id = l1s.all.find(({ evmChainId }) => evmChainId === chainId)?.blockchainId ?? 'c-chain'
+      return { id, name: String(chainId), evm_chain_id: chainId }
+    }),
+  ]
+}
+
+/** How many were counted altogether. */
+export const itemsOf = (sums: Sums) => Object.values(sums).reduce((sum, count) => sum + count, 0)

@@ -1,0 +1,279 @@
+// The tiles of the dashboards say what they should, of a troubled night and of a quiet one: promtool works them out.
+
+import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import fleet from '../../dashboards/fleet.json' with { type: 'json' }
+import wallets from '../../dashboards/wallets.json' with { type: 'json' }
+import type { Dashboard } from '../../dashboards/src/dashboard.ts'
+import { rewardByMajority } from '../../dashboards/src/reward.ts'
+import { filledIn, targetsOf } from '../dashboards/lint.ts'
+import { temporaryFolder } from './support/processes.ts'
+
+/** What each asks, by its title. */
+const tiles = new Map(
+  ([fleet, wallets] as unknown as Dashboard[])
+    .flatMap(targetsOf)
+    .filter(({ panel }) => panel.type === 'stat')
+    .map(({ panel, query }) => [panel.title, filledIn(query.expr, '1m')]),
+)
+
+/** Two replicas of stakewatch that watch the same: what both say is one thing, what one misses is missing. */
+const replicas = ['a', 'b'] as const
+
+type Series = Record<string, number>
+
+function replica(instance: (typeof replicas)[number], name: string): string {
+  return name.replace('{', `{job="sw", instance="${instance}", `)
+}
+
+/** The same from each replica. */
+function both(series: Series): Series {
+  return Object.fromEntries(
+    Object.entries(series).flatMap(([name, value]) => replicas.map((instance) => [replica(instance, name), value])),
+  )
+}
+
+const primary = (validator: string) =>
+  `network="n", subnet="primary", node_id="id-${validator}", validator="${validator}"`
+const paying = (validator: string) => `network="n", subnet="l1", node_id="id-${validator}", validator="${validator}"`
+
+/** What three observers, x, y and z, see of one validator. */
+function observed(validator: string, views: readonly { connected: number; budget: number; state: string }[]): Series {
+  return Object.fromEntries(
+    views.flatMap(({ connected, budget, state }, at) => {
+      const labels = `${primary(validator)}, source="${'xyz'[at]}"`
+      return [
+        [`stakewatch_validator_connected{${labels}}`, connected],
+        [`stakewatch_validator_downtime_budget_seconds{${labels}}`, budget],
+        ...['safe', 'on_track', 'at_risk', 'lost'].map((one) => [
+          `stakewatch_validator_reward_state{${labels}, state="${one}"}`,
+          one === state ? 1 : 0,
+        ]),
+      ] as [string, number][]
+    }),
+  )
+}
+
+/** The time of the question, in seconds. */
+const NOW = 600
+const DAY = 86_400
+const of = (labels: Record<string, string>) =>
+  Object.entries({ network: 'n', ...labels })
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(', ')
+const met = (what: string, labels: Record<string, string>, expectation: string) =>
+  `stakewatch_${what}_expectation_met{${of(labels)}, expectation="${expectation}"}`
+const collector = (target: string) => `network="n", collector="c", target="${target}"`
+
+const troubled: Series = {
+  ...both({
+    ...observed('gone', [
+      { connected: 0, budget: -10, state: 'lost' },
+      { connected: 0, budget: -20, state: 'lost' },
+      { connected: 0, budget: 5_000, state: 'on_track' },
+    ]),
+    ...observed('disputed', [
+      { connected: 0, budget: -1, state: 'lost' },
+      { connected: 1, budget: 300, state: 'at_risk' },
+      { connected: 1, budget: 100, state: 'safe' },
+    ]),
+    // One observer was down itself: that is no majority.
+    ...observed('well', [
+      { connected: 0, budget: -5, state: 'lost' },
+      { connected: 1, budget: 9_000, state: 'on_track' },
+      { connected: 1, budget: 9_000, state: 'on_track' },
+    ]),
+    // Half of two is none either.
+    ...observed('tied', [
+      { connected: 0, budget: -5, state: 'lost' },
+      { connected: 1, budget: 1, state: 'safe' },
+    ]),
+    ...Object.fromEntries(
+      ['gone', 'disputed', 'well', 'silent'].map((one) => [`stakewatch_validator_tracked{${primary(one)}}`, 1]),
+    ),
+    [`stakewatch_validator_in_set{${primary('gone')}}`]: 0,
+    [`stakewatch_validator_in_set{${primary('disputed')}}`]: 1,
+    [`stakewatch_validator_in_set{${primary('well')}}`]: 1,
+    [`stakewatch_validator_end_timestamp_seconds{${primary('disputed')}}`]: NOW + 500,
+    [`stakewatch_validator_end_timestamp_seconds{${primary('well')}}`]: NOW + 1_000,
+    [`stakewatch_l1_validator_active{${paying('broke')}}`]: 0,
+    [`stakewatch_l1_validator_active{${paying('poor')}}`]: 1,
+    [`stakewatch_l1_validator_active{${paying('rich')}}`]: 1,
+    [`stakewatch_l1_validator_depletion_timestamp_seconds{${paying('poor')}}`]: NOW + 6 * DAY,
+    [`stakewatch_l1_validator_depletion_timestamp_seconds{${paying('rich')}}`]: NOW + 90 * DAY,
+    [`stakewatch_collector_ttl_seconds{${collector('p')}}`]: 300,
+    [`stakewatch_collector_ttl_seconds{${collector('q')}}`]: 3_600,
+    'stakewatch_upstream_up{network="n", source="y"}': 1,
+    'stakewatch_build_info{version="1", node_version="24"}': 1,
+    [`stakewatch_validator_expectation_met{${primary('disputed')}, expectation="min_stake"}`]: 0,
+    [`stakewatch_validator_expectation_met{${primary('well')}, expectation="auto_renew"}`]: 1,
+    [met('chain', { chain: 'd' }, 'gas_limit')]: 1,
+    // Two of three nodes say no of one chain, one of two of the other.
+    [met('blockchain_status', { chain: 'c', source: 'x' }, 'status')]: 0,
+    [met('blockchain_status', { chain: 'c', source: 'y' }, 'status')]: 0,
+    [met('blockchain_status', { chain: 'c', source: 'z' }, 'status')]: 1,
+    [met('blockchain_status', { chain: 'd', source: 'x' }, 'status')]: 0,
+    [met('blockchain_status', { chain: 'd', source: 'y' }, 'status')]: 1,
+    // One expectation, and two ways to break it.
+    [met('address_erc20', { address: 'v', chain: 'c' }, 'outgoing')]: 0,
+    [met('address_transactions', { address: 'v', chain: 'c' }, 'outgoing')]: 0,
+    [met('address_native_balance', { address: 'w', chain: 'd' }, 'min_balance')]: 1,
+    // Both are listed as chains of the primary network and as EVM chains: the later head counts.
+    [`stakewatch_chain_stall_threshold_seconds{${of({ chain: 'c' })}}`]: 200,
+    [`stakewatch_chain_head_timestamp_seconds{${of({ chain: 'c' })}}`]: NOW - 201,
+    [`stakewatch_evm_head_timestamp_seconds{${of({ chain: 'c' })}}`]: NOW - 500,
+    [`stakewatch_chain_stall_threshold_seconds{${of({ chain: 'd' })}}`]: 200,
+    [`stakewatch_chain_head_timestamp_seconds{${of({ chain: 'd' })}}`]: NOW - 500,
+    [`stakewatch_evm_head_timestamp_seconds{${of({ chain: 'd' })}}`]: NOW - 200,
+    [`stakewatch_evm_head_timestamp_seconds{${of({ chain: 'anything goes' })}}`]: 0,
+    [`stakewatch_node_on_canonical_chain{${of({ chain: 'c', source: 'x' })}}`]: 0,
+    [`stakewatch_node_on_canonical_chain{${of({ chain: 'd', source: 'x' })}}`]: 0,
+    [`stakewatch_node_on_canonical_chain{${of({ chain: 'd', source: 'y' })}}`]: 1,
+    [`stakewatch_node_behind_blocks{${of({ chain: 'c', source: 'x' })}}`]: 3,
+    [`stakewatch_node_behind_blocks{${of({ chain: 'd', source: 'y' })}}`]: 40,
+    [`stakewatch_icm_oldest_pending_timestamp_seconds{${of({ route: 'out' })}}`]: NOW - 10,
+    [`stakewatch_icm_oldest_pending_timestamp_seconds{${of({ route: 'home' })}}`]: NOW - 500,
+    [`stakewatch_node_admin_api_expected{${of({ source: 'x' })}}`]: 0,
+    [`stakewatch_node_admin_api_reachable{${of({ source: 'x' })}}`]: 1,
+    [`stakewatch_node_admin_api_expected{${of({ source: 'y' })}}`]: 1,
+    [`stakewatch_node_admin_api_reachable{${of({ source: 'y' })}}`]: 0,
+    [`stakewatch_node_admin_api_expected{${of({ source: 'z' })}}`]: 1,
+    [`stakewatch_node_admin_api_reachable{${of({ source: 'z' })}}`]: 1,
+    ...Object.fromEntries(['u', 'v', 'w'].map((address) => [`stakewatch_address_tracked{${of({ address })}}`, 1])),
+    [`stakewatch_address_balance_tokens{${of({ address: 'v', chain: 'c', state: 'locked_platform', asset: 'T' })}}`]: 0,
+    [`stakewatch_address_native_balance_tokens{${of({ address: 'w', chain: 'd' })}}`]: 7,
+    [`stakewatch_address_stake_next_end_timestamp_seconds{${of({ address: 'v' })}}`]: NOW + 800,
+    [`stakewatch_address_stake_next_end_timestamp_seconds{${of({ address: 'w' })}}`]: NOW + 700,
+    [`stakewatch_address_next_unlock_timestamp_seconds{${of({ address: 'v', chain: 'c' })}}`]: NOW + 900,
+    [`stakewatch_address_next_unlock_timestamp_seconds{${of({ address: 'w', chain: 'c' })}}`]: NOW + 950,
+    [`stakewatch_address_last_outgoing_timestamp_seconds{${of({ address: 'v', chain: 'c' })}}`]: NOW - 60,
+    [`stakewatch_address_last_outgoing_timestamp_seconds{${of({ address: 'v', chain: 'd' })}}`]: NOW - 90,
+    [`stakewatch_rewards_unpriced{${of({ address: 'v' })}}`]: 2,
+    [`stakewatch_rewards_unpriced{${of({ address: 'w' })}}`]: 1,
+    [`stakewatch_collector_success{${collector('p')}}`]: 1,
+    [`stakewatch_collector_last_success_timestamp_seconds{${collector('q')}}`]: 0,
+  }),
+  // Here the replicas differ: the worse one counts.
+  [replica('a', met('address_balance', { address: 'w', chain: 'c' }, 'min_balance'))]: 0,
+  [replica('b', met('address_balance', { address: 'w', chain: 'c' }, 'min_balance'))]: 1,
+  'stakewatch_upstream_up{job="sw", instance="a", network="n", source="x"}': 0,
+  'stakewatch_upstream_up{job="sw", instance="b", network="n", source="x"}': 1,
+  [`stakewatch_collector_success{job="sw", instance="a", ${collector('q')}}`]: 0,
+  [`stakewatch_collector_success{job="sw", instance="b", ${collector('q')}}`]: 1,
+  [`stakewatch_collector_last_success_timestamp_seconds{job="sw", instance="a", ${collector('p')}}`]: NOW - 240,
+  [`stakewatch_collector_last_success_timestamp_seconds{job="sw", instance="b", ${collector('p')}}`]: NOW - 30,
+}
+
+const safe = { connected: 1, budget: 9_000, state: 'safe' }
+const quiet: Series = both({
+  ...observed('well', [safe, safe, safe]),
+  [`stakewatch_validator_tracked{${primary('well')}}`]: 1,
+  [`stakewatch_validator_in_set{${primary('well')}}`]: 1,
+  [`stakewatch_l1_validator_active{${paying('rich')}}`]: 1,
+  [`stakewatch_l1_validator_depletion_timestamp_seconds{${paying('rich')}}`]: NOW + 90 * DAY,
+  [`stakewatch_collector_success{${collector('p')}}`]: 1,
+  'stakewatch_upstream_up{network="n", source="x"}': 1,
+  [met('address_balance', { address: 'w', chain: 'c' }, 'min_balance')]: 1,
+  [`stakewatch_chain_stall_threshold_seconds{${of({ chain: 'c' })}}`]: 200,
+  [`stakewatch_chain_head_timestamp_seconds{${of({ chain: 'c' })}}`]: NOW,
+  [`stakewatch_node_on_canonical_chain{${of({ chain: 'c', source: 'x' })}}`]: 1,
+  [`stakewatch_node_admin_api_expected{${of({ source: 'x' })}}`]: 0,
+  [`stakewatch_node_admin_api_reachable{${of({ source: 'x' })}}`]: 0,
+  [`stakewatch_address_tracked{${of({ address: 'w' })}}`]: 1,
+  [`stakewatch_node_address_balance_tokens{${of({ address: 'w', state: 'unlocked' })}}`]: 1,
+  [`stakewatch_rewards_unpriced{${of({ address: 'w' })}}`]: 0,
+})
+
+describe('the tiles', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+  })
+  afterAll(() => folder.remove())
+
+  type Expected = Readonly<Record<string, number>>
+
+  async function check(series: Series, asked: readonly { expr: string; samples: Expected }[]) {
+    const test = {
+      interval: '1m',
+      input_series: Object.entries(series).map(([name, value]) => ({ series: name, values: `${value}x10` })),
+      promql_expr_test: asked.map(({ expr, samples }) => ({
+        expr,
+        eval_time: `${NOW}s`,
+        exp_samples: Object.entries(samples).map(([labels, value]) => ({ labels, value })),
+      })),
+    }
+    const file = join(folder.path, 'tiles.yml')
+    await writeFile(file, JSON.stringify({ rule_files: [], evaluation_interval: '1m', tests: [test] }))
+    return spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
+  }
+  const tile = (title: string, samples: Expected) => ({
+    expr: tiles.get(title)!,
+    samples,
+  })
+  const passed = expect.objectContaining({ status: 0, stdout: expect.stringContaining('SUCCESS') as string })
+
+  test.each([
+    ['Disconnected', 1],
+    ['Not in the set', 1],
+    ['Reward lost', 1],
+    ['Reward at risk', 2],
+    ['Smallest downtime budget', 300, `{${primary('disputed')}, source="y"}`],
+    ['Next stake end', 500, `{${primary('disputed')}}`],
+    ['Validators without data', 1],
+    ['L1 validators inactive', 1],
+    ['L1 balances out in 7 d', 1],
+    ['Shortest L1 runway', 6 * DAY, `{${paying('poor')}}`],
+    ['Upstreams down', 1],
+    ['Collectors failing', 1],
+    // Of 240 in 300 seconds and 600 in 3,600.
+    ['Oldest data', 0.8, `{${collector('p')}}`],
+    ['Instances of stakewatch', 2],
+    ['Expectations not met', 4],
+    ['Chains stalled', 1],
+    ['Nodes on another chain', 2],
+    ['Farthest behind', 40, `{${of({ chain: 'd', source: 'y' })}}`],
+    ['Oldest pending message', 500, `{${of({ route: 'home' })}}`],
+    ['Admin interfaces wrong', 2],
+    ['Expectations of wallets not met', 2],
+    ['Wallets without balance', 1],
+    ['Next end of a stake', 700, `{${of({ address: 'w' })}}`],
+    ['Next unlock', 900, `{${of({ address: 'v', chain: 'c' })}}`],
+    ['Last outgoing', 60, `{${of({ address: 'v', chain: 'c' })}}`],
+    ['Rewards without a price', 3],
+  ])('%s in a troubled night: %d', async (title, value, labels = '{}') => {
+    expect(await check(troubled, [tile(title, { [labels]: value })])).toEqual(passed)
+  })
+
+  const counts = ['Disconnected', 'Not in the set', 'Reward lost', 'Reward at risk', 'Validators without data']
+  const ofOthers = ['L1 validators inactive', 'L1 balances out in 7 d', 'Upstreams down', 'Collectors failing']
+  const ofChains = ['Expectations not met', 'Chains stalled', 'Nodes on another chain', 'Admin interfaces wrong']
+  const ofWallets = ['Expectations of wallets not met', 'Wallets without balance', 'Rewards without a price']
+
+  test('count zero in a quiet one', async () => {
+    expect(
+      await check(
+        quiet,
+        [...counts, ...ofOthers, ...ofChains, ...ofWallets].map((title) => tile(title, { '{}': 0 })),
+      ),
+    ).toEqual(passed)
+  })
+
+  test('leave safe rewards out of the smallest budget', async () => {
+    expect(await check(quiet, [tile('Smallest downtime budget', {})])).toEqual(passed)
+  })
+
+  test('leave the state of a reward in the table to the majority', async () => {
+    const samples = { gone: 3, disputed: 2, well: 1, tied: 0 }
+    const byLabels = Object.entries(samples).map(([name, state]) => [`{${primary(name)}}`, state])
+    const expr = filledIn(rewardByMajority, '1m')
+    expect(await check(troubled, [{ expr, samples: Object.fromEntries(byLabels) as Expected }])).toEqual(passed)
+  })
+
+  test('are empty, not zero, where nothing is known', async () => {
+    const asked = [...tiles.values()].map((expr) => ({ expr, samples: {} }))
+    expect(await check({ up: 0 }, asked)).toEqual(passed)
+  })
+})
