@@ -7,7 +7,7 @@ import { gauge, type Sample } from '../metrics/define.ts'
 import type { AnswerOf } from '../operations/define.ts'
 import { getBalances } from '../operations/data/get-balances.ts'
 import { contradicts, withheld } from './chain-info.ts'
-import { defineCollector } from './define.ts'
+import { defineCollector, toldBy } from './define.ts'
 import { STAKING_TOKEN, isStakingToken, stakingSum } from './staking-token.ts'
 import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
 
@@ -81,11 +81,7 @@ export const balances = defineCollector({
         ...otherSamples(value.balances, subject),
         ...(isOther === undefined ? [] : [mismatch.sample({ chain }, 0)]),
       ],
-      expectations: atLeast('min_balance', wanted, tokens['unlocked_unstaked']).map((judged) => ({
-        metric: expectationMet,
-        labels: {},
-        ...judged,
-      })),
+      expectations: toldBy(expectationMet, atLeast('min_balance', wanted, tokens['unlocked_unstaked'])),
     }
   },
 })

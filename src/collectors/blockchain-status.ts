@@ -4,7 +4,7 @@ import { equal } from '../judgements/expectations.ts'
 import { primaryChains } from '../lib/primary-network.ts'
 import { gauge, stateSamples } from '../metrics/define.ts'
 import { getBlockchainStatus } from '../operations/node/platform.getBlockchainStatus.ts'
-import { defineCollector } from './define.ts'
+import { defineCollector, toldBy } from './define.ts'
 
 const status = gauge({
   name: 'stakewatch_blockchain_status',
@@ -49,11 +49,7 @@ export const blockchainStatus = defineCollector({
     const told = blockchainID === 'P' && state === 'syncing' ? undefined : state
     return {
       samples: stateSamples(status, {}, states, state),
-      expectations: equal('status', expected, told).map((judged) => ({
-        metric: expectationMet,
-        labels: {},
-        ...judged,
-      })),
+      expectations: toldBy(expectationMet, equal('status', expected, told)),
     }
   },
 })

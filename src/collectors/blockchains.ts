@@ -10,7 +10,7 @@ import { gauge, type Sample } from '../metrics/define.ts'
 import { getBlockchainDetails } from '../operations/data/get-blockchain-details.ts'
 import type { AnswerOf } from '../operations/define.ts'
 import { getBlockchains } from '../operations/node/platform.getBlockchains.ts'
-import { defineCollector, type Run } from './define.ts'
+import { defineCollector, type Run, toldBy } from './define.ts'
 
 const info = gauge({
   name: 'stakewatch_blockchain_info',
@@ -77,7 +77,7 @@ export const blockchains = defineCollector({
     if (id === undefined || !(record ?? details)) throw notListed(listed?.dropped ?? 0)
     return {
       samples: [infoSample(id, record, details), ...genesisSamples(details, chain.decimals)],
-      expectations: judged(details, chain).map((one) => ({ metric: expectationMet, labels: {}, ...one })),
+      expectations: toldBy(expectationMet, judged(details, chain)),
     }
   },
 })

@@ -1,5 +1,5 @@
-// Whether answers are about the chain and the network that were asked for (document 1, ChainInfo). Of others nothing may
-// be published under the names of what was asked for, but that they came.
+// Whether answers are about the chain and the network that were asked for (document 1, ChainInfo and chainId). Of others
+// nothing may be published under the names of what was asked for, but that they came.
 
 import { BaseError } from '../errors.ts'
 import { type DataNetwork, type PrimaryChain, primaryChains, stakingTokens } from '../lib/primary-network.ts'
@@ -24,6 +24,11 @@ export function contradicts(told: ChainInfo, asked: Asked): boolean | undefined 
 /** Where such an answer is but a part of what a run asks for. */
 export function refuseOther(told: ChainInfo, asked: Asked): void {
   if (contradicts(told, asked)) throw isAboutOther()
+}
+
+/** Of EVM chains. A service may leave its name out, or call it by something else: only another number contradicts. */
+export function refuseOtherChain(told: string | undefined, asked: string): void {
+  if (told !== undefined && told !== asked && /^\d+$/.test(told)) throw isAboutOther()
 }
 
 /** The answers of one run, up to the first that is about something else. */

@@ -61,6 +61,11 @@ export interface Expectation extends Judged {
   labels: Readonly<Record<string, string>>
 }
 
+/** Comparisons about what the task itself is about. */
+export function toldBy(metric: Expectation['metric'], judged: readonly Judged[]): Expectation[] {
+  return judged.map((one) => ({ metric, labels: {}, ...one }))
+}
+
 /** Deadline, signal and source are bound inside. Every call may throw BaseError: let it, the runner sees to it. */
 export interface Run<O extends Operation, Mem, S> {
   subject: S

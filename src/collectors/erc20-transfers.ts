@@ -11,7 +11,7 @@ import type { Answer, AnswerOf } from '../operations/define.ts'
 import { listErc20Transfers } from '../operations/data/list-erc20-transfers.ts'
 import { listLatestEvmBlocks } from '../operations/data/list-latest-evm-blocks.ts'
 import { believed, believedType } from './believed.ts'
-import { defineCollector, type Expectation } from './define.ts'
+import { defineCollector, type Expectation, toldBy } from './define.ts'
 import { type Follow, follow, type Followed } from './follow.ts'
 import { type EvmWallet, evmWallets } from './wallets.ts'
 
@@ -272,11 +272,7 @@ function expectationsOf({ wallet }: EvmWallet, { totals, knownSince }: Memory, n
   const hasLeft = lastOut !== undefined && lastOut > since
   const canTell = Object.keys(wallet.tokens).length > 0 && (hasLeft || knownSince <= since)
   const found = hasLeft ? 'some in the last 24 hours' : 'none'
-  return equal('outgoing', wallet.expect.outgoing, canTell ? found : undefined).map((judged) => ({
-    metric: expectationMet,
-    labels: {},
-    ...judged,
-  }))
+  return toldBy(expectationMet, equal('outgoing', wallet.expect.outgoing, canTell ? found : undefined))
 }
 
 function olderTransfers(): BaseError {

@@ -7,8 +7,8 @@ import { toTokens } from '../lib/units.ts'
 import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../metrics/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../operations/data/list-latest-evm-blocks.ts'
 import { believed, believedType, olderHead } from './believed.ts'
+import { refuseOtherChain } from './chain-info.ts'
 import { defineCollector } from './define.ts'
-import { refuseOtherChain } from './evm-chain-id.ts'
 import { type Follow, follow, followedType, histogramType } from './follow.ts'
 
 const headHeight = gauge({

@@ -10,8 +10,8 @@ import { listEvmBlockTransactions } from '../operations/data/list-evm-block-tran
 import { type EvmBlock, listLatestEvmBlocks } from '../operations/data/list-latest-evm-blocks.ts'
 import { believed, believedType, olderHead } from './believed.ts'
 import { boundedKey } from './bounded.ts'
+import { refuseOtherChain } from './chain-info.ts'
 import { defineCollector } from './define.ts'
-import { refuseOtherChain } from './evm-chain-id.ts'
 
 const transactionsTotal = counter({
   name: 'stakewatch_evm_block_transactions_total',

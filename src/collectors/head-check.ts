@@ -16,9 +16,9 @@ import { isAccepted } from '../operations/node/index.isAccepted.ts'
 import { getBlock } from '../operations/node/platform.getBlock.ts'
 import { getBlockByHeight } from '../operations/node/platform.getBlockByHeight.ts'
 import { type Believed, believed, believedType } from './believed.ts'
-import { refuseOther } from './chain-info.ts'
-import { defineCollector, type Run } from './define.ts'
+import { defineCollector } from './define.ts'
 import { anchorType, indexStanding, type Standing } from './index-standing.ts'
+import { type BlockCall, listedBlocks } from './listed-blocks.ts'
 import { pChainStanding } from './p-chain-standing.ts'
 
 const headHeight = gauge({
@@ -81,7 +81,7 @@ export const headCheck = defineCollector({
     series: dataNetwork ? 3 : 1,
   }),
   async collect({ subject, memory: before = {}, now, call, attempt }) {
-    const newestFirst = (await attempt(listedBlocks(subject, call))) ?? []
+    const newestFirst = (await attempt(blocksOf(subject, call))) ?? []
     const [newest] = newestFirst
     // Who has listed a block knows that it is there: while a replica lags, what was listed before counts.
     const listed = newest ? believed(newest.blockNumber, before.listed, now) : before.listed
@@ -113,17 +113,11 @@ function subjects({ chains, data_api, nodes }: Network) {
 
 type ChainSubject = ReturnType<typeof subjects>[number]
 
-async function listedBlocks(
-  { id, of: { chain }, dataNetwork: network }: ChainSubject,
-  call: Run<typeof listLatestPrimaryNetworkBlocks, never, never>['call'],
-): Promise<readonly Listed[] | undefined> {
+async function blocksOf({ id, of: { chain }, dataNetwork: network }: ChainSubject, call: BlockCall) {
   if (!network) return undefined
-  const { value } = await call(listLatestPrimaryNetworkBlocks, { network, blockchainId: id, pageSize: PAGE }, LIST)
-  refuseOther(value.chainInfo, { chain, network })
-  if (value.blocks.length === 0) {
-    throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
-  }
-  return value.blocks.toSorted((a, b) => (a.blockNumber < b.blockNumber ? 1 : -1))
+  const blocks = await listedBlocks(call, { chain, network, blockchainId: id, pageSize: PAGE }, LIST)
+  if (blocks.length > 0) return blocks
+  throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
 }
 
 function heightsNear(newest: Listed | undefined, before: Believed | undefined): bigint[] {

@@ -3,9 +3,7 @@
 import type { Network } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
 import { accruedPrice, type FeeMarket } from '../judgements/runway.ts'
-import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-primary-network-blocks.ts'
-import { refuseOther } from './chain-info.ts'
-import type { Run } from './define.ts'
+import { type BlockCall, listedBlocks } from './listed-blocks.ts'
 
 export interface PChain {
   /** Unix seconds of the newest block: chain time. */
@@ -20,15 +18,10 @@ export interface PChain {
 const PAGE = 50
 
 /** Throws BaseError; `unsupported` without a data service. */
-export async function newestPChain(
-  { data_api }: Network,
-  call: Run<typeof listLatestPrimaryNetworkBlocks, never, never>['call'],
-): Promise<PChain> {
+export async function newestPChain({ data_api }: Network, call: BlockCall): Promise<PChain> {
   const network = data_api?.network ?? 'mainnet'
-  const params = { network, blockchainId: 'p-chain', pageSize: PAGE }
-  const { value } = await call(listLatestPrimaryNetworkBlocks, params, { maxAge: '20s' })
-  refuseOther(value.chainInfo, { chain: 'P', network })
-  const blocks = value.blocks.toSorted((a, b) => Number(b.blockNumber - a.blockNumber))
+  const asked = { chain: 'P', network, blockchainId: 'p-chain', pageSize: PAGE } as const
+  const blocks = await listedBlocks(call, asked, { maxAge: '20s' })
   const [newest] = blocks
   // Without chain time every balance would seem to have run out in 1970.
   if (!newest) throw new BaseError('bad_response', 'the data service lists no P-Chain blocks')

@@ -6,8 +6,8 @@ import { toTokens } from '../lib/units.ts'
 import { gauge } from '../metrics/define.ts'
 import type { AnswerOf } from '../operations/define.ts'
 import { getNativeTokenBalance } from '../operations/data/get-native-token-balance.ts'
-import { defineCollector } from './define.ts'
-import { refuseOtherChain } from './evm-chain-id.ts'
+import { refuseOtherChain } from './chain-info.ts'
+import { defineCollector, toldBy } from './define.ts'
 import { evmWallets } from './wallets.ts'
 
 const balanceTokens = gauge({
@@ -62,11 +62,7 @@ export const nativeBalances = defineCollector({
         balanceTokens.sample({ chain }, tokens),
         ...(worth === undefined ? [] : [balanceValue.sample({ chain, currency }, worth)]),
       ],
-      expectations: atLeast('min_balance', wallet.min_balance, tokens).map((judged) => ({
-        metric: expectationMet,
-        labels: {},
-        ...judged,
-      })),
+      expectations: toldBy(expectationMet, atLeast('min_balance', wallet.min_balance, tokens)),
     }
   },
 })

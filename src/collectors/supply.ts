@@ -3,15 +3,15 @@
 
 import { z } from 'zod'
 import { BaseError } from '../errors.ts'
-import { type DataNetwork, PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
+import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { toTokens } from '../lib/units.ts'
 import { gauge, type Sample } from '../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../operations/data/primary-network-block.ts'
 import { getCurrentSupply } from '../operations/node/platform.getCurrentSupply.ts'
 import { believed, believedType } from './believed.ts'
-import { refuseOther } from './chain-info.ts'
-import { defineCollector, type Run } from './define.ts'
+import { defineCollector } from './define.ts'
+import { listedBlocks } from './listed-blocks.ts'
 import { isNotFound } from './not-found.ts'
 
 const supplyTokens = gauge({
@@ -78,7 +78,8 @@ export const supply = defineCollector({
     if (!dataNetwork) return { samples, memory: { stated: [], height } }
     const newest = { supply: String(value.supply), height: value.height?.toString(), time: at / 1_000 }
     const stated = [newest, ...before.stated].slice(0, KEPT)
-    const blocks = (await attempt(listedBlocks(dataNetwork, call))) ?? []
+    const asked = { chain: 'P', network: dataNetwork, blockchainId: 'p-chain', pageSize: PAGE } as const
+    const blocks = (await attempt(listedBlocks(call, asked))) ?? []
     return { samples: [...samples, ...differenceSamples(stated, blocks)], memory: { stated, height } }
   },
 })
@@ -87,15 +88,6 @@ export const supply = defineCollector({
 function withoutSupply(error: unknown): never {
   if (!isNotFound(error)) throw error
   throw new BaseError('unsupported', 'the subnet has no supply of its own', { cause: error })
-}
-
-async function listedBlocks(
-  network: DataNetwork,
-  call: Run<typeof listLatestPrimaryNetworkBlocks, never, never>['call'],
-): Promise<readonly Block[]> {
-  const { value } = await call(listLatestPrimaryNetworkBlocks, { network, blockchainId: 'p-chain', pageSize: PAGE })
-  refuseOther(value.chainInfo, { chain: 'P', network })
-  return value.blocks
 }
 
 function differenceSamples(newestFirst: readonly Stated[], blocks: readonly Block[]): Sample[] {
@@ -115,8 +107,7 @@ function supplyAt({ height, time }: Stated, blocks: readonly Block[]): bigint | 
 }
 
 /** Those that may have been the newest at that time; none when the list may lack one of them. */
-function blocksAround(time: number, blocks: readonly Block[]): readonly Block[] {
-  const newestFirst = blocks.toSorted((a, b) => (a.blockNumber < b.blockNumber ? 1 : -1))
+function blocksAround(time: number, newestFirst: readonly Block[]): readonly Block[] {
   const before = newestFirst.find(({ blockTimestamp }) => blockTimestamp < time - APART)
   const [head] = newestFirst
   if (!head || !before || head.blockTimestamp <= time + APART) return []

@@ -11,7 +11,7 @@ import { getCurrentValidators } from '../operations/node/platform.getCurrentVali
 import { boundedKey } from './bounded.ts'
 import { aboutChain, withheld } from './chain-info.ts'
 import { identity, memory, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
-import { defineCollector } from './define.ts'
+import { defineCollector, toldBy } from './define.ts'
 import { followHistory, type HistoryOf } from './history.ts'
 import { burnedBy, isOutgoing, partiesOf, plainAddress, type Transaction } from './movements.ts'
 import { isRecent, marked, outgoingOf } from './outgoing.ts'
@@ -171,11 +171,7 @@ async function collectWallet({ subject, memory: from, now, pages, attempt }: Tra
       ...(marks.outgoing ? [lastOutgoing.sample({ chain }, marks.outgoing.time)] : []),
       ...(isOther() === undefined ? [] : [mismatch.sample({ chain }, 0)]),
     ],
-    expectations: equal('outgoing', isStill ? 'none' : undefined, found).map((judged) => ({
-      metric: expectationMet,
-      labels: {},
-      ...judged,
-    })),
+    expectations: toldBy(expectationMet, equal('outgoing', isStill ? 'none' : undefined, found)),
     memory: { ...history, totals, ...marks },
   }
 }
