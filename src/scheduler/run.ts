@@ -117,7 +117,9 @@ export function createRunner({
       await collectAndPublish(task, asked, signal)
       return { result: 'success', reason: '' }
     } catch (thrown) {
-      const error = asBaseError(thrown)
+      const reason = asBaseError(thrown)
+      // Where a part has failed it is open what there is.
+      const error = (reason.code === 'unsupported' ? asked.partial() : undefined) ?? reason
       if (error.code === 'stale_response') answerRefused(asked.latest(task.collector.uses[0]!.service))
       if (error.code !== 'unsupported') return { result: 'failure', reason: error.message, error }
       // That it is not there is known for sure: what was published before is no longer true.

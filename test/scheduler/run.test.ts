@@ -326,4 +326,13 @@ describe('what was expected', () => {
     await poller.poll(() => undefined)
     expect(poller.status()).toMatchObject([{ result: 'failure', reason: 'late', expectations: rows.slice(0, 1) }])
   })
+
+  test('a part that failed before the rest turned out not to be supported is a failure', async () => {
+    const poller = pollerOf(async ({ attempt }) => {
+      await attempt(Promise.reject(new BaseError('timeout', 'late')))
+      throw new BaseError('unsupported', 'no')
+    })
+    await poller.poll(() => undefined)
+    expect(poller.status()).toMatchObject([{ result: 'failure', reason: 'late' }])
+  })
 })
