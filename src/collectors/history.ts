@@ -38,14 +38,14 @@ export async function followHistory<I, T>(
   from: History<T> | undefined,
   now: number,
 ): Promise<Counted<I, T>> {
-  let listed: I[] = []
+  const listed: I[] = []
   let isWhole = false
   let isLeftOut = false
   async function* countable() {
     for await (const page of newestFirst) {
       const items = page.filter((item) => (time(item) ?? -1) >= 0)
       isLeftOut ||= items.length < page.length
-      listed = listed.concat(items)
+      listed.push(...items)
       yield items
     }
     isWhole = true
