@@ -453,6 +453,7 @@ describe('the demo', () => {
         'stakewatch_node_on_canonical_chain',
         'stakewatch_primary_blocks_chain_mismatch',
         'stakewatch_stakes_chain_mismatch',
+        'stakewatch_supply_difference_tokens',
         'stakewatch_transactions_chain_mismatch',
         'stakewatch_utxos_chain_mismatch',
         // Nobody is away for too long.
