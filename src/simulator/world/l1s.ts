@@ -211,7 +211,8 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
       publicKey: blsKey(seed, name, at),
       owner: `fuji1${dice.bech32(38)}`,
       weight: BigInt(dice.between(20, 200)),
-      start: Math.max(0, begin - dice.between(1, 100) * DAY),
+      // With the L1 itself, which the first block makes.
+      start: begin,
       minNonce: dice.between(0, 3),
       paidUntil: ACCRUED + Math.round(lasting * DAY) * minPrice,
       inactiveSince: undefined,

@@ -48,6 +48,18 @@ describe('over three days', () => {
       expect(world.l1s.find(validationId) !== undefined).toBe(history.at(-1)!.weight > 0n)
     }
   })
+
+  test('each validator starts with the block that made it one', () => {
+    const since = new Map<string, number>()
+    for (const { time, facts } of transactions) {
+      for (const { validationId } of facts.l1Validators!) {
+        if (!since.has(validationId)) since.set(validationId, time)
+      }
+    }
+    const members = world.l1s.all.flatMap(({ validators }) => validators)
+    expect(members.length).toBeGreaterThan(20)
+    expect(members.map(({ start }) => start)).toEqual(members.map(({ validationId }) => since.get(validationId)))
+  })
 })
 
 test('a top-up costs what it adds, from the next block on', () => {
