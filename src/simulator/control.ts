@@ -154,7 +154,7 @@ function stateOf(world: World) {
   })
   return {
     now,
-    supply: String(world.supply(now)),
+    supply: String(world.supply(chainTime)),
     chains: Object.fromEntries(chains),
     validators,
     l1s,
