@@ -318,6 +318,7 @@ describe('a service that', () => {
       'head-check/fuji/c-chain/node-a',
       'icm/fuji/home',
       'icm/fuji/out',
+      'icm/fuji/treasury',
       // What a second costs is told by blocks: these lose that part alone.
       'l1-validators/fuji/all',
       'pending-rewards/fuji/address:operator',

@@ -15,6 +15,8 @@ type Message = Page['value']['messages'][number]
 export interface Route {
   from: string
   to: string
+  /** Who sends or gets the messages; undefined: anybody. */
+  address: string | undefined
 }
 
 export interface Listed {
@@ -80,11 +82,18 @@ function listedAs({ status, receiptDelivered, ...transactions }: Message): Liste
 }
 
 /** A service that leaves the filters unheard lists other routes as well. What a message does not say is as was asked for. */
-function isOnRoute(message: Message, { from, to }: Route): boolean {
+function isOnRoute(message: Message, { from, to, address }: Route): boolean {
   return (
     isChain(from, message.sourceBlockchainId, message.sourceEvmChainId) &&
-    isChain(to, message.destinationBlockchainId, message.destinationEvmChainId)
+    isChain(to, message.destinationBlockchainId, message.destinationEvmChainId) &&
+    (address === undefined || isWith(address, message))
   )
+}
+
+/** Capitals in an address are a mere checksum. */
+function isWith(address: string, { from, to }: Message): boolean {
+  const isIt = (stated: string | undefined) => stated === undefined || stated.toLowerCase() === address.toLowerCase()
+  return isIt(from) || isIt(to)
 }
 
 function isChain(wanted: string, blockchainId: string | undefined, evmChainId: string | undefined): boolean {

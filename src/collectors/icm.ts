@@ -1,5 +1,5 @@
 // icm: messages between chains on the configured routes: how many hang, how many arrive, how long they take.
-// List ICM messages (document 1, operation 18). Each run reads the whole lookback, as any message in it may have moved on;
+// List ICM messages (document 1, operation 18), or those of an address (operation 17). Each run reads the whole lookback, as any message in it may have moved on;
 // a message counts once when it is first listed, and once when it is first listed as no longer pending.
 
 import { z } from 'zod'
@@ -13,6 +13,7 @@ import {
   observe,
   type Sample,
 } from '../metrics/define.ts'
+import { listIcmMessagesByAddress } from '../operations/data/list-icm-messages-by-address.ts'
 import { listIcmMessages } from '../operations/data/list-icm-messages.ts'
 import { believed, believedType } from './believed.ts'
 import { defineCollector } from './define.ts'
@@ -65,7 +66,7 @@ const totalsType = z.object({
 type Totals = z.output<typeof totalsType>
 
 const memory = z.object({
-  /** Of another pair of chains nothing is known. */
+  /** Of another pair of chains, or another address, nothing is known. */
   chains: z.string(),
   /** Messages sent until then (seconds) are over. It never falls, so that none of them counts again. */
   floor: z.number(),
@@ -89,23 +90,35 @@ export const icm = defineCollector({
   name: 'icm',
   about: 'Messages between chains on the configured routes: pending, delivered, abandoned.',
   every: '5m',
-  uses: [listIcmMessages],
+  uses: [listIcmMessages, listIcmMessagesByAddress],
   observer: 'any',
   metrics: [messagesNow, oldestPending, receiptsPending, transitionsTotal, abandonedTotal, deliverySeconds],
   memory,
   subjects: ({ icm: { routes, lookback }, data_api }) =>
     data_api
-      ? routes.map(({ name, from, to }) => ({ name, labels: {}, from, to, lookback, network: data_api.network }))
+      ? routes.map(({ name, from, to, address }) => {
+          return { name, labels: {}, from, to, address, lookback, network: data_api.network }
+        })
       : [],
-  // A usual route has some hundred messages within the lookback.
-  estimate: () => ({ calls: [{ operation: listIcmMessages, times: 3 }], series: 26 }),
+  // A usual route has some hundred messages within the lookback, and an address a page of them.
+  estimate: ({ address }) => ({
+    calls: [
+      address === undefined
+        ? { operation: listIcmMessages, times: 3 }
+        : { operation: listIcmMessagesByAddress, times: 1 },
+    ],
+    series: 26,
+  }),
   async collect({ subject, memory: remembered, now, pages, attempt }) {
-    const { name: route, network, from, to, lookback } = subject
-    const chains = `${from} ${to}`
+    const { name: route, network, from, to, address, lookback } = subject
+    const chains = [from, to, ...(address ? [address.toLowerCase()] : [])].join(' ')
     const before = remembered?.chains === chains ? remembered : { chains, floor: 0, known: [], totals: noTotals }
     const start = { ...before, floor: Math.max(before.floor, Math.floor((now - lookback) / 1_000)) }
-    const params = { network, sourceBlockchainId: from, destinationBlockchainId: to, pageSize: PAGE }
-    const reading = await readMessages(subject, pages(listIcmMessages, params), depthOf(start))
+    const of = { network, pageSize: PAGE }
+    const listed = address
+      ? pages(listIcmMessagesByAddress, { ...of, address })
+      : pages(listIcmMessages, { ...of, sourceBlockchainId: from, destinationBlockchainId: to })
+    const reading = await readMessages(subject, listed, depthOf(start))
     const newest = believed(BigInt(reading.newest), comparable(start), now)
     if (newest.refused) return { samples: [], memory: { ...start, newest }, refused: wentBackwards() }
     if (reading.isCut) await attempt(Promise.reject(tooMany()))

@@ -118,6 +118,7 @@ const route = z.strictObject({
   name: name.describe('label `route`'),
   from: chainReference.describe('where messages come from: a blockchain id, or the number of an EVM chain'),
   to: chainReference.describe('where they go to'),
+  address: evmAddress.optional().describe('only messages that this address sends or gets; default: all'),
 })
 
 export const icm = z.strictObject({

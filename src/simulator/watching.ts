@@ -119,12 +119,13 @@ function walletRows(world: World): string[] {
   ]
 }
 
-/** There and back, between the C-Chain and the first L1. */
-function routeRows({ evm }: World): string[] {
+/** There and back, between the C-Chain and the first L1, and what a wallet sends or gets of that. */
+function routeRows({ evm, evmWallets }: World): string[] {
   const [c, l1] = evm as [EvmChain, EvmChain]
   return [
     `name: out, from: ${c.blockchainId}, to: ${l1.blockchainId}`,
     `name: home, from: ${l1.blockchainId}, to: ${c.blockchainId}`,
+    `name: treasury, from: ${l1.blockchainId}, to: ${c.blockchainId}, address: "${evmWallets.treasury}"`,
   ]
 }
 

@@ -57,7 +57,7 @@ const now = ({ lines }: Poller) => values(lines(/^stakewatch_icm_messages\{/))
 const totals = ({ lines }: Poller) => values(lines(/^stakewatch_icm_transitions_total/))
 const success = ({ lines }: Poller) => values(lines(/collector_success/))[0]
 
-describe('icm (document 1, operation 18)', () => {
+describe('icm (document 1, operations 17 and 18)', () => {
   const counters = [
     ...['pending', 'delivered', 'delivered_source_not_indexed', 'other'].map(
       (state) => `stakewatch_icm_transitions_total{${route},state="${state}"} 0`,
@@ -105,6 +105,31 @@ describe('icm (document 1, operation 18)', () => {
       { pageSize: '100', sourceBlockchainId: '43113', destinationBlockchainId: '779672', network: 'fuji' },
     ])
     expect(poller.lines(/^stakewatch_icm/).filter((line) => !/bucket/.test(line))).toEqual([...expected, ...counters])
+  })
+
+  test('of an address it asks for its own messages, of which those of the route count', async () => {
+    const [mine, other] = [`0x${'aB'.repeat(20)}`, `0x${'cd'.repeat(20)}`]
+    const poller = started(yaml.replace('to: "779672"', `to: "779672", address: "${mine}"`))
+    const asked: unknown[] = []
+    const listed = [
+      pending(1, 10, { from: mine.toLowerCase(), to: other }),
+      pending(2, 20, { from: other, to: mine }),
+      // What it does not say is as was asked for.
+      pending(3, 30, { from: other }),
+      // A service that leaves what was asked for unheard.
+      pending(4, 40, { from: other, to: other }),
+      pending(5, 50, { from: mine, to: other, sourceEvmChainId: '1' }),
+    ]
+    await poller.poll((operation, { path, query }) => {
+      asked.push([operation, path, query])
+      return query['pageToken'] === undefined ? { messages: listed } : { messages: [] }
+    })
+    expect(asked[0]).toEqual([
+      'list-icm-messages-by-address',
+      `/v1/icm/addresses/${mine}/messages`,
+      { pageSize: '100', network: 'fuji' },
+    ])
+    expect(now(poller)).toEqual([3, 0, 0, 0])
   })
 
   test.each<[string, object[][], number[], number[]]>([
