@@ -6,6 +6,7 @@ import { gauge } from '../metrics/define.ts'
 import { avgTps as operation } from '../operations/metrics/avg-tps.ts'
 import { believed, believedType } from './believed.ts'
 import { defineCollector } from './define.ts'
+import { evmChains } from './subjects.ts'
 
 const tps = gauge({
   name: 'stakewatch_chain_average_tps',
@@ -34,10 +35,7 @@ export const avgTps = defineCollector({
   observer: 'any',
   metrics: [tps, pointTime, lastRun],
   memory,
-  subjects: ({ chains }) =>
-    chains.flatMap(({ name, evm_chain_id }) =>
-      evm_chain_id === undefined ? [] : [{ name, chainId: String(evm_chain_id), labels: { chain: name } }],
-    ),
+  subjects: evmChains,
   estimate: () => ({ calls: [{ operation, times: 1 }], series: 3 }),
   async collect({ subject, memory: before, now, call }) {
     const { value } = await call(operation, { chainId: subject.chainId })

@@ -10,6 +10,7 @@ import { believed, believedType, olderHead } from './believed.ts'
 import { refuseOtherChain } from './chain-info.ts'
 import { defineCollector } from './define.ts'
 import { type Follow, follow, followedType, histogramType } from './follow.ts'
+import { evmChains } from './subjects.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_evm_head_height',
@@ -103,12 +104,7 @@ export const evmBlocks = defineCollector({
     blockInterval,
   ],
   memory,
-  subjects: ({ chains, data_api }) =>
-    chains.flatMap(({ name, evm_chain_id, decimals }) =>
-      evm_chain_id === undefined || !data_api
-        ? []
-        : [{ name, chainId: String(evm_chain_id), decimals, labels: { chain: name } }],
-    ),
+  subjects: evmChains,
   estimate: () => ({ calls: [{ operation: listLatestEvmBlocks, times: 1 }], series: 31 }),
   async collect({ subject: { chainId, decimals }, memory: from, now, pages, attempt }) {
     let head: EvmBlock | undefined

@@ -12,6 +12,7 @@ import { believed, believedType, olderHead } from './believed.ts'
 import { boundedKey } from './bounded.ts'
 import { refuseOtherChain } from './chain-info.ts'
 import { defineCollector } from './define.ts'
+import { evmChains } from './subjects.ts'
 
 const transactionsTotal = counter({
   name: 'stakewatch_evm_block_transactions_total',
@@ -72,10 +73,7 @@ export const evmTransactions = defineCollector({
   isOptIn: true,
   metrics: [transactionsTotal, blocksMissed],
   memory,
-  subjects: ({ chains, data_api }) =>
-    chains
-      .filter(({ evm_chain_id }) => evm_chain_id !== undefined && data_api)
-      .map(({ name, evm_chain_id }) => ({ name, chainId: String(evm_chain_id), labels: { chain: name } })),
+  subjects: evmChains,
   estimate: () => ({
     calls: [
       { operation: listLatestEvmBlocks, times: 1 },

@@ -1,5 +1,5 @@
-// Subjects that several collectors share: subnets with the validators that are watched there, and their records in an
-// answer of platform.getCurrentValidators (document 2, Validator record).
+// Subjects that several collectors share: EVM chains; subnets with the validators that are watched there, and their
+// records in an answer of platform.getCurrentValidators (document 2, Validator record).
 
 import type { Network, Validator } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
@@ -9,6 +9,19 @@ import type { getCurrentValidators } from '../operations/node/platform.getCurren
 import type { Subject } from './define.ts'
 
 export type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'][number]
+
+export interface EvmChain extends Subject {
+  /** As the services take it. */
+  chainId: string
+  /** Decimal places of the chain's own token. */
+  decimals: number
+}
+
+export function evmChains({ chains }: Network): EvmChain[] {
+  return chains.flatMap(({ name, evm_chain_id, decimals }) =>
+    evm_chain_id === undefined ? [] : [{ name, labels: { chain: name }, chainId: String(evm_chain_id), decimals }],
+  )
+}
 
 export interface SubnetSubject extends Subject {
   id: string

@@ -4,6 +4,7 @@ import type { Network, Wallet } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
 import { bareAddress, type DataNetwork, type PrimaryChain, primaryChains } from '../lib/primary-network.ts'
 import type { Subject } from './define.ts'
+import { type EvmChain, evmChains } from './subjects.ts'
 
 export interface PrimaryWallet extends Subject {
   wallet: Wallet
@@ -74,32 +75,24 @@ export function ownItems<I>(
   return kept
 }
 
-export interface EvmWallet extends Subject {
+export interface EvmWallet extends EvmChain {
   wallet: Wallet
   chain: string
-  /** As the data service takes it. */
-  chainId: string
-  /** Decimal places of the chain's own token. */
-  decimals: number
 }
 
 /** One for each chain that the wallet names. */
-export function evmWallets({ data_api, addresses, chains }: Network): EvmWallet[] {
-  if (!data_api) return []
-  return addresses.flatMap((wallet) =>
-    chains.flatMap(({ name: chain, evm_chain_id, decimals }) =>
-      evm_chain_id === undefined || !wallet.chains.includes(chain)
-        ? []
-        : [
-            {
-              name: `${wallet.name}:${chain}`,
-              labels: { address: wallet.name, chain },
-              wallet,
-              chain,
-              chainId: String(evm_chain_id),
-              decimals,
-            },
-          ],
-    ),
+export function evmWallets(network: Network): EvmWallet[] {
+  if (!network.data_api) return []
+  const chains = evmChains(network)
+  return network.addresses.flatMap((wallet) =>
+    chains
+      .filter(({ name }) => wallet.chains.includes(name))
+      .map(({ name: chain, labels, ...of }) => ({
+        ...of,
+        name: `${wallet.name}:${chain}`,
+        labels: { address: wallet.name, ...labels },
+        wallet,
+        chain,
+      })),
   )
 }
