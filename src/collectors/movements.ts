@@ -1,7 +1,7 @@
 // What a transaction of the primary network does to a wallet (document 1, PrimaryNetworkTransaction; the X- and the C-Chain
 // have a form of their own on live services).
 
-import { bareAddress, type DataNetwork } from '../lib/primary-network.ts'
+import { type DataNetwork, plainAddress } from '../lib/primary-network.ts'
 import type { AnswerOf } from '../operations/define.ts'
 import type { listLatestTransactions } from '../operations/data/list-latest-transactions.ts'
 import { stakingSum } from './staking-token.ts'
@@ -14,11 +14,6 @@ interface Part {
   owners: readonly string[]
   assetId: string | undefined
   amount: bigint | undefined
-}
-
-/** As they are compared: without the prefix of a chain, and 0x... without the capitals of its checksum. */
-export function plainAddress(address: string): string {
-  return bareAddress(address).toLowerCase()
 }
 
 /** Everybody that it names as an owner; nobody where it cannot name the wallet. */

@@ -1,7 +1,7 @@
 // Wallets that clash with each other, within themselves, or with the chains that they name.
 
 import { nearest } from '../lib/nearest.ts'
-import { bareAddress, primaryChains } from '../lib/primary-network.ts'
+import { plainAddress, primaryChains } from '../lib/primary-network.ts'
 import {
   alike,
   asEntry,
@@ -33,14 +33,9 @@ export function walletClashes(wallets: unknown, chains: unknown): Clash[] {
 function clashingAddresses(addresses: unknown, wallet: number): Clash[] {
   const items = listOf(addresses).map((address) => ({ address }))
   const within = `addresses[${wallet}].addresses`
-  return [...alike(within, items, ['address'], asEntry, sameKey), ...otherKinds(within, items)].map(
+  return [...alike(within, items, ['address'], asEntry, plainAddress), ...otherKinds(within, items)].map(
     ({ path: [, at], message }) => ({ path: [at!], message }),
   )
-}
-
-/** Capitals in 0x... are a mere checksum. */
-function sameKey(address: string): string {
-  return bareAddress(address).toLowerCase()
 }
 
 /** The two kinds of address belong to different services: no balance is the sum of both. */
@@ -71,7 +66,7 @@ function evmParts({ chains: own, tokens }: Item, chains: unknown): Clash[] {
       contracts,
       ['contract'],
       () => 'this contract stands above already: remove one of the two',
-      sameKey,
+      plainAddress,
     ),
     ...alike('tokens', contracts, ['token'], () => 'another token of this wallet has this name: choose another'),
     ...taken('tokens', contracts, 'token', 'other', 'is reserved for tokens that are not listed: choose another'),

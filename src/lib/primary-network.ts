@@ -45,3 +45,8 @@ export type DataNetwork = keyof typeof stakingTokens
 export function bareAddress(address: string): string {
   return address.replace(/^[PXC]-/, '')
 }
+
+/** As they are compared: without the prefix of a chain, and 0x... without the capitals of its checksum. */
+export function plainAddress(address: string): string {
+  return bareAddress(address).toLowerCase()
+}
