@@ -24,8 +24,8 @@ export function createCap(): Cap {
       const { collector, settings, key } = task
       const ofCollector = claims.get(collector.name) ?? new Map<string, Claim>()
       claims.set(collector.name, ofCollector)
-      const tracked = samples.filter((sample) => isTracked(task, sample))
-      const others = samples.filter((sample) => !isTracked(task, sample))
+      const isTracked = trackedIn(task)
+      const { true: tracked = [], false: others = [] } = Object.groupBy(samples, (one) => `${isTracked(one)}`)
       const claim = { tracked: seriesIn(tracked), others: seriesIn(others), kept: 0 }
       ofCollector.set(key, claim)
       const { forTracked, forOthers, free } = share(ofCollector, key, settings.maxSeries)
@@ -51,8 +51,9 @@ function share(claims: ReadonlyMap<string, Claim>, key: string, most: number) {
 }
 
 /** Only members of a subnet that is watched as a whole are not named in the configuration. */
-function isTracked({ network }: Task, { labels: { node_id, subnet } }: Sample): boolean {
-  return node_id === undefined || network.validators.some((one) => one.node_id === node_id && one.subnet === subnet)
+function trackedIn({ network }: Task): (sample: Sample) => boolean {
+  const named = new Set(network.validators.map(({ subnet, node_id }) => `${subnet} ${node_id}`))
+  return ({ labels: { subnet, node_id } }) => node_id === undefined || named.has(`${subnet} ${node_id}`)
 }
 
 /** The first samples that fit; a histogram is whole or not there. */
