@@ -66,8 +66,8 @@ const totalsType = z.object({
 type Totals = z.output<typeof totalsType>
 
 const memory = z.object({
-  /** Of another pair of chains, or another address, nothing is known. */
-  chains: z.string(),
+  /** What was asked for: of anything else nothing is known. */
+  asked: z.string(),
   /** Messages sent until then (seconds) are over. It never falls, so that none of them counts again. */
   floor: z.number(),
   /** Messages that were counted: id, the last time that is known of them, and state. */
@@ -111,8 +111,8 @@ export const icm = defineCollector({
   }),
   async collect({ subject, memory: remembered, now, pages, attempt }) {
     const { name: route, network, from, to, address, lookback } = subject
-    const chains = [from, to, ...(address ? [address.toLowerCase()] : [])].join(' ')
-    const before = remembered?.chains === chains ? remembered : { chains, floor: 0, known: [], totals: noTotals }
+    const asked = [from, to, ...(address ? [address.toLowerCase()] : [])].join(' ')
+    const before = remembered?.asked === asked ? remembered : { asked, floor: 0, known: [], totals: noTotals }
     const start = { ...before, floor: Math.max(before.floor, Math.floor((now - lookback) / 1_000)) }
     const of = { network, pageSize: PAGE }
     const listed = address
