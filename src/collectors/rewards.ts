@@ -112,10 +112,10 @@ async function* reachingBack(
   waiting: Totals['waiting'],
 ): AsyncGenerator<readonly Reward[]> {
   const oldest = waiting.reduce((least, { time }) => Math.min(least, time), Infinity)
-  let first: readonly Reward[] = []
+  let first: Reward[] = []
   let isBack = false
   for await (const page of newestFirst) {
-    first = [...first, ...page]
+    first.push(...page)
     isBack ||= waiting.length === 0 || page.some(({ endTimestamp = Infinity }) => endTimestamp < oldest)
     if (!isBack) continue
     yield first
