@@ -11,6 +11,7 @@ import { getBlockchainDetails } from '../operations/data/get-blockchain-details.
 import type { AnswerOf } from '../operations/define.ts'
 import { getBlockchains } from '../operations/node/platform.getBlockchains.ts'
 import { defineCollector, type Run, toldBy } from './define.ts'
+import { ifUnsupported } from './not-found.ts'
 
 const info = gauge({
   name: 'stakewatch_blockchain_info',
@@ -136,11 +137,6 @@ async function detailsOf(
     throw new BaseError('bad_response', 'the answer is about another blockchain than the one asked for')
   }
   return answer?.value
-}
-
-/** What is not there is left out; any other failure ends the run, so that what was known stays until it expires. */
-function ifUnsupported(error: unknown): undefined {
-  if (!(error instanceof BaseError) || error.code !== 'unsupported') throw error
 }
 
 function notListed(dropped: number): BaseError {

@@ -1,8 +1,13 @@
-// What a node's errors mean. Document 2 leaves their content open: these words are those of live nodes.
+// What errors mean that are no failure to who asks.
 
 import { BaseError } from '../errors.ts'
 
-/** It does not have what was asked for, or not yet. */
+/** The node does not have what was asked for, or not yet. Document 2 leaves its words open: these are those of live nodes. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof BaseError && error.code === 'rpc_error' && error.details?.endsWith('not found') === true
+}
+
+/** For `catch`: what is not there is undefined; any other failure goes on. */
+export function ifUnsupported(error: unknown): undefined {
+  if (!(error instanceof BaseError) || error.code !== 'unsupported') throw error
 }

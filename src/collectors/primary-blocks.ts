@@ -17,6 +17,7 @@ import { aboutChain, withheld } from './chain-info.ts'
 import { defineCollector } from './define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from './follow.ts'
 import { trackedOnPrimary } from './subjects.ts'
+import { ifUnsupported } from './not-found.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_chain_head_height',
@@ -187,23 +188,15 @@ async function* withoutHoles(
         hole -= 1n
       ) {
         filled += 1
-        const found = await unlessGone(get(hole))
+        // A block that the service says it does not have is missed; any other failure ends the run, and the next one
+        // tries again.
+        const found = await get(hole).catch(ifUnsupported)
         if (found) page.push(found.value)
       }
       page.push(block)
       lowest = block.blockNumber
     }
     if (page.length > 0) yield page
-  }
-}
-
-/** A block that the service says it does not have is missed; any other failure ends the run, and the next one tries again. */
-async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof BaseError && error.code === 'unsupported') return undefined
-    throw error
   }
 }
 
