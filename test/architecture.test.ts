@@ -5,7 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { groups } from '../alerts/src/rules.ts'
+import { rooms as collectorsByRoom } from '../src/collectors/index.ts'
 import { violations } from '../tools/architecture.ts'
+import { roomNames, rooms, shared } from '../tools/rooms.ts'
 
 const src = new URL('../src/', import.meta.url)
 const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
@@ -30,9 +33,12 @@ describe('who imports whom', () => {
     ['config/load.ts', '../collectors/index.ts'],
     ['metrics/snapshot.ts', '../operations/define.ts'],
     ['judgements/reward.ts', '../metrics/define.ts'],
-    ['collectors/uptime.ts', '../upstream/client.ts'],
-    ['collectors/uptime.ts', '../scheduler/run.ts'],
-    ['collectors/uptime.ts', '../metrics/snapshot.ts'],
+    ['collectors/validators/uptime.ts', '../../upstream/client.ts'],
+    ['collectors/validators/uptime.ts', '../../scheduler/run.ts'],
+    ['collectors/counting/follow.ts', '../../metrics/snapshot.ts'],
+    ['collectors/validators/uptime.ts', '../../collectors/chains/evm-blocks.ts'],
+    ['collectors/counting/follow.ts', '../../collectors/chains/evm-blocks.ts'],
+    ['collectors/define.ts', '../collectors/counting/follow.ts'],
     ['scheduler/run.ts', '../server/server.ts'],
     ['scheduler/run.ts', '../simulator/simulator.ts'],
     ['server/server.ts', '../scheduler/plan.ts'],
@@ -52,12 +58,12 @@ describe('who imports whom', () => {
   })
 
   test.each([
-    ['collectors/uptime.ts', '../config/schema.ts'],
+    ['collectors/validators/uptime.ts', '../../config/schema.ts'],
     ['scheduler/plan.ts', '../config/schema.ts'],
     ['scheduler/run.ts', '../logger.ts'],
     ['server/server.ts', '../metrics/exposition.ts'],
   ])('%s may import %s for its types alone', (path, imported) => {
-    const expected = [`${path} may import ${imported.slice('../'.length)} as types only`]
+    const expected = [`${path} may import ${imported.replace(/^(\.\.?\/)+/, '')} as types only`]
     expect(violations(file(path, `import type { It } from '${imported}'`))).toEqual([])
     expect(violations(file(path, `import { it } from '${imported}'`))).toEqual(expected)
     // Only the names go away at run time, the import stays.
@@ -76,7 +82,7 @@ describe('who imports whom', () => {
     ['p-limit', 'upstream/json-rpc.ts', 'upstream/rest.ts'],
     ['node:fs', 'main.ts', 'config/load.ts'],
     ['node:net', 'server/server.ts', 'upstream/http.ts'],
-    ['node:timers/promises', 'upstream/http.ts', 'collectors/uptime.ts'],
+    ['node:timers/promises', 'upstream/http.ts', 'collectors/validators/uptime.ts'],
   ])('%s belongs to %s and not to %s', (library, owner, other) => {
     const text = `import { it } from '${library}'`
     expect(violations(file(owner, text))).toEqual([])
@@ -135,6 +141,60 @@ describe('who imports whom', () => {
       'lib/units.ts does not open with a comment on what it is for',
     ])
     expect(violations(file('helpers/all.ts', ''))).toEqual(['helpers/all.ts belongs to no layer'])
+  })
+})
+
+describe('rooms', () => {
+  const root = new URL('../', import.meta.url)
+  const entries = (folder: string) => readdirSync(new URL(folder, root), { withFileTypes: true })
+  const folders = (folder: string) => entries(folder).flatMap((one) => (one.isDirectory() ? one.name : []))
+  const files = (folder: string) => entries(folder).flatMap((one) => (one.isFile() ? one.name : []))
+
+  test.each(['src/collectors', 'test/collectors'])(
+    '%s has a folder for each room and for what rooms share',
+    (folder) => {
+      const known = [...roomNames, ...Object.keys(shared)]
+      expect(folders(folder).filter((name) => !known.includes(name))).toEqual([])
+      expect(roomNames.filter((name) => !folders(folder).includes(name))).toEqual([])
+    },
+  )
+
+  test('no collector and no test of one lies outside its room', () => {
+    expect(files('src/collectors')).toEqual(['define.ts', 'index.ts'])
+    expect(files('test/collectors')).toEqual([])
+    expect(Object.keys(collectorsByRoom)).toEqual(roomNames)
+  })
+
+  test('what lies apart is shared by rooms', () => {
+    const importers = (path: string) =>
+      paths.filter((other) => {
+        const name = path.slice('collectors/'.length)
+        return other !== path && sources[other]!.includes(`/${name}'`)
+      })
+    const roomsOf = (path: string): string[] =>
+      importers(path).flatMap((other) => {
+        const [, folder = ''] = other.split('/')
+        return folder in shared ? roomsOf(other) : [folder]
+      })
+    const lonely = paths.filter((path) => {
+      const [layer, folder = ''] = path.split('/')
+      return layer === 'collectors' && folder in shared && new Set(roomsOf(path)).size < 2
+    })
+    expect(lonely).toEqual([])
+  })
+
+  test('alert rules, panels and documents have the same rooms', () => {
+    const besides = { 'alerts/src': ['rule', 'rules', 'expectations', 'self'], 'dashboards/src': ['self'] }
+    const alerts = files('alerts/src').map((file) => basename(file, '.ts'))
+    const known: string[] = [...roomNames, ...besides['alerts/src']]
+    expect(alerts.filter((name) => !known.includes(name))).toEqual([])
+    expect(groups.map(({ name }) => name.replace('stakewatch-', '')).filter((name) => !known.includes(name))).toEqual([
+      'l1',
+    ])
+    expect(folders('dashboards/src').toSorted()).toEqual([...roomNames, ...besides['dashboards/src']].toSorted())
+    const page = readFileSync(new URL('docs/metrics.md', root), 'utf8')
+    const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title)
+    expect(sections.slice(0, roomNames.length)).toEqual(Object.values(rooms))
   })
 })
 

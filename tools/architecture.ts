@@ -2,6 +2,7 @@
 
 import { posix } from 'node:path'
 import { type Directive, parseSync, type Statement } from 'oxc-parser'
+import { roomNames, shared } from './rooms.ts'
 
 /** A path ending in a slash means all files below it; '' means every file. */
 type Paths = readonly string[]
@@ -16,6 +17,9 @@ interface Rules {
 }
 
 const BASE = ['lib/', 'errors.ts']
+/** What a collector may import, besides what is in its own room. */
+const COLLECTING = [...BASE, 'operations/', 'judgements/', 'metrics/define.ts', 'collectors/define.ts']
+const SHARED = Object.keys(shared).map((folder) => `collectors/${folder}/`)
 const NOBODY: Paths = []
 const TIMERS = ['app.ts', 'main.ts', 'scheduler/', 'upstream/', 'server/', 'simulator/faults.ts']
 
@@ -29,7 +33,12 @@ const rules: Rules = {
     'config/': { sees: BASE },
     'metrics/': { sees: BASE },
     'judgements/': { sees: BASE },
-    'collectors/': { sees: [...BASE, 'operations/', 'judgements/', 'metrics/define.ts'], types: ['config/'] },
+    ...Object.fromEntries(SHARED.map((folder) => [folder, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }])),
+    ...Object.fromEntries(
+      roomNames.map((room) => [`collectors/${room}/`, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }]),
+    ),
+    'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
+    'collectors/index.ts': { sees: ['collectors/'] },
     'scheduler/': {
       sees: [...BASE, 'collectors/', 'upstream/', 'metrics/', 'operations/'],
       types: ['config/', 'logger.ts'],

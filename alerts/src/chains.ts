@@ -1,4 +1,4 @@
-// Alerts about chains and nodes: heads that stand still, nodes that lag or have other blocks, sources that contradict.
+// Alerts about chains: heads that stand still, sources that contradict each other.
 
 import { type Group, HOLD, HOUR, latest, lastAsked, MINUTE } from './rule.ts'
 
@@ -6,8 +6,6 @@ import { type Group, HOLD, HOUR, latest, lastAsked, MINUTE } from './rule.ts'
 const MOST_AHEAD = 2
 /** A head that is listed this late is late also on a chain that has a block every second. */
 const MOST_LAG = 5 * MINUTE
-/** A healthy node has a block seconds after the others: this is half a minute of the fastest chains. */
-const MOST_BEHIND = 20
 
 /** How old the newest listed block was when the list was read. */
 const primaryAge = `${lastAsked('primary-blocks', 'chain')} - ${latest('stakewatch_chain_head_timestamp_seconds')}`
@@ -51,26 +49,6 @@ export const chains: Group = {
       summary: 'The data service does not list blocks that nodes have had for minutes.',
       description:
         'Nodes have {{ $value }} blocks of chain {{ $labels.chain }} of {{ $labels.network }} that the data service has not listed yet. What it says of balances, transactions and messages is as old, and whether the chain stalls cannot be told.',
-    },
-    {
-      alert: 'StakewatchNodeForked',
-      severity: 'critical',
-      expr: `${latest('stakewatch_node_on_canonical_chain')} == 0`,
-      for: 5 * MINUTE,
-      hold: HOLD,
-      summary: 'The node has other blocks than the data service lists.',
-      description:
-        'Node {{ $labels.source }} of {{ $labels.network }} has another block of chain {{ $labels.chain }} than the data service lists at the same height, and says that it lacks the listed one.',
-    },
-    {
-      alert: 'StakewatchNodeBehind',
-      severity: 'warning',
-      expr: `${latest('stakewatch_node_behind_blocks')} > ${MOST_BEHIND}`,
-      for: 10 * MINUTE,
-      hold: HOLD,
-      summary: 'The node does not keep up with the chain.',
-      description:
-        'Node {{ $labels.source }} of {{ $labels.network }} lacks {{ $value }} blocks of chain {{ $labels.chain }} that the data service has listed.',
     },
     {
       alert: 'StakewatchSourcesDisagree',

@@ -40,5 +40,11 @@ export const latest = (metric: string) => `max without (instance, pod) (${metric
 export const lastAsked = (collector: string, subject: string) =>
   `max without (instance, pod, collector, target) (label_replace(stakewatch_collector_last_success_timestamp_seconds{collector="${collector}"}, "${subject}", "$1", "target", "(.+)"))`
 
+/** Where money goes and whose keys sign: more than a setting that has drifted. */
+export const TAMPERING = 'bls_public_key|remaining_balance_owner|reward_addresses'
+
+/** What the configuration declares and is not so. */
+export const unmet = (expectations: string) => `${latest(expectations)} == 0`
+
 /** A validator in a description. */
 export const validator = '{{ $labels.validator }} ({{ $labels.node_id }}) of {{ $labels.network }}/{{ $labels.subnet }}'

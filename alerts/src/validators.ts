@@ -1,6 +1,7 @@
-// Alerts about validators: their connection, their reward, the end of their stake, the balance of those of an L1.
+// Alerts about validators: their connection, their reward, the end of their stake, their owners and keys, the balance of
+// those of an L1.
 
-import { DAY, type Group, HOLD, HOUR, latest, MINUTE, validator } from './rule.ts'
+import { DAY, type Group, HOLD, HOUR, latest, MINUTE, TAMPERING, unmet, validator } from './rule.ts'
 
 /** Somebody has to wake up, find the cause and mend it before the reward is gone. */
 const LEAST_BUDGET = 6 * HOUR
@@ -65,6 +66,15 @@ export const validators: Group = {
       hold: HOLD,
       summary: 'Nothing is known about a tracked validator any more.',
       description: `No node says whether validator ${validator} is in the set: what happens to it now is not seen, and no other alert about it can fire.`,
+    },
+    {
+      alert: 'StakewatchValidatorTampered',
+      severity: 'critical',
+      expr: unmet(`stakewatch_validator_expectation_met{expectation=~"${TAMPERING}"}`),
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'Rewards, balance or signing key of the validator are not those that were declared.',
+      description: `Validator ${validator} does not have the {{ $labels.expectation }} that the configuration declares: what it earns, keeps or signs may be in other hands.`,
     },
   ],
 }

@@ -3,7 +3,7 @@
 import { met, metByWallets, notMet } from './expectations.ts'
 import { DAY, tile } from './panels.ts'
 import { CHAIN, NODE, NODE_CHAIN, ofFleet, one, ROUTE, RUN, select, VALIDATOR } from './select.ts'
-import { observersSaying } from './reward.ts'
+import { observersSaying } from './validators/reward.ts'
 
 const OBSERVED = `${VALIDATOR}, source`
 const NONE = ['green', [1, 'red']] as const

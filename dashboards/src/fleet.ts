@@ -1,15 +1,15 @@
 // Fleet, the dashboard of the operator of validators: what needs attention first, then why.
 
 import { attention } from './attention.ts'
-import { chains } from './chains.ts'
+import { chains } from './chains/chains.ts'
 import { dashboard } from './dashboard.ts'
-import { evm } from './evm.ts'
-import { messages } from './messages.ts'
-import { nodes } from './nodes.ts'
+import { evm } from './chains/evm.ts'
+import { messages } from './messages/messages.ts'
+import { nodes } from './nodes/nodes.ts'
 import { ofFleet } from './select.ts'
-import { self } from './self.ts'
-import { subnets } from './subnets.ts'
-import { validators } from './validators.ts'
+import { self } from './self/self.ts'
+import { subnets } from './subnets/subnets.ts'
+import { validators } from './validators/validators.ts'
 
 export const fleet = dashboard(
   {

@@ -1,12 +1,12 @@
 // Wallets, the dashboard of whoever holds the money: what they have, what they wait for, what they do.
 
-import { balances } from './balances.ts'
+import { balances } from './wallets/balances.ts'
 import { dashboard } from './dashboard.ts'
 import { metByWallets, notMet } from './expectations.ts'
 import { tile } from './panels.ts'
 import { ofWallets, PLACE, WALLET } from './select.ts'
-import { stakes } from './stakes.ts'
-import { transactions } from './transactions.ts'
+import { stakes } from './wallets/stakes.ts'
+import { transactions } from './wallets/transactions.ts'
 
 const { left, one } = ofWallets
 const tracked = one(WALLET, 'stakewatch_address_tracked')

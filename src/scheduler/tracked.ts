@@ -1,6 +1,6 @@
 // What the configuration alone tells: without these series, nobody could alert on data that never came.
 
-import { watchedSubnets } from '../collectors/subjects.ts'
+import { watchedSubnets } from '../collectors/subjects/subnets.ts'
 import type { Chain, Config } from '../config/schema.ts'
 import { gauge, type Sample, stateSamples } from '../metrics/define.ts'
 

@@ -11,7 +11,7 @@ import { rewardStates } from '../../src/judgements/reward.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
 import { createSelf } from '../../src/metrics/self.ts'
 import { trackedMetrics } from '../../src/scheduler/tracked.ts'
-import { alertsTable, rulesYaml } from '../../tools/alerts.ts'
+import { rulesYaml } from '../../tools/alerts.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -155,11 +155,8 @@ describe('the pages', () => {
     expect(filesIn('docs/runbooks').toSorted()).toEqual(names.map((alert) => `${alert}.md`).toSorted())
   })
 
-  test('docs/alerting.md lists every alert and the base of the runbooks', () => {
-    const page = read('docs/alerting.md')
-    // The formatter aligns the cells.
-    expect(page.replace(/ +/g, ' ').replace(/-{3,}/g, '---')).toContain(alertsTable())
-    expect(page).toContain(runbookOf('').replace(/\.md$/, ''))
+  test('docs/alerting.md names the base of the runbooks', () => {
+    expect(read('docs/alerting.md')).toContain(runbookOf('').replace(/\.md$/, ''))
   })
 
   test.each(['docs/alerting.md', ...names.map((alert) => `docs/runbooks/${alert}.md`)])(

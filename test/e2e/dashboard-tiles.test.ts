@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import fleet from '../../dashboards/fleet.json' with { type: 'json' }
 import wallets from '../../dashboards/wallets.json' with { type: 'json' }
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
-import { rewardByMajority } from '../../dashboards/src/reward.ts'
+import { rewardByMajority } from '../../dashboards/src/validators/reward.ts'
 import { filledIn, targetsOf } from '../dashboards/lint.ts'
 import { temporaryFolder } from './support/processes.ts'
 

@@ -3,7 +3,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
-import { collectors } from '../../src/collectors/index.ts'
 import { configFrom } from '../support/poll.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -30,13 +29,6 @@ test('the configuration in the README is valid', () => {
   expect(configFrom(yaml).networks).toMatchObject([
     { name: 'mainnet', nodes: [{ name: 'node-a' }], validators: [{ name: 'val-1' }] },
   ])
-})
-
-test('the README names every collector, and each has its line in the changelog', () => {
-  const names = collectors.map(({ name }) => name)
-  const cells = found(readme, /^\| (`[a-z0-9`, -]+`) +\|/gm)
-  expect(new Set(cells.flatMap((cell) => found(cell!, /`([a-z0-9-]+)`/g)))).toEqual(new Set(names))
-  expect(names.filter((name) => !read('CHANGELOG.md').includes(`\n- [FEATURE] ${name}: `))).toEqual([])
 })
 
 test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/container.md'])(

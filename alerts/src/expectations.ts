@@ -1,0 +1,22 @@
+// Alerts about what the configuration declares under `expect` and `admin`, of things in several rooms.
+
+import { type Group, HOLD, latest, MINUTE, TAMPERING, unmet, validator } from './rule.ts'
+
+export const expectations: Group = {
+  name: 'stakewatch-expectations',
+  rules: [
+    {
+      alert: 'StakewatchExpectationNotMet',
+      severity: 'warning',
+      expr: `${unmet(`stakewatch_validator_expectation_met{expectation!~"${TAMPERING}"}`)}
+  or ${unmet('stakewatch_chain_expectation_met')}
+  or ${unmet('stakewatch_blockchain_status_expectation_met')}
+  or ${latest('stakewatch_node_admin_api_reachable')} == 0
+    and on (job, network, source) stakewatch_node_admin_api_expected == 1`,
+      for: 10 * MINUTE,
+      hold: HOLD,
+      summary: 'A validator, a chain or a node is not what the configuration declares.',
+      description: `{{ if $labels.validator }}Validator ${validator}{{ else if $labels.chain }}Chain {{ $labels.chain }} of {{ $labels.network }}{{ with $labels.source }} on node {{ . }}{{ end }}{{ else }}Node {{ $labels.source }} of {{ $labels.network }}{{ end }} is not what the configuration declares under {{ or $labels.expectation "admin" }}.`,
+    },
+  ],
+}

@@ -1,0 +1,43 @@
+// Alerts about nodes: those that lag or have other blocks, and admin interfaces that must not answer.
+
+import { type Group, HOLD, latest, MINUTE } from './rule.ts'
+
+/** A healthy node has a block seconds after the others: this is half a minute of the fastest chains. */
+const MOST_BEHIND = 20
+
+export const nodes: Group = {
+  name: 'stakewatch-nodes',
+  rules: [
+    {
+      alert: 'StakewatchNodeForked',
+      severity: 'critical',
+      expr: `${latest('stakewatch_node_on_canonical_chain')} == 0`,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'The node has other blocks than the data service lists.',
+      description:
+        'Node {{ $labels.source }} of {{ $labels.network }} has another block of chain {{ $labels.chain }} than the data service lists at the same height, and says that it lacks the listed one.',
+    },
+    {
+      alert: 'StakewatchNodeBehind',
+      severity: 'warning',
+      expr: `${latest('stakewatch_node_behind_blocks')} > ${MOST_BEHIND}`,
+      for: 10 * MINUTE,
+      hold: HOLD,
+      summary: 'The node does not keep up with the chain.',
+      description:
+        'Node {{ $labels.source }} of {{ $labels.network }} lacks {{ $value }} blocks of chain {{ $labels.chain }} that the data service has listed.',
+    },
+    {
+      alert: 'StakewatchAdminApiExposed',
+      severity: 'critical',
+      expr: `${latest('stakewatch_node_admin_api_reachable')} == 1
+  and on (job, network, source) stakewatch_node_admin_api_expected == 0`,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'The admin interface of the node answers, and must not.',
+      description:
+        'The admin interface of node {{ $labels.source }} of {{ $labels.network }} answers to stakewatch: whoever gets that far can change its logs, load code into it and slow it down.',
+    },
+  ],
+}

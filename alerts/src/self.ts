@@ -1,0 +1,55 @@
+// Alerts about stakewatch itself: while they fire, the others cannot be trusted.
+
+import { type Group, HOLD, latest, MINUTE } from './rule.ts'
+
+/** The scrape job of stakewatch in Prometheus. */
+const JOB = 'stakewatch'
+
+/** With more starts than this in a quarter of an hour no alert stands for the time that it needs to fire. */
+const MOST_RESTARTS = 3
+
+export const self: Group = {
+  name: 'stakewatch-self',
+  rules: [
+    {
+      alert: 'StakewatchCollectorFailing',
+      severity: 'warning',
+      // The time of a success stays true across a restart; without one, what counts is how long stakewatch has tried.
+      expr: `time() - (
+    max without (instance, pod) (max_over_time(stakewatch_collector_last_success_timestamp_seconds[1d]))
+  or
+    max without (instance, pod) (
+      0 * stakewatch_collector_interval_seconds + on (job, instance) group_left () process_start_time_seconds
+    )
+) > 3 * ${latest('stakewatch_collector_interval_seconds')}`,
+      for: 2 * MINUTE,
+      hold: HOLD,
+      summary: 'A collector of stakewatch has had no success for three of its intervals.',
+      description:
+        'Collector {{ $labels.collector }} of {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} asking {{ . }}{{ end }} has had no success for {{ humanizeDuration $value }}. Its series vanish as they get too old, and the alerts that need them fall silent.',
+    },
+    {
+      alert: 'StakewatchSeriesDropped',
+      severity: 'warning',
+      // Hourly collectors drop hourly.
+      expr: `${latest('increase(stakewatch_series_dropped_total[2h])')} > 0`,
+      for: 0,
+      hold: HOLD,
+      summary: 'stakewatch leaves out series of what it watches.',
+      description:
+        'A collector of stakewatch (job {{ $labels.job }}) has more series than its max_series, or one of them twice: part of what the configuration names, or of a subnet that is watched as a whole, is missing.',
+    },
+    {
+      alert: 'StakewatchDown',
+      severity: 'critical',
+      expr: `up{job="${JOB}"} == 0
+  or changes(process_start_time_seconds{job="${JOB}"}[15m]) > ${MOST_RESTARTS}
+  or absent(up{job="${JOB}"})`,
+      for: 3 * MINUTE,
+      // Resolved as soon as it is scraped: nothing of it is lost in a gap, as it is the gap.
+      hold: 0,
+      summary: 'stakewatch is not there, or does not stay up: nobody watches the validators.',
+      description: `{{ if gt $value ${MOST_RESTARTS}.0 }}stakewatch on {{ $labels.instance }} has restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until that is mended no other alert of stakewatch can be trusted to fire.`,
+    },
+  ],
+}

@@ -1,0 +1,159 @@
+// Nodes: whether each has the blocks that the data service lists, and how far its indexes reach.
+
+import { graph, table, timeline } from '../panels.ts'
+import { NODE, NODE_CHAIN, ofFleet, one, select } from '../select.ts'
+
+const INDEX = `${NODE_CHAIN}, index`
+const accepted = 'stakewatch_index_acceptance_interval_seconds_bucket'
+const indexAge = ofFleet.age(INDEX, 'stakewatch_index_last_accepted_timestamp_seconds')
+const onChain = `min by (${NODE_CHAIN}) (${select('stakewatch_node_on_canonical_chain')})`
+
+export const nodes = [
+  table({
+    words: {
+      title: 'Heads of nodes',
+      description:
+        'The newest block of each node on each chain, and of its index where it has one. Behind: blocks that the data service lists beyond it. Same chain: whether it has the blocks that the service lists; empty while it is behind. Gaps: how often blocks of the index went uncounted in the time shown.',
+    },
+    height: 8,
+    keys: [
+      ['source', 'Node'],
+      ['network', 'Network'],
+      ['chain', 'Chain'],
+    ],
+    columns: [
+      { title: 'Head', expr: one(NODE_CHAIN, 'stakewatch_node_head_height'), unit: 'locale' },
+      {
+        title: 'Behind',
+        expr: one(NODE_CHAIN, 'stakewatch_node_behind_blocks'),
+        marks: ['text', [20, 'orange'], [100, 'red']],
+      },
+      { title: 'Same chain', expr: onChain, states: { 1: ['yes', 'text'], 0: ['NO', 'red'] } },
+      {
+        title: 'Index head',
+        expr: one(NODE_CHAIN, 'stakewatch_index_last_accepted', 'index="block"'),
+        unit: 'locale',
+      },
+      { title: 'Index age', expr: `max by (${NODE_CHAIN}) (${indexAge})`, unit: 's' },
+      { title: 'Gaps', expr: ofFleet.grown(NODE_CHAIN, 'stakewatch_index_acceptance_gaps_total'), unit: 'short' },
+    ],
+    sortBy: ['Node', 'Chain'],
+  }),
+  timeline(
+    {
+      title: 'On the chain that the data service lists',
+      description:
+        'A node on another one has a block of its own in the place of a listed one. One node alone: it has forked; all of them: the service has.',
+    },
+    24,
+    { 1: ['yes', 'green'], 0: ['NO', 'red'] },
+    [['{{network}} {{chain}} {{source}}', onChain]],
+  ),
+  graph(
+    {
+      title: 'Blocks behind the data service',
+      description: 'What each node has to catch up on. A few blocks are usual: the two are not asked at the same time.',
+      unit: 'none',
+    },
+    8,
+    [['{{network}} {{chain}} {{source}}', one(NODE_CHAIN, 'stakewatch_node_behind_blocks')]],
+  ).min(0),
+  graph(
+    {
+      title: 'Age of the indexes',
+      description:
+        'Time since each node put a block into its index. One that alone climbs no longer follows its chain.',
+      unit: 's',
+    },
+    8,
+    [['{{network}} {{chain}} {{source}} {{index}}', indexAge]],
+  ).min(0),
+  graph(
+    {
+      title: 'Time between accepted blocks',
+      description: 'Nineteen of twenty blocks each node accepted sooner after the one before, by its own clock.',
+      unit: 's',
+    },
+    8,
+    [
+      [
+        '{{network}} {{chain}} {{source}} {{index}}',
+        `histogram_quantile(0.95, ${ofFleet.perSecond(`${INDEX}, le`, accepted)})`,
+      ],
+    ],
+  ).min(0),
+  table({
+    words: {
+      title: 'Admin interfaces',
+      description:
+        'Of the nodes of which the configuration says whether their admin interface must answer or must not.',
+    },
+    height: 6,
+    keys: [
+      ['source', 'Node'],
+      ['network', 'Network'],
+    ],
+    columns: [
+      {
+        title: 'Answers',
+        expr: one(NODE, 'stakewatch_node_admin_api_reachable'),
+        states: { 1: ['yes', 'text'], 0: ['no', 'text'] },
+      },
+      {
+        title: 'Expected to',
+        expr: one(NODE, 'stakewatch_node_admin_api_expected'),
+        states: { 1: ['yes', 'text'], 0: ['no', 'text'] },
+      },
+      {
+        title: 'As expected',
+        expr: `${one(NODE, 'stakewatch_node_admin_api_reachable')} == bool ${one(NODE, 'stakewatch_node_admin_api_expected')}`,
+        states: { 1: ['yes', 'text'], 0: ['NO', 'red'] },
+      },
+    ],
+    sortBy: ['As expected'],
+  }),
+  table({
+    words: {
+      title: 'Loggers of nodes',
+      description:
+        'From which level on each logger writes to its file (log) and to the console (display). One that was left at debug or below fills the disk.',
+    },
+    height: 8,
+    keys: [
+      ['level', 'Level'],
+      ['logger', 'Logger'],
+      ['output', 'Output'],
+      ['source', 'Node'],
+      ['network', 'Network'],
+    ],
+    columns: [
+      {
+        title: 'Now',
+        expr: one(`${NODE}, logger, output, level`, 'stakewatch_node_logger_level'),
+        states: { 1: ['yes', 'text'] },
+      },
+    ],
+    sortBy: ['Level'],
+  }),
+  table({
+    words: {
+      title: 'Names of chains on nodes',
+      description: 'By which names besides its id each node knows each tracked chain.',
+    },
+    height: 6,
+    keys: [
+      ['chain', 'Chain'],
+      ['alias', 'Name'],
+      ['source', 'Node'],
+      ['network', 'Network'],
+    ],
+    columns: [
+      {
+        title: 'Known',
+        expr: one(`${NODE_CHAIN}, alias`, 'stakewatch_chain_alias_info'),
+        states: { 1: ['yes', 'text'] },
+      },
+    ],
+    sortBy: ['Chain', 'Node'],
+  }),
+]

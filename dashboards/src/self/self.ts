@@ -1,0 +1,232 @@
+// stakewatch itself: whether what stands above can be trusted.
+
+import { graph, table, timeline } from '../panels.ts'
+import { CHAIN, NODE, one, PLACE, RUN, select, WALLET } from '../select.ts'
+
+const REQUESTS = 'stakewatch_upstream_requests_total'
+const DURATION = 'stakewatch_upstream_request_duration_seconds_bucket'
+const SINCE = `time() - ${select('stakewatch_collector_last_success_timestamp_seconds')}`
+const INSTANCE = 'job, instance'
+const run = (name: string) => `min by (${RUN}) (${select(name)})`
+
+/** Metrics that other programs have as well: only of our own instances. */
+const ours = (name: string) => `${select(name)} and on (${INSTANCE}) ${select('stakewatch_build_info')}`
+
+const quantile = (of: number) =>
+  `histogram_quantile(${of}, sum by (network, source, le) (rate(${select(DURATION)}[$__rate_interval])))`
+
+const lost = (name: string) => `sum by (job, instance) (rate(${select(name)}[$__rate_interval]))`
+
+const withheld = (collector: string, by: string) =>
+  [`{{network}} ${collector}`, `sum by (network) (${one(by, `stakewatch_${collector}_chain_mismatch`)})`] as const
+
+export const self = [
+  table({
+    words: {
+      title: 'Collectors',
+      description:
+        'The last run of every collector on every target, failed ones first. Of TTL: age of its data as a share of its time to live; at 100 % its series vanish.',
+    },
+    height: 9,
+    keys: [
+      ['collector', 'Collector'],
+      ['network', 'Network'],
+      ['source', 'Source'],
+      ['target', 'Target'],
+    ],
+    columns: [
+      {
+        title: 'Last run',
+        expr: run('stakewatch_collector_success'),
+        states: { 1: ['success', 'text'], 0: ['FAILED', 'red'] },
+      },
+      {
+        title: 'Last success',
+        expr: `max by (${RUN}) (${SINCE})`,
+        unit: 's',
+      },
+      {
+        title: 'Of TTL',
+        expr: `max by (${RUN}) ((${SINCE}) / ${select('stakewatch_collector_ttl_seconds')})`,
+        unit: 'percentunit',
+        marks: ['text', [0.7, 'orange'], [1, 'red']],
+      },
+      { title: 'Every', expr: run('stakewatch_collector_interval_seconds'), unit: 's' },
+      { title: 'Took', expr: one(RUN, 'stakewatch_collector_duration_seconds'), unit: 's' },
+      { title: 'Series', expr: one(RUN, 'stakewatch_collector_series') },
+    ],
+    sortBy: ['Last run'],
+  }),
+  timeline(
+    {
+      title: 'Upstreams',
+      description: 'Whether the last request to each node and service got a valid answer of its protocol.',
+    },
+    12,
+    { 1: ['up', 'green'], 0: ['down', 'red'] },
+    [['{{network}} {{source}}', `min by (network, source) (${select('stakewatch_upstream_up')})`]],
+  ),
+  graph(
+    {
+      title: 'Requests by outcome',
+      description: 'Requests per second to the upstreams by outcome: ok, or the code of the error.',
+      unit: 'reqps',
+    },
+    12,
+    [
+      [
+        '{{network}} {{source}} {{code}}',
+        `sum by (network, source, code) (rate(${select(REQUESTS)}[$__rate_interval])) > 0`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Latency of the upstreams',
+      description: 'Time from asking to the last byte of the answer, retries and waiting in line included.',
+      unit: 's',
+    },
+    12,
+    [
+      ['{{network}} {{source}} p50', quantile(0.5)],
+      ['{{network}} {{source}} p99', quantile(0.99)],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Duration of collectors',
+      description: 'How long the slowest last run of each collector took. It has to stay below its interval.',
+      unit: 's',
+    },
+    12,
+    [['{{network}} {{collector}}', one('network, collector', 'stakewatch_collector_duration_seconds')]],
+  ).min(0),
+  graph(
+    {
+      title: 'Runs that did not succeed',
+      description:
+        'Runs per second that failed, or were skipped because the one before was still going on. The table Collectors names them.',
+      unit: 'ops',
+    },
+    8,
+    [
+      [
+        '{{network}} {{result}}',
+        `sum by (network, result) (rate(${select('stakewatch_collector_runs_total', 'result=~"failure|skipped"')}[$__rate_interval]))`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Series',
+      description: 'Series that each collector published, over all its targets: what Prometheus has to keep.',
+      unit: 'none',
+    },
+    8,
+    [['{{network}} {{collector}}', `sum by (network, collector) (${one(RUN, 'stakewatch_collector_series')})`]],
+  ).min(0),
+  graph(
+    {
+      title: 'Left out',
+      description:
+        'Per second: items that lacked the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many. All should be zero.',
+      unit: 'ops',
+    },
+    8,
+    [
+      ['{{instance}} items', lost('stakewatch_upstream_items_dropped_total')],
+      ['{{instance}} blocks', lost('stakewatch_chain_blocks_missed_total')],
+      ['{{instance}} EVM blocks', lost('stakewatch_evm_blocks_missed_total')],
+      ['{{instance}} EVM blocks walked', lost('stakewatch_evm_transactions_blocks_missed_total')],
+      ['{{instance}} rewards', lost('stakewatch_rewards_gaps_total')],
+      ['{{instance}} transactions', lost('stakewatch_address_transactions_gaps_total')],
+      ['{{instance}} ERC-20 transfers', lost('stakewatch_erc20_transfer_gaps_total')],
+      ['{{instance}} series', lost('stakewatch_series_dropped_total')],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Refused answers',
+      description:
+        'Answers per second that were older than one already seen, most often those of a replica that lags. When three agree, they are believed.',
+      unit: 'ops',
+    },
+    8,
+    [
+      [
+        '{{network}} {{source}}',
+        `sum by (${NODE}) (rate(${select('stakewatch_upstream_answers_refused_total')}[$__rate_interval]))`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Answers of another chain',
+      description:
+        'Answers that named another chain or network than the one asked for and so are withheld, by collector: an upstream that is wired wrongly. All should be zero.',
+      unit: 'none',
+    },
+    8,
+    [
+      withheld('primary_blocks', CHAIN),
+      withheld('balances', PLACE),
+      withheld('utxos', CHAIN),
+      withheld('stakes', WALLET),
+      withheld('transactions', PLACE),
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Requests to stakewatch',
+      description: 'HTTP requests per second that each instance answered, by what was asked for and by status.',
+      unit: 'reqps',
+    },
+    8,
+    [
+      [
+        '{{instance}} {{handler}} {{code}}',
+        `sum by (job, instance, handler, code) (rate(${select('stakewatch_http_requests_total')}[$__rate_interval]))`,
+      ],
+    ],
+  ).min(0),
+  table({
+    words: {
+      title: 'Instances',
+      description:
+        'Every scraped instance of stakewatch. Loop lag: how late its timers fire, at the 99th percentile; above a tenth of a second it is overloaded.',
+    },
+    height: 5,
+    keys: [
+      ['instance', 'Instance'],
+      ['job', 'Job'],
+      ['version', 'Version'],
+      ['node_version', 'Node'],
+    ],
+    columns: [
+      {
+        title: 'Running',
+        expr: `max by (${INSTANCE}, version, node_version) (${select('stakewatch_build_info')})`,
+        states: { 1: ['yes', 'text'] },
+      },
+      {
+        title: 'Configuration',
+        expr: one(INSTANCE, 'stakewatch_config_last_reload_successful'),
+        states: { 1: ['as on disk', 'text'], 0: ['REFUSED', 'red'] },
+      },
+      {
+        title: 'Loaded',
+        expr: `time() - ${one(INSTANCE, 'stakewatch_config_last_reload_success_timestamp_seconds')}`,
+        unit: 's',
+      },
+      { title: 'Up for', expr: `max by (${INSTANCE}) (time() - (${ours('process_start_time_seconds')}))`, unit: 's' },
+      { title: 'Memory', expr: `max by (${INSTANCE}) (${ours('process_resident_memory_bytes')})`, unit: 'bytes' },
+      {
+        title: 'Loop lag',
+        expr: `max by (${INSTANCE}) (${ours('nodejs_eventloop_lag_p99_seconds')})`,
+        unit: 's',
+        marks: ['text', [0.1, 'orange']],
+      },
+    ],
+    sortBy: ['Instance'],
+  }),
+]

@@ -1,0 +1,191 @@
+// Subnets and L1s: who is about to run out of balance, and how much of the weight goes with it.
+
+import { DAY, graph, table } from '../panels.ts'
+import { ofFleet, one, SUBNET, VALIDATOR } from '../select.ts'
+
+const BY_STATE = `${SUBNET}, state`
+const weight = one(BY_STATE, 'stakewatch_subnet_weight')
+const total = `sum by (${SUBNET}) (${weight})`
+const active = one(VALIDATOR, 'stakewatch_l1_validator_active')
+/** Chain time, and 0 for those that have run out. */
+const runway = one(VALIDATOR, 'stakewatch_l1_validator_runway_seconds')
+
+const belowUptime = (what: string) =>
+  one(`${SUBNET}, source`, `stakewatch_subnet_${what}_below_uptime`, 'threshold="0.8"')
+
+export const subnets = [
+  table({
+    words: {
+      title: 'Subnets',
+      description:
+        'Size of each watched subnet. Supply: upper bound on the tokens that can stake it; Off by: how much that differs from what the data service says, which should be nothing.',
+    },
+    height: 6,
+    keys: [
+      ['subnet', 'Subnet'],
+      ['network', 'Network'],
+    ],
+    columns: [
+      { title: 'Weight', expr: total, unit: 'short' },
+      { title: 'Stake', expr: one(SUBNET, 'stakewatch_subnet_stake_tokens'), unit: 'short' },
+      { title: 'Delegators', expr: one(SUBNET, 'stakewatch_subnet_delegators'), unit: 'short' },
+      { title: 'Blockchains', expr: one(SUBNET, 'stakewatch_subnet_blockchains') },
+      { title: 'Supply', expr: one(SUBNET, 'stakewatch_supply_tokens'), unit: 'short' },
+      { title: 'Off by', expr: one(SUBNET, 'stakewatch_supply_difference_tokens'), unit: 'short' },
+    ],
+    sortBy: ['Subnet'],
+  }),
+  table({
+    words: {
+      title: 'L1 validators',
+      description:
+        'Every watched L1 validator, shortest runway first. Without a known price the runway is empty; inactive ones have none left. Paid in: top-ups in the time shown, of those that the configuration names.',
+    },
+    height: 9,
+    keys: [
+      ['validator', 'Validator'],
+      ['network', 'Network'],
+      ['subnet', 'L1'],
+      ['node_id', 'Node ID'],
+      ['validation_id', 'Validation'],
+    ],
+    columns: [
+      {
+        title: 'Runway',
+        expr: runway,
+        unit: 's',
+        marks: ['red', [7 * DAY, 'orange'], [30 * DAY, 'text']],
+      },
+      { title: 'Active', expr: active, states: { 1: ['yes', 'text'], 0: ['NO', 'red'] } },
+      { title: 'Balance', expr: one(VALIDATOR, 'stakewatch_l1_validator_balance_tokens'), unit: 'short' },
+      {
+        title: 'Paid in',
+        expr: ofFleet.grown(VALIDATOR, 'stakewatch_l1_validator_topup_tokens_total'),
+        unit: 'short',
+      },
+      {
+        title: 'Weight',
+        // Of L1 validators alone: what the L1 has besides them pays nothing.
+        expr: `${one(VALIDATOR, 'stakewatch_validator_weight')} * on (${VALIDATOR}) group_left (validation_id) ${one(`${VALIDATOR}, validation_id`, 'stakewatch_validator_info', 'kind="l1"')}`,
+        unit: 'short',
+      },
+      { title: 'Next nonce', expr: one(VALIDATOR, 'stakewatch_l1_validator_min_nonce') },
+    ],
+    sortBy: ['Runway'],
+  }),
+  graph(
+    {
+      title: 'Runway of L1 validators',
+      description: 'Time until the balance of each L1 validator runs out; it jumps up with a top-up and ends at zero.',
+      unit: 's',
+    },
+    12,
+    [['{{network}} {{subnet}} {{validator}}', runway]],
+  ).min(0),
+  graph(
+    {
+      title: 'Weight about to go inactive',
+      description:
+        'Share of the weight of each L1 that goes inactive within the time given. The L1 stops once too little of its weight takes part.',
+      unit: 'percentunit',
+    },
+    12,
+    [
+      [
+        '{{network}} {{subnet}} within {{within}}',
+        `${one(`${SUBNET}, within`, 'stakewatch_subnet_weight_depleting')} / on (${SUBNET}) group_left () ${total}`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Weight by state',
+      description:
+        'Share of the weight of each subnet by state of its validators, as the answering node sees them; of an L1 it may know only who is inactive.',
+      unit: 'percentunit',
+    },
+    12,
+    [['{{network}} {{subnet}} {{state}}', `${weight} / on (${SUBNET}) group_left () ${total}`]],
+  ).min(0),
+  graph(
+    {
+      title: 'Validators by state',
+      description: 'Number of validators of each subnet by state, as the answering node sees them.',
+      unit: 'none',
+    },
+    12,
+    [['{{network}} {{subnet}} {{state}}', one(BY_STATE, 'stakewatch_subnet_validators')]],
+  ).min(0),
+  graph(
+    {
+      title: 'Weight below 80 % uptime',
+      description:
+        'Share of the weight that each observer saw for less than 80 % of its time. What one observer alone sees is its own trouble.',
+      unit: 'percentunit',
+    },
+    8,
+    [['{{network}} {{subnet}} by {{source}}', `${belowUptime('weight')} / on (${SUBNET}) group_left () ${total}`]],
+  ).min(0),
+  graph(
+    {
+      title: 'Validators below 80 % uptime',
+      description: 'Number of the validators that each observer saw for less than 80 % of their time.',
+      unit: 'none',
+    },
+    8,
+    [['{{network}} {{subnet}} by {{source}}', belowUptime('validators')]],
+  ).min(0),
+  graph(
+    {
+      title: 'Weight of the heaviest',
+      description: 'Share of the weight of each subnet that its heaviest validators hold, by their number.',
+      unit: 'percentunit',
+    },
+    8,
+    [['{{network}} {{subnet}} top {{top}}', one(`${SUBNET}, top`, 'stakewatch_subnet_top_weight_ratio')]],
+  )
+    .min(0)
+    .max(1),
+  graph(
+    {
+      title: 'Validators that hold a third',
+      description: 'Least number of validators with more than a third of the weight: so few can stop the subnet.',
+      unit: 'none',
+    },
+    12,
+    [['{{network}} {{subnet}}', one(SUBNET, 'stakewatch_subnet_nakamoto_coefficient')]],
+  ).min(0),
+  graph(
+    {
+      title: 'Price of an L1 validator',
+      description:
+        'Tokens that an active L1 validator pays in 30 days at the current price, by the way it was found out.',
+      unit: 'short',
+    },
+    12,
+    [
+      [
+        '{{network}} {{method}}',
+        `${one('network, method', 'stakewatch_l1_fee_price_tokens_per_second')} * ${30 * DAY}`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Active L1 validators',
+      description: 'Those of all L1s of the network: beyond the number that the network aims at, the price grows.',
+      unit: 'none',
+    },
+    12,
+    [['{{network}}', one('network', 'stakewatch_l1_active_validators')]],
+  ),
+  graph(
+    {
+      title: 'Accrued L1 fees',
+      description: 'Fees of an L1 validator as the newest P-Chain block states them; the price is how fast they grow.',
+      unit: 'short',
+    },
+    12,
+    [['{{network}}', one('network', 'stakewatch_l1_accrued_fees_tokens')]],
+  ),
+]

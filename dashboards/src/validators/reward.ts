@@ -1,0 +1,30 @@
+// How the reward of a validator stands, from what each observer says. Opinions are put to a vote, never added up.
+
+import type { States } from '../panels.ts'
+import { one, VALIDATOR } from '../select.ts'
+
+const OBSERVED = `${VALIDATOR}, source`
+
+function said(states: string): string {
+  return one(OBSERVED, 'stakewatch_validator_reward_state', `state=~"${states}"`)
+}
+
+/** Share of the observers that see the reward in one of the states. */
+export function observersSaying(states: string): string {
+  return `avg by (${VALIDATOR}) (${said(states)})`
+}
+
+export const rewardStates: States = {
+  0: ['safe', 'green'],
+  1: ['on track', 'blue'],
+  2: ['at risk', 'orange'],
+  3: ['lost', 'red'],
+}
+
+/** The worst state such that more than half of the observers see it or a worse one. */
+export const rewardByMajority = ['on_track|at_risk|lost', 'at_risk|lost', 'lost']
+  .map((states) => `(${observersSaying(states)} > bool 0.5)`)
+  .join(' + ')
+
+/** From 0 for safe to 3 for lost, of each observer. */
+export const rewardByObserver = ['on_track|at_risk|lost', 'at_risk|lost', 'lost'].map(said).join(' + ')

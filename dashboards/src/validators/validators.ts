@@ -1,0 +1,217 @@
+// Each validator: what is known of it, and how it came to that.
+
+import { expectationStates, met } from '../expectations.ts'
+import { DAY, graph, limit, table, timeline } from '../panels.ts'
+import { observersSaying, rewardByMajority, rewardByObserver, rewardStates } from './reward.ts'
+import { ofFleet, one, select, VALIDATOR } from '../select.ts'
+
+const OBSERVED = `${VALIDATOR}, source`
+const UPTIME = 'stakewatch_validator_uptime_ratio'
+const BUDGET = 'stakewatch_validator_downtime_budget_seconds'
+const tracked = one(VALIDATOR, 'stakewatch_validator_tracked')
+
+const left = (name: string) => ofFleet.left(VALIDATOR, name)
+const ENDS = ['red', [DAY, 'orange'], [7 * DAY, 'text']] as const
+
+export const validators = [
+  table({
+    words: {
+      title: 'Tracked validators',
+      description:
+        'Every tracked validator and whoever else has an end of stake, least downtime budget first. Seen by: share of the observers connected to it. Reward: as most observers judge it; Against: share of the observers that hold it for at risk or lost. Budget: how long it may still be down; lowest and highest are those of the observers.',
+    },
+    height: 10,
+    keys: [
+      ['validator', 'Validator'],
+      ['network', 'Network'],
+      ['subnet', 'Subnet'],
+      ['node_id', 'Node ID'],
+    ],
+    columns: [
+      {
+        title: 'In the set',
+        // A tracked validator has its row, with -1, also when nothing is known of it.
+        expr: `${one(VALIDATOR, 'stakewatch_validator_in_set')} or ${tracked} - 2`,
+        states: { 1: ['yes', 'text'], 0: ['NO', 'red'], [-1]: ['no data', 'orange'] },
+      },
+      {
+        title: 'Seen by',
+        expr: `avg by (${VALIDATOR}) (${one(OBSERVED, 'stakewatch_validator_connected')})`,
+        unit: 'percentunit',
+        marks: ['red', [0.01, 'orange'], [1, 'text']],
+      },
+      { title: 'Reward', expr: rewardByMajority, states: rewardStates },
+      {
+        title: 'Against',
+        expr: observersSaying('at_risk|lost'),
+        unit: 'percentunit',
+        marks: ['text', [0.01, 'orange'], [0.51, 'red']],
+      },
+      {
+        title: 'Budget, lowest',
+        expr: `min by (${VALIDATOR}) (${select(BUDGET)})`,
+        unit: 's',
+        marks: ['red', [DAY / 4, 'orange'], [DAY, 'text']],
+      },
+      { title: 'Budget, highest', expr: `max by (${VALIDATOR}) (${select(BUDGET)})`, unit: 's' },
+      { title: 'Uptime, lowest', expr: `min by (${VALIDATOR}) (${select(UPTIME)})`, unit: 'percentunit' },
+      { title: 'Uptime, highest', expr: `max by (${VALIDATOR}) (${select(UPTIME)})`, unit: 'percentunit' },
+      {
+        title: 'Required',
+        expr: one(VALIDATOR, 'stakewatch_validator_required_uptime_ratio'),
+        unit: 'percentunit',
+      },
+      { title: 'Ends in', expr: left('stakewatch_validator_end_timestamp_seconds'), unit: 's', marks: ENDS },
+      { title: 'Own stake', expr: one(VALIDATOR, 'stakewatch_validator_stake_tokens'), unit: 'short' },
+      { title: 'Delegated', expr: one(VALIDATOR, 'stakewatch_validator_delegated_tokens'), unit: 'short' },
+      { title: 'Room', expr: one(VALIDATOR, 'stakewatch_validator_delegation_capacity_tokens'), unit: 'short' },
+      { title: 'Delegators', expr: one(VALIDATOR, 'stakewatch_validator_delegators') },
+      { title: 'Fee', expr: one(VALIDATOR, 'stakewatch_validator_delegation_fee_ratio'), unit: 'percentunit' },
+      {
+        title: 'Next delegation ends in',
+        expr: left('stakewatch_validator_delegation_next_end_timestamp_seconds'),
+        unit: 's',
+      },
+      { title: 'Reward if kept', expr: one(VALIDATOR, 'stakewatch_validator_potential_reward_tokens'), unit: 'short' },
+    ],
+    sortBy: ['Budget, lowest'],
+  }),
+  table({
+    words: {
+      title: 'Terms and rewards to come',
+      description:
+        'How long each validator has validated, what it does at its end, and what it waits for. Next period: that of an auto-renewed validation, 0 when it leaves. Waits for: its own stakes and fees that have no reward yet. Proposed: P-Chain blocks in the time shown.',
+    },
+    height: 8,
+    keys: [
+      ['validator', 'Validator'],
+      ['network', 'Network'],
+      ['subnet', 'Subnet'],
+      ['kind', 'Kind'],
+    ],
+    columns: [
+      {
+        title: 'Validates for',
+        expr: `(time() - ${one(VALIDATOR, 'stakewatch_validator_start_timestamp_seconds')}) * on (${VALIDATOR}) group_left (kind) ${one(`${VALIDATOR}, kind`, 'stakewatch_validator_info')}`,
+        unit: 's',
+      },
+      { title: 'Ends in', expr: left('stakewatch_validator_end_timestamp_seconds'), unit: 's', marks: ENDS },
+      { title: 'Next period', expr: one(VALIDATOR, 'stakewatch_validator_next_period_seconds'), unit: 's' },
+      {
+        title: 'Waits for',
+        expr: `sum by (${VALIDATOR}) (${one(`${VALIDATOR}, reward_type`, 'stakewatch_validator_pending_rewards')})`,
+      },
+      {
+        title: 'Next of them in',
+        expr: left('stakewatch_validator_pending_reward_next_end_timestamp_seconds'),
+        unit: 's',
+      },
+      {
+        title: 'Proposed',
+        expr: ofFleet.grown(VALIDATOR, 'stakewatch_validator_blocks_proposed_total'),
+        unit: 'short',
+      },
+    ],
+    sortBy: ['Ends in'],
+  }),
+  timeline(
+    {
+      title: 'Expectations of validators',
+      description: 'Whether each validator is what the configuration declares of it. A gap: it could not be told.',
+    },
+    24,
+    expectationStates,
+    [['{{network}} {{validator}} {{expectation}}', met(ofFleet, VALIDATOR, 'validator')]],
+  ),
+  timeline(
+    {
+      title: 'Reward by observer',
+      description:
+        'How each observer judges the reward of each validator. The network decides by a vote weighted with stake: one observer alone is often wrong after it was down itself.',
+    },
+    24,
+    rewardStates,
+    [['{{network}} {{validator}} by {{source}}', rewardByObserver]],
+  ),
+  graph(
+    {
+      title: 'Uptime of validators',
+      description: 'The lowest and the highest that any observer saw, and what the network requires for the reward.',
+      unit: 'percentunit',
+    },
+    12,
+    [
+      ['{{network}} {{validator}} lowest', `min by (${VALIDATOR}) (${select(UPTIME)})`],
+      ['{{network}} {{validator}} highest', `max by (${VALIDATOR}) (${select(UPTIME)})`],
+      ['{{network}} {{validator}} required', one(VALIDATOR, 'stakewatch_validator_required_uptime_ratio')],
+    ],
+  )
+    .max(1)
+    .overrideByRegexp('/ required$/', limit),
+  graph(
+    {
+      title: 'Downtime budget by observer',
+      description: 'How long each validator may still be down. Below zero the observer will vote against its reward.',
+      unit: 's',
+    },
+    12,
+    [['{{network}} {{validator}} by {{source}}', one(OBSERVED, BUDGET)]],
+  ),
+  graph(
+    {
+      title: 'Disagreement of the observers',
+      description:
+        'Highest minus lowest uptime that the observers saw of each validator. Where it grows, an observer or its way to the validator is broken, not the validator.',
+      unit: 'percentunit',
+    },
+    8,
+    [
+      [
+        '{{network}} {{validator}}',
+        `max by (${VALIDATOR}) (${select(UPTIME)}) - min by (${VALIDATOR}) (${select(UPTIME)})`,
+      ],
+    ],
+  ),
+  graph(
+    {
+      title: 'Stake with delegations',
+      description: 'Tokens that validate with each validator, its own and those delegated to it.',
+      unit: 'short',
+    },
+    8,
+    [
+      [
+        '{{network}} {{validator}}',
+        `${one(VALIDATOR, 'stakewatch_validator_stake_tokens')} + ${one(VALIDATOR, 'stakewatch_validator_delegated_tokens')}`,
+      ],
+    ],
+  ),
+  graph(
+    {
+      title: 'Delegations that end',
+      description: 'Delegated tokens that leave each validator within the time given.',
+      unit: 'short',
+    },
+    8,
+    [
+      [
+        '{{network}} {{validator}} within {{within}}',
+        one(`${VALIDATOR}, within`, 'stakewatch_validator_delegated_ending_tokens'),
+      ],
+    ],
+  ),
+  graph(
+    {
+      title: 'Pending rewards of validators',
+      description: 'Tokens that each validator itself gets if it is rewarded, without those of its delegators.',
+      unit: 'short',
+    },
+    24,
+    [
+      [
+        '{{network}} {{validator}} {{reward_type}}',
+        one(`${VALIDATOR}, reward_type`, 'stakewatch_validator_pending_reward_tokens'),
+      ],
+    ],
+  ),
+]

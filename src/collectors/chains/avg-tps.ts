@@ -1,0 +1,60 @@
+// avg-tps: average transactions per second of EVM chains, as the metrics service computes them (document 2).
+
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import { gauge } from '../../metrics/define.ts'
+import { avgTps as operation } from '../../operations/metrics/avg-tps.ts'
+import { believed, believedType } from '../counting/believed.ts'
+import { defineCollector } from '../define.ts'
+import { evmChains } from '../subjects/evm-chains.ts'
+
+const tps = gauge({
+  name: 'stakewatch_chain_average_tps',
+  help: 'Average transactions per second of the newest point, mostly that of a day (metrics service).',
+  of: 'chain',
+})
+const pointTime = gauge({
+  name: 'stakewatch_chain_average_tps_timestamp_seconds',
+  help: 'Time of the newest point; as points are daily, it may lie a day or two back (metrics service).',
+  of: 'chain',
+})
+const lastRun = gauge({
+  name: 'stakewatch_chain_average_tps_last_run_timestamp_seconds',
+  help: 'When the metrics service last updated the series: this tells whether it is fresh.',
+  of: 'chain',
+})
+
+/** Times of the newest point and of the last update. */
+const memory = z.object({ point: believedType.optional(), run: believedType.optional() })
+
+export const avgTps = defineCollector({
+  name: 'avg-tps',
+  about: 'Average transactions per second of the configured EVM chains.',
+  every: '15m',
+  uses: [operation],
+  observer: 'any',
+  metrics: [tps, pointTime, lastRun],
+  memory,
+  subjects: evmChains,
+  estimate: () => ({ calls: [{ operation, times: 1 }], series: 3 }),
+  async collect({ subject, memory: before, now, call }) {
+    const { value } = await call(operation, { chainId: subject.chainId })
+    const [newest] = value.results.toSorted((a, b) => b.timestamp - a.timestamp)
+    const point = believed(BigInt(newest?.timestamp ?? 0), before?.point, now)
+    const run = value.lastRun === undefined ? before?.run : believed(BigInt(value.lastRun), before?.run, now)
+    if (point.refused || (value.lastRun !== undefined && run?.refused)) {
+      return { samples: [], memory: { point, run }, refused: olderThanBefore() }
+    }
+    return {
+      samples: [
+        ...(newest ? [tps.sample({}, newest.value), pointTime.sample({}, newest.timestamp)] : []),
+        ...(value.lastRun === undefined ? [] : [lastRun.sample({}, value.lastRun)]),
+      ],
+      memory: { point, run },
+    }
+  },
+})
+
+function olderThanBefore(): BaseError {
+  return new BaseError('stale_response', 'the newest point, or the last update, is older than one before')
+}

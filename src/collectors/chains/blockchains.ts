@@ -1,0 +1,190 @@
+// blockchains: what the configured chains are, and how many each subnet has. platform.getBlockchains (document 2) for the
+// list, blockchain details (document 1, operation 16) for the genesis.
+
+import type { Network } from '../../config/schema.ts'
+import { BaseError } from '../../errors.ts'
+import { equal } from '../../judgements/expectations.ts'
+import { PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
+import { toTokens } from '../../lib/units.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import { getBlockchainDetails } from '../../operations/data/get-blockchain-details.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
+import { defineCollector, type Run, toldBy } from '../define.ts'
+import { ifUnsupported } from '../answers/not-found.ts'
+
+const info = gauge({
+  name: 'stakewatch_blockchain_info',
+  help: 'What the chain is: its id, the name that its creator gave it, its virtual machine, the subnet that validates it (platform.getBlockchains), and its number as an EVM chain (data service). Always 1.',
+  of: 'chain',
+  labels: ['blockchain_id', 'blockchain_name', 'vm_id', 'subnet_id', 'evm_chain_id'],
+})
+const subnetBlockchains = gauge({
+  name: 'stakewatch_subnet_blockchains',
+  help: 'Blockchains of the subnet, the P-Chain left out (platform.getBlockchains).',
+  of: 'subnet',
+})
+const gasLimit = gauge({
+  name: 'stakewatch_chain_gas_limit',
+  help: 'Gas limit of a block in the genesis of the chain; later changes are not in it (data service, blockchain details).',
+  of: 'chain',
+})
+const targetGas = gauge({
+  name: 'stakewatch_chain_target_gas',
+  help: 'Gas that fees steer at, in the genesis of the chain; later changes are not in it (data service, blockchain details).',
+  of: 'chain',
+})
+const minBaseFee = gauge({
+  name: 'stakewatch_chain_min_base_fee_tokens',
+  help: "Least base fee per gas in the genesis of the chain, in the chain's own token; later changes are not in it (data service, blockchain details).",
+  of: 'chain',
+})
+const expectationMet = gauge({
+  name: 'stakewatch_chain_expectation_met',
+  help: 'Whether the genesis of the chain has what the configuration declares: 1 or 0; absent when it is not known (data service, blockchain details).',
+  of: 'chain',
+  labels: ['expectation'],
+})
+
+type Chain = Network['chains'][number]
+type Details = AnswerOf<typeof getBlockchainDetails>
+type Blockchain = AnswerOf<typeof getBlockchains>['blockchains'][number]
+
+/** The list is long and hardly changes: all runs of an hour share it. */
+const LIST = { maxAge: '1h' }
+
+export const blockchains = defineCollector({
+  name: 'blockchains',
+  about: 'What the configured chains are, what their genesis says, and how many blockchains each subnet has.',
+  every: '1h',
+  uses: [getBlockchains, getBlockchainDetails],
+  observer: 'any',
+  metrics: [info, subnetBlockchains, gasLimit, targetGas, minBaseFee, expectationMet],
+  subjects,
+  estimate: ({ chain, subnet }) =>
+    chain
+      ? { calls: [{ operation: getBlockchainDetails, times: 1 }], series: 4 + declared(chain).length }
+      : { calls: subnet.id === PRIMARY_NETWORK_ID ? [{ operation: getBlockchains, times: 1 }] : [], series: 1 },
+  async collect({ subject: { chain, subnet }, network, call }) {
+    if (!chain) {
+      const { value, dropped } = await call(getBlockchains, {}, LIST)
+      return { samples: countSamples(filled(value.blockchains), dropped, subnet.id) }
+    }
+    const listed = await call(getBlockchains, {}, LIST).catch(ifUnsupported)
+    const record = listed && recordOf(filled(listed.value.blockchains), chain.id)
+    // Only the list tells what an alias stands for in this network.
+    const id = record?.id ?? (isAlias(chain.id) ? undefined : chain.id)
+    const details = id === undefined ? undefined : await detailsOf(id, network, call)
+    if (id === undefined || !(record ?? details)) throw notListed(listed?.dropped ?? 0)
+    return {
+      samples: [infoSample(id, record, details), ...genesisSamples(details, chain.decimals)],
+      expectations: toldBy(expectationMet, judged(details, chain)),
+    }
+  },
+})
+
+/** A chain and a subnet may share a name: the target says which of them it is. Nobody created the P-Chain. */
+function subjects({ subnets, chains }: Network) {
+  return [
+    ...subnets.map((subnet) => ({
+      name: `subnet:${subnet.name}`,
+      labels: { subnet: subnet.name },
+      subnet,
+      chain: undefined,
+    })),
+    ...chains
+      .filter(({ id }) => primaryChains[id] !== 'P')
+      .map((chain) => ({ name: `chain:${chain.name}`, labels: { chain: chain.name }, chain, subnet: undefined })),
+  ]
+}
+
+function filled(records: readonly Blockchain[]): readonly Blockchain[] {
+  if (records.length > 0) return records
+  throw new BaseError('bad_response', 'the node lists no blockchains, and every network has some')
+}
+
+/** What is left out, or says not whose it is, may belong to any subnet. */
+function countSamples(records: readonly Blockchain[], dropped: number, subnetId: string): Sample[] {
+  if (dropped > 0 || records.some(({ subnetID }) => subnetID === undefined)) return []
+  const own = records.filter(({ subnetID }) => subnetID === subnetId)
+  return [subnetBlockchains.sample({}, new Set(own.map(({ id }) => id)).size)]
+}
+
+/** Names are not unique, but on the primary network nobody can create a blockchain. */
+function recordOf(records: readonly Blockchain[], chainId: string): Blockchain | undefined {
+  if (!isAlias(chainId)) return records.find(({ id }) => id === chainId)
+  const letter = primaryChains[chainId]
+  return records.find(
+    ({ id, name, subnetID }) =>
+      subnetID === PRIMARY_NETWORK_ID && (primaryChains[id] === letter || name === `${letter}-Chain`),
+  )
+}
+
+function isAlias(chainId: string): boolean {
+  return chainId.includes('-')
+}
+
+/** Undefined where there is no data service, or where it does not know the chain. */
+async function detailsOf(
+  blockchainId: string,
+  { data_api }: Network,
+  call: Run<typeof getBlockchainDetails, never, never>['call'],
+): Promise<Details | undefined> {
+  if (!data_api) return undefined
+  const params = { network: data_api.network, blockchainId }
+  const answer = await call(getBlockchainDetails, params).catch(ifUnsupported)
+  if (answer && answer.value.blockchainId !== blockchainId) {
+    throw new BaseError('bad_response', 'the answer is about another blockchain than the one asked for')
+  }
+  return answer?.value
+}
+
+function notListed(dropped: number): BaseError {
+  return dropped > 0
+    ? new BaseError('bad_response', 'the blockchain may be among the records that had to be left out')
+    : new BaseError('unsupported', 'neither the node nor the data service knows this blockchain')
+}
+
+/** Consensus says what a chain is; where the node does not tell, the data service does. */
+function infoSample(id: string, record: Blockchain | undefined, details: Details | undefined): Sample {
+  return info.sample(
+    {
+      blockchain_id: id,
+      blockchain_name: record?.name ?? details?.blockchainName ?? '',
+      vm_id: record?.vmID ?? details?.vmId ?? '',
+      subnet_id: record?.subnetID ?? details?.subnetId ?? '',
+      evm_chain_id: String(details?.evmChainId ?? details?.genesisData?.config?.chainId ?? ''),
+    },
+    1,
+  )
+}
+
+/** The fee rules of a chain stand before the limit of its very first block. */
+function rulesOf(details: Details | undefined) {
+  const genesis = details?.genesisData
+  const fees = genesis?.config?.feeConfig
+  return { gasLimit: fees?.gasLimit ?? genesis?.gasLimit, targetGas: fees?.targetGas, minBaseFee: fees?.minBaseFee }
+}
+
+function genesisSamples(details: Details | undefined, decimals: number): Sample[] {
+  const rules = rulesOf(details)
+  return [
+    ...(rules.gasLimit === undefined ? [] : [gasLimit.sample({}, Number(rules.gasLimit))]),
+    ...(rules.targetGas === undefined ? [] : [targetGas.sample({}, Number(rules.targetGas))]),
+    ...(rules.minBaseFee === undefined ? [] : [minBaseFee.sample({}, toTokens(rules.minBaseFee, decimals))]),
+  ]
+}
+
+const declarable = { gas_limit: 'gasLimit', target_gas: 'targetGas', min_base_fee: 'minBaseFee' } as const
+
+function declared({ expect }: Chain) {
+  return Object.entries(declarable).flatMap(([name, rule]) => {
+    const value = expect[name as keyof typeof declarable]
+    return value === undefined ? [] : [{ name, rule, value: BigInt(value) }]
+  })
+}
+
+function judged(details: Details | undefined, chain: Chain) {
+  const rules = rulesOf(details)
+  return declared(chain).flatMap(({ name, rule, value }) => equal(name, value, rules[rule]))
+}

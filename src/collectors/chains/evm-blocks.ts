@@ -1,0 +1,204 @@
+// evm-blocks: heads, throughput, gas and fees of EVM chains, each block counted once.
+// List latest EVM blocks (document 1, operation 12).
+
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import { toTokens } from '../../lib/units.ts'
+import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
+import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
+import { believed, believedType, olderHead } from '../counting/believed.ts'
+import { refuseOtherChain } from '../answers/chain-info.ts'
+import { defineCollector } from '../define.ts'
+import { type Follow, follow, followedType, histogramType } from '../counting/follow.ts'
+import { evmChains } from '../subjects/evm-chains.ts'
+
+const headHeight = gauge({
+  name: 'stakewatch_evm_head_height',
+  help: 'Number of the newest block that the data service lists.',
+  of: 'chain',
+})
+const headTimestamp = gauge({
+  name: 'stakewatch_evm_head_timestamp_seconds',
+  help: 'Time of the newest block that the data service lists.',
+  of: 'chain',
+})
+const transactionsTotal = counter({
+  name: 'stakewatch_evm_transactions_total',
+  help: 'Transactions of the chain since its beginning, as the newest block states them (data service, cumulativeTransactions).',
+  of: 'chain',
+})
+const blocksMissed = counter({
+  name: 'stakewatch_evm_blocks_missed_total',
+  help: 'Blocks since the first start that are in no other counter, because the data service did not list them in time.',
+  of: 'chain',
+})
+const gasUsedTotal = counter({
+  name: 'stakewatch_evm_gas_used_total',
+  help: 'Gas used by the blocks counted since the first start (data service).',
+  of: 'chain',
+})
+const gasLimit = gauge({
+  name: 'stakewatch_evm_gas_limit',
+  help: 'Gas limit of the newest block (data service).',
+  of: 'chain',
+})
+const gasUtilisation = histogram({
+  name: 'stakewatch_evm_gas_utilisation_ratio',
+  help: 'Gas used over gas limit of the blocks counted since the first start (data service).',
+  of: 'chain',
+  buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
+})
+const baseFee = gauge({
+  name: 'stakewatch_evm_base_fee_tokens',
+  help: "Base fee of the newest block per gas, in the chain's own token (data service).",
+  of: 'chain',
+})
+const feesSpentTotal = counter({
+  name: 'stakewatch_evm_fees_spent_tokens_total',
+  help: "Fees of the blocks counted since the first start, in the chain's own token (data service).",
+  of: 'chain',
+})
+const blockInterval = histogram({
+  name: 'stakewatch_evm_block_interval_seconds',
+  help: 'Time between each counted block and the one before it (data service).',
+  of: 'chain',
+  buckets: [1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
+})
+
+const totalsType = z.object({
+  /** The newest counted block. */
+  head: z.object({ height: z.number(), time: z.number() }).optional(),
+  missed: z.number(),
+  /** Sums in the smallest unit, exact. */
+  gas: z.string(),
+  fees: z.string(),
+  utilisation: histogramType,
+  intervals: histogramType,
+})
+type Totals = z.output<typeof totalsType>
+const memory = followedType(totalsType).extend({
+  newest: believedType.optional(),
+  transactions: believedType.optional(),
+})
+
+const PAGE = 100
+/** New blocks read in one run; what lies further back is declared missed. */
+const LIMIT = 5_000
+
+export const evmBlocks = defineCollector({
+  name: 'evm-blocks',
+  about: 'Heads, transactions, gas and fees of the configured EVM chains.',
+  every: '30s',
+  uses: [listLatestEvmBlocks],
+  observer: 'any',
+  metrics: [
+    headHeight,
+    headTimestamp,
+    transactionsTotal,
+    blocksMissed,
+    gasUsedTotal,
+    gasLimit,
+    gasUtilisation,
+    baseFee,
+    feesSpentTotal,
+    blockInterval,
+  ],
+  memory,
+  subjects: evmChains,
+  estimate: () => ({ calls: [{ operation: listLatestEvmBlocks, times: 1 }], series: 31 }),
+  async collect({ subject: { chainId, decimals }, memory: from, now, pages, attempt }) {
+    let head: EvmBlock | undefined
+    async function* newestFirst() {
+      for await (const { value } of pages(listLatestEvmBlocks, { chainId, pageSize: PAGE })) {
+        for (const block of value.blocks) {
+          refuseOtherChain(block.chainId, chainId)
+          if (!head || block.blockNumber > head.blockNumber) head = block
+        }
+        yield value.blocks
+      }
+    }
+    const counted = await follow(blocksOf, newestFirst(), from)
+    if (!head || !counted) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
+    const newest = believed(head.blockNumber, from?.newest, now)
+    const { cumulativeTransactions: told } = head
+    const transactions = told === undefined ? from?.transactions : believed(told, from?.transactions, now)
+    if (from && newest.refused) return { samples: [], memory: { ...from, newest, transactions }, refused: olderHead() }
+    const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
+    if (told !== undefined && transactions?.refused) await attempt(Promise.reject(fewerTransactions()))
+    return {
+      samples: [
+        ...headSamples(head, decimals),
+        ...(told === undefined || transactions?.refused ? [] : [transactionsTotal.sample({}, Number(told))]),
+        ...totalSamples(totals, head, decimals),
+      ],
+      // A list that begins anew is believed, but the cursor stays: no height counts twice.
+      memory: { ...counted, totals, newest, transactions },
+    }
+  },
+})
+
+const blocksOf: Follow<EvmBlock, Totals> = {
+  position: ({ blockNumber }) => String(blockNumber),
+  // A height counts once, whatever a service may say about its hash later.
+  id: ({ blockNumber }) => String(blockNumber),
+  start: {
+    missed: 0,
+    gas: '0',
+    fees: '0',
+    utilisation: emptyHistogram(gasUtilisation),
+    intervals: emptyHistogram(blockInterval),
+  },
+  add,
+  limit: LIMIT,
+}
+
+function add(totals: Totals, block: EvmBlock): Totals {
+  const { head, utilisation, intervals } = totals
+  const { gasUsed, gasLimit: limit, feesSpent } = block
+  const { height, time } = heightAndTime(block)
+  const skipped = head ? height - head.height - 1 : 0
+  return {
+    head: { height, time },
+    missed: totals.missed + Math.max(0, skipped),
+    gas: String(BigInt(totals.gas) + (gasUsed ?? 0n)),
+    fees: String(BigInt(totals.fees) + (feesSpent ?? 0n)),
+    utilisation:
+      gasUsed === undefined || !limit
+        ? utilisation
+        : observe(gasUtilisation, utilisation, Number(gasUsed) / Number(limit)),
+    intervals: head && skipped === 0 ? observe(blockInterval, intervals, Math.max(0, time - head.time)) : intervals,
+  }
+}
+
+function heightAndTime({ blockNumber, blockTimestamp }: EvmBlock) {
+  return { height: Number(blockNumber), time: blockTimestamp }
+}
+
+function headSamples(head: EvmBlock, decimals: number): Sample[] {
+  const { gasLimit: limit, baseFee: fee } = head
+  return [
+    headHeight.sample({}, Number(head.blockNumber)),
+    headTimestamp.sample({}, head.blockTimestamp),
+    ...(limit === undefined ? [] : [gasLimit.sample({}, Number(limit))]),
+    ...(fee === undefined ? [] : [baseFee.sample({}, toTokens(fee, decimals))]),
+  ]
+}
+
+/** What the service does not state is unknown, not 0. */
+function totalSamples(
+  { missed, gas, fees, utilisation, intervals }: Totals,
+  head: EvmBlock,
+  decimals: number,
+): Sample[] {
+  const { gasUsed, feesSpent } = head
+  return [
+    blocksMissed.sample({}, missed),
+    ...(gasUsed === undefined ? [] : [gasUsedTotal.sample({}, Number(gas)), gasUtilisation.sample({}, utilisation)]),
+    ...(feesSpent === undefined ? [] : [feesSpentTotal.sample({}, toTokens(BigInt(fees), decimals))]),
+    blockInterval.sample({}, intervals),
+  ]
+}
+
+function fewerTransactions(): BaseError {
+  return new BaseError('stale_response', 'the newest block states fewer transactions of the chain than one before it')
+}

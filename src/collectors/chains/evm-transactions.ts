@@ -1,0 +1,201 @@
+// evm-transactions: how the transactions of EVM chains end and what kind they are, by walking every new block once.
+// List transactions for an EVM block (document 1, operation 11); which blocks there are tells the list of the latest ones
+// (operation 12). A call for each block that is not empty: dear, so it is off unless it is turned on.
+
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import { counter, type Sample } from '../../metrics/define.ts'
+import type { Answer, AnswerOf } from '../../operations/define.ts'
+import { listEvmBlockTransactions } from '../../operations/data/list-evm-block-transactions.ts'
+import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
+import { believed, believedType, olderHead } from '../counting/believed.ts'
+import { boundedKey } from '../answers/bounded.ts'
+import { refuseOtherChain } from '../answers/chain-info.ts'
+import { defineCollector } from '../define.ts'
+import { evmChains } from '../subjects/evm-chains.ts'
+
+const transactionsTotal = counter({
+  name: 'stakewatch_evm_block_transactions_total',
+  help: 'Transactions in the blocks walked since the first start, by outcome and kind of call (data service).',
+  of: 'chain',
+  labels: ['status', 'call_type'],
+})
+const blocksMissed = counter({
+  name: 'stakewatch_evm_transactions_blocks_missed_total',
+  help: 'Blocks since the first start whose transactions are not counted, because too many blocks came or the data service did not give all their transactions.',
+  of: 'chain',
+})
+
+type Transaction = AnswerOf<typeof listEvmBlockTransactions>['transactions'][number]
+
+const memory = z.object({
+  /** Of the newest block that was walked or missed. */
+  height: z.number(),
+  /** Call type to status to number. */
+  counts: z.record(z.string(), z.record(z.string(), z.number())),
+  missed: z.number(),
+  /** Runs in a row that wanted the next block and did not get all of it. */
+  waited: z.number(),
+  newest: believedType,
+})
+type Memory = z.output<typeof memory>
+
+const PAGE = 100
+/** Pages of transactions read in one run; the blocks that are left are walked by the next ones. */
+const MOST_PAGES = 60
+/** Blocks that may wait to be walked; the oldest of more are missed. */
+const BACKLOG = 1_000
+/** The service may index the transactions of a block later than the block: so many runs wait for them. */
+const PATIENCE = 3
+/** A chain that makes a block every two seconds, of one page each. */
+const USUAL_BLOCKS = 30
+
+const statuses = new Map([
+  ['1', 'success'],
+  ['0', 'reverted'],
+])
+/** Those that are known start at 0: `increase()` misses a series born at 1. */
+const callTypes = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION']
+const none = () => Object.fromEntries([...statuses.values()].map((status) => [status, 0]))
+const START: Omit<Memory, 'height' | 'newest'> = {
+  counts: Object.fromEntries(callTypes.map((type) => [type, none()])),
+  missed: 0,
+  waited: 0,
+}
+
+export const evmTransactions = defineCollector({
+  name: 'evm-transactions',
+  about:
+    'Transactions of the configured EVM chains by outcome and kind of call; 20 units a block, at most 60 pages a run.',
+  every: '1m',
+  uses: [listLatestEvmBlocks, listEvmBlockTransactions],
+  observer: 'any',
+  isOptIn: true,
+  metrics: [transactionsTotal, blocksMissed],
+  memory,
+  subjects: evmChains,
+  estimate: () => ({
+    calls: [
+      { operation: listLatestEvmBlocks, times: 1 },
+      { operation: listEvmBlockTransactions, times: USUAL_BLOCKS },
+    ],
+    series: callTypes.length * 2 + 1,
+  }),
+  async collect({ subject: { chainId }, memory: from, now, pages, attempt }) {
+    const blocks = await newBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: PAGE }), chainId, from?.height)
+    const head = Math.max(...blocks.keys())
+    const newest = believed(BigInt(head), from?.newest, now)
+    if (!from) return told({ ...START, height: head, newest })
+    if (newest.refused) return { samples: [], memory: { ...from, newest }, refused: olderHead() }
+    const ask = (height: number) => {
+      const listed = pages(listEvmBlockTransactions, { chainId, blockId: String(height), pageSize: PAGE })
+      // A part that fails: what was walked before it counts, and the next run goes on from there.
+      return attempt(transactionsOf(listed, { chainId, height, txCount: blocks.get(height) }))
+    }
+    // A list that begins anew is believed, but no height is walked twice.
+    return told(await walk({ ...withoutOldest(from, head), newest }, head, blocks, ask))
+  },
+})
+
+function told(state: Memory): { samples: Sample[]; memory: Memory } {
+  const counts = Object.entries(state.counts).flatMap(([call_type, byStatus]) =>
+    Object.entries(byStatus).map(([status, count]) => transactionsTotal.sample({ status, call_type }, count)),
+  )
+  return { samples: [...counts, blocksMissed.sample({}, state.missed)], memory: state }
+}
+
+/** Heights, as far back as they may be needed, and how many transactions each block has. */
+type Blocks = ReadonlyMap<number, number | undefined>
+
+async function newBlocks(
+  listed: AsyncIterable<Answer<{ blocks: EvmBlock[] }>>,
+  chainId: string,
+  walked = Infinity,
+): Promise<Blocks> {
+  const blocks = new Map<number, number | undefined>()
+  for await (const { value } of listed) {
+    for (const block of value.blocks) {
+      refuseOtherChain(block.chainId, chainId)
+      blocks.set(Number(block.blockNumber), block.txCount)
+    }
+    if (blocks.size >= BACKLOG || [...blocks.keys()].some((height) => height <= walked)) break
+  }
+  if (blocks.size === 0) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
+  return blocks
+}
+
+function withoutOldest(from: Memory, head: number): Memory {
+  const height = Math.max(from.height, head - BACKLOG)
+  return { ...from, height, missed: from.missed + height - from.height }
+}
+
+interface Found {
+  /** How many were read. */
+  pages: number
+  /** Undefined when the service does not have the block, or not all of it. */
+  transactions?: readonly Transaction[]
+}
+
+async function transactionsOf(
+  listed: AsyncIterable<Answer<{ transactions: Transaction[] }>>,
+  { chainId, height, txCount }: { chainId: string; height: number; txCount: number | undefined },
+): Promise<Found> {
+  const found = new Map<string, Transaction>()
+  let read = 0
+  let lost = 0
+  try {
+    for await (const { value, dropped } of listed) {
+      read += 1
+      lost += dropped
+      for (const transaction of value.transactions) {
+        refuseOtherChain(transaction.chainId, chainId)
+        refuseOtherBlock(transaction, height)
+        found.set(transaction.txHash, transaction)
+      }
+    }
+  } catch (error) {
+    if (error instanceof BaseError && error.code === 'unsupported') return { pages: read + 1 }
+    throw error
+  }
+  // Nothing at all is believed only of a block that is known to be empty.
+  const isComplete = found.size + lost >= (txCount ?? 1)
+  return { pages: read, ...(isComplete && { transactions: [...found.values()] }) }
+}
+
+function refuseOtherBlock({ blockNumber }: Transaction, asked: number): void {
+  if (blockNumber !== undefined && Number(blockNumber) !== asked) {
+    throw new BaseError('bad_response', 'the transactions are those of another block than the one asked for')
+  }
+}
+
+/** Oldest first, until the head, the first failure, or the last page that one run may read. */
+async function walk(
+  from: Memory,
+  head: number,
+  blocks: Blocks,
+  ask: (height: number) => Promise<Found | undefined>,
+): Promise<Memory> {
+  let state = from
+  let read = 0
+  while (state.height < head && read < MOST_PAGES) {
+    const height = state.height + 1
+    const found = blocks.get(height) === 0 ? { pages: 0, transactions: [] } : await ask(height)
+    if (!found) break
+    read += found.pages
+    const { transactions } = found
+    if (transactions) state = { ...state, height, counts: withAll(state.counts, transactions), waited: 0 }
+    else if (state.waited < PATIENCE) return { ...state, waited: state.waited + 1 }
+    else state = { ...state, height, missed: state.missed + 1 }
+  }
+  return state
+}
+
+function withAll(before: Memory['counts'], transactions: readonly Transaction[]): Memory['counts'] {
+  const counts = structuredClone(before)
+  for (const { txStatus = '', method } of transactions) {
+    const byStatus = (counts[boundedKey(counts, method?.callType || 'other')] ??= none())
+    const status = statuses.get(txStatus) ?? 'other'
+    byStatus[status] = (byStatus[status] ?? 0) + 1
+  }
+  return counts
+}

@@ -1,0 +1,286 @@
+// primary-blocks: heads and blocks of the primary network's chains, each block counted once.
+// List latest primary network blocks (document 1, operation 14); holes in the list are filled block by block (operation 15).
+
+import { z } from 'zod'
+import type { Network } from '../../config/schema.ts'
+import { BaseError } from '../../errors.ts'
+import { primaryChains } from '../../lib/primary-network.ts'
+import { toTokens } from '../../lib/units.ts'
+import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
+import type { Answer } from '../../operations/define.ts'
+import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
+import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
+import { believed, believedType, olderHead } from '../counting/believed.ts'
+import { boundedKey } from '../answers/bounded.ts'
+import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { defineCollector } from '../define.ts'
+import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
+import { trackedOnPrimary } from '../subjects/subnets.ts'
+import { ifUnsupported } from '../answers/not-found.ts'
+
+const headHeight = gauge({
+  name: 'stakewatch_chain_head_height',
+  help: 'Height of the newest block that the data service lists.',
+  of: 'chain',
+})
+const headTimestamp = gauge({
+  name: 'stakewatch_chain_head_timestamp_seconds',
+  help: 'Time of the newest block that the data service lists.',
+  of: 'chain',
+})
+const proposerLag = gauge({
+  name: 'stakewatch_chain_block_proposer_lag_seconds',
+  help: "Time of the newest block minus the time at which its proposer's slot began (data service, proposerDetails).",
+  of: 'chain',
+})
+const blocksTotal = counter({
+  name: 'stakewatch_chain_blocks_total',
+  help: 'Blocks by type, each counted once since the first start (data service).',
+  of: 'chain',
+  labels: ['block_type'],
+})
+const blocksMissed = counter({
+  name: 'stakewatch_chain_blocks_missed_total',
+  help: 'Blocks since the first start that are in no other counter, because the data service neither listed nor gave them.',
+  of: 'chain',
+})
+const transactionsTotal = counter({
+  name: 'stakewatch_chain_transactions_total',
+  help: 'Transactions in the blocks counted since the first start (data service).',
+  of: 'chain',
+})
+const blockSize = histogram({
+  name: 'stakewatch_chain_block_size_bytes',
+  help: 'Sizes of the blocks counted since the first start (data service).',
+  of: 'chain',
+  buckets: [256, 512, 1_024, 2_048, 4_096, 16_384, 65_536, 262_144, 1_048_576],
+})
+const blockInterval = histogram({
+  name: 'stakewatch_chain_block_interval_seconds',
+  help: 'Time between each counted block and the one before it (data service).',
+  of: 'chain',
+  buckets: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600],
+})
+const proposedTotal = counter({
+  name: 'stakewatch_validator_blocks_proposed_total',
+  help: 'P-Chain blocks that the tracked validator proposed since the first start (data service, proposerDetails).',
+  of: 'validator',
+})
+const l1ActiveValidators = gauge({
+  name: 'stakewatch_l1_active_validators',
+  help: 'Active validators of all L1s as of the newest P-Chain block (data service).',
+  of: 'network',
+})
+const l1AccruedFees = gauge({
+  name: 'stakewatch_l1_accrued_fees_tokens',
+  help: 'L1 validator fees as the newest P-Chain block states them (data service, l1ValidatorsAccruedFees).',
+  of: 'network',
+})
+const mismatch = gauge({
+  name: 'stakewatch_primary_blocks_chain_mismatch',
+  help: 'Whether the blocks that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  of: 'chain',
+})
+
+const totalsType = z.object({
+  /** The newest counted block. */
+  head: z.object({ height: z.number(), time: z.number() }).optional(),
+  blocks: z.record(z.string(), z.number()),
+  missed: z.number(),
+  transactions: z.number(),
+  sizes: histogramType,
+  intervals: histogramType,
+  proposed: z.record(z.string(), z.number()),
+})
+type Totals = z.output<typeof totalsType>
+const memory = followedType(totalsType).extend({ newest: believedType.optional() })
+
+const PAGE = 100
+/** New blocks read in one run; what lies further back is declared missed. */
+const LIMIT = 5_000
+/** Blocks asked for one by one in one run: each costs as much as five pages. */
+const MOST_FILLED = 50
+
+export const primaryBlocks = defineCollector({
+  name: 'primary-blocks',
+  about: 'Heads, blocks and transactions of the P-, X- and C-Chain.',
+  every: '30s',
+  uses: [listLatestPrimaryNetworkBlocks, getPrimaryNetworkBlock],
+  observer: 'any',
+  metrics: [
+    headHeight,
+    headTimestamp,
+    proposerLag,
+    blocksTotal,
+    blocksMissed,
+    transactionsTotal,
+    blockSize,
+    blockInterval,
+    proposedTotal,
+    l1ActiveValidators,
+    l1AccruedFees,
+    mismatch,
+  ],
+  memory,
+  subjects,
+  // Holes are rare: the block by block calls that fill them are left out.
+  estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 41 }),
+  async collect({ subject, network, memory: remembered, now, call, pages, attempt }) {
+    const of = { network: subject.dataNetwork, blockchainId: subject.id }
+    const { only, isOther } = aboutChain({ chain: subject.chain, network: subject.dataNetwork })
+    const listed = only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: PAGE }))
+    const get = (height: bigint) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) })
+    const start = startTotals(trackedOnPrimary(network).map(({ node_id }) => node_id))
+    const from = remembered && withTracked(remembered, start)
+    let first: readonly Block[] = []
+    async function* newestFirst() {
+      for await (const blocks of withoutHoles(listed, get, from)) {
+        if (first.length === 0) first = blocks
+        yield blocks
+      }
+    }
+    const counted = await follow(blocksOf(start), newestFirst(), from)
+    if (isOther()) return withheld(mismatch.sample({}, 1), attempt)
+    const [head] = first
+    if (!head || !counted) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
+    const newest = believed(head.blockNumber, remembered?.newest, now)
+    if (remembered && newest.refused) return { samples: [], memory: { ...remembered, newest }, refused: olderHead() }
+    const totals = from ? counted.totals : begun(counted.totals, head, first)
+    const isPChain = subject.chain === 'P'
+    return {
+      samples: [
+        ...headSamples(head, isPChain),
+        ...totalSamples(totals, network, isPChain),
+        ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)]),
+      ],
+      // A list that begins anew is believed, but the cursor stays: no height counts twice.
+      memory: { ...counted, totals, newest },
+    }
+  },
+})
+
+function subjects({ chains, data_api }: Network) {
+  if (!data_api) return []
+  return chains.flatMap(({ id, name }) => {
+    const chain = primaryChains[id]
+    return chain === undefined ? [] : [{ id, name, labels: { chain: name }, chain, dataNetwork: data_api.network }]
+  })
+}
+
+/** Pages by height, each block once; heights that the list leaves out above the cursor are asked for one by one. */
+async function* withoutHoles(
+  listed: AsyncIterable<Answer<{ blocks: Block[] }>>,
+  get: (height: bigint) => Promise<Answer<Block>>,
+  from: { position: string } | undefined,
+): AsyncGenerator<Block[]> {
+  let lowest: bigint | undefined
+  let filled = 0
+  for await (const { value } of listed) {
+    const page: Block[] = []
+    for (const block of value.blocks.toSorted((a, b) => (a.blockNumber < b.blockNumber ? 1 : -1))) {
+      // Blocks that arrive while we read push others on to the next page, where they show up again.
+      if (lowest !== undefined && block.blockNumber >= lowest) continue
+      const floor = from ? BigInt(from.position) : (lowest ?? 0n)
+      for (
+        let hole = (lowest ?? 0n) - 1n;
+        hole > block.blockNumber && hole > floor && filled < MOST_FILLED;
+        hole -= 1n
+      ) {
+        filled += 1
+        // A block that the service says it does not have is missed; any other failure ends the run, and the next one
+        // tries again.
+        const found = await get(hole).catch(ifUnsupported)
+        if (found) page.push(found.value)
+      }
+      page.push(block)
+      lowest = block.blockNumber
+    }
+    if (page.length > 0) yield page
+  }
+}
+
+function blocksOf(start: Totals): Follow<Block, Totals> {
+  return {
+    position: ({ blockNumber }) => String(blockNumber),
+    // A height counts once, whatever a service may say about its hash later.
+    id: ({ blockNumber }) => String(blockNumber),
+    start,
+    add,
+    limit: LIMIT,
+  }
+}
+
+function startTotals(tracked: readonly string[]): Totals {
+  return {
+    blocks: {},
+    missed: 0,
+    transactions: 0,
+    sizes: emptyHistogram(blockSize),
+    intervals: emptyHistogram(blockInterval),
+    proposed: Object.fromEntries(tracked.map((id) => [id, 0])),
+  }
+}
+
+/** Validators that are tracked since the last run start at 0. */
+function withTracked(from: Followed<Totals>, { proposed }: Totals): Followed<Totals> {
+  return { ...from, totals: { ...from.totals, proposed: { ...proposed, ...from.totals.proposed } } }
+}
+
+/** Nothing is counted on the first run, but the types in use start at 0: `increase()` misses a series born at 1. */
+function begun(totals: Totals, head: Block, page: readonly Block[]): Totals {
+  const blocks: Record<string, number> = {}
+  for (const block of page) blocks[boundedKey(blocks, typeOf(block))] = 0
+  return { ...totals, blocks, head: heightAndTime(head) }
+}
+
+function add(totals: Totals, block: Block): Totals {
+  const { head, blocks, proposed } = totals
+  const { height, time } = heightAndTime(block)
+  const type = boundedKey(blocks, typeOf(block))
+  const proposer = block.proposerDetails?.proposerNodeId ?? ''
+  const skipped = head ? height - head.height - 1 : 0
+  const isNext = head !== undefined && skipped === 0
+  return {
+    head: { height, time },
+    blocks: { ...blocks, [type]: (blocks[type] ?? 0) + 1 },
+    missed: totals.missed + Math.max(0, skipped),
+    transactions: totals.transactions + block.txCount,
+    sizes: block.blockSizeBytes === undefined ? totals.sizes : observe(blockSize, totals.sizes, block.blockSizeBytes),
+    intervals: isNext ? observe(blockInterval, totals.intervals, Math.max(0, time - head.time)) : totals.intervals,
+    proposed: Object.hasOwn(proposed, proposer) ? { ...proposed, [proposer]: proposed[proposer]! + 1 } : proposed,
+  }
+}
+
+function typeOf({ blockType }: Block): string {
+  return blockType ?? 'other'
+}
+
+function heightAndTime({ blockNumber, blockTimestamp }: Block) {
+  return { height: Number(blockNumber), time: blockTimestamp }
+}
+
+function headSamples(head: Block, isPChain: boolean): Sample[] {
+  const samples = [headHeight.sample({}, Number(head.blockNumber)), headTimestamp.sample({}, head.blockTimestamp)]
+  const proposedAt = head.proposerDetails?.proposerTimestamp
+  if (proposedAt !== undefined) samples.push(proposerLag.sample({}, head.blockTimestamp - proposedAt))
+  if (!isPChain) return samples
+  const { activeL1Validators: active, l1ValidatorsAccruedFees: fees } = head
+  if (active !== undefined) samples.push(l1ActiveValidators.sample({}, active))
+  if (fees !== undefined) samples.push(l1AccruedFees.sample({}, toTokens(fees)))
+  return samples
+}
+
+function totalSamples(totals: Totals, network: Network, isPChain: boolean): Sample[] {
+  const proposers = isPChain ? trackedOnPrimary(network) : []
+  return [
+    ...Object.entries(totals.blocks).map(([block_type, count]) => blocksTotal.sample({ block_type }, count)),
+    blocksMissed.sample({}, totals.missed),
+    transactionsTotal.sample({}, totals.transactions),
+    blockSize.sample({}, totals.sizes),
+    blockInterval.sample({}, totals.intervals),
+    ...proposers.map(({ node_id, name }) =>
+      proposedTotal.sample({ subnet: 'primary', node_id, validator: name }, totals.proposed[node_id] ?? 0),
+    ),
+  ]
+}

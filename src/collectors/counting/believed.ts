@@ -1,0 +1,31 @@
+// Answers that go backwards: a replica that lags must not look like a counter that began anew, and one that did must not
+// be refused for ever.
+
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+
+/** A refused answer may after all be true: it is believed when this many runs over this time agree. */
+const AGREEING = { runs: 3, time: 300_000 }
+
+/** What a collector remembers of a total. */
+export const believedType = z.object({
+  /** The newest that was believed: a decimal integer. */
+  total: z.string(),
+  /** Runs in a row whose answer lay below it, and when the first of them began. */
+  refused: z.object({ runs: z.number(), since: z.number() }).optional(),
+})
+export type Believed = z.output<typeof believedType>
+
+/** With `refused` the answer is not to be used. */
+export function believed(told: bigint, before: Believed | undefined, now: number): Believed {
+  const total = String(told)
+  if (!before || told >= BigInt(before.total)) return { total }
+  const { runs, since } = before.refused ?? { runs: 0, since: now }
+  const agreed = runs + 1 >= AGREEING.runs && now - since >= AGREEING.time
+  return agreed ? { total } : { total: before.total, refused: { runs: runs + 1, since } }
+}
+
+/** Why a run is refused whose newest block lies below one already seen. */
+export function olderHead(): BaseError {
+  return new BaseError('stale_response', 'the newest listed block is older than one already seen')
+}

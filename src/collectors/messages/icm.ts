@@ -1,0 +1,216 @@
+// icm: messages between chains on the configured routes: how many hang, how many arrive, how long they take.
+// List ICM messages (document 1, operation 18), or those of an address (operation 17). Each run reads the whole lookback, as any message in it may have moved on;
+// a message counts once when it is first listed, and once when it is first listed as no longer pending.
+
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import {
+  counter,
+  emptyHistogram,
+  gauge,
+  histogram,
+  type HistogramValue,
+  observe,
+  type Sample,
+} from '../../metrics/define.ts'
+import { listIcmMessagesByAddress } from '../../operations/data/list-icm-messages-by-address.ts'
+import { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
+import { believed, believedType } from '../counting/believed.ts'
+import { defineCollector } from '../define.ts'
+import { histogramType } from '../counting/follow.ts'
+import { type Listed, readMessages, states } from './icm-messages.ts'
+
+const messagesNow = gauge({
+  name: 'stakewatch_icm_messages',
+  help: 'Messages that were sent on the route within icm.lookback, by the state they are in (data service).',
+  of: 'network',
+  labels: ['route', 'state'],
+})
+const oldestPending = gauge({
+  name: 'stakewatch_icm_oldest_pending_timestamp_seconds',
+  help: 'When the oldest message was sent that is still pending, of those within icm.lookback; absent without any (data service).',
+  of: 'network',
+  labels: ['route'],
+})
+const receiptsPending = gauge({
+  name: 'stakewatch_icm_receipts_pending',
+  help: 'Messages sent on the route within icm.lookback that were delivered, but whose receipt did not come back yet (data service).',
+  of: 'network',
+  labels: ['route'],
+})
+const transitionsTotal = counter({
+  name: 'stakewatch_icm_transitions_total',
+  help: 'How often messages came into a state since the first start: each once into pending when it was sent, and once into the state that came after (data service).',
+  of: 'network',
+  labels: ['route', 'state'],
+})
+const abandonedTotal = counter({
+  name: 'stakewatch_icm_abandoned_total',
+  help: 'Messages since the first start that were still pending when icm.lookback was over for them (data service).',
+  of: 'network',
+  labels: ['route'],
+})
+const deliverySeconds = histogram({
+  name: 'stakewatch_icm_delivery_seconds',
+  help: 'Time from sending to delivery of the messages delivered since the first start; absent where the data service does not say when they arrive.',
+  of: 'network',
+  labels: ['route'],
+  buckets: [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400],
+})
+
+const totalsType = z.object({
+  states: z.record(z.enum(states), z.number()),
+  abandoned: z.number(),
+  delivery: histogramType,
+})
+type Totals = z.output<typeof totalsType>
+
+const memory = z.object({
+  /** What was asked for: of anything else nothing is known. */
+  asked: z.string(),
+  /** Messages sent until then (seconds) are over. It never falls, so that none of them counts again. */
+  floor: z.number(),
+  /** Messages that were counted: id, the last time that is known of them, and state. */
+  known: z.array(z.tuple([z.string(), z.number(), z.enum(states)])),
+  /** When the newest message was sent. */
+  newest: believedType.optional(),
+  totals: totalsType,
+})
+type Memory = z.output<typeof memory>
+
+const PAGE = 100
+
+const noTotals: Totals = {
+  states: { pending: 0, delivered: 0, delivered_source_not_indexed: 0, other: 0 },
+  abandoned: 0,
+  delivery: emptyHistogram(deliverySeconds),
+}
+
+export const icm = defineCollector({
+  name: 'icm',
+  about: 'Messages between chains on the configured routes: pending, delivered, abandoned.',
+  every: '5m',
+  uses: [listIcmMessages, listIcmMessagesByAddress],
+  observer: 'any',
+  metrics: [messagesNow, oldestPending, receiptsPending, transitionsTotal, abandonedTotal, deliverySeconds],
+  memory,
+  subjects: ({ icm: { routes, lookback }, data_api }) =>
+    data_api
+      ? routes.map(({ name, from, to, address }) => {
+          return { name, labels: {}, from, to, address, lookback, network: data_api.network }
+        })
+      : [],
+  // A usual route has some hundred messages within the lookback, and an address a page of them.
+  estimate: ({ address }) => ({
+    calls: [
+      address === undefined
+        ? { operation: listIcmMessages, times: 3 }
+        : { operation: listIcmMessagesByAddress, times: 1 },
+    ],
+    series: 26,
+  }),
+  async collect({ subject, memory: remembered, now, pages, attempt }) {
+    const { name: route, network, from, to, address, lookback } = subject
+    const asked = [from, to, ...(address ? [address.toLowerCase()] : [])].join(' ')
+    const before = remembered?.asked === asked ? remembered : { asked, floor: 0, known: [], totals: noTotals }
+    const start = { ...before, floor: Math.max(before.floor, Math.floor((now - lookback) / 1_000)) }
+    const of = { network, pageSize: PAGE }
+    const listed = address
+      ? pages(listIcmMessagesByAddress, { ...of, address })
+      : pages(listIcmMessages, { ...of, sourceBlockchainId: from, destinationBlockchainId: to })
+    const reading = await readMessages(subject, listed, depthOf(start))
+    const newest = believed(BigInt(reading.newest), comparable(start), now)
+    if (newest.refused) return { samples: [], memory: { ...start, newest }, refused: wentBackwards() }
+    if (reading.isCut) await attempt(Promise.reject(tooMany()))
+    const isFirst = before !== remembered
+    // What lies further back than the first run could read was there before it.
+    if (isFirst && reading.isCut) start.floor = Math.max(start.floor, reading.oldest)
+    const { known, current, totals: sums } = counted(start, reading.messages)
+    const totals = isFirst ? noTotals : sums
+    const isWhole = !reading.isCut && !reading.isPartial
+    return {
+      samples: [...(isWhole ? currentSamples(route, current) : []), ...totalSamples(route, totals, current)],
+      memory: { ...start, known, totals, newest },
+    }
+  },
+})
+
+/** Messages that were pending are followed until they are over, and read once more then. */
+function depthOf({ floor, known }: Memory): number {
+  return known.reduce((depth, [, at, state]) => (state === 'pending' ? Math.min(depth, at - 1) : depth), floor)
+}
+
+/** Once the newest message is over the list may well be empty. */
+function comparable({ newest, floor }: Memory) {
+  return newest && Number(newest.total) > floor ? newest : undefined
+}
+
+function wentBackwards(): BaseError {
+  return new BaseError('stale_response', 'the newest listed message is older than one listed before')
+}
+
+function tooMany(): BaseError {
+  return new BaseError('bad_response', 'more messages than are read in one run: choose a shorter icm.lookback')
+}
+
+/** What is known and counted after this run, and the messages within the lookback as they are now. */
+function counted({ floor, known: before, totals }: Memory, messages: ReadonlyMap<string, Listed>) {
+  const known = new Map(before.map((one) => [one[0], one]))
+  const sums = { ...totals, states: { ...totals.states } }
+  const current: Listed[] = []
+  for (const [id, message] of messages) {
+    const [, until = 0, was] = known.get(id) ?? []
+    if (!was && message.time <= floor) continue
+    // What was no longer pending never is again: a service that says so lags.
+    const state = message.state === 'pending' && was ? was : message.state
+    if (!was) sums.states.pending += 1
+    if ((was ?? 'pending') === 'pending' && state !== 'pending') {
+      sums.states[state] += 1
+      sums.delivery = withDelivery(sums.delivery, message)
+    }
+    // By its arrival as well: after a re-index that may be the only time that is said of it.
+    known.set(id, [id, Math.max(until, message.time, message.arrived ?? 0), state])
+    if (message.time > floor) current.push({ ...message, state })
+  }
+  const over = [...known.values()].filter(([, until]) => until <= floor)
+  sums.abandoned += over.filter(([, , state]) => state === 'pending').length
+  return { known: [...known.values()].filter(([, until]) => until > floor), current, totals: sums }
+}
+
+/** The clocks of two chains differ: none arrives before it is sent. */
+function withDelivery(delivery: HistogramValue, message: Listed): HistogramValue {
+  return isTimed(message) ? observe(deliverySeconds, delivery, Math.max(0, message.arrived - message.sent)) : delivery
+}
+
+function isTimed(message: Listed): message is Listed & { sent: number; arrived: number } {
+  return message.sent !== undefined && message.arrived !== undefined
+}
+
+function currentSamples(route: string, current: readonly Listed[]): Sample[] {
+  const pending = current.filter(({ state }) => state === 'pending')
+  const oldest = Math.min(...pending.map(({ time }) => time))
+  return [
+    ...states.map((state) => messagesNow.sample({ route, state }, current.filter((one) => one.state === state).length)),
+    ...(pending.length === 0 ? [] : [oldestPending.sample({ route }, oldest)]),
+    ...receiptSamples(route, current.filter(isDelivered)),
+  ]
+}
+
+function isDelivered({ state }: Listed): boolean {
+  return state === 'delivered' || state === 'delivered_source_not_indexed'
+}
+
+function receiptSamples(route: string, delivered: readonly Listed[]): Sample[] {
+  if (delivered.some(({ isReceiptDelivered }) => isReceiptDelivered === undefined)) return []
+  return [receiptsPending.sample({ route }, delivered.filter((one) => !one.isReceiptDelivered).length)]
+}
+
+function totalSamples(route: string, totals: Totals, current: Iterable<Listed>): Sample[] {
+  const delivered = [...current].filter(({ state }) => state === 'delivered')
+  const isTold = delivered.length === 0 || delivered.some(isTimed)
+  return [
+    ...states.map((state) => transitionsTotal.sample({ route, state }, totals.states[state])),
+    abandonedTotal.sample({ route }, totals.abandoned),
+    ...(isTold ? [deliverySeconds.sample({ route }, totals.delivery)] : []),
+  ]
+}

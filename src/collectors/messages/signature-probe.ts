@@ -1,0 +1,71 @@
+// signature-probe: do the validators of a subnet still sign messages to other chains? Aggregate signatures, or get those
+// for a transaction (document 1, operations 1 and 2). Both make validators work: off unless it is turned on.
+
+import { BaseError } from '../../errors.ts'
+import { gauge } from '../../metrics/define.ts'
+import { aggregateSignatures } from '../../operations/data/aggregate-signatures.ts'
+import { getAggregatedSignatures } from '../../operations/data/get-aggregated-signatures.ts'
+import { defineCollector } from '../define.ts'
+
+const success = gauge({
+  name: 'stakewatch_signature_aggregation_success',
+  help: 'Whether validators of enough weight signed the message of the probe; absent when the data service could not try.',
+  of: 'network',
+  labels: ['probe'],
+})
+const duration = gauge({
+  name: 'stakewatch_signature_aggregation_duration_seconds',
+  help: 'How long the data service took to gather the signatures; absent when they were too few.',
+  of: 'network',
+  labels: ['probe'],
+})
+
+export const signatureProbe = defineCollector({
+  name: 'signature-probe',
+  about: 'Whether enough validators sign the configured messages to other chains.',
+  every: '1h',
+  uses: [aggregateSignatures, getAggregatedSignatures],
+  observer: 'any',
+  isOptIn: true,
+  metrics: [success, duration],
+  subjects: ({ signature_probes, data_api }) =>
+    data_api ? signature_probes.map((probe) => ({ ...probe, labels: {}, network: data_api.network })) : [],
+  estimate: ({ tx }) => ({
+    calls: [{ operation: tx === undefined ? aggregateSignatures : getAggregatedSignatures, times: 1 }],
+    series: 2,
+  }),
+  async collect({ subject, now, call }) {
+    const { name: probe, network, tx, message, justification, signing_subnet, quorum } = subject
+    const asked =
+      tx === undefined
+        ? call(aggregateSignatures, {
+            network,
+            message,
+            justification,
+            signingSubnetId: signing_subnet,
+            quorumPercentage: quorum,
+          })
+        : call(getAggregatedSignatures, { network, txHash: tx })
+    const answer = await asked.catch(unlessTooFew)
+    if (!answer) return { samples: [success.sample({ probe }, 0)] }
+    if (!/^(0x)?([0-9a-f]{2})+$/i.test(answer.value.signedMessage)) {
+      throw new BaseError('bad_response', 'the signed message is not hexadecimal')
+    }
+    // The clock may be set back meanwhile.
+    const seconds = Math.max(0, answer.at - now) / 1_000
+    return { samples: [success.sample({ probe }, 1), duration.sample({ probe }, seconds)] }
+  },
+})
+
+/**
+ * The documents give no status of its own to a quorum that was not reached, so that the words decide: those of the
+ * aggregator that live services run, and of a plain refusal. A rule of a parameter is named after the parameter.
+ */
+const TOO_FEW =
+  /\bquorum\b.*\bnot (be )?reached\b|\bthreshold of (signatures|stake)\b|\bsignature weight is insufficient\b/i
+
+/** Any other failure tells nothing about the validators. */
+function unlessTooFew(error: unknown): undefined {
+  if (error instanceof BaseError && error.code === 'http_status' && TOO_FEW.test(error.details ?? '')) return undefined
+  throw error
+}

@@ -1,0 +1,138 @@
+// head-check: how far each node is behind the data service, and whether it is on the same chain. The P-Chain by its blocks
+// (document 2, P-Chain interface), the X- and the C-Chain by the index of nodes that have one (Index interface), against
+// the latest blocks of the data service (document 1, operation 14).
+
+import { z } from 'zod'
+import type { Network } from '../../config/schema.ts'
+import { BaseError } from '../../errors.ts'
+import { primaryChains } from '../../lib/primary-network.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
+import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-block.ts'
+import { getContainerByID } from '../../operations/node/index.getContainerByID.ts'
+import { getIndex } from '../../operations/node/index.getIndex.ts'
+import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { isAccepted } from '../../operations/node/index.isAccepted.ts'
+import { getBlock } from '../../operations/node/platform.getBlock.ts'
+import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
+import { type Believed, believed, believedType } from '../counting/believed.ts'
+import { defineCollector } from '../define.ts'
+import { anchorType, indexStanding, type Standing } from './index-standing.ts'
+import { type BlockCall, listedBlocks } from '../answers/listed-blocks.ts'
+import { pChainStanding } from './p-chain-standing.ts'
+
+const headHeight = gauge({
+  name: 'stakewatch_node_head_height',
+  help: 'Height of the newest block that the node `source` has (platform.getBlockByHeight; on the X- and the C-Chain the end of its index).',
+  of: 'chain',
+  opinion: true,
+})
+const behindBlocks = gauge({
+  name: 'stakewatch_node_behind_blocks',
+  help: 'Blocks that the data service has listed beyond the head of the node `source`, at most half a minute before; 0 when there are none. Absent when either is not known.',
+  of: 'chain',
+  opinion: true,
+})
+const onCanonicalChain = gauge({
+  name: 'stakewatch_node_on_canonical_chain',
+  help: 'Whether the node `source` has the block that the data service lists two below its newest: 1, or 0 when it has another one in its place. Absent while the node is behind it and when it cannot be told.',
+  of: 'chain',
+  opinion: true,
+})
+
+const memory = z.object({
+  head: believedType.optional(),
+  /** Of what the data service lists. */
+  listed: believedType.optional(),
+  anchor: anchorType.optional(),
+})
+
+/** The newest blocks may not have reached everybody. */
+const SETTLED = 2n
+/** As primary-blocks asks, so that it is one call for both and for all nodes. */
+const PAGE = 100
+const LIST = { maxAge: '30s' }
+
+export const headCheck = defineCollector({
+  name: 'head-check',
+  about: 'How far each node is behind the data service, and whether it is on the same chain.',
+  every: '1m',
+  uses: [
+    getBlockByHeight,
+    getBlock,
+    getLastAccepted,
+    getIndex,
+    isAccepted,
+    getContainerByID,
+    listLatestPrimaryNetworkBlocks,
+  ],
+  observer: 'each',
+  isObserver: ({ index }, { of }) => of.chain === 'P' || index,
+  metrics: [headHeight, behindBlocks, onCanonicalChain],
+  memory,
+  subjects,
+  estimate: ({ of, observers, dataNetwork }) => ({
+    calls: [
+      ...(of.chain === 'P'
+        ? [{ operation: getBlockByHeight, times: 5 }]
+        : [getLastAccepted, getIndex].map((operation) => ({ operation, times: 1 }))),
+      { operation: listLatestPrimaryNetworkBlocks, times: dataNetwork ? 1 / observers : 0 },
+    ],
+    series: dataNetwork ? 3 : 1,
+  }),
+  async collect({ subject, memory: before = {}, now, call, attempt }) {
+    const newestFirst = (await attempt(blocksOf(subject, call))) ?? []
+    const [newest] = newestFirst
+    // Who has listed a block knows that it is there: while a replica lags, what was listed before counts.
+    const listed = newest ? believed(newest.blockNumber, before.listed, now) : before.listed
+    const settled = newest && newestFirst.find(({ blockNumber }) => blockNumber === newest.blockNumber - SETTLED)
+    const found =
+      subject.of.chain === 'P'
+        ? await pChainStanding(call, heightsNear(newest, before.head), settled)
+        : await indexStanding(call, subject.of, settled, newestFirst, before.anchor)
+    if (!found) return { samples: [], memory: { ...before, listed } }
+    const head = believed(found.head, before.head, now)
+    if (head.refused) return { samples: [], memory: { ...before, head, listed }, refused: olderThanBefore() }
+    return {
+      samples: found.head < 0n ? [] : standingSamples(found, newest && listed),
+      memory: { head, listed, anchor: found.anchor },
+    }
+  },
+})
+
+/** Without heights from the data service a place in an index means nothing. */
+function subjects({ chains, data_api, nodes }: Network) {
+  return chains.flatMap(({ id, name }) => {
+    const chain = primaryChains[id]
+    if (chain === undefined || (chain !== 'P' && !data_api)) return []
+    const observers = nodes.filter(({ index }) => chain === 'P' || index).length
+    const of = { chain, kind: 'block' as const }
+    return [{ id, name, labels: { chain: name }, of, observers, dataNetwork: data_api?.network }]
+  })
+}
+
+type ChainSubject = ReturnType<typeof subjects>[number]
+
+async function blocksOf({ id, of: { chain }, dataNetwork: network }: ChainSubject, call: BlockCall) {
+  if (!network) return undefined
+  const blocks = await listedBlocks(call, { chain, network, blockchainId: id, pageSize: PAGE }, LIST)
+  if (blocks.length > 0) return blocks
+  throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
+}
+
+function heightsNear(newest: Listed | undefined, before: Believed | undefined): bigint[] {
+  return [...(newest ? [newest.blockNumber] : []), ...(before ? [BigInt(before.total)] : [])]
+}
+
+function standingSamples({ head, isCanonical }: Standing, listed: Believed | undefined): Sample[] {
+  const behind = listed && BigInt(listed.total) - head
+  return [
+    headHeight.sample({}, Number(head)),
+    ...(behind === undefined ? [] : [behindBlocks.sample({}, behind > 0n ? Number(behind) : 0)]),
+    ...(isCanonical === undefined ? [] : [onCanonicalChain.sample({}, isCanonical ? 1 : 0)]),
+  ]
+}
+
+function olderThanBefore(): BaseError {
+  return new BaseError('stale_response', 'the newest block of the node is older than one that it had')
+}

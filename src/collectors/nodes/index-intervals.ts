@@ -1,0 +1,152 @@
+// index-intervals: how evenly each node accepts blocks, each block of its index counted once.
+// index.getLastAccepted, getContainerByIndex and getContainerRange (document 2, Index interface).
+
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import { counter, emptyHistogram, histogram, observe } from '../../metrics/define.ts'
+import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
+import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
+import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { believed, believedType } from '../counting/believed.ts'
+import { defineCollector } from '../define.ts'
+import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
+import { type Container, indexedChains, newestContainer, shorterThanBefore, sizeOf } from './indexes.ts'
+
+const acceptanceInterval = histogram({
+  name: 'stakewatch_index_acceptance_interval_seconds',
+  help: 'Time from block to block as the node `source` accepted them, of the blocks counted since the first start (index.getContainerRange).',
+  of: 'chain',
+  opinion: true,
+  labels: ['index'],
+  buckets: [0.25, 0.5, 1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
+})
+const gapsTotal = counter({
+  name: 'stakewatch_index_acceptance_gaps_total',
+  help: 'Times since the first start that blocks went uncounted: too many at once, or an index of the node `source` that has others in their places.',
+  of: 'chain',
+  opinion: true,
+  labels: ['index'],
+})
+
+const totalsType = z.object({
+  /** The newest counted block. */
+  head: z.object({ index: z.string(), time: z.number() }),
+  intervals: histogramType,
+})
+type Totals = z.output<typeof totalsType>
+const memory = followedType(totalsType).extend({
+  size: believedType,
+  /** Id of the block at its beginning: an index that begins with the same one has every block in the same place. */
+  first: z.string(),
+})
+type Counted = Followed<Totals> & { first: string }
+
+/** A range holds the blocks in full: more of them could pass what an answer may have. */
+const PAGE = 64n
+/** New blocks read in one run; what lies further back is a gap. */
+const LIMIT = 2_000
+
+export const indexIntervals = defineCollector({
+  name: 'index-intervals',
+  about: 'Times between the blocks that each node with an index accepts; it reads every block in full.',
+  every: '1m',
+  uses: [getLastAccepted, getContainerByIndex, getContainerRange],
+  observer: 'each',
+  isObserver: ({ index }) => index,
+  isOptIn: true,
+  metrics: [acceptanceInterval, gapsTotal],
+  memory,
+  subjects: indexedChains,
+  estimate: () => ({
+    calls: [getLastAccepted, getContainerByIndex, getContainerRange].map((operation) => ({ operation, times: 1 })),
+    series: 17,
+  }),
+  async collect({ subject: { of }, memory: from, now, call }) {
+    const newest = await newestContainer(call, of)
+    const size = believed(sizeOf(newest), from?.size, now)
+    if (from && size.refused) return { samples: [], memory: { ...from, size }, refused: shorterThanBefore() }
+    const read: Read = {
+      one: async (index) => {
+        const { value } = await call(getContainerByIndex, { ...of, index })
+        return onlyAsked([value], index, index)[0]!
+      },
+      range: async (low, high) => {
+        const { value } = await call(getContainerRange, { ...of, startIndex: low, numToFetch: Number(high - low) + 1 })
+        return onlyAsked(value.containers, low, high)
+      },
+    }
+    const counted = newest ? await advance(newest, from, read) : from
+    if (!counted) return { samples: [] }
+    const labels = { index: of.kind }
+    return {
+      samples: [acceptanceInterval.sample(labels, counted.totals.intervals), gapsTotal.sample(labels, counted.gaps)],
+      memory: { ...counted, size },
+    }
+  },
+})
+
+/** The container at a place of the index, and those from one place to another. */
+interface Read {
+  one(index: bigint): Promise<Container>
+  range(low: bigint, high: bigint): Promise<readonly Container[]>
+}
+
+async function advance(newest: Container, from: Counted | undefined, read: Read): Promise<Counted | undefined> {
+  if (!from) return beginAt(newest, await read.one(0n))
+  const cursor = BigInt(from.position)
+  if (newest.index < cursor) {
+    const first = await read.one(0n)
+    // An index that was deleted and fills again has nothing so far that was not counted.
+    return first.id === from.first ? from : beginAt(newest, first, from)
+  }
+  const last = newest.index === cursor ? newest : await read.one(cursor)
+  if (!from.seen.includes(last.id)) return beginAt(newest, await read.one(0n), from)
+  // Its time as the index has it now: one that was filled again has other times.
+  const totals = { ...from.totals, head: headOf(last) }
+  const counted = await follow(blocksOf(totals), newestFirst(newest, last, read), { ...from, totals })
+  return counted && { ...counted, first: from.first }
+}
+
+/** On the newest block; what lies before it stays uncounted. */
+function beginAt(newest: Container, first: Container, before?: Counted): Counted {
+  return {
+    position: String(newest.index),
+    seen: [newest.id],
+    totals: { head: headOf(newest), intervals: before?.totals.intervals ?? emptyHistogram(acceptanceInterval) },
+    gaps: before ? before.gaps + 1 : 0,
+    first: first.id,
+  }
+}
+
+async function* newestFirst(newest: Container, last: Container, read: Read) {
+  if (newest.index > last.index) yield [newest]
+  for (let high = newest.index - 1n; high > last.index; high -= PAGE) {
+    const low = high - PAGE + 1n
+    yield await read.range(low > last.index ? low : last.index + 1n, high)
+  }
+  yield [last]
+}
+
+/** All that were asked for are there, as the index ends behind them: one left out would be missed without a word. */
+function onlyAsked(containers: readonly Container[], low: bigint, high: bigint): Container[] {
+  const asked = containers.filter(({ index }) => index >= low && index <= high)
+  if (BigInt(new Set(asked.map(({ index }) => index)).size) <= high - low) {
+    throw new BaseError('bad_response', 'the index did not give the containers that it was asked for')
+  }
+  return asked
+}
+
+function blocksOf(start: Totals): Follow<Container, Totals> {
+  return { position: ({ index }) => String(index), id: ({ id }) => id, start, add, limit: LIMIT }
+}
+
+function add({ head, intervals }: Totals, block: Container): Totals {
+  const isNext = block.index === BigInt(head.index) + 1n
+  // A node's clock can be set back.
+  const took = Math.max(0, block.timestamp - head.time)
+  return { head: headOf(block), intervals: isNext ? observe(acceptanceInterval, intervals, took) : intervals }
+}
+
+function headOf({ index, timestamp }: Container): Totals['head'] {
+  return { index: String(index), time: timestamp }
+}

@@ -1,0 +1,53 @@
+// subnet-uptime: how many validators of the primary network each node sees below common marks of uptime.
+// platform.getCurrentValidators (document 2), the whole set; other subnets have no uptime there.
+
+import { totalOf } from '../../judgements/concentration.ts'
+import { toRatio } from '../../lib/units.ts'
+import { gauge } from '../../metrics/define.ts'
+import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { defineCollector } from '../define.ts'
+import { allSubnets, members } from '../subjects/subnets.ts'
+
+const validatorsBelow = gauge({
+  name: 'stakewatch_subnet_validators_below_uptime',
+  help: 'Validators that the node `source` saw connected for less than the threshold of their time (platform.getCurrentValidators).',
+  of: 'subnet',
+  opinion: true,
+  labels: ['threshold'],
+})
+const weightBelow = gauge({
+  name: 'stakewatch_subnet_weight_below_uptime',
+  help: 'Weight of the validators that the node `source` saw connected for less than the threshold of their time.',
+  of: 'subnet',
+  opinion: true,
+  labels: ['threshold'],
+})
+
+const thresholds = [0.5, 0.8, 0.9, 0.95, 0.99]
+
+export const subnetUptime = defineCollector({
+  name: 'subnet-uptime',
+  about: 'Number and weight of the validators below common marks of uptime, as each node sees them.',
+  every: '5m',
+  uses: [getCurrentValidators],
+  observer: 'each',
+  metrics: [validatorsBelow, weightBelow],
+  subjects: (network) => allSubnets(network).filter(({ isPrimary }) => isPrimary),
+  estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 2 * thresholds.length }),
+  async collect({ subject, call }) {
+    const { value, nodeId } = await call(getCurrentValidators, { subnetID: subject.id })
+    const seen = members(value.validators).flatMap(({ nodeID, uptime, weight }) =>
+      uptime === undefined || nodeID === nodeId ? [] : [{ uptime: toRatio(uptime), weight }],
+    )
+    // Without a single uptime there is no opinion, and 0 below every mark would be one.
+    if (seen.length === 0) return { samples: [] }
+    const samples = thresholds.flatMap((mark) => {
+      const below = seen.filter(({ uptime }) => uptime < mark)
+      const threshold = String(mark)
+      const weight = totalOf(below.map(({ weight }) => weight))
+      const count = validatorsBelow.sample({ threshold }, below.length)
+      return weight === undefined ? [count] : [count, weightBelow.sample({ threshold }, Number(weight))]
+    })
+    return { samples }
+  },
+})

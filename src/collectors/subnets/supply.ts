@@ -1,0 +1,122 @@
+// supply: the upper bound on the tokens that can stake a subnet. platform.getCurrentSupply (document 2); on the primary
+// network it is compared with what the newest P-Chain blocks state (document 1, operation 14).
+
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import { toTokens } from '../../lib/units.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
+import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
+import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
+import { believed, believedType } from '../counting/believed.ts'
+import { defineCollector } from '../define.ts'
+import { listedBlocks } from '../answers/listed-blocks.ts'
+import { isNotFound } from '../answers/not-found.ts'
+
+const supplyTokens = gauge({
+  name: 'stakewatch_supply_tokens',
+  help: 'Upper bound on the tokens that can stake the subnet, burnt tokens not deducted (platform.getCurrentSupply).',
+  of: 'subnet',
+})
+const differenceTokens = gauge({
+  name: 'stakewatch_supply_difference_tokens',
+  help: 'Supply that the node states (platform.getCurrentSupply) less the one in the P-Chain block of the same height (data service, currentSupply); where the node states no height, less the one of all blocks within a minute of its answer. Of the newest answer for which both are known, else absent.',
+  of: 'subnet',
+})
+
+const statedType = z.object({
+  supply: z.string(),
+  height: z.string().optional(),
+  /** Unix seconds when the node said so. */
+  time: z.number(),
+})
+type Stated = z.output<typeof statedType>
+
+const memory = z.object({
+  /** The newest answers first. */
+  stated: z.array(statedType),
+  /** Of the newest answer; the documents' form has none. */
+  height: believedType.optional(),
+})
+
+/** Answers that are kept until the data service lists their blocks. */
+const KEPT = 12
+const PAGE = 100
+/** Seconds by which the clocks of blocks, of the node and of this machine may differ, and by which a node may lag. */
+const APART = 60
+
+export const supply = defineCollector({
+  name: 'supply',
+  about: 'Upper bound on the tokens that can stake a subnet, and whether node and data service agree on it.',
+  every: '5m',
+  uses: [getCurrentSupply, listLatestPrimaryNetworkBlocks],
+  observer: 'any',
+  metrics: [supplyTokens, differenceTokens],
+  memory,
+  subjects: ({ subnets, data_api }) =>
+    subnets.map(({ id, name }) => ({
+      id,
+      name,
+      labels: { subnet: name },
+      dataNetwork: id === PRIMARY_NETWORK_ID ? data_api?.network : undefined,
+    })),
+  estimate: ({ dataNetwork }) => ({
+    calls: [
+      { operation: getCurrentSupply, times: 1 },
+      { operation: listLatestPrimaryNetworkBlocks, times: dataNetwork ? 1 : 0 },
+    ],
+    series: dataNetwork ? 2 : 1,
+  }),
+  async collect({ subject: { id, dataNetwork }, memory: before = { stated: [] }, now, call, attempt }) {
+    const { value, at } = await call(getCurrentSupply, { subnetID: id }).catch(withoutSupply)
+    const height = value.height === undefined ? before.height : believed(value.height, before.height, now)
+    if (value.height !== undefined && height?.refused) {
+      return { samples: [], memory: { ...before, height }, refused: olderThanBefore() }
+    }
+    const samples = [supplyTokens.sample({}, toTokens(value.supply))]
+    if (!dataNetwork) return { samples, memory: { stated: [], height } }
+    const newest = { supply: String(value.supply), height: value.height?.toString(), time: at / 1_000 }
+    const stated = [newest, ...before.stated].slice(0, KEPT)
+    const asked = { chain: 'P', network: dataNetwork, blockchainId: 'p-chain', pageSize: PAGE } as const
+    const blocks = (await attempt(listedBlocks(call, asked))) ?? []
+    return { samples: [...samples, ...differenceSamples(stated, blocks)], memory: { stated, height } }
+  },
+})
+
+/** A subnet with no staking token of its own has no supply: the node's error says so, and it is no failure. */
+function withoutSupply(error: unknown): never {
+  if (!isNotFound(error)) throw error
+  throw new BaseError('unsupported', 'the subnet has no supply of its own', { cause: error })
+}
+
+function differenceSamples(newestFirst: readonly Stated[], blocks: readonly Block[]): Sample[] {
+  for (const stated of newestFirst) {
+    const then = supplyAt(stated, blocks)
+    if (then !== undefined) return [differenceTokens.sample({}, toTokens(BigInt(stated.supply) - then))]
+  }
+  return []
+}
+
+/** What the blocks state of the same moment; undefined when it cannot be told which of them is meant. */
+function supplyAt({ height, time }: Stated, blocks: readonly Block[]): bigint | undefined {
+  const meant =
+    height === undefined ? blocksAround(time, blocks) : blocks.filter((block) => String(block.blockNumber) === height)
+  const [first, ...others] = meant.map(({ currentSupply }) => currentSupply)
+  return others.every((other) => other === first) ? first : undefined
+}
+
+/** Those that may have been the newest at that time; none when the list may lack one of them. */
+function blocksAround(time: number, newestFirst: readonly Block[]): readonly Block[] {
+  const before = newestFirst.find(({ blockTimestamp }) => blockTimestamp < time - APART)
+  const [head] = newestFirst
+  if (!head || !before || head.blockTimestamp <= time + APART) return []
+  const around = newestFirst.filter(
+    ({ blockNumber, blockTimestamp }) => blockNumber >= before.blockNumber && blockTimestamp <= time + APART,
+  )
+  return BigInt(around.length) > around[0]!.blockNumber - before.blockNumber ? around : []
+}
+
+function olderThanBefore(): BaseError {
+  return new BaseError('stale_response', 'the supply is that of a lower height than one stated before')
+}

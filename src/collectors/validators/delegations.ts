@@ -1,0 +1,63 @@
+// delegations: when delegated stake leaves the tracked validators. platform.getCurrentValidators for one node id each,
+// as only then the node lists the delegators (document 2).
+
+import { BaseError } from '../../errors.ts'
+import { toTokens } from '../../lib/units.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { defineCollector } from '../define.ts'
+import { trackedOnPrimary } from '../subjects/subnets.ts'
+
+const nextEnd = gauge({
+  name: 'stakewatch_validator_delegation_next_end_timestamp_seconds',
+  help: 'When the next delegation to the validator ends; absent while there is none (platform.getCurrentValidators).',
+  of: 'validator',
+})
+const ending = gauge({
+  name: 'stakewatch_validator_delegated_ending_tokens',
+  help: 'Delegated stake that leaves the validator within the time given (platform.getCurrentValidators).',
+  of: 'validator',
+  labels: ['within'],
+})
+
+const DAY = 86_400
+const windows = { '7d': 7 * DAY, '30d': 30 * DAY }
+/** Each call lists all delegators of a validator: more of them would keep the node busy. */
+const MOST = 100
+
+export const delegations = defineCollector({
+  name: 'delegations',
+  about: `Ends of the delegations to the tracked validators of the primary network, the first ${MOST} of them.`,
+  every: '1h',
+  uses: [getCurrentValidators],
+  observer: 'any',
+  metrics: [nextEnd, ending],
+  subjects: (network) =>
+    trackedOnPrimary(network)
+      .slice(0, MOST)
+      .map(({ node_id, name }) => ({ name, nodeID: node_id, labels: { subnet: 'primary', node_id, validator: name } })),
+  estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 3 }),
+  async collect({ subject: { nodeID }, call }) {
+    const answer = await call(getCurrentValidators, { nodeIDs: [nodeID] })
+    const record = answer.value.validators.find((one) => one.nodeID === nodeID)
+    // An empty list may come as null.
+    const delegators = record?.delegators ?? (record?.delegatorCount === 0n ? [] : undefined)
+    if (!delegators) return { samples: [] }
+    const now = answer.at / 1_000
+    const running = delegators.map(stakeOf).filter(({ end }) => end > now)
+    const samples: Sample[] = Object.entries(windows).map(([within, seconds]) => {
+      const leaving = running.filter(({ end }) => end - now <= seconds).reduce((sum, { weight }) => sum + weight, 0n)
+      return ending.sample({ within }, toTokens(leaving))
+    })
+    if (running.length > 0) samples.push(nextEnd.sample({}, Math.min(...running.map(({ end }) => end))))
+    return { samples }
+  },
+})
+
+function stakeOf({ endTime: end, weight }: { endTime?: number | undefined; weight?: bigint | undefined }) {
+  // Left out it would count as nothing that leaves.
+  if (end === undefined || weight === undefined) {
+    throw new BaseError('bad_response', 'a delegation without its weight or its end')
+  }
+  return { end, weight }
+}

@@ -1,0 +1,90 @@
+// uptime: what each node thinks of the tracked validators' uptime, and what follows for their reward.
+// platform.getCurrentValidators (document 2), one call per node for all tracked validators.
+
+import type { Network } from '../../config/schema.ts'
+import { judgeReward, requiredUptime, rewardStates } from '../../judgements/reward.ts'
+import { toRatio } from '../../lib/units.ts'
+import { gauge, type Sample, stateSamples } from '../../metrics/define.ts'
+import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { defineCollector } from '../define.ts'
+import {
+  nodeIdsOf,
+  type SubnetSubject,
+  validatorLabels,
+  type ValidatorRecord,
+  watchedMembers,
+  watchedSubnets,
+} from '../subjects/subnets.ts'
+
+const uptimeRatio = gauge({
+  name: 'stakewatch_validator_uptime_ratio',
+  help: 'Share of its validation time that the node `source` saw the validator connected (platform.getCurrentValidators).',
+  of: 'validator',
+  opinion: true,
+})
+
+const connected = gauge({
+  name: 'stakewatch_validator_connected',
+  help: 'Whether the node `source` is connected to the validator: 1 or 0 (platform.getCurrentValidators).',
+  of: 'validator',
+  opinion: true,
+})
+
+const requiredRatio = gauge({
+  name: 'stakewatch_validator_required_uptime_ratio',
+  help: 'Share of uptime that the network requires for the reward, by the start of the stake or as configured.',
+  of: 'validator',
+  opinion: true,
+})
+
+const downtimeBudget = gauge({
+  name: 'stakewatch_validator_downtime_budget_seconds',
+  help: 'Seconds the validator may still be down before the node `source` would vote against its reward; negative when lost.',
+  of: 'validator',
+  opinion: true,
+})
+
+const rewardState = gauge({
+  name: 'stakewatch_validator_reward_state',
+  help: 'How the reward stands by the uptime that the node `source` saw: 1 for the current state. The network decides by stake-weighted vote.',
+  of: 'validator',
+  opinion: true,
+  labels: ['state'],
+})
+
+export const uptime = defineCollector({
+  name: 'uptime',
+  about: 'Uptime of the tracked validators as each node sees it, and the state of their reward.',
+  every: '1m',
+  uses: [getCurrentValidators],
+  observer: 'each',
+  metrics: [uptimeRatio, connected, requiredRatio, downtimeBudget, rewardState],
+  subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),
+  estimate: ({ tracked }) => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 8 * tracked.length }),
+  async collect({ subject, network, call }) {
+    const answer = await call(getCurrentValidators, { subnetID: subject.id, ...nodeIdsOf(subject) })
+    const samples = watchedMembers(answer.value.validators, subject)
+      // A node credits its own downtime to everyone and sees itself as always connected: no evidence about itself.
+      .filter(({ nodeID }) => nodeID !== answer.nodeId)
+      .flatMap((record) => samplesOf(record, subject, network, answer.at / 1_000))
+    return { samples }
+  },
+})
+
+function samplesOf(record: ValidatorRecord, { tracked }: SubnetSubject, network: Network, at: number): Sample[] {
+  const labels = validatorLabels(record.nodeID, tracked)
+  const samples: Sample[] = []
+  if (record.connected !== undefined) samples.push(connected.sample(labels, record.connected ? 1 : 0))
+  if (record.uptime === undefined) return samples
+  const ratio = toRatio(record.uptime)
+  samples.push(uptimeRatio.sample(labels, ratio))
+  const { startTime: start, endTime: end } = record
+  if (start === undefined || end === undefined) return samples
+  const configured = tracked.find(({ node_id }) => node_id === record.nodeID)
+  const required = configured?.required_uptime ?? requiredUptime(start, network.upgrade_time)
+  samples.push(requiredRatio.sample(labels, required))
+  const reward = judgeReward({ start, end, uptime: ratio, required, at })
+  if (!reward) return samples
+  const states = stateSamples(rewardState, labels, rewardStates, reward.state)
+  return [...samples, downtimeBudget.sample(labels, reward.budget), ...states]
+}

@@ -1,0 +1,109 @@
+// balances: what wallets have on the primary network, by what they can do with it. Get balances (document 1, operation 6):
+// of the C-Chain only what is in atomic memory.
+
+import { atLeast } from '../../judgements/expectations.ts'
+import { toTokens } from '../../lib/units.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { getBalances } from '../../operations/data/get-balances.ts'
+import { contradicts, withheld } from '../answers/chain-info.ts'
+import { defineCollector, toldBy } from '../define.ts'
+import { STAKING_TOKEN, isStakingToken, stakingSum } from './staking-token.ts'
+import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
+
+const balanceTokens = gauge({
+  name: 'stakewatch_address_balance_tokens',
+  help: 'What the wallet has of the staking token on the chain, by what it can do with it (data service).',
+  of: 'address',
+  labels: ['chain', 'state', 'asset'],
+})
+const otherAssets = gauge({
+  name: 'stakewatch_address_other_assets',
+  help: 'Number of other assets that the wallet has on the chain (data service).',
+  of: 'address',
+  labels: ['chain'],
+})
+const expectationMet = gauge({
+  name: 'stakewatch_address_balance_expectation_met',
+  help: 'Whether the wallet has what the configuration wants it to have: 1 or 0; min_balance: tokens that can be spent at once (data service).',
+  of: 'address',
+  labels: ['chain', 'expectation'],
+})
+const mismatch = gauge({
+  name: 'stakewatch_balances_chain_mismatch',
+  help: 'Whether the balances that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  of: 'address',
+  labels: ['chain'],
+})
+
+type Balances = AnswerOf<typeof getBalances>['balances']
+
+/** The members of an answer; on the X-Chain live services have words of their own. */
+const states: Readonly<Record<string, readonly (keyof Balances)[]>> = {
+  unlocked_unstaked: ['unlockedUnstaked', 'unlocked'],
+  unlocked_staked: ['unlockedStaked'],
+  locked_platform: ['lockedPlatform', 'locked'],
+  locked_stakeable: ['lockedStakeable'],
+  locked_staked: ['lockedStaked'],
+  pending_staked: ['pendingStaked'],
+  atomic_memory_unlocked: ['atomicMemoryUnlocked'],
+  atomic_memory_locked: ['atomicMemoryLocked'],
+}
+const atomic = ['atomic_memory_unlocked', 'atomic_memory_locked']
+/** Of each chain. */
+const statesOn = { P: Object.keys(states), X: ['unlocked_unstaked', 'locked_platform', ...atomic], C: atomic }
+
+export const balances = defineCollector({
+  name: 'balances',
+  about: 'What wallets have on the P-Chain, and on the X- and C-Chain where they have addresses written for them.',
+  every: '15m',
+  uses: [getBalances],
+  observer: 'any',
+  metrics: [balanceTokens, otherAssets, expectationMet, mismatch],
+  subjects: walletsOnChains,
+  estimate: ({ chain }) => ({
+    calls: [{ operation: getBalances, times: 1 }],
+    // The number of other assets, what the answer is about, and except for the C-Chain what is expected.
+    series: statesOn[chain].length + (chain === 'C' ? 2 : 3),
+  }),
+  async collect({ subject, call, attempt }) {
+    const { network, blockchainId, addresses, chainName: chain, wallet } = subject
+    const { value } = await call(getBalances, { network, blockchainId, addresses })
+    const isOther = contradicts(value.chainInfo, subject)
+    if (isOther) return withheld(mismatch.sample({ chain }, 1), attempt)
+    const tokens = tokensByState(value.balances, subject)
+    const wanted = isNamed(wallet, subject.chain) ? wallet.min_balance : undefined
+    return {
+      samples: [
+        ...Object.entries(tokens).map(([state, amount]) =>
+          balanceTokens.sample({ chain, state, asset: STAKING_TOKEN }, amount),
+        ),
+        ...otherSamples(value.balances, subject),
+        ...(isOther === undefined ? [] : [mismatch.sample({ chain }, 0)]),
+      ],
+      expectations: toldBy(expectationMet, atLeast('min_balance', wanted, tokens['unlocked_unstaked'])),
+    }
+  },
+})
+
+/** A state that the answer leaves out is unknown; one without any entry is 0. */
+function tokensByState(told: Balances, { network }: WalletOnChain): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.keys(states).flatMap((state) => {
+      const amount = stakingSum(entriesIn(state, told), network)
+      return amount === undefined ? [] : [[state, toTokens(amount)]]
+    }),
+  )
+}
+
+/** Any state of the chain may hold some that are in no other. */
+function otherSamples(told: Balances, { network, chain: on, chainName: chain }: WalletOnChain): Sample[] {
+  const isWhole = statesOn[on].every((state) => entriesIn(state, told))
+  const ids = Object.values(told).flatMap((member) => (member ?? []).map(({ assetId }) => assetId))
+  if (!isWhole || ids.includes(undefined)) return []
+  return [otherAssets.sample({ chain }, new Set(ids.filter((id) => !isStakingToken(id, network))).size)]
+}
+
+function entriesIn(state: string, told: Balances) {
+  return states[state]!.map((member) => told[member]).find(Boolean)
+}

@@ -1,0 +1,41 @@
+// What counting transactions needs, be they those of a wallet or the top-ups of an L1 validator.
+
+import { z } from 'zod'
+import type { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
+import type { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import type { Run } from '../define.ts'
+import { historyType } from './history.ts'
+import type { Transaction } from './movements.ts'
+
+/** The newest transaction of a kind, and when it was first seen (milliseconds). */
+const markType = z.object({ time: z.number(), seen: z.number() })
+export type Mark = z.output<typeof markType> | undefined
+
+const totalsType = z.object({
+  types: z.record(z.string(), z.number()),
+  /** In the smallest unit, exact; undefined from the first transaction on that does not say. */
+  tokens: z.string().optional(),
+})
+export type Totals = z.output<typeof totalsType>
+export const memory = historyType(totalsType).extend({
+  outgoing: markType.optional(),
+  /** Of which it could not be told whether they were. */
+  untold: markType.optional(),
+  /** Whose top-ups these are: a node that registers again has another. */
+  validationId: z.string().optional(),
+})
+export type Memory = z.output<typeof memory>
+export type TransactionRun<S> = Run<typeof listLatestTransactions | typeof getCurrentValidators, Memory, S>
+
+/** How the lists are asked for. */
+export const newestFirst = { sortOrder: 'desc', pageSize: 100 } as const
+
+export const identity = {
+  time: ({ blockTimestamp, timestamp }: Transaction) => blockTimestamp ?? timestamp,
+  id: ({ txHash }: Transaction) => txHash,
+}
+
+/** A sum with an unknown part is unknown. */
+export function plus(sum: string | undefined, part: bigint | undefined): string | undefined {
+  return sum === undefined || part === undefined ? undefined : String(BigInt(sum) + part)
+}

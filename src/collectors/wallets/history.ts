@@ -1,0 +1,73 @@
+// Lists of what happened to somebody, newest first, each item counted once. Such a list may be empty for years, and one
+// that goes back is not believed at once.
+
+import type { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import { type Believed, believed, believedType } from '../counting/believed.ts'
+import { follow, type Follow, type Followed, followedType } from '../counting/follow.ts'
+
+/** New items read in one run; what lies further back is a gap. */
+const LIMIT = 5_000
+
+export interface HistoryOf<I, T> extends Pick<Follow<I, T>, 'id' | 'start' | 'add'> {
+  /** Unix seconds; undefined when the item does not say enough to be counted. */
+  time(item: I): number | undefined
+}
+
+/** With the time of the newest item that was listed. */
+export type History<T> = Followed<T> & { newest: Believed }
+
+export function historyType<T extends z.ZodType>(totals: T) {
+  return followedType(totals).extend({ newest: believedType })
+}
+
+interface Counted<I, T> {
+  history: History<T>
+  /** All that was read, counted now or before. */
+  listed: readonly I[]
+  /** Why the run counts as a failure, though what was listed is good. */
+  problem: BaseError | undefined
+  /** Why nothing of it is to be believed yet: it went back. */
+  refused: BaseError | undefined
+}
+
+/** The first call counts nothing. A list that is empty then is known from its beginning. */
+export async function followHistory<I, T>(
+  { time, ...how }: HistoryOf<I, T>,
+  newestFirst: AsyncIterable<readonly I[]>,
+  from: History<T> | undefined,
+  now: number,
+): Promise<Counted<I, T>> {
+  const listed: I[] = []
+  let isWhole = false
+  let isLeftOut = false
+  async function* countable() {
+    for await (const page of newestFirst) {
+      const items = page.filter((item) => (time(item) ?? -1) >= 0)
+      isLeftOut ||= items.length < page.length
+      listed.push(...items)
+      yield items
+    }
+    isWhole = true
+  }
+  const position = (item: I) => String(time(item))
+  const beginning = { position: '0', seen: [], totals: how.start, gaps: 0 }
+  const counted = (await follow({ ...how, position, limit: LIMIT }, countable(), from)) ?? beginning
+  const problem = isLeftOut ? uncountable() : undefined
+  const latest = listed.reduce((newest, item) => Math.max(newest, time(item)!), 0)
+  const newest = believed(BigInt(latest), from?.newest, now)
+  const of = { listed, problem, refused: newest.refused && wentBack() }
+  if (!from) return { ...of, history: { ...counted, newest } }
+  // A list that begins anew is believed in time, but the cursor stays: nothing counts twice.
+  if (latest < Number(from.position)) return { ...of, history: { ...from, newest } }
+  const isFromBeginning = from.position === '0' && isWhole
+  return { ...of, history: { ...counted, gaps: isFromBeginning ? from.gaps : counted.gaps, newest } }
+}
+
+function uncountable(): BaseError {
+  return new BaseError('bad_response', 'items that lack what counting needs, such as their time, are left out')
+}
+
+function wentBack(): BaseError {
+  return new BaseError('stale_response', 'the newest listed item is older than one already counted')
+}

@@ -1,0 +1,84 @@
+// What a transaction of the primary network does to a wallet (document 1, PrimaryNetworkTransaction; the X- and the C-Chain
+// have a form of their own on live services).
+
+import { type DataNetwork, plainAddress } from '../../lib/primary-network.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import type { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
+import { stakingSum } from './staking-token.ts'
+
+export type Transaction = AnswerOf<typeof listLatestTransactions>['transactions'][number]
+type Utxo = NonNullable<Transaction['consumedUtxos']>[number]
+
+/** Something that goes into a transaction or comes out of it. */
+interface Part {
+  owners: readonly string[]
+  assetId: string | undefined
+  amount: bigint | undefined
+}
+
+/** Everybody that it names as an owner; nobody where it cannot name the wallet. */
+export function partiesOf(transaction: Transaction, own: ReadonlySet<string>): string[] {
+  if (isSilentOn(transaction, own)) return []
+  const parts = [...(inputs(transaction) ?? []), ...(outputs(transaction) ?? [])]
+  return [...parts.flatMap(({ owners }) => owners), ...(transaction.rewardAddresses ?? []).map(plainAddress)]
+}
+
+/**
+ * Whether less comes back to the wallet than it put in, its fees included: a stake that ends gives all of it back, with
+ * nobody's hand in it. Undefined when it cannot be told.
+ */
+export function isOutgoing(transaction: Transaction, own: ReadonlySet<string>): boolean | undefined {
+  if (isSilentOn(transaction, own)) return undefined
+  const ofWallet = (parts: readonly Part[]) => parts.filter(({ owners }) => owners.some((owner) => own.has(owner)))
+  const spent = inputs(transaction)
+  if (!spent) return undefined
+  const put = ofWallet(spent)
+  if (put.length === 0) return false
+  const made = outputs(transaction)
+  if (!made) return undefined
+  const back = ofWallet(made)
+  if ([...put, ...back].some(({ assetId, amount }) => assetId === undefined || amount === undefined)) return undefined
+  return put.some(({ assetId }) => sumOf(put, assetId) > sumOf(back, assetId))
+}
+
+/** The document's form has UTXOs alone, and none of them is an address of the EVM's. */
+function isSilentOn({ evmInputs, evmOutputs }: Transaction, own: ReadonlySet<string>): boolean {
+  return !evmInputs && !evmOutputs && [...own].some((address) => address.startsWith('0x'))
+}
+
+/** What it burned of the network's own token, in the smallest unit; undefined when it does not say. */
+export function burnedBy(transaction: Transaction, network: DataNetwork): bigint | undefined {
+  const told = stakingSum(transaction.amountBurned, network)
+  if (told !== undefined) return told
+  const unlocked = stakingSum(transaction.amountUnlocked, network)
+  const created = stakingSum(transaction.amountCreated, network)
+  return unlocked === undefined || created === undefined || created > unlocked ? undefined : unlocked - created
+}
+
+function inputs({ consumedUtxos, evmInputs }: Transaction): Part[] | undefined {
+  if (!consumedUtxos && !evmInputs) return undefined
+  const ofEvm = (evmInputs ?? []).map(({ fromAddress, asset }) => evmPart(fromAddress, asset))
+  return [...(consumedUtxos ?? []).map(utxoPart), ...ofEvm]
+}
+
+function outputs({ emittedUtxos, evmOutputs }: Transaction): Part[] | undefined {
+  if (!emittedUtxos && !evmOutputs) return undefined
+  const ofEvm = (evmOutputs ?? []).map(({ toAddress, asset }) => evmPart(toAddress, asset))
+  return [...(emittedUtxos ?? []).map(utxoPart), ...ofEvm]
+}
+
+function utxoPart({ addresses = [], asset, assetId = asset?.assetId, amount = asset?.amount }: Utxo): Part {
+  return { owners: addresses.map(plainAddress), assetId, amount }
+}
+
+function evmPart(address: string | undefined, asset: Utxo['asset']): Part {
+  return {
+    owners: address === undefined ? [] : [plainAddress(address)],
+    assetId: asset?.assetId,
+    amount: asset?.amount,
+  }
+}
+
+function sumOf(parts: readonly Part[], asset: string | undefined): bigint {
+  return parts.reduce((sum, { assetId, amount = 0n }) => (assetId === asset ? sum + amount : sum), 0n)
+}

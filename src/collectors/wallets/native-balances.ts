@@ -1,0 +1,80 @@
+// native-balances: what wallets have of the own token of EVM chains, and what that is worth.
+// Get native token balance (document 1, operation 13): one call for each address.
+
+import { atLeast } from '../../judgements/expectations.ts'
+import { toTokens } from '../../lib/units.ts'
+import { gauge } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { getNativeTokenBalance } from '../../operations/data/get-native-token-balance.ts'
+import { refuseOtherChain } from '../answers/chain-info.ts'
+import { defineCollector, toldBy } from '../define.ts'
+import { evmWallets } from './wallets.ts'
+
+const balanceTokens = gauge({
+  name: 'stakewatch_address_native_balance_tokens',
+  help: "What the wallet has of the chain's own token (data service).",
+  of: 'address',
+  labels: ['chain'],
+})
+const balanceValue = gauge({
+  name: 'stakewatch_address_native_balance_value',
+  help: "What the wallet's balance of the chain's own token is worth; absent without a price (data service).",
+  of: 'address',
+  labels: ['chain', 'currency'],
+})
+const expectationMet = gauge({
+  name: 'stakewatch_address_native_balance_expectation_met',
+  help: "Whether the wallet has as much of the chain's own token as the configuration wants it to have: 1 or 0 (data service).",
+  of: 'address',
+  labels: ['chain', 'expectation'],
+})
+
+type Balance = AnswerOf<typeof getNativeTokenBalance>['nativeTokenBalance']
+
+export const nativeBalances = defineCollector({
+  name: 'native-balances',
+  about: "What wallets have of the EVM chains' own tokens, and what that is worth.",
+  every: '5m',
+  uses: [getNativeTokenBalance],
+  observer: 'any',
+  metrics: [balanceTokens, balanceValue, expectationMet],
+  subjects: evmWallets,
+  estimate: ({ wallet: { addresses, min_balance } }) => ({
+    calls: [{ operation: getNativeTokenBalance, times: addresses.length }],
+    series: min_balance === undefined ? 2 : 3,
+  }),
+  async collect({ subject: { wallet, chain, chainId, decimals }, network: { currency }, call }) {
+    const told: Balance[] = []
+    // One address without an answer leaves the sum unknown: then the run fails.
+    for (const address of wallet.addresses) {
+      const { value } = await call(getNativeTokenBalance, { chainId, address, currency })
+      refuseOtherChain(value.nativeTokenBalance.chainId, chainId)
+      told.push(value.nativeTokenBalance)
+    }
+    const [places = decimals] = told.flatMap((one) => one.decimals ?? [])
+    const tokens = toTokens(
+      told.reduce((sum, { balance }) => sum + balance, 0n),
+      places,
+    )
+    const worth = totalValue(told, currency)
+    return {
+      samples: [
+        balanceTokens.sample({ chain }, tokens),
+        ...(worth === undefined ? [] : [balanceValue.sample({ chain, currency }, worth)]),
+      ],
+      expectations: toldBy(expectationMet, atLeast('min_balance', wallet.min_balance, tokens)),
+    }
+  },
+})
+
+/** Unknown where the value of one part is; a part that is empty needs no price. */
+function totalValue(told: readonly Balance[], currency: string): number | undefined {
+  const values = told.map(({ balanceValue: worth }) => (isIn(currency, worth?.currencyCode) ? worth?.value : undefined))
+  const isKnown = told.every(({ balance }, at) => values[at] !== undefined || balance === 0n)
+  const known = values.filter((value) => value !== undefined)
+  return isKnown && known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : undefined
+}
+
+function isIn(currency: string, told: string | undefined): boolean {
+  return told === undefined || told.toLowerCase() === currency
+}

@@ -1,0 +1,66 @@
+// node-balances: what wallets have on the P-Chain beside their stakes, as a node adds it up. platform.getBalance
+// (document 2, P-Chain interface): deprecated, for networks that no data service covers.
+
+import type { Network } from '../../config/schema.ts'
+import { BaseError } from '../../errors.ts'
+import { bareAddress, stakingTokens } from '../../lib/primary-network.ts'
+import { toTokens } from '../../lib/units.ts'
+import { gauge } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { getBalance } from '../../operations/node/platform.getBalance.ts'
+import { defineCollector } from '../define.ts'
+import { isPrimary } from './wallets.ts'
+
+const balanceTokens = gauge({
+  name: 'stakewatch_node_address_balance_tokens',
+  help: 'What the wallet has of the staking token on the P-Chain by what it can do with it, staked tokens left out (platform.getBalance).',
+  of: 'address',
+  labels: ['state'],
+})
+
+type Balance = AnswerOf<typeof getBalance>
+
+export const nodeBalances = defineCollector({
+  name: 'node-balances',
+  about: 'What wallets have on the P-Chain beside their stakes, from nodes instead of the data service.',
+  every: '15m',
+  uses: [getBalance],
+  observer: 'any',
+  isOptIn: true,
+  metrics: [balanceTokens],
+  subjects: ({ addresses }) =>
+    addresses.filter(isPrimary).map(({ name, addresses: all }) => ({
+      name,
+      labels: { address: name },
+      // A node reads the prefix as that of the chain where it looks.
+      addresses: all.map((address) => `P-${bareAddress(address)}`),
+    })),
+  estimate: () => ({ calls: [{ operation: getBalance, times: 1 }], series: 3 }),
+  async collect({ subject: { addresses }, network, call }) {
+    const { value } = await call(getBalance, { addresses })
+    const samples = Object.entries(amountsOf(value, stakingTokenOf(network))).flatMap(([state, amount]) =>
+      amount === undefined ? [] : [balanceTokens.sample({ state }, toTokens(amount))],
+    )
+    if (samples.length === 0) throw new BaseError('bad_response', 'the node tells no amount of the staking token')
+    return { samples }
+  },
+})
+
+function stakingTokenOf({ name, data_api }: Network): string | undefined {
+  return (stakingTokens as Readonly<Record<string, string>>)[data_api?.network ?? name]
+}
+
+/** In one number each, or by asset: other assets are never added to the staking token. */
+function amountsOf(value: Balance, token: string | undefined): Readonly<Record<string, bigint | undefined>> {
+  return {
+    unlocked: value.unlocked ?? ofToken(value.unlockeds, token),
+    locked_stakeable: value.lockedStakeable ?? ofToken(value.lockedStakeables, token),
+    locked_not_stakeable: value.lockedNotStakeable ?? ofToken(value.lockedNotStakeables, token),
+  }
+}
+
+/** A list without the token has none of it. Which asset is the token is not known on every network. */
+function ofToken(byAsset: Balance['balances'], token: string | undefined): bigint | undefined {
+  if (!byAsset || Object.keys(byAsset).length === 0) return byAsset && 0n
+  return token === undefined ? undefined : (byAsset[token] ?? 0n)
+}

@@ -1,0 +1,169 @@
+// pending-rewards: what running stakes will earn if they are rewarded. List pending rewards (document 1, operation 10).
+// By wallet everything that goes to its addresses; by validator only what is the validator's own, as the answer for a
+// node id holds the rewards of its delegators as well.
+
+import type { Network } from '../../config/schema.ts'
+import { BaseError } from '../../errors.ts'
+import { stakingTokens } from '../../lib/primary-network.ts'
+import { toTokens } from '../../lib/units.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
+import { boundedKey } from '../answers/bounded.ts'
+import { defineCollector } from '../define.ts'
+import { trackedOnPrimary } from '../subjects/subnets.ts'
+import { ownItems, primaryWallets } from './wallets.ts'
+
+const addressTokens = gauge({
+  name: 'stakewatch_address_pending_reward_tokens',
+  help: 'Rewards that the wallet will get if its running stakes are rewarded, by type (data service).',
+  of: 'address',
+  labels: ['reward_type'],
+})
+const addressRewards = gauge({
+  name: 'stakewatch_address_pending_rewards',
+  help: 'Running stakes of the wallet that wait for a reward, by type of reward (data service).',
+  of: 'address',
+  labels: ['reward_type'],
+})
+const addressNextEnd = gauge({
+  name: 'stakewatch_address_pending_reward_next_end_timestamp_seconds',
+  help: 'When the next of the running stakes of the wallet ends; absent without any (data service).',
+  of: 'address',
+})
+const validatorTokens = gauge({
+  name: 'stakewatch_validator_pending_reward_tokens',
+  help: "The validator's own rewards and fees, if it is rewarded, by type; those of its delegators left out (data service).",
+  of: 'validator',
+  labels: ['reward_type'],
+})
+const validatorRewards = gauge({
+  name: 'stakewatch_validator_pending_rewards',
+  help: "The validator's own stakes and fees that wait for a reward, by type of reward (data service).",
+  of: 'validator',
+  labels: ['reward_type'],
+})
+const validatorNextEnd = gauge({
+  name: 'stakewatch_validator_pending_reward_next_end_timestamp_seconds',
+  help: "When the next of the stakes ends that the validator's own rewards and fees come from; absent without any (data service).",
+  of: 'validator',
+})
+
+type Reward = AnswerOf<typeof listPendingRewards>['pendingRewards'][number]
+
+const PAGE = 100
+/** The types that exist today: without any reward of a type its sum is 0, and that is known. */
+const addressTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
+const validatorTypes = ['VALIDATOR', 'VALIDATOR_FEE']
+
+const ofAddress = { tokens: addressTokens, rewards: addressRewards, nextEnd: addressNextEnd }
+const ofValidator = { tokens: validatorTokens, rewards: validatorRewards, nextEnd: validatorNextEnd }
+
+export const pendingRewards = defineCollector({
+  name: 'pending-rewards',
+  about: 'Rewards that wallets and tracked validators will get if they are rewarded.',
+  every: '15m',
+  uses: [listPendingRewards],
+  observer: 'any',
+  metrics: [...Object.values(ofAddress), ...Object.values(ofValidator)],
+  subjects,
+  estimate: () => ({ calls: [{ operation: listPendingRewards, times: 1 }], series: 7 }),
+  async collect({ subject: { network, of, asked }, pages }) {
+    const filter = of === 'address' ? { addresses: asked } : { nodeIds: asked }
+    const all = new Map<string, Reward>()
+    for await (const { value, dropped } of pages(listPendingRewards, { network, ...filter, pageSize: PAGE })) {
+      // Numbers and sums need all of them.
+      if (dropped > 0)
+        throw new BaseError('bad_response', 'among the rewards are some that do not have the documented form')
+      // While stakes come and go a reward can show up on two pages.
+      for (const reward of value.pendingRewards) all.set(identityOf(reward), reward)
+    }
+    const own = ownItems({ addresses: asked }, [...all.values()], (reward) => namedBy(reward, of))
+    const rewards = inStakingToken(own)
+    if (of === 'address') return { samples: rewardSamples(ofAddress, rewards, addressTypes) }
+    return { samples: rewardSamples(ofValidator, rewards.filter(isOwn), validatorTypes) }
+  },
+})
+
+function subjects(network: Network) {
+  const { data_api } = network
+  if (!data_api) return []
+  // A wallet and a validator may share a name: the target says which of them it is.
+  const wallets = primaryWallets(network).map(({ name, labels, addresses }) => ({
+    name: `address:${name}`,
+    of: 'address' as const,
+    labels,
+    network: data_api.network,
+    asked: addresses,
+  }))
+  const validators = trackedOnPrimary(network).map(({ name, node_id }) => ({
+    name: `validator:${name}`,
+    of: 'validator' as const,
+    labels: { subnet: 'primary', node_id, validator: name },
+    network: data_api.network,
+    asked: node_id,
+  }))
+  return [...wallets, ...validators]
+}
+
+function namedBy({ addresses = [], nodeId }: Reward, of: 'address' | 'validator'): readonly string[] {
+  if (of === 'address') return addresses
+  return nodeId === undefined ? [] : [nodeId]
+}
+
+/**
+ * All of a reward but its progress. The transaction and the type are not enough: the documents do not say whether the
+ * fees of a validator, one for each delegation, name the delegation or all of them the validation.
+ */
+function identityOf({ txHash, rewardType, nodeId, amountStaked, estimatedReward, ...times }: Reward): string {
+  const { startTimestamp, endTimestamp } = times
+  const { assetId, amount } = estimatedReward
+  return [txHash, rewardType, nodeId, startTimestamp, endTimestamp, amountStaked, assetId, amount].join(' ')
+}
+
+/**
+ * A stake on an elastic subnet earns the subnet's own asset, which cannot be added to the network's. Anyone may stake in
+ * favour of a wallet, so that such rewards must neither count nor take the others away.
+ */
+function inStakingToken(rewards: readonly Reward[]): readonly Reward[] {
+  const assets = new Set(rewards.flatMap(({ estimatedReward: { assetId } }) => assetId ?? []))
+  if (assets.size < 2) return rewards
+  // Another network's token is known by being the only asset.
+  const stakingToken = Object.values(stakingTokens).find((id) => assets.has(id))
+  if (stakingToken === undefined) {
+    throw new BaseError('bad_response', 'rewards in several assets, none of them a staking token that is known')
+  }
+  return rewards.filter(({ estimatedReward: { assetId = stakingToken } }) => assetId === stakingToken)
+}
+
+function isOwn({ rewardType = '' }: Reward): boolean {
+  return validatorTypes.includes(rewardType)
+}
+
+function rewardSamples(
+  { tokens, rewards: counts, nextEnd }: typeof ofAddress | typeof ofValidator,
+  rewards: readonly Reward[],
+  types: readonly string[],
+): Sample[] {
+  const byType: Record<string, Reward[]> = Object.fromEntries(types.map((type) => [type, []]))
+  for (const reward of rewards) {
+    const type = boundedKey(byType, reward.rewardType ?? 'other')
+    ;(byType[type] ??= []).push(reward)
+  }
+  const ends = rewards.flatMap(({ endTimestamp }) => endTimestamp ?? [])
+  return [
+    ...Object.entries(byType).flatMap(([reward_type, ofType]) => [
+      tokens.sample({ reward_type }, totalTokens(ofType)),
+      counts.sample({ reward_type }, ofType.length),
+    ]),
+    ...(ends.length === 0 ? [] : [nextEnd.sample({}, Math.min(...ends))]),
+  ]
+}
+
+function totalTokens(rewards: readonly Reward[]): number {
+  const [decimals] = rewards.flatMap(({ estimatedReward: { denomination } }) => denomination ?? [])
+  return toTokens(
+    rewards.reduce((sum, { estimatedReward: { amount } }) => sum + amount, 0n),
+    decimals,
+  )
+}

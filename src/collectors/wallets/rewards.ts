@@ -1,0 +1,175 @@
+// rewards: what ended stakes have earned for wallets, in tokens and in the network's currency, each reward counted once.
+// List historical rewards (document 1, operation 9). A reward has its price a day later: its value is counted then.
+
+import { z } from 'zod'
+import { toTokens } from '../../lib/units.ts'
+import { counter, gauge, type Sample } from '../../metrics/define.ts'
+import type { Answer, AnswerOf } from '../../operations/define.ts'
+import { listHistoricalRewards } from '../../operations/data/list-historical-rewards.ts'
+import { boundedKey } from '../answers/bounded.ts'
+import { defineCollector } from '../define.ts'
+import { followHistory, type HistoryOf, historyType } from './history.ts'
+import { isStakingToken } from './staking-token.ts'
+import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
+
+const tokensTotal = counter({
+  name: 'stakewatch_rewards_tokens_total',
+  help: "Rewards in the network's own token that the wallet got since the first start, by type (data service).",
+  of: 'address',
+  labels: ['reward_type'],
+})
+const valueTotal = counter({
+  name: 'stakewatch_rewards_value_total',
+  help: 'Value of these rewards at their historical prices, counted when the price is there, by type (data service).',
+  of: 'address',
+  labels: ['reward_type', 'currency'],
+})
+const unpriced = gauge({
+  name: 'stakewatch_rewards_unpriced',
+  help: 'Rewards counted in tokens that have had no price so far, so that the total value lacks theirs (data service).',
+  of: 'address',
+})
+const lastReward = gauge({
+  name: 'stakewatch_last_reward_timestamp_seconds',
+  help: 'When the stake ended that earned the newest reward of the wallet; absent without any (data service).',
+  of: 'address',
+})
+const gapsTotal = counter({
+  name: 'stakewatch_rewards_gaps_total',
+  help: 'How often since the first start the list did not reach back to the rewards counted before, so that some are missing in the totals (data service).',
+  of: 'address',
+})
+
+type Answered = AnswerOf<typeof listHistoricalRewards>
+type Reward = Answered['historicalRewards'][number]
+
+const waitingType = z.object({
+  id: z.string(),
+  type: z.string(),
+  amount: z.string(),
+  /** Where it stands in the list, and when it was counted (milliseconds). */
+  time: z.number(),
+  since: z.number(),
+})
+const totalsType = z.object({
+  /** By type, in the smallest unit, exact. */
+  tokens: z.record(z.string(), z.string()),
+  /** By currency and type. */
+  values: z.record(z.string(), z.record(z.string(), z.number())),
+  /** Rewards whose prices are still looked for, and the number of those that were given up. */
+  waiting: z.array(waitingType),
+  priceless: z.number(),
+})
+type Totals = z.output<typeof totalsType>
+const memory = historyType(totalsType)
+
+const PAGE = 100
+/** Without a price for so long a reward will hardly get one. */
+const PATIENCE = 7 * 86_400_000
+const types = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
+
+export const rewards = defineCollector({
+  name: 'rewards',
+  about: 'Rewards that wallets got, in tokens and in a currency.',
+  every: '1h',
+  uses: [listHistoricalRewards],
+  observer: 'any',
+  metrics: [tokensTotal, valueTotal, unpriced, lastReward, gapsTotal],
+  memory,
+  subjects: primaryWallets,
+  estimate: () => ({ calls: [{ operation: listHistoricalRewards, times: 1 }], series: 2 * types.length + 3 }),
+  async collect({ subject, network: { currency }, memory: from, now, pages, attempt }) {
+    const { network, addresses } = subject
+    const asked = { network, addresses, currency, sortOrder: 'desc' as const, pageSize: PAGE }
+    const own = ownRewards(pages(listHistoricalRewards, asked), subject)
+    const newestFirst = reachingBack(own, from?.totals.waiting ?? [])
+    const { history, listed, problem, refused } = await followHistory(countedAt(now), newestFirst, from, now)
+    if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
+    if (problem) await attempt(Promise.reject(problem))
+    const totals = withPrices(history.totals, listed, currency, now)
+    return {
+      samples: [
+        ...totalSamples(totals, currency),
+        gapsTotal.sample({}, history.gaps),
+        ...(history.position === '0' ? [] : [lastReward.sample({}, Number(history.position))]),
+      ],
+      memory: { ...history, totals },
+    }
+  },
+})
+
+/** A stake on an elastic subnet earns the subnet's own asset, which cannot be added to the network's. */
+async function* ownRewards(listed: AsyncIterable<Answer<Answered>>, subject: PrimaryWallet): AsyncGenerator<Reward[]> {
+  for await (const { value } of listed) {
+    const own = ownItems(subject, value.historicalRewards, ({ addresses = [] }) => addresses)
+    yield own.filter(({ reward: { assetId } }) => assetId === undefined || isStakingToken(assetId, subject.network))
+  }
+}
+
+/** The pages back to the oldest reward whose price is looked for come as one. */
+async function* reachingBack(
+  newestFirst: AsyncIterable<readonly Reward[]>,
+  waiting: Totals['waiting'],
+): AsyncGenerator<readonly Reward[]> {
+  const oldest = waiting.reduce((least, { time }) => Math.min(least, time), Infinity)
+  let first: Reward[] = []
+  let isBack = false
+  for await (const page of newestFirst) {
+    first.push(...page)
+    isBack ||= waiting.length === 0 || page.some(({ endTimestamp = Infinity }) => endTimestamp < oldest)
+    if (!isBack) continue
+    yield first
+    first = []
+  }
+  yield first
+}
+
+function countedAt(now: number): HistoryOf<Reward, Totals> {
+  return {
+    // It is paid when its stake has ended. Of an amount without its asset nobody knows what it is.
+    time: ({ endTimestamp, reward: { assetId } }) => (assetId === undefined ? undefined : endTimestamp),
+    id: identityOf,
+    start: { tokens: Object.fromEntries(types.map((type) => [type, '0'])), values: {}, waiting: [], priceless: 0 },
+    add({ tokens, waiting, ...totals }, reward) {
+      const type = boundedKey(tokens, reward.rewardType ?? 'other')
+      const { amount } = reward.reward
+      const one = { id: identityOf(reward), type, amount: String(amount), time: reward.endTimestamp!, since: now }
+      const sum = BigInt(tokens[type] ?? 0) + amount
+      return { ...totals, tokens: { ...tokens, [type]: String(sum) }, waiting: [...waiting, one] }
+    },
+  }
+}
+
+function identityOf({ rewardTxHash, utxoId }: Reward): string {
+  return `${rewardTxHash} ${utxoId}`
+}
+
+/** Counts the value of rewards whose prices have come. */
+function withPrices(totals: Totals, listed: readonly Reward[], currency: string, now: number): Totals {
+  const prices = new Map(listed.map((reward) => [identityOf(reward), priceIn(currency, reward)]))
+  const values = { ...totals.values[currency] }
+  const without = totals.waiting.filter(({ id, type, amount }) => {
+    const price = prices.get(id)
+    if (price !== undefined) values[type] = (values[type] ?? 0) + toTokens(BigInt(amount)) * price
+    return price === undefined
+  })
+  const waiting = without.filter(({ since }) => now - since < PATIENCE)
+  const priceless = totals.priceless + without.length - waiting.length
+  return { ...totals, values: { ...totals.values, [currency]: values }, waiting, priceless }
+}
+
+/** Of one token. A price in another currency is none, nor is one below zero. */
+function priceIn(currency: string, { reward: { historicalPrice: price } }: Reward): number | undefined {
+  if (price === undefined || price.value < 0) return undefined
+  return (price.currencyCode ?? currency).toLowerCase() === currency ? price.value : undefined
+}
+
+function totalSamples({ tokens, values, waiting, priceless }: Totals, currency: string): Sample[] {
+  return [
+    ...Object.entries(tokens).flatMap(([reward_type, sum]) => [
+      tokensTotal.sample({ reward_type }, toTokens(BigInt(sum))),
+      valueTotal.sample({ reward_type, currency }, values[currency]?.[reward_type] ?? 0),
+    ]),
+    unpriced.sample({}, waiting.length + priceless),
+  ]
+}

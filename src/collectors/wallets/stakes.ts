@@ -1,0 +1,133 @@
+// stakes: what wallets have staked now, what it will earn and when the next stake ends. List staking transactions
+// (document 1, operation 5).
+
+import { toTokens } from '../../lib/units.ts'
+import { BaseError } from '../../errors.ts'
+import { bareAddress } from '../../lib/primary-network.ts'
+import { gauge, type Sample, type Scalar } from '../../metrics/define.ts'
+import type { Answer, AnswerOf } from '../../operations/define.ts'
+import { listStakingTransactions } from '../../operations/data/list-staking-transactions.ts'
+import { boundedKey } from '../answers/bounded.ts'
+import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { defineCollector } from '../define.ts'
+import { stakingSum } from './staking-token.ts'
+import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
+
+const stakesNow = gauge({
+  name: 'stakewatch_address_stakes',
+  help: 'Stakes that run now, with the wallet as their owner or for its rewards, by type of transaction (data service).',
+  of: 'address',
+  labels: ['tx_type'],
+})
+const staked = gauge({
+  name: 'stakewatch_address_staked_tokens',
+  help: "What the wallet has staked of the network's own token; absent when a stake does not say how much (data service).",
+  of: 'address',
+})
+const estimated = gauge({
+  name: 'stakewatch_address_estimated_reward_tokens',
+  help: "What the wallet's running stakes of the network's own token will earn if they are rewarded, as their transactions estimate it; absent when one does not say (data service).",
+  of: 'address',
+})
+const nextEnd = gauge({
+  name: 'stakewatch_address_stake_next_end_timestamp_seconds',
+  help: 'When the next of the stakes ends that say when they do; absent without any (data service).',
+  of: 'address',
+})
+const mismatch = gauge({
+  name: 'stakewatch_stakes_chain_mismatch',
+  help: 'Whether the stakes that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  of: 'address',
+})
+
+type Stake = AnswerOf<typeof listStakingTransactions>['transactions'][number]
+
+const PAGE = 100
+/** Without any stake of these their number is 0, and that is known. */
+const types = ['AddValidatorTx', 'AddDelegatorTx', 'AddPermissionlessValidatorTx', 'AddPermissionlessDelegatorTx']
+
+export const stakes = defineCollector({
+  name: 'stakes',
+  about: 'What wallets have staked, what it will earn, and when the next stake ends.',
+  every: '1h',
+  uses: [listStakingTransactions],
+  observer: 'any',
+  metrics: [stakesNow, staked, estimated, nextEnd, mismatch],
+  subjects: primaryWallets,
+  estimate: () => ({ calls: [{ operation: listStakingTransactions, times: 1 }], series: types.length + 4 }),
+  async collect({ subject, pages, attempt }) {
+    const { network, addresses } = subject
+    const { only, isOther } = aboutChain({ chain: 'P', network })
+    const asked = { network, blockchainId: 'p-chain', addresses, pageSize: PAGE } as const
+    const running = await stakesOf(subject, only(pages(listStakingTransactions, asked)))
+    if (isOther()) return withheld(mismatch.sample({}, 1), attempt)
+    return {
+      samples: [...stakeSamples(running, subject), ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)])],
+    }
+  },
+})
+
+async function stakesOf(
+  wallet: PrimaryWallet,
+  answers: AsyncIterable<Answer<{ transactions: Stake[] }>>,
+): Promise<Stake[]> {
+  const listed = new Map<string, Stake>()
+  for await (const { value, dropped } of answers) {
+    // Numbers and sums need all of them.
+    if (dropped > 0)
+      throw new BaseError('bad_response', 'among the stakes are some that do not have the documented form')
+    // While stakes come and go one can show up on two pages.
+    for (const stake of value.transactions) listed.set(stake.txHash, stake)
+  }
+  return ownItems(wallet, [...listed.values()], (stake) => [...ownersOf(stake), ...(stake.rewardAddresses ?? [])])
+}
+
+/** Of what is staked. Anyone may stake on their own account in favour of another wallet. */
+function ownersOf({ emittedUtxos = [] }: Stake): string[] {
+  const outputs = emittedUtxos.filter(({ staked: isStaked, utxoType }) => isStaked ?? utxoType === 'STAKE')
+  return outputs.flatMap(({ addresses = [] }) => addresses)
+}
+
+function stakeSamples(running: readonly Stake[], wallet: PrimaryWallet): Sample[] {
+  const counts: Record<string, number> = Object.fromEntries(types.map((type) => [type, 0]))
+  for (const { txType = 'other' } of running) {
+    const type = boundedKey(counts, txType)
+    counts[type] = (counts[type] ?? 0) + 1
+  }
+  const ends = running.flatMap(({ endTimestamp }) => endTimestamp ?? [])
+  return [
+    ...Object.entries(counts).map(([tx_type, count]) => stakesNow.sample({ tx_type }, count)),
+    ...sumSamples(
+      staked,
+      running.map((stake) => stakedBy(wallet, stake)),
+    ),
+    ...sumSamples(
+      estimated,
+      running.map((stake) => earnedBy(wallet, stake)),
+    ),
+    ...(ends.length === 0 ? [] : [nextEnd.sample({}, Math.min(...ends))]),
+  ]
+}
+
+/** A sum with an unknown part is unknown. */
+function sumSamples(metric: Scalar<never>, parts: readonly (bigint | undefined)[]): Sample[] {
+  const known = parts.filter((part) => part !== undefined)
+  if (known.length < parts.length) return []
+  return [metric.sample({}, toTokens(known.reduce((sum, part) => sum + part, 0n)))]
+}
+
+function stakedBy(wallet: PrimaryWallet, stake: Stake): bigint | undefined {
+  return areOthers(wallet, ownersOf(stake)) ? 0n : stakingSum(stake.amountStaked, wallet.network)
+}
+
+/** What stakes another asset earns that one, and what stakes nothing earns nothing. */
+function earnedBy(wallet: PrimaryWallet, { amountStaked, estimatedReward, rewardAddresses = [] }: Stake) {
+  const amount = stakingSum(amountStaked, wallet.network)
+  return amount === 0n || areOthers(wallet, rewardAddresses) ? 0n : amount && estimatedReward
+}
+
+/** Without any nobody says whose it is: it is the wallet's, as that was asked for. */
+function areOthers({ addresses }: PrimaryWallet, named: readonly string[]): boolean {
+  const own = addresses.split(',')
+  return named.length > 0 && !named.some((address) => own.includes(bareAddress(address)))
+}

@@ -1,0 +1,119 @@
+// What was paid into the balances of L1 validators: the top-ups among the transactions that List latest transactions gives
+// for a validation id (document 1, operation 4). Only the node knows that id (document 2, platform.getCurrentValidators).
+
+import type { Network } from '../../config/schema.ts'
+import { BaseError } from '../../errors.ts'
+import type { DataNetwork } from '../../lib/primary-network.ts'
+import { toTokens } from '../../lib/units.ts'
+import { counter } from '../../metrics/define.ts'
+import type { Answer, AnswerOf } from '../../operations/define.ts'
+import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
+import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { refuseOther } from '../answers/chain-info.ts'
+import { identity, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
+import type { Subject } from '../define.ts'
+import { followHistory, type HistoryOf } from './history.ts'
+import type { Transaction } from './movements.ts'
+import { stakingSum } from './staking-token.ts'
+import { allSubnets, nodeIdsOf, noMembers, type SubnetSubject } from '../subjects/subnets.ts'
+
+export const topupTotal = counter({
+  name: 'stakewatch_l1_validator_topup_tokens_total',
+  help: 'What was paid into the balance of the L1 validator since the first start, its first balance left out; absent once it is not known (data service).',
+  of: 'validator',
+})
+
+/** A tracked validator of a subnet that may be an L1. */
+export interface L1Subject extends Subject {
+  of: 'validator'
+  network: DataNetwork
+  subnet: SubnetSubject
+  nodeId: string
+}
+
+/** The type of transaction that adds to a balance; the first balance comes with the validator itself. */
+const TOPUP = 'IncreaseL1ValidatorBalanceTx'
+
+export function l1Subjects(configured: Network): L1Subject[] {
+  const { data_api, nodes } = configured
+  if (!data_api || nodes.length === 0) return []
+  return allSubnets(configured)
+    .filter(({ isPrimary }) => !isPrimary)
+    .flatMap((subnet) =>
+      subnet.tracked.map(({ name, node_id }) => ({
+        of: 'validator' as const,
+        name: `validator:${subnet.name}:${name}`,
+        labels: { ...subnet.labels, node_id, validator: name },
+        network: data_api.network,
+        subnet,
+        nodeId: node_id,
+      })),
+    )
+}
+
+/** Throws `unsupported` for one that is not in the set, or not of an L1: it has none. */
+async function validationIdOf({ subnet, nodeId }: L1Subject, call: TransactionRun<L1Subject>['call']): Promise<string> {
+  const asked = { subnetID: subnet.id, ...nodeIdsOf(subnet) }
+  const { value, dropped } = await call(getCurrentValidators, asked, { maxAge: '1m' })
+  const id = value.validators.find(({ nodeID }) => nodeID === nodeId)?.validationID
+  if (id !== undefined) return id
+  if (dropped > 0) throw new BaseError('bad_response', 'the validator may be among the records that do not fit')
+  throw value.validators.length === 0 ? noMembers() : new BaseError('unsupported', 'not a validator of an L1 now')
+}
+
+/** Those of the validator. None of its own among many must not pass for none. */
+async function* topupsOf(
+  { network }: L1Subject,
+  validationId: string,
+  answers: AsyncIterable<Answer<AnswerOf<typeof listLatestTransactions>>>,
+): AsyncGenerator<Transaction[]> {
+  for await (const { value } of answers) {
+    refuseOther(value.chainInfo, { chain: 'P', network })
+    const own = value.transactions.filter(({ l1ValidatorDetails: named = [] }) => isAbout(validationId, named))
+    if (own.length === 0 && value.transactions.length > 0) {
+      throw new BaseError('bad_response', 'the data service lists transactions of other L1 validators')
+    }
+    yield own.filter(({ txType }) => txType === TOPUP)
+  }
+}
+
+type Details = NonNullable<Transaction['l1ValidatorDetails']>
+
+function isAbout(id: string, named: Details): boolean {
+  const ids = named.flatMap(({ validationId }) => validationId ?? [])
+  return ids.length === 0 || ids.includes(id)
+}
+
+/** In the smallest unit; undefined when the transaction does not say. */
+function paidIn(
+  { amountL1ValidatorBalanceBurned: burned, l1ValidatorDetails: named = [] }: Transaction,
+  network: DataNetwork,
+): bigint | undefined {
+  // An empty list would say that nothing was paid, which no top-up does.
+  const told = stakingSum(burned, network) || undefined
+  const [only, ...others] = named
+  const change = only && others.length === 0 ? only.balanceChange : undefined
+  return told ?? (change !== undefined && change > 0n ? change : undefined)
+}
+
+export async function collectTopups({ subject, memory: before, now, call, pages, attempt }: TransactionRun<L1Subject>) {
+  const { network } = subject
+  const validationId = await validationIdOf(subject, call)
+  const isSame = before?.validationId === validationId
+  const from = before && (isSame ? before : { ...before, position: '0', seen: [], newest: { total: '0' } })
+  const of = { network, blockchainId: 'p-chain', l1ValidationId: validationId, txTypes: [TOPUP], ...newestFirst }
+  const listed = topupsOf(subject, validationId, pages(listLatestTransactions, of))
+  const counted: HistoryOf<Transaction, Totals> = {
+    ...identity,
+    start: { types: {}, tokens: '0' },
+    add: ({ tokens }, transaction) => ({ types: {}, tokens: plus(tokens, paidIn(transaction, network)) }),
+  }
+  const { history, problem, refused } = await followHistory(counted, listed, from, now)
+  if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
+  if (problem) await attempt(Promise.reject(problem))
+  const { tokens } = history.totals
+  return {
+    samples: tokens === undefined ? [] : [topupTotal.sample({}, toTokens(BigInt(tokens)))],
+    memory: { ...history, validationId },
+  }
+}

@@ -1,0 +1,209 @@
+// transactions: what happens to wallets on the primary network, each transaction counted once; and what is paid into the
+// balances of tracked L1 validators. List latest transactions (document 1, operation 4).
+
+import type { Network } from '../../config/schema.ts'
+import { equal } from '../../judgements/expectations.ts'
+import { plainAddress, type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
+import { toTokens } from '../../lib/units.ts'
+import { counter, gauge, type Sample } from '../../metrics/define.ts'
+import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
+import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { boundedKey } from '../answers/bounded.ts'
+import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { identity, memory, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
+import { defineCollector, toldBy } from '../define.ts'
+import { followHistory, type HistoryOf } from './history.ts'
+import { burnedBy, isOutgoing, partiesOf, type Transaction } from './movements.ts'
+import { isRecent, marked, outgoingOf } from './outgoing.ts'
+import { collectTopups, l1Subjects, topupTotal } from './topups.ts'
+import { evmWallets, ownItems, walletsOnChains, type WalletOnChain } from './wallets.ts'
+
+const transactionsTotal = counter({
+  name: 'stakewatch_address_transactions_total',
+  help: 'Transactions of the wallet on the chain by type, each counted once since the first start (data service).',
+  of: 'address',
+  labels: ['chain', 'tx_type'],
+})
+const burnedTotal = counter({
+  name: 'stakewatch_address_burned_tokens_total',
+  help: 'What the outgoing transactions of the wallet burned since the first start, which is their fees; absent once it is not known (data service).',
+  of: 'address',
+  labels: ['chain'],
+})
+const lastTransaction = gauge({
+  name: 'stakewatch_address_last_transaction_timestamp_seconds',
+  help: 'Time of the newest transaction of the wallet on the chain; absent without any (data service).',
+  of: 'address',
+  labels: ['chain'],
+})
+const lastOutgoing = gauge({
+  name: 'stakewatch_address_last_outgoing_timestamp_seconds',
+  help: 'Time of the newest transaction seen that the wallet put more into than came back to it, fees included; absent without any (data service).',
+  of: 'address',
+  labels: ['chain'],
+})
+const expectationMet = gauge({
+  name: 'stakewatch_address_transactions_expectation_met',
+  help: 'Whether the wallet does what the configuration says: 1 or 0; outgoing: nothing has left it during the last day (data service).',
+  of: 'address',
+  labels: ['chain', 'expectation'],
+})
+const gapsTotal = counter({
+  name: 'stakewatch_address_transactions_gaps_total',
+  help: 'How often since the first start the list did not reach back to the transactions counted before, so that some are missing in the totals (data service).',
+  of: 'address',
+  labels: ['chain'],
+})
+const mismatch = gauge({
+  name: 'stakewatch_transactions_chain_mismatch',
+  help: 'Whether the transactions that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  of: 'address',
+  labels: ['chain'],
+})
+
+/** What wallets do on each chain; other types start when they are first seen. */
+const types: Readonly<Record<PrimaryChain, readonly string[]>> = {
+  P: [
+    'BaseTx',
+    'ImportTx',
+    'ExportTx',
+    'AddPermissionlessValidatorTx',
+    'AddPermissionlessDelegatorTx',
+    'AddValidatorTx',
+    'AddDelegatorTx',
+    'RewardValidatorTx',
+    'ConvertSubnetToL1Tx',
+    'RegisterL1ValidatorTx',
+    'IncreaseL1ValidatorBalanceTx',
+  ],
+  X: ['BaseTx', 'ImportTx', 'ExportTx'],
+  C: ['ImportTx', 'ExportTx'],
+}
+
+interface WalletSubject extends Omit<WalletOnChain, 'wallet'> {
+  of: 'address'
+  isStill: boolean
+}
+
+export const transactions = defineCollector({
+  name: 'transactions',
+  about: 'Transactions of wallets on the primary network, and top-ups of tracked L1 validators.',
+  every: '15m',
+  uses: [listLatestTransactions, getCurrentValidators],
+  observer: 'any',
+  metrics: [
+    transactionsTotal,
+    burnedTotal,
+    lastTransaction,
+    lastOutgoing,
+    expectationMet,
+    gapsTotal,
+    mismatch,
+    topupTotal,
+  ],
+  memory,
+  subjects: (network: Network) => [...walletSubjects(network), ...l1Subjects(network)],
+  estimate: (subject) =>
+    subject.of === 'address'
+      ? { calls: [{ operation: listLatestTransactions, times: 1 }], series: types[subject.chain].length + 6 }
+      : {
+          calls: [listLatestTransactions, getCurrentValidators].map((operation) => ({ operation, times: 1 })),
+          series: 1,
+        },
+  collect: ({ subject, ...run }) =>
+    subject.of === 'address' ? collectWallet({ ...run, subject }) : collectTopups({ ...run, subject }),
+})
+
+function walletSubjects(network: Network): WalletSubject[] {
+  return [...walletsOnChains(network), ...evmWalletsOnC(network)].map(({ wallet, ...subject }) => ({
+    ...subject,
+    // A wallet and a validator may share a name: the target says which of them it is.
+    name: `address:${subject.name}`,
+    of: 'address',
+    isStill: wallet.expect.outgoing === 'none',
+  }))
+}
+
+/** Their transactions to and from the other chains. */
+function evmWalletsOnC(configured: Network): WalletOnChain[] {
+  const isC = (chain: string) => configured.chains.some(({ id, name }) => name === chain && primaryChains[id] === 'C')
+  return evmWallets(configured)
+    .filter(({ chain }) => isC(chain))
+    .map(({ name, labels, wallet, chain: chainName }) => ({
+      name,
+      labels,
+      wallet,
+      network: configured.data_api!.network,
+      addresses: wallet.addresses.join(','),
+      chain: 'C',
+      chainName,
+      blockchainId: 'c-chain',
+    }))
+}
+
+async function collectWallet({ subject, memory: from, now, pages, attempt }: TransactionRun<WalletSubject>) {
+  const { network, blockchainId, addresses, chain: onChain, chainName: chain, isStill } = subject
+  const own = new Set(addresses.split(',').map(plainAddress))
+  const { only, isOther } = aboutChain({ chain: onChain, network })
+  let lost = 0
+  async function* ofWallet() {
+    const asked = { network, blockchainId, addresses, ...newestFirst }
+    for await (const { value, dropped } of only(pages(listLatestTransactions, asked))) {
+      lost += dropped
+      // The service knows better than the parties which of them are the wallet's, unless none is.
+      ownItems({ addresses: [...own].join(',') }, value.transactions, (one) => partiesOf(one, own))
+      yield value.transactions
+    }
+  }
+  const counted = await followHistory(ofOutgoing(subject, own), ofWallet(), from, now)
+  const { history, listed, problem, refused } = counted
+  if (isOther()) return withheld(mismatch.sample({ chain }, 1), attempt)
+  if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
+  if (problem) await attempt(Promise.reject(problem))
+  const totals = from ? history.totals : withTypes(history.totals, listed)
+  const marks = marked({ listed, own, from, now, hasGap: lost > 0 || history.gaps > (from?.gaps ?? 0) })
+  const found = problem && !isRecent(marks.outgoing, now) ? undefined : outgoingOf(marks, now)
+  return {
+    samples: [
+      ...totalSamples(totals, chain),
+      gapsTotal.sample({ chain }, history.gaps),
+      ...(history.position === '0' ? [] : [lastTransaction.sample({ chain }, Number(history.position))]),
+      ...(marks.outgoing ? [lastOutgoing.sample({ chain }, marks.outgoing.time)] : []),
+      ...(isOther() === undefined ? [] : [mismatch.sample({ chain }, 0)]),
+    ],
+    expectations: toldBy(expectationMet, equal('outgoing', isStill ? 'none' : undefined, found)),
+    memory: { ...history, totals, ...marks },
+  }
+}
+
+function ofOutgoing({ chain, network }: WalletSubject, own: ReadonlySet<string>): HistoryOf<Transaction, Totals> {
+  return {
+    ...identity,
+    start: { types: Object.fromEntries(types[chain].map((type) => [type, 0])), tokens: '0' },
+    add({ types: counts, tokens }, transaction) {
+      const type = boundedKey(counts, typeOf(transaction))
+      const isOut = isOutgoing(transaction, own)
+      // Others pay for what comes in.
+      const burned = isOut === false ? 0n : isOut && burnedBy(transaction, network)
+      return { types: { ...counts, [type]: (counts[type] ?? 0) + 1 }, tokens: plus(tokens, burned) }
+    },
+  }
+}
+
+function typeOf({ txType = 'other' }: Transaction): string {
+  return txType
+}
+
+/** Nothing is counted on the first run, but the types in use start at 0: `increase()` misses a series born at 1. */
+function withTypes({ types: known, tokens }: Totals, listed: readonly Transaction[]): Totals {
+  const counts = { ...known }
+  for (const transaction of listed) counts[boundedKey(counts, typeOf(transaction))] ??= 0
+  return { types: counts, tokens }
+}
+
+function totalSamples({ types: counts, tokens }: Totals, chain: string): Sample[] {
+  return [
+    ...Object.entries(counts).map(([tx_type, count]) => transactionsTotal.sample({ chain, tx_type }, count)),
+    ...(tokens === undefined ? [] : [burnedTotal.sample({ chain }, toTokens(BigInt(tokens)))]),
+  ]
+}

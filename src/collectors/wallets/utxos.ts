@@ -1,0 +1,153 @@
+// utxos: what the balances of wallets are made of, and when the next of their locks ends. All wallets on a chain are
+// asked about together: List UTXOs v2 (document 1, operation 3); a lone address by List UTXOs (operation 7).
+
+import type { Network } from '../../config/schema.ts'
+import { stakingTokens } from '../../lib/primary-network.ts'
+import { toTokens } from '../../lib/units.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import { listUtxosV2 } from '../../operations/data/list-utxos-v2.ts'
+import { listUtxos } from '../../operations/data/list-utxos.ts'
+import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { defineCollector } from '../define.ts'
+import { type Output, states, types, unspentOutputs } from './outputs.ts'
+import { walletsOnChains, type WalletOnChain } from './wallets.ts'
+
+const count = gauge({
+  name: 'stakewatch_address_utxos',
+  help: 'Unspent outputs of the staking token that the wallet has on the chain; state is unlocked, locked, staked or atomic_memory, which waits for its import (data service).',
+  of: 'address',
+  labels: ['chain', 'utxo_type', 'state'],
+})
+const tokens = gauge({
+  name: 'stakewatch_address_utxo_tokens',
+  help: 'What is in the unspent outputs of the staking token that the wallet has on the chain (data service).',
+  of: 'address',
+  labels: ['chain', 'utxo_type', 'state'],
+})
+const smallest = gauge({
+  name: 'stakewatch_address_utxo_smallest_tokens',
+  help: 'What is in the smallest of the unspent outputs of the staking token; absent without any (data service).',
+  of: 'address',
+  labels: ['chain'],
+})
+const nextUnlock = gauge({
+  name: 'stakewatch_address_next_unlock_timestamp_seconds',
+  help: 'When the next of the locked outputs of the staking token can be spent, stakes left out; absent without any (data service).',
+  of: 'address',
+  labels: ['chain'],
+})
+const mismatch = gauge({
+  name: 'stakewatch_utxos_chain_mismatch',
+  help: 'Whether the UTXOs that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  of: 'chain',
+})
+
+const PAGE = 100
+const PAGE_V2 = 1_024
+/** Addresses in one call: what services take at most is not documented. */
+const MOST_ADDRESSES = 64
+
+export const utxos = defineCollector({
+  name: 'utxos',
+  about: 'What the balances of wallets are made of, and when the next of their locks ends.',
+  every: '1h',
+  uses: [listUtxosV2, listUtxos],
+  observer: 'any',
+  metrics: [count, tokens, smallest, nextUnlock, mismatch],
+  subjects,
+  estimate: ({ chain, wallets, addresses }) => ({
+    calls: [
+      {
+        operation: addresses.length === 1 ? listUtxos : listUtxosV2,
+        times: Math.ceil(addresses.length / MOST_ADDRESSES),
+      },
+    ],
+    series: 1 + wallets.length * (2 + 2 * states.length * types[chain].length),
+  }),
+  async collect({ subject, now, pages, attempt }) {
+    const { network, blockchainId, chain, wallets } = subject
+    const { only, isOther } = aboutChain(subject)
+    // What other assets there are on the X-Chain, where anybody can make them, is not even read.
+    const of = { network, blockchainId, ...(chain === 'X' ? { assetId: stakingTokens[network] } : {}) }
+    const all = new Map<string, Output>()
+    const unknown = new Set<string>()
+    let failed: Promise<unknown> | undefined
+    for (const some of chunks(subject.addresses)) {
+      const addresses = some.join(',')
+      const answers =
+        some.length === 1
+          ? pages(listUtxos, { ...of, addresses, pageSize: PAGE })
+          : pages(listUtxosV2, { ...of, addresses, pageSize: PAGE_V2 })
+      const areOfOneWallet = wallets.filter((wallet) => hasAny(wallet, some)).length === 1
+      const read = unspentOutputs(only(answers), { network, chain, now, addresses: some, areOfOneWallet })
+      const found = await attempt(read)
+      if (isOther()) return withheld(mismatch.sample({}, 1), attempt)
+      if (!found) {
+        for (const address of some) unknown.add(address)
+        failed = read
+      }
+      for (const [id, output] of found ?? []) all.set(id, output)
+    }
+    // Nothing new is known: what was published stays until it expires.
+    if (unknown.size === subject.addresses.length) await failed
+    const told = wallets.filter((wallet) => !hasAny(wallet, [...unknown]))
+    return {
+      samples: [
+        ...told.flatMap((wallet) => walletSamples(wallet, [...all.values()])),
+        ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)]),
+      ],
+    }
+  },
+})
+
+/** One for each chain. Wallets may share addresses. */
+function subjects(configured: Network) {
+  return [...Map.groupBy(walletsOnChains(configured), ({ chainName }) => chainName)].map(([name, wallets]) => {
+    const { network, chain, blockchainId } = wallets[0]!
+    const addresses = [...new Set(wallets.flatMap(addressesOf))]
+    return { name, labels: { chain: name }, network, chain, blockchainId, wallets, addresses }
+  })
+}
+
+function addressesOf({ addresses }: WalletOnChain): string[] {
+  return addresses.split(',')
+}
+
+function hasAny(wallet: WalletOnChain, addresses: readonly string[]): boolean {
+  return addressesOf(wallet).some((address) => addresses.includes(address))
+}
+
+function chunks(addresses: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(addresses.length / MOST_ADDRESSES) }, (_, at) =>
+    addresses.slice(at * MOST_ADDRESSES, (at + 1) * MOST_ADDRESSES),
+  )
+}
+
+/** An output that wallets share belongs to each of them. */
+function walletSamples(wallet: WalletOnChain, all: readonly Output[]): Sample[] {
+  const addresses = new Set(addressesOf(wallet))
+  const own = all.filter(({ owners }) => owners.some((owner) => addresses.has(owner)))
+  const labels = { ...wallet.labels, chain: wallet.chainName }
+  const amounts = own.map(({ amount }) => amount)
+  const locks = own.flatMap(({ state, lockedUntil }) => (state === 'locked' ? [lockedUntil] : []))
+  return [
+    ...[...types[wallet.chain], 'other'].flatMap((utxo_type) => {
+      const ofType = own.filter(({ type }) => type === utxo_type)
+      if (utxo_type === 'other' && ofType.length === 0) return []
+      return states.flatMap((state) => {
+        const some = ofType.filter((output) => output.state === state)
+        const total = some.reduce((sum, { amount }) => sum + amount, 0n)
+        return [
+          count.sample({ ...labels, utxo_type, state }, some.length),
+          tokens.sample({ ...labels, utxo_type, state }, toTokens(total)),
+        ]
+      })
+    }),
+    ...(own.length === 0 ? [] : [smallest.sample(labels, toTokens(least(amounts)))]),
+    ...(locks.length === 0 ? [] : [nextUnlock.sample(labels, Number(least(locks)))]),
+  ]
+}
+
+function least(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((low, amount) => (amount < low ? amount : low))
+}

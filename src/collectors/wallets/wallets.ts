@@ -1,0 +1,98 @@
+// Subjects that several collectors share: wallets of the primary network, and wallets on EVM chains.
+
+import type { Network, Wallet } from '../../config/schema.ts'
+import { BaseError } from '../../errors.ts'
+import { bareAddress, type DataNetwork, type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
+import type { Subject } from '../define.ts'
+import { type EvmChain, evmChains } from '../subjects/evm-chains.ts'
+
+export interface PrimaryWallet extends Subject {
+  wallet: Wallet
+  /** The data service's name of the network. */
+  network: DataNetwork
+  /** Comma-separated, as the data service takes them, without the prefix of a chain: they are the same on all. */
+  addresses: string
+}
+
+export function primaryWallets({ data_api, addresses }: Network): PrimaryWallet[] {
+  if (!data_api) return []
+  const { network } = data_api
+  return addresses.filter(isPrimary).map((wallet) => {
+    const addresses = wallet.addresses.map(bareAddress).join(',')
+    return { name: wallet.name, labels: { address: wallet.name }, wallet, network, addresses }
+  })
+}
+
+export function isPrimary({ addresses }: Wallet): boolean {
+  return !addresses.some((address) => address.startsWith('0x'))
+}
+
+export interface WalletOnChain extends PrimaryWallet {
+  chain: PrimaryChain
+  /** Label `chain`: as configured, else the data service's alias. */
+  chainName: string
+  /** As the data service takes it. */
+  blockchainId: string
+}
+
+/** On the P-Chain every wallet; on the X- and the C-Chain those that have an address with its prefix. */
+export function walletsOnChains(network: Network): WalletOnChain[] {
+  return primaryWallets(network).flatMap((wallet) =>
+    (['P', 'X', 'C'] as const)
+      .filter((chain) => chain === 'P' || isNamed(wallet.wallet, chain))
+      .map((chain) => {
+        const blockchainId = `${chain.toLowerCase()}-chain`
+        const chainName = network.chains.find(({ id }) => primaryChains[id] === chain)?.name ?? blockchainId
+        const labels = { ...wallet.labels, chain: chainName }
+        return { ...wallet, name: `${wallet.name}:${chainName}`, labels, chain, chainName, blockchainId }
+      }),
+  )
+}
+
+/** Whether the wallet has an address that is written for the chain; without a prefix it is for the P-Chain. */
+export function isNamed({ addresses }: Wallet, chain: PrimaryChain): boolean {
+  return addresses.some((address) => (/^([XC])-/.exec(address)?.[1] ?? 'P') === chain)
+}
+
+/** Items of those who were asked for, or that do not say whose they are. */
+export function ownItems<I>(
+  { addresses }: Pick<PrimaryWallet, 'addresses'>,
+  items: readonly I[],
+  whose: (item: I) => readonly string[],
+): I[] {
+  const own = new Set(addresses.split(','))
+  const kept = items.filter((item) => {
+    const said = whose(item)
+    return said.length === 0 || said.some((address) => own.has(bareAddress(address)))
+  })
+  // Nothing left must not pass for nothing there.
+  if (kept.length === 0 && items.length > 0) {
+    throw new BaseError(
+      'bad_response',
+      'the data service lists only what belongs to others than those who were asked for',
+    )
+  }
+  return kept
+}
+
+export interface EvmWallet extends EvmChain {
+  wallet: Wallet
+  chain: string
+}
+
+/** One for each chain that the wallet names. */
+export function evmWallets(network: Network): EvmWallet[] {
+  if (!network.data_api) return []
+  const chains = evmChains(network)
+  return network.addresses.flatMap((wallet) =>
+    chains
+      .filter(({ name }) => wallet.chains.includes(name))
+      .map(({ name: chain, labels, ...of }) => ({
+        ...of,
+        name: `${wallet.name}:${chain}`,
+        labels: { address: wallet.name, ...labels },
+        wallet,
+        chain,
+      })),
+  )
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { avgTps } from '../../../src/collectors/chains/avg-tps.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture } from '../../support/poll.ts'
+
+const yaml = `
+networks:
+  - name: fuji
+    metrics_api: { url: "http://127.0.0.1:1" }
+    chains:
+      - { id: c-chain, evm_chain_id: 43113 }
+      - { id: p-chain }
+`
+const started = () => createPoller(yaml, avgTps, 0)
+const told = ({ lines }: ReturnType<typeof createPoller>) =>
+  Object.fromEntries(
+    lines(/^stakewatch_chain_average/).map((line) => {
+      const [name, value] = line.split('{network="fuji",chain="c-chain"} ')
+      return [name!.replace('stakewatch_chain_average_tps', 'tps'), Number(value)]
+    }),
+  )
+
+describe('avg-tps (document 2, Metrics service)', () => {
+  test('the newest point, when it is of, and when the service last ran', async () => {
+    const poller = started()
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, query }) => {
+      asked.push([operation, path, query])
+      return fixture('metrics/avg-tps.document')
+    })
+    expect(asked).toEqual([['avg-tps', '/v1/avg_tps/43113', {}]])
+    expect(poller.lines(/^stakewatch_chain_average/)).toEqual([
+      'stakewatch_chain_average_tps{network="fuji",chain="c-chain"} 4.25',
+      'stakewatch_chain_average_tps_timestamp_seconds{network="fuji",chain="c-chain"} 1700006400',
+      'stakewatch_chain_average_tps_last_run_timestamp_seconds{network="fuji",chain="c-chain"} 1700093400',
+    ])
+  })
+
+  const point = (timestamp: unknown, value: unknown) => ({ timestamp, value })
+  test.each([
+    [
+      'points in another order',
+      { results: [point(100, 1), point(300, 3), point(200, 2)] },
+      { tps: 3, tps_timestamp_seconds: 300 },
+    ],
+    [
+      '5,000 points: the newest alone',
+      { results: Array.from({ length: 5_000 }, (_, at) => point(at, at / 2)) },
+      { tps: 2_499.5, tps_timestamp_seconds: 4_999 },
+    ],
+    ['one point', { results: [point(100, 1.5)] }, { tps: 1.5, tps_timestamp_seconds: 100 }],
+    ['numbers as texts', { results: [point('100', '1.5e-3')] }, { tps: 0.0015, tps_timestamp_seconds: 100 }],
+    ['nothing happened: 0 is a value', { results: [point(100, 0)] }, { tps: 0, tps_timestamp_seconds: 100 }],
+    [
+      'a bad point is left out',
+      { results: [point(300, 'many'), point(200, null), point(100, 1)] },
+      { tps: 1, tps_timestamp_seconds: 100 },
+    ],
+    [
+      'no points: when it last ran is still known',
+      { results: [], lastRun: 500 },
+      { tps_last_run_timestamp_seconds: 500 },
+    ],
+    ['null for no points', { results: null, lastRun: '500' }, { tps_last_run_timestamp_seconds: 500 }],
+    ['nothing at all', { results: null, status: 200 }, {}],
+    [
+      'the live form has another page key',
+      { results: [point(100, 1)], nextPageStartKey: 'k' },
+      { tps: 1, tps_timestamp_seconds: 100 },
+    ],
+  ])('%s', async (_, answer, expected) => {
+    const poller = started()
+    await poller.poll(() => answer)
+    expect(told(poller)).toEqual(expected)
+    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['1'])
+  })
+
+  test.each([
+    ['no list', { status: 200 }],
+    ['points of which none fits', { results: [point(100, 'many')] }],
+    ['an error', new BaseError('http_status', 'HTTP 503')],
+  ])('%s is a failure: what was known stays', async (_, answer) => {
+    const poller = started()
+    await poller.poll(() => ({ results: [point(100, 1)] }))
+    await poller.poll(() => answer)
+    expect(told(poller)).toEqual({ tps: 1, tps_timestamp_seconds: 100 })
+    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['0'])
+  })
+
+  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+    const poller = started()
+    await poller.poll(() => ({ results: [point(100, 1)] }))
+    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
+    expect(told(poller)).toEqual({})
+    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['1'])
+  })
+})

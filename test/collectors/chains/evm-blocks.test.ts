@@ -1,0 +1,436 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { evmBlocks } from '../../../src/collectors/chains/evm-blocks.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { blocksInBursts } from '../../support/bursts.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const yaml = `
+networks:
+  - name: fuji
+    data_api: { url: "http://127.0.0.1:1" }
+    chains: [{ id: c-chain, evm_chain_id: 43113 }, { id: p-chain }]
+`
+const chain = 'network="fuji",chain="c-chain"'
+
+/** Block h came at 2 x h and used h % 5 quarters of its limit; a unit of gas cost 10^11 and one smallest unit. */
+const LIMIT = 80_000n
+const PRICE = 100_000_000_001n
+const gasOf = (height: number) => (BigInt(height % 5) * LIMIT) / 4n
+const block = (height: number, more: object = {}) => ({
+  blockNumber: String(height),
+  blockHash: `0x${height}`,
+  blockTimestamp: 2 * height,
+  txCount: 1,
+  baseFee: '25000000000',
+  gasUsed: String(gasOf(height)),
+  gasLimit: String(LIMIT),
+  feesSpent: String(gasOf(height) * PRICE),
+  cumulativeTransactions: String(7 * height),
+  ...more,
+})
+type Block = ReturnType<typeof block>
+const blocks = (high: number, low: number) => Array.from({ length: high - low + 1 }, (_, at) => block(high - at))
+
+/** A service that lists these pages. */
+const service =
+  (...pages: readonly (readonly Block[])[]): Upstream =>
+  (_, { query }) => {
+    const page = Number(query['pageToken'] ?? 0)
+    return { blocks: pages[page], nextPageToken: page + 1 < pages.length ? String(page + 1) : '' }
+  }
+
+const started = (text = yaml) => createPoller(text, evmBlocks, 0)
+const value = (lines: readonly string[]) => (lines[0] === undefined ? undefined : Number(lines[0].split(' ').at(-1)))
+const one = ({ lines }: ReturnType<typeof createPoller>, name: string) =>
+  value(lines(new RegExp(`^stakewatch_evm_${name}\\{`)))
+const counters = (poller: ReturnType<typeof createPoller>) => ({
+  missed: one(poller, 'blocks_missed_total'),
+  gas: one(poller, 'gas_used_total'),
+  fees: one(poller, 'fees_spent_tokens_total'),
+  counted: one(poller, 'gas_utilisation_ratio_count'),
+  intervals: one(poller, 'block_interval_seconds_count'),
+})
+const success = ({ lines }: ReturnType<typeof createPoller>) => value(lines(/collector_success/))
+
+describe('evm-blocks (document 1, operation 12)', () => {
+  const first = (transactions: number) => [
+    `stakewatch_evm_head_height{${chain}} 339`,
+    `stakewatch_evm_head_timestamp_seconds{${chain}} 1700000010`,
+    `stakewatch_evm_transactions_total{${chain}} ${transactions}`,
+    `stakewatch_evm_blocks_missed_total{${chain}} 0`,
+    `stakewatch_evm_gas_used_total{${chain}} 0`,
+    `stakewatch_evm_gas_limit{${chain}} 15000000`,
+    `stakewatch_evm_gas_utilisation_ratio_sum{${chain}} 0`,
+    `stakewatch_evm_gas_utilisation_ratio_count{${chain}} 0`,
+    // 25 x 10^9 of 10^18.
+    `stakewatch_evm_base_fee_tokens{${chain}} 2.5e-8`,
+    `stakewatch_evm_fees_spent_tokens_total{${chain}} 0`,
+    `stakewatch_evm_block_interval_seconds_sum{${chain}} 0`,
+    `stakewatch_evm_block_interval_seconds_count{${chain}} 0`,
+  ]
+
+  test.each([
+    ["the document's form", 'document'],
+    // A body as seen live: no chainId, and fields that came with later upgrades.
+    ['the live form', 'live'],
+  ])('the first run tells the head and starts all counters at 0: %s', async (_, form) => {
+    const poller = started()
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, query }) => {
+      asked.push([operation, path, query])
+      return fixture(`data/list-latest-evm-blocks.${form}`)
+    })
+    expect(asked).toEqual([['list-latest-evm-blocks', '/v1/chains/43113/blocks', { pageSize: '100' }]])
+    expect(poller.lines(/^stakewatch_evm/).filter((line) => !/bucket/.test(line))).toEqual(first(8_007))
+  })
+
+  test('counts what came since: gas, fees, utilisation, intervals; transactions are as stated', async () => {
+    const poller = started()
+    await poller.poll(service(blocks(100, 91)))
+    await poller.poll(service(blocks(106, 97)))
+    // 101 to 106 used 1 + 2 + 3 + 4 + 0 + 1 = 11 quarters of 80,000: 220,000 gas; times 100,000,000,001 is
+    // 22,000,000,000,220,000 of 10^18. Six intervals of 2 s.
+    expect(counters(poller)).toEqual({ missed: 0, gas: 220_000, fees: 0.022_000_000_000_22, counted: 6, intervals: 6 })
+    expect(one(poller, 'transactions_total')).toBe(742)
+    // Cumulated: 105 at 0; 101 and 106 at 0.25; 102 at 0.5; 103 at 0.75; 104 at 1.
+    const bounds = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
+    const inBuckets = [1, 1, 3, 4, 5, 5, 6]
+    expect(poller.lines(/utilisation_ratio_bucket/)).toEqual(
+      [...bounds.map((bound, at) => [bound, inBuckets[at]]), ['+Inf', 6]].map(
+        ([bound, count]) => `stakewatch_evm_gas_utilisation_ratio_bucket{le="${bound}",${chain}} ${count}`,
+      ),
+    )
+    expect(one(poller, 'gas_utilisation_ratio_sum')).toBe(2.75)
+    expect(one(poller, 'block_interval_seconds_sum')).toBe(12)
+    expect(poller.lines(/interval_seconds_bucket.le="[12]"/).map((line) => value([line]))).toEqual([0, 6])
+  })
+
+  const all = { missed: 0, gas: 220_000, fees: 0.022_000_000_000_22, counted: 6, intervals: 6 }
+  // 103 used 60,000.
+  const without103 = { missed: 1, gas: 160_000, fees: 0.016_000_000_000_16, counted: 5, intervals: 4 }
+  test.each<[string, Block[][], object]>([
+    ['repeated on the next page', [blocks(106, 103), blocks(104, 99)], all],
+    [
+      'of the chain by its number, and by another name',
+      [[block(106, { chainId: '43113' }), block(105, { chainId: 'C' }), ...blocks(104, 99)]],
+      all,
+    ],
+    ['repeated under another hash', [[block(106, { blockHash: '0xff' }), ...blocks(106, 99)]], all],
+    [
+      'already counted, now under another hash',
+      [[...blocks(106, 101), block(100, { blockHash: '0xff' }), block(99)]],
+      all,
+    ],
+    ['shuffled inside a page', [[104, 106, 101, 105, 103, 102, 100, 99].map((height) => block(height))], all],
+    [
+      'swapped across pages',
+      [[106, 105, 103].map((height) => block(height)), [104, 102, 101, 100, 99].map((height) => block(height))],
+      all,
+    ],
+    ['left out of the list', [[...blocks(106, 104), ...blocks(102, 99)]], without103],
+    // The list ends at 104: 101 to 103 are out of reach. 104 to 106 used 4 + 0 + 1 quarters.
+    [
+      'cut off by the end of the list',
+      [blocks(106, 104)],
+      { missed: 3, gas: 100_000, fees: 0.010_000_000_000_1, counted: 3, intervals: 2 },
+    ],
+  ])('blocks that are %s', async (_, pages, expected) => {
+    const poller = started()
+    await poller.poll(service(blocks(100, 91)))
+    await poller.poll(service(...pages))
+    expect(counters(poller)).toEqual(expected)
+    // Nothing changes when they are all there later: what was missed stays missed, and once.
+    poller.clock.now += 1_000
+    await poller.poll(service(blocks(106, 91)))
+    await poller.poll(service(blocks(106, 91)))
+    expect(counters(poller)).toEqual(expected)
+  })
+
+  test.each([
+    ['no gas', { gasUsed: undefined }, { gas: undefined, counted: undefined }],
+    ['no gas limit', { gasLimit: null }, { counted: 0 }],
+    ['a gas limit of 0', { gasLimit: '0' }, { counted: 0 }],
+    ['no fees', { feesSpent: undefined }, { fees: undefined }],
+    ['no number of transactions', { txCount: undefined }, {}],
+  ])('%s: unknown, not 0', async (_, missing, expected) => {
+    const poller = started()
+    const page = (high: number, low: number) => blocks(high, low).map((full) => ({ ...full, ...missing }) as Block)
+    await poller.poll(service(page(100, 91)))
+    await poller.poll(service(page(106, 97)))
+    expect(counters(poller)).toEqual({ ...all, ...expected })
+  })
+
+  test('one block without gas adds none, and none to the utilisation', async () => {
+    const poller = started()
+    await poller.poll(service(blocks(100, 91)))
+    await poller.poll(service([...blocks(106, 104), block(103, { gasUsed: undefined }), ...blocks(102, 97)]))
+    // 103 used 60,000 of 220,000.
+    expect(counters(poller)).toEqual({ ...all, gas: 160_000, counted: 5 })
+  })
+
+  test('a block without number is left out and counted as missed', async () => {
+    const poller = started()
+    await poller.poll(service(blocks(100, 91)))
+    await poller.poll(
+      service(blocks(106, 97).map((full) => (full.blockNumber === '103' ? { ...full, blockNumber: 'none' } : full))),
+    )
+    expect(counters(poller)).toEqual(without103)
+  })
+
+  test('time that goes back does not take anything from a sum', async () => {
+    const poller = started()
+    await poller.poll(service(blocks(100, 91)))
+    await poller.poll(service([block(102), block(101, { blockTimestamp: 190 }), block(100)]))
+    // 200 to 190 counts as 0, 190 to 204 is 14.
+    expect(one(poller, 'block_interval_seconds_sum')).toBe(14)
+  })
+
+  test.each([
+    [6, 25_000],
+    [0, 25_000_000_000],
+    [18, 2.5e-8],
+  ])('amounts of a chain whose token has %i decimal places', async (decimals, expected) => {
+    const poller = started(yaml.replace('43113 }', `43113, decimals: ${decimals} }`))
+    await poller.poll(service(blocks(100, 91)))
+    await poller.poll(service(blocks(101, 100)))
+    expect(one(poller, 'base_fee_tokens')).toBe(expected)
+    // 20,000 gas at 100,000,000,001.
+    expect(one(poller, 'fees_spent_tokens_total')).toBe(Number(`2000000000020000e-${decimals}`))
+  })
+
+  test.each([
+    ['an older head than before', { blocks: blocks(99, 91) }, 'stale_response'],
+    ['a list without blocks', { blocks: [] }, 'bad_response'],
+    ['blocks of which none fits', { blocks: [{ blockNumber: '101' }] }, 'bad_response'],
+    ['a body of another form', { items: [] }, 'bad_response'],
+    ["another chain's blocks", { blocks: [block(107, { chainId: '43114' }), ...blocks(106, 97)] }, 'bad_response'],
+    ['an error', new BaseError('timeout', 'late'), 'timeout'],
+  ])('%s is refused: what was known stays, and the next run counts on', async (_, answer, code) => {
+    const poller = started()
+    await poller.poll(service(blocks(100, 91)))
+    await poller.poll(() => answer)
+    expect([one(poller, 'head_height'), success(poller)]).toEqual([100, 0])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
+    poller.clock.now += 1_000
+    await poller.poll(service(blocks(106, 97)))
+    expect(counters(poller)).toEqual(all)
+  })
+
+  test('a head that goes back is believed when three runs over five minutes agree, and no height counts twice', async () => {
+    const poller = started()
+    const at = async (minute: number, head: number) => {
+      poller.clock.now = minute * 60_000
+      await poller.poll(service(blocks(head, head - 9)))
+      return [one(poller, 'head_height'), one(poller, 'transactions_total')]
+    }
+    await at(0, 100)
+    const told = [await at(1, 106), await at(2, 60), await at(6, 61), await at(7, 62), await at(8, 106)]
+    expect(told).toEqual([
+      [106, 742],
+      [106, 742],
+      // What was known of minute 1 has expired.
+      [undefined, undefined],
+      [62, 434],
+      [106, 742],
+    ])
+    expect(poller.refusals).toEqual(['data-api', 'data-api'])
+    expect(counters(poller)).toEqual(all)
+  })
+
+  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+    const poller = started()
+    await poller.poll(service(blocks(100, 91)))
+    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
+    expect(poller.lines(/^stakewatch_evm/)).toEqual([])
+    expect(success(poller)).toBe(1)
+  })
+})
+
+describe('transactions of the chain (cumulativeTransactions of the newest block)', () => {
+  /** Polls once a minute; what is published after each, and whether the run succeeded. */
+  async function polls(totals: readonly (number | undefined)[]) {
+    const poller = started()
+    const seen: unknown[] = []
+    for (const [at, total] of totals.entries()) {
+      poller.clock.now = at * 60_000
+      await poller.poll(
+        service([block(100 + at, { cumulativeTransactions: total?.toString() }), ...blocks(99 + at, 90)]),
+      )
+      // The other samples are published all the same.
+      expect(one(poller, 'head_height')).toBe(100 + at)
+      seen.push([one(poller, 'transactions_total'), success(poller)])
+    }
+    return seen
+  }
+
+  test.each([
+    [
+      'grow',
+      [700, 707, 707],
+      [
+        [700, 1],
+        [707, 1],
+        [707, 1],
+      ],
+    ],
+    [
+      'are not told',
+      [undefined, undefined],
+      [
+        [undefined, 1],
+        [undefined, 1],
+      ],
+    ],
+    [
+      'are not told once',
+      [700, undefined, 707],
+      [
+        [700, 1],
+        [undefined, 1],
+        [707, 1],
+      ],
+    ],
+    // A replica that lags: a counter must not seem to begin anew, so there is none for a while.
+    [
+      'go back once',
+      [700, 650, 707],
+      [
+        [700, 1],
+        [undefined, 0],
+        [707, 1],
+      ],
+    ],
+    [
+      'go back, are not told, and stay below',
+      [700, 650, undefined, 699],
+      [
+        [700, 1],
+        [undefined, 0],
+        [undefined, 1],
+        [undefined, 0],
+      ],
+    ],
+    // Refused at minutes 1 to 5; at minute 6 the answers have agreed for five minutes.
+    [
+      'begin anew',
+      [700, 3, 4, 5, 6, 7, 8, 9],
+      [[700, 1], ...Array.from({ length: 5 }, () => [undefined, 0]), [8, 1], [9, 1]],
+    ],
+    [
+      'go back now and then',
+      [700, 650, 707, 660, 714],
+      [
+        [700, 1],
+        [undefined, 0],
+        [707, 1],
+        [undefined, 0],
+        [714, 1],
+      ],
+    ],
+  ] as const)('that %s', async (_, totals, expected) => {
+    expect(await polls(totals)).toEqual(expected)
+  })
+
+  test('two runs that agree are not enough, however far apart', async () => {
+    const poller = started()
+    const stated = async (minute: number, total: number) => {
+      poller.clock.now = minute * 60_000
+      await poller.poll(service([block(100 + minute, { cumulativeTransactions: String(total) })]))
+      return one(poller, 'transactions_total')
+    }
+    expect([await stated(0, 700), await stated(1, 3), await stated(9, 3), await stated(10, 4)]).toEqual([
+      700,
+      undefined,
+      undefined,
+      4,
+    ])
+  })
+})
+
+describe('whatever the bursts, page sizes, repetitions, disorder and holes', () => {
+  const burst = fc.record({
+    add: fc.nat(300),
+    skip: fc.integer({ min: 2, max: 9 }),
+    disorder: fc.nat(5),
+    holes: fc.boolean(),
+  })
+
+  test('what is counted and what is missed make up the chain', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(burst, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 3, max: 100 }),
+        async (bursts, size) => {
+          const poller = started()
+          let head = 50
+          const isListed = (height: number, skip: number) => height % skip !== 0
+          /** Pages by offset from a head that moves on while they are read, some blocks left out, neighbours swapped. */
+          const moving =
+            ({ skip, disorder, holes }: { skip: number; disorder: number; holes: boolean }): Upstream =>
+            (_, { query }) => {
+              const offset = Number(query['pageToken'] ?? 0)
+              if (offset > 0) head += 1
+              const page = blocks(head - offset, Math.max(1, head - offset - size + 1))
+              const order = ({ blockNumber }: Block) => (disorder === 0 ? 0 : Number(blockNumber) % disorder)
+              const kept = page
+                .toSorted((a, b) => order(a) - order(b))
+                .filter(
+                  ({ blockNumber }) => !holes || blockNumber === String(head) || isListed(Number(blockNumber), skip),
+                )
+              return { blocks: kept, ...(offset + size < head ? { nextPageToken: String(offset + size) } : {}) }
+            }
+          await poller.poll(service(blocks(50, 1)))
+          const came: number[] = []
+          let missed = 0
+          for (const drawn of bursts) {
+            const from = one(poller, 'head_height')!
+            poller.clock.now += 1_000
+            head += drawn.add
+            const top = head
+            await poller.poll(moving(drawn))
+            // Holes are always the same, so that what a run should have counted is known without reading its pages.
+            for (let height = from + 1; height <= top; height += 1) {
+              if (!drawn.holes || height === top || isListed(height, drawn.skip)) came.push(height)
+              else missed += 1
+            }
+          }
+          const gas = came.reduce((sum, height) => sum + gasOf(height), 0n)
+          expect(counters(poller)).toEqual({
+            missed,
+            gas: Number(gas),
+            fees: exactTokens(gas * PRICE),
+            counted: came.length,
+            intervals: came.filter((height, at) => height - (came[at - 1] ?? 50) === 1).length,
+          })
+          const quarters = [0, 1, 2, 3, 4].map((quarter) => came.filter((height) => height % 5 === quarter).length)
+          const upTo = (last: number) => quarters.slice(0, last + 1).reduce((sum, count) => sum + count, 0)
+          expect(poller.lines(/ratio_bucket.le="(0.25|0.5|0.75|1)"/).map((line) => value([line]))).toEqual(
+            [1, 2, 3, 4].map(upTo),
+          )
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
+test('10,000 blocks in bursts are each counted once, also when the service indexes them anew', async () => {
+  await blocksInBursts(started, blocks, (poller) => {
+    // 51 to 10,050: ten quarters of 80,000 in each five, times 100,000,000,001 of 10^18.
+    expect(counters(poller)).toEqual({
+      missed: 0,
+      gas: 400_000_000,
+      fees: 40.000_000_000_4,
+      counted: 10_000,
+      intervals: 10_000,
+    })
+    expect(one(poller, 'block_interval_seconds_sum')).toBe(20_000)
+  })
+}, 30_000)
+
+/** 18 decimal places, by cutting the text of the integer. */
+function exactTokens(amount: bigint): number {
+  const digits = String(amount).padStart(19, '0')
+  return Number(`${digits.slice(0, -18)}.${digits.slice(-18)}`)
+}

@@ -1,0 +1,453 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { evmTransactions } from '../../../src/collectors/chains/evm-transactions.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const yaml = `
+networks:
+  - name: fuji
+    data_api: { url: "http://127.0.0.1:1" }
+    chains: [{ id: c-chain, evm_chain_id: 43113 }, { id: p-chain }]
+collectors: { evm-transactions: { enabled: true } }
+`
+const chain = 'network="fuji",chain="c-chain"'
+
+interface Transaction {
+  txHash: string
+  blockNumber?: string
+  txStatus?: string | null
+  method?: object | null
+}
+
+/** Done, and the call of a contract, unless told otherwise. */
+const transaction = (height: number, index: number, more: object = {}): Transaction => ({
+  txHash: `0x${height}-${index}`,
+  blockNumber: String(height),
+  txStatus: '1',
+  method: { callType: 'CONTRACT_CALL' },
+  ...more,
+})
+const many = (height: number, count: number) => Array.from({ length: count }, (_, at) => transaction(height, at))
+
+/** Block h has h % 4 transactions. */
+const usual = (height: number): Transaction[] => many(height, height % 4)
+
+interface Source {
+  head: number
+  /** What a block has, or the error that it is asked for in vain with. */
+  of?: (height: number) => Transaction[] | BaseError
+  /** What the list says that it has. */
+  count?: (height: number) => number | null
+  first?: number
+}
+
+/** A service with blocks up to `head`. */
+const service =
+  ({ head, of = usual, count = (height) => usual(height).length, first = 1 }: Source, asked: number[] = []): Upstream =>
+  (operation, { path, query }) => {
+    const [offset, size] = [Number(query['pageToken'] ?? 0), Number(query['pageSize'])]
+    const paged = <T>(all: readonly T[], from: number) => ({
+      items: all.slice(from, from + size),
+      nextPageToken: from + size < all.length ? String(from + size) : '',
+    })
+    if (operation === 'list-latest-evm-blocks') {
+      const heights = Array.from({ length: head - first + 1 }, (_, at) => head - at)
+      const { items, ...rest } = paged(heights, offset)
+      const blocks = items.map((height) => ({
+        blockNumber: String(height),
+        blockTimestamp: height,
+        blockHash: `0x${height}`,
+        txCount: count(height),
+      }))
+      return { blocks, ...rest }
+    }
+    const height = Number(path.split('/').at(-2))
+    asked.push(height)
+    const found = of(height)
+    if (found instanceof BaseError) return found
+    const { items, ...rest } = paged(found, offset)
+    return { transactions: items, ...rest }
+  }
+
+const started = (text = yaml) => createPoller(text, evmTransactions, 0)
+type Poller = ReturnType<typeof createPoller>
+const last = (line: string) => Number(line.split(' ').at(-1))
+const one = ({ lines }: Poller, pattern: RegExp) => lines(pattern).map(last)[0]
+const missed = (poller: Poller) => one(poller, /blocks_missed/)
+const success = (poller: Poller) => one(poller, /collector_success/)
+/** Series that are not 0: 'success CONTRACT_CALL' to the number of transactions. */
+const counts = ({ lines }: Poller) =>
+  Object.fromEntries(
+    lines(/block_transactions_total/)
+      .map((line) => {
+        const [, status, type] = /status="(\w+)",call_type="(\w+)"/.exec(line)!
+        return [`${status} ${type}`, last(line)] as const
+      })
+      .filter(([, count]) => count !== 0),
+  )
+const counted = (poller: Poller) => Object.values(counts(poller)).reduce((sum, count) => sum + count, 0)
+const next = async (poller: Poller, upstream: Upstream) => {
+  poller.clock.now += 60_000
+  await poller.poll(upstream)
+}
+const gone = new BaseError('unsupported', 'HTTP 404: not there')
+
+describe('evm-transactions (document 1, operations 11 and 12)', () => {
+  test('is off unless it is turned on', () => {
+    expect(started(yaml.replace(/^collectors.*\n/m, '')).tasks).toEqual([])
+  })
+
+  test.each(['document', 'live'])(
+    'the first run starts all counters at 0 and asks for no block: %s form',
+    async (form) => {
+      const poller = started()
+      const asked: unknown[] = []
+      await poller.poll((operation, { path, query }) => {
+        asked.push([operation, path, query])
+        return fixture(`data/list-latest-evm-blocks.${form}`)
+      })
+      expect(asked).toEqual([['list-latest-evm-blocks', '/v1/chains/43113/blocks', { pageSize: '100' }]])
+      expect(poller.lines(/^stakewatch_evm/)).toEqual([
+        ...['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'].flatMap((type) =>
+          ['success', 'reverted'].map(
+            (status) => `stakewatch_evm_block_transactions_total{${chain},status="${status}",call_type="${type}"} 0`,
+          ),
+        ),
+        `stakewatch_evm_transactions_blocks_missed_total{${chain}} 0`,
+      ])
+    },
+  )
+
+  test.each([
+    ["the document's form", 'document', 1, { 'success CONTRACT_CALL': 1 }],
+    ['the live form', 'live', 1, { 'reverted NATIVE_TRANSFER': 1 }],
+    // Three that say nothing more, and three that do not fit.
+    ['the least there can be', 'minimal', 6, { 'other other': 3 }],
+  ])('a new block is asked for by its number, page by page: %s', async (_, form, count, expected) => {
+    const poller = started()
+    const asked: unknown[] = []
+    await poller.poll(service({ head: 338 }))
+    await next(poller, (operation, wire, source) => {
+      if (operation === 'list-latest-evm-blocks') {
+        return service({ head: 339, count: () => count })(operation, wire, source)
+      }
+      asked.push([wire.path, wire.query['pageSize']])
+      return wire.query['pageToken'] ? { transactions: [] } : fixture(`data/list-evm-block-transactions.${form}`)
+    })
+    expect(asked[0]).toEqual(['/v1/chains/43113/blocks/339/transactions', '100'])
+    expect([counts(poller), missed(poller), success(poller)]).toEqual([expected, 0, 1])
+  })
+
+  test('walks each new block once, oldest first; one that is empty needs no call', async () => {
+    const poller = started()
+    const asked: number[] = []
+    await poller.poll(service({ head: 100 }, asked))
+    await next(poller, service({ head: 107 }, asked))
+    await next(poller, service({ head: 107 }, asked))
+    expect(asked).toEqual([101, 102, 103, 105, 106, 107])
+    // 1 + 2 + 3 + 0 + 1 + 2 + 3.
+    expect([counts(poller), success(poller)]).toEqual([{ 'success CONTRACT_CALL': 12 }, 1])
+  })
+
+  test.each<[string, object[], object]>([
+    ['reverted', [{ txStatus: '0' }], { 'reverted CONTRACT_CALL': 1 }],
+    ['of an unknown outcome', [{ txStatus: '2' }], { 'other CONTRACT_CALL': 1 }],
+    ['of an outcome that every object answers to', [{ txStatus: 'constructor' }], { 'other CONTRACT_CALL': 1 }],
+    ['of a kind that is new', [{ method: { callType: 'DELEGATED' } }], { 'success DELEGATED': 1 }],
+    ['of a kind that every object answers to', [{ method: { callType: '__proto__' } }], { 'success other': 1 }],
+    ['without a kind', [{ method: { callType: '' } }, { method: {} }, { method: null }], { 'success other': 3 }],
+    ['that come twice', [{ txHash: 'a' }, { txHash: 'a' }], { 'success CONTRACT_CALL': 1 }],
+    ['that do not say of which block', [{ blockNumber: undefined }], { 'success CONTRACT_CALL': 1 }],
+  ])('transactions %s', async (_, given, expected) => {
+    const poller = started()
+    await poller.poll(service({ head: 100 }))
+    const of = () => given.map((more, at) => transaction(101, at, more))
+    await next(poller, service({ head: 101, of, count: () => 1 }))
+    expect(counts(poller)).toEqual(expected)
+  })
+
+  test('a kind that is new starts with 0 where it has none', async () => {
+    const poller = started()
+    await poller.poll(service({ head: 100 }))
+    await next(poller, service({ head: 101, of: () => [transaction(101, 0, { method: { callType: 'NEW' } })] }))
+    expect(poller.lines(/"NEW"/).map((line) => line.replace(/.*status/, ''))).toEqual([
+      '="success",call_type="NEW"} 1',
+      '="reverted",call_type="NEW"} 0',
+    ])
+  })
+
+  test('5,000 kinds and 5,000 outcomes add a bounded number of series', async () => {
+    const poller = started()
+    await poller.poll(service({ head: 100 }))
+    const invented = Array.from({ length: 5_000 }, (_, at) =>
+      transaction(101, at, { txStatus: `s${at}`, method: { callType: `t${at}` } }),
+    )
+    await next(poller, service({ head: 101, of: () => invented, count: () => 5_000 }))
+    const types = poller.lines(/block_transactions_total/).map((line) => /call_type="(\w+)"/.exec(line)![1])
+    // 32 and `other`.
+    expect(new Set(types).size).toBe(33)
+    expect(counts(poller)['other other']).toBe(5_000 - 29)
+  })
+
+  test('more than 60 pages wait for the next run', async () => {
+    const poller = started()
+    const asked: number[] = []
+    // Two pages each.
+    const source = { of: (height: number) => many(height, 150), count: () => 150 }
+    await poller.poll(service({ head: 100 }))
+    await next(poller, service({ head: 140, ...source }, asked))
+    expect([counted(poller), asked.length, missed(poller)]).toEqual([30 * 150, 60, 0])
+    await next(poller, service({ head: 141, ...source }, asked))
+    expect([counted(poller), asked.length, missed(poller)]).toEqual([41 * 150, 82, 0])
+  })
+
+  test('of more than 1,000 blocks that wait the oldest are missed', async () => {
+    const poller = started()
+    const asked: number[] = []
+    const lists: string[] = []
+    const full = service({ head: 1_200, of: (height) => many(height, 1), count: () => 1 }, asked)
+    await poller.poll(service({ head: 100 }))
+    await next(poller, (operation, wire, source) => {
+      if (operation === 'list-latest-evm-blocks') lists.push(operation)
+      return full(operation, wire, source)
+    })
+    expect([asked[0], asked.length, counted(poller), missed(poller)]).toEqual([201, 60, 60, 100])
+    expect(lists).toHaveLength(10)
+  })
+
+  test('a block that the list leaves out is asked for', async () => {
+    const poller = started()
+    const full = service({ head: 103 })
+    await poller.poll(service({ head: 100 }))
+    await next(poller, (operation, wire, source) => {
+      const answer = full(operation, wire, source) as { blocks?: { blockNumber: string }[] }
+      return answer.blocks ? { blocks: answer.blocks.filter(({ blockNumber }) => blockNumber !== '102') } : answer
+    })
+    expect([counted(poller), missed(poller)]).toEqual([6, 0])
+  })
+
+  describe('a block', () => {
+    const short = (height: number) => (height === 102 ? many(102, 1) : usual(height))
+    const empty = (height: number) => (height === 102 ? [] : usual(height))
+    const absent = (height: number) => (height === 102 ? gone : usual(height))
+    test.each<[string, (height: number) => Transaction[] | BaseError, (height: number) => number | null]>([
+      ['with fewer transactions than the list says', short, (height) => height % 4],
+      ['without transactions, where the list does not say how many', empty, () => null],
+      ['that the service does not have', absent, (height) => height % 4],
+    ])('%s is waited for, and counts when it is there', async (_, of, count) => {
+      const poller = started()
+      await poller.poll(service({ head: 100 }))
+      await next(poller, service({ head: 103, of, count }))
+      expect([counted(poller), missed(poller), success(poller)]).toEqual([1, 0, 1])
+      await next(poller, service({ head: 103, of, count }))
+      await next(poller, service({ head: 103 }))
+      expect([counted(poller), missed(poller)]).toEqual([1 + 2 + 3, 0])
+      // The next block that is late has three runs of its own.
+      for (const _ of [1, 2, 3]) await next(poller, service({ head: 105, of: (height) => (height < 105 ? [] : gone) }))
+      expect([counted(poller), missed(poller)]).toEqual([6, 0])
+    })
+
+    test.each<[string, (height: number) => Transaction[] | BaseError]>([
+      ['with too few transactions', short],
+      ['that the service does not have', absent],
+    ])('%s is missed in the fourth run, and those behind it count', async (_, of) => {
+      const poller = started()
+      await poller.poll(service({ head: 100 }))
+      for (const expected of [0, 0, 0, 1]) {
+        await next(poller, service({ head: 103, of }))
+        expect(missed(poller)).toBe(expected)
+      }
+      expect(counted(poller)).toBe(1 + 3)
+      // It stays missed, and once.
+      await next(poller, service({ head: 104 }))
+      expect([counted(poller), missed(poller)]).toEqual([4, 1])
+    })
+
+    test('is one of many that are gone: they are waited for together', async () => {
+      const poller = started()
+      await poller.poll(service({ head: 100 }))
+      const of = (height: number) => (height < 180 ? gone : many(height, 1))
+      const source = service({ head: 180, of, count: () => 1 })
+      for (const _ of [1, 2, 3, 4]) await next(poller, source)
+      // Each is asked for, and 60 in one run.
+      expect([counted(poller), missed(poller)]).toEqual([0, 60])
+      await next(poller, source)
+      expect([counted(poller), missed(poller)]).toEqual([1, 79])
+    })
+
+    test.each<[string, (height: number) => unknown, string]>([
+      ['an error', () => new BaseError('http_status', 'HTTP 503'), 'http_status'],
+      ['a body of another form', () => ({ items: [] }), 'bad_response'],
+      ['transactions of which none fits', () => ({ transactions: [{ txHash: '' }] }), 'bad_response'],
+      ["another block's transactions", () => ({ transactions: many(7, 2) }), 'bad_response'],
+      ["another chain's", (height) => ({ transactions: [transaction(height, 0, { chainId: '1' })] }), 'bad_response'],
+    ])(
+      'that is answered with %s ends the walk; what came before it counts, and the next run goes on',
+      async (_, bad, code) => {
+        const poller = started()
+        const asked: number[] = []
+        await poller.poll(service({ head: 100 }))
+        const good = service({ head: 103 }, asked)
+        await next(poller, (operation, wire, source) =>
+          wire.path.includes('/blocks/102/') ? bad(102) : good(operation, wire, source),
+        )
+        expect([counted(poller), success(poller), asked]).toEqual([1, 0, [101]])
+        expect(poller.log).toMatchObject([{ code }])
+        await next(poller, good)
+        expect([counted(poller), success(poller), asked]).toEqual([6, 1, [101, 102, 103]])
+      },
+    )
+  })
+
+  test.each([
+    ['a list without blocks', { blocks: [] }, 'bad_response'],
+    ['a body of another form', { items: [] }, 'bad_response'],
+    [
+      "another chain's blocks",
+      { blocks: [{ chainId: '1', blockNumber: '105', blockTimestamp: 1, blockHash: '0x' }] },
+      'bad_response',
+    ],
+    ['an error', new BaseError('timeout', 'late'), 'timeout'],
+  ])('%s is refused: what was known stays, and the next run counts on', async (_, answer, code) => {
+    const poller = started()
+    await poller.poll(service({ head: 100 }))
+    await next(poller, service({ head: 101 }))
+    const good = service({ head: 105 })
+    await next(poller, (operation, wire, source) =>
+      operation === 'list-latest-evm-blocks' ? answer : good(operation, wire, source),
+    )
+    expect([counted(poller), success(poller)]).toEqual([1, 0])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
+    await next(poller, service({ head: 103 }))
+    expect([counted(poller), success(poller)]).toEqual([6, 1])
+  })
+
+  test('a head that goes back is believed when three runs over five minutes agree, and no height counts twice', async () => {
+    const poller = started()
+    await poller.poll(service({ head: 100 }))
+    await next(poller, service({ head: 103 }))
+    await next(poller, service({ head: 99 }))
+    expect([counted(poller), success(poller)]).toEqual([6, 0])
+    expect(poller.log).toMatchObject([{ code: 'stale_response' }])
+    // A replica that lags: the runs that agree begin again.
+    await next(poller, service({ head: 104 }))
+    // What was known expires with the fifth of them.
+    for (const [head, known] of [
+      [5, 6],
+      [6, 6],
+      [7, 6],
+      [8, 6],
+      [9, 0],
+    ] as const) {
+      await next(poller, service({ head }))
+      expect([counted(poller), success(poller)]).toEqual([known, 0])
+    }
+    // Five minutes after the first of them; what is counted is never taken back.
+    await next(poller, service({ head: 10 }))
+    expect([counted(poller), success(poller), missed(poller)]).toEqual([6, 1, 0])
+    await next(poller, service({ head: 105 }))
+    expect([counted(poller), success(poller), missed(poller)]).toEqual([6 + 1, 1, 0])
+  })
+
+  test('two runs that agree are not enough, however far apart', async () => {
+    const poller = started()
+    await poller.poll(service({ head: 100 }))
+    const seen: unknown[] = []
+    for (const minute of [1, 9, 10]) {
+      poller.clock.now = minute * 60_000
+      await poller.poll(service({ head: 5 }))
+      seen.push(success(poller))
+    }
+    expect(seen).toEqual([0, 0, 1])
+  })
+
+  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+    const poller = started()
+    await poller.poll(service({ head: 100 }))
+    await next(poller, () => gone)
+    expect([poller.lines(/^stakewatch_evm/), success(poller)]).toEqual([[], 1])
+  })
+
+  test.each([
+    ['a data service', / {4}data_api.*\n/, ''],
+    ['the number of a chain', ', evm_chain_id: 43113', ''],
+  ])('without %s there is nothing to do', (_, part, instead) => {
+    expect(started(yaml.replace(part, instead)).tasks).toEqual([])
+  })
+
+  test('is estimated as a list and a page for each block of a minute', () => {
+    const [task] = started().tasks
+    const { calls, series } = task!.collector.estimate(task!.subject)
+    expect([task!.settings.every, calls.map(({ operation, times }) => [operation.name, times]), series]).toEqual([
+      60_000,
+      [
+        ['list-latest-evm-blocks', 1],
+        ['list-evm-block-transactions', 30],
+      ],
+      7,
+    ])
+  })
+})
+
+describe('10,000 transactions in bursts', () => {
+  const types = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION']
+  /** What there is in a block: up to 250 transactions, three pages. */
+  const of = (height: number) =>
+    Array.from({ length: (height * 37) % 251 }, (_, at) =>
+      transaction(height, at, { txStatus: String((height + at) % 2), method: { callType: types[(height * at) % 3] } }),
+    )
+  const burst = fc.record({
+    // More than lag behind: so none is waited for longer than it may be.
+    blocks: fc.integer({ min: 4, max: 50 }),
+    isShuffled: fc.boolean(),
+    isRepeated: fc.boolean(),
+    lag: fc.nat(3),
+    fails: fc.boolean(),
+  })
+
+  test('are counted as often as they were made, however polls come late, pages repeat and orders change', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(burst, { minLength: 3, maxLength: 6 }), async (bursts) => {
+        const poller = started()
+        let head = 100
+        await poller.poll(service({ head }))
+        for (const { blocks, isShuffled, isRepeated, lag, fails } of bursts) {
+          head += blocks
+          const indexed = head - lag
+          const listed = service({
+            head,
+            count: (height) => of(height).length,
+            of: (height) => {
+              if (height > indexed) return gone
+              if (fails && height % 10 === 9) return new BaseError('timeout', 'late')
+              const all = isShuffled ? of(height).toReversed() : of(height)
+              return isRepeated ? [...all, ...all] : all
+            },
+          })
+          await next(poller, listed)
+          if (isRepeated) await next(poller, listed)
+        }
+        // As many runs as it takes to read what is left: three pages a block, 60 pages a run.
+        head = Math.max(head, 190)
+        const rest = service({ head, of, count: (height) => of(height).length })
+        for (let runs = 0; runs < 15; runs += 1) await next(poller, rest)
+        const made = Array.from({ length: head - 100 }, (_, at) => of(101 + at)).flat()
+        const expected: Record<string, number> = {}
+        for (const { txStatus, method } of made) {
+          const key = `${txStatus === '1' ? 'success' : 'reverted'} ${(method as { callType: string }).callType}`
+          expected[key] = (expected[key] ?? 0) + 1
+        }
+        expect(made.length).toBeGreaterThan(10_000)
+        expect([counts(poller), missed(poller)]).toEqual([expected, 0])
+        // The service indexes the chain anew, for longer than it is refused: the same blocks once more.
+        for (let indexed = 20; indexed < head; indexed += 20) {
+          await next(poller, service({ head: indexed, of, count: (height) => of(height).length }))
+        }
+        await next(poller, rest)
+        expect([counts(poller), missed(poller), success(poller)]).toEqual([expected, 0, 1])
+      }),
+      { numRuns: 4 },
+    )
+  }, 60_000)
+})

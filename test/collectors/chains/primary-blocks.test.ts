@@ -1,0 +1,406 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { primaryBlocks } from '../../../src/collectors/chains/primary-blocks.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { parseJson } from '../../../src/upstream/json.ts'
+import { fixtureText } from '../../operations/cases.ts'
+import { blocksInBursts } from '../../support/bursts.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const TRACKED = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const ADDED = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+const yaml = `
+networks:
+  - name: fuji
+    data_api: { url: "http://127.0.0.1:1" }
+    validators: [{ node_id: ${TRACKED}, name: one }]
+    chains: [{ id: p-chain }, { id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: my-l1 }]
+`
+const chain = 'network="fuji",chain="p-chain"'
+
+interface Block {
+  blockNumber: string
+  blockHash: string
+  blockTimestamp: number
+  blockType: string
+  txCount: number
+  blockSizeBytes: number
+  proposerDetails?: { proposerNodeId: string }
+}
+
+/** Block h came at 10 x h, with h modulo 4 transactions; every third is of another type, every fifth is ours. */
+const block = (height: number): Block => ({
+  blockNumber: String(height),
+  blockHash: `hash-${height}`,
+  blockTimestamp: 10 * height,
+  blockType: height % 3 === 0 ? 'odd' : 'even',
+  txCount: height % 4,
+  blockSizeBytes: 100,
+  ...(height % 5 === 0 ? { proposerDetails: { proposerNodeId: TRACKED } } : {}),
+})
+const blocks = (high: number, low: number) => Array.from({ length: high - low + 1 }, (_, at) => block(high - at))
+
+/** A service that lists these pages and gives single blocks as `get` says. */
+const service =
+  (pages: readonly (readonly Block[])[], get: (height: number) => unknown = block): Upstream =>
+  (operation, { path, query }) => {
+    if (operation === 'get-primary-network-block') return get(Number(path.split('/').at(-1)))
+    const page = Number(query['pageToken'] ?? 0)
+    const more = page + 1 < pages.length
+    return { blocks: pages[page], ...(more ? { nextPageToken: String(page + 1) } : { nextPageToken: '' }) }
+  }
+
+const value = (lines: readonly string[]) => Number(lines[0]?.split(' ').at(-1))
+const counters = ({ lines }: ReturnType<typeof createPoller>) => ({
+  even: value(lines(/chain_blocks_total.*"even"/)),
+  odd: value(lines(/chain_blocks_total.*"odd"/)),
+  transactions: value(lines(/chain_transactions_total/)),
+  missed: value(lines(/chain_blocks_missed_total/)),
+})
+
+describe('primary-blocks (document 1, operations 14 and 15)', () => {
+  test('the first run tells the head and starts all counters at 0', async () => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    await poller.poll((operation, wire) => {
+      expect([operation, wire.path, wire.query]).toEqual([
+        'list-latest-primary-network-blocks',
+        '/v1/networks/fuji/blockchains/p-chain/blocks',
+        { pageSize: '100' },
+      ])
+      return fixture('data/list-latest-primary-network-blocks.document')
+    })
+    expect(poller.lines(/^stakewatch_(chain|validator)/).filter((line) => !/bucket/.test(line))).toEqual([
+      `stakewatch_chain_head_height{${chain}} 1001`,
+      `stakewatch_chain_head_timestamp_seconds{${chain}} 1700000010`,
+      `stakewatch_chain_block_proposer_lag_seconds{${chain}} 3`,
+      `stakewatch_chain_blocks_total{${chain},block_type="BanffStandardBlock"} 0`,
+      `stakewatch_chain_blocks_total{${chain},block_type="BanffCommitBlock"} 0`,
+      `stakewatch_chain_blocks_missed_total{${chain}} 0`,
+      `stakewatch_chain_transactions_total{${chain}} 0`,
+      `stakewatch_chain_block_size_bytes_sum{${chain}} 0`,
+      `stakewatch_chain_block_size_bytes_count{${chain}} 0`,
+      `stakewatch_chain_block_interval_seconds_sum{${chain}} 0`,
+      `stakewatch_chain_block_interval_seconds_count{${chain}} 0`,
+      `stakewatch_validator_blocks_proposed_total{network="fuji",subnet="primary",node_id="${TRACKED}",validator="one"} 0`,
+    ])
+  })
+
+  test.each([
+    // Numbers without quotes, fees beyond 2^53, a proposer of whom nothing is said.
+    [
+      'the live form',
+      'live',
+      [
+        'chain_head_height{C} 1002',
+        'chain_head_timestamp_seconds{C} 1700000020',
+        'chain_blocks_total{C,block_type="Standard"} 0',
+        'l1_accrued_fees_tokens{network="fuji"} 9007199.254740993',
+      ],
+    ],
+    [
+      'no more than there must be',
+      'minimal',
+      [
+        'chain_head_height{C} 2',
+        'chain_head_timestamp_seconds{C} 1700000004',
+        'chain_blocks_total{C,block_type="other"} 0',
+      ],
+    ],
+  ])('%s: what is not told has no series', async (_, form, expected) => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    const body = fixtureText(`data/list-latest-primary-network-blocks.${form}`)
+    await poller.poll(() => parseJson(body, 'exact'))
+    const told = poller.lines(/^stakewatch_(chain_(head|block_proposer|blocks_total)|l1)/)
+    expect(told).toEqual(expected.map((line) => `stakewatch_${line.replace('{C', `{${chain}`)}`))
+  })
+
+  test('counts what came since: types, transactions, sizes, intervals, proposals', async () => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    await poller.poll(service([blocks(100, 91)]))
+    await poller.poll(service([blocks(106, 97)]))
+    // 101 to 106: 102 and 105 are odd; transactions 1 + 2 + 3 + 0 + 1 + 2; 105 is ours; 6 intervals of 10 s.
+    expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
+    expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([1])
+    expect(poller.lines(/(interval_seconds|size_bytes)_(sum|count)/).map((line) => value([line]))).toEqual([
+      600, 6, 60, 6,
+    ])
+    expect(poller.lines(/interval_seconds_bucket.*le="(5|10)"/).map((line) => value([line]))).toEqual([0, 6])
+  })
+
+  test.each([
+    [
+      'repeated on the next page',
+      [blocks(106, 103), blocks(104, 99)],
+      undefined,
+      { even: 4, odd: 2, transactions: 9, missed: 0 },
+    ],
+    [
+      'shuffled inside a page',
+      [[block(104), block(106), block(101), block(105), block(103), block(102), block(100), block(99)]],
+      undefined,
+      { even: 4, odd: 2, transactions: 9, missed: 0 },
+    ],
+    [
+      'swapped across pages',
+      [
+        [block(106), block(105), block(103)],
+        [block(104), block(102), block(101), block(100), block(99)],
+      ],
+      undefined,
+      { even: 4, odd: 2, transactions: 9, missed: 0 },
+    ],
+    [
+      'left out of the list, but there when asked for',
+      [[block(106), block(103), block(100), block(99)]],
+      undefined,
+      { even: 4, odd: 2, transactions: 9, missed: 0 },
+    ],
+    // 102 (odd, 2 transactions) is nowhere.
+    [
+      'nowhere to be had',
+      [[block(106), block(105), block(104), block(103), block(101), block(100), block(99)]],
+      () => new BaseError('unsupported', 'HTTP 404'),
+      { even: 4, odd: 1, transactions: 7, missed: 1 },
+    ],
+    // The list ends at 104: 101 to 103 are out of reach.
+    ['cut off by the end of the list', [blocks(106, 104)], undefined, { even: 2, odd: 1, transactions: 3, missed: 3 }],
+  ] as const)('blocks that are %s', async (_, pages, get, expected) => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    await poller.poll(service([blocks(100, 91)]))
+    await poller.poll(service(pages, get))
+    expect(counters(poller)).toEqual(expected)
+  })
+
+  test('a block that cannot be asked for now ends the run, and the next run counts it', async () => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    const holed = [[...blocks(106, 103), block(101), block(100), block(99)]]
+    await poller.poll(service([blocks(100, 91)]))
+    await poller.poll(service(holed, () => new BaseError('http_status', 'HTTP 503')))
+    expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([0])
+    expect(counters(poller)).toEqual({ even: 0, odd: 0, transactions: 0, missed: 0 })
+    poller.clock.now += 1_000
+    await poller.poll(service(holed))
+    expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
+  })
+
+  test.each([
+    ['an older head than before is refused', { blocks: blocks(99, 91) }, 'stale_response'],
+    ['a list without blocks is no answer', { blocks: [] }, 'bad_response'],
+    ['a body of another form', { items: [] }, 'bad_response'],
+  ])('%s', async (_, answer, code) => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    await poller.poll(service([blocks(100, 91)]))
+    await poller.poll(() => answer)
+    expect(poller.lines(/head_height/)).toEqual([`stakewatch_chain_head_height{${chain}} 100`])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
+  })
+
+  test('a head that goes back is believed when three runs over five minutes agree, and no height counts twice', async () => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    const at = async (minute: number, head: number) => {
+      poller.clock.now = minute * 60_000
+      await poller.poll(service([blocks(head, head - 9)]))
+      return [value(poller.lines(/head_height/)), poller.refusals.length]
+    }
+    await at(0, 90)
+    expect([await at(1, 100), await at(2, 60), await at(3, 101)]).toEqual([
+      [100, 0],
+      [100, 1],
+      [101, 1],
+    ])
+    // A replica that lags is forgotten: from minute 4 on it is another story, told three times by minute 9.
+    expect([await at(4, 60), await at(7, 61), await at(9, 62), await at(10, 71)]).toEqual([
+      [101, 2],
+      [101, 3],
+      [62, 3],
+      [71, 3],
+    ])
+    expect(poller.refusals).toEqual(['data-api', 'data-api', 'data-api'])
+    // 91 to 101 were counted before.
+    const counted = { even: 8, odd: 3, transactions: 16, missed: 0 }
+    expect(counters(poller)).toEqual(counted)
+    await at(11, 101)
+    expect(counters(poller)).toEqual(counted)
+    await at(12, 102)
+    expect(counters(poller)).toEqual({ ...counted, odd: 4, transactions: 18 })
+  })
+
+  test.each([
+    ['the first page', [{ chainName: 'x-chain', network: 'fuji' }]],
+    [
+      'a later page',
+      [
+        { chainName: 'p-chain', network: 'fuji' },
+        { chainName: 'p-chain', network: 'mainnet' },
+      ],
+    ],
+  ])('blocks of another chain or network on %s are neither shown nor counted', async (_, infos) => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    const about = (of: readonly object[], low: number): Upstream => {
+      const pages = of.length === 1 ? [blocks(106, low)] : [blocks(106, 103), blocks(102, low)]
+      const listing = service(pages)
+      return (operation, wire, source) => ({
+        ...(listing(operation, wire, source) as object),
+        chainInfo: of[Number(wire.query['pageToken'] ?? 0)],
+      })
+    }
+    await poller.poll(service([blocks(100, 91)]))
+    expect(poller.lines(/mismatch/)).toEqual([])
+    poller.clock.now += 1_000
+    await poller.poll(about(infos, 97))
+    expect(poller.lines(/^stakewatch_(chain_head|chain_blocks|primary|validator)/)).toEqual([
+      `stakewatch_primary_blocks_chain_mismatch{${chain}} 1`,
+    ])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
+    // What it had counted before it still knows.
+    poller.clock.now += 1_000
+    await poller.poll(about([{ chainName: 'p-chain', network: 'fuji' }], 97))
+    expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
+    expect(poller.lines(/mismatch/)).toEqual([`stakewatch_primary_blocks_chain_mismatch{${chain}} 0`])
+  })
+
+  test.each([
+    ['the P-Chain has them', 'p-chain', { proposerTimestamp: 1_001 }, { lag: 9, active: 1_400, fees: 27 }],
+    ['no other chain has', 'c-chain', { proposerTimestamp: 1_001 }, { lag: 9 }],
+    ['a proposer without a time', 'p-chain', { proposerNodeId: TRACKED }, { active: 1_400, fees: 27 }],
+    ['no proposer', 'x-chain', null, {}],
+  ])('L1 validators, accrued fees and proposer lag: %s', async (_, id, proposerDetails, expected) => {
+    const poller = createPoller(yaml.replace('id: p-chain', `id: ${id}`), primaryBlocks, 0)
+    const facts = { activeL1Validators: 1_400, l1ValidatorsAccruedFees: 27_000_000_000, proposerDetails }
+    await poller.poll(() => ({ blocks: [{ ...block(101), ...facts }, block(100)] }))
+    const told = {
+      lag: value(poller.lines(/proposer_lag/)),
+      active: value(poller.lines(/l1_active_validators\{network="fuji"\}/)),
+      fees: value(poller.lines(/l1_accrued_fees_tokens\{network="fuji"\}/)),
+    }
+    expect(told).toEqual({ lag: NaN, active: NaN, fees: NaN, ...expected })
+  })
+
+  test('a validator that a reload adds starts at 0, the others count on', async () => {
+    const before = createPoller(yaml, primaryBlocks, 0)
+    await before.poll(service([blocks(100, 91)]))
+    await before.poll(service([blocks(106, 97)]))
+    const after = createPoller(
+      yaml.replace('name: one }', `name: one }, { node_id: ${ADDED}, name: two }`),
+      primaryBlocks,
+      0,
+    )
+    const key = before.tasks[0]!.key
+    await after.memories.save(key, before.memories.load(key))
+    const proposals = () =>
+      after.lines(/proposed_total/).map((line) => [/validator="(\w+)"/.exec(line)![1], value([line])])
+    await after.poll(service([blocks(106, 97)]))
+    expect(proposals()).toEqual([
+      ['one', 1],
+      ['two', 0],
+    ])
+    after.clock.now += 1_000
+    await after.poll(service([[{ ...block(107), proposerDetails: { proposerNodeId: ADDED } }, ...blocks(106, 97)]]))
+    expect(proposals()).toEqual([
+      ['one', 1],
+      ['two', 1],
+    ])
+  })
+
+  test('a height counts once, whatever its hash, its type and its proposer are called', async () => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    await poller.poll(service([blocks(100, 91)]))
+    const odd = { blockType: 'constructor', proposerDetails: { proposerNodeId: 'toString' } }
+    await poller.poll(service([[{ ...block(101), ...odd }, { ...block(100), blockHash: 'another' }, block(99)]]))
+    expect(counters(poller)).toEqual({ even: 0, odd: 0, transactions: 1, missed: 0 })
+    expect(value(poller.lines(/blocks_total.*"other"/))).toBe(1)
+    poller.clock.now += 1_000
+    await poller.poll(service([[{ ...block(102), ...odd, blockType: '__proto__' }, block(101), block(100)]]))
+    expect(value(poller.lines(/blocks_total.*"other"/))).toBe(2)
+    expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([0])
+  })
+
+  test('5,000 block types and 5,000 proposers add no more than 33 types', async () => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    const invented = (high: number, low: number) =>
+      blocks(high, low).map((one) => ({
+        ...one,
+        blockType: `t${one.blockNumber}`,
+        proposerDetails: { proposerNodeId: `NodeID-${one.blockNumber}` },
+      }))
+    await poller.poll(service([invented(10, 1)]))
+    await poller.poll(service([invented(5_010, 6)]))
+    const lines = poller.lines(/chain_blocks_total/)
+    expect(lines).toHaveLength(33)
+    // 10 types were there, 22 more came, the others of 5,000 blocks have no name of their own.
+    expect(lines.filter((line) => line.includes('"other"'))).toEqual([
+      `stakewatch_chain_blocks_total{${chain},block_type="other"} 4978`,
+    ])
+    expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([0])
+  })
+
+  test('a network that the service does not have is unsupported: success, nothing known; the count goes on later', async () => {
+    const poller = createPoller(yaml, primaryBlocks, 0)
+    await poller.poll(service([blocks(100, 91)]))
+    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
+    expect(poller.lines(/^stakewatch_(chain|validator|l1|primary)/)).toEqual([])
+    expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([1])
+    poller.clock.now += 1_000
+    await poller.poll(service([blocks(106, 97)]))
+    expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
+  })
+
+  test('counters equal the chain, whatever the bursts, page sizes, repetitions, disorder and holes', async () => {
+    const burst = fc.record({ add: fc.nat(300), skip: fc.nat(9), disorder: fc.nat(5) })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(burst, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 3, max: 100 }),
+        async (bursts, size) => {
+          const poller = createPoller(yaml, primaryBlocks, 0)
+          let head = 50
+          /** Pages by offset from a head that moves on while they are read, some blocks left out, neighbours swapped. */
+          const moving =
+            (skip: number, disorder: number): Upstream =>
+            (operation, { path, query }) => {
+              if (operation === 'get-primary-network-block') return block(Number(path.split('/').at(-1)))
+              const offset = Number(query['pageToken'] ?? 0)
+              if (offset > 0) head += 1
+              const page = blocks(head - offset, Math.max(1, head - offset - size + 1))
+              const swapped =
+                disorder === 0
+                  ? page
+                  : page.toSorted((a, b) => (Number(a.blockNumber) % disorder) - (Number(b.blockNumber) % disorder))
+              const kept = swapped.filter(
+                ({ blockNumber }) =>
+                  skip < 2 || (offset === 0 && blockNumber === String(head)) || Number(blockNumber) % (skip + 10) !== 0,
+              )
+              return { blocks: kept, ...(offset + size < head ? { nextPageToken: String(offset + size) } : {}) }
+            }
+          await poller.poll(moving(0, 0))
+          let counted = 0
+          for (const { add, skip, disorder } of bursts) {
+            head += add
+            await poller.poll(moving(skip, disorder))
+          }
+          counted = value(poller.lines(/head_height/))
+          const came = blocks(counted, 51)
+          expect(counters(poller)).toEqual({
+            even: came.filter(({ blockType }) => blockType === 'even').length,
+            odd: came.filter(({ blockType }) => blockType === 'odd').length,
+            transactions: came.reduce((sum, { txCount }) => sum + txCount, 0),
+            missed: 0,
+          })
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
+test('10,000 blocks in bursts are each counted once, also when the service indexes them anew', async () => {
+  const started = () => createPoller(yaml, primaryBlocks, 0)
+  await blocksInBursts(started, blocks, (poller) => {
+    // 51 to 10,050: 3,334 of them go by three and 2,000 by five; 0 + 1 + 2 + 3 transactions in each four.
+    expect(counters(poller)).toEqual({ even: 6_666, odd: 3_334, transactions: 15_000, missed: 0 })
+    expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([2_000])
+    expect(poller.lines(/(interval_seconds|size_bytes)_(sum|count)/).map((line) => value([line]))).toEqual([
+      1_000_000, 10_000, 100_000, 10_000,
+    ])
+  })
+}, 30_000)

@@ -1,0 +1,173 @@
+// Answers that go backwards, be they of a height, of a total or of a list: a replica that lags takes nothing back, and an
+// upstream that has begun anew is believed in time.
+
+import { expect, test } from 'vitest'
+import { avgTps } from '../../../src/collectors/chains/avg-tps.ts'
+import type { AnyCollector } from '../../../src/collectors/define.ts'
+import { erc20Transfers } from '../../../src/collectors/wallets/erc20-transfers.ts'
+import { evmBlocks } from '../../../src/collectors/chains/evm-blocks.ts'
+import { evmTransactions } from '../../../src/collectors/chains/evm-transactions.ts'
+import { headCheck } from '../../../src/collectors/nodes/head-check.ts'
+import { icm } from '../../../src/collectors/messages/icm.ts'
+import { indexHead } from '../../../src/collectors/nodes/index-head.ts'
+import { indexIntervals } from '../../../src/collectors/nodes/index-intervals.ts'
+import { primaryBlocks } from '../../../src/collectors/chains/primary-blocks.ts'
+import { rewards } from '../../../src/collectors/wallets/rewards.ts'
+import { supply } from '../../../src/collectors/subnets/supply.ts'
+import { transactions } from '../../../src/collectors/wallets/transactions.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, type Upstream } from '../../support/poll.ts'
+
+const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+const NODE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const SUBNET = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+const WALLET = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const EVM = '0xf401000000000000000000000000000000000001'
+const MINUTE = 60_000
+const START = 1_700_000_000
+
+const network = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1", index: true }]
+    data_api: { url: "http://127.0.0.1:2" }
+    metrics_api: { url: "http://127.0.0.1:3" }
+`
+const pChain = `${network}    chains: [{ id: p-chain }]\n`
+const evmChain = `${network}    chains: [{ id: c-chain, evm_chain_id: 43113 }]\n`
+const wallet = `${network}    addresses: [{ name: treasury, addresses: [P-${WALLET}] }]\n`
+const evmWallet = `${evmChain}    addresses: [{ name: relayer, addresses: ["${EVM}"], chains: [c-chain] }]\n`
+const validator = `${network}    subnets: [{ id: ${SUBNET} }]\n    validators: [{ node_id: ${NODE}, subnet: ${SUBNET} }]\n`
+const route = `${network}    icm: { routes: [{ name: there, from: "43113", to: "99999" }] }\n`
+const optIn = (yaml: string, name: string) => `${yaml}collectors: { ${name}: { enabled: true } }\n`
+
+const block = (height: number) => ({
+  blockNumber: `${height}`,
+  blockHash: `b-${height}`,
+  blockTimestamp: START,
+  txCount: 0,
+})
+const container = (index: number) => ({
+  id: `c-${index}`,
+  bytes: '0x00',
+  timestamp: '2026-01-01T00:00:00Z',
+  encoding: 'hex',
+  index: String(index),
+})
+const transaction = (at: number, txType: string) => ({ txHash: `t-${at}`, txType, blockTimestamp: at })
+const reward = (at: number) => ({
+  rewardTxHash: `t-${at}`,
+  utxoId: 'u',
+  endTimestamp: at,
+  reward: { assetId: TOKEN, amount: '1' },
+})
+const transfer = (height: number) => ({ blockNumber: String(height), txHash: '0x1', logIndex: 0, to: { address: EVM } })
+const message = (at: number) => ({
+  messageId: `m-${at}`,
+  status: 'pending',
+  sourceTransaction: { timestamp: START - 100 + at },
+})
+const notFound = new BaseError('rpc_error', 'error -32000', { details: 'not found' })
+
+/** An upstream that has got as far as it says. */
+type Reaching = (at: number) => Upstream
+
+test.each<[string, AnyCollector, string, string, Reaching]>([
+  ['the head of an EVM chain', evmBlocks, evmChain, 'data-api', (at) => () => ({ blocks: [block(at)] })],
+  ['the head of the P-Chain', primaryBlocks, pChain, 'data-api', (at) => () => ({ blocks: [block(at)] })],
+  [
+    'the head of an EVM chain whose blocks are walked',
+    evmTransactions,
+    optIn(evmChain, 'evm-transactions'),
+    'data-api',
+    (at) => () => ({ blocks: [block(at)] }),
+  ],
+  [
+    'the head of a node',
+    headCheck,
+    pChain,
+    'node-a',
+    (at) =>
+      (operation, { body }) => {
+        if (operation === 'list-latest-primary-network-blocks') return { blocks: [block(30)] }
+        const height = Number(body['height'])
+        return height > at ? notFound : { block: { parentID: 'b', height, txs: [] }, encoding: 'json' }
+      },
+  ],
+  ['the end of an index', indexHead, pChain, 'node-a', (at) => () => container(at)],
+  [
+    'the end of an index whose blocks are counted',
+    indexIntervals,
+    optIn(pChain, 'index-intervals'),
+    'node-a',
+    (at) => (operation) => container(operation === 'index.getLastAccepted' ? at : 0),
+  ],
+  ['rewards', rewards, wallet, 'data-api', (at) => () => ({ historicalRewards: [reward(at)] })],
+  [
+    'transactions of a wallet',
+    transactions,
+    wallet,
+    'data-api',
+    (at) => () => ({ transactions: [transaction(at, 'BaseTx')] }),
+  ],
+  [
+    'top-ups of an L1 validator',
+    transactions,
+    validator,
+    'data-api',
+    (at) => (operation) =>
+      operation === 'platform.getCurrentValidators'
+        ? { validators: [{ nodeID: NODE, weight: '1', balance: '1', validationID: 'v' }] }
+        : { transactions: [transaction(at, 'IncreaseL1ValidatorBalanceTx')] },
+  ],
+  [
+    'transfers of tokens',
+    erc20Transfers,
+    evmWallet,
+    'data-api',
+    (at) =>
+      (_, { query }) => ({ transactions: Number(query['startBlock'] ?? 0) > at ? [] : [transfer(at)] }),
+  ],
+  ['messages between chains', icm, route, 'data-api', (at) => () => ({ messages: [message(at)] })],
+  [
+    'the height of a supply',
+    supply,
+    network,
+    'node-a',
+    (at) => (operation) =>
+      operation === 'platform.getCurrentSupply' ? { supply: `${at}`, height: `${at}` } : { blocks: [] },
+  ],
+  [
+    'the newest point of an average',
+    avgTps,
+    evmChain,
+    'metrics-api',
+    (at) => () => ({ results: [{ timestamp: at, value: at }], lastRun: 40 }),
+  ],
+  [
+    'the last update of an average',
+    avgTps,
+    evmChain,
+    'metrics-api',
+    (at) => () => ({ results: [{ timestamp: 1, value: at }], lastRun: at }),
+  ],
+])('%s that goes back is refused and counted; three runs over five minutes are believed', async (...row) => {
+  const [, collector, yaml, source, reaching] = row
+  const poller = createPoller(yaml, collector, START * 1_000)
+  const pollAt = async (minute: number, at: number) => {
+    poller.clock.now = START * 1_000 + minute * MINUTE
+    await poller.poll(reaching(at))
+    const published = poller.lines(/^stakewatch_(?!collector_)/)
+    return {
+      published,
+      success: poller.lines(/collector_success/).map((line) => line.at(-1)),
+      refusals: poller.refusals.length,
+    }
+  }
+  const { published } = await pollAt(0, 20)
+  expect(published.length).toBeGreaterThan(0)
+  expect(await pollAt(1, 10)).toEqual({ published, success: ['0'], refusals: 1 })
+  expect(await pollAt(2, 10)).toEqual({ published, success: ['0'], refusals: 2 })
+  expect(await pollAt(6, 10)).toMatchObject({ success: ['1'], refusals: 2 })
+  expect(poller.refusals).toEqual([source, source])
+})

@@ -1,0 +1,451 @@
+import { describe, expect, test } from 'vitest'
+import { headCheck } from '../../../src/collectors/nodes/head-check.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, type Upstream } from '../../support/poll.ts'
+
+const yaml = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1" }, { name: node-b, url: "http://127.0.0.1:2", index: true }]
+    data_api: { url: "http://127.0.0.1:3" }
+    chains: [{ id: p-chain }]
+`
+const onC = yaml.replace('p-chain', 'c-chain')
+
+const missing = (what: string) => new BaseError('rpc_error', 'error -32000', { details: `${what}: not found` })
+const unreadable = new BaseError('rpc_error', 'error -32000', { details: "couldn't unmarshal an argument" })
+const late = new BaseError('timeout', 'late')
+
+interface Node {
+  head: number
+  /** From this height on it has blocks of its own. */
+  forked?: number
+  form?: 'document' | 'live' | 'bytes'
+}
+
+const hash = (height: number, { forked = Infinity }: Partial<Node> = {}) =>
+  `${height < forked ? 'hash' : 'own'}-${height}`
+const blockOf = (height: number, node: Node) => {
+  const { form = 'document' } = node
+  if (form === 'bytes') return { block: '0x00', encoding: 'hex' }
+  const content = { parentID: hash(height - 1, node), height, txs: [] }
+  return {
+    block: form === 'live' ? { ...content, id: hash(height, node), time: 1_700_000_000 } : content,
+    encoding: 'json',
+  }
+}
+
+/** Blocks as the data service lists them. */
+const list = (high: number, low: number = Math.max(0, high - 99), more: object = {}) => ({
+  blocks: Array.from({ length: high - low + 1 }, (_, at) => ({
+    blockNumber: String(high - at),
+    blockHash: hash(high - at),
+    blockTimestamp: 1_700_000_000,
+    txCount: 0,
+    ...more,
+  })),
+  chainInfo: { chainName: 'p-chain', network: 'fuji' },
+})
+
+/** Both nodes are alike unless told apart. */
+function network(listed: unknown, { a, b = a }: { a: Node; b?: Node }) {
+  const asked: string[] = []
+  const answers: Upstream = (operation, { body }, source) => {
+    if (operation === 'list-latest-primary-network-blocks') return listed
+    const node = source === 'node-a' ? a : b
+    const { height, blockID } = body as { height?: number; blockID?: string }
+    if (source === 'node-a') asked.push(height === undefined ? blockID! : String(height))
+    if (height !== undefined) {
+      return height <= node.head ? blockOf(height, node) : missing(`couldn't get block at height ${height}`)
+    }
+    if (!/^(hash|own)-/.test(blockID!)) return unreadable
+    const found = Number(blockID!.split('-')[1])
+    return found <= node.head && blockID === hash(found, node)
+      ? blockOf(found, node)
+      : missing(`couldn't get block with id ${blockID}`)
+  }
+  return { answers, asked }
+}
+
+type Poller = ReturnType<typeof createPoller>
+const told = ({ lines }: Poller, source = 'node-a') => {
+  const value = (name: string) => {
+    const [line] = lines(new RegExp(`^stakewatch_node_${name}\\{.*source="${source}"`))
+    return line === undefined ? undefined : Number(line.split(' ').at(-1))
+  }
+  return [value('head_height'), value('behind_blocks'), value('on_canonical_chain')]
+}
+const failures = ({ lines }: Poller) => lines(/collector_success.* 0$/).map((line) => /source="([^"]*)"/.exec(line)![1])
+
+describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, operation 14)', () => {
+  test('each node has a head, a distance and a chain of its own', async () => {
+    const poller = createPoller(yaml, headCheck, 0)
+    const paths: unknown[] = []
+    const { answers } = network(list(1_000), { a: { head: 1_002 }, b: { head: 990 } })
+    await poller.poll((operation, wire, source) => {
+      if (source === 'data-api') paths.push([wire.path, wire.query])
+      return answers(operation, wire, source)
+    })
+    expect(poller.lines(/^stakewatch_node/)).toEqual([
+      'stakewatch_node_head_height{network="fuji",chain="p-chain",source="node-a"} 1002',
+      'stakewatch_node_head_height{network="fuji",chain="p-chain",source="node-b"} 990',
+      'stakewatch_node_behind_blocks{network="fuji",chain="p-chain",source="node-a"} 0',
+      'stakewatch_node_behind_blocks{network="fuji",chain="p-chain",source="node-b"} 10',
+      'stakewatch_node_on_canonical_chain{network="fuji",chain="p-chain",source="node-a"} 1',
+    ])
+    // What primary-blocks asks for as well.
+    const question = ['/v1/networks/fuji/blockchains/p-chain/blocks', { pageSize: '100' }]
+    expect(paths).toEqual([question, question])
+  })
+
+  // The service's newest block is 1,000: block 998 is compared.
+  test.each<[string, Node, (number | undefined)[], string[]]>([
+    ['as far as the service', { head: 1_000 }, [1_000, 0, 1], ['1000', '1001', '999']],
+    ['one block behind', { head: 999 }, [999, 1, 1], ['1000', '999']],
+    [
+      'at the compared block, which names itself',
+      { head: 998, form: 'live' },
+      [998, 2, 1],
+      ['1000', '999', '997', '998'],
+    ],
+    ['at it, without a name', { head: 998 }, [998, 2, undefined], ['1000', '999', '997', '998']],
+    // 1,000, 999, 997, 993, 985, 969; 970, 972, 976; 974, 975.
+    [
+      'behind it: not forked',
+      { head: 974 },
+      [974, 26, undefined],
+      ['1000', '999', '997', '993', '985', '969', '970', '972', '976', '974', '975'],
+    ],
+    // Only the block itself could be another one at its height: the node says that it lacks the listed one.
+    ['on another chain', { head: 1_000, forked: 900 }, [1_000, 0, 0], ['1000', '1001', '999', 'hash-998']],
+    [
+      'on another chain, live',
+      { head: 998, forked: 900, form: 'live' },
+      [998, 2, 0],
+      ['1000', '999', '997', '998', 'hash-998'],
+    ],
+    ['on another chain since the compared block', { head: 1_000, forked: 999 }, [1_000, 0, 1], ['1000', '1001', '999']],
+    ['a chain of bytes', { head: 1_000, form: 'bytes' }, [1_000, 0, undefined], ['1000', '1001', '999']],
+  ])('a node that is %s', async (_, node, expected, questions) => {
+    const poller = createPoller(yaml, headCheck, 0)
+    const { answers, asked } = network(list(1_000), { a: node })
+    await poller.poll(answers)
+    expect(told(poller)).toEqual(expected)
+    expect(asked).toEqual(questions)
+    expect(failures(poller)).toEqual([])
+  })
+
+  test.each<[string, unknown, (number | undefined)[], string[]]>([
+    ['calls blocks by other names', list(1_000, 901, { blockHash: '0x5c' }), [1_000, 0, undefined], []],
+    ['leaves the compared block out', { blocks: list(1_000).blocks.toSpliced(2, 1) }, [1_000, 0, undefined], []],
+    ['lists a height that no chain can have', list(2 ** 60, 2 ** 60), [1_000, 2 ** 60 - 1_000, undefined], []],
+    ['has two blocks', list(1, 0), [1_000, 0, undefined], []],
+    ['lists nothing', { blocks: [] }, [1_000, undefined, undefined], ['node-a', 'node-b']],
+    [
+      'lists another chain',
+      { ...list(1_000), chainInfo: { chainName: 'x-chain', network: 'fuji' } },
+      [1_000, undefined, undefined],
+      ['node-a', 'node-b'],
+    ],
+    ['fails', late, [1_000, undefined, undefined], ['node-a', 'node-b']],
+    ['does not have the network', new BaseError('unsupported', 'HTTP 404'), [1_000, undefined, undefined], []],
+  ])('a service that %s', async (_, listed, expected, failed) => {
+    const poller = createPoller(yaml, headCheck, 0)
+    await poller.poll(network(listed, { a: { head: 1_000 } }).answers)
+    expect(told(poller)).toEqual(expected)
+    expect(failures(poller)).toEqual(failed)
+  })
+
+  test('a node that has both the listed block and another in its place proves nothing', async () => {
+    const poller = createPoller(yaml, headCheck, 0)
+    const { answers } = network(list(1_000), { a: { head: 1_000, forked: 900 } })
+    await poller.poll((operation, wire, source) =>
+      operation === 'platform.getBlock' ? blockOf(998, { head: 998 }) : answers(operation, wire, source),
+    )
+    expect(told(poller)).toEqual([1_000, 0, undefined])
+  })
+
+  test('without a data service the head alone is known, and no failure', async () => {
+    const poller = createPoller(yaml.replace(/ +data_api.*\n/, ''), headCheck, 0)
+    await poller.poll(network(late, { a: { head: 5 } }).answers)
+    expect([told(poller), failures(poller)]).toEqual([[5, undefined, undefined], []])
+  })
+
+  test('few questions find the head again, however many blocks came and whoever is ahead', async () => {
+    const poller = createPoller(yaml, headCheck, 0)
+    const asked: string[][] = []
+    for (const [at, [listed, head]] of [
+      [1_000, 1_001],
+      [1_010, 1_012],
+      [1_020, 1_013],
+      [900_000, 1_016],
+    ].entries()) {
+      poller.clock.now = at * 60_000
+      const { answers, asked: questions } = network(list(listed!), { a: { head: head! } })
+      await poller.poll(answers)
+      expect(told(poller)[0]).toBe(head)
+      asked.push(questions)
+    }
+    expect(asked).toEqual([
+      ['1000', '1001', '1003', '1002', '999'],
+      ['1010', '1011', '1013', '1012', '1009'],
+      // The service is ahead: from the height that was known on.
+      ['1020', '1012', '1013', '1015', '1014'],
+      ['900000', '1013', '1014', '1016', '1020', '1018', '1017'],
+    ])
+  })
+
+  test.each([
+    ['an error that is not `not found`', new BaseError('rpc_error', 'error', { details: 'database closed' })],
+    ['a block of another height', { block: { parentID: 'p', height: 7, txs: [] }, encoding: 'json' }],
+    ['a body of another form', { blocks: [] }],
+    ['a timeout', late],
+  ])('%s is a failure: what was known stays until it expires', async (_, answer) => {
+    const poller = createPoller(yaml, headCheck, 0)
+    const { answers } = network(list(1_000), { a: { head: 1_000 } })
+    await poller.poll(answers)
+    poller.clock.now = 60_000
+    await poller.poll((operation, wire, source) => (source === 'node-a' ? answer : answers(operation, wire, source)))
+    expect([told(poller), failures(poller)]).toEqual([[1_000, 0, 1], ['node-a']])
+    poller.clock.now = 300_000
+    expect([told(poller), told(poller, 'node-b')]).toEqual([
+      [undefined, undefined, undefined],
+      [1_000, 0, 1],
+    ])
+  })
+
+  test.each([
+    ['has a block at every height', { block: '0x00' }],
+    ['has no block at all', missing("couldn't get block")],
+  ])('a node that %s is not believed', async (_, answer) => {
+    const poller = createPoller(yaml, headCheck, 0)
+    await poller.poll((_, __, source) => (source === 'data-api' ? list(1_000) : answer))
+    expect(poller.lines(/^stakewatch_node/)).toEqual([])
+    expect(poller.log).toMatchObject([{ code: 'bad_response' }, { code: 'bad_response' }])
+  })
+
+  test('a node without the method is unsupported: success, nothing known', async () => {
+    const poller = createPoller(yaml, headCheck, 0)
+    await poller.poll((_, __, source) => (source === 'data-api' ? list(1_000) : new BaseError('unsupported', 'no')))
+    expect([poller.lines(/^stakewatch_node/), failures(poller)]).toEqual([[], []])
+  })
+
+  test('a head that goes back is a replica that lags, until three runs over five minutes agree', async () => {
+    const poller = createPoller(yaml, headCheck, 0)
+    const at = async (minute: number, head: number) => {
+      poller.clock.now = minute * 60_000
+      await poller.poll(network(list(1_000), { a: { head }, b: { head: 1_000 } }).answers)
+      return [...told(poller).slice(0, 2), poller.refusals.length]
+    }
+    expect([await at(0, 1_000), await at(1, 600), await at(2, 1_001), await at(3, 600)]).toEqual([
+      [1_000, 0, 0],
+      [1_000, 0, 1],
+      [1_001, 0, 1],
+      [1_001, 0, 2],
+    ])
+    expect([await at(5, 601), await at(8, 602), await at(9, 603)]).toEqual([
+      [1_001, 0, 3],
+      [602, 398, 3],
+      [603, 397, 3],
+    ])
+    expect(poller.refusals).toEqual(['node-a', 'node-a', 'node-a'])
+  })
+
+  test('a service that lags makes no node look nearer than it is', async () => {
+    const poller = createPoller(yaml, headCheck, 0)
+    const at = async (minute: number, listed: number) => {
+      poller.clock.now = minute * 60_000
+      await poller.poll(network(list(listed), { a: { head: 990 } }).answers)
+      return told(poller)
+    }
+    // Block 928 of a list that ends at 930 is compared all the same.
+    expect([await at(0, 1_000), await at(1, 930), await at(2, 1_010)]).toEqual([
+      [990, 10, undefined],
+      [990, 10, 1],
+      [990, 20, undefined],
+    ])
+    expect(poller.refusals).toEqual([])
+  })
+})
+
+describe('head-check by an index (document 2, Index interface)', () => {
+  /** Its first container is block 41; on live nodes containers have the ids of the proposals. */
+  interface Indexed {
+    last: number
+    name?: 'hash' | 'proposal'
+    forked?: number
+  }
+  const FIRST = 41
+  const proposed = (height: number) => ({ proposerDetails: { proposerId: `proposal-${height}` } })
+  const live = (high: number) => {
+    const { blocks } = list(high)
+    const named = blocks.map((block, at) => ({ ...block, blockHash: `0x${at}`, ...proposed(high - at) }))
+    return { blocks: named, chainInfo: { chainName: 'c-chain', network: 'fuji' } }
+  }
+  const document = (high: number) => ({ ...list(high), chainInfo: {} })
+
+  function indexed(listed: unknown, { last, name = 'hash', forked = Infinity }: Indexed) {
+    const asked: string[] = []
+    const answers: Upstream = (operation, { path, body }, source) => {
+      if (source === 'data-api') return listed
+      expect([source, path]).toEqual(['node-b', '/ext/index/C/block'])
+      const { id } = body as { id?: string }
+      asked.push(id === undefined ? operation : `${operation} ${id}`)
+      const container = (height: number) => ({
+        id: `${name}-${height}`,
+        timestamp: '2026-08-22T15:00:00Z',
+        index: String(height - FIRST),
+      })
+      if (operation === 'index.getLastAccepted') {
+        const details = 'no containers have been accepted'
+        return last < FIRST ? new BaseError('rpc_error', 'error -32000', { details }) : container(last)
+      }
+      if (id!.startsWith('0x')) return unreadable
+      const height = Number(id!.split('-')[1])
+      const isThere = id === `${name}-${height}` && height >= FIRST && height <= last && height < forked
+      if (operation === 'index.isAccepted') return { isAccepted: isThere }
+      if (!isThere) return missing('id')
+      return operation === 'index.getIndex' ? { index: String(height - FIRST) } : container(height)
+    }
+    return { answers, asked }
+  }
+
+  type Runs = [listed: unknown, index: Indexed][]
+  async function polls(runs: Runs) {
+    const poller = createPoller(onC, headCheck, 0)
+    const seen: unknown[] = []
+    const asked: string[][] = []
+    for (const [at, [listed, index]] of runs.entries()) {
+      poller.clock.now = at * 60_000
+      const { answers, asked: questions } = indexed(listed, index)
+      await poller.poll(answers)
+      seen.push(told(poller, 'node-b'))
+      asked.push(questions)
+    }
+    return { seen, asked, failed: failures(poller), poller }
+  }
+
+  test('only nodes that have one are asked, in two questions', async () => {
+    const { seen, asked, poller } = await polls([[document(1_000), { last: 1_003 }]])
+    expect(seen).toEqual([[1_003, 0, 1]])
+    expect(asked).toEqual([['index.getLastAccepted', 'index.getIndex hash-998']])
+    expect(poller.tasks.map(({ key }) => key)).toEqual(['head-check/fuji/c-chain/node-b'])
+    expect(poller.lines(/head_height/)).toEqual([
+      'stakewatch_node_head_height{network="fuji",chain="c-chain",source="node-b"} 1003',
+    ])
+  })
+
+  const unknown = [undefined, undefined, undefined]
+  test.each<[string, Runs, unknown[]]>([
+    ['live: containers are proposals', [[live(1_000), { last: 999, name: 'proposal' }]], [[999, 1, 1]]],
+    ['behind the compared block', [[document(1_000), { last: 988 }]], [[988, 12, undefined]]],
+    ['far behind', [[document(1_000), { last: 905 }]], [[905, 95, undefined]]],
+    ['further behind than the list reaches', [[document(1_000), { last: 900 }]], [unknown]],
+    [
+      'further behind than it reaches by now',
+      [
+        [live(1_000), { last: 1_000, name: 'proposal' }],
+        [live(1_500), { last: 1_010, name: 'proposal' }],
+      ],
+      [
+        [1_000, 0, 1],
+        [1_010, 490, undefined],
+      ],
+    ],
+    ['on another chain, from the first run on', [[document(1_000), { last: 1_000, forked: 980 }]], [[1_000, 0, 0]]],
+    [
+      'on another chain',
+      [
+        [live(1_000), { last: 1_000, name: 'proposal' }],
+        [live(1_010), { last: 1_009, name: 'proposal', forked: 1_005 }],
+      ],
+      [
+        [1_000, 0, 1],
+        [1_009, 1, 0],
+      ],
+    ],
+    [
+      'not known to be there, because the list has lost its proposal',
+      [
+        [live(1_000), { last: 1_000, name: 'proposal' }],
+        [
+          { blocks: live(1_010).blocks.map(({ proposerDetails: _, ...block }) => block) },
+          { last: 1_010, name: 'proposal' },
+        ],
+      ],
+      [
+        [1_000, 0, 1],
+        [1_010, 0, undefined],
+      ],
+    ],
+    ['of names that the service does not know', [[document(1_000), { last: 1_000, name: 'proposal' }]], [unknown]],
+    ['empty', [[document(1_000), { last: 0 }]], [unknown]],
+    [
+      'empty for once, after it was not',
+      [
+        [document(1_000), { last: 1_000 }],
+        [document(1_001), { last: 0 }],
+        [document(1_002), { last: 1_001 }],
+      ],
+      [
+        [1_000, 0, 1],
+        [1_000, 0, 1],
+        [1_001, 1, 1],
+      ],
+    ],
+    // Refused at minutes 1 to 5, when what was known expires. What fills again may have other places: 9 blocks before the
+    // first of the list nothing tells which.
+    [
+      'empty until it is believed, and fills again',
+      [
+        [document(1_000), { last: 1_000 }],
+        ...Array.from({ length: 6 }, (): Runs[number] => [document(1_000), { last: 0 }]),
+        [document(1_000), { last: 892 }],
+        [document(1_000), { last: 999 }],
+      ],
+      [...Array.from({ length: 5 }, () => [1_000, 0, 1]), unknown, unknown, unknown, [999, 1, 1]],
+    ],
+    ['against no blocks', [[{ blocks: [] }, { last: 1_000 }]], [unknown]],
+  ])('an index that is %s', async (_, runs, expected) => {
+    const { seen } = await polls(runs)
+    expect(seen).toEqual(expected)
+  })
+
+  test('an index that is empty for once fails its run', async () => {
+    const { failed, poller } = await polls([
+      [document(1_000), { last: 1_000 }],
+      [document(1_000), { last: 0 }],
+    ])
+    expect(failed).toEqual(['node-b'])
+    expect(poller.log).toMatchObject([{ code: 'stale_response' }])
+  })
+
+  test('while the service fails the head is known from before', async () => {
+    const { seen, failed } = await polls([
+      [document(1_000), { last: 1_000 }],
+      [late, { last: 1_009 }],
+    ])
+    expect(seen[1]).toEqual([1_009, undefined, undefined])
+    expect(failed).toEqual(['node-b'])
+  })
+
+  test('a fork is told by the node itself, after the place of a block further back', async () => {
+    const { asked } = await polls([[document(1_000), { last: 1_000, forked: 980 }]])
+    expect(asked).toEqual([
+      [
+        'index.getLastAccepted',
+        'index.getIndex hash-998',
+        'index.getContainerByID hash-988',
+        'index.getContainerByID hash-950',
+        'index.isAccepted hash-998',
+      ],
+    ])
+  })
+
+  test.each([
+    ['without a data service heights mean nothing', / +data_api.*\n/],
+    ['without an index there is nobody to ask', /, index: true/],
+  ])('%s', (_, left) => {
+    expect(createPoller(onC.replace(left, ''), headCheck, 0).tasks).toEqual([])
+  })
+})

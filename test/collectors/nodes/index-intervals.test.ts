@@ -1,0 +1,345 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { indexIntervals } from '../../../src/collectors/nodes/index-intervals.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const off = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1", index: true }, { name: node-b, url: "http://127.0.0.1:2" }]
+    chains: [{ id: c-chain }]
+`
+const yaml = `${off}collectors: { index-intervals: { enabled: true } }`
+const labels = 'network="fuji",chain="c-chain",source="node-a",index="block"'
+const MINUTE = 60_000
+const START = Date.parse('2026-01-01T00:00:00Z')
+
+interface Container {
+  id: string
+  timestamp: string
+  index: string
+}
+type Poller = ReturnType<typeof createPoller>
+
+/** Block i was accepted half a second after the one before it, or a whole one if i is even: from 0 to 2n that is 1.5 n. */
+const block = (index: number): Container => ({
+  id: `c${index}`,
+  timestamp: new Date(START + Math.floor(index / 2) * 1_500 + (index % 2) * 500).toISOString(),
+  index: String(index),
+})
+const chain = (length: number) => Array.from({ length }, (_, index) => block(index))
+
+/** A node whose index holds these containers, in the documents' form (document 2, rules of index.getContainerRange). */
+const node =
+  (containers: readonly Container[]): Upstream =>
+  (operation, { body }) => {
+    const [start, most] = [Number(body['startIndex']), Number(body['numToFetch'])]
+    const found = containers[Number(body['index'])]
+    if (operation === 'index.getLastAccepted') return containers.at(-1) ?? refusal('no containers have been accepted')
+    if (operation === 'index.getContainerByIndex') return found ?? refusal('no container at index')
+    return start < containers.length ? containers.slice(start, start + most) : refusal('start index > last accepted')
+  }
+const refusal = (details: string) => new BaseError('rpc_error', 'error -32000', { details })
+
+const value = (lines: readonly string[]) => (lines[0] === undefined ? undefined : Number(lines[0].split(' ').at(-1)))
+const told = ({ lines }: Poller) => ({
+  count: value(lines(/interval_seconds_count/)),
+  sum: value(lines(/interval_seconds_sum/)),
+  gaps: value(lines(/gaps_total/)),
+})
+const success = ({ lines }: Poller) => value(lines(/collector_success/))
+
+async function pollsOf(poller: Poller, ...answers: readonly Upstream[]) {
+  const seen: unknown[] = []
+  for (const answer of answers) {
+    await poller.poll(answer)
+    poller.clock.now += MINUTE
+    seen.push(told(poller))
+  }
+  return seen
+}
+
+describe('index-intervals (document 2, Index interface)', () => {
+  test('is off unless it is turned on, and asks only nodes with an index', () => {
+    expect(createPoller(off, indexIntervals, 0).tasks).toEqual([])
+    expect(createPoller(yaml, indexIntervals, 0).tasks.map(({ key }) => key)).toEqual([
+      'index-intervals/fuji/c-chain/node-a',
+    ])
+  })
+
+  test.each([
+    [
+      "the document's form",
+      'document',
+      { id: 'c999', timestamp: '2023-02-28T23:59:59.75Z', index: '999' },
+      { id: 'c1002', timestamp: '2023-03-01T00:00:04.5Z', index: '1002' },
+      1_000,
+      // 0.5, 1.75 and 2.5 s.
+      [0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3],
+      4.75,
+    ],
+    [
+      'the live form',
+      'live',
+      { id: 'c4999', timestamp: '2026-08-22T14:59:59.75Z', index: '4999' },
+      { id: 'c5002', timestamp: '2026-08-22T17:00:05.125+02:00', index: '5002' },
+      5_000,
+      // 4, 1.25 and 0.125 s.
+      [1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3],
+      5.375,
+    ],
+  ])(
+    'the first run starts at 0, the next one counts what came since: %s',
+    async (_, form, first, last, low, counts, sum) => {
+      const poller = createPoller(yaml, indexIntervals, 0)
+      const buckets = ['0.25', '0.5', '1', '2', '3', '5', '10', '20', '30', '60', '120', '300', '600', '+Inf']
+      const lines = (inBuckets: readonly number[], total: number) => [
+        ...buckets.map(
+          (le, at) => `stakewatch_index_acceptance_interval_seconds_bucket{le="${le}",${labels}} ${inBuckets[at]}`,
+        ),
+        `stakewatch_index_acceptance_interval_seconds_sum{${labels}} ${total}`,
+        `stakewatch_index_acceptance_interval_seconds_count{${labels}} ${inBuckets.at(-1)}`,
+        `stakewatch_index_acceptance_gaps_total{${labels}} 0`,
+      ]
+      await poller.poll((operation) => (operation === 'index.getLastAccepted' ? first : block(0)))
+      expect(poller.lines(/stakewatch_index/)).toEqual(
+        lines(
+          buckets.map(() => 0),
+          0,
+        ),
+      )
+      const asked: unknown[] = []
+      poller.clock.now += MINUTE
+      await poller.poll((operation, { path, body }) => {
+        asked.push([operation, path, body])
+        if (operation === 'index.getContainerRange') return fixture(`node/index.getContainerRange.${form}`)
+        return operation === 'index.getLastAccepted' ? last : first
+      })
+      const hex = { encoding: 'hex' }
+      expect(asked).toEqual([
+        ['index.getLastAccepted', '/ext/index/C/block', hex],
+        ['index.getContainerByIndex', '/ext/index/C/block', { index: low - 1, ...hex }],
+        ['index.getContainerRange', '/ext/index/C/block', { startIndex: low, numToFetch: 2, ...hex }],
+      ])
+      expect(poller.lines(/stakewatch_index/)).toEqual(lines(counts, sum))
+    },
+  )
+
+  test.each([
+    ['nothing new', 10, ['index.getLastAccepted']],
+    ['one new block', 11, ['index.getLastAccepted', 'index.getContainerByIndex']],
+    // 65 new ones: the newest is known, 64 fit in one answer.
+    ['a page', 75, ['index.getLastAccepted', 'index.getContainerByIndex', 'index.getContainerRange']],
+    [
+      'one more',
+      76,
+      ['index.getLastAccepted', 'index.getContainerByIndex', ...Array(2).fill('index.getContainerRange')],
+    ],
+  ])('%s: no more questions than it takes', async (_, length, expected) => {
+    const poller = createPoller(yaml, indexIntervals, 0)
+    await pollsOf(poller, node(chain(10)))
+    const asked: string[] = []
+    await pollsOf(poller, (operation, wire, source) => {
+      asked.push(operation)
+      return node(chain(length))(operation, wire, source)
+    })
+    expect(asked).toEqual(expected)
+    expect(told(poller)).toMatchObject({ count: length - 10, gaps: 0 })
+  })
+
+  const later = (one: Container) => ({ ...one, timestamp: '2026-06-01T00:00:00Z' })
+  const other = (one: Container) => ({ ...one, id: `other-${one.id}` })
+  const none = { count: undefined, sum: undefined, gaps: undefined }
+  // From 10 to 20 blocks: 10 intervals, half of them of a second.
+  const ten = { count: 10, sum: 7.5 }
+
+  test.each<[string, readonly Upstream[], readonly unknown[]]>([
+    [
+      'too many at once: what lies further back is a gap',
+      [node(chain(10)), node(chain(10_010)), node(chain(10_012))],
+      [
+        { count: 0, sum: 0, gaps: 0 },
+        // The newest and 32 times 64 are 2,049, the oldest of which follows on nothing that is known.
+        { count: 2_048, sum: 1_536, gaps: 1 },
+        { count: 2_050, sum: 1_537.5, gaps: 1 },
+      ],
+    ],
+    [
+      // The same blocks in the same places, all accepted at the same later time.
+      'an index that was deleted and filled again: nothing counts twice',
+      [node(chain(10)), node(chain(20)), node(chain(30).map(later)), node(chain(31).map(later))],
+      [
+        { count: 0, sum: 0, gaps: 0 },
+        { ...ten, gaps: 0 },
+        { count: 20, sum: 7.5, gaps: 0 },
+        { count: 21, sum: 7.5, gaps: 0 },
+      ],
+    ],
+    [
+      // Refused at minutes 2 to 6; at minute 7 the answers have agreed for five minutes.
+      'an index that is filling again counts on when it is where it was',
+      [
+        node(chain(10)),
+        node(chain(20)),
+        ...[0, 0, 1, 2, 3, 4, 19, 20, 22].map((length) => node(chain(length).map(later))),
+      ],
+      [
+        { count: 0, sum: 0, gaps: 0 },
+        { ...ten, gaps: 0 },
+        ...Array.from({ length: 3 }, () => ({ ...ten, gaps: 0 })),
+        // What was known of minute 1 has expired.
+        ...Array.from({ length: 2 }, () => none),
+        ...Array.from({ length: 3 }, () => ({ ...ten, gaps: 0 })),
+        { count: 12, sum: 7.5, gaps: 0 },
+      ],
+    ],
+    [
+      'an index that is shorter and begins with another block: a gap, and it counts from there',
+      [node(chain(10)), node(chain(20)), ...[0, 0, 1, 2, 3, 4, 6].map((length) => node(chain(length).map(other)))],
+      [
+        { count: 0, sum: 0, gaps: 0 },
+        { ...ten, gaps: 0 },
+        ...Array.from({ length: 3 }, () => ({ ...ten, gaps: 0 })),
+        ...Array.from({ length: 2 }, () => none),
+        { ...ten, gaps: 1 },
+        { count: 12, sum: 9, gaps: 1 },
+      ],
+    ],
+    [
+      'an index that has another block in the place of the last: a gap, and it counts from there',
+      [node(chain(10)), node(chain(20)), node(chain(20).map(other)), node(chain(22).map(other))],
+      [
+        { count: 0, sum: 0, gaps: 0 },
+        { ...ten, gaps: 0 },
+        { ...ten, gaps: 1 },
+        { count: 12, sum: 9, gaps: 1 },
+      ],
+    ],
+    [
+      'an index that ends before what it had is refused, and goes on where it was',
+      [node(chain(10)), node(chain(20)), node(chain(19)), node([]), node(chain(20)), node(chain(22))],
+      [
+        { count: 0, sum: 0, gaps: 0 },
+        ...Array.from({ length: 4 }, () => ({ ...ten, gaps: 0 })),
+        { count: 12, sum: 9, gaps: 0 },
+      ],
+    ],
+    [
+      'an index that stays empty is known to be so, and what was counted remains',
+      [node(chain(10)), node(chain(20)), ...Array.from({ length: 6 }, () => node([]))],
+      [
+        { count: 0, sum: 0, gaps: 0 },
+        ...Array.from({ length: 4 }, () => ({ ...ten, gaps: 0 })),
+        none,
+        none,
+        { ...ten, gaps: 0 },
+      ],
+    ],
+    [
+      'an empty index has nothing to count from',
+      [node([]), node(chain(1)), node(chain(3))],
+      [none, { count: 0, sum: 0, gaps: 0 }, { count: 2, sum: 1.5, gaps: 0 }],
+    ],
+    [
+      'a clock that was set back takes nothing from the sum',
+      [node(chain(2)), node([...chain(2), { ...block(2), timestamp: '2025-12-31T00:00:00Z' }])],
+      [
+        { count: 0, sum: 0, gaps: 0 },
+        { count: 1, sum: 0, gaps: 0 },
+      ],
+    ],
+  ])('%s', async (_, answers, expected) => {
+    expect(await pollsOf(createPoller(yaml, indexIntervals, 0), ...answers)).toEqual(expected)
+  })
+
+  test.each<[string, string, unknown]>([
+    ['a range that leaves one out', 'index.getContainerRange', chain(19).slice(10, 18)],
+    ['a range with another one in its place', 'index.getContainerRange', [...chain(18).slice(10), block(21)]],
+    ['a range of nothing', 'index.getContainerRange', null],
+    [
+      'a range with a container that does not fit',
+      'index.getContainerRange',
+      [...chain(18).slice(10), { index: '18' }],
+    ],
+    ['a container of another place', 'index.getContainerByIndex', block(8)],
+    ['no container where one was', 'index.getContainerByIndex', refusal('no container at index')],
+    ['no answer', 'index.getLastAccepted', new BaseError('timeout', 'late')],
+  ])('%s is a failure, and the next run counts it all', async (_, wrong, answer) => {
+    const poller = createPoller(yaml, indexIntervals, 0)
+    await pollsOf(poller, node(chain(10)))
+    await pollsOf(poller, (operation, wire, source) =>
+      operation === wrong ? answer : node(chain(20))(operation, wire, source),
+    )
+    expect([success(poller), told(poller)]).toEqual([0, { count: 0, sum: 0, gaps: 0 }])
+    await pollsOf(poller, node(chain(20)))
+    expect([success(poller), told(poller)]).toEqual([1, { ...ten, gaps: 0 }])
+  })
+
+  test('an index that the node does not serve is unsupported: success, nothing known', async () => {
+    const poller = createPoller(yaml, indexIntervals, 0)
+    await pollsOf(poller, node(chain(10)), () => new BaseError('unsupported', 'the node does not serve it'))
+    expect([success(poller), told(poller)]).toEqual([1, none])
+  })
+
+  test('what it remembers is plain JSON and holds over a restart', async () => {
+    const before = createPoller(yaml, indexIntervals, 0)
+    await pollsOf(before, node(chain(10)), node(chain(20)))
+    const { key } = before.tasks[0]!
+    const after = createPoller(yaml, indexIntervals, 0)
+    await after.memories.save(key, JSON.parse(JSON.stringify(before.memories.load(key))))
+    await pollsOf(after, node(chain(22)))
+    expect(told(after)).toEqual({ count: 12, sum: 9, gaps: 0 })
+  })
+})
+
+describe('ten thousand blocks in bursts', () => {
+  /** Ranges in another order, some of their items twice, wrapped as live nodes do; a lagging answer ends earlier. */
+  const disorderly =
+    (containers: readonly Container[], { lag, disorder }: { lag: number; disorder: number }): Upstream =>
+    (operation, wire, source) => {
+      const answer = node(containers.slice(0, containers.length - lag))(operation, wire, source)
+      if (!Array.isArray(answer) || disorder === 0) return answer
+      const key = ({ index }: Container) => Number(index) % (disorder + 1)
+      const swapped = (answer as Container[]).toSorted((a, b) => key(a) - key(b))
+      return { containers: [...swapped, ...swapped.slice(0, disorder)] }
+    }
+  const poll = fc.record({
+    add: fc.integer({ min: 0, max: 1_999 }),
+    lag: fc.constantFrom(0, 0, 0, 1, 70),
+    disorder: fc.nat(5),
+  })
+
+  test('are each counted once, however late, repeated and reordered they come', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(poll, { minLength: 8, maxLength: 14 }), async (drawn) => {
+        const poller = createPoller(yaml, indexIntervals, 0)
+        await pollsOf(poller, node(chain(100)))
+        let made = 100
+        for (const { add, lag, disorder } of [...drawn, { add: 0, lag: 0, disorder: 0 }]) {
+          // As many as fit in one run, and ten thousand altogether.
+          const burst = Math.min(add, 10_100 - made)
+          made += burst
+          const all = chain(made)
+          await pollsOf(poller, disorderly(all, { lag: Math.min(lag, burst), disorder }))
+          if (lag > 0) await pollsOf(poller, disorderly(all, { lag: 0, disorder }))
+        }
+        while (made < 10_100) {
+          made = Math.min(made + 1_999, 10_100)
+          await pollsOf(poller, node(chain(made)))
+        }
+        // 100 to 10,099: half of the 10,000 intervals are of a second, the others of half of one.
+        expect(told(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
+        expect(value(poller.lines(/bucket.le="0.5"/))).toBe(5_000)
+        // An index that was deleted and fills again, for longer than it is refused: what follows is new.
+        for (const length of [0, 1_000, 3_000, 5_000, 7_000, 9_000, 10_099, 10_100]) {
+          await pollsOf(poller, node(chain(length)))
+        }
+        expect(told(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
+        await pollsOf(poller, node(chain(10_104)))
+        expect(told(poller)).toEqual({ count: 10_004, sum: 7_503, gaps: 0 })
+      }),
+      { numRuns: 8 },
+    )
+  })
+})

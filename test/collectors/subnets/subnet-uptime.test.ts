@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { subnetUptime } from '../../../src/collectors/subnets/subnet-uptime.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller } from '../../support/poll.ts'
+
+const OWN = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+const yaml = `
+networks:
+  - name: fuji
+    nodes:
+      - { name: node-a, url: "http://127.0.0.1:1", node_id: ${OWN} }
+      - { name: node-b, url: "http://127.0.0.1:2" }
+    subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: my-l1 }]
+`
+type Item = Readonly<Record<string, unknown>>
+type Poller = ReturnType<typeof createPoller>
+
+// One just below a mark and one on it, wherever that can be: on the mark is not below it.
+const items: readonly Item[] = [
+  { nodeID: 'NodeID-A', uptime: '49.9999', weight: '1' },
+  { nodeID: 'NodeID-B', uptime: '50.0000', weight: '2' },
+  { nodeID: 'NodeID-C', uptime: '80.0000', weight: '4' },
+  { nodeID: 'NodeID-D', uptime: '90.0000', weight: '8' },
+  { nodeID: 'NodeID-E', uptime: '94.9999', weight: '16' },
+  { nodeID: 'NodeID-F', uptime: '95.0000', weight: '32' },
+  { nodeID: 'NodeID-G', uptime: '99.0000', weight: '64' },
+  { nodeID: 'NodeID-H', uptime: '100.0000', weight: '128' },
+  // Without uptime: an opinion about the others only.
+  { nodeID: 'NodeID-I', weight: '256', connected: true },
+  { nodeID: OWN, uptime: '10.0000', weight: '512' },
+]
+
+/** By threshold: how many are below, and their weight. */
+function below(poller: Poller, source: string): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const line of poller.lines(new RegExp(`_below_uptime.*source="${source}"`))) {
+    const [, threshold, value] = /threshold="(.*)"} (.*)/.exec(line)!
+    found[threshold!] = found[threshold!] === undefined ? value! : `${found[threshold!]} of ${value!}`
+  }
+  return found
+}
+
+async function polled(...validators: readonly unknown[]): Promise<Poller> {
+  const poller = createPoller(yaml, subnetUptime, 0)
+  await poller.poll(() => ({ validators }))
+  return poller
+}
+
+describe('subnet-uptime (document 2, Validator record)', () => {
+  test('one opinion per node, of the whole primary network and of nobody else', async () => {
+    const poller = createPoller(yaml, subnetUptime, 0)
+    const asked: unknown[] = []
+    await poller.poll((_, { body }, source) => {
+      asked.push([source, body])
+      return { validators: items }
+    })
+    expect(asked).toEqual([
+      ['node-a', { subnetID: '11111111111111111111111111111111LpoYY' }],
+      ['node-b', { subnetID: '11111111111111111111111111111111LpoYY' }],
+    ])
+    expect(poller.lines(/node-a.*threshold="0.5"/)).toEqual([
+      'stakewatch_subnet_validators_below_uptime{network="fuji",subnet="primary",source="node-a",threshold="0.5"} 1',
+      'stakewatch_subnet_weight_below_uptime{network="fuji",subnet="primary",source="node-a",threshold="0.5"} 1',
+    ])
+    // A node is no witness about itself.
+    expect(below(poller, 'node-a')).toEqual({
+      0.5: '1 of 1',
+      0.8: '2 of 3',
+      0.9: '3 of 7',
+      0.95: '5 of 31',
+      0.99: '6 of 63',
+    })
+    // To the other one it is a validator like any: 10 % of the time there.
+    expect(below(poller, 'node-b')).toEqual({
+      0.5: '2 of 513',
+      0.8: '3 of 515',
+      0.9: '4 of 519',
+      0.95: '6 of 543',
+      0.99: '7 of 575',
+    })
+  })
+
+  test.each<[string, readonly unknown[], Record<string, string>]>([
+    ['nobody with an uptime is no opinion', [{ nodeID: 'NodeID-A', weight: '1' }], {}],
+    ['nor is an empty set', [], {}],
+    ['nor is the node alone', [{ nodeID: OWN, uptime: '100', weight: '1' }], {}],
+    [
+      'all are good: zero is a value',
+      [{ nodeID: 'NodeID-A', uptime: '100', weight: '1' }],
+      { 0.5: '0 of 0', 0.8: '0 of 0', 0.9: '0 of 0', 0.95: '0 of 0', 0.99: '0 of 0' },
+    ],
+    [
+      'an unknown weight is not 0',
+      [
+        { nodeID: 'NodeID-A', uptime: '85' },
+        { nodeID: 'NodeID-B', uptime: '70', weight: '3' },
+      ],
+      { 0.5: '0 of 0', 0.8: '1 of 3', 0.9: '2', 0.95: '2', 0.99: '2' },
+    ],
+    [
+      'bare numbers are read like strings, null as absent, and a node counts once',
+      [
+        { nodeID: 'NodeID-A', uptime: 89.5, weight: 7 },
+        { nodeID: 'NodeID-A', uptime: 89.5, weight: 7 },
+        { nodeID: 'NodeID-B', uptime: null, weight: 7 },
+      ],
+      { 0.5: '0 of 0', 0.8: '0 of 0', 0.9: '1 of 7', 0.95: '1 of 7', 0.99: '1 of 7' },
+    ],
+    [
+      'a bad item takes no other away',
+      [
+        { nodeID: 'NodeID-A', uptime: 'most' },
+        { nodeID: 'NodeID-B', uptime: '0.0000', weight: '3' },
+      ],
+      { 0.5: '1 of 3', 0.8: '1 of 3', 0.9: '1 of 3', 0.95: '1 of 3', 0.99: '1 of 3' },
+    ],
+    [
+      'weights are added before they become doubles',
+      [
+        { nodeID: 'NodeID-A', uptime: '98', weight: '9007199254740993' },
+        { nodeID: 'NodeID-B', uptime: '98', weight: '9007199254740993' },
+        { nodeID: 'NodeID-C', uptime: '98', weight: '9007199254740993' },
+      ],
+      // 2^53 + 1 three times: the nearest double is 3 x 2^53 + 4; doubles added would lose the ones.
+      { 0.5: '0 of 0', 0.8: '0 of 0', 0.9: '0 of 0', 0.95: '0 of 0', 0.99: '3 of 27021597764222980' },
+    ],
+  ])('%s', async (_, validators, expected) => {
+    const poller = await polled(...validators)
+    expect(below(poller, 'node-a')).toEqual(expected)
+    expect(poller.lines(/collector_success.*node-a.* 1$/)).toHaveLength(1)
+  })
+
+  test.each<[string, unknown, number, number]>([
+    ['a node that lacks the method is unsupported', new BaseError('unsupported', 'no method'), 0, 1],
+    ['a set that is empty now has no opinion', { validators: [] }, 0, 1],
+    ['no list is a failure: what was known stays', {}, 5, 0],
+    ['null for a list', { validators: null }, 5, 0],
+    ['no record that fits', { validators: [{ nodeID: 'NodeID-A', uptime: 'most' }] }, 5, 0],
+  ])('%s', async (_, answer, kept, success) => {
+    const poller = await polled(...items)
+    poller.clock.now += 1_000
+    await poller.poll(() => answer)
+    expect(Object.keys(below(poller, 'node-a'))).toHaveLength(kept)
+    expect(poller.lines(/collector_success/).map((line) => Number(line.at(-1)))).toEqual([success, success])
+  })
+
+  test('a node that fails keeps its opinion until that expires, the other one gives a new one', async () => {
+    const poller = await polled(...items)
+    poller.clock.now = 899_999
+    await poller.poll((_, __, source) =>
+      source === 'node-a' ? new BaseError('network', 'refused') : { validators: items },
+    )
+    expect(Object.keys(below(poller, 'node-a'))).toHaveLength(5)
+    poller.clock.now = 900_000
+    expect(below(poller, 'node-a')).toEqual({})
+    expect(Object.keys(below(poller, 'node-b'))).toHaveLength(5)
+    expect(poller.lines(/collector_success/).map((line) => line.split(' ').at(-1))).toEqual(['0', '1'])
+  })
+})

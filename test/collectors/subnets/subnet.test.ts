@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'vitest'
+import { subnet } from '../../../src/collectors/subnets/subnet.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const PRIMARY = '11111111111111111111111111111111LpoYY'
+const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+const yaml = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1" }]
+    data_api: { url: "http://127.0.0.1:2" }
+    subnets: [{ id: ${L1}, name: my-l1 }]
+`
+/** Time of the newest block in the fixture, where a second costs 512 and as many validators are active as should be. */
+const CHAIN_TIME = 1_700_000_000_000
+const blocks = fixture('data/list-latest-primary-network-blocks.fees')
+type Item = Readonly<Record<string, unknown>>
+type Poller = ReturnType<typeof createPoller>
+
+/** The set of the L1; the primary network is of no interest and not answered. */
+const l1With =
+  (members: readonly Item[], fees: unknown = blocks): Upstream =>
+  (operation, { body }) => {
+    if (operation !== 'platform.getCurrentValidators') return fees
+    return body['subnetID'] === L1 ? { validators: members } : new BaseError('timeout', 'late')
+  }
+const recorded = (name: string) =>
+  (fixture(`node/platform.getCurrentValidators.${name}`) as { validators: readonly Item[] }).validators
+const numbered = (items: readonly Item[]) => items.map((item, at) => ({ nodeID: `NodeID-${at}`, ...item }))
+
+/** Everything about a subnet: `weight state="connected"` and its value. */
+function values(poller: Poller, name = 'my-l1'): Record<string, number> {
+  const lines = poller.lines(new RegExp(`^stakewatch_subnet_.*subnet="${name}"`))
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, metric, label, value] = /^stakewatch_subnet_(\w+)\{[^}]*subnet="[^"]+",?([^}]*)\} (.*)/.exec(line)!
+      return [`${metric} ${label}`.trim(), Number(value)]
+    }),
+  )
+}
+
+/** Values of one metric by its own label. */
+function valuesOf(poller: Poller, metric: string): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(values(poller)).flatMap(([key, value]) => {
+      const [name, label = ''] = key.split(' ')
+      return name === metric ? [[label.replace(/.*="(.*)"/, '$1'), value]] : []
+    }),
+  )
+}
+
+async function polled(members: readonly Item[], fees?: unknown, config = yaml): Promise<Poller> {
+  const poller = createPoller(config, subnet, CHAIN_TIME)
+  await poller.poll(l1With(members, fees))
+  return poller
+}
+
+const success = (poller: Poller, target = 'my-l1') =>
+  poller.lines(new RegExp(`collector_success.*target="${target}"`)).map((line) => line.split(' ').at(-1))
+
+describe('subnet (document 2, Validator record)', () => {
+  test('the primary network: connections, stake, concentration', async () => {
+    const poller = createPoller(yaml, subnet, CHAIN_TIME)
+    const asked: unknown[] = []
+    await poller.poll((operation, { body }) => {
+      asked.push([operation, body])
+      return { validators: body['subnetID'] === PRIMARY ? recorded('primary') : [{ nodeID: 'NodeID-0', weight: '1' }] }
+    })
+    expect(poller.lines(/stakewatch_subnet_.*"primary"/)).toEqual(
+      [
+        'validators{network="fuji",subnet="primary",state="connected"} 1',
+        'validators{network="fuji",subnet="primary",state="disconnected"} 1',
+        'weight{network="fuji",subnet="primary",state="connected"} 2000000000000',
+        'weight{network="fuji",subnet="primary",state="disconnected"} 3000000000000',
+        // Three delegations of together 75 to the first one.
+        'delegators{network="fuji",subnet="primary"} 3',
+        'stake_tokens{network="fuji",subnet="primary"} 5075',
+        // 3,000 of 5,000: the heaviest alone holds more than a third.
+        'top_weight_ratio{network="fuji",subnet="primary",top="1"} 0.6',
+        'top_weight_ratio{network="fuji",subnet="primary",top="5"} 1',
+        'top_weight_ratio{network="fuji",subnet="primary",top="10"} 1',
+        'top_weight_ratio{network="fuji",subnet="primary",top="33"} 1',
+        'nakamoto_coefficient{network="fuji",subnet="primary"} 1',
+      ].map((line) => `stakewatch_subnet_${line}`),
+    )
+    // Whole sets, and nobody has a balance: nothing to ask the data service for.
+    expect(asked).toEqual([
+      ['platform.getCurrentValidators', { subnetID: PRIMARY }],
+      ['platform.getCurrentValidators', { subnetID: L1 }],
+    ])
+  })
+
+  test('an L1 with an active, an inactive and a legacy validator: the weight of the inactive one counts', async () => {
+    expect(values(await polled(recorded('l1')))).toEqual({
+      'validators state="unknown"': 2,
+      'validators state="inactive"': 1,
+      'weight state="unknown"': 150,
+      'weight state="inactive"': 20,
+      // 1,000,000,000 / 512 a second last 22.6 days.
+      'weight_depleting within="1d"': 0,
+      'weight_depleting within="7d"': 0,
+      'weight_depleting within="30d"': 100,
+      'top_weight_ratio top="1"': 100 / 170,
+      'top_weight_ratio top="5"': 1,
+      'top_weight_ratio top="10"': 1,
+      'top_weight_ratio top="33"': 1,
+      nakamoto_coefficient: 1,
+    })
+  })
+
+  test.each<[string, readonly Item[], Record<string, number>, Record<string, number>]>([
+    ['permissioned only: nothing can be known', [{ weight: '3' }, { weight: '4' }], { unknown: 2 }, { unknown: 7 }],
+    [
+      'all of an L1 inactive',
+      [
+        { weight: '3', balance: '0' },
+        { weight: '4', balance: '0' },
+      ],
+      { unknown: 0, inactive: 2 },
+      { unknown: 0, inactive: 7 },
+    ],
+    [
+      'connections of some: the others are unknown',
+      [{ weight: '1', connected: true }, { weight: '2' }, { weight: '4', connected: true }],
+      { connected: 2, disconnected: 0, unknown: 1 },
+      { connected: 5, disconnected: 0, unknown: 2 },
+    ],
+    [
+      'every kind at once, each in one state',
+      [
+        { weight: '1', connected: true },
+        { weight: '2', connected: false },
+        { weight: '4', balance: '0' },
+        { weight: '8', balance: '5' },
+        { weight: '16' },
+      ],
+      { connected: 1, disconnected: 1, inactive: 1, unknown: 2 },
+      { connected: 1, disconnected: 2, inactive: 4, unknown: 24 },
+    ],
+    [
+      'null is absent, and a bare number is read like a string',
+      [
+        { weight: 3, connected: null, balance: null },
+        { weight: 4, balance: 0 },
+      ],
+      { unknown: 1, inactive: 1 },
+      { unknown: 3, inactive: 4 },
+    ],
+    [
+      'weights that sum up beyond what a double counts',
+      [{ weight: '9007199254740993' }, { weight: '9007199254740993' }, { weight: '9007199254740993' }],
+      { unknown: 3 },
+      // 2^53 + 1 three times: the nearest double is 3 x 2^53 + 4; doubles added would lose the ones.
+      { unknown: 27_021_597_764_222_980 },
+    ],
+    [
+      'one without weight: the weights are unknown, not smaller',
+      [{ weight: '3' }, { balance: '0' }],
+      { unknown: 1, inactive: 1 },
+      {},
+    ],
+  ])('%s', async (_, items, validators, weights) => {
+    const poller = await polled(numbered(items))
+    expect(valuesOf(poller, 'validators')).toEqual(validators)
+    expect(valuesOf(poller, 'weight')).toEqual(weights)
+  })
+
+  test('without the weight of one nothing is said about the spread or about what runs out', async () => {
+    const poller = await polled(numbered([{ weight: '3', balance: '1' }, { weight: '4' }, {}]))
+    expect(values(poller)).toEqual({ 'validators state="unknown"': 3, 'validators state="inactive"': 0 })
+  })
+
+  test('a set without weight has no concentration', async () => {
+    const poller = await polled(numbered([{ weight: '0' }, { weight: '0' }]))
+    expect(values(poller)).toEqual({ 'validators state="unknown"': 2, 'weight state="unknown"': 0 })
+  })
+
+  test('top 1, 5, 10 and 33 of forty, in whatever order they come', async () => {
+    // 21 to 60 make 1,620 in all, of which 60 + ... + 56 = 290, 60 + ... + 51 = 555, 60 + ... + 28 = 1,452.
+    // More than a third is more than 540: nine make 504, ten 555.
+    const weights = Array.from({ length: 40 }, (_, at) => 21 + ((at * 7) % 40))
+    const poller = await polled(numbered(weights.map((weight) => ({ weight: String(weight) }))))
+    expect(valuesOf(poller, 'top_weight_ratio')).toEqual({
+      1: 60 / 1_620,
+      5: 290 / 1_620,
+      10: 555 / 1_620,
+      33: 1_452 / 1_620,
+    })
+    expect(valuesOf(poller, 'nakamoto_coefficient')).toEqual({ '': 10 })
+  })
+
+  test('primary stake and delegators are absent when a record does not tell them, as those of old nodes', async () => {
+    const poller = createPoller(yaml, subnet, CHAIN_TIME)
+    const [one, two] = recorded('primary')
+    await poller.poll(() => ({ validators: [one, { ...two, delegatorWeight: undefined, delegatorCount: undefined }] }))
+    expect(poller.lines(/subnet_(stake|delegators)/)).toEqual([])
+    expect(poller.lines(/subnet_weight\{.*"primary"/)).toHaveLength(2)
+  })
+
+  test('a node named twice counts once, and a bad item takes no other away', async () => {
+    const item = { nodeID: 'NodeID-A', weight: '5' }
+    const poller = await polled([item, item, { nodeID: 'NodeID-B', weight: '-1' }, { nodeID: 'NodeID-C', weight: '2' }])
+    expect(valuesOf(poller, 'weight')).toEqual({ unknown: 7 })
+    expect(valuesOf(poller, 'validators')).toEqual({ unknown: 2 })
+    expect(success(poller)).toEqual(['1'])
+  })
+
+  test('5,000 validators are as few series as three, each of its own id and owner', async () => {
+    const poller = await polled(
+      numbered(Array.from({ length: 5_000 }, (_, at) => ({ weight: '1', balance: '1', validationID: `v-${at}` }))),
+    )
+    expect(valuesOf(poller, 'validators')).toEqual({ unknown: 5_000, inactive: 0 })
+    expect(Object.keys(values(poller))).toHaveLength(12)
+  })
+
+  test.each<[string, Upstream]>([
+    ['an empty set', l1With([])],
+    ['a node without the method', () => new BaseError('unsupported', 'no method')],
+  ])('%s is unsupported: no series, also when it had members before', async (_, upstream) => {
+    const poller = await polled(recorded('l1'))
+    expect(Object.keys(values(poller))).toHaveLength(12)
+    poller.clock.now += 300_000
+    await poller.poll(upstream)
+    expect(values(poller)).toEqual({})
+    expect(success(poller)).toEqual(['1'])
+  })
+
+  test.each<[string, Upstream]>([
+    ['no answer', () => new BaseError('timeout', 'late')],
+    ['no list', () => ({})],
+    ['nothing that fits', l1With([{ weight: '1' }])],
+  ])('%s: the old values stay until they expire', async (_, upstream) => {
+    const poller = await polled(recorded('l1'))
+    const before = values(poller)
+    poller.clock.now += 899_999
+    await poller.poll(upstream)
+    expect(success(poller)).toEqual(['0'])
+    expect(values(poller)).toEqual(before)
+    // Three intervals of five minutes.
+    poller.clock.now += 1
+    expect(values(poller)).toEqual({})
+  })
+})
+
+describe('weight that is about to go inactive (document 1, operation 14)', () => {
+  // At 512 a second a day costs 44,236,800, seven of them 309,657,600 and thirty 1,327,104,000.
+  const items = numbered([
+    { weight: '1', balance: '44236800' },
+    { weight: '2', balance: '309657600' },
+    { weight: '4', balance: '1327104000' },
+    { weight: '8', balance: '1327104512' },
+    { weight: '16', balance: '0' },
+    { weight: '32' },
+  ])
+
+  test.each([
+    ['exactly at the end of each window', 0, { '1d': 1, '7d': 3, '30d': 7 }],
+    ['the newest block is a second old: so much is used up already', 1_000, { '1d': 1, '7d': 3, '30d': 15 }],
+    ['the newest block is six days old', 6 * 86_400_000, { '1d': 3, '7d': 3, '30d': 15 }],
+    ['our clock is behind', -3_600_000, { '1d': 1, '7d': 3, '30d': 7 }],
+  ])('%s', async (_, later, expected) => {
+    const poller = createPoller(yaml, subnet, CHAIN_TIME + later)
+    await poller.poll(l1With(items))
+    expect(valuesOf(poller, 'weight_depleting')).toEqual(expected)
+    expect(success(poller)).toEqual(['1'])
+  })
+
+  test.each<[string, unknown, string, string]>([
+    [
+      'the blocks prove no price',
+      { blocks: [{ blockNumber: '1', blockHash: 'h', blockTimestamp: CHAIN_TIME, txCount: 0 }] },
+      yaml,
+      '1',
+    ],
+    ['there are no blocks: no answer for a chain', { blocks: [] }, yaml, '0'],
+    ['the blocks fail: the rest is published, the run is a failure', new BaseError('timeout', 'late'), yaml, '0'],
+    ['there is no data service', blocks, yaml.replace(/ {4}data_api.*\n/, ''), '1'],
+  ])('is absent when %s', async (_, fees, config, ok) => {
+    const poller = await polled(items, fees, config)
+    expect(valuesOf(poller, 'weight_depleting')).toEqual({})
+    expect(valuesOf(poller, 'weight')).toEqual({ unknown: 47, inactive: 16 })
+    expect(success(poller)).toEqual([ok])
+  })
+
+  test.each<[string, readonly Item[], number]>([
+    ['everybody is inactive', [{ weight: '1', balance: '0' }], 0],
+    ['nobody has a balance', [{ weight: '1' }], 0],
+    [
+      'one has',
+      [
+        { weight: '1', balance: '0' },
+        { weight: '1', balance: '1' },
+      ],
+      1,
+    ],
+  ])('asks for blocks only where somebody pays: %s', async (_, members, calls) => {
+    const poller = createPoller(yaml, subnet, CHAIN_TIME)
+    const asked: string[] = []
+    const upstream = l1With(numbered(members))
+    await poller.poll((operation, wire, source) => {
+      asked.push(operation)
+      return upstream(operation, wire, source)
+    })
+    expect(asked.filter((operation) => operation === 'list-latest-primary-network-blocks')).toHaveLength(calls)
+  })
+})

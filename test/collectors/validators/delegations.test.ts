@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { delegations } from '../../../src/collectors/validators/delegations.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture } from '../../support/poll.ts'
+
+const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const nodes = 'nodes: [{ name: node-a, url: "http://127.0.0.1:1" }, { name: node-b, url: "http://127.0.0.1:2" }]'
+const yaml = `
+networks:
+  - name: fuji
+    ${nodes}
+    validators: [{ node_id: ${ONE}, name: one }]
+`
+/** When the first of the recorded delegations has just ended. */
+const NOW = 1_700_000_000_000
+const line = (metric: string, value: string, more = '') =>
+  `stakewatch_validator_${metric}{network="fuji",subnet="primary",node_id="${ONE}",validator="one"${more}} ${value}`
+const lines = (poller: ReturnType<typeof createPoller>) => poller.lines(/stakewatch_validator_/)
+const ending = (within7d: string, within30d: string) => [
+  line('delegated_ending_tokens', within7d, ',within="7d"'),
+  line('delegated_ending_tokens', within30d, ',within="30d"'),
+]
+const [record] = (
+  fixture('node/platform.getCurrentValidators.delegators') as { validators: { delegators: readonly object[] }[] }
+).validators
+
+async function polled(answer: unknown, at = NOW) {
+  const poller = createPoller(yaml, delegations, at)
+  await poller.poll(() => answer)
+  return poller
+}
+const withDelegators = (delegators: unknown, more: object = {}) => ({
+  validators: [{ nodeID: ONE, delegators, ...more }],
+})
+
+describe('delegations (document 2, Validator record)', () => {
+  test('what leaves within 7 and 30 days, and when the next one does', async () => {
+    const poller = createPoller(yaml, delegations, NOW)
+    const asked: unknown[] = []
+    await poller.poll((_, { body }) => {
+      asked.push(body)
+      return { validators: [record] }
+    })
+    // 25 in three days and 100.5 in seven; 1,000 a second later, 2,000 in thirty days; 4,000 a second after that.
+    // One of 1 ended now: it has left.
+    expect(lines(poller)).toEqual([
+      line('delegation_next_end_timestamp_seconds', '1700259200'),
+      ...ending('125.5', '3125.5'),
+    ])
+    expect(asked).toEqual([{ nodeIDs: [ONE] }])
+  })
+
+  test.each<[string, number, readonly string[]]>([
+    [
+      'a second earlier the first one is still there, and two have not come into their window',
+      NOW - 1_000,
+      [line('delegation_next_end_timestamp_seconds', '1700000000'), ...ending('26', '1126.5')],
+    ],
+    [
+      'a second later two more have',
+      NOW + 1_000,
+      [line('delegation_next_end_timestamp_seconds', '1700259200'), ...ending('1125.5', '7125.5')],
+    ],
+    ['all have ended: nothing leaves, and nothing is next', 1_702_592_001_000, ending('0', '0')],
+  ])('%s', async (_, at, expected) => {
+    expect(lines(await polled({ validators: [record] }, at))).toEqual(expected)
+  })
+
+  test.each<[string, unknown, readonly string[]]>([
+    ['no delegation', withDelegators([]), ending('0', '0')],
+    ['none, told by null', withDelegators(null, { delegatorCount: '0' }), ending('0', '0')],
+    ['the list is missing though there are some', withDelegators(undefined, { delegatorCount: '3' }), []],
+    ['the list is missing', withDelegators(undefined), []],
+    ['the validator is not in the set', { validators: [] }, []],
+    ['the answer is about another one', { validators: [{ nodeID: 'NodeID-other', delegators: [] }] }, []],
+    [
+      'an amount that no double holds, exact to its last digit',
+      withDelegators([{ endTime: '1700000001', weight: '2999999000000001' }]),
+      [
+        line('delegation_next_end_timestamp_seconds', '1700000001'),
+        ...ending('2999999.000000001', '2999999.000000001'),
+      ],
+    ],
+    [
+      'bare numbers, unknown fields and no more than what is needed',
+      withDelegators([{ endTime: 1_700_000_001, weight: 1_500_000_000, laterField: {} }]),
+      [line('delegation_next_end_timestamp_seconds', '1700000001'), ...ending('1.5', '1.5')],
+    ],
+  ])('%s', async (_, answer, expected) => {
+    const poller = await polled(answer)
+    expect(lines(poller)).toEqual(expected)
+    expect(poller.lines(/collector_success.* 1$/)).toHaveLength(1)
+  })
+
+  test.each<[string, unknown]>([
+    ['no answer', new BaseError('timeout', 'late')],
+    ['a delegation without end', withDelegators([{ weight: '1' }, { endTime: '1700000001', weight: '1' }])],
+    ['a delegation without weight', withDelegators([{ endTime: '1700000001' }])],
+    ['a delegation with a bad weight', withDelegators([{ endTime: '1700000001', weight: '-1' }])],
+  ])('%s is a failure: the old values stay until they expire', async (_, answer) => {
+    const poller = await polled({ validators: [record] })
+    const before = lines(poller)
+    expect(before).toHaveLength(3)
+    // Three intervals of an hour.
+    poller.clock.now = NOW + 10_799_999
+    await poller.poll(() => answer)
+    expect(lines(poller)).toEqual(before)
+    expect(poller.lines(/collector_success.* 0$/)).toHaveLength(1)
+    poller.clock.now = NOW + 10_800_000
+    expect(lines(poller)).toEqual([])
+  })
+
+  test('a node without the method is unsupported: success, and what was known is withdrawn', async () => {
+    const poller = await polled({ validators: [record] })
+    poller.clock.now += 1_000
+    await poller.poll(() => new BaseError('unsupported', 'no method'))
+    expect(lines(poller)).toEqual([])
+    expect(poller.lines(/collector_success.* 1$/)).toHaveLength(1)
+  })
+
+  test('who leaves the set takes the delegations along', async () => {
+    const poller = await polled({ validators: [record] })
+    poller.clock.now += 1_000
+    await poller.poll(() => ({ validators: [] }))
+    expect(lines(poller)).toEqual([])
+    expect(poller.lines(/collector_success.* 1$/)).toHaveLength(1)
+  })
+
+  test('5,000 delegators are three series', async () => {
+    const delegators = Array.from({ length: 5_000 }, (_, at) => ({
+      txID: `tx-${at}`,
+      endTime: String(1_700_000_001 + at),
+      weight: '1000000000',
+    }))
+    expect(lines(await polled(withDelegators(delegators)))).toEqual([
+      line('delegation_next_end_timestamp_seconds', '1700000001'),
+      ...ending('5000', '5000'),
+    ])
+  })
+
+  test('one call for each of the first hundred validators, and none for those of other subnets', async () => {
+    const digits = '123456789A'
+    const ids = Array.from({ length: 101 }, (_, at) =>
+      `NodeID-${digits[Math.floor(at / 10) % 10]}`.padEnd(30, digits[at % 10]),
+    )
+    ids[100] = `NodeID-${'B'.repeat(23)}`
+    expect(new Set(ids).size).toBe(101)
+    const listed = ids.map((id) => `      - { node_id: ${id} }`).join('\n')
+    const poller = createPoller(
+      `
+networks:
+  - name: fuji
+    ${nodes}
+    subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: my-l1 }]
+    validators:
+      - { node_id: ${ONE}, subnet: my-l1, name: one }
+${listed}
+`,
+      delegations,
+      NOW,
+    )
+    const asked: unknown[] = []
+    await poller.poll((_, { body }) => {
+      asked.push(body['nodeIDs'])
+      return { validators: [] }
+    })
+    expect(asked).toEqual(ids.slice(0, 100).map((id) => [id]))
+  })
+})

@@ -1,0 +1,473 @@
+import { describe, expect, test } from 'vitest'
+import { l1Validators } from '../../../src/collectors/validators/l1-validators.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createFeeMarket, type FeeMarket } from '../../../src/simulator/world/fee-market.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+const OTHER_L1 = '2bRCr6B4MiEfSjidDwxDpdCyviwnfUVqB2HGwhm947w9YYqb7r'
+const RICH = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const POOR = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+const yaml = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1" }]
+    data_api: { url: "http://127.0.0.1:2" }
+    subnets: [{ id: ${L1}, name: my-l1, validators: all }]
+    validators: [{ node_id: ${RICH}, subnet: my-l1, name: rich }]
+    l1_fee: { target: 10000, excess_constant: 51937021, min_price: 512 }
+`
+const value = (lines: readonly string[]) => Number(lines[0]?.split(' ').at(-1))
+const byName = (metric: string, poller: ReturnType<typeof createPoller>) =>
+  Object.fromEntries(
+    poller
+      .lines(new RegExp(`^stakewatch_${metric}\\{`))
+      .map((line) => [/validator="([^"]+)"/.exec(line)?.[1], value([line])]),
+  )
+
+describe('l1-validators (document 2, Validator record; document 1, operation 14)', () => {
+  test('balances, activity and runway of an L1 with legacy validators in between', async () => {
+    const poller = createPoller(yaml, l1Validators, 1_700_000_000_000)
+    // Two blocks 100 s apart, 51,200 accrued in between: 512 a second. The newest is of 1,700,000,000.
+    const answers: Upstream = (operation) =>
+      operation === 'platform.getCurrentValidators'
+        ? fixture('node/platform.getCurrentValidators.l1')
+        : fixture('data/list-latest-primary-network-blocks.fees')
+    await poller.poll(answers)
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
+    expect(byName('l1_validator_active', poller)).toEqual({ rich: 1, [POOR]: 0 })
+    expect(byName('l1_validator_min_nonce', poller)).toEqual({ rich: 7, [POOR]: 0 })
+    // 1,000,000,000 / 512 = 1,953,125 s: one token lasts 22.6 days.
+    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ rich: 1_953_125, [POOR]: 0 })
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ rich: 1_701_953_125 })
+    expect(poller.lines(/fee_price/)).toEqual([
+      'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="accrued"} 5.12e-7',
+    ])
+  })
+
+  test.each([
+    ['the field is not a running total', [600, 500, 400].map((accrued, at) => ({ accrued, time: 1_000 - 100 * at }))],
+    ['the field falls', [27_000_000_000, 27_000_000_100].map((accrued, at) => ({ accrued, time: 1_000 - 100 * at }))],
+    ['there is one block only', [{ accrued: 27_000_000_000, time: 1_000 }]],
+    ['the service leaves the field out', [{ time: 1_000 }, { time: 900 }]],
+  ])('no price when %s: balance yes, runway no', async (_, blocks: { accrued?: number; time: number }[]) => {
+    const poller = createPoller(yaml, l1Validators, 0)
+    await poller.poll((operation) =>
+      operation === 'platform.getCurrentValidators'
+        ? fixture('node/platform.getCurrentValidators.l1')
+        : {
+            blocks: blocks.map(({ accrued, time }, at) => ({
+              blockNumber: String(100 - at),
+              blockHash: `h${at}`,
+              blockTimestamp: time,
+              txCount: 0,
+              l1ValidatorsAccruedFees: accrued,
+            })),
+          },
+    )
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
+    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ [POOR]: 0 })
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({})
+    expect(poller.lines(/fee_price/)).toEqual([])
+  })
+
+  test('without the blocks the balances stay and the run is a failure; without a data service it is none', async () => {
+    const poller = createPoller(yaml, l1Validators, 0)
+    const answers: Upstream = (operation) =>
+      operation === 'platform.getCurrentValidators'
+        ? fixture('node/platform.getCurrentValidators.l1')
+        : new BaseError('timeout', 'late')
+    await poller.poll(answers)
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
+    expect(value(poller.lines(/collector_success/))).toBe(0)
+
+    const alone = createPoller(yaml.replace(/ {4}data_api.*\n/, ''), l1Validators, 0)
+    await alone.poll(answers)
+    expect(byName('l1_validator_balance_tokens', alone)).toEqual({ rich: 1, [POOR]: 0 })
+    expect(value(alone.lines(/collector_success/))).toBe(1)
+  })
+
+  test('blocks of another network tell neither time nor price', async () => {
+    const poller = createPoller(yaml, l1Validators, 0)
+    const others = {
+      ...(fixture('data/list-latest-primary-network-blocks.fees') as object),
+      chainInfo: { network: 'mainnet' },
+    }
+    await poller.poll((operation) =>
+      operation === 'platform.getCurrentValidators' ? fixture('node/platform.getCurrentValidators.l1') : others,
+    )
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
+    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ [POOR]: 0 })
+    expect(poller.lines(/fee_price|depletion/)).toEqual([])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
+  })
+
+  test('a list without blocks has no time: no run-out in 1970', async () => {
+    const poller = createPoller(yaml, l1Validators, 0)
+    await poller.poll(chain({ time: 1_000, balances: { a: 9_000_000 } }))
+    await poller.poll(chain({ time: 1_060, balances: { a: 8_940_000 } }))
+    expect(Object.keys(byName('l1_validator_depletion_timestamp_seconds', poller))).toEqual(['a'])
+    poller.clock.now += 60_000
+    await poller.poll(chain({ balances: { a: 8_880_000 } }))
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.00888 })
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({})
+    expect(poller.lines(/fee_price/)).toEqual([])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
+  })
+
+  test.each<[string, unknown, object, number]>([
+    [
+      'a node that does not answer takes nothing away that was known',
+      new BaseError('network', 'refused'),
+      { a: 0.009 },
+      0,
+    ],
+    ['nor does one that gives no list', {}, { a: 0.009 }, 0],
+    ['nor one of which no record fits', { validators: [{ nodeID: 'a', balance: '-1' }] }, { a: 0.009 }, 0],
+    ['a node without the method is unsupported: nothing is known', new BaseError('unsupported', 'no method'), {}, 1],
+    ['who has left has no balance, which is not 0', { validators: [] }, {}, 1],
+    ['nor has a legacy validator', { validators: [{ nodeID: 'a', weight: '1' }] }, {}, 1],
+    [
+      'a record that does not fit takes no other away',
+      {
+        validators: [
+          { nodeID: 'a', balance: '-1' },
+          { nodeID: 'b', balance: '5000000' },
+        ],
+      },
+      { b: 0.005 },
+      1,
+    ],
+  ])('%s', async (_, answer, balances, success) => {
+    const poller = createPoller(yaml, l1Validators, 0)
+    await poller.poll(chain({ time: 1_000, balances: { a: 9_000_000 } }))
+    poller.clock.now += 60_000
+    const others = chain({ time: 1_060, balances: {} })
+    await poller.poll((operation, ...rest) =>
+      operation === 'platform.getCurrentValidators' ? answer : others(operation, ...rest),
+    )
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual(balances)
+    expect(byName('l1_validator_active', poller)).toEqual(
+      Object.fromEntries(Object.keys(balances).map((name) => [name, 1])),
+    )
+    expect(value(poller.lines(/collector_success/))).toBe(success)
+  })
+})
+
+/** The newest block at `time`, or none; what each subnet's validators have left, or how it fails. */
+type Balances = Readonly<Record<string, number>> | BaseError
+function chain({
+  time,
+  balances,
+  other,
+  fees,
+}: {
+  time?: number
+  balances: Balances
+  other?: Balances
+  fees?: boolean
+}): Upstream {
+  return (operation, { body }) => {
+    if (operation === 'platform.getCurrentValidators') {
+      const all = body['subnetID'] === L1 ? balances : (other ?? {})
+      if (all instanceof BaseError) return all
+      const validators = Object.entries(all).map(([name, balance]) => ({
+        nodeID: name,
+        validationID: `v-${name}`,
+        balance,
+      }))
+      return { validators }
+    }
+    // Two blocks 100 s apart, 700 a second.
+    const accrued = fees ? [1_000_070_000, 1_000_000_000] : []
+    const at = (back: number) => ({
+      blockNumber: String(2 - back),
+      blockHash: `h${back}`,
+      blockTimestamp: time! - 100 * back,
+      l1ValidatorsAccruedFees: accrued[back],
+      txCount: 0,
+      activeL1Validators: 10_000,
+    })
+    return { blocks: time === undefined ? [] : [at(0), at(1)] }
+  }
+}
+
+describe('the price by the slope of the balances', () => {
+  /** Polls once a minute of chain time, from 60; gives the price in the smallest unit a second after each poll. */
+  async function prices(polls: readonly Parameters<typeof chain>[0][], text = yaml) {
+    const poller = createPoller(text, l1Validators, 0)
+    const seen: (number | undefined)[] = []
+    for (const [at, poll] of polls.entries()) {
+      poller.clock.now = at * 60_000
+      await poller.poll(chain({ time: 60 * (at + 1), ...poll }))
+      const [line] = poller.lines(/fee_price.*method="slope"/)
+      seen.push(line === undefined ? undefined : Math.round(value([line]) * 1e9))
+    }
+    const remembered = Object.keys(poller.memories.load(poller.tasks[0]!.key) as object)
+    return { poller, seen, remembered }
+  }
+
+  test.each([
+    // 600 a minute are 10 a second, 1,200 are 20. Two readings make the first price.
+    ['a constant price', [{ a: 9_000 }, { a: 8_400 }, { a: 7_800 }], [undefined, 10, 10]],
+    // (9,000 - 7,200) / 120 s = 15.
+    ['a price that doubles', [{ a: 9_000 }, { a: 8_400 }, { a: 7_200 }], [undefined, 10, 15]],
+    [
+      'a top-up begins anew',
+      [{ a: 9_000 }, { a: 8_400 }, { a: 50_000 }, { a: 48_800 }, { a: 47_600 }],
+      [undefined, 10, undefined, 20, 20],
+    ],
+    // The others go on: nobody notices the top-up.
+    [
+      'a top-up of one of two',
+      [
+        { a: 9_000, b: 700_000 },
+        { a: 8_400, b: 699_400 },
+        { a: 50_000, b: 698_800 },
+        { a: 49_400, b: 698_200 },
+      ],
+      [undefined, 10, 10, 10],
+    ],
+    ['one that joins', [{ a: 9_000 }, { a: 8_400, b: 5_000 }, { a: 7_800, b: 4_400 }], [undefined, 10, 10]],
+    // a ran dry and is inactive; revived, it begins anew with what it was given.
+    [
+      'one that ran out and is revived',
+      [{ a: 600 }, { a: 0 }, { a: 0 }, { a: 9_000 }, { a: 8_400 }],
+      [undefined, undefined, undefined, undefined, 10],
+    ],
+    ['nobody is left', [{ a: 9_000 }, { a: 8_400 }, {}], [undefined, 10, undefined]],
+  ])('%s', async (_, balances, expected) => {
+    const { seen } = await prices(balances.map((each) => ({ balances: each as Record<string, number> })))
+    expect(seen).toEqual(expected)
+  })
+
+  test('who left or ran out is forgotten', async () => {
+    const polls = [
+      { a: 9_000, b: 9_000, c: 600 },
+      { b: 8_400, c: 0, d: 5_000 },
+    ].map((balances) => ({ balances }))
+    expect((await prices(polls as { balances: Record<string, number> }[])).remembered).toEqual(['v-b', 'v-d'])
+  })
+
+  test('stands beside the price of the accrued fees, and does not decide', async () => {
+    const { poller } = await prices([
+      { balances: { a: 9_000 }, fees: true },
+      { balances: { a: 8_400 }, fees: true },
+    ])
+    expect(poller.lines(/fee_price/)).toEqual([
+      'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="accrued"} 7e-7',
+      'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="slope"} 1e-8',
+    ])
+    // 8,400 at 700 a second.
+    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 12 })
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ a: 132 })
+  })
+
+  const two = yaml.replace(
+    'validators: all }]',
+    `validators: all }, { id: ${OTHER_L1}, name: other, validators: all }]`,
+  )
+
+  test('of two subnets one fails: the other is published, the run is a failure, and nothing is forgotten', async () => {
+    const failure = new BaseError('timeout', 'late')
+    const { poller, seen, remembered } = await prices(
+      [
+        { balances: { a: 9_000 }, other: { b: 70_000 } },
+        { balances: { a: 8_400 }, other: { b: 69_400 } },
+        { balances: { a: 7_800 }, other: failure },
+      ],
+      two,
+    )
+    expect(seen).toEqual([undefined, 10, 10])
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.0000078 })
+    expect(value(poller.lines(/collector_success/))).toBe(0)
+    expect(remembered).toEqual(['v-a', 'v-b'])
+    // At 240 b has 68,200: 1,800 less than at 60. Now it is a that cannot be asked.
+    poller.clock.now += 60_000
+    await poller.poll(chain({ time: 240, balances: failure, other: { b: 68_200 } }))
+    expect(poller.lines(/fee_price/)).toEqual([
+      'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="slope"} 1e-8',
+    ])
+    expect(poller.lines(/balance_tokens/)).toEqual([
+      'stakewatch_l1_validator_balance_tokens{network="fuji",subnet="other",node_id="b",validator="b"} 0.0000682',
+    ])
+  })
+
+  test('without validation ids a node in two subnets is two validators', async () => {
+    const poller = createPoller(two, l1Validators, 0)
+    for (const minute of [1, 2]) {
+      poller.clock.now = minute * 60_000
+      const answers = chain({ time: 60 * minute, balances: {} })
+      await poller.poll((operation, wire, source) => {
+        if (operation !== 'platform.getCurrentValidators') return answers(operation, wire, source)
+        const balance = (wire.body['subnetID'] === L1 ? 9_000 : 70_000) - 600 * minute
+        return { validators: [{ nodeID: 'a', balance }] }
+      })
+    }
+    expect(poller.lines(/fee_price/).map((line) => value([line]))).toEqual([1e-8])
+    expect(Object.values(poller.memories.load(poller.tasks[0]!.key) as object)).toEqual([
+      [
+        [60, 8_400],
+        [120, 7_800],
+      ],
+      [
+        [60, 69_400],
+        [120, 68_800],
+      ],
+    ])
+  })
+
+  test('while the blocks cannot be read there is no price, and the readings are kept', async () => {
+    const { poller } = await prices([{ balances: { a: 9_000 } }, { balances: { a: 8_400 } }])
+    poller.clock.now += 60_000
+    const good = chain({ time: 240, balances: { a: 7_200 } })
+    await poller.poll((operation, ...rest) =>
+      operation === 'platform.getCurrentValidators' ? good(operation, ...rest) : new BaseError('timeout', 'late'),
+    )
+    expect(poller.lines(/fee_price|runway|depletion/)).toEqual([])
+    poller.clock.now += 60_000
+    await poller.poll(good)
+    // 9,000 - 7,200 in 180 s.
+    expect(poller.lines(/fee_price/).map((line) => value([line]))).toEqual([1e-8])
+  })
+})
+
+const BEGIN = 1_700_000_000
+const DAY = 86_400
+const BLOCK = 40
+/** The service gives short pages. */
+const PAGE = 10
+const POLL = 600
+
+/** What happens on the network, in order of time. */
+const events: readonly { at: number; joins?: number; minPrice?: number; topUp?: { who: number; amount: number } }[] = [
+  { at: 3 * DAY, topUp: { who: 1, amount: 2e9 } },
+  { at: 5 * DAY, joins: 90 },
+  { at: 12 * DAY, joins: -40 },
+  { at: 15 * DAY, topUp: { who: 0, amount: 30e9 } },
+  { at: 20 * DAY, minPrice: 1_024 },
+  { at: 25 * DAY, topUp: { who: 1, amount: 14e9 } },
+  { at: 27 * DAY, topUp: { who: 2, amount: 80e9 } },
+  { at: 30 * DAY, joins: -50 },
+  { at: 40 * DAY, minPrice: 512 },
+  { at: 45 * DAY, joins: 30 },
+  { at: 52 * DAY, topUp: { who: 1, amount: 9e9 } },
+]
+
+/**
+ * When each balance would run out with nothing happening any more, by stepping through time. The market itself goes
+ * second by second; here half hours with the price at their middle are exact enough.
+ */
+function counterfactual(market: FeeMarket, from: number, balances: readonly number[]): number[] {
+  const { active, minPrice, excess: begin } = market.at(from)
+  const step = 1_800
+  return balances.map((balance) => {
+    let [excess, paid, time] = [begin, 0, from]
+    for (;;) {
+      const middle = Math.max(0, excess + ((active - 10_000) * step) / 2)
+      const price = Math.floor(minPrice * Math.exp(middle / 51_937_021))
+      if (paid + price * step >= balance) return time + (balance - paid) / price
+      paid += price * step
+      time += step
+      excess = Math.max(0, excess + (active - 10_000) * step)
+    }
+  })
+}
+
+describe('the depletion timestamp over sixty days of top-ups, joins and fee changes', () => {
+  test.each([
+    // The accrued price is the mean over the blocks of a page.
+    ['accrued', true, PAGE * BLOCK],
+    // The slope is the mean over the last 12 polls: two hours.
+    ['slope', false, 12 * POLL],
+  ])(
+    'by the method %s',
+    async (_, withFees, settling) => {
+      const market = createFeeMarket({
+        begin: BEGIN,
+        accrued: 27e9,
+        active: 9_990,
+        target: 10_000,
+        excessConstant: 51_937_021,
+        minPrice: 512,
+      })
+      const paidUntil = [10e9, 3e9, 40e9].map((balance) => 27e9 + balance)
+      const pending = [...events]
+      let priceChanged = BEGIN
+      const feeConfig = (minPrice: number) => yaml.replace('min_price: 512', `min_price: ${minPrice}`)
+      let poller = createPoller(feeConfig(512), l1Validators, BEGIN * 1_000)
+      let worst = 0
+      let checked = 0
+      // What would happen if nothing happened any more changes only when something happens.
+      let ends: number[] | undefined
+      for (let now = BEGIN + 1_000; now < BEGIN + 60 * DAY; now += POLL) {
+        while (pending[0] && BEGIN + pending[0].at <= now) {
+          const { at, joins, minPrice, topUp } = pending.shift()!
+          const time = BEGIN + at
+          ends = undefined
+          if (joins !== undefined) market.change(time, { active: market.at(time).active + joins })
+          if (minPrice !== undefined) {
+            market.change(time, { minPrice })
+            priceChanged = time
+            const memory = poller.memories.load(poller.tasks[0]!.key)
+            poller = createPoller(feeConfig(minPrice), l1Validators, now * 1_000)
+            await poller.memories.save(poller.tasks[0]!.key, memory)
+          }
+          if (topUp) paidUntil[topUp.who]! += topUp.amount
+        }
+        poller.clock.now = now * 1_000
+        const head = now - ((now - BEGIN) % BLOCK)
+        const balances = paidUntil.map((until) => until - market.at(head).accrued)
+        expect(Math.min(...balances)).toBeGreaterThan(0)
+        await poller.poll((operation) =>
+          operation === 'platform.getCurrentValidators'
+            ? {
+                validators: balances.map((balance, at) => ({
+                  nodeID: `node-${at}`,
+                  weight: '20',
+                  startTime: '1699999999',
+                  validationID: `v${at}`,
+                  balance: String(balance),
+                })),
+              }
+            : {
+                blocks: Array.from({ length: PAGE }, (__, back) => head - back * BLOCK).map((time) => ({
+                  blockNumber: String((time - BEGIN) / BLOCK + 1_000),
+                  blockHash: `h${time}`,
+                  blockTimestamp: time,
+                  txCount: 1,
+                  activeL1Validators: market.at(time).active,
+                  ...(withFees ? { l1ValidatorsAccruedFees: market.at(time).accrued } : {}),
+                })),
+              },
+        )
+        ends ??= counterfactual(market, head, balances)
+        if (now - priceChanged <= settling || now - BEGIN <= 1_000 + settling) continue
+        const told = byName('l1_validator_depletion_timestamp_seconds', poller)
+        ends.forEach((end, at) => {
+          const error = Math.abs(told[`node-${at}`]! - end)
+          worst = Math.max(worst, error / Math.max(0.01 * (end - head), 120))
+          checked += 1
+        })
+      }
+      expect(checked).toBeGreaterThan(25_000)
+      expect(worst).toBeLessThanOrEqual(1)
+    },
+    60_000,
+  )
+
+  test('does not move while chain time stands still', async () => {
+    const poller = createPoller(yaml, l1Validators, 0)
+    const answers: Upstream = (operation) =>
+      operation === 'platform.getCurrentValidators'
+        ? fixture('node/platform.getCurrentValidators.l1')
+        : fixture('data/list-latest-primary-network-blocks.fees')
+    const seen = new Set<number | undefined>()
+    for (let poll = 0; poll < 5; poll += 1) {
+      await poller.poll(answers)
+      poller.clock.now += 60_000
+      seen.add(byName('l1_validator_depletion_timestamp_seconds', poller)['rich'])
+    }
+    expect([...seen]).toEqual([1_701_953_125])
+  })
+})

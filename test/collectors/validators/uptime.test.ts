@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { uptime } from '../../../src/collectors/validators/uptime.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture } from '../../support/poll.ts'
+
+const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const TWO = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+const yaml = `
+networks:
+  - name: fuji
+    upgrade_time: 1970-01-20T00:00:00Z # 1,641,600: both stakes began before it and need 80 %
+    nodes:
+      - { name: node-a, url: "http://127.0.0.1:1" }
+      - { name: node-b, url: "http://127.0.0.1:2", node_id: ${TWO} }
+    validators:
+      - { node_id: ${ONE}, name: one }
+      - { node_id: ${TWO}, name: two }
+`
+// Half of a stake from 1,000,000 to 2,000,000 is over.
+const HALF = 1_500_000_000
+const series = (metric: string, id: string, name: string, source: string, more = '') =>
+  `stakewatch_validator_${metric}{network="fuji",subnet="primary",node_id="${id}",validator="${name}",source="${source}"${more}}`
+
+describe('uptime (document 2, Validator record)', () => {
+  test('publishes what each node sees, and what follows for the reward', async () => {
+    const answer = fixture('node/platform.getCurrentValidators.primary')
+    const poller = createPoller(yaml, uptime, HALF)
+    await poller.poll(() => answer)
+    // Budget: 0.2 x 1,000,000 s = 200,000 s, less what was missed of 500,000 s.
+    // one: 5 % missed is 25,000 s: 175,000 s are left of 500,000 s: on track.
+    // two: 30 % missed is 150,000 s: 50,000 s are left, a quarter; 70 % is below 80 %: at risk.
+    expect(poller.lines(/_uptime_ratio|_connected|_budget/)).toEqual([
+      `${series('uptime_ratio', ONE, 'one', 'node-a')} 0.95`,
+      `${series('uptime_ratio', TWO, 'two', 'node-a')} 0.7`,
+      `${series('uptime_ratio', ONE, 'one', 'node-b')} 0.95`,
+      `${series('connected', ONE, 'one', 'node-a')} 1`,
+      `${series('connected', TWO, 'two', 'node-a')} 0`,
+      `${series('connected', ONE, 'one', 'node-b')} 1`,
+      `${series('required_uptime_ratio', ONE, 'one', 'node-a')} 0.8`,
+      `${series('required_uptime_ratio', TWO, 'two', 'node-a')} 0.8`,
+      `${series('required_uptime_ratio', ONE, 'one', 'node-b')} 0.8`,
+      expect.stringContaining(`${series('downtime_budget_seconds', ONE, 'one', 'node-a')} 17`),
+      expect.stringContaining(`${series('downtime_budget_seconds', TWO, 'two', 'node-a')} `),
+      expect.stringContaining(`${series('downtime_budget_seconds', ONE, 'one', 'node-b')} 17`),
+    ])
+    const budgets = poller.lines(/_budget/).map((line) => Number(line.split(' ').at(-1)))
+    expect(budgets.map(Math.round)).toEqual([175_000, 50_000, 175_000])
+    expect(poller.lines(/reward_state.* 1$/)).toEqual([
+      `${series('reward_state', ONE, 'one', 'node-a', ',state="on_track"')} 1`,
+      `${series('reward_state', TWO, 'two', 'node-a', ',state="at_risk"')} 1`,
+      `${series('reward_state', ONE, 'one', 'node-b', ',state="on_track"')} 1`,
+    ])
+  })
+
+  test('asks once for all tracked validators of the primary network, and for none of a subnet, which has no uptime', async () => {
+    const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+    const onL1 = `      - { node_id: ${ONE}, name: one, subnet: my-l1 }\n    subnets: [{ id: ${L1}, name: my-l1 }]\n`
+    const poller = createPoller(yaml + onL1, uptime, HALF)
+    const asked: unknown[] = []
+    await poller.poll((operation, wire, source) => {
+      asked.push([source, operation, wire.body])
+      return { validators: [] }
+    })
+    const body = { subnetID: '11111111111111111111111111111111LpoYY', nodeIDs: [ONE, TWO] }
+    expect(asked).toEqual([
+      ['node-a', 'platform.getCurrentValidators', body],
+      ['node-b', 'platform.getCurrentValidators', body],
+    ])
+  })
+
+  test.each([
+    // A percentage from 0 to 100, whatever its size: 1 is a hundredth, not all of the time.
+    ['100.0000', 1],
+    ['99.9991', 0.999991],
+    ['1.0000', 0.01],
+    ['0.9500', 0.0095],
+    ['0.0000', 0],
+  ])('an uptime of %s is a share of %d', async (percent, share) => {
+    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
+    const poller = createPoller(yaml, uptime, HALF)
+    await poller.poll(() => ({ validators: [{ ...validators[0], uptime: percent }] }))
+    expect(poller.lines(/validator_uptime_ratio.*node-a/)).toEqual([
+      `${series('uptime_ratio', ONE, 'one', 'node-a')} ${share}`,
+    ])
+  })
+
+  test('in the live form, with a renewal and fields that nobody knows yet', async () => {
+    const poller = createPoller(yaml, uptime, 1_705_000_000_000)
+    await poller.poll(() => fixture('node/platform.getCurrentValidators.primary-live'))
+    expect(poller.lines(/_uptime_ratio.*node-a|_connected.*node-a/)).toEqual([
+      `${series('uptime_ratio', ONE, 'one', 'node-a')} 0.95`,
+      `${series('uptime_ratio', TWO, 'two', 'node-a')} 0.999991`,
+      `${series('connected', ONE, 'one', 'node-a')} 1`,
+      `${series('connected', TWO, 'two', 'node-a')} 1`,
+      `${series('required_uptime_ratio', ONE, 'one', 'node-a')} 0.9`,
+      `${series('required_uptime_ratio', TWO, 'two', 'node-a')} 0.9`,
+    ])
+  })
+
+  test.each<[string, unknown, number, number]>([
+    // Neither a node that does not validate nor one that has left was up for 0 % of the time.
+    ['nobody is listed: no opinion, not 0', { validators: [] }, 0, 1],
+    ['only others are listed', { validators: [{ nodeID: 'NodeID-other', uptime: '10', connected: false }] }, 0, 1],
+    ['the node lacks the method: unsupported', new BaseError('unsupported', 'no method'), 0, 1],
+    ['no list: a failure, what was known stays', {}, 24, 0],
+    ['null for a list', { validators: null }, 24, 0],
+    ['no record that fits', { validators: [{ nodeID: ONE, weight: '-1' }] }, 24, 0],
+    ['an error of the node', new BaseError('rpc_error', 'error -32000'), 24, 0],
+  ])('%s', async (_, answer, kept, success) => {
+    const poller = createPoller(yaml, uptime, HALF)
+    await poller.poll(() => fixture('node/platform.getCurrentValidators.primary'))
+    poller.clock.now += 1_000
+    await poller.poll(() => answer)
+    // Eight series of each of two validators as node-a sees them, and of the other one as node-b does.
+    expect(poller.lines(/^stakewatch_validator_/)).toHaveLength(kept)
+    expect(poller.lines(/collector_success/).map((line) => Number(line.at(-1)))).toEqual([success, success])
+  })
+
+  test.each([
+    ['a record without uptime judges nothing', { uptime: undefined }, ['connected']],
+    ['null is read as absent', { uptime: null, connected: null }, []],
+    ['a record without an end has no reward to judge', { endTime: undefined }, ['uptime_ratio', 'connected']],
+    [
+      'a stake without duration has no reward',
+      { endTime: '1000000' },
+      ['uptime_ratio', 'connected', 'required_uptime_ratio'],
+    ],
+    ['bare numbers are read like strings', { uptime: 95, startTime: 1_000_000 }, undefined],
+  ])('%s', async (_, change, expected) => {
+    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
+    const poller = createPoller(yaml, uptime, HALF)
+    await poller.poll(() => ({ validators: [{ ...validators[0], ...change }] }))
+    const names = poller
+      .lines(/source="node-a".*/)
+      .flatMap((line) => /^stakewatch_validator_(\w+?)\{/.exec(line)?.[1] ?? [])
+    const all = ['uptime_ratio', 'connected', 'required_uptime_ratio', 'downtime_budget_seconds', 'reward_state']
+    expect(new Set(names)).toEqual(new Set(expected ?? all))
+  })
+
+  test('a bad record is left out, the others stay', async () => {
+    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
+    const poller = createPoller(yaml, uptime, HALF)
+    await poller.poll(() => ({ validators: [{ ...validators[0], weight: '-1' }, validators[1]] }))
+    expect(poller.lines(/_connected.*node-a/)).toEqual([`${series('connected', TWO, 'two', 'node-a')} 0`])
+  })
+
+  test('a single tracked validator: the answer lists its delegators as well', async () => {
+    const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, 1_705_000_000_000)
+    const asked: unknown[] = []
+    await poller.poll((_, { body }) => {
+      asked.push(body['nodeIDs'])
+      return fixture('node/platform.getCurrentValidators.delegators')
+    })
+    expect(asked).toEqual([[ONE], [ONE]])
+    expect(poller.lines(/_uptime_ratio.*node-a/)).toEqual([
+      `${series('uptime_ratio', ONE, 'one', 'node-a')} 0.95`,
+      `${series('required_uptime_ratio', ONE, 'one', 'node-a')} 0.9`,
+    ])
+  })
+
+  test('an old node that gives the whole set adds no series, and a node named twice none either', async () => {
+    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
+    const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, HALF)
+    await poller.poll(() => ({ validators: [...validators, ...validators] }))
+    expect(poller.lines(/_connected.*node-a/)).toEqual([`${series('connected', ONE, 'one', 'node-a')} 1`])
+    expect(poller.dropped()).toBe(0)
+  })
+
+  test('one node that fails takes only its own opinion away, once it is too old', async () => {
+    const answer = fixture('node/platform.getCurrentValidators.primary')
+    const poller = createPoller(yaml, uptime, HALF)
+    await poller.poll(() => answer)
+    poller.clock.now += 299_000
+    const onlyB = (_: string, __: unknown, source: string) =>
+      source === 'node-a' ? new BaseError('network', 'the connection failed (ECONNREFUSED)') : answer
+    await poller.poll(onlyB)
+    await poller.poll(onlyB)
+    expect(poller.lines(/_uptime_ratio/)).toHaveLength(6)
+    // Five minutes after the last answer of node-a its opinion is gone; that of node-b is new.
+    poller.clock.now += 1_000
+    expect(poller.lines(/validator_uptime_ratio/)).toEqual([`${series('uptime_ratio', ONE, 'one', 'node-b')} 0.95`])
+    expect(poller.lines(/collector_success/)).toEqual([
+      'stakewatch_collector_success{network="fuji",collector="uptime",source="node-a",target="primary"} 0',
+      'stakewatch_collector_success{network="fuji",collector="uptime",source="node-b",target="primary"} 1',
+    ])
+    expect(poller.log).toEqual([
+      {
+        level: 'warn',
+        message: 'collector fails',
+        task: 'uptime/fuji/primary/node-a',
+        code: 'network',
+        reason: 'the connection failed (ECONNREFUSED)',
+        details: undefined,
+      },
+    ])
+  })
+})

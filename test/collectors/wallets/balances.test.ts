@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest'
+import { balances } from '../../../src/collectors/wallets/balances.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const FIRST = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const SECOND = 'fuji1w5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+const walletsOf = (...wallets: readonly string[]) => `
+networks:
+  - name: fuji
+    data_api: { url: "http://127.0.0.1:1" }
+    chains: [{ id: p-chain, name: platform }]
+    addresses:
+${wallets.map((one) => `      - { ${one} }`).join('\n')}
+`
+const yaml = walletsOf(`name: treasury, addresses: [P-${FIRST}], min_balance: 1.5`)
+const wallet = 'network="fuji",address="treasury"'
+
+type Poller = ReturnType<typeof createPoller>
+/** State to tokens. */
+const tokens = ({ lines }: Poller) =>
+  Object.fromEntries(
+    lines(/^stakewatch_address_balance_tokens/).map((line) => [/state="(\w+)"/.exec(line)![1], valueOf(line)]),
+  )
+const valueOf = (line: string | undefined) => Number(line?.split(' ').at(-1))
+const successes = ({ lines }: Poller) => lines(/collector_success/).map(valueOf)
+const answer = (told: object, chainInfo: object = { chainName: 'p-chain', network: 'fuji' }) => ({
+  balances: told,
+  chainInfo,
+})
+const avax = (amount: string) => ({ assetId: TOKEN, amount })
+/** All that the document has. */
+const none = {
+  unlockedUnstaked: [],
+  unlockedStaked: [],
+  lockedPlatform: [],
+  lockedStakeable: [],
+  lockedStaked: [],
+  pendingStaked: [],
+  atomicMemoryUnlocked: [],
+  atomicMemoryLocked: [],
+}
+const zeros = {
+  unlocked_unstaked: 0,
+  unlocked_staked: 0,
+  locked_platform: 0,
+  locked_stakeable: 0,
+  locked_staked: 0,
+  pending_staked: 0,
+  atomic_memory_unlocked: 0,
+  atomic_memory_locked: 0,
+}
+
+describe('balances (document 1, operation 6)', () => {
+  test('of the staking token by state, other assets by their number, of the P-Chain', async () => {
+    const poller = createPoller(yaml, balances, 0)
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, query }) => {
+      asked.push([operation, path, query])
+      return fixture('data/get-balances.wallet')
+    })
+    expect(asked).toEqual([['get-balances', '/v1/networks/fuji/blockchains/p-chain/balances', { addresses: FIRST }]])
+    const state = (name: string) =>
+      `stakewatch_address_balance_tokens{${wallet},chain="platform",state="${name}",asset="AVAX"}`
+    expect(poller.lines(/_address_|mismatch/)).toEqual([
+      `${state('unlocked_unstaked')} 1.500000001`,
+      `${state('unlocked_staked')} 2000`,
+      `${state('locked_platform')} 1e-9`,
+      `${state('locked_stakeable')} 30`,
+      `${state('locked_staked')} 40`,
+      `${state('pending_staked')} 0`,
+      // From the X-Chain 0.25, from the C-Chain 0.5.
+      `${state('atomic_memory_unlocked')} 0.75`,
+      `${state('atomic_memory_locked')} 0`,
+      `stakewatch_address_other_assets{${wallet},chain="platform"} 2`,
+      `stakewatch_address_balance_expectation_met{${wallet},chain="platform",expectation="min_balance"} 1`,
+      `stakewatch_balances_chain_mismatch{${wallet},chain="platform"} 0`,
+    ])
+    expect(poller.lines(/collector_series\{/).map(valueOf)).toEqual([
+      balances.estimate(poller.tasks[0]!.subject).series,
+    ])
+  })
+
+  test('each chain that addresses are written for is asked, always for all addresses of the wallet', async () => {
+    const poller = createPoller(
+      walletsOf(
+        `name: treasury, addresses: [P-${FIRST}, X-${SECOND}], min_balance: 6`,
+        `name: bridge, addresses: [C-${SECOND}]`,
+      ),
+      balances,
+      0,
+    )
+    const asked: unknown[] = []
+    await poller.poll((_, { path, query }) => {
+      asked.push([path.split('/')[5], query['addresses']])
+      if (path.includes('x-chain')) return fixture('data/get-balances.wallet-x-live')
+      if (path.includes('p-chain')) return answer({})
+      return answer({ atomicMemoryUnlocked: [avax('5')], atomicMemoryLocked: [] }, {})
+    })
+    expect(asked).toEqual([
+      ['p-chain', `${FIRST},${SECOND}`],
+      ['x-chain', `${FIRST},${SECOND}`],
+      ['p-chain', SECOND],
+      ['c-chain', SECOND],
+    ])
+    const on = (chain: string) => `${wallet},chain="${chain}"`
+    const bridge = 'network="fuji",address="bridge",chain="c-chain"'
+    expect(poller.lines(/_address_.*"[xc]-chain"/)).toEqual([
+      `stakewatch_address_balance_tokens{${on('x-chain')},state="unlocked_unstaked",asset="AVAX"} 6`,
+      `stakewatch_address_balance_tokens{${on('x-chain')},state="locked_platform",asset="AVAX"} 0`,
+      `stakewatch_address_balance_tokens{${on('x-chain')},state="atomic_memory_unlocked",asset="AVAX"} 0`,
+      `stakewatch_address_balance_tokens{${on('x-chain')},state="atomic_memory_locked",asset="AVAX"} 0.1`,
+      `stakewatch_address_balance_tokens{${bridge},state="atomic_memory_unlocked",asset="AVAX"} 5e-9`,
+      `stakewatch_address_balance_tokens{${bridge},state="atomic_memory_locked",asset="AVAX"} 0`,
+      `stakewatch_address_other_assets{${on('x-chain')}} 1`,
+      `stakewatch_address_other_assets{${bridge}} 0`,
+      `stakewatch_address_balance_expectation_met{${on('x-chain')},expectation="min_balance"} 1`,
+    ])
+  })
+
+  test.each([
+    ['nothing at all', {}, {}, []],
+    ['only states that are null', { unlockedUnstaked: null, lockedStaked: null }, {}, []],
+    ['states without any entry: 0 is known', none, zeros, [0]],
+    // Other assets may be in the states that are not told.
+    ['one state alone', { unlockedUnstaked: [] }, { unlocked_unstaked: 0 }, []],
+    [
+      '2^64 - 1 and 1',
+      { ...none, unlockedUnstaked: [avax('18446744073709551615'), avax('1')] },
+      { ...zeros, unlocked_unstaked: Number('18446744073.709551616') },
+      [0],
+    ],
+    // What has no asset may be the token: that state is unknown, the others are not, and assets cannot be counted.
+    [
+      'an amount of what nobody says',
+      { unlockedUnstaked: [avax('5'), { amount: '7' }], unlockedStaked: [] },
+      { unlocked_staked: 0 },
+      [],
+    ],
+    ['only what is of another asset', { ...none, lockedStakeable: [{ assetId: 'a', amount: '7' }] }, zeros, [1]],
+    [
+      'both words of the X-Chain and of the document',
+      { ...none, unlocked: [avax('7000000000')], unlockedUnstaked: [avax('7000000000')] },
+      { ...zeros, unlocked_unstaked: 7 },
+      [0],
+    ],
+  ])('%s', async (_, told, expected, others) => {
+    const poller = createPoller(yaml, balances, 0)
+    await poller.poll(() => answer(told))
+    expect(tokens(poller)).toEqual(expected)
+    expect(poller.lines(/other_assets/).map(valueOf)).toEqual(others)
+    expect(successes(poller)).toEqual([1])
+  })
+
+  test.each([
+    ['told by nobody any more: unknown', { unlockedStaked: [avax('5000000000')] }, { unlocked_staked: 5 }, []],
+    ['nothing any more: 0 is known', none, zeros, [0]],
+    ['all unknown', {}, {}, []],
+  ])('what was there and is %s', async (_, told, expected, others) => {
+    const poller = createPoller(yaml, balances, 0)
+    await poller.poll(() => fixture('data/get-balances.wallet'))
+    poller.clock.now += 1_000
+    await poller.poll(() => answer(told))
+    expect(tokens(poller)).toEqual(expected)
+    expect(poller.lines(/other_assets/).map(valueOf)).toEqual(others)
+    expect(successes(poller)).toEqual([1])
+  })
+
+  test.each([
+    ['exactly enough', '1500000000', '1'],
+    ['a millionth of a thousandth less', '1499999999', '0'],
+  ])('min_balance: %s', async (_, amount, met) => {
+    const poller = createPoller(yaml, balances, 0)
+    await poller.poll(() => answer({ unlockedUnstaked: [avax(amount)], unlockedStaked: [avax('9000000000')] }))
+    expect(poller.lines(/expectation_met/).map((line) => line.at(-1))).toEqual([met])
+  })
+
+  test.each([
+    ['is not declared', `name: treasury, addresses: [P-${FIRST}]`, { unlockedUnstaked: [avax('1')] }],
+    ['cannot be told', `name: treasury, addresses: [P-${FIRST}], min_balance: 1`, { unlockedStaked: [avax('1')] }],
+    [
+      'is for the X-Chain, where all addresses are',
+      `name: treasury, addresses: [X-${FIRST}], min_balance: 1`,
+      { unlockedUnstaked: [avax('1')] },
+    ],
+  ])('a min_balance that %s has no series', async (_, one, told) => {
+    const poller = createPoller(walletsOf(one), balances, 0)
+    await poller.poll((__, { path }) => (path.includes('p-chain') ? answer(told) : new BaseError('timeout', 'late')))
+    expect(poller.lines(/expectation_met/)).toEqual([])
+  })
+
+  test.each([
+    ['chain', { chainName: 'x-chain', network: 'fuji' }],
+    ['network', { chainName: 'p-chain', network: 'mainnet' }],
+  ])('of an answer about another %s nothing is published, and nothing of before stays', async (_, chainInfo) => {
+    const poller = createPoller(yaml, balances, 0)
+    await poller.poll(() => fixture('data/get-balances.wallet'))
+    poller.clock.now += 1_000
+    await poller.poll(() => answer({ unlockedUnstaked: [avax('5')] }, chainInfo))
+    expect(poller.lines(/_address_|mismatch/)).toEqual([
+      `stakewatch_balances_chain_mismatch{${wallet},chain="platform"} 1`,
+    ])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
+    expect(successes(poller)).toEqual([0])
+  })
+
+  test('an answer that does not say what it is about is believed, and no mismatch is told', async () => {
+    const poller = createPoller(yaml, balances, 0)
+    await poller.poll(() => ({ balances: { unlockedUnstaked: [avax('5000000000')] } }))
+    expect(tokens(poller)).toEqual({ unlocked_unstaked: 5 })
+    expect(poller.lines(/mismatch/)).toEqual([])
+  })
+
+  test('5,000 assets that somebody sent add nothing but their number', async () => {
+    const poller = createPoller(yaml, balances, 0)
+    const spam = Array.from({ length: 5_000 }, (_, at) => ({ assetId: `spam-${at}`, symbol: 'AVAX', amount: '1' }))
+    await poller.poll(() => answer({ ...none, unlockedUnstaked: [...spam, avax('1000000000')], lockedPlatform: spam }))
+    expect(tokens(poller)).toEqual({ ...zeros, unlocked_unstaked: 1 })
+    expect(poller.lines(/other_assets/).map(valueOf)).toEqual([5_000])
+    // Eight states, other assets, what is expected, what the answer is about.
+    expect(poller.lines(/_address_|mismatch/)).toHaveLength(11)
+  })
+
+  test('wallets stay apart, also where they share an address', async () => {
+    const shared = walletsOf(`name: one, addresses: [P-${FIRST}]`, `name: two, addresses: [${FIRST}, ${SECOND}]`)
+    const poller = createPoller(shared, balances, 0)
+    const amounts: Record<string, string> = { [FIRST]: '1000000000', [`${FIRST},${SECOND}`]: '3000000000' }
+    await poller.poll((_, { query }) => answer({ unlockedUnstaked: [avax(amounts[String(query['addresses'])]!)] }))
+    expect(poller.lines(/balance_tokens/).map((line) => [/address="(\w+)"/.exec(line)![1], valueOf(line)])).toEqual([
+      ['one', 1],
+      ['two', 3],
+    ])
+  })
+
+  test.each([
+    ['a body of another form', () => ({ balance: [] })],
+    ['null for the balances', () => ({ balances: null })],
+    ['an amount below zero', () => answer({ unlockedUnstaked: [avax('-1')] })],
+    ['an error', () => new BaseError('http_status', 'HTTP 500')],
+  ] satisfies [string, Upstream][])('%s is a failure: what was known stays', async (_, bad) => {
+    const poller = createPoller(yaml, balances, 0)
+    await poller.poll(() => fixture('data/get-balances.wallet'))
+    poller.clock.now += 1_000
+    await poller.poll(bad)
+    expect(tokens(poller)).toMatchObject({ unlocked_unstaked: 1.500000001 })
+    expect(successes(poller)).toEqual([0])
+  })
+
+  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+    const poller = createPoller(yaml, balances, 0)
+    await poller.poll(() => fixture('data/get-balances.wallet'))
+    poller.clock.now += 1_000
+    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
+    expect(poller.lines(/_address_|mismatch/)).toEqual([])
+    expect(successes(poller)).toEqual([1])
+  })
+
+  test('without a data service or wallets of the primary network there is nothing to do', () => {
+    const alone = yaml.replace(/ {4}data_api.*\n/, '')
+    const evm = walletsOf('name: relayer, addresses: ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
+    expect([alone, evm].map((text) => createPoller(text, balances, 0).tasks)).toEqual([[], []])
+  })
+})

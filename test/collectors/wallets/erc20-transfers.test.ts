@@ -1,0 +1,580 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { erc20Transfers } from '../../../src/collectors/wallets/erc20-transfers.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const SECOND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+const STRANGER = '0x7002000000000000000000000000000000007002'
+const USDC = '0xc003000000000000000000000000000000c003aa'
+const WHOLE = '0xc004000000000000000000000000000000c004aa'
+const SPAM = '0xbad0000000000000000000000000000000000bad'
+const yaml = `
+networks:
+  - name: mainnet
+    data_api: { url: "http://127.0.0.1:1" }
+    chains: [{ id: c-chain, evm_chain_id: 43114 }]
+    addresses:
+      - name: treasury
+        addresses: ["${FIRST}", "${SECOND}"]
+        chains: [c-chain]
+        tokens: { "${USDC}": USDC, "${WHOLE}": WHL }
+        expect: { outgoing: none }
+`
+const wallet = 'network="mainnet",address="treasury",chain="c-chain"'
+/** In seconds: the first run. */
+const START = 1_700_000_100
+const DAY = 86_400
+
+/** One of USDC, 1.5 of it, from a stranger to the first address, unless told otherwise. */
+const transfer = (block: number, logIndex: number, more: object = {}) => ({
+  blockNumber: String(block),
+  blockTimestamp: START + block,
+  txHash: `0x${block}`,
+  logIndex,
+  from: { address: STRANGER },
+  to: { address: FIRST },
+  value: '1500000',
+  erc20Token: { address: USDC, decimals: 6 },
+  ...more,
+})
+type Transfer = Omit<ReturnType<typeof transfer>, 'erc20Token'> & { erc20Token?: object }
+const out = { from: { address: FIRST }, to: { address: STRANGER } }
+const between = { from: { address: FIRST }, to: { address: SECOND } }
+const whole = { erc20Token: { address: WHOLE, decimals: 0 }, value: '3' }
+const spam = { erc20Token: { address: SPAM, decimals: 6, symbol: 'USDC' } }
+
+const sides = ({ from, to }: Transfer) => [from.address, to.address].map((one) => one.toLowerCase())
+
+/** A service that has these transfers, oldest first. It lists the newest first, unless `order` does otherwise. */
+const service =
+  (made: () => readonly object[], order = (list: Transfer[]) => list.toReversed()): Upstream =>
+  (operation, { path, query }) => {
+    if (operation === 'list-latest-evm-blocks') {
+      return { blocks: [{ blockNumber: '902', blockTimestamp: START, blockHash: '0x902' }] }
+    }
+    const address = path.split('/')[5]!.toLowerCase()
+    const start = Number(query['startBlock'] ?? 0)
+    const [offset, size] = [Number(query['pageToken'] ?? 0), Number(query['pageSize'])]
+    const list = order(
+      (made() as Transfer[]).filter((one) => Number(one.blockNumber) >= start && sides(one).includes(address)),
+    )
+    const more = offset + size < list.length
+    return { transactions: list.slice(offset, offset + size), ...(more && { nextPageToken: String(offset + size) }) }
+  }
+const serve = (...made: readonly object[]) => service(() => made)
+
+const started = (text = yaml) => createPoller(text, erc20Transfers, START * 1_000)
+type Poller = ReturnType<typeof createPoller>
+const last = (line: string) => Number(line.split(' ').at(-1))
+const one = ({ lines }: Poller, pattern: RegExp) => lines(pattern).map(last)[0]
+/** Series that are not 0: 'in USDC' to the number of transfers, 'in USDC tokens' to what they moved. */
+const counts = ({ lines }: Poller) =>
+  Object.fromEntries(
+    lines(/erc20_transfer.*direction/)
+      .map((line) => {
+        const [, direction, token] = /direction="(\w+)",token="([\w.-]+)"/.exec(line)!
+        return [`${direction} ${token}${line.includes('tokens_total') ? ' tokens' : ''}`, last(line)] as const
+      })
+      .filter(([, count]) => count !== 0),
+  )
+const success = (poller: Poller) => one(poller, /collector_success/)
+/** The next run, five minutes later. */
+const next = async (poller: Poller, upstream: Upstream) => {
+  poller.clock.now += 300_000
+  await poller.poll(upstream)
+}
+
+describe('erc20-transfers (document 1, operation 8)', () => {
+  test.each([
+    ["the document's form", 'wallet'],
+    ['the live form', 'wallet-live'],
+  ])('the first run starts all counters at 0 and tells what left last: %s', async (_, form) => {
+    const poller = started()
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, query }) => {
+      asked.push([operation, path, query])
+      return path.includes(SECOND) ? { transactions: [] } : fixture(`data/list-erc20-transfers.${form}`)
+    })
+    expect(asked).toEqual(
+      [FIRST, SECOND].map((address) => [
+        'list-erc20-transfers',
+        `/v1/chains/43114/addresses/${address.toLowerCase()}/transactions:listErc20`,
+        { pageSize: '100' },
+      ]),
+    )
+    expect(poller.lines(/erc20/).filter((line) => !/collector/.test(line))).toEqual([
+      ...['in', 'out'].flatMap((direction) =>
+        ['USDC', 'WHL', 'other'].map(
+          (token) => `stakewatch_erc20_transfers_total{${wallet},direction="${direction}",token="${token}"} 0`,
+        ),
+      ),
+      ...['in', 'out'].flatMap((direction) =>
+        ['USDC', 'WHL'].map(
+          (token) => `stakewatch_erc20_transferred_tokens_total{${wallet},direction="${direction}",token="${token}"} 0`,
+        ),
+      ),
+      `stakewatch_address_last_erc20_outgoing_timestamp_seconds{${wallet}} 1700000030`,
+      `stakewatch_erc20_transfer_gaps_total{${wallet}} 0`,
+      `stakewatch_address_erc20_expectation_met{${wallet},expectation="outgoing"} 0`,
+    ])
+  })
+
+  test('then asks from the block on that was read last, the first block if there was none', async () => {
+    const poller = started()
+    await poller.poll(serve(transfer(7, 0), transfer(9, 1)))
+    const asked: unknown[] = []
+    await next(poller, (operation, wire, source) => {
+      asked.push(wire.query)
+      return serve(transfer(7, 0), transfer(9, 1))(operation, wire, source)
+    })
+    expect(asked).toEqual([
+      { startBlock: '9', pageSize: '100' },
+      { startBlock: '0', pageSize: '100' },
+    ])
+  })
+
+  test.each<[string, object, object]>([
+    ['comes', {}, { 'in USDC': 1, 'in USDC tokens': 1.5 }],
+    ['comes to the other address', { to: { address: SECOND } }, { 'in USDC': 1, 'in USDC tokens': 1.5 }],
+    ['leaves', out, { 'out USDC': 1, 'out USDC tokens': 1.5 }],
+    [
+      'leaves from the other address',
+      { from: { address: SECOND }, to: { address: STRANGER } },
+      { 'out USDC': 1, 'out USDC tokens': 1.5 },
+    ],
+    ['goes from one address of the wallet to the other', between, {}],
+    ['goes from an address to itself', { from: { address: FIRST } }, {}],
+    ['is of another configured token', whole, { 'in WHL': 1, 'in WHL tokens': 3 }],
+    ['is of a token that only has the name', spam, { 'in other': 1 }],
+    ['is of an unknown token and leaves', { ...spam, ...out }, { 'out other': 1 }],
+    [
+      'is of a token with as many decimal places as fit',
+      { erc20Token: { address: SPAM, decimals: 255 } },
+      { 'in other': 1 },
+    ],
+    [
+      'is of a token with impossible decimal places',
+      { erc20Token: { address: SPAM, decimals: 2e76 } },
+      { 'in other': 1 },
+    ],
+    ['says no token', { erc20Token: null }, { 'in other': 1 }],
+    [
+      'spells token and address in other letters',
+      {
+        to: { address: FIRST.toUpperCase().replace('0X', '0x') },
+        erc20Token: { address: USDC.toUpperCase().replace('0X', '0x'), decimals: 6 },
+      },
+      { 'in USDC': 1, 'in USDC tokens': 1.5 },
+    ],
+    ['moves nothing', { value: '0' }, { 'in USDC': 1 }],
+    ['says no value', { value: null }, { 'in USDC': 1 }],
+    [
+      'moves 2^256 - 1',
+      { value: String(2n ** 256n - 1n), erc20Token: { address: WHOLE, decimals: 36 } },
+      { 'in WHL': 1, 'in WHL tokens': Number('115792089237316195423570985008687907853269.98') },
+    ],
+  ])('a transfer that %s', async (_, more, expected) => {
+    const poller = started()
+    await poller.poll(serve())
+    await next(poller, serve(transfer(9, 0, more)))
+    expect(counts(poller)).toEqual(expected)
+  })
+
+  test('decimal places that are told later: until then what was moved is unknown, not 0', async () => {
+    const poller = started()
+    const untold = transfer(9, 0, { erc20Token: { address: USDC } })
+    await poller.poll(serve())
+    await next(poller, serve(untold))
+    expect(poller.lines(/tokens_total.*"in",token="USDC"/)).toEqual([])
+    expect(counts(poller)).toEqual({ 'in USDC': 1 })
+    await next(poller, serve(untold, transfer(10, 0)))
+    expect(counts(poller)).toEqual({ 'in USDC': 2, 'in USDC tokens': 3 })
+    await next(poller, serve(untold, transfer(10, 0), transfer(11, 0, { erc20Token: { address: USDC } })))
+    expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
+  })
+
+  const old = [transfer(7, 0), transfer(9, 0), transfer(9, 1)]
+  const fresh = [transfer(9, 2), transfer(10, 0), transfer(10, 1, out), transfer(12, 0)]
+  const all = { 'in USDC': 3, 'in USDC tokens': 4.5, 'out USDC': 1, 'out USDC tokens': 1.5 }
+  test.each<[string, (list: Transfer[]) => Transfer[]]>([
+    ['newest first', (list) => list.toReversed()],
+    ['oldest first', (list) => list],
+    ['in no order', (list) => list.toSorted((a, b) => a.logIndex - b.logIndex)],
+    ['each twice', (list) => [...list, ...list]],
+  ])('new transfers count once, late ones of a block that was seen as well: listed %s', async (_, order) => {
+    const poller = started()
+    await poller.poll(service(() => old, order))
+    expect(counts(poller)).toEqual({})
+    await next(
+      poller,
+      service(() => [...old, ...fresh], order),
+    )
+    expect(counts(poller)).toEqual(all)
+    // Again, and again as if it had all been indexed anew, under other hashes of the blocks.
+    await next(
+      poller,
+      service(() => [...old, ...fresh], order),
+    )
+    await next(
+      poller,
+      service(
+        () => [...old, ...fresh].map((made) => ({ ...made, blockHash: '0xff' })),
+        (list) => order(list).toReversed(),
+      ),
+    )
+    expect(counts(poller)).toEqual(all)
+  })
+
+  test('one transaction makes several transfers, and two transactions may use the same index', async () => {
+    const poller = started()
+    await poller.poll(serve())
+    await next(poller, serve(transfer(9, 0), transfer(9, 1), transfer(9, 0, { txHash: '0xa' })))
+    expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
+  })
+
+  test('a service that lags lists nothing yet: nothing is taken back, nothing counts twice', async () => {
+    const poller = started()
+    await poller.poll(serve(...old))
+    await next(poller, serve(...old, ...fresh))
+    await next(poller, serve())
+    await next(poller, serve(...old, ...fresh))
+    expect([counts(poller), one(poller, /gaps/)]).toEqual([all, 0])
+  })
+
+  test.each([
+    [
+      'a token',
+      `"${WHOLE}": WHL`,
+      '',
+      { 'in USDC': 2, 'in USDC tokens': 3, 'in WHL': 1, 'in WHL tokens': 3, 'in other': 1 },
+    ],
+    ['an address', `, "${SECOND}"`, '', { 'in USDC': 2, 'in USDC tokens': 3, 'in WHL': 2, 'in WHL tokens': 6 }],
+  ])('%s that a reload adds starts at 0, the others count on', async (_, part, instead, expected) => {
+    const [before, after] = [started(yaml.replace(part, instead)), started()]
+    const made = (block: number) => [transfer(block, 0), transfer(block, 1, whole)]
+    const toSecond = transfer(11, 5, { to: { address: SECOND } })
+    await before.poll(serve())
+    await next(before, serve(...made(10)))
+    const key = before.tasks[0]!.key
+    await after.memories.save(key, before.memories.load(key))
+    await after.poll(serve(...made(10), ...made(11)))
+    expect(counts(after)).toEqual(expected)
+    // Of an added address nothing old counts, and everything new.
+    await next(after, serve(...made(10), ...made(11), toSecond))
+    expect(counts(after)['in USDC']).toBe(3)
+  })
+
+  test('an address that was taken out and comes back begins anew', async () => {
+    const [before, without, after] = [started(), started(yaml.replace(`, "${SECOND}"`, '')), started()]
+    const toSecond = (block: number) => transfer(block, 0, { to: { address: SECOND } })
+    const hand = async (from: Poller, to: Poller, ...made: object[]) => {
+      const key = from.tasks[0]!.key
+      await to.memories.save(key, from.memories.load(key))
+      await to.poll(serve(...made))
+    }
+    await before.poll(serve())
+    await next(before, serve(toSecond(9)))
+    await hand(before, without, toSecond(9))
+    await hand(without, after, toSecond(9), toSecond(10))
+    await next(after, serve(toSecond(9), toSecond(10), toSecond(11)))
+    expect(counts(after)).toEqual({ 'in USDC': 2, 'in USDC tokens': 3 })
+  })
+
+  test('wallets stay apart, also where they share an address', async () => {
+    const other = `      - { name: other, addresses: ["${SECOND}"], chains: [c-chain], tokens: { "${USDC}": coin } }\n`
+    const poller = started(`${yaml.trimEnd()}\n${other}`)
+    await poller.poll(serve())
+    await next(poller, serve(transfer(9, 0, between), transfer(9, 1)))
+    expect(poller.lines(/transfers_total.* [1-9]/)).toEqual([
+      `stakewatch_erc20_transfers_total{${wallet},direction="in",token="USDC"} 1`,
+      `stakewatch_erc20_transfers_total{${wallet.replace('treasury', 'other')},direction="in",token="coin"} 1`,
+    ])
+  })
+
+  test('5,000 unknown tokens add no series', async () => {
+    const poller = started()
+    await poller.poll(serve())
+    const before = poller.lines(/erc20/).length
+    const tokens = Array.from({ length: 5_000 }, (_, at) =>
+      transfer(9, at, { erc20Token: { address: `0x${at.toString(16).padStart(40, 'e')}`, symbol: `S${at}` } }),
+    )
+    await next(poller, serve(...tokens))
+    expect(counts(poller)).toEqual({ 'in other': 5_000 })
+    expect(poller.lines(/erc20/)).toHaveLength(before)
+  })
+
+  test('more than one run reads: what was read counts, and the gap is told', async () => {
+    const poller = started()
+    await poller.poll(serve())
+    const burst = Array.from({ length: 20_150 }, (_, at) => transfer(9 + at, 0))
+    await next(
+      poller,
+      service(() => burst),
+    )
+    expect([counts(poller)['in USDC'], one(poller, /gaps/)]).toEqual([20_000, 1])
+    await next(
+      poller,
+      service(() => [...burst, transfer(30_000, 0)]),
+    )
+    expect([counts(poller)['in USDC'], one(poller, /gaps/)]).toEqual([20_001, 1])
+  })
+
+  const good = serve(transfer(9, 0))
+  const later = serve(transfer(9, 0), transfer(10, 0))
+  test.each<[string, Upstream, string]>([
+    [
+      'an error for one address',
+      (operation, wire, source) =>
+        wire.path.includes(SECOND.toLowerCase()) ? new BaseError('timeout', 'late') : later(operation, wire, source),
+      'timeout',
+    ],
+    ['a body of another form', () => ({ transfers: [] }), 'bad_response'],
+    ['transfers of which none fits', () => ({ transactions: [{ txHash: 'a' }] }), 'bad_response'],
+    ['transfers of others', () => ({ transactions: [transfer(9, 0, { to: { address: STRANGER } })] }), 'bad_response'],
+    ['transfers that do not say whose', () => fixture('data/list-erc20-transfers.minimal'), 'bad_response'],
+  ])('%s is a failure: what was known stays, and the next run counts on', async (_, bad, code) => {
+    const poller = started()
+    await poller.poll(good)
+    await next(poller, later)
+    await next(poller, bad)
+    expect([counts(poller)['in USDC'], success(poller)]).toEqual([1, 0])
+    expect(poller.log).toMatchObject([{ code }])
+    await next(poller, serve(transfer(9, 0), transfer(10, 0), transfer(11, 0)))
+    expect([counts(poller)['in USDC'], success(poller)]).toEqual([2, 1])
+  })
+
+  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+    const poller = started()
+    await poller.poll(good)
+    await next(poller, () => new BaseError('unsupported', 'HTTP 404: not there'))
+    expect([poller.lines(/erc20_/), success(poller)]).toEqual([[], 1])
+  })
+
+  test.each([
+    ['a data service', / {4}data_api.*\n/],
+    ['chains of the wallet', / {8}chains[^]*expect.*\n/],
+  ])('without %s there is nothing to do', (_, part) => {
+    expect(started(yaml.replace(part, '')).tasks).toEqual([])
+  })
+
+  test('is estimated as a page for each address', async () => {
+    const poller = started()
+    const [task] = poller.tasks
+    await poller.poll(serve(transfer(9, 0, out)))
+    const { calls, series } = task!.collector.estimate(task!.subject)
+    expect([calls.map(({ times }) => times), series]).toEqual([[2], poller.lines(/^stakewatch_(erc20|address)/).length])
+  })
+})
+
+describe('nothing may leave the wallet', () => {
+  const met = (poller: Poller) => one(poller, /expectation_met/)
+  const recent = (more: object = {}) => transfer(9, 0, { ...out, blockTimestamp: START - 10, ...more })
+
+  test.each<[string, object[], number | undefined]>([
+    ['there is none', [], 1],
+    ['it came', [transfer(9, 0)], 1],
+    ['it left', [recent()], 0],
+    ['it left a day ago, less a second', [recent({ blockTimestamp: START - DAY + 1 })], 0],
+    ['it left a day ago', [recent({ blockTimestamp: START - DAY })], 1],
+    ['it stayed in the wallet', [recent(between)], 1],
+    // Anybody can call a contract that says so.
+    ['a token left that is not configured', [recent(spam)], 1],
+    ['nothing at all left in the name of the wallet', [recent({ value: '0' })], 1],
+    ['how much left is not said', [recent({ value: null })], 0],
+    ['one does not fit: it might have been it', [transfer(9, 0), { blockNumber: '10' }], undefined],
+    ['one does not fit, another left', [recent(), { blockNumber: '10' }], 0],
+    ['one does not say whose it is', [transfer(9, 0), { blockNumber: '10', txHash: '0xa', logIndex: 0 }], undefined],
+    ['one does not say when', [recent({ blockTimestamp: null })], undefined],
+  ])('on the first run: %s', async (_, listed, expected) => {
+    const poller = started()
+    await poller.poll((__, { path }) => ({ transactions: path.includes(SECOND.toLowerCase()) ? [] : listed }))
+    expect(met(poller)).toBe(expected)
+  })
+
+  test('later: a transfer breaks it for a day', async () => {
+    const poller = started()
+    const outgoing = transfer(300, 0, out)
+    await poller.poll(serve())
+    await next(poller, serve(outgoing))
+    expect([met(poller), one(poller, /last_erc20_outgoing/)]).toEqual([0, START + 300])
+    poller.clock.now = (START + 300 + DAY) * 1_000
+    await poller.poll(serve(outgoing))
+    expect([met(poller), one(poller, /last_erc20_outgoing/)]).toEqual([1, START + 300])
+  })
+
+  test('a transfer that does not say when has left by now', async () => {
+    const poller = started()
+    await poller.poll(serve())
+    await next(poller, serve(transfer(9, 0, { ...out, blockTimestamp: undefined })))
+    expect([met(poller), one(poller, /last_erc20_outgoing/)]).toEqual([0, START + 300])
+  })
+
+  test('the one that left last counts, in whatever order they come', async () => {
+    const poller = started()
+    await poller.poll(serve())
+    await next(
+      poller,
+      serve(
+        transfer(9, 0, { ...out, blockTimestamp: START + 200 }),
+        transfer(10, 0, { ...out, blockTimestamp: START + 100 }),
+      ),
+    )
+    expect(one(poller, /last_erc20_outgoing/)).toBe(START + 200)
+  })
+
+  test('what does not fit makes it unknown for a day', async () => {
+    const poller = started()
+    await poller.poll(serve())
+    await next(poller, (__, { path }) => ({
+      transactions: path.includes(SECOND.toLowerCase()) ? [] : [transfer(9, 0), { blockNumber: '10' }],
+    }))
+    expect(met(poller)).toBeUndefined()
+    poller.clock.now = (START + 300 + DAY - 1) * 1_000
+    await poller.poll(serve(transfer(9, 0)))
+    expect(met(poller)).toBeUndefined()
+    await next(poller, serve(transfer(9, 0)))
+    expect(met(poller)).toBe(1)
+  })
+
+  test.each([
+    ['newest first', undefined],
+    ['oldest first', (list: Transfer[]) => list],
+  ])('a past that is too long to read is unknown for a day, and none of it counts: listed %s', async (_, order) => {
+    const poller = started()
+    // Incoming ones until shortly before block 902, the newest of the chain; the very first one left.
+    const past = [transfer(1, 9, { ...out, blockTimestamp: START - 5 * DAY })]
+    for (let at = 0; at < 1_800; at += 1) past.push(transfer(1 + (at >> 1), at & 1))
+    const asked: string[] = []
+    const listed = service(() => past, order)
+    await poller.poll((operation, wire, source) => {
+      asked.push(operation)
+      return listed(operation, wire, source)
+    })
+    // Ten pages of the first address; nothing of the second one.
+    expect(asked.filter((name) => name === 'list-erc20-transfers')).toHaveLength(11)
+    expect(asked.filter((name) => name === 'list-latest-evm-blocks')).toHaveLength(1)
+    expect([met(poller), one(poller, /last_erc20_outgoing/)]).toEqual([undefined, undefined])
+    past.push(transfer(903, 0))
+    poller.clock.now += (DAY + 1) * 1_000
+    await poller.poll(listed)
+    expect(counts(poller)['in USDC']).toBe(1)
+    expect([met(poller), one(poller, /gaps/)]).toEqual([1, 0])
+  })
+
+  test('of a token that a reload adds it is not known for a day what left', async () => {
+    const [before, after] = [started(yaml.replace(`"${WHOLE}": WHL`, '')), started()]
+    await before.poll(serve(recent(whole)))
+    expect(met(before)).toBe(1)
+    const key = before.tasks[0]!.key
+    await after.memories.save(key, before.memories.load(key))
+    await after.poll(serve(recent(whole)))
+    expect(met(after)).toBeUndefined()
+    after.clock.now += DAY * 1_000
+    await after.poll(serve(recent(whole)))
+    expect(met(after)).toBe(1)
+  })
+
+  test.each([
+    ['is not told of a wallet without tokens', / {8}tokens.*\n/],
+    ['nor where it is not declared', / {8}expect.*\n/],
+  ])('%s', async (_, part) => {
+    const poller = started(yaml.replace(part, ''))
+    await poller.poll(serve(recent()))
+    expect([success(poller), poller.lines(/expectation/)]).toEqual([1, []])
+  })
+})
+
+describe('10,000 transfers in bursts', () => {
+  const newestFirst = (list: Transfer[]) => list.toReversed()
+  const oldestFirst = (list: Transfer[]) => list
+  const mixed = (list: Transfer[]) => list.toSorted((a, b) => (a.logIndex % 7) - (b.logIndex % 7))
+  const burst = fc.record({
+    add: fc.integer({ min: 200, max: 2_000 }),
+    isSameBlock: fc.boolean(),
+    order: fc.constantFrom(newestFirst, oldestFirst, mixed),
+    isRepeated: fc.boolean(),
+    grow: fc.nat(3),
+  })
+
+  /** The n-th transfer of the source, which is one of ten kinds: own or other address, direction, token. */
+  const nth = (block: number, n: number, dice: number) => {
+    const own = dice % 2 === 0 ? FIRST : SECOND
+    const other = dice % 5 === 0 ? (own === FIRST ? SECOND : FIRST) : STRANGER
+    const [from, to] = dice % 3 === 0 ? [own, other] : [other, own]
+    const tokens = [
+      { address: USDC, decimals: 6 },
+      { address: WHOLE, decimals: 0 },
+    ]
+    const more = { from: { address: from }, to: { address: to }, value: String(dice) }
+    return transfer(block, n, { ...more, erc20Token: tokens[dice % 7] ?? { address: SPAM } })
+  }
+
+  /** What the source has made since the first run, by its own count. */
+  const sumOf = (made: readonly Transfer[]) => {
+    const sums: Record<string, number> = {}
+    for (const { from, to, value, erc20Token } of made) {
+      const [isFrom, isTo] = [from.address !== STRANGER, to.address !== STRANGER]
+      if (isFrom && isTo) continue
+      const { address } = erc20Token as { address: string }
+      const key = `${isFrom ? 'out' : 'in'} ${address === USDC ? 'USDC' : address === WHOLE ? 'WHL' : 'other'}`
+      sums[key] = (sums[key] ?? 0) + 1
+      if (!key.endsWith('other')) sums[`${key} tokens`] = (sums[`${key} tokens`] ?? 0) + Number(value)
+    }
+    return Object.fromEntries(
+      Object.entries(sums).map(([key, sum]) => [key, key.endsWith('USDC tokens') ? sum / 1e6 : sum]),
+    )
+  }
+
+  test('are counted as often as they were made, however polls come late, pages repeat and orders change', async () => {
+    const dice = fc.infiniteStream(fc.nat(999))
+    await fc.assert(
+      fc.asyncProperty(fc.array(burst, { minLength: 4, maxLength: 6 }), dice, async (bursts, rolls) => {
+        const poller = started()
+        const made: Transfer[] = [transfer(1, 0)]
+        let block = 1
+        const make = (count: number) => {
+          for (let at = 0; at < count; at += 1) {
+            const roll = rolls.next().value!
+            // A hundred or so share a block.
+            if (roll % 100 === 0) block += 1
+            made.push(nth(block, made.length, roll))
+          }
+        }
+        await poller.poll(service(() => made))
+        for (const { add, isSameBlock, order, isRepeated, grow } of bursts) {
+          make(add)
+          if (!isSameBlock) block += 1
+          const listed = service(() => made, order)
+          await next(poller, (operation, wire, source) => {
+            // While pages are read the list grows at its end, so that the pages of the newest first overlap.
+            if (wire.query['pageToken'] !== undefined && order !== mixed) make(grow)
+            return listed(operation, wire, source)
+          })
+          if (isRepeated) await next(poller, listed)
+        }
+        make(Math.max(0, 10_000 - made.length))
+        await next(
+          poller,
+          service(() => made),
+        )
+        expect(counts(poller)).toEqual(sumOf(made.slice(1)))
+        // The service indexes them anew: for a while the older ones alone, then all of them again, in another order.
+        for (const half of [0, 5_000]) {
+          await next(
+            poller,
+            service(() => made.slice(0, half)),
+          )
+        }
+        await next(
+          poller,
+          service(() => made, mixed),
+        )
+        expect(counts(poller)).toEqual(sumOf(made.slice(1)))
+        expect([one(poller, /gaps/), success(poller)]).toEqual([0, 1])
+      }),
+      { numRuns: 3 },
+    )
+  }, 60_000)
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { followHistory, type History, type HistoryOf } from '../../../src/collectors/wallets/history.ts'
+
+interface Item {
+  id: string
+  at?: number
+}
+
+const how: HistoryOf<Item, string[]> = {
+  time: ({ at }) => at,
+  id: ({ id }) => id,
+  start: [],
+  add: (totals, { id }) => [...totals, id],
+}
+async function* pagesOf(...pages: readonly (readonly Item[])[]): AsyncGenerator<readonly Item[]> {
+  yield* pages
+}
+const items = (...times: readonly number[]): Item[] => times.map((at) => ({ id: `i${at}`, at }))
+const from = (position: number, more: object = {}): History<string[]> => ({
+  position: String(position),
+  seen: [`i${position}`],
+  totals: [],
+  gaps: 0,
+  newest: { total: String(position) },
+  ...more,
+})
+const follow = (pages: readonly Item[][], before: History<string[]> | undefined, now = 0) =>
+  followHistory(how, pagesOf(...pages), before, now)
+
+describe('a list of what happened to somebody', () => {
+  test.each([
+    ['that is empty at first is known from its beginning', [[]], undefined, { position: '0', totals: [], gaps: 0 }],
+    [
+      'whose first items are all counted, and no gap',
+      [items(9, 8), items(7)],
+      from(0, { seen: [] }),
+      { position: '9', totals: ['i7', 'i8', 'i9'], gaps: 0 },
+    ],
+    ['that stays empty', [[]], from(0, { seen: [] }), { position: '0', totals: [], gaps: 0 }],
+    ['whose first run counts nothing', [items(9, 8)], undefined, { position: '9', totals: [], gaps: 0 }],
+    ['with new items', [items(9, 8, 7)], from(7), { position: '9', totals: ['i8', 'i9'], gaps: 0 }],
+    ['that does not reach back', [items(9, 8)], from(5), { position: '9', totals: ['i8', 'i9'], gaps: 1 }],
+  ])('%s', async (_, pages, before, expected) => {
+    const { history, problem, listed } = await follow(pages, before)
+    expect(history).toMatchObject(expected)
+    expect(problem).toBeUndefined()
+    expect(listed).toEqual(pages.flat())
+  })
+
+  test.each([
+    ['without a time', { id: 'x' }],
+    ['of before 1970', { id: 'x', at: -1 }],
+  ])('an item %s is left out, and is a problem', async (_, item) => {
+    const { history, problem } = await follow([[item, ...items(9, 7)]], from(7))
+    expect(history).toMatchObject({ position: '9', totals: ['i9'] })
+    expect(problem?.code).toBe('bad_response')
+  })
+
+  test('more new items than one run reads are a gap, be the list known from its beginning', async () => {
+    const page = (at: number) => Array.from({ length: 1_000 }, (_, one) => ({ id: `${at}-${one}`, at }))
+    const { history } = await follow([9, 8, 7, 6, 5, 4].map(page), from(0, { seen: [] }))
+    expect([history.totals.length, history.gaps]).toEqual([5_000, 1])
+  })
+
+  test.each([
+    ['older items alone', items(6, 5)],
+    ['nothing at all', []],
+  ])('a list that goes back to %s is refused until three runs over five minutes agree', async (_, page) => {
+    let history = from(7, { totals: ['i7'], gaps: 2 })
+    const problems = []
+    for (const minute of [10, 12, 14, 15, 16]) {
+      const counted = await follow([page], history, minute * 60_000)
+      history = counted.history
+      problems.push(counted.refused?.code)
+      expect(counted.problem).toBeUndefined()
+      // Cursor and totals stay as they are, believed or not.
+      expect(history).toMatchObject({ position: '7', totals: ['i7'], gaps: 2 })
+    }
+    expect(problems).toEqual(['stale_response', 'stale_response', 'stale_response', undefined, undefined])
+    const after = await follow([items(8, 7, 6)], history)
+    expect(after.history).toEqual({
+      position: '8',
+      seen: ['i8'],
+      totals: ['i7', 'i8'],
+      gaps: 2,
+      newest: { total: '8' },
+    })
+    expect(after.refused).toBeUndefined()
+  })
+
+  test('two runs are not enough, however far apart', async () => {
+    const first = await follow([items(5)], from(7), 0)
+    const second = await follow([items(5)], first.history, 3_600_000)
+    const third = await follow([items(5)], second.history, 3_600_001)
+    expect([first, second, third].map(({ refused }) => refused?.code)).toEqual([
+      'stale_response',
+      'stale_response',
+      undefined,
+    ])
+  })
+})

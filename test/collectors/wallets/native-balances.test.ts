@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { nativeBalances } from '../../../src/collectors/wallets/native-balances.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const SECOND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+const yaml = `
+networks:
+  - name: mainnet
+    data_api: { url: "http://127.0.0.1:1" }
+    chains: [{ id: c-chain, evm_chain_id: 43114 }, { id: p-chain }]
+    addresses: [{ name: relayer, addresses: ["${FIRST}", "${SECOND}"], chains: [c-chain] }]
+`
+const wallet = 'network="mainnet",address="relayer",chain="c-chain"'
+
+/** An answer with this balance in the smallest unit. */
+const balance = (amount: bigint | string, more: object = {}) => ({
+  nativeTokenBalance: { balance: String(amount), decimals: 18, chainId: '43114', ...more },
+})
+const worth = (value: number | string, currencyCode?: string) => ({ balanceValue: { currencyCode, value } })
+const TOKEN = 10n ** 18n
+
+/** A service that gives the first address one answer and the second one another. */
+const each =
+  (first: unknown, second: unknown): Upstream =>
+  (_, { path }) =>
+    path.includes(FIRST) ? first : second
+const started = (text = yaml) => createPoller(text, nativeBalances, 0)
+const known = ({ lines }: ReturnType<typeof createPoller>) => lines(/_native_/)
+const success = ({ lines }: ReturnType<typeof createPoller>) => lines(/collector_success/).map((line) => line.at(-1))
+
+describe('native-balances (document 1, operation 13)', () => {
+  test.each([
+    // 2 and 2 tokens, 49 and 49 dollars.
+    ["the document's form", 'document', [`tokens{${wallet}} 4`, `value{${wallet},currency="usd"} 98`]],
+    // Twice the whole supply and one smallest unit: the double next to it is 1,440,000,000.
+    ['the live form', 'live', [`tokens{${wallet}} 1440000000`, `value{${wallet},currency="usd"} 35280000000`]],
+    ['no price', 'minimal', [`tokens{${wallet}} 0`]],
+    ['nothing but the balance, as a number', 'null', [`tokens{${wallet}} 2e-18`]],
+  ])('one call for each address, one sum for the wallet: %s', async (_, form, expected) => {
+    const poller = started()
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, query }) => {
+      asked.push([operation, path, query])
+      return fixture(`data/get-native-token-balance.${form}`)
+    })
+    expect(asked).toEqual(
+      [FIRST, SECOND].map((address) => [
+        'get-native-token-balance',
+        `/v1/chains/43114/addresses/${address}/balances:getNative`,
+        { currency: 'usd' },
+      ]),
+    )
+    expect(known(poller)).toEqual(expected.map((line) => `stakewatch_address_native_balance_${line}`))
+  })
+
+  test.each<[string, object, object, string[]]>([
+    ['without loss', balance(2n ** 255n), balance(2n ** 255n), ['1.157920892373162e+59']],
+    ['in the decimal places that are told', balance(15n, { decimals: 1 }), balance(5n, { decimals: 1 }), ['2']],
+    [
+      'of which only one says its decimal places',
+      balance(15n, { decimals: undefined }),
+      balance(5n, { decimals: 1 }),
+      ['2'],
+    ],
+    ['with a price each', balance(TOKEN, worth(24.5)), balance(TOKEN, worth('0.25')), ['2', '24.75']],
+    ['of which one has no price', balance(TOKEN, worth(24.5)), balance(TOKEN), ['2']],
+    ['of which the one without a price is empty', balance(TOKEN, worth(24.5)), balance(0n), ['1', '24.5']],
+    ['that are empty and have a price', balance(0n, worth(0)), balance(0n, worth('0')), ['0', '0']],
+    ['that are empty and have none', balance(0n), balance(0n), ['0']],
+    ['of which one is valued in another currency', balance(TOKEN, worth(1, 'EUR')), balance(TOKEN, worth(1)), ['2']],
+    ['in the currency by another spelling', balance(TOKEN, worth(1, 'USD')), balance(0n), ['1', '1']],
+    [
+      'of a chain by another name than its number',
+      balance(TOKEN, { chainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5' }),
+      balance(0n, { chainId: undefined }),
+      ['1'],
+    ],
+  ])('two balances %s', async (_, first, second, expected) => {
+    const poller = started()
+    await poller.poll(each(first, second))
+    expect(known(poller).map((line) => line.split(' ').at(-1))).toEqual(expected)
+  })
+
+  test('a price that is gone takes the value along, and an empty balance is 0', async () => {
+    const poller = started()
+    await poller.poll(each(balance(TOKEN, worth(24.5)), balance(TOKEN, worth(0.25))))
+    expect(known(poller)).toHaveLength(2)
+    poller.clock.now += 1_000
+    await poller.poll(() => balance(0n))
+    expect([known(poller), success(poller)]).toEqual([[`stakewatch_address_native_balance_tokens{${wallet}} 0`], ['1']])
+  })
+
+  test('decimal places of the configuration, where none are told', async () => {
+    const poller = started(yaml.replace('43114 }', '43114, decimals: 6 }'))
+    await poller.poll(() => balance(1_500_000n, { decimals: null }))
+    expect(known(poller)).toEqual([`stakewatch_address_native_balance_tokens{${wallet}} 3`])
+  })
+
+  test('in the currency of the network', async () => {
+    const poller = started(yaml.replace('data_api', 'currency: eur\n    data_api'))
+    const asked: unknown[] = []
+    await poller.poll((_, { query }) => {
+      asked.push(query)
+      return balance(TOKEN, worth(20, 'eur'))
+    })
+    expect(asked).toEqual([{ currency: 'eur' }, { currency: 'eur' }])
+    expect(known(poller)[1]).toBe(`stakewatch_address_native_balance_value{${wallet},currency="eur"} 40`)
+  })
+
+  test.each([
+    ['as much as is wanted', 4, 1],
+    ['less', 4.1, 0],
+  ])('min_balance: %s', async (_, least, met) => {
+    const poller = started(yaml.replace('chains: [c-chain]', `chains: [c-chain], min_balance: ${least}`))
+    await poller.poll(() => balance(2n * TOKEN))
+    expect(poller.lines(/expectation/)).toEqual([
+      `stakewatch_address_native_balance_expectation_met{${wallet},expectation="min_balance"} ${met}`,
+    ])
+  })
+
+  test.each([
+    ['an error', new BaseError('timeout', 'late'), 'timeout'],
+    ['a body of another form', { balance: '1' }, 'bad_response'],
+    ['no balance', { nativeTokenBalance: { decimals: 18 } }, 'bad_response'],
+    ['a balance below zero', balance('-1'), 'bad_response'],
+    ["another chain's balance", fixture('data/get-native-token-balance.other-chain'), 'bad_response'],
+  ])('%s for one address leaves the sum unknown: what was known stays until it is too old', async (_, bad, code) => {
+    const poller = started(yaml.replace('chains: [c-chain]', 'chains: [c-chain], min_balance: 1'))
+    await poller.poll(() => balance(TOKEN))
+    const before = known(poller)
+    poller.clock.now += 1_000
+    await poller.poll(each(balance(TOKEN), bad))
+    expect([known(poller), success(poller)]).toEqual([before, ['0']])
+    expect(poller.log).toMatchObject([{ code }])
+    // Three intervals of five minutes after the last good answer.
+    poller.clock.now = 15 * 60_000
+    expect(known(poller)).toEqual([])
+  })
+
+  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+    const poller = started()
+    await poller.poll(() => balance(TOKEN))
+    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
+    expect([known(poller), success(poller)]).toEqual([[], ['1']])
+  })
+
+  test('wallets and chains stay apart, also where they share an address', async () => {
+    const two = yaml
+      .replace(
+        '{ id: p-chain }',
+        '{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: my-l1, evm_chain_id: 7 }',
+      )
+      .replace(
+        'chains: [c-chain] }',
+        `chains: [c-chain, my-l1] }, { name: other, addresses: ["${FIRST}"], chains: [my-l1] }`,
+      )
+    const poller = started(two)
+    await poller.poll((_, { path }) =>
+      balance((path.includes('/7/') ? 7n : 1n) * (path.includes(FIRST) ? TOKEN : 10n * TOKEN), { chainId: undefined }),
+    )
+    expect(known(poller).map((line) => line.replace(/.*address=/, ''))).toEqual([
+      '"relayer",chain="c-chain"} 11',
+      '"relayer",chain="my-l1"} 77',
+      '"other",chain="my-l1"} 7',
+    ])
+  })
+
+  test.each([
+    ['a data service', / {4}data_api.*\n/, ''],
+    ['a wallet', / {4}addresses.*\n/, ''],
+    ['chains of the wallet', ', chains: [c-chain] }', ' }'],
+  ])('without %s there is nothing to do', (_, part, instead) => {
+    expect(started(yaml.replace(part, instead)).tasks).toEqual([])
+  })
+
+  test('is estimated as a call for each address', () => {
+    const [task] = started().tasks
+    expect(task!.collector.estimate(task!.subject)).toMatchObject({ calls: [{ times: 2 }], series: 2 })
+  })
+})

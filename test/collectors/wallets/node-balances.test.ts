@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { nodeBalances } from '../../../src/collectors/wallets/node-balances.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture } from '../../support/poll.ts'
+
+const ONE = `fuji1${'q'.repeat(38)}`
+const TWO = `fuji1${'p'.repeat(38)}`
+const off = (name = 'fuji', more = '') => `
+networks:
+  - name: ${name}
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1" }, { name: node-b, url: "http://127.0.0.1:2" }]
+    addresses:
+      - { name: treasury, addresses: [P-${ONE}, ${TWO}] }
+      - { name: relayer, addresses: ["0x${'a'.repeat(40)}"] }
+${more}`
+const yaml = (name?: string, more?: string) => `${off(name, more)}\ncollectors: { node-balances: { enabled: true } }`
+const FUJI_TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+const MAINNET_TOKEN = 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z'
+
+async function polled(answer: unknown, text = yaml()) {
+  const poller = createPoller(text, nodeBalances, 0)
+  await poller.poll(() => answer)
+  return poller
+}
+type Poller = Awaited<ReturnType<typeof polled>>
+/** 'unlocked=1 ...': states and values. */
+const told = ({ lines }: Poller) =>
+  lines(/balance_tokens/)
+    .map((line) => line.replace(/.*state="(.*)"} (.*)/, '$1=$2'))
+    .join(' ')
+const success = ({ lines }: Poller) => lines(/collector_success/).map((line) => line.at(-1))
+
+describe('node-balances (document 2, platform.getBalance)', () => {
+  test('one question for all addresses of a wallet of the primary network, as the P-Chain writes them', async () => {
+    const poller = createPoller(yaml(), nodeBalances, 0)
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, body }, source) => {
+      asked.push([operation, path, body, source])
+      return fixture('node/platform.getBalance.document')
+    })
+    expect(asked).toEqual([['platform.getBalance', '/ext/bc/P', { addresses: [`P-${ONE}`, `P-${TWO}`] }, 'node-a']])
+    const line = (state: string, value: string) =>
+      `stakewatch_node_address_balance_tokens{network="fuji",address="treasury",state="${state}"} ${value}`
+    expect(poller.lines(/balance_tokens/)).toEqual([
+      // 20,000,000.000000002 and 10,000,000.000000003: doubles are 3.7 and 1.9 billionths apart there.
+      line('unlocked', '20000000.000000004'),
+      line('locked_stakeable', '10000000.000000004'),
+      line('locked_not_stakeable', '4e-9'),
+    ])
+  })
+
+  test('is off unless it is turned on, and needs no data service', () => {
+    expect(createPoller(off(), nodeBalances, 0).tasks).toEqual([])
+    expect(createPoller(yaml(), nodeBalances, 0).tasks.map(({ key }) => key)).toEqual(['node-balances/fuji/treasury'])
+  })
+
+  const dataApi = (network: string) => `    data_api: { url: "http://127.0.0.1:9", network: ${network} }\n`
+  const byAsset = {
+    balances: { [FUJI_TOKEN]: '6000000000', another: '70' },
+    unlockeds: { [FUJI_TOKEN]: '1000000000', another: '70' },
+    lockedStakeables: { another: '5' },
+    lockedNotStakeables: {},
+  }
+  test.each<[string, unknown, string, string?]>([
+    [
+      'the live form of an address that has nothing: 0 is known',
+      fixture('node/platform.getBalance.live'),
+      'unlocked=0 locked_stakeable=0 locked_not_stakeable=0',
+    ],
+    [
+      'bare numbers are read like strings',
+      { unlocked: 1_500_000_000, lockedStakeable: 0, lockedNotStakeable: 0 },
+      'unlocked=1.5 locked_stakeable=0 locked_not_stakeable=0',
+    ],
+    ['by asset alone: the staking token', byAsset, 'unlocked=1 locked_stakeable=0 locked_not_stakeable=0'],
+    [
+      'by asset on a network of another name',
+      { unlockeds: { [MAINNET_TOKEN]: '2000000000', [FUJI_TOKEN]: '1' } },
+      'unlocked=2',
+      yaml('ours', dataApi('mainnet')).replaceAll('fuji1', 'avax1'),
+    ],
+    ['by asset where nobody knows which is the token', byAsset, 'locked_not_stakeable=0', yaml('ours')],
+    ['a part that is not told is absent', { unlocked: '1000000000', lockedStakeable: null }, 'unlocked=1'],
+  ])('%s', async (_, answer, expected, text) => {
+    const poller = await polled(answer, text)
+    expect([told(poller), success(poller)]).toEqual([expected, ['1']])
+  })
+
+  test('a wallet with 5,000 other assets has three series', async () => {
+    const assets = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`asset-${at}`, '1000000000']))
+    const poller = await polled({ unlockeds: assets, lockedStakeables: assets, lockedNotStakeables: assets })
+    expect(told(poller)).toBe('unlocked=0 locked_stakeable=0 locked_not_stakeable=0')
+  })
+
+  test.each([
+    ['no amount in either form', fixture('node/platform.getBalance.empty')],
+    ['the total alone, which tells no state', fixture('node/platform.getBalance.minimal')],
+    ['a negative amount', { unlocked: '-1' }],
+    ['amounts that are no map', { unlockeds: ['1'] }],
+    ['nothing', null],
+    ['an error of the node', new BaseError('rpc_error', 'error -32000')],
+  ])('%s is a failure: what was known stays until it expires', async (_, answer) => {
+    const poller = await polled({ unlocked: '1000000000' })
+    poller.clock.now += 1_000
+    await poller.poll(() => answer)
+    expect([told(poller), success(poller)]).toEqual(['unlocked=1', ['0']])
+    // Three intervals of fifteen minutes.
+    poller.clock.now = 45 * 60_000
+    expect(told(poller)).toBe('')
+  })
+
+  test('a node without the method is passed over; where none has it: unsupported, success, nothing known', async () => {
+    const dropped = new BaseError('unsupported', 'the node does not know this method')
+    const poller = await polled({ unlocked: '1000000000' })
+    poller.clock.now += 1_000
+    await poller.poll((_, __, source) => (source === 'node-a' ? dropped : { unlocked: '2000000000' }))
+    expect([told(poller), success(poller)]).toEqual(['unlocked=2', ['1']])
+    poller.clock.now += 1_000
+    await poller.poll(() => dropped)
+    expect([told(poller), success(poller)]).toEqual(['', ['1']])
+  })
+})

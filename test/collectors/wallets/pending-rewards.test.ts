@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest'
+import { pendingRewards } from '../../../src/collectors/wallets/pending-rewards.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const NODE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const FIRST = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const SECOND = 'fuji1w5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const STRANGER = 'fuji1p5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const FUJI_TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+const yaml = `
+networks:
+  - name: fuji
+    data_api: { url: "http://127.0.0.1:1" }
+    validators: [{ node_id: ${NODE}, name: one }]
+    addresses: [{ name: treasury, addresses: [P-${FIRST}, ${SECOND}] }]
+`
+const wallet = 'network="fuji",address="treasury"'
+const validator = `network="fuji",subnet="primary",node_id="${NODE}",validator="one"`
+
+/** A reward of the wallet, of one token unless told otherwise. */
+const reward = (more: object = {}, estimated: object = {}) => ({
+  txHash: 'tx',
+  rewardType: 'DELEGATOR',
+  endTimestamp: 2_000,
+  ...more,
+  estimatedReward: { assetId: FUJI_TOKEN, denomination: 9, amount: '1000000000', ...estimated },
+})
+const answer = (...pendingRewards: readonly object[]) => ({ pendingRewards })
+const started = () => createPoller(yaml, pendingRewards, 0)
+/** What is known about the wallet: type of reward to tokens and count, and the next end. */
+function told({ lines }: ReturnType<typeof createPoller>) {
+  const values = lines(/^stakewatch_address_pending/).map((line) => {
+    const [, name, , type, value] = /^stakewatch_address_pending_(\w+)\{(.*reward_type="([^"]+)")?.*\} (.+)$/.exec(
+      line,
+    )!
+    return [[name, type].filter(Boolean).join(' '), Number(value)] as const
+  })
+  return Object.fromEntries(values.filter(([, value]) => value !== 0))
+}
+
+describe('pending-rewards (document 1, operation 10)', () => {
+  test('of a wallet everything, of a validator its own alone', async () => {
+    const poller = started()
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, query }) => {
+      asked.push([operation, path, query])
+      return fixture('data/list-pending-rewards.document')
+    })
+    expect(asked).toEqual([
+      [
+        'list-pending-rewards',
+        '/v1/networks/fuji/rewards:listPending',
+        { addresses: [FIRST, SECOND].map((one) => one.replace('P-', '')).join(','), pageSize: '100' },
+      ],
+      ['list-pending-rewards', '/v1/networks/fuji/rewards:listPending', { nodeIds: NODE, pageSize: '100' }],
+    ])
+    // Fees: 0.04 + 0.08. The delegation of a stranger ends first, at 1,710,000,000.
+    expect(poller.lines(/_pending_/)).toEqual([
+      `stakewatch_address_pending_reward_tokens{${wallet},reward_type="VALIDATOR"} 150.5`,
+      `stakewatch_address_pending_reward_tokens{${wallet},reward_type="DELEGATOR"} 1.96`,
+      `stakewatch_address_pending_reward_tokens{${wallet},reward_type="VALIDATOR_FEE"} 0.12`,
+      `stakewatch_address_pending_rewards{${wallet},reward_type="VALIDATOR"} 1`,
+      `stakewatch_address_pending_rewards{${wallet},reward_type="DELEGATOR"} 1`,
+      `stakewatch_address_pending_rewards{${wallet},reward_type="VALIDATOR_FEE"} 2`,
+      `stakewatch_address_pending_reward_next_end_timestamp_seconds{${wallet}} 1710000000`,
+      `stakewatch_validator_pending_reward_tokens{${validator},reward_type="VALIDATOR"} 150.5`,
+      `stakewatch_validator_pending_reward_tokens{${validator},reward_type="VALIDATOR_FEE"} 0.12`,
+      `stakewatch_validator_pending_rewards{${validator},reward_type="VALIDATOR"} 1`,
+      `stakewatch_validator_pending_rewards{${validator},reward_type="VALIDATOR_FEE"} 2`,
+      `stakewatch_validator_pending_reward_next_end_timestamp_seconds{${validator}} 1715000000`,
+    ])
+  })
+
+  test('without any reward all types are 0 and there is no next end', async () => {
+    const poller = started()
+    await poller.poll(() => answer())
+    const values = poller.lines(/_pending_/).map((line) => line.replace(/.*\{.*,(reward_type=.*)\} /, '$1 '))
+    const zero = (...types: string[]) => types.map((type) => `reward_type="${type}" 0`)
+    const [ofWallet, ofValidator] = [
+      zero('VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE'),
+      zero('VALIDATOR', 'VALIDATOR_FEE'),
+    ]
+    expect(values).toEqual([...ofWallet, ...ofWallet, ...ofValidator, ...ofValidator])
+  })
+
+  test.each([
+    ['one that is repeated, its progress moved on', [reward({ progress: 0.1 }), reward({ progress: 0.2 })], 1],
+    ['rewards of two transactions', [reward({ txHash: 'a' }), reward({ txHash: 'b' })], 2],
+    // The fees of a validator might all name its own transaction: they differ in what was delegated and for how long.
+    ['one transaction, other stakes', [reward({ amountStaked: '25' }), reward({ amountStaked: '26' })], 2],
+    ['one transaction, other ends', [reward({ endTimestamp: 2_000 }), reward({ endTimestamp: 2_001 })], 2],
+    ['one transaction, other starts', [reward({ startTimestamp: 1 }), reward({ startTimestamp: 2 })], 2],
+    ['one transaction, other nodes', [reward({ nodeId: 'a' }), reward({ nodeId: 'b' })], 2],
+    ['a wallet that both sides of a delegation go to', [reward(), reward({ rewardType: 'VALIDATOR_FEE' })], 1],
+  ])('%s', async (_, rewards, count) => {
+    // On one page and on two of them, the first one short and the last one with an empty token.
+    for (const twoPages of [false, true]) {
+      const poller = started()
+      await poller.poll((__, { query }) => {
+        if (!twoPages) return answer(...rewards)
+        return query['pageToken'] === 'next'
+          ? { ...answer(...rewards.slice(1)), nextPageToken: '' }
+          : { ...answer(...rewards.slice(0, 1)), nextPageToken: 'next' }
+      })
+      expect(told(poller)['rewards DELEGATOR']).toBe(count)
+      expect(told(poller)['reward_tokens DELEGATOR']).toBe(count)
+    }
+  })
+
+  test.each([
+    ['a type that is new', [reward({ rewardType: 'BONUS' })], { 'reward_tokens BONUS': 1, 'rewards BONUS': 1 }],
+    ['no type', [reward({ rewardType: undefined })], { 'reward_tokens other': 1, 'rewards other': 1 }],
+    [
+      'a type that every object answers to',
+      [reward({ rewardType: '__proto__' }), reward({ rewardType: 'constructor', txHash: 'b' })],
+      { 'reward_tokens other': 2, 'rewards other': 2 },
+    ],
+    [
+      '18 decimal places',
+      [reward({}, { denomination: 18, amount: '1500000000000000001' })],
+      // The double next to it is 1.5.
+      { 'reward_tokens DELEGATOR': 1.5, 'rewards DELEGATOR': 1 },
+    ],
+    [
+      'decimal places that are missing',
+      [reward({}, { denomination: undefined, amount: '5' })],
+      { 'reward_tokens DELEGATOR': 5e-9, 'rewards DELEGATOR': 1 },
+    ],
+    [
+      'decimal places that no token can have, which are as good as missing',
+      [reward({}, { denomination: -1 }), reward({ txHash: 'b' }, { denomination: 1e9 })],
+      { 'reward_tokens DELEGATOR': 2, 'rewards DELEGATOR': 2 },
+    ],
+    [
+      'the supply as a reward',
+      [reward({}, { amount: '720000000000000000' })],
+      { 'reward_tokens DELEGATOR': 720_000_000, 'rewards DELEGATOR': 1 },
+    ],
+    [
+      '2^64 - 1 twice, added up without loss',
+      [reward({}, { amount: '18446744073709551615' }), reward({ txHash: 'b' }, { amount: '18446744073709551615' })],
+      { 'reward_tokens DELEGATOR': Number('36893488147.41910323'), 'rewards DELEGATOR': 2 },
+    ],
+    [
+      'nothing but what must be there, as null',
+      [reward(), reward({ txHash: 'b', addresses: null, nodeId: null, rewardType: null, endTimestamp: null })],
+      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1, 'reward_tokens other': 1, 'rewards other': 1 },
+    ],
+    [
+      'a reward of strangers beside those of the wallet: left out, as is its end',
+      [reward({ addresses: [`P-${SECOND}`] }), reward({ addresses: [STRANGER], endTimestamp: 1 })],
+      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1 },
+    ],
+    ['an amount of zero', [reward({}, { amount: '0' })], { 'rewards DELEGATOR': 1 }],
+    [
+      "another asset beside the network's: left out, as is its end",
+      [reward(), reward({ endTimestamp: 1 }, { assetId: 'subnet-token', denomination: 18 })],
+      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1 },
+    ],
+    [
+      'the one asset of a network that nobody knows',
+      [reward({}, { assetId: 'own' }), reward({ txHash: 'b' }, { assetId: undefined })],
+      { 'reward_tokens DELEGATOR': 2, 'rewards DELEGATOR': 2 },
+    ],
+  ])('%s', async (_, rewards, expected) => {
+    const poller = started()
+    await poller.poll(() => answer(...rewards))
+    expect(told(poller)).toEqual({ ...expected, reward_next_end_timestamp_seconds: 2_000 })
+  })
+
+  test('5,000 types and 5,000 assets add no more than 33 series of a kind', async () => {
+    const poller = started()
+    const types = Array.from({ length: 5_000 }, (_, at) => reward({ rewardType: `t${at}` }))
+    const assets = Array.from({ length: 5_000 }, (_, at) => reward({ txHash: `a${at}` }, { assetId: `asset-${at}` }))
+    await poller.poll(() => answer(...types, ...assets))
+    expect(poller.lines(/address_pending_rewards/)).toHaveLength(33)
+    expect(poller.lines(/validator_pending_rewards/)).toHaveLength(2)
+    // Three types are known, 29 more get their own name.
+    expect(told(poller)['rewards other']).toBe(5_000 - 29)
+  })
+
+  test('wallets and validators stay apart, also where the service does not: each gets what names it', async () => {
+    const OTHER = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+    const poller = createPoller(
+      `
+networks:
+  - name: fuji
+    data_api: { url: "http://127.0.0.1:1" }
+    validators: [{ node_id: ${NODE}, name: one }, { node_id: ${OTHER}, name: two }]
+    addresses: [{ name: one, addresses: [${FIRST}, ${SECOND}] }, { name: two, addresses: [${STRANGER}] }]
+`,
+      pendingRewards,
+      0,
+    )
+    const own = (tokens: number, address: string, nodeId: string) =>
+      reward(
+        { txHash: address, addresses: [`P-${address}`], nodeId, rewardType: 'VALIDATOR' },
+        { amount: `${tokens}000000000` },
+      )
+    await poller.poll(() => answer(own(1, FIRST, NODE), own(2, SECOND, NODE), own(4, STRANGER, OTHER)))
+    const values = (of: string) =>
+      poller
+        .lines(new RegExp(`_${of}_pending_reward_tokens.*"VALIDATOR"`))
+        .map((line) => Number(line.split(' ').at(-1)))
+    expect([values('address'), values('validator')]).toEqual([
+      [3, 4],
+      [3, 4],
+    ])
+  })
+
+  test('of several assets, none of them known, nothing is added up', async () => {
+    const poller = started()
+    await poller.poll(() => answer(reward({}, { assetId: 'one' }), reward({}, { assetId: 'two' })))
+    expect(poller.lines(/_pending_/)).toEqual([])
+    expect(poller.log[0]).toMatchObject({ code: 'bad_response' })
+  })
+
+  const good: Upstream = () => answer(reward())
+  test.each([
+    ['a body of another form', () => ({ rewards: [] })],
+    ['items of which none fits', () => answer({ txHash: 'a' })],
+    ['an amount that is missing: no sum is known', () => answer(reward(), reward({ txHash: 'b' }, { amount: null }))],
+    ['an amount below zero', () => answer(reward(), reward({ txHash: 'b' }, { amount: '-1' }))],
+    ['rewards of others alone', () => answer(reward({ addresses: [STRANGER], nodeId: 'NodeID-other' }))],
+    ['an error', () => new BaseError('http_status', 'HTTP 500')],
+    [
+      'an error on the second page',
+      (_, { query }) =>
+        query['pageToken'] ? new BaseError('timeout', 'late') : { ...answer(), nextPageToken: 'next' },
+    ],
+  ] satisfies [string, Upstream][])('%s is a failure: what was known stays', async (_, bad) => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(bad)
+    expect(told(poller)).toMatchObject({ 'rewards DELEGATOR': 1 })
+    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['0', '0'])
+  })
+
+  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
+    expect(poller.lines(/_pending_/)).toEqual([])
+    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['1', '1'])
+  })
+
+  test('without a data service, a wallet or a validator there is nothing to do', () => {
+    const alone = yaml.replace(/ {4}data_api.*\n/, '')
+    const none = yaml.replace(/ {4}(validators|addresses).*\n/g, '')
+    expect([alone, none].map((text) => createPoller(text, pendingRewards, 0).tasks)).toEqual([[], []])
+  })
+})

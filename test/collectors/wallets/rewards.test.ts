@@ -1,0 +1,412 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { rewards } from '../../../src/collectors/wallets/rewards.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { pageOf, pagesUnder } from '../../support/listing.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const FIRST = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const SECOND = 'fuji1w5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const STRANGER = 'fuji1p5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+const yaml = `
+networks:
+  - name: fuji
+    currency: eur
+    data_api: { url: "http://127.0.0.1:1" }
+    addresses: [{ name: treasury, addresses: [P-${FIRST}, ${SECOND}] }]
+`
+const wallet = 'network="fuji",address="treasury"'
+const DAY = 86_400
+
+/** The reward of a stake that ended at `end`: one token, without a price. */
+const reward = (end: number, more: object = {}, paid: object = {}) => ({
+  rewardTxHash: `tx-${end}`,
+  utxoId: 'utxo',
+  rewardType: 'DELEGATOR',
+  endTimestamp: end,
+  addresses: [FIRST],
+  ...more,
+  reward: { assetId: TOKEN, denomination: 9, amount: '1000000000', ...paid },
+})
+const price = (value: unknown, currencyCode: unknown = 'eur') => ({ historicalPrice: { currencyCode, value } })
+const service = (...pages: readonly (readonly object[])[]) => pagesUnder('historicalRewards', ...pages)
+
+const started = (text = yaml) => createPoller(text, rewards, 0)
+type Poller = ReturnType<typeof createPoller>
+/** A body is made anew after a second. */
+function linesOf({ clock, lines }: Poller, pattern = /_rewards?_/) {
+  clock.now += 1_000
+  return lines(pattern)
+}
+/** What is not 0, without the wallet: name and own labels to value. */
+function told(poller: Poller) {
+  const values = linesOf(poller, /^stakewatch_(rewards|last_reward)/).map((line) => {
+    const [, name, labels, value] = /^stakewatch_(\w+)\{network="fuji",address="treasury",?(.*)\} (.+)$/.exec(line)!
+    const own = labels!.replaceAll(/\w+="([^"]*)"/g, '$1')
+    return [[name, own].filter(Boolean).join(' '), Number(value)] as const
+  })
+  return Object.fromEntries(values.filter(([, value]) => value !== 0))
+}
+const success = (poller: Poller) => linesOf(poller, /collector_success/).map((line) => line.at(-1))
+
+describe('rewards (document 1, operation 9)', () => {
+  const zeros = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
+  const none = [
+    ...zeros.map((type) => `stakewatch_rewards_tokens_total{${wallet},reward_type="${type}"} 0`),
+    ...zeros.map((type) => `stakewatch_rewards_value_total{${wallet},reward_type="${type}",currency="eur"} 0`),
+    `stakewatch_rewards_unpriced{${wallet}} 0`,
+  ]
+
+  test('the first run counts nothing: known types start at 0', async () => {
+    const poller = started()
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, query }) => {
+      asked.push([operation, path, query])
+      return fixture('data/list-historical-rewards.wallet')
+    })
+    expect(asked).toEqual([
+      [
+        'list-historical-rewards',
+        '/v1/networks/fuji/rewards',
+        { addresses: `${FIRST},${SECOND}`, currency: 'eur', sortOrder: 'desc', pageSize: '100' },
+      ],
+    ])
+    expect(linesOf(poller)).toEqual([
+      ...none,
+      `stakewatch_last_reward_timestamp_seconds{${wallet}} 1700000500`,
+      `stakewatch_rewards_gaps_total{${wallet}} 0`,
+    ])
+  })
+
+  test('a wallet without any reward: all is 0, there is no last one, and its first one counts', async () => {
+    const poller = started()
+    await poller.poll(service([]))
+    expect(linesOf(poller)).toEqual([...none, `stakewatch_rewards_gaps_total{${wallet}} 0`])
+    await poller.poll(() => fixture('data/list-historical-rewards.wallet'))
+    // 150.5 x 16.25 and 0.04 x 16.25; the delegation has no price yet.
+    expect(told(poller)).toEqual({
+      'rewards_tokens_total VALIDATOR': 150.5,
+      'rewards_tokens_total DELEGATOR': 1.96,
+      'rewards_tokens_total VALIDATOR_FEE': 0.04,
+      'rewards_value_total VALIDATOR,eur': 2_445.625,
+      'rewards_value_total VALIDATOR_FEE,eur': 0.65,
+      rewards_unpriced: 1,
+      last_reward_timestamp_seconds: 1_700_000_500,
+    })
+  })
+
+  const counted = (count: number, end: number) => ({
+    'rewards_tokens_total DELEGATOR': count,
+    rewards_unpriced: count,
+    last_reward_timestamp_seconds: end,
+  })
+  test.each<[string, object[][], object]>([
+    ['new ones', [[reward(12), reward(11), reward(10), reward(9)]], counted(2, 12)],
+    [
+      'that are repeated on the next page',
+      [
+        [reward(12), reward(11)],
+        [reward(11), reward(9)],
+      ],
+      counted(2, 12),
+    ],
+    ['in any order', [[reward(10), reward(12), reward(9), reward(11)]], counted(2, 12)],
+    ['on short pages', [[reward(12)], [], [reward(11)], [reward(9)]], counted(2, 12)],
+    [
+      'several of one transaction',
+      [[reward(12), reward(12, { utxoId: 'other' }), reward(10), reward(9)]],
+      counted(2, 12),
+    ],
+    [
+      'of the same second as the newest',
+      [[reward(10, { rewardTxHash: 'late' }), reward(10), reward(9)]],
+      counted(1, 10),
+    ],
+    ['beside one that does not fit', [[{ utxoId: 'utxo', endTimestamp: 12 }, reward(11), reward(9)]], counted(1, 11)],
+    ['of strangers', [[reward(12, { addresses: [STRANGER] }), reward(11), reward(9)]], counted(1, 11)],
+    ['that do not say whose they are', [[reward(11, { addresses: null }), reward(9)]], counted(1, 11)],
+    [
+      "in a subnet's own asset, which anybody can make",
+      [[reward(12, {}, { assetId: 'subnet-token' }), reward(11), reward(9)]],
+      counted(1, 11),
+    ],
+  ])('rewards %s', async (_, pages, expected) => {
+    const poller = started()
+    await poller.poll(service([reward(10), reward(9)]))
+    await poller.poll(service(...pages))
+    expect(told(poller)).toEqual(expected)
+    await poller.poll(service(...pages))
+    expect(told(poller)).toEqual(expected)
+    expect(success(poller)).toEqual(['1'])
+  })
+
+  test('a list that does not reach back is a gap', async () => {
+    const poller = started()
+    await poller.poll(service([reward(10), reward(9)]))
+    await poller.poll(service([reward(13), reward(12)]))
+    expect(told(poller)).toEqual({ ...counted(2, 13), rewards_gaps_total: 1 })
+  })
+
+  test.each([
+    ['a type that is new', { rewardType: 'BONUS' }, {}, { 'rewards_tokens_total BONUS': 1 }],
+    ['no type', { rewardType: null }, {}, { 'rewards_tokens_total other': 1 }],
+    ['a type that every object answers to', { rewardType: '__proto__' }, {}, { 'rewards_tokens_total other': 1 }],
+    // The double next to 18,446,744,073.709551615.
+    ['2^64 - 1', {}, { amount: '18446744073709551615' }, { 'rewards_tokens_total DELEGATOR': 18_446_744_073.709_553 }],
+    ['nothing', {}, { amount: '0' }, {}],
+  ])('%s', async (_, more, paid, expected) => {
+    const poller = started()
+    await poller.poll(service([reward(10)]))
+    await poller.poll(service([reward(11, more, paid), reward(9)]))
+    expect(told(poller)).toEqual({ ...expected, rewards_unpriced: 1, last_reward_timestamp_seconds: 11 })
+  })
+
+  test.each([
+    ['an amount without its asset', reward(11, {}, { assetId: null })],
+    ['a stake without its end', reward(11, { endTimestamp: null })],
+  ])('%s is left out and said: the others count', async (_, bad) => {
+    const poller = started()
+    await poller.poll(service([reward(10)]))
+    await poller.poll(service([bad, reward(12), reward(9)]))
+    expect(told(poller)).toEqual(counted(1, 12))
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
+  })
+
+  test('5,000 types add no more than 33 of them, each with its value', async () => {
+    const poller = started()
+    await poller.poll(service([reward(10)]))
+    await poller.poll(
+      service([...Array.from({ length: 5_000 }, (_, at) => reward(11 + at, { rewardType: `t${at}` })), reward(9)]),
+    )
+    expect(poller.lines(/rewards_tokens_total/)).toHaveLength(33)
+    expect(poller.lines(/rewards_value_total/)).toHaveLength(33)
+    // Three types are known, 29 more get their own name.
+    expect(told(poller)['rewards_tokens_total other']).toBe(5_000 - 29)
+  })
+
+  const good = service([reward(10), reward(9)])
+  test.each([
+    ['a body of another form', () => ({ rewards: [] }), 'bad_response'],
+    ['items of which none fits', service([{ utxoId: 'a' }]), 'bad_response'],
+    ['rewards of others alone', service([reward(11, { addresses: [STRANGER] })]), 'bad_response'],
+    ['an error', () => new BaseError('http_status', 'HTTP 500'), 'http_status'],
+    [
+      'an error on the second page',
+      (_, { query }) =>
+        query['pageToken']
+          ? new BaseError('timeout', 'late')
+          : { historicalRewards: [reward(12), reward(11)], nextPageToken: 'next' },
+      'timeout',
+    ],
+  ] satisfies [string, Upstream, string][])(
+    '%s is a failure: nothing moves, and the next run counts on',
+    async (_, bad, code) => {
+      const poller = started()
+      await poller.poll(good)
+      const before = linesOf(poller)
+      await poller.poll(bad)
+      expect(linesOf(poller)).toEqual(before)
+      expect(poller.log).toMatchObject([{ code }])
+      await poller.poll(service([reward(12), reward(11), reward(10), reward(9)]))
+      expect(told(poller)).toEqual(counted(2, 12))
+    },
+  )
+
+  test.each([
+    ['an older newest one', service([reward(9)])],
+    ['an empty list', service([])],
+  ])('%s is refused, and takes nothing away', async (_, stale) => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(service([reward(11), reward(10)]))
+    await poller.poll(stale)
+    expect(told(poller)).toEqual(counted(1, 11))
+    expect(poller.log).toMatchObject([{ code: 'stale_response' }])
+  })
+
+  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
+    expect(linesOf(poller)).toEqual([])
+    expect(success(poller)).toEqual(['1'])
+  })
+
+  test('wallets stay apart, also where the service does not: each gets what goes to its addresses', async () => {
+    const poller = started(
+      yaml.replace(
+        '}]',
+        `}, { name: other, addresses: [${STRANGER}] }, { name: all, addresses: [${SECOND}, ${STRANGER}] }]`,
+      ),
+    )
+    const paid = (end: number, tokens: number, ...addresses: string[]) =>
+      reward(end, { addresses }, { amount: `${tokens}000000000` })
+    await poller.poll(service([]))
+    await poller.poll(
+      service([
+        paid(14, 1, `P-${FIRST}`),
+        paid(13, 2, SECOND),
+        paid(12, 4, `P-${STRANGER}`),
+        paid(11, 8, FIRST, STRANGER),
+      ]),
+    )
+    const sums = linesOf(poller, /tokens_total.*DELEGATOR/).map((line) => Number(line.split(' ').at(-1)))
+    expect(sums).toEqual([1 + 2 + 8, 4 + 8, 2 + 4 + 8])
+  })
+
+  test('without a data service, or a wallet of the primary network, there is nothing to do', () => {
+    const alone = yaml.replace(/ {4}data_api.*\n/, '')
+    const evm = yaml.replace(`[P-${FIRST}, ${SECOND}]`, '["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
+    expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
+  })
+})
+
+describe('prices, which come a day later', () => {
+  async function twoRuns(first: object, second: object) {
+    const poller = started()
+    await poller.poll(service([reward(10)]))
+    await poller.poll(service([reward(11, {}, first), reward(10)]))
+    await poller.poll(service([reward(11, {}, second), reward(10)]))
+    return told(poller)
+  }
+  const unpriced = { 'rewards_tokens_total DELEGATOR': 1, rewards_unpriced: 1, last_reward_timestamp_seconds: 11 }
+  const worth = (value: number) => ({
+    'rewards_tokens_total DELEGATOR': 1,
+    'rewards_value_total DELEGATOR,eur': value,
+    last_reward_timestamp_seconds: 11,
+  })
+
+  test.each([
+    ['at once', price('2.5'), price('2.5'), worth(2.5)],
+    ['later', {}, price('2.5'), worth(2.5)],
+    ['as a number, as live services give it', {}, price(2.5), worth(2.5)],
+    ['in capitals', {}, price('2.5', 'EUR'), worth(2.5)],
+    ['without its currency: that which was asked for', {}, price('2.5', null), worth(2.5)],
+    ['and changes: counted once', price('2.5'), price('3.5'), worth(2.5)],
+    ['and goes again', price('2.5'), {}, worth(2.5)],
+    ['in another currency: none', {}, price('2.5', 'usd'), unpriced],
+    ['below zero: none', {}, price('-1'), unpriced],
+    ['not at all', {}, {}, unpriced],
+  ])('the price comes %s', async (_, first, second, expected) => {
+    expect(await twoRuns(first, second)).toEqual(expected)
+  })
+
+  test('a price of zero is a price', async () => {
+    expect(await twoRuns({}, price('0'))).toEqual({
+      'rewards_tokens_total DELEGATOR': 1,
+      last_reward_timestamp_seconds: 11,
+    })
+  })
+
+  test('pages are read back to the oldest reward without a price, and no further', async () => {
+    const poller = started()
+    await poller.poll(service([reward(10)]))
+    const priced = (end: number) => reward(end, {}, price('1'))
+    await poller.poll(service([priced(20), priced(15), reward(11), reward(10)]))
+    const later = [[priced(21), priced(20), priced(15)], [reward(11, {}, price('2')), reward(10)], [reward(9)]]
+    const read: unknown[] = []
+    const reading: Upstream = (operation, wire, source) => {
+      read.push(wire.query['pageToken'])
+      return service(...later)(operation, wire, source)
+    }
+    await poller.poll(reading)
+    expect(told(poller)).toMatchObject({ 'rewards_tokens_total DELEGATOR': 4, 'rewards_value_total DELEGATOR,eur': 5 })
+    // 10 is older than what was looked for. In the next run nothing is, and 15 is older than what was counted last.
+    expect(read).toEqual([undefined, '1'])
+    await poller.poll(reading)
+    expect(read).toEqual([undefined, '1', undefined])
+  })
+
+  test('a price is looked for during a week; without one the reward stays unpriced', async () => {
+    const poller = started()
+    await poller.poll(service([reward(10)]))
+    await poller.poll(service([reward(11), reward(10)]))
+    const priced = service([reward(11, {}, price('2')), reward(10)])
+    poller.clock.now = 7 * DAY * 1_000
+    await poller.poll(service([reward(11), reward(10)]))
+    await poller.poll(priced)
+    expect(told(poller)).toEqual(unpriced)
+    // One look is left after a pause, however long it was.
+    const paused = started()
+    await paused.poll(service([reward(10)]))
+    await paused.poll(service([reward(11), reward(10)]))
+    paused.clock.now = 30 * DAY * 1_000
+    await paused.poll(priced)
+    expect(told(paused)).toEqual(worth(2))
+  })
+})
+
+describe('10,000 rewards in bursts, while polls are late, pages shift and their order is put out', () => {
+  const COUNT = 10_000
+  const types = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE', 'BONUS']
+  /** Reward n has n % 7 tokens; a token was worth half a euro. */
+  const made = (at: number, end: number) =>
+    reward(end, { utxoId: `utxo-${at}`, rewardType: types[at % 4] }, { amount: `${at % 7}000000000` })
+  type Made = ReturnType<typeof made>
+  const isOld = (clock: number, { endTimestamp }: Made) => endTimestamp <= clock - DAY
+
+  /** What the source has made: without the first one, on which the cursor began. */
+  function expected(list: readonly Made[], clock: number) {
+    const came = list.filter(({ utxoId }) => utxoId !== 'utxo-0')
+    const tokens = (of: readonly Made[], type: string) =>
+      of
+        .filter(({ rewardType }) => rewardType === type)
+        .reduce((sum, { utxoId }) => sum + (Number(utxoId.slice(5)) % 7), 0)
+    const priced = came.filter((one) => isOld(clock, one))
+    const entries = [
+      ...types.map((type) => [`rewards_tokens_total ${type}`, tokens(came, type)]),
+      ...types.map((type) => [`rewards_value_total ${type},eur`, tokens(priced, type) / 2]),
+      ['rewards_unpriced', came.length - priced.length],
+      ['last_reward_timestamp_seconds', list.at(-1)!.endTimestamp],
+    ] as const
+    return Object.fromEntries(entries.filter(([, value]) => value !== 0))
+  }
+
+  test('tokens, values and what is unpriced are those of the source, and stay so after it is indexed anew', async () => {
+    const bursts = fc.array(fc.integer({ min: 200, max: 1_500 }), { minLength: 50, maxLength: 50 })
+    await fc.assert(
+      fc.asyncProperty(bursts, fc.integer({ min: 20, max: 100 }), fc.nat(99), async (sizes, size, turn) => {
+        const poller = started()
+        let list = [made(0, 1_000)]
+        let clock = 1_000
+        /** Some share their second. */
+        const grow = (count: number) => {
+          for (let one = 0; one < count && list.length <= COUNT; one += 1) {
+            if (list.length % 3 !== 0) clock += 600
+            list.push(made(list.length, clock))
+          }
+        }
+        const poll = async (growth: number) => {
+          poller.clock.now = clock * 1_000
+          await poller.poll((_, { query: { pageToken } }) => {
+            const { page, nextPageToken } = pageOf(list, pageToken, size, turn)
+            if (pageToken === undefined) grow(growth)
+            return {
+              historicalRewards: page.map((one) =>
+                isOld(clock, one) ? { ...one, reward: { ...one.reward, ...price('0.5') } } : one,
+              ),
+              nextPageToken,
+            }
+          })
+        }
+        await poll(0)
+        for (const burst of sizes) {
+          grow(burst)
+          await poll(turn % 5)
+        }
+        await poll(0)
+        expect(list).toHaveLength(COUNT + 1)
+        expect(told(poller)).toEqual(expected(list, clock))
+        // The same rewards: those of one second in the other order, then all of them priced.
+        list = list.toReversed().toSorted((a, b) => a.endTimestamp - b.endTimestamp)
+        await poll(0)
+        expect(told(poller)).toEqual(expected(list, clock))
+        clock += 2 * DAY
+        await poll(0)
+        expect(told(poller)).toEqual(expected(list, clock))
+      }),
+      { numRuns: 2 },
+    )
+  }, 30_000)
+})

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import { stakes } from '../../../src/collectors/wallets/stakes.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { pagesUnder } from '../../support/listing.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const FIRST = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const SECOND = 'fuji1w5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const STRANGER = 'fuji1p5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+const yaml = `
+networks:
+  - name: fuji
+    data_api: { url: "http://127.0.0.1:1" }
+    addresses: [{ name: treasury, addresses: [P-${FIRST}, ${SECOND}] }]
+`
+const wallet = 'network="fuji",address="treasury"'
+
+const amounts = (amount: string, assetId: string | null = TOKEN) => [{ assetId, amount }]
+/** A stake of two tokens of the wallet that will earn one. */
+const stake = (more: object = {}) => ({
+  txHash: 'tx',
+  txType: 'AddPermissionlessDelegatorTx',
+  endTimestamp: 2_000,
+  amountStaked: amounts('2000000000'),
+  estimatedReward: '1000000000',
+  ...more,
+})
+const ownedBy = (...addresses: string[]) => [
+  { utxoId: 'stake', staked: true, addresses },
+  { utxoId: 'change', staked: false, addresses: [FIRST] },
+]
+const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transactions', ...pages)
+
+const started = (text = yaml) => createPoller(text, stakes, 0)
+type Poller = ReturnType<typeof createPoller>
+/** A body is made anew after a second. */
+function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|stakes)_/) {
+  clock.now += 1_000
+  return lines(pattern)
+}
+/** Name and type to value; types without a stake are left out. */
+function told(poller: Poller) {
+  const values = linesOf(poller).map((line) => {
+    const [, name, type, value] = /^stakewatch_address_(\w+)\{[^}]*?(?:tx_type="([^"]+)")?\} (.+)$/.exec(line)!
+    return [[name, type].filter(Boolean).join(' '), Number(value)] as const
+  })
+  return Object.fromEntries(values.filter(([name, value]) => value !== 0 || !name.startsWith('stakes ')))
+}
+
+describe('stakes (document 1, operation 5)', () => {
+  test('number, tokens, reward and next end of what is staked now', async () => {
+    const poller = started()
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, query }) => {
+      asked.push([operation, path, query])
+      return fixture('data/list-staking-transactions.wallet')
+    })
+    expect(asked).toEqual([
+      [
+        'list-staking-transactions',
+        '/v1/networks/fuji/blockchains/p-chain/transactions:listStaking',
+        { addresses: `${FIRST},${SECOND}`, pageSize: '100' },
+      ],
+    ])
+    // 2,000.5 + 25 and 150.500000004 + 1.96; the delegation ends first.
+    expect(linesOf(poller)).toEqual([
+      `stakewatch_address_stakes{${wallet},tx_type="AddValidatorTx"} 0`,
+      `stakewatch_address_stakes{${wallet},tx_type="AddDelegatorTx"} 1`,
+      `stakewatch_address_stakes{${wallet},tx_type="AddPermissionlessValidatorTx"} 1`,
+      `stakewatch_address_stakes{${wallet},tx_type="AddPermissionlessDelegatorTx"} 0`,
+      `stakewatch_address_staked_tokens{${wallet}} 2025.5`,
+      `stakewatch_address_estimated_reward_tokens{${wallet}} 152.460000004`,
+      `stakewatch_address_stake_next_end_timestamp_seconds{${wallet}} 1710000000`,
+      `stakewatch_stakes_chain_mismatch{${wallet}} 0`,
+    ])
+  })
+
+  test('without any stake all is 0, and there is no next end', async () => {
+    const poller = started()
+    await poller.poll(service([]))
+    expect(linesOf(poller)).toHaveLength(6)
+    expect(told(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
+  })
+
+  const DELEGATIONS = 'stakes AddPermissionlessDelegatorTx'
+  const one = {
+    [DELEGATIONS]: 1,
+    staked_tokens: 2,
+    estimated_reward_tokens: 1,
+    stake_next_end_timestamp_seconds: 2_000,
+  }
+  const two = { ...one, [DELEGATIONS]: 2, staked_tokens: 4, estimated_reward_tokens: 2 }
+  const { estimated_reward_tokens: _, ...withoutReward } = two
+  const { stake_next_end_timestamp_seconds: __, ...withoutEnd } = one
+  const { [DELEGATIONS]: ___, ...ofNone } = one
+  test.each<[string, object[][], object]>([
+    ['on several pages, a short and an empty one', [[stake()], [], [stake({ txHash: 'b' })]], two],
+    ['that is repeated on the next page', [[stake()], [stake()]], one],
+    ['of a type that is new', [[stake({ txType: 'NewTx' })]], { ...ofNone, 'stakes NewTx': 1 }],
+    ['of no type', [[stake({ txType: null })]], { ...ofNone, 'stakes other': 1 }],
+    [
+      'without an amount',
+      [[stake(), stake({ txHash: 'b', amountStaked: null, estimatedReward: null })]],
+      {
+        [DELEGATIONS]: 2,
+        stake_next_end_timestamp_seconds: 2_000,
+      },
+    ],
+    [
+      'without an amount, the reward known',
+      [[stake(), stake({ txHash: 'b', amountStaked: null })]],
+      { [DELEGATIONS]: 2, stake_next_end_timestamp_seconds: 2_000 },
+    ],
+    [
+      'of an asset that nobody names',
+      [[stake({ amountStaked: amounts('5', null) })]],
+      {
+        [DELEGATIONS]: 1,
+        stake_next_end_timestamp_seconds: 2_000,
+      },
+    ],
+    ['without an estimate', [[stake(), stake({ txHash: 'b', estimatedReward: null })]], withoutReward],
+    ['without an end', [[stake(), stake({ txHash: 'b', endTimestamp: null })]], two],
+    ['without an end, alone', [[stake({ endTimestamp: null })]], withoutEnd],
+    [
+      'that stakes nothing, and earns nothing',
+      [[stake(), stake({ txHash: 'b', amountStaked: [], estimatedReward: null })]],
+      { ...one, [DELEGATIONS]: 2 },
+    ],
+    [
+      "of a subnet's own asset",
+      [[stake(), stake({ txHash: 'b', amountStaked: amounts('7000000000', 'subnet-token') })]],
+      { ...one, [DELEGATIONS]: 2 },
+    ],
+    ['of the wallet', [[stake({ emittedUtxos: ownedBy(`P-${SECOND}`), rewardAddresses: [FIRST] })]], one],
+    [
+      'of a stranger in favour of the wallet',
+      [[stake({ emittedUtxos: ownedBy(STRANGER), rewardAddresses: [FIRST] })]],
+      { ...one, staked_tokens: 0 },
+    ],
+    [
+      'of the wallet in favour of a stranger',
+      [[stake({ emittedUtxos: ownedBy(FIRST), rewardAddresses: [STRANGER] })]],
+      { ...one, estimated_reward_tokens: 0 },
+    ],
+    [
+      "that is a stranger's altogether",
+      [[stake(), stake({ txHash: 'b', emittedUtxos: ownedBy(STRANGER), rewardAddresses: [STRANGER] })]],
+      one,
+    ],
+    [
+      'of 2^64 - 1, twice',
+      [['a', 'b'].map((txHash) => stake({ txHash, amountStaked: amounts('18446744073709551615') }))],
+      { ...two, staked_tokens: 36_893_488_147.419_106 },
+    ],
+  ])('a stake %s', async (_case, pages, expected) => {
+    const poller = started()
+    await poller.poll(service(...pages))
+    expect(told(poller)).toEqual(expected)
+  })
+
+  test('a service that invents types adds no more than 32 of them', async () => {
+    const poller = started()
+    const invented = Array.from({ length: 5_000 }, (_case, at) => stake({ txHash: `t${at}`, txType: `T${at}` }))
+    await poller.poll(service(invented))
+    expect(linesOf(poller, /address_stakes\{/)).toHaveLength(33)
+    // Four types are known, 28 more get their own name.
+    expect(told(poller)['stakes other']).toBe(5_000 - 28)
+  })
+
+  const good = service([stake()])
+  test.each([
+    ['a body of another form', () => ({ stakes: [] }), 'bad_response'],
+    ['an item that does not fit: no sum is known', service([stake(), { txType: 'AddDelegatorTx' }]), 'bad_response'],
+    ['stakes of others alone', service([stake({ rewardAddresses: [STRANGER] })]), 'bad_response'],
+    ['an error', () => new BaseError('http_status', 'HTTP 500'), 'http_status'],
+    [
+      'an error on the second page',
+      (_case, { query }) =>
+        query['pageToken'] ? new BaseError('timeout', 'late') : { transactions: [], nextPageToken: 'next' },
+      'timeout',
+    ],
+  ] satisfies [string, Upstream, string][])('%s is a failure: what was known stays', async (_case, bad, code) => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(bad)
+    expect(told(poller)).toEqual(one)
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
+  })
+
+  test.each([
+    ['another chain', { chainName: 'x-chain', network: 'fuji' }],
+    ['another network', { chainName: 'p-chain', network: 'mainnet' }],
+  ])('an answer about %s is withheld, and said', async (_case, chainInfo) => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(() => ({ transactions: [stake()], chainInfo }))
+    expect(linesOf(poller)).toEqual([`stakewatch_stakes_chain_mismatch{${wallet}} 1`])
+    expect(poller.log).toMatchObject([{ code: 'bad_response' }])
+  })
+
+  test('stakes that ended are gone: their number is 0, and so is what is staked', async () => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(service([]))
+    expect(told(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
+    expect(linesOf(poller, /collector_success/).map((line) => line.at(-1))).toEqual(['1'])
+  })
+
+  test('wallets stay apart, also where the service does not: stake by its owner, reward by its address', async () => {
+    const other = `, { name: other, addresses: [${STRANGER}] }, { name: aside, addresses: [fuji1${'q'.repeat(38)}] }]`
+    const poller = started(yaml.replace('}]', `}${other}`))
+    const of = (txHash: string, owner: string, rewarded: string) =>
+      stake({ txHash, emittedUtxos: ownedBy(owner), rewardAddresses: [`P-${rewarded}`] })
+    const all = service([of('a', FIRST, SECOND), of('b', SECOND, STRANGER), of('c', STRANGER, STRANGER)])
+    await poller.poll((...asked) =>
+      String(asked[1].query['addresses']).includes('qqq') ? service([])(...asked) : all(...asked),
+    )
+    const values = (name: string) => linesOf(poller, new RegExp(name)).map((line) => Number(line.split(' ').at(-1)))
+    // Two tokens each, which will earn one: the treasury owns two stakes and is rewarded for one.
+    expect(values('address_stakes.*"AddPermissionlessDelegatorTx"')).toEqual([2, 2, 0])
+    expect(values('staked_tokens')).toEqual([4, 2, 0])
+    expect(values('estimated_reward_tokens')).toEqual([1, 2, 0])
+  })
+
+  test('without a data service, or a wallet of the primary network, there is nothing to do', () => {
+    const alone = yaml.replace(/ {4}data_api.*\n/, '')
+    const evm = yaml.replace(`[P-${FIRST}, ${SECOND}]`, '["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
+    expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
+  })
+
+  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
+    expect(linesOf(poller)).toEqual([])
+    expect(linesOf(poller, /collector_success/).map((line) => line.at(-1))).toEqual(['1'])
+  })
+})

@@ -1,0 +1,205 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { transactions } from '../../../src/collectors/wallets/transactions.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { pageOf, pagesUnder } from '../../support/listing.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+const NODE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const SUBNET = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+const withValidator = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1" }]
+    data_api: { url: "http://127.0.0.1:1" }
+    subnets: [{ id: ${SUBNET}, name: my-l1, validators: all }]
+    validators: [{ node_id: ${NODE}, name: one }, { node_id: ${NODE}, name: two, subnet: my-l1 }]
+`
+const validator = `network="fuji",subnet="my-l1",node_id="${NODE}",validator="two"`
+const total = (tokens: number) => [`stakewatch_l1_validator_topup_tokens_total{${validator}} ${tokens}`]
+const record = (more: object = {}) => ({
+  nodeID: NODE,
+  weight: '1',
+  balance: '1',
+  validationID: 'validation-1',
+  ...more,
+})
+const topup = (at: number, more: object = {}) => ({
+  txHash: `tx-${at}`,
+  txType: 'IncreaseL1ValidatorBalanceTx',
+  blockTimestamp: at,
+  amountL1ValidatorBalanceBurned: amounts(2),
+  ...more,
+})
+const both =
+  (answer: Upstream, ...validators: object[]): Upstream =>
+  (operation, ...rest) =>
+    operation === 'platform.getCurrentValidators' ? { validators } : answer(operation, ...rest)
+const amounts = (tokens: number) => [{ assetId: TOKEN, amount: `${tokens}000000000` }]
+const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transactions', ...pages)
+const started = (text = withValidator) => createPoller(text, transactions, 0)
+type Poller = ReturnType<typeof createPoller>
+/** A body is made anew after a second. */
+function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_l1_validator_/) {
+  clock.now += 1_000
+  return lines(pattern)
+}
+const success = (poller: Poller) => linesOf(poller, /collector_success/).map((line) => line.at(-1))
+
+describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)', () => {
+  test('of tracked validators of subnets alone, by the validation id that the node tells', async () => {
+    const poller = started()
+    const asked: unknown[] = []
+    const answer: Upstream = (_, { path, query }) => {
+      asked.push([path, query])
+      return { transactions: [topup(1_700_000_100, { txHash: 't-1' })] }
+    }
+    await poller.poll(both(answer, record({ nodeID: 'NodeID-other', validationID: 'validation-2' }), record()))
+    expect(asked).toEqual([
+      [
+        '/v1/networks/fuji/blockchains/p-chain/transactions',
+        {
+          l1ValidationId: 'validation-1',
+          txTypes: ['IncreaseL1ValidatorBalanceTx'],
+          sortOrder: 'desc',
+          pageSize: '100',
+        },
+      ],
+    ])
+    expect(linesOf(poller)).toEqual(total(0))
+    await poller.poll(both(() => fixture('data/list-latest-transactions.topups'), record()))
+    // 2.5 by the amount that went into the balance, 1.5 by the change of it.
+    expect(linesOf(poller)).toEqual(total(4))
+  })
+
+  test.each<[string, object[], string[]]>([
+    ['one', [topup(11)], total(2)],
+    ['one that is repeated', [topup(11), topup(11)], total(2)],
+    ['several', [topup(13), topup(12), topup(11)], total(6)],
+    ['transactions of other types', [topup(11, { txType: 'SetL1ValidatorWeightTx' })], total(0)],
+    [
+      'one of another validator beside its own',
+      [topup(12, { l1ValidatorDetails: [{ validationId: 'validation-2' }] }), topup(11)],
+      total(2),
+    ],
+    ['an amount that is missing: unknown', [topup(12), topup(11, { amountL1ValidatorBalanceBurned: null })], []],
+    ['an amount of nothing: unknown', [topup(11, { amountL1ValidatorBalanceBurned: [] })], []],
+    [
+      'a change that is negative: unknown',
+      [topup(11, { amountL1ValidatorBalanceBurned: null, l1ValidatorDetails: [{ balanceChange: -5 }] })],
+      [],
+    ],
+    [
+      'an amount of another asset: unknown',
+      [topup(11, { amountL1ValidatorBalanceBurned: [{ assetId: 'a', amount: '1' }] })],
+      [],
+    ],
+  ])('%s', async (_, listed, expected) => {
+    const poller = started()
+    await poller.poll(both(service([topup(10), topup(9)]), record()))
+    await poller.poll(both(service([...listed, topup(10), topup(9)]), record()))
+    expect(linesOf(poller)).toEqual(expected)
+    expect(success(poller)).toEqual(['1'])
+  })
+
+  test('a node that registered again has another list: all of it counts on', async () => {
+    const poller = started()
+    await poller.poll(both(service([topup(10)]), record()))
+    await poller.poll(both(service([topup(12), topup(10)]), record()))
+    await poller.poll(both(service([]), record({ validationID: 'validation-2' })))
+    expect([linesOf(poller), success(poller)]).toEqual([total(2), ['1']])
+    await poller.poll(both(service([topup(14), topup(13)]), record({ validationID: 'validation-2' })))
+    expect(linesOf(poller)).toEqual(total(6))
+  })
+
+  test.each<[string, object[]]>([
+    ['nobody', []],
+    ['others', [record({ nodeID: 'NodeID-other' })]],
+    ['it, as no L1 validator', [record({ validationID: undefined, balance: undefined })]],
+  ])('in a set of %s there is nothing to ask for: success; the count goes on when it is back', async (_, records) => {
+    const poller = started()
+    await poller.poll(both(service([topup(10)]), record()))
+    await poller.poll(both(service([topup(11), topup(9)]), ...records))
+    expect([linesOf(poller), success(poller)]).toEqual([[], ['1']])
+    await poller.poll(both(service([topup(11), topup(9)]), record()))
+    expect(linesOf(poller)).toEqual(total(2))
+  })
+
+  test.each<[string, Upstream, string]>([
+    [
+      'records that do not fit: it may be among them',
+      both(service([]), { nodeID: 5 }, record({ nodeID: 'NodeID-other' })),
+      'bad_response',
+    ],
+    [
+      'top-ups of other validators alone',
+      both(service([topup(11, { l1ValidatorDetails: [{ validationId: 'validation-2' }] })]), record()),
+      'bad_response',
+    ],
+    [
+      'an answer about another chain',
+      both(() => ({ transactions: [], chainInfo: { chainName: 'x-chain' } }), record()),
+      'bad_response',
+    ],
+    ['a list that went back', both(service([topup(9)]), record()), 'stale_response'],
+    ['an error of the node', () => new BaseError('rpc_error', 'no'), 'rpc_error'],
+    ['an error of the service', both(() => new BaseError('timeout', 'late'), record()), 'timeout'],
+  ])('%s is a failure: what was counted stays', async (_, bad, code) => {
+    const poller = started()
+    await poller.poll(both(service([topup(10)]), record()))
+    await poller.poll(both(service([topup(11), topup(10)]), record()))
+    await poller.poll(bad)
+    expect(linesOf(poller)).toEqual(total(2))
+    expect(poller.log).toMatchObject([{ code }])
+  })
+
+  test('without a node, or without a data service, nobody is asked', () => {
+    const noNode = withValidator.replace(/ {4}nodes.*\n/, '')
+    const noService = withValidator.replace(/ {4}data_api.*\n/, '')
+    expect([noNode, noService].map((text) => started(text).tasks)).toEqual([[], []])
+  })
+})
+
+test('10,000 top-ups in bursts add up to what the source says, also after it is indexed anew', async () => {
+  // Of each three two come in one block.
+  const made = Array.from({ length: 10_001 }, (_, at) =>
+    topup(1_000 + at - Math.floor(at / 3), {
+      txHash: `tx-${at}`,
+      amountL1ValidatorBalanceBurned: amounts((at % 5) + 1),
+    }),
+  )
+  const bursts = fc.array(fc.integer({ min: 1, max: 1_500 }), { minLength: 5, maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(bursts, fc.integer({ min: 20, max: 100 }), fc.nat(99), async (adds, size, turn) => {
+      const poller = started()
+      let there = 1
+      const poll = async (list: readonly object[]) => {
+        poller.clock.now += 60_000
+        const answer: Upstream = (_, { query: { pageToken } }) => {
+          const { page: transactions, nextPageToken } = pageOf(list.slice(0, there), pageToken, size, turn)
+          // The list grows while it is read.
+          if (pageToken === undefined) there += turn % 5
+          return { transactions, nextPageToken }
+        }
+        await poller.poll(both(answer, record()))
+      }
+      await poll(made)
+      // One run reads 5,000.
+      for (const add of [...adds, 4_900, 4_900, 4_900]) {
+        there = Math.min(there + add, made.length)
+        await poll(made)
+        await poll(made)
+      }
+      // All but the first: 2 + 3 + 4 + 5 + 1 tokens, 2,000 times.
+      expect(linesOf(poller)).toEqual(total(30_000))
+      // The same: those of one block in the other order, and for a while the older ones alone.
+      const again = made.toReversed().toSorted((a, b) => a.blockTimestamp - b.blockTimestamp)
+      for (there = 1_000; there < made.length; there += 1_000) await poll(again)
+      there = made.length
+      await poll(again)
+      expect([linesOf(poller), success(poller)]).toEqual([total(30_000), ['1']])
+    }),
+    { numRuns: 2 },
+  )
+}, 30_000)

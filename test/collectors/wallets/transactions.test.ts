@@ -1,0 +1,546 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { transactions } from '../../../src/collectors/wallets/transactions.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { pageOf, pagesUnder } from '../../support/listing.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const FIRST = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const SECOND = 'fuji1w5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const THIRD = 'fuji1e5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const STRANGER = 'fuji1p5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+const DAY = 86_400
+const withWallet = (wallet: string) => `
+networks:
+  - name: fuji
+    data_api: { url: "http://127.0.0.1:1" }
+    chains: [{ id: c-chain, name: c, evm_chain_id: 43113 }]
+    addresses: [${wallet}]
+`
+const yaml = withWallet(`{ name: treasury, addresses: [P-${FIRST}, ${SECOND}], expect: { outgoing: none } }`)
+const wallet = 'network="fuji",address="treasury"'
+
+const utxo = (owner: string, tokens: number, assetId: string | undefined = TOKEN) => ({
+  utxoId: 'utxo',
+  addresses: [owner],
+  assetId,
+  amount: `${tokens}000000000`,
+})
+const amounts = (tokens: number) => [{ assetId: TOKEN, amount: `${tokens}000000000` }]
+/** By a stranger, who burned one token and sent one. */
+const incoming = (at: number, more: object = {}) => ({
+  txHash: `tx-${at}`,
+  txType: 'BaseTx',
+  blockTimestamp: at,
+  consumedUtxos: [utxo(STRANGER, 2)],
+  emittedUtxos: [utxo(FIRST, 1)],
+  amountBurned: amounts(1),
+  ...more,
+})
+/** By the wallet, which burned one token and sent two. */
+const outgoing = (at: number, more: object = {}) =>
+  incoming(at, { consumedUtxos: [utxo(FIRST, 8)], emittedUtxos: [utxo(STRANGER, 2), utxo(SECOND, 5)], ...more })
+const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transactions', ...pages)
+
+const started = (text = yaml) => createPoller(text, transactions, 0)
+type Poller = ReturnType<typeof createPoller>
+/** A body is made anew after a second. */
+function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|transactions)_/) {
+  clock.now += 1_000
+  return lines(pattern)
+}
+/** Name and type to value, on whatever chain; types that did not occur are left out. */
+function told(poller: Poller) {
+  const values = linesOf(poller, /^stakewatch_address_/).map((line) => {
+    const [, name, type, value] = /^stakewatch_address_(\w+)\{[^}]*?(?:tx_type="([^"]+)")?\} (.+)$/.exec(line)!
+    return [[name, type].filter(Boolean).join(' '), Number(value)] as const
+  })
+  return Object.fromEntries(values.filter(([name, value]) => value !== 0 || !/^transactions_(total|gaps)/.test(name)))
+}
+const met = (poller: Poller) => linesOf(poller, /expectation_met/).map((line) => line.slice(-1))
+const success = (poller: Poller) => linesOf(poller, /collector_success/).map((line) => line.at(-1))
+
+describe('transactions (document 1, operation 4)', () => {
+  const chain = `${wallet},chain="p-chain"`
+  const P = [
+    'BaseTx',
+    'ImportTx',
+    'ExportTx',
+    'AddPermissionlessValidatorTx',
+    'AddPermissionlessDelegatorTx',
+    'AddValidatorTx',
+    'AddDelegatorTx',
+    'RewardValidatorTx',
+    'ConvertSubnetToL1Tx',
+    'RegisterL1ValidatorTx',
+    'IncreaseL1ValidatorBalanceTx',
+  ]
+  const counts = (numbers: Record<string, number>) =>
+    P.map((type) => `stakewatch_address_transactions_total{${chain},tx_type="${type}"} ${numbers[type] ?? 0}`)
+
+  test('the first run counts nothing; what comes then is counted by type, with the fees of what goes out', async () => {
+    const poller = started()
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, query }) => {
+      asked.push([operation, path, query])
+      return { transactions: [incoming(1_700_000_100, { txHash: 'tx-1' })] }
+    })
+    expect(asked).toEqual([
+      [
+        'list-latest-transactions',
+        '/v1/networks/fuji/blockchains/p-chain/transactions',
+        { addresses: `${FIRST},${SECOND}`, sortOrder: 'desc', pageSize: '100' },
+      ],
+    ])
+    expect(linesOf(poller)).toEqual([
+      ...counts({}),
+      `stakewatch_address_burned_tokens_total{${chain}} 0`,
+      `stakewatch_address_last_transaction_timestamp_seconds{${chain}} 1700000100`,
+      `stakewatch_address_transactions_expectation_met{${chain},expectation="outgoing"} 1`,
+      `stakewatch_address_transactions_gaps_total{${chain}} 0`,
+    ])
+    await poller.poll(() => fixture('data/list-latest-transactions.wallet'))
+    // A transfer of 3 tokens that burned 0.001, a stake that came back, and a transfer from a stranger.
+    expect(linesOf(poller)).toEqual([
+      ...counts({ BaseTx: 2, RewardValidatorTx: 1 }),
+      `stakewatch_address_burned_tokens_total{${chain}} 0.001`,
+      `stakewatch_address_last_transaction_timestamp_seconds{${chain}} 1700000400`,
+      `stakewatch_address_last_outgoing_timestamp_seconds{${chain}} 1700000400`,
+      `stakewatch_address_transactions_expectation_met{${chain},expectation="outgoing"} 0`,
+      `stakewatch_address_transactions_gaps_total{${chain}} 0`,
+      `stakewatch_transactions_chain_mismatch{${chain}} 0`,
+    ])
+  })
+
+  test.each([
+    [
+      'the X-Chain, where the wallet has an address written for it',
+      `{ name: treasury, addresses: [X-${FIRST}] }`,
+      'x',
+      // 5 - 4.998; the other asset came back.
+      { 'transactions_total BaseTx': 1, burned_tokens_total: 0.002, last_outgoing_timestamp_seconds: 1_700_000_200 },
+    ],
+    [
+      'the C-Chain: an import takes from the address there what it gives to others',
+      `{ name: treasury, addresses: [C-${FIRST}] }`,
+      'c',
+      { 'transactions_total ExportTx': 1, burned_tokens_total: 0, last_outgoing_timestamp_seconds: 1_700_000_100 },
+    ],
+    [
+      'the C-Chain: an export takes from an address of 0x',
+      `{ name: treasury, addresses: ["${EVM}"], chains: [c] }`,
+      'c',
+      { 'transactions_total ExportTx': 1, burned_tokens_total: 0.001, last_outgoing_timestamp_seconds: 1_700_000_200 },
+    ],
+  ])('the live form of %s', async (_, configured, on, expected) => {
+    const poller = started(withWallet(configured))
+    const form = fixture(`data/list-latest-transactions.wallet-${on}-live`) as { transactions: object[] }
+    const asked: unknown[] = []
+    const answer =
+      (...those: object[]): Upstream =>
+      (__, { path, query }) => {
+        const isThis = path.includes(`/${on}-chain/`)
+        if (isThis) asked.push(query['addresses'])
+        return isThis ? { ...form, transactions: those } : { transactions: [] }
+      }
+    await poller.poll(answer(form.transactions[1]!))
+    await poller.poll(answer(...form.transactions))
+    expect(new Set(asked)).toEqual(new Set([configured.includes('0x') ? EVM : FIRST]))
+    const onP = new Set(linesOf(poller).filter((line) => line.includes('chain="p-chain"')))
+    const known = told(poller)
+    expect(onP.size).toBe(configured.includes('0x') ? 0 : 13)
+    expect(known).toMatchObject({ ...expected, last_transaction_timestamp_seconds: 1_700_000_200 })
+    expect(linesOf(poller, /expectation_met/)).toEqual([])
+  })
+
+  test('the document has no addresses of 0x: their transactions count, what left and what was burned is unknown', async () => {
+    const poller = started(
+      withWallet(`{ name: treasury, addresses: ["${EVM}"], chains: [c], expect: { outgoing: none } }`),
+    )
+    const to = (at: number) => outgoing(at, { txType: 'ImportTx', emittedUtxos: [] })
+    const from = (at: number) => outgoing(at, { txType: 'ExportTx', consumedUtxos: [] })
+    await poller.poll(service([]))
+    expect([told(poller), met(poller)]).toEqual([{ burned_tokens_total: 0, transactions_expectation_met: 1 }, ['1']])
+    await poller.poll(service([from(12), to(11), to(10)]))
+    expect(told(poller)).toEqual({
+      'transactions_total ImportTx': 2,
+      'transactions_total ExportTx': 1,
+      last_transaction_timestamp_seconds: 12,
+    })
+    expect([met(poller), success(poller)]).toEqual([[], ['1']])
+  })
+
+  const counted = (count: number, at: number) => ({
+    'transactions_total BaseTx': count,
+    burned_tokens_total: 0,
+    last_transaction_timestamp_seconds: at,
+    transactions_expectation_met: 1,
+  })
+  /** Of which it cannot be told whether one left the wallet. */
+  const unsure = (count: number, at: number) => {
+    const { transactions_expectation_met: _, ...rest } = counted(count, at)
+    return rest
+  }
+  test.each<[string, object[][], object]>([
+    ['that are new', [[incoming(12), incoming(11), incoming(10), incoming(9)]], counted(2, 12)],
+    [
+      'beside one that does not fit',
+      [[{ txType: 'BaseTx', blockTimestamp: 13 }, incoming(12), incoming(9)]],
+      unsure(1, 12),
+    ],
+    [
+      'that are repeated on the next page',
+      [
+        [incoming(12), incoming(11)],
+        [incoming(11), incoming(9)],
+      ],
+      counted(2, 12),
+    ],
+    ['in any order', [[incoming(10), incoming(12), incoming(9), incoming(11)]], counted(2, 12)],
+    ['on short pages', [[incoming(12)], [], [incoming(11)], [incoming(9)]], counted(2, 12)],
+    ['of the same second as the newest', [[incoming(10, { txHash: 'b' }), incoming(10), incoming(9)]], counted(1, 10)],
+    [
+      'that name nobody, or a stranger beside others of the wallet',
+      [
+        [
+          incoming(12, { consumedUtxos: [], emittedUtxos: [] }),
+          incoming(11, { emittedUtxos: [utxo(STRANGER, 1)] }),
+          incoming(10),
+          incoming(9),
+        ],
+      ],
+      counted(2, 12),
+    ],
+  ])('transactions %s', async (_, pages, expected) => {
+    const poller = started()
+    await poller.poll(service([incoming(10), incoming(9)]))
+    await poller.poll(service(...pages))
+    expect(told(poller)).toEqual(expected)
+    await poller.poll(service(...pages))
+    expect(told(poller)).toEqual(expected)
+    expect(success(poller)).toEqual(['1'])
+  })
+
+  test('of a wallet without any all is 0; its first ones count', async () => {
+    const poller = started()
+    await poller.poll(service([]))
+    expect(told(poller)).toEqual({ burned_tokens_total: 0, transactions_expectation_met: 1 })
+    await poller.poll(service([incoming(12), incoming(11)]))
+    expect(told(poller)).toEqual(counted(2, 12))
+  })
+
+  test('types in use when the first run begins start at 0, so that their first increase shows', async () => {
+    const poller = started()
+    await poller.poll(service([incoming(10, { txType: 'CreateSubnetTx' }), incoming(9, { txType: null })]))
+    const lines = linesOf(poller, /tx_type="(CreateSubnetTx|other)"/)
+    expect(lines.map((line) => line.replace(/.*tx_type=/, ''))).toEqual(['"CreateSubnetTx"} 0', '"other"} 0'])
+  })
+
+  test('5,000 types add no more than 33 of them', async () => {
+    const invented = Array.from({ length: 5_000 }, (_, at) => incoming(11 + at, { txType: `T${at}` }))
+    const first = started()
+    await first.poll(service(invented))
+    expect(linesOf(first, /transactions_total/)).toHaveLength(33)
+    const poller = started()
+    await poller.poll(service([incoming(10)]))
+    await poller.poll(service([...invented, incoming(9)]))
+    expect(linesOf(poller, /transactions_total/)).toHaveLength(33)
+    // Eleven types are known, 21 more get their own name.
+    expect(told(poller)['transactions_total other']).toBe(5_000 - 21)
+  })
+
+  test('a list that does not reach back is a gap, and what left the wallet meanwhile cannot be told', async () => {
+    const poller = started()
+    await poller.poll(service([incoming(10)]))
+    await poller.poll(service([incoming(13), incoming(12)]))
+    expect(told(poller)).toEqual({
+      'transactions_total BaseTx': 2,
+      transactions_gaps_total: 1,
+      burned_tokens_total: 0,
+      last_transaction_timestamp_seconds: 13,
+    })
+  })
+
+  const good = service([incoming(10), incoming(9)])
+  test.each([
+    ['a body of another form', () => ({ items: [] }), 'bad_response'],
+    ['items of which none fits', service([{ txType: 'BaseTx' }]), 'bad_response'],
+    ['transactions of others alone', service([incoming(11, { emittedUtxos: [utxo(STRANGER, 1)] })]), 'bad_response'],
+    ['an error', () => new BaseError('http_status', 'HTTP 500'), 'http_status'],
+    [
+      'an error on the second page',
+      (_, { query }) =>
+        query['pageToken'] ? new BaseError('timeout', 'late') : { transactions: [incoming(12)], nextPageToken: 'next' },
+      'timeout',
+    ],
+  ] satisfies [string, Upstream, string][])(
+    '%s is a failure: nothing moves, and the next run counts on',
+    async (_, bad, code) => {
+      const poller = started()
+      await poller.poll(good)
+      const before = linesOf(poller)
+      await poller.poll(bad)
+      expect(linesOf(poller)).toEqual(before)
+      expect(poller.log).toMatchObject([{ code }])
+      await poller.poll(service([incoming(12), incoming(11), incoming(10), incoming(9)]))
+      expect(told(poller)).toEqual(counted(2, 12))
+    },
+  )
+
+  test.each([
+    ['an older newest one', service([incoming(9)])],
+    ['an empty list', service([])],
+  ])('%s is refused: what was known stays', async (_, stale) => {
+    const poller = started()
+    await poller.poll(good)
+    const before = linesOf(poller)
+    await poller.poll(stale)
+    expect(linesOf(poller)).toEqual(before)
+    expect(poller.log).toMatchObject([{ code: 'stale_response' }])
+  })
+
+  test('a transaction without its time is left out, and said', async () => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(service([incoming(11, { blockTimestamp: null }), incoming(12, { txHash: 'b' }), incoming(9)]))
+    expect(told(poller)['transactions_total BaseTx']).toBe(1)
+    expect(poller.log).toMatchObject([{ code: 'bad_response' }])
+  })
+
+  test.each([
+    ['another chain', { chainName: 'x-chain', network: 'fuji' }],
+    ['another network', { chainName: 'p-chain', network: 'mainnet' }],
+  ])('an answer about %s is withheld, and said; the cursor stays', async (_, chainInfo) => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(() => ({ transactions: [incoming(12)], chainInfo }))
+    expect(linesOf(poller)).toEqual([`stakewatch_transactions_chain_mismatch{${chain}} 1`])
+    expect(poller.log).toMatchObject([{ code: 'bad_response' }])
+    await poller.poll(service([incoming(12), incoming(11), incoming(9)]))
+    expect(told(poller)).toEqual(counted(2, 12))
+  })
+
+  test('wallets stay apart: one that pays another, and one that has no part in it', async () => {
+    const of = (name: string, ...addresses: string[]) => `{ name: ${name}, addresses: [${addresses.join(', ')}] }`
+    const poller = started(
+      withWallet([of('from', `P-${FIRST}`, THIRD), of('to', SECOND), of('aside', STRANGER)].join(', ')),
+    )
+    const paid = incoming(12, { consumedUtxos: [utxo(THIRD, 8)], emittedUtxos: [utxo(`P-${SECOND}`, 7)] })
+    const old = [incoming(10), incoming(9, { emittedUtxos: [utxo(SECOND, 1)] })]
+    /** To whom each transaction belongs. */
+    const lists: Record<string, object[]> = {
+      [`${FIRST},${THIRD}`]: [paid, old[0]!],
+      [SECOND]: [paid, old[1]!],
+      [STRANGER]: old,
+    }
+    const isOld = (one: object) => one !== paid
+    await poller.poll((_, { query }) => ({ transactions: lists[String(query['addresses'])]!.filter(isOld) }))
+    await poller.poll((_, { query }) => ({ transactions: lists[String(query['addresses'])] }))
+    const values = (name: string) =>
+      Object.fromEntries(
+        linesOf(poller, new RegExp(name)).map((line) => [
+          /address="(\w+)"/.exec(line)![1],
+          Number(line.split(' ').at(-1)),
+        ]),
+      )
+    expect(values('transactions_total.*"BaseTx"')).toEqual({ from: 1, to: 1, aside: 0 })
+    expect(values('burned_tokens_total')).toEqual({ from: 1, to: 0, aside: 0 })
+    // The third one sent the old ones.
+    expect(values('last_outgoing_timestamp')).toEqual({ from: 12, aside: 10 })
+    expect(values('last_transaction_timestamp')).toEqual({ from: 12, to: 12, aside: 10 })
+  })
+
+  test('without a data service there is nothing to do', () => {
+    expect(started(yaml.replace(/ {4}data_api.*\n/, '')).tasks).toEqual([])
+  })
+
+  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
+    expect(linesOf(poller)).toEqual([])
+    expect(success(poller)).toEqual(['1'])
+  })
+})
+
+describe('what leaves a wallet', () => {
+  const out = (burned: number) => ({ burned_tokens_total: burned, last_outgoing_timestamp_seconds: 11 })
+  const none = { burned_tokens_total: 0, last_outgoing_timestamp_seconds: undefined }
+  const unknown = { burned_tokens_total: undefined, last_outgoing_timestamp_seconds: undefined }
+  test.each<[string, object, string[], object]>([
+    ['a transfer to a stranger', {}, ['0'], out(1)],
+    ['the fee of a transfer to itself', { emittedUtxos: [utxo(FIRST, 7)] }, ['0'], out(1)],
+    [
+      'nothing where all of it comes back, as of a stake',
+      { emittedUtxos: [utxo(FIRST, 8)], amountBurned: [] },
+      ['1'],
+      none,
+    ],
+    ['nothing where more comes back, as of a stake that ended', { emittedUtxos: [utxo(SECOND, 9)] }, ['1'], none],
+    [
+      'another asset, the fee paid by somebody else',
+      { consumedUtxos: [utxo(FIRST, 3, 'other'), utxo(STRANGER, 2)], emittedUtxos: [utxo(STRANGER, 3, 'other')] },
+      ['0'],
+      out(1),
+    ],
+    [
+      'nothing of another asset that comes back',
+      {
+        consumedUtxos: [utxo(FIRST, 3, 'other'), utxo(STRANGER, 2)],
+        emittedUtxos: [utxo(SECOND, 3, 'other'), utxo(STRANGER, 1)],
+      },
+      ['1'],
+      none,
+    ],
+    [
+      'one asset for as much of another, the fee paid by somebody else',
+      { consumedUtxos: [utxo(FIRST, 3, 'other'), utxo(STRANGER, 4)], emittedUtxos: [utxo(FIRST, 3)] },
+      ['0'],
+      out(1),
+    ],
+    ['nothing of what nobody says whose it was', { consumedUtxos: [{ utxoId: 'a' }] }, ['1'], none],
+    ['unknown without what went in', { consumedUtxos: null }, [], unknown],
+    ['unknown without what came out', { emittedUtxos: null }, [], unknown],
+    ['unknown without an amount', { consumedUtxos: [{ ...utxo(FIRST, 8), amount: null }] }, [], unknown],
+    ['unknown without an asset', { emittedUtxos: [{ ...utxo(FIRST, 8), assetId: null }] }, [], unknown],
+    [
+      'a transfer that does not say what it burned',
+      { amountBurned: null },
+      ['0'],
+      { burned_tokens_total: undefined, last_outgoing_timestamp_seconds: 11 },
+    ],
+    [
+      'a transfer by what it unlocked and created',
+      { amountBurned: null, amountUnlocked: amounts(8), amountCreated: amounts(6) },
+      ['0'],
+      out(2),
+    ],
+  ])('%s', async (_, more, expectation, expected) => {
+    const poller = started()
+    await poller.poll(service([incoming(10)]))
+    await poller.poll(service([outgoing(11, more), incoming(10), incoming(9)]))
+    const { burned_tokens_total, last_outgoing_timestamp_seconds } = told(poller)
+    expect({ burned_tokens_total, last_outgoing_timestamp_seconds }).toEqual(expected)
+    expect(met(poller)).toEqual(expectation)
+  })
+
+  test('once it is not known what was burned, the total stays unknown', async () => {
+    const poller = started()
+    await poller.poll(service([incoming(10)]))
+    await poller.poll(service([outgoing(11, { amountBurned: null }), incoming(9)]))
+    await poller.poll(service([outgoing(12), outgoing(11, { amountBurned: null }), incoming(9)]))
+    expect(told(poller)).not.toHaveProperty('burned_tokens_total')
+  })
+
+  test('it counts for a day: from when it happened on the first run, from when it was seen later', async () => {
+    const at = 1_700_000_000
+    const poll = async (seconds: number, poller: Poller, ...those: object[]) => {
+      poller.clock.now = seconds * 1_000
+      await poller.poll(service(those))
+      return met(poller)
+    }
+    const first = started()
+    expect(await poll(at + DAY - 2, first, outgoing(at))).toEqual(['0'])
+    expect(await poll(at + DAY, first, outgoing(at))).toEqual(['1'])
+    // It came late, after a pause of two days.
+    const seen = at + 2 * DAY
+    expect(await poll(seen, first, outgoing(at + 10), outgoing(at))).toEqual(['0'])
+    expect(await poll(seen + DAY - 2, first, outgoing(at + 10), outgoing(at))).toEqual(['0'])
+    expect(await poll(seen + DAY, first, outgoing(at + 10), outgoing(at))).toEqual(['1'])
+  })
+
+  test('that something left is known, be the list refused later or unknown in parts', async () => {
+    const poller = started()
+    await poller.poll(service([incoming(10)]))
+    await poller.poll(service([outgoing(11), incoming(9)]))
+    await poller.poll(service([incoming(9)]))
+    expect(met(poller)).toEqual(['0'])
+    await poller.poll(service([incoming(12, { consumedUtxos: null }), outgoing(11), incoming(9)]))
+    expect(met(poller)).toEqual(['0'])
+  })
+
+  test('what does not fit may have left the wallet: unknown for a day from when it was last listed', async () => {
+    const damaged = { txType: 'BaseTx', blockTimestamp: 11 }
+    const poller = started()
+    await poller.poll(service([incoming(10)]))
+    expect([met(poller), success(poller)]).toEqual([['1'], ['1']])
+    await poller.poll(service([damaged, incoming(10)]))
+    expect([met(poller), success(poller)]).toEqual([[], ['1']])
+    const seen = poller.clock.now
+    poller.clock.now = seen + (DAY - 10) * 1_000
+    await poller.poll(service([incoming(12), incoming(10)]))
+    expect(met(poller)).toEqual([])
+    poller.clock.now = seen + DAY * 1_000
+    await poller.poll(service([incoming(12), incoming(10)]))
+    expect(met(poller)).toEqual(['1'])
+    // What is seen to leave is known all the same.
+    await poller.poll(service([outgoing(13), damaged, incoming(12)]))
+    expect(met(poller)).toEqual(['0'])
+  })
+
+  test('what is not declared is not judged', async () => {
+    const poller = started(yaml.replace(', expect: { outgoing: none }', ''))
+    await poller.poll(service([outgoing(10)]))
+    expect(met(poller)).toEqual([])
+  })
+})
+
+describe('10,000 transactions in bursts, while polls are late, pages shift and their order is put out', () => {
+  const COUNT = 10_000
+  const types = ['BaseTx', 'ExportTx', 'NewTx']
+  /** Every fourth goes out and burns n % 5 tokens. */
+  const made = (at: number, time: number) => {
+    const more = { txHash: `tx-${at}`, txType: types[at % 3], amountBurned: amounts(at % 5) }
+    return at % 4 === 0 ? outgoing(time, more) : incoming(time, more)
+  }
+
+  test('counts and fees are those of the source, and stay so after it is indexed anew', async () => {
+    const bursts = fc.array(fc.integer({ min: 200, max: 1_500 }), { minLength: 50, maxLength: 50 })
+    await fc.assert(
+      fc.asyncProperty(bursts, fc.integer({ min: 20, max: 100 }), fc.nat(99), async (sizes, size, turn) => {
+        const poller = started()
+        let list = [made(1, 1_000)]
+        let clock = 1_000
+        let [counted, burned] = [[0, 0, 0], 0]
+        const grow = (count: number) => {
+          for (let one = 0; one < count && list.length <= COUNT; one += 1) {
+            const at = list.length + 1
+            // Some share their second.
+            if (at % 3 !== 0) clock += 1
+            list.push(made(at, clock))
+            counted[at % 3]! += 1
+            if (at % 4 === 0) burned += at % 5
+          }
+        }
+        const poll = (growth: number) =>
+          poller.poll((_, { query: { pageToken } }) => {
+            const { page, nextPageToken } = pageOf(list, pageToken, size, turn)
+            if (pageToken === undefined) grow(growth)
+            return { transactions: page, nextPageToken }
+          })
+        const isSource = () =>
+          expect(told(poller)).toMatchObject({
+            ...Object.fromEntries(types.map((type, at) => [`transactions_total ${type}`, counted[at]])),
+            burned_tokens_total: burned,
+            last_transaction_timestamp_seconds: clock,
+          })
+        await poll(0)
+        for (const burst of sizes) {
+          grow(burst)
+          await poll(turn % 5)
+        }
+        await poll(0)
+        expect(list).toHaveLength(COUNT + 1)
+        isSource()
+        // The same transactions, those of one second in the other order.
+        list = list.toReversed().toSorted((a, b) => a.blockTimestamp - b.blockTimestamp)
+        await poll(0)
+        isSource()
+        expect(linesOf(poller, /gaps_total/).map((line) => line.at(-1))).toEqual(['0'])
+      }),
+      { numRuns: 2 },
+    )
+  }, 30_000)
+})

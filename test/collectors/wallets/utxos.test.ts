@@ -1,0 +1,364 @@
+import { describe, expect, test } from 'vitest'
+import { utxos } from '../../../src/collectors/wallets/utxos.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+
+const FIRST = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const SECOND = 'fuji1w5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const THIRD = 'fuji1e5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+const NOW = 1_700_000_000
+const states = ['unlocked', 'locked', 'staked', 'atomic_memory']
+const walletsOf = (...wallets: readonly string[]) => `
+networks:
+  - name: fuji
+    data_api: { url: "http://127.0.0.1:1" }
+    addresses:
+${wallets.map((one) => `      - { ${one} }`).join('\n')}
+`
+const two = walletsOf(`name: one, addresses: [P-${FIRST}]`, `name: two, addresses: [${SECOND}, P-${THIRD}]`)
+const lone = walletsOf(`name: one, addresses: [${FIRST}]`)
+
+type Poller = ReturnType<typeof createPoller>
+const started = (yaml: string) => createPoller(yaml, utxos, NOW * 1_000)
+const valueOf = (line: string | undefined) => Number(line?.split(' ').at(-1))
+const successes = ({ lines }: Poller) => lines(/collector_success/).map(valueOf)
+/** What there is of a wallet: type and state to number and tokens, and what else is not 0. */
+const told = ({ lines }: Poller, name = 'one') => {
+  const found: Record<string, unknown> = {}
+  for (const line of lines(new RegExp(`^stakewatch_address_.*address="${name}"`))) {
+    const [, metric, type, state] = /^stakewatch_address_(\w+)\{(?:.*utxo_type="(\w+)",state="(\w+)")?/.exec(line)!
+    const value = valueOf(line)
+    if (type === undefined) found[metric!] = value
+    else if (value !== 0) found[`${type} ${state}`] = [...((found[`${type} ${state}`] as number[]) ?? []), value]
+  }
+  return found
+}
+
+/** An output of one token that the first address can spend, unless told otherwise. */
+const utxo = (more: object = {}) => ({
+  utxoId: 'a',
+  addresses: [FIRST],
+  amount: '1000000000',
+  assetId: TOKEN,
+  utxoType: 'TRANSFER',
+  staked: false,
+  ...more,
+})
+const answer = (...listed: readonly object[]) => ({
+  utxos: listed,
+  chainInfo: { chainName: 'p-chain', network: 'fuji' },
+})
+
+describe('utxos (document 1, operations 3 and 7)', () => {
+  test('of all wallets in one call, each output under the names of those who own it, once', async () => {
+    const poller = started(two)
+    const asked: unknown[] = []
+    await poller.poll((operation, wire) => {
+      asked.push([operation, wire])
+      return fixture('data/list-utxos.wallets')
+    })
+    const path = '/v1/networks/fuji/blockchains/p-chain/utxos'
+    expect(asked).toEqual([
+      [
+        'list-utxos-v2',
+        { path, query: { minUtxoAmount: '0', pageSize: '1024' }, body: { addresses: `${FIRST},${SECOND},${THIRD}` } },
+      ],
+    ])
+    const of = (address: string, type: string, state: string) =>
+      `{network="fuji",address="${address}",chain="p-chain",utxo_type="${type}",state="${state}"}`
+    const of1 = 'network="fuji",address="one",chain="p-chain"'
+    const of2 = 'network="fuji",address="two",chain="p-chain"'
+    expect(poller.lines(/_address_|mismatch/)).toEqual([
+      // Of its own 5, and 0.5 together with the other wallet.
+      `stakewatch_address_utxos${of('one', 'TRANSFER', 'unlocked')} 2`,
+      `stakewatch_address_utxos${of('one', 'TRANSFER', 'locked')} 1`,
+      `stakewatch_address_utxos${of('one', 'TRANSFER', 'staked')} 0`,
+      `stakewatch_address_utxos${of('one', 'TRANSFER', 'atomic_memory')} 1`,
+      `stakewatch_address_utxos${of('one', 'STAKE', 'unlocked')} 1`,
+      `stakewatch_address_utxos${of('one', 'STAKE', 'locked')} 0`,
+      `stakewatch_address_utxos${of('one', 'STAKE', 'staked')} 1`,
+      `stakewatch_address_utxos${of('one', 'STAKE', 'atomic_memory')} 0`,
+      // 0.5 together with the other wallet, and 0.25 of two addresses of its own.
+      `stakewatch_address_utxos${of('two', 'TRANSFER', 'unlocked')} 2`,
+      `stakewatch_address_utxos${of('two', 'TRANSFER', 'locked')} 1`,
+      `stakewatch_address_utxos${of('two', 'TRANSFER', 'staked')} 0`,
+      `stakewatch_address_utxos${of('two', 'TRANSFER', 'atomic_memory')} 0`,
+      `stakewatch_address_utxos${of('two', 'STAKE', 'unlocked')} 0`,
+      `stakewatch_address_utxos${of('two', 'STAKE', 'locked')} 0`,
+      `stakewatch_address_utxos${of('two', 'STAKE', 'staked')} 1`,
+      `stakewatch_address_utxos${of('two', 'STAKE', 'atomic_memory')} 0`,
+      `stakewatch_address_utxo_tokens${of('one', 'TRANSFER', 'unlocked')} 5.5`,
+      `stakewatch_address_utxo_tokens${of('one', 'TRANSFER', 'locked')} 7`,
+      `stakewatch_address_utxo_tokens${of('one', 'TRANSFER', 'staked')} 0`,
+      `stakewatch_address_utxo_tokens${of('one', 'TRANSFER', 'atomic_memory')} 1`,
+      `stakewatch_address_utxo_tokens${of('one', 'STAKE', 'unlocked')} 25`,
+      `stakewatch_address_utxo_tokens${of('one', 'STAKE', 'locked')} 0`,
+      `stakewatch_address_utxo_tokens${of('one', 'STAKE', 'staked')} 30`,
+      `stakewatch_address_utxo_tokens${of('one', 'STAKE', 'atomic_memory')} 0`,
+      `stakewatch_address_utxo_tokens${of('two', 'TRANSFER', 'unlocked')} 0.75`,
+      `stakewatch_address_utxo_tokens${of('two', 'TRANSFER', 'locked')} 3`,
+      `stakewatch_address_utxo_tokens${of('two', 'TRANSFER', 'staked')} 0`,
+      `stakewatch_address_utxo_tokens${of('two', 'TRANSFER', 'atomic_memory')} 0`,
+      `stakewatch_address_utxo_tokens${of('two', 'STAKE', 'unlocked')} 0`,
+      `stakewatch_address_utxo_tokens${of('two', 'STAKE', 'locked')} 0`,
+      `stakewatch_address_utxo_tokens${of('two', 'STAKE', 'staked')} 2000`,
+      `stakewatch_address_utxo_tokens${of('two', 'STAKE', 'atomic_memory')} 0`,
+      `stakewatch_address_utxo_smallest_tokens{${of1}} 0.5`,
+      `stakewatch_address_utxo_smallest_tokens{${of2}} 0.25`,
+      `stakewatch_address_next_unlock_timestamp_seconds{${of1}} 1900000000`,
+      `stakewatch_address_next_unlock_timestamp_seconds{${of2}} 1700000500`,
+      'stakewatch_utxos_chain_mismatch{network="fuji",chain="p-chain"} 0',
+    ])
+    expect(poller.lines(/collector_series\{/).map(valueOf)).toEqual([utxos.estimate(poller.tasks[0]!.subject).series])
+  })
+
+  test('a lone address is asked for with GET; of the X-Chain the staking token alone, in the live form', async () => {
+    const poller = started(walletsOf(`name: one, addresses: [X-${SECOND}]`))
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, query, body }) => {
+      asked.push([operation, path.split('/')[5], query, body])
+      return path.includes('x-chain') ? fixture('data/list-utxos.wallet-x-live') : { utxos: [] }
+    })
+    const query = { addresses: SECOND, minUtxoAmount: '0', pageSize: '100' }
+    expect(asked).toEqual([
+      ['list-utxos', 'p-chain', query, {}],
+      ['list-utxos', 'x-chain', { ...query, assetId: TOKEN }, {}],
+    ])
+    const x = 'network="fuji",address="one",chain="x-chain"'
+    expect(poller.lines(/,chain="x-chain"/)).toEqual([
+      ...[1, 1, 0, 1].map(
+        (value, at) => `stakewatch_address_utxos{${x},utxo_type="TRANSFER",state="${states[at]}"} ${value}`,
+      ),
+      ...[4, 2, 0, 1.5].map(
+        (value, at) => `stakewatch_address_utxo_tokens{${x},utxo_type="TRANSFER",state="${states[at]}"} ${value}`,
+      ),
+      `stakewatch_address_utxo_smallest_tokens{${x}} 1.5`,
+      `stakewatch_address_next_unlock_timestamp_seconds{${x}} 1700000001`,
+      'stakewatch_utxos_chain_mismatch{network="fuji",chain="x-chain"} 0',
+    ])
+  })
+
+  test.each([
+    ['a lock that ends now', { platformLocktime: NOW }, { 'TRANSFER unlocked': [1, 1] }],
+    [
+      'a lock that ends in a second',
+      { platformLocktime: NOW + 1 },
+      { 'TRANSFER locked': [1, 1], next_unlock_timestamp_seconds: NOW + 1 },
+    ],
+    [
+      'two locks: the later one counts',
+      { platformLocktime: NOW + 20, stakeableLocktime: NOW + 10 },
+      { 'TRANSFER locked': [1, 1], next_unlock_timestamp_seconds: NOW + 20 },
+    ],
+    [
+      'a lock to the end of time',
+      { platformLocktime: '18446744073709551615' },
+      { 'TRANSFER locked': [1, 1], next_unlock_timestamp_seconds: 2 ** 64 },
+    ],
+    ['a stake without an end', { utxoType: 'STAKE', staked: true }, { 'STAKE staked': [1, 1] }],
+    ['a stake that is not marked', { utxoType: 'STAKE', staked: undefined }, { 'STAKE staked': [1, 1] }],
+    ['a stake that ends now', { utxoType: 'STAKE', staked: true, utxoEndTimestamp: NOW }, { 'STAKE unlocked': [1, 1] }],
+    [
+      'what came from another chain',
+      { createdOnChainId: 'x', consumedOnChainId: 'p' },
+      { 'TRANSFER atomic_memory': [1, 1] },
+    ],
+    ['what came from nobody knows where', { consumedOnChainId: 'p' }, { 'TRANSFER unlocked': [1, 1] }],
+    [
+      'what came from another chain and is locked',
+      { createdOnChainId: 'x', consumedOnChainId: 'p', platformLocktime: NOW + 5 },
+      { 'TRANSFER locked': [1, 1], next_unlock_timestamp_seconds: NOW + 5 },
+    ],
+    ['a type that is new', { utxoType: 'BONUS' }, { 'other unlocked': [1, 1] }],
+    ['a type that every object answers to', { utxoType: 'constructor' }, { 'other unlocked': [1, 1] }],
+    ['no type', { utxoType: undefined }, { 'other unlocked': [1, 1] }],
+    [
+      'asset and amount in `asset` alone',
+      { amount: undefined, assetId: undefined, asset: { assetId: TOKEN, amount: '1000000000' } },
+      { 'TRANSFER unlocked': [1, 1] },
+    ],
+    ['no owner, where only one wallet was asked for', { addresses: undefined }, { 'TRANSFER unlocked': [1, 1] }],
+  ])('%s', async (_, more, expected) => {
+    const poller = started(lone)
+    await poller.poll(() => answer(utxo(more)))
+    expect(told(poller)).toEqual({ utxo_smallest_tokens: 1, ...expected })
+  })
+
+  test.each([
+    ['none: all is 0, and nothing is the smallest', [], {}],
+    ['amounts of zero', [utxo({ amount: '0' })], { utxo_smallest_tokens: 0, 'TRANSFER unlocked': [1] }],
+    [
+      '2^64 - 1 twice, added up without loss',
+      [utxo({ amount: '18446744073709551615' }), utxo({ utxoId: 'b', amount: '18446744073709551615' })],
+      {
+        utxo_smallest_tokens: Number('18446744073.709551615'),
+        'TRANSFER unlocked': [2, Number('36893488147.41910323')],
+      },
+    ],
+    ['one that is repeated', [utxo(), utxo()], { utxo_smallest_tokens: 1, 'TRANSFER unlocked': [1, 1] }],
+    [
+      'some of strangers: left out',
+      [utxo(), utxo({ utxoId: 'b', addresses: [THIRD] })],
+      { utxo_smallest_tokens: 1, 'TRANSFER unlocked': [1, 1] },
+    ],
+    [
+      'some that are spent, whatever says so',
+      [
+        utxo(),
+        utxo({ utxoId: 'b', consumingTxHash: 'tx' }),
+        utxo({ utxoId: 'c', consumingBlockNumber: '7' }),
+        utxo({ utxoId: 'd', consumingBlockTimestamp: 7 }),
+      ],
+      { utxo_smallest_tokens: 1, 'TRANSFER unlocked': [1, 1] },
+    ],
+    [
+      'another asset of which the amount is missing',
+      [utxo(), utxo({ utxoId: 'b', assetId: 'other', amount: undefined })],
+      { utxo_smallest_tokens: 1, 'TRANSFER unlocked': [1, 1] },
+    ],
+  ])('%s', async (_, listed, expected) => {
+    // On one page and on two of them, the last one with an empty token.
+    for (const twoPages of [false, true]) {
+      const poller = started(lone)
+      await poller.poll((__, { query }) => {
+        if (!twoPages) return answer(...listed)
+        return query['pageToken'] === 'next'
+          ? { ...answer(...listed.slice(1)), nextPageToken: '' }
+          : { ...answer(...listed.slice(0, 1)), nextPageToken: 'next' }
+      })
+      expect(told(poller)).toEqual(expected)
+      expect(poller.lines(/^stakewatch_address_utxos.*(TRANSFER|STAKE)/)).toHaveLength(8)
+    }
+  })
+
+  test('who has spent the last one has 0 of each kind, nothing that is smallest and no next unlock', async () => {
+    const poller = started(two)
+    await poller.poll(() => answer(utxo({ platformLocktime: NOW + 5 }), utxo({ utxoId: 'b', utxoType: 'BONUS' })))
+    expect(Object.keys(told(poller))).toHaveLength(4)
+    poller.clock.now += 1_000
+    await poller.poll(() => answer())
+    expect([told(poller), successes(poller)]).toEqual([{}, [1]])
+    // Number and tokens of two types in four states, of two wallets.
+    expect(poller.lines(/^stakewatch_address_/)).toHaveLength(32)
+  })
+
+  test('of the C-Chain there is nothing but atomic memory', async () => {
+    const poller = started(walletsOf(`name: one, addresses: [C-${FIRST}]`))
+    await poller.poll((_, { path }) =>
+      path.includes('c-chain') ? { utxos: [utxo()] } : new BaseError('timeout', 'late'),
+    )
+    expect(told(poller)).toEqual({ utxo_smallest_tokens: 1, 'TRANSFER atomic_memory': [1, 1] })
+  })
+
+  test('5,000 assets and 5,000 types that nobody knows add no series of their own', async () => {
+    const poller = started(lone)
+    const assets = Array.from({ length: 5_000 }, (_, at) => utxo({ utxoId: `asset-${at}`, assetId: `spam-${at}` }))
+    const types = Array.from({ length: 5_000 }, (_, at) => utxo({ utxoId: `type-${at}`, utxoType: `t${at}` }))
+    await poller.poll(() => answer(...assets, ...types))
+    expect(told(poller)).toEqual({ utxo_smallest_tokens: 1, 'other unlocked': [5_000, 5_000] })
+    // Three types in four states, number and tokens; the smallest.
+    expect(poller.lines(/^stakewatch_address_/)).toHaveLength(25)
+  })
+
+  test('of many addresses one call may fail: its wallets are unknown, the others are not', async () => {
+    const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+    const address = (at: number) => `fuji1${'q'.repeat(36)}${letters[Math.floor(at / 32)]}${letters[at % 32]}`
+    const wallet = (name: string, from: number, to: number) =>
+      `name: ${name}, addresses: [${Array.from({ length: to - from }, (_, at) => address(from + at)).join(', ')}]`
+    const poller = started(walletsOf(wallet('one', 0, 40), wallet('two', 40, 70), wallet('three', 66, 70)))
+    const asked: [string, number][] = []
+    const last: Upstream = (operation, { body }) => {
+      const addresses = String(body['addresses']).split(',')
+      asked.push([operation, addresses.length])
+      return addresses.includes(address(69))
+        ? new BaseError('timeout', 'late')
+        : answer(utxo({ addresses: [address(3)] }))
+    }
+    await poller.poll(last)
+    expect(asked).toEqual([
+      ['list-utxos-v2', 64],
+      ['list-utxos-v2', 6],
+    ])
+    expect(['one', 'two', 'three'].map((name) => told(poller, name))).toEqual([
+      { utxo_smallest_tokens: 1, 'TRANSFER unlocked': [1, 1] },
+      {},
+      {},
+    ])
+    expect(poller.lines(/address="(two|three)"/)).toEqual([])
+    expect(successes(poller)).toEqual([0])
+    poller.clock.now += 1_000
+    // Of two addresses in two calls, and of two wallets: once in each.
+    await poller.poll(() => answer(utxo({ addresses: [address(3), address(50), address(69)] })))
+    expect(['one', 'two', 'three'].map((name) => told(poller, name)['TRANSFER unlocked'])).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ])
+    expect(successes(poller)).toEqual([1])
+    expect(utxos.estimate(poller.tasks[0]!.subject).calls).toMatchObject([
+      { operation: { name: 'list-utxos-v2' }, times: 2 },
+    ])
+  })
+
+  test.each([
+    ['another chain', [{ chainName: 'x-chain', network: 'fuji' }]],
+    ['another network on a later page', [{ chainName: 'p-chain', network: 'fuji' }, { network: 'mainnet' }]],
+  ])('of answers about %s nothing is published, and nothing of before stays', async (_, infos) => {
+    const poller = started(two)
+    await poller.poll(() => fixture('data/list-utxos.wallets'))
+    poller.clock.now += 1_000
+    await poller.poll((__, { query }) => {
+      const page = Number(query['pageToken'] ?? 0)
+      return { utxos: [utxo()], chainInfo: infos[page], nextPageToken: page + 1 < infos.length ? String(page + 1) : '' }
+    })
+    expect(poller.lines(/_address_|mismatch/)).toEqual([
+      'stakewatch_utxos_chain_mismatch{network="fuji",chain="p-chain"} 1',
+    ])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
+  })
+
+  test('an answer that does not say what it is about is believed, and no mismatch is told', async () => {
+    const poller = started(lone)
+    await poller.poll(() => ({ utxos: [utxo()] }))
+    expect(told(poller)).toMatchObject({ 'TRANSFER unlocked': [1, 1] })
+    expect(poller.lines(/mismatch/)).toEqual([])
+  })
+
+  test.each([
+    ['a body of another form', () => ({ outputs: [] })],
+    ['an item that does not fit among those that do', () => answer(utxo(), { txHash: 'without an id' })],
+    ['one without an asset', () => answer(utxo(), utxo({ utxoId: 'b', assetId: undefined }))],
+    ['one without an amount', () => answer(utxo(), utxo({ utxoId: 'b', amount: undefined }))],
+    ['one without an owner, of several wallets', () => answer(utxo(), utxo({ utxoId: 'b', addresses: [] }))],
+    ['only what belongs to strangers', () => answer(utxo({ addresses: ['fuji1stranger'] }))],
+    [
+      'an error on the second page',
+      (_, { query }) =>
+        query['pageToken'] ? new BaseError('timeout', 'late') : { ...answer(utxo()), nextPageToken: 'next' },
+    ],
+    ['an error', () => new BaseError('http_status', 'HTTP 500')],
+  ] satisfies [string, Upstream][])('%s is a failure: what was known stays', async (_, bad) => {
+    const poller = started(two)
+    await poller.poll(() => answer(utxo({ utxoId: 'before', amount: '2000000000' })))
+    poller.clock.now += 1_000
+    await poller.poll(bad)
+    expect(told(poller)).toEqual({ utxo_smallest_tokens: 2, 'TRANSFER unlocked': [1, 2] })
+    expect(successes(poller)).toEqual([0])
+  })
+
+  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+    const poller = started(two)
+    await poller.poll(() => fixture('data/list-utxos.wallets'))
+    poller.clock.now += 1_000
+    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
+    expect(poller.lines(/_address_|mismatch/)).toEqual([])
+    expect(successes(poller)).toEqual([1])
+  })
+
+  test('without a data service or wallets of the primary network there is nothing to do', () => {
+    const alone = two.replace(/ {4}data_api.*\n/, '')
+    const evm = walletsOf('name: relayer, addresses: ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
+    expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
+  })
+})
