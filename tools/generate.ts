@@ -256,6 +256,19 @@ if (import.meta.main) {
       const { operationsPage } = await import('./operations.ts')
       return `# Operations\n\n<!-- ${GENERATED} -->\n\nWhat \`stakewatch query OPERATION --param=value\` can ask, and \`stakewatch admin METHOD --param=value\` of what changes a node. Lists that come in pages are followed with \`--all\` or \`--limit\`.\n\n${operationsPage()}\n`
     },
+    async 'docs/coverage.md'() {
+      const { operations } = await import('../src/operations/index.ts')
+      const { coverageTable } = await import('./coverage.ts')
+      const about =
+        'Each operation that stakewatch knows. A test holds every row: the client asks, the simulated network answers, and the command prints the answer.'
+      return `# Coverage\n\n<!-- ${GENERATED} -->\n\n${about}\n\n${await coverageTable(operations)}\n`
+    },
+    async 'docs/operations-witnesses.md'() {
+      const path = 'docs/operations-witnesses.md'
+      const { operations } = await import('../src/operations/index.ts')
+      const { unwitnessedTable } = await import('./coverage.ts')
+      return format(path, withGenerated(tree.read(path)!, 'unwitnessed', await unwitnessedTable(operations)))
+    },
     async 'catalogue.json'() {
       const { everyMetric } = await import('../src/commands/catalogue.ts')
       return format('catalogue.json', JSON.stringify(everyMetric()))

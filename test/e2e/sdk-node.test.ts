@@ -1,11 +1,10 @@
 // The node's own SDK against simulated nodes in the live dialect: the indexes and the admin interface. It reads no
 // answer: it is the witness of paths, methods and parameters, and each answer is compared here with the world.
 
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainIds } from '../../src/simulator/world/ids.ts'
 import { rpc } from '../simulator/network.ts'
-import { exceptions, reasonOf, type Row, startLive, nodeSdk, unwitnessed } from './support/sdk.ts'
+import { reasonOf, type Row, startLive, nodeSdk } from './support/sdk.ts'
 
 let { network, world, profiles } = {} as Awaited<ReturnType<typeof startLive>>
 let node: Awaited<ReturnType<typeof nodeSdk>>
@@ -172,20 +171,6 @@ async function profileOf(call: () => Promise<unknown>): Promise<string[]> {
   return profiles.slice(before)
 }
 
-const rows = [...index, ...admin]
-
-test.each(rows)('%s: %s', async (_, _what, ask, told) => {
+test.each([...index, ...admin])('%s: %s', async (_, _what, ask, told) => {
   expect({ answer: await ask() }).toMatchObject({ answer: told() })
-})
-
-test('every method of it has its witness', () => {
-  expect(unwitnessed(/^(index|admin)\./, rows)).toEqual([])
-})
-
-test('what has no witness is told in the docs, with the reason', () => {
-  const page = readFileSync(new URL('../../docs/operations-witnesses.md', import.meta.url), 'utf8')
-  const told = Object.fromEntries(
-    [...page.matchAll(/^\| `([\w./-]+)` +\| (.+?) +\|$/gm)].map(([, what, why]) => [what, why]),
-  )
-  expect(told).toEqual(exceptions)
 })

@@ -7,6 +7,7 @@ const given = { chain: 'X', kind: 'block', index: '0' }
 
 export const cases: Cases = {
   operation: 'index.getContainerByIndex',
+  simulated: () => ({ index: '0' }),
   asks: [
     ...onEachIndex({ index: '0' }, { index: 0 }),
     {
@@ -33,5 +34,12 @@ export const cases: Cases = {
       },
     },
     { fixture: 'node/index.getContainerByIndex.minimal', value: { id: 'c', timestamp: 1_669_833_000, index: 1n } },
+  ],
+  amounts: [
+    {
+      item: '{"id":"a","bytes":"0x","timestamp":"2020-01-01T00:00:00Z","encoding":"hex","index":@}',
+      path: 'index',
+      isRequired: true,
+    },
   ],
 }

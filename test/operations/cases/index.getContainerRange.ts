@@ -7,6 +7,7 @@ const given = { chain: 'X', kind: 'block', startIndex: '7', numToFetch: '2' }
 
 export const cases: Cases = {
   operation: 'index.getContainerRange',
+  simulated: () => ({ startIndex: '0', numToFetch: '3' }),
   asks: [
     ...onEachIndex({ startIndex: '7', numToFetch: '2' }, { startIndex: 7, numToFetch: 2 }),
     {
@@ -63,4 +64,12 @@ export const cases: Cases = {
       },
     },
   ],
+  amounts: [
+    {
+      item: '[{"id":"a","bytes":"0x","timestamp":"2020-01-01T00:00:00Z","encoding":"hex","index":@}]',
+      path: 'containers.0.index',
+      isRequired: true,
+    },
+  ],
+  unwitnessed: 'the SDK would send the end of the range, which nodes do not know, instead of its length',
 }

@@ -20,4 +20,11 @@ export const cases: Cases = {
     },
     { fixture: 'node/index.getLastAccepted.minimal', value: { id: 'c', timestamp: 1_787_410_801, index: 2n } },
   ],
+  amounts: [
+    {
+      item: '{"id":"a","bytes":"0x","timestamp":"2020-01-01T00:00:00Z","encoding":"hex","index":@}',
+      path: 'index',
+      isRequired: true,
+    },
+  ],
 }

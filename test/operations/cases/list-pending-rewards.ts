@@ -16,6 +16,7 @@ const nodeId = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 
 export const cases: Cases = {
   operation: 'list-pending-rewards',
+  simulated: ({ validators }) => ({ network: 'fuji', nodeIds: [...validators.all.keys()][2]! }),
   asks: [
     { params: given, request: `GET ${path}?addresses=P-fuji1abc&pageSize=10` },
     {
@@ -116,5 +117,9 @@ export const cases: Cases = {
       value: { pendingRewards: [{ txHash: 'a', progress: 12.5, estimatedReward: { amount: 1n } }] },
       dropped: 4,
     },
+  ],
+  amounts: [
+    { item: '{"txHash":"a","estimatedReward":{"amount":@}}', path: 'estimatedReward.amount', isRequired: true },
+    { item: '{"txHash":"a","estimatedReward":{"amount":"1"},"amountStaked":@}', path: 'amountStaked' },
   ],
 }

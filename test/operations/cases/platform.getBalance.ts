@@ -4,6 +4,7 @@ import type { Cases } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'platform.getBalance',
+  simulated: ({ validators }) => ({ addresses: `P-${[...validators.all.values()][2]!.owner}` }),
   asks: [
     { params: { addresses: 'P' }, request: 'POST /ext/bc/P', body: { addresses: ['P'] } },
     {
@@ -51,4 +52,5 @@ export const cases: Cases = {
       },
     },
   ],
+  amounts: [{ item: '{"lockedStakeable":@}', path: 'lockedStakeable' }],
 }

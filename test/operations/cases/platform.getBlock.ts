@@ -4,6 +4,7 @@ import type { Cases } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'platform.getBlock',
+  simulated: ({ chains }) => ({ blockID: chains.P.block(7)!.hash }),
   asks: [
     { params: { blockID: 'b' }, request: 'POST /ext/bc/P', body: { blockID: 'b', encoding: 'hex' } },
     { params: { blockID: 'b', encoding: 'hex' }, request: 'POST /ext/bc/P', body: { blockID: 'b', encoding: 'hex' } },
@@ -130,6 +131,12 @@ export const cases: Cases = {
         },
         encoding: 'json',
       },
+    },
+  ],
+  amounts: [
+    {
+      item: '{"block":{"parentID":"a","height":1,"txs":[{"unsignedTx":{"outputs":[{"output":{"amount":@}}]}}]}}',
+      path: 'block.txs.0.unsignedTx.outputs.0.output.amount',
     },
   ],
 }

@@ -4,6 +4,7 @@ import type { Cases } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'platform.getBlockByHeight',
+  simulated: () => ({ height: '7', encoding: 'json' }),
   asks: [
     { params: { height: '0' }, request: 'POST /ext/bc/P', body: { height: 0, encoding: 'hex' } },
     { params: { height: '7', encoding: 'hex' }, request: 'POST /ext/bc/P', body: { height: 7, encoding: 'hex' } },
@@ -65,5 +66,11 @@ export const cases: Cases = {
       },
     },
     { fixture: 'node/platform.getBlockByHeight.minimal', value: { block: { parentID: 'p', height: 1n } } },
+  ],
+  amounts: [
+    {
+      item: '{"block":{"parentID":"a","height":1,"txs":[{"unsignedTx":{"outputs":[{"output":{"amount":@}}]}}]}}',
+      path: 'block.txs.0.unsignedTx.outputs.0.output.amount',
+    },
   ],
 }
