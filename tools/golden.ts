@@ -24,7 +24,7 @@ export async function golden(): Promise<string> {
     dialect: 'live',
   })
   const said: string[] = []
-  const config = loadConfig(simulator.config(), {
+  const config = loadConfig(simulator.config(collectors.map(({ name }) => name)), {
     file: 'golden.yaml',
     env: {},
     readFile: () => '',

@@ -11,7 +11,7 @@ import { createPaging } from './paging.ts'
 import { answerRest, refuse, type RestService } from './rest-server.ts'
 import type { Dialect, Place } from './serve.ts'
 import { createNodeState, type NodeState } from './node-state.ts'
-import { configFor, type SimulatedNode } from './watching.ts'
+import { configFor, type SimulatedNode } from './demo-config.ts'
 import { chainIds } from './world/ids.ts'
 import { createWorld, type World } from './world/world.ts'
 
@@ -36,8 +36,8 @@ export interface Simulator {
   dataUrl: string
   metricsUrl: string
   controlUrl: string
-  /** Configuration text for a daemon that watches this network. */
-  config(): string
+  /** Configuration text for a daemon that watches this network with these collectors. */
+  config(collectors: readonly string[]): string
   stop(): Promise<void>
 }
 
@@ -112,7 +112,7 @@ export async function startSimulator({
     dataUrl,
     metricsUrl,
     controlUrl,
-    config: () => configFor(nodes, { dataUrl, metricsUrl }, world),
+    config: (collectors) => configFor(nodes, { dataUrl, metricsUrl }, world, collectors),
     async stop() {
       await Promise.all(servers.map((server) => server.close()))
     },
