@@ -144,7 +144,9 @@ describe.each(rules)('$alert', ({ alert, severity, expr, summary, description })
       .flatMap((file) => (parseYaml(read(`alerts/tests/${file}`)) as TestFile).tests)
       .flatMap((one) => one.alert_rule_test ?? [])
       .filter(({ alertname }) => alertname === alert)
-    const directions = new Set<string>(cases.map(({ exp_alerts: expected }) => (expected.length > 0 ? 'fires' : 'is silent')))
+    const directions = new Set<string>(
+      cases.map(({ exp_alerts: expected }) => (expected.length > 0 ? 'fires' : 'is silent')),
+    )
     const missing = ['fires', 'is silent'].filter((direction) => !directions.has(direction))
     expect(missing.map((direction) => `add a test to alerts/tests in which ${alert} ${direction}`)).toEqual([])
   })
