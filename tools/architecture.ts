@@ -8,9 +8,9 @@ import { roomNames, shared } from './rooms.ts'
 type Paths = readonly string[]
 
 interface Rules {
-  /** What the files of a layer may import of ours, besides each other. */
+  /** Which of our files a layer may import, besides its own. */
   layers: Readonly<Record<string, { sees: Paths; types?: Paths }>>
-  /** Who may import a library; of Node's own modules, those that reach out of the process or hold on to time. */
+  /** Who may import a library, or a module of Node's that does I/O or uses time. */
   libraries: Readonly<Record<string, Paths>>
   /** Who may use a global. */
   globals: Readonly<Record<string, Paths>>

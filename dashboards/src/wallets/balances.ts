@@ -27,7 +27,7 @@ export const balances = [
     words: {
       title: 'Wallets and their chains',
       description:
-        'What each wallet has of the own token of each chain. Enough: whether what can be spent is the minimum at least. In transit: exported to the chain and not imported yet. Smallest output: many small ones make a transaction dear.',
+        'What each wallet has of the own token of each chain. Enough: whether what can be spent is the minimum at least. In transit: exported to the chain and not imported yet. Smallest output: many small ones make a transaction expensive.',
     },
     height: 9,
     keys: [
