@@ -28,7 +28,7 @@ function statusNumber(by: string, name: string, among: readonly string[]): strin
 
 export const chains = [
   table({
-    words: {
+    text: {
       title: 'Heads',
       description:
         'The newest block of each tracked chain that the data service lists. EVM columns: what it lists for the chain as an EVM chain. Chains without traffic may have an old head and be well. Proposer lag: how long after its slot began the newest block was made.',
@@ -72,7 +72,7 @@ export const chains = [
     [['{{network}} {{chain}} by {{source}}', statusNumber(NODE_CHAIN, 'stakewatch_blockchain_status', statuses)]],
   ),
   table({
-    words: {
+    text: {
       title: 'Blockchains',
       description:
         'What each tracked chain is, and what its genesis says; later changes are not in it. Expected: what the configuration wants every node to do with it.',

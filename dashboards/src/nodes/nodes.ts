@@ -10,7 +10,7 @@ const onChain = `min by (${NODE_CHAIN}) (${select('stakewatch_node_on_canonical_
 
 export const nodes = [
   table({
-    words: {
+    text: {
       title: 'Heads of nodes',
       description:
         'The newest block of each node on each chain, and of its index where it has one. Behind: blocks that the data service lists beyond it. Same chain: whether it has the blocks that the service lists; empty while it is behind. Gaps: how often blocks of the index went uncounted in the time shown.',
@@ -83,7 +83,7 @@ export const nodes = [
     ],
   ).min(0),
   table({
-    words: {
+    text: {
       title: 'Admin interfaces',
       description:
         'Of the nodes of which the configuration says whether their admin interface must answer or must not.',
@@ -113,7 +113,7 @@ export const nodes = [
     sortBy: ['As expected'],
   }),
   table({
-    words: {
+    text: {
       title: 'Loggers of nodes',
       description:
         'From which level on each logger writes to its file (log) and to the console (display). One that was left at debug or below fills the disk.',
@@ -136,7 +136,7 @@ export const nodes = [
     sortBy: ['Level'],
   }),
   table({
-    words: {
+    text: {
       title: 'Names of chains on nodes',
       description: 'By which names besides its id each node knows each tracked chain.',
     },

@@ -22,7 +22,7 @@ const withheld = (collector: string, by: string) =>
 
 export const self = [
   table({
-    words: {
+    text: {
       title: 'Collectors',
       description:
         'The last run of every collector on every target, failed ones first. Of TTL: age of its data as a share of its time to live; at 100 % its series vanish.',
@@ -190,7 +190,7 @@ export const self = [
     ],
   ).min(0),
   table({
-    words: {
+    text: {
       title: 'Instances',
       description:
         'Every scraped instance of stakewatch. Loop lag: how late its timers fire, at the 99th percentile; above a tenth of a second it is overloaded.',

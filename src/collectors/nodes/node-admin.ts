@@ -14,14 +14,12 @@ import { defineCollector } from '../define.ts'
 const reachable = gauge({
   name: 'stakewatch_node_admin_api_reachable',
   help: 'Whether the admin interface of the node `source` answers: 1, or 0 when the node says that it does not serve it or refuses; unknown while the node does not answer (admin.getLoggerLevel).',
-  of: 'network',
-  opinion: true,
+  of: 'node',
 })
 const loggerLevel = gauge({
   name: 'stakewatch_node_logger_level',
   help: 'From which level on the logger of the node `source` writes to its file (log) and to the console (display): 1 for the current one (admin.getLoggerLevel).',
-  of: 'network',
-  opinion: true,
+  of: 'node',
   labels: ['logger', 'output', 'level'],
 })
 const aliasInfo = gauge({

@@ -6,12 +6,12 @@ import { getBlock } from '../../operations/node/platform.getBlock.ts'
 import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
 import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-block.ts'
 import type { Run } from '../define.ts'
-import { greatest } from './greatest.ts'
+import { findEnd } from './find-end.ts'
 import type { Standing } from './index-standing.ts'
 import { isNotFound } from '../answers/not-found.ts'
 
 type Call = Run<typeof getBlock | typeof getBlockByHeight, never, never>['call']
-/** Of bytes it is only known that they are there. */
+/** A block in hex is only known to exist. */
 type Block = Partial<Exclude<AnswerOf<typeof getBlock>['block'], string>>
 
 /** No chain gets there: who has a block at such a height has one at every height. */
@@ -29,7 +29,7 @@ export async function pChainStanding(
     return blocks.get(height)
   }
   const possible = near.filter((height) => height < BEYOND)
-  const head = await greatest(possible, async (height) => (await block(height)) !== undefined)
+  const head = await findEnd(possible, async (height) => (await block(height)) !== undefined)
   if (head === undefined) throw new BaseError('bad_response', 'the node has no P-Chain block at all')
   return { head, isCanonical: listed && (await hasListed(call, block, head, listed)) }
 }

@@ -1,12 +1,13 @@
-// Finding the end of something by asking whether a place is there: few questions where a place near it is known.
+// Finds the last place that exists by asking whether single places exist, such as heights of a chain. It asks few questions when
+// a place near the end is known.
 
 type IsThere = (place: bigint) => Promise<boolean>
 
 /**
- * The greatest place that is there, undefined when not even place 0 is. Places in `near` are tried first, the greatest
- * before the others. No place is asked for twice; all places below one that is there count as there.
+ * The last place that is there; undefined when not even place 0 is. Places in `near` are tried first, the greatest of them
+ * before the others. No place is asked for twice. Where a place is there, all places below it count as there.
  */
-export async function greatest(near: readonly bigint[], isThere: IsThere): Promise<bigint | undefined> {
+export async function findEnd(near: readonly bigint[], isThere: IsThere): Promise<bigint | undefined> {
   let missing: bigint | undefined
   for (const place of near.toSorted((a, b) => (a < b ? 1 : -1))) {
     if (place === missing) continue
