@@ -1,21 +1,20 @@
 // One run of one task. It never throws: what went wrong becomes a metric, a status row and, on a change, a log line.
 
-import type { Expectation, Run } from '../collectors/define.ts'
+import type { Run } from '../collectors/define.ts'
 import { asBaseError, type BaseError } from '../errors.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
 import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/daemon.ts'
-import type { Sample } from '../metrics/define.ts'
-import { type Family, renderFamilies } from '../metrics/exposition.ts'
+import { renderFamilies } from '../metrics/exposition.ts'
 import type { ExpectationRow, FromPoller } from '../metrics/snapshot.ts'
 import type { Operation } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
 import { askSources, type AskedSources } from './ask.ts'
-import { createCap, seriesIn } from './cap.ts'
 import type { Memories } from './memory.ts'
 import type { Task } from './plan.ts'
-import { rowsOf, stamped } from './stamp.ts'
+import { rowsOf } from './stamp.ts'
+import { createUnits } from './units.ts'
 
 export interface RunnerOptions {
   client: Client
@@ -54,9 +53,7 @@ export function createRunner({
   const outcomes = new Map<string, Outcome>()
   /** Expectations that the last run published. */
   const told = new Map<string, readonly ExpectationRow[]>()
-  const cap = createCap()
-  /** Tasks whose last run had more series than it may have. */
-  const cut = new Set<string>()
+  const units = createUnits({ publish, seriesDropped, now, log })
 
   function stateOf({ key }: Task): RunState {
     let state = states.get(key)
@@ -75,40 +72,22 @@ export function createRunner({
       call: asked.call,
       pages: asked.pages,
       attempt: asked.attempt,
+      flawed: asked.flawed,
     }
-    const { samples, memory, expectations = [], refused } = await until(signal, collector.collect(run))
+    const collected = await until(signal, collector.collect(run))
+    const { memory, expectations = [], refused } = collected
+    const nothing = asked.nothing()
+    if (nothing) throw nothing
     // Of a refused answer nothing is published, and what was keeps its place under the cap.
-    const families = refused ? [] : familiesOf(task, samples, expectations)
+    const show = refused ? undefined : units.render(task, collected, asked.answered)
     // Durable first: a counter that was scraped is never taken back by a crash.
     if (memory !== undefined) await memories.save(task.key, memory)
     signal.throwIfAborted()
     if (refused) throw refused
-    const observedAt = asked.oldest() ?? now()
-    publish({ kind: 'publish', key: task.key, families, observedAt, expiresAt: observedAt + task.settings.ttl })
+    show?.()
     if (expectations.length > 0) told.set(task.key, rowsOf(task, expectations))
-    stateOf(task).series = families.reduce((sum, { series }) => sum + series, 0)
-    const partial = asked.partial()
-    if (partial) throw partial
-  }
-
-  function familiesOf(task: Task, samples: readonly Sample[], expectations: readonly Expectation[]): Family[] {
-    const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
-      metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
-    )
-    return renderFamilies(capped(task, stamped(task, [...judged, ...samples], seriesDropped)))
-  }
-
-  function capped(task: Task, samples: readonly Sample[]): readonly Sample[] {
-    const kept = cap.within(task, samples)
-    const dropped = seriesIn(samples) - seriesIn(kept)
-    if (dropped === 0) {
-      cut.delete(task.key)
-      return samples
-    }
-    seriesDropped(dropped)
-    if (!cut.has(task.key)) log.warn({ task: task.key, dropped, max: task.settings.maxSeries }, 'too many series')
-    cut.add(task.key)
-    return kept
+    const flaw = asked.flaw()
+    if (flaw) throw flaw
   }
 
   async function attempt(task: Task, asked: AskedSources, signal: AbortSignal): Promise<Outcome> {
@@ -119,13 +98,11 @@ export function createRunner({
     } catch (thrown) {
       const reason = asBaseError(thrown)
       // Where a part has failed it is open what there is.
-      const error = (reason.code === 'unsupported' ? asked.partial() : undefined) ?? reason
+      const error = (reason.code === 'unsupported' ? asked.flaw() : undefined) ?? reason
       if (error.code === 'stale_response') answerRefused(asked.latest(task.collector.uses[0]!.service))
       if (error.code !== 'unsupported') return { result: 'failure', reason: error.message, error }
       // That it is not there is known for sure: what was published before is no longer true.
-      publish({ kind: 'publish', key: task.key, families: [], observedAt: now(), expiresAt: Infinity })
-      stateOf(task).series = 0
-      cap.within(task, [])
+      units.clear(task)
       return { result: 'unsupported', reason: error.message }
     }
   }
@@ -136,6 +113,7 @@ export function createRunner({
     const finishedAt = now()
     state.runs[outcome.result] += 1
     state.last = { ok, took }
+    state.series = units.series(task)
     if (ok) state.lastSuccess = finishedAt
     publishState(task)
     const { result, reason } = outcome
@@ -178,7 +156,7 @@ export function createRunner({
       const signal = AbortSignal.any([stop, AbortSignal.timeout(task.settings.deadline)])
       const asked = askSources(client, task.sources, signal)
       const outcome = await attempt(task, asked, signal)
-      if (!stop.aborted) report(task, outcome, now() - started, asked.answered())
+      if (!stop.aborted) report(task, outcome, now() - started, asked.sources())
     },
     skip(task) {
       stateOf(task).runs.skipped += 1

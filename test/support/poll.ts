@@ -84,9 +84,19 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     /** Sample lines in the order of exposition; `pattern` selects by name and labels. */
     lines(pattern: RegExp = /./): string[] {
       const text = Buffer.concat(snapshot.body('text', clock.now)).toString()
+      refuseTwins(text)
       return text.split('\n').filter((line) => line !== '' && !line.startsWith('#') && pattern.test(line))
     },
   }
+}
+
+/** Prometheus takes one of two samples of a series: no two units of a task may have the same. */
+function refuseTwins(exposition: string): void {
+  const series = exposition
+    .split('\n')
+    .flatMap((line) => (line === '' || line.startsWith('#') ? [] : line.split(/ (?=\S+$)/, 1)))
+  const twins = series.filter((one, at) => series.indexOf(one, at + 1) >= 0)
+  if (twins.length > 0) throw new Error(`published twice: ${twins.join(', ')}`)
 }
 
 /** A fixture written by hand from the documents. */

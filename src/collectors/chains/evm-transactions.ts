@@ -87,10 +87,13 @@ export const evmTransactions = defineCollector({
     const newest = believed(BigInt(head), from?.newest, now)
     if (!from) return told({ ...START, height: head, newest })
     if (newest.refused) return { samples: [], memory: { ...from, newest }, refused: olderHead() }
-    const ask = (height: number) => {
-      const listed = pages(listEvmBlockTransactions, { chainId, blockId: String(height), pageSize: PAGE })
-      // A part that fails: what was walked before it counts, and the next run goes on from there.
-      return attempt(transactionsOf(listed, { chainId, height, txCount: blocks.get(height) }))
+    const ask = async (height: number) => {
+      const params = { chainId, blockId: String(height), pageSize: PAGE }
+      // When it fails, what was walked before it counts, and the next run goes on from there.
+      const found = await attempt((of) =>
+        transactionsOf(of.pages(listEvmBlockTransactions, params), { chainId, height, txCount: blocks.get(height) }),
+      )
+      return found.value
     }
     // A list that begins anew is believed, but no height is walked twice.
     return told(await walk({ ...withoutOldest(from, head), newest }, head, blocks, ask))

@@ -126,7 +126,7 @@ export const primaryBlocks = defineCollector({
   subjects,
   // Holes are rare: the block by block calls that fill them are left out.
   estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 41 }),
-  async collect({ subject, network, memory: remembered, now, call, pages, attempt }) {
+  async collect({ subject, network, memory: remembered, now, call, pages, flawed }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
     const { only, isOther } = aboutChain({ chain: subject.chain, network: subject.dataNetwork })
     const listed = only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: PAGE }))
@@ -141,7 +141,7 @@ export const primaryBlocks = defineCollector({
       }
     }
     const counted = await follow(blocksOf(start), newestFirst(), from)
-    if (isOther()) return withheld(mismatch.sample({}, 1), attempt)
+    if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
     const [head] = first
     if (!head || !counted) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
     const newest = believed(head.blockNumber, remembered?.newest, now)

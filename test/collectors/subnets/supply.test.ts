@@ -137,12 +137,12 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
       ],
       ['of a block that states no supply', [[at(112, 600), [{ ...block(112), currentSupply: null }]]], [undefined]],
       [
-        'of no block, because the service fails',
+        'of no block that is known, because the service fails: what was found before stays',
         [
           [at(112, 600), blocks(112, 90)],
           [at(112, 600), late],
         ],
-        [0, undefined],
+        [0, 0],
       ],
     ])('a supply that is %s', async (_, runs, expected) => {
       expect(await polls(runs)).toEqual(expected)
