@@ -1,7 +1,7 @@
 // One run of one task. It never throws: what went wrong becomes a metric, a status row and, on a change, a log line.
 
 import type { Run } from '../collectors/define.ts'
-import { asBaseError, type BaseError } from '../errors.ts'
+import { asBaseError } from '../errors.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
 import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/daemon.ts'
@@ -11,10 +11,12 @@ import type { Operation } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
 import { askSources, type AskedSources } from './ask.ts'
+import { createLines, type Outcome } from './lines.ts'
 import type { Memories } from './memory.ts'
 import type { Task } from './plan.ts'
 import { rowsOf } from './stamp.ts'
 import { createUnits } from './units.ts'
+import type { Standing } from './upstreams.ts'
 
 export interface RunnerOptions {
   client: Client
@@ -23,6 +25,7 @@ export interface RunnerOptions {
   seriesDropped: (count: number) => void
   /** The source gave an answer that is older than one already seen. */
   answerRefused: (source: Source) => void
+  standing: (source: Source) => Standing
   now: () => number
   log: Logger
 }
@@ -36,21 +39,19 @@ export interface Runner {
   result(task: Task): RunResult | undefined
 }
 
-type Outcome =
-  | { result: 'success' | 'unsupported'; reason: string }
-  | { result: 'failure'; reason: string; error: BaseError }
-
 export function createRunner({
   client,
   memories,
   publish,
   seriesDropped,
   answerRefused,
+  standing,
   now,
   log,
 }: RunnerOptions): Runner {
   const states = new Map<string, RunState>()
   const outcomes = new Map<string, Outcome>()
+  const lines = createLines(log, standing)
   /** Expectations that the last run published. */
   const told = new Map<string, readonly ExpectationRow[]>()
   const units = createUnits({ publish, seriesDropped, now, log })
@@ -107,7 +108,7 @@ export function createRunner({
     }
   }
 
-  function report(task: Task, outcome: Outcome, took: number, source: string): void {
+  function report(task: Task, outcome: Outcome, took: number, asked: AskedSources): void {
     const state = stateOf(task)
     const ok = outcome.result !== 'failure'
     const finishedAt = now()
@@ -118,9 +119,10 @@ export function createRunner({
     publishState(task)
     const { result, reason } = outcome
     const expectations = told.get(task.key)
-    const status = { key: task.key, result, reason, source, finishedAt }
+    const status = { key: task.key, result, reason, source: asked.sources(), finishedAt }
     publish({ kind: 'status', status: { ...status, ...(expectations && { expectations }) } })
-    logChange(task, outcome)
+    outcomes.set(task.key, outcome)
+    lines.say(task, outcome, asked.failing())
   }
 
   function publishState(task: Task): void {
@@ -135,28 +137,13 @@ export function createRunner({
     publish({ kind: 'publish', key: `run:${task.key}`, families, observedAt: now(), expiresAt: Infinity })
   }
 
-  function logChange(task: Task, outcome: Outcome): void {
-    const before = outcomes.get(task.key)
-    outcomes.set(task.key, outcome)
-    if (before && said(before) === said(outcome)) return
-    const about = { task: task.key }
-    if (outcome.result === 'failure') {
-      const { code, message, details } = outcome.error
-      log.warn({ ...about, code, reason: message, details }, 'collector fails')
-    } else if (outcome.result === 'unsupported') {
-      log.info({ ...about, reason: outcome.reason }, 'collector has nothing to collect here')
-    } else if (before !== undefined) {
-      log.info(about, 'collector works again')
-    }
-  }
-
   return {
     async run(task, stop) {
       const started = now()
       const signal = AbortSignal.any([stop, AbortSignal.timeout(task.settings.deadline)])
       const asked = askSources(client, task.sources, signal)
       const outcome = await attempt(task, asked, signal)
-      if (!stop.aborted) report(task, outcome, now() - started, asked.sources())
+      if (!stop.aborted) report(task, outcome, now() - started, asked)
     },
     skip(task) {
       stateOf(task).runs.skipped += 1
@@ -164,9 +151,4 @@ export function createRunner({
     },
     result: ({ key }) => outcomes.get(key)?.result,
   }
-}
-
-/** What makes two outcomes the same for a reader of the log. */
-function said(outcome: Outcome): string {
-  return outcome.result === 'failure' ? `${outcome.error.code}: ${outcome.reason}` : outcome.result
 }

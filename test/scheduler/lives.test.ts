@@ -80,6 +80,7 @@ async function gaps(config: string): Promise<Record<string, number>> {
     publish,
     seriesDropped: () => {},
     answerRefused: () => {},
+    standing: () => 'up',
     now,
     log: { info: () => {}, warn: () => {} },
   })
