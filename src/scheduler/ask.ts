@@ -33,6 +33,10 @@ export function oldestOf(some: readonly Answered[]): Answered {
   }
 }
 
+function isAnswer({ code }: BaseError): boolean {
+  return code === 'rpc_error' || code === 'not_found'
+}
+
 /** The sources of one run: the first that answers is asked first from then on. */
 export function askSources(client: Client, sources: readonly Source[], signal: AbortSignal): AskedSources {
   let order = [...sources]
@@ -55,7 +59,7 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
         signal.throwIfAborted()
         const error = asBaseError(thrown)
         // A source that failed might have had what another one does not support; an error in an answer says more than none.
-        if (!failure || failure.code === 'unsupported' || error.code === 'rpc_error') failure = error
+        if (!failure || failure.code === 'unsupported' || isAnswer(error)) failure = error
       }
     }
     throw failure ?? new BaseError('unsupported', `no ${operation.service} service is configured`)

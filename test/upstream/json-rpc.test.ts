@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineOperation } from '../../src/operations/define.ts'
+import { defineOperation, type Operation } from '../../src/operations/define.ts'
+import { getContainerByID } from '../../src/operations/node/index.getContainerByID.ts'
+import { getIndex } from '../../src/operations/node/index.getIndex.ts'
+import { getLastAccepted as indexHead } from '../../src/operations/node/index.getLastAccepted.ts'
+import { getBlock } from '../../src/operations/node/platform.getBlock.ts'
+import { getBlockByHeight } from '../../src/operations/node/platform.getBlockByHeight.ts'
+import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { getBlockchainStatus } from '../../src/operations/node/platform.getBlockchainStatus.ts'
 import {
   answer,
@@ -151,6 +157,37 @@ describe('the answer', () => {
     )
     const whole = { value: { status: 'Syncing' }, at: 1_000, source: 'node-a', dropped: 0 }
     expect(got).toEqual(expected === undefined ? whole : { ...whole, nodeId: expected })
+  })
+})
+
+// Texts of AvalancheGo 1.14.2.
+describe('what the node says that it does not have', () => {
+  const id = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
+  const index = { chain: 'P', kind: 'block' }
+  const unreadable =
+    "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls"
+  const ask = async (operation: Operation, params: Record<string, unknown>, message: string) => {
+    const server = await createHostileServer(envelope({ error: { code: -32_000, message, data: null } }))
+    const asking = createAsking()
+    const error = await failure(asking.client.call(nodeAt(server.url), operation, params, asking))
+    expect(asking.reports.map(({ code }) => code)).toEqual([error.code])
+    return { code: error.code, details: error.details }
+  }
+
+  test.each<[Operation, Record<string, unknown>, string]>([
+    [getBlock, { blockID: id }, `couldn't get block with id ${id}: not found`],
+    [getBlockByHeight, { height: 99_999_999 }, "couldn't get block at height 99999999: not found"],
+    [getCurrentSupply, { subnetID: id }, 'fetching current supply failed: not found'],
+    [getContainerByID, { ...index, id }, 'not found'],
+    [getIndex, { ...index, id }, 'not found'],
+    [indexHead, index, 'no containers have been accepted'],
+  ])('$name is no error of the node, and counted apart', async (operation, params, message) => {
+    expect(await ask(operation, params, message)).toEqual({ code: 'not_found', details: message })
+    expect(await ask(operation, params, unreadable)).toEqual({ code: 'rpc_error', details: unreadable })
+  })
+
+  test('is an error where the operation asks for nothing that could be missing', async () => {
+    expect(await ask(getBlockchainStatus, { blockchainID: 'C' }, 'not found')).toMatchObject({ code: 'rpc_error' })
   })
 })
 
