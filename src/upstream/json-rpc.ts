@@ -51,7 +51,7 @@ function refused({ status, text }: HttpAnswer, path: string): BaseError {
   if (status === 404 && path !== P_CHAIN) {
     return new BaseError(
       'unsupported',
-      `the node does not serve ${path}: the API is disabled or the chain unknown`,
+      `the node does not serve ${path}: the API is disabled, the chain is unknown, or the node is still starting`,
       said,
     )
   }
@@ -66,7 +66,11 @@ function refused({ status, text }: HttpAnswer, path: string): BaseError {
     )
   }
   if (status === 503 && text.includes('bootstrap')) {
-    return new BaseError('http_status', 'HTTP 503: the chain is not done bootstrapping on this node', said)
+    return new BaseError(
+      'http_status',
+      'HTTP 503: the node is still starting, the chain is not done bootstrapping',
+      said,
+    )
   }
   return new BaseError('http_status', `HTTP ${status}`, said)
 }

@@ -199,6 +199,15 @@ describe('a refusal', () => {
     ['a disabled index', getLastAccepted, {}, 404, NOT_FOUND, 'unsupported', /does not serve \/ext\/index\/P\/block/],
     ['a disabled admin API', alias, { endpoint: 'a', alias: 'b' }, 404, NOT_FOUND, 'unsupported', /\/ext\/admin/],
     [
+      'an index whose chain has not started yet',
+      getLastAccepted,
+      {},
+      404,
+      NOT_FOUND,
+      'unsupported',
+      /the API is disabled, the chain is unknown, or the node is still starting$/,
+    ],
+    [
       'no P-Chain: not a node',
       getBlockchainStatus,
       { blockchainID: 'a' },
@@ -222,9 +231,9 @@ describe('a refusal', () => {
       getBlockchainStatus,
       { blockchainID: 'a' },
       503,
-      'API call rejected because chain is not done bootstrapping',
+      'API call rejected because chain is not done bootstrapping\n',
       'http_status',
-      /not done bootstrapping/,
+      /^HTTP 503: the node is still starting, the chain is not done bootstrapping$/,
     ],
     [
       'any other',
@@ -239,7 +248,7 @@ describe('a refusal', () => {
     const server = await createHostileServer(answer(status, text))
     const asking = createAsking()
     const error = await failure(asking.client.call(nodeAt(server.url), operation, params, asking))
-    expect(error).toMatchObject({ code, message: expect.stringMatching(message), details: text })
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message), details: text.trim() })
   })
 })
 
