@@ -137,7 +137,7 @@ export function noRequests(operations: readonly string[], codes: readonly string
 }
 
 /** An upstream that answers in its protocol is up, also when the answer is an error. */
-const answers = new Set(['ok', 'rpc_error', 'unsupported', 'stale_response'])
+const answers = new Set(['ok', 'rpc_error', 'not_found', 'unsupported', 'stale_response'])
 export const isAnswered = (code: string) => answers.has(code)
 
 export function countRequest(

@@ -28,6 +28,8 @@ export interface Operation<
   answer: A
   /** The list in the answer: an item that does not fit is left out and counted, the rest is used. */
   items?: string
+  /** The node's words when it does not have what was asked for: the call then ends with `not_found`, not `rpc_error`. */
+  notFound?: RegExp
   /** Request units per page. */
   cost: number
   /** Bare integers in the answer pass 2^53 and are parsed without loss. */

@@ -38,6 +38,10 @@ export function oldestOf(some: readonly Answered[]): Answered {
   }
 }
 
+function isAnswer({ code }: BaseError): boolean {
+  return code === 'rpc_error' || code === 'not_found'
+}
+
 /** The sources of one run: the first that answers is asked first from then on. */
 export function askSources(client: Client, sources: readonly Source[], signal: AbortSignal): AskedSources {
   let order = [...sources]
@@ -62,7 +66,7 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
         if (outages.has(error.code)) failing.add(source)
         signal.throwIfAborted()
         // A source that failed might have had what another one does not support; an error in an answer says more than none.
-        if (!failure || failure.code === 'unsupported' || error.code === 'rpc_error') failure = error
+        if (!failure || failure.code === 'unsupported' || isAnswer(error)) failure = error
       }
     }
     throw failure ?? new BaseError('unsupported', `no ${operation.service} service is configured`)

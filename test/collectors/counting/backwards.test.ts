@@ -67,7 +67,7 @@ const message = (at: number) => ({
   status: 'pending',
   sourceTransaction: { timestamp: START - 100 + at },
 })
-const notFound = new BaseError('rpc_error', 'error -32000', { details: 'not found' })
+const notFound = new BaseError('not_found', 'not there')
 
 /** An upstream that has got as far as it says. */
 type Reaching = (at: number) => Upstream
