@@ -80,7 +80,7 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
     }
     return {
       async call(operation, params, how) {
-        const maxAge = how?.maxAge === undefined ? 0 : parseDuration(how.maxAge)!
+        const maxAge = how?.maxAge === undefined ? undefined : parseDuration(how.maxAge)!
         const ask = (source: Source) => client.call(source, operation, params, { signal, maxAge })
         return note((await firstThatAnswers(operation, ask)).answer, maxAge)
       },

@@ -13,6 +13,7 @@ import {
   toWire,
   type Wire,
 } from '../operations/define.ts'
+import { createAbsent } from './absent.ts'
 import type { Http } from './http.ts'
 import { createJsonRpc } from './json-rpc.ts'
 import { redacted } from './redact.ts'
@@ -35,8 +36,11 @@ export interface CallReport {
 interface CallOptions {
   /** Ends the waiting of this asker. */
   signal: AbortSignal
-  /** Milliseconds: an answer of this age will do. */
-  maxAge?: number
+  /**
+   * Milliseconds: an answer of this age will do. Left out: only a new answer will do, but what the upstream does not
+   * support is not asked again within an hour. 0: whether it supports it is the question.
+   */
+  maxAge?: number | undefined
 }
 
 export interface Client {
@@ -79,6 +83,7 @@ export interface ClientOptions {
 
 export function createClient({ http, timeout, now, report }: ClientOptions): Client {
   const shared = createShared(now)
+  const absent = createAbsent(now)
   const askers = askersOf(http)
 
   const timeoutOf = ({ effect }: Operation) => (effect === 'action' ? Math.max(timeout, ACTION_TIMEOUT) : timeout)
@@ -106,15 +111,24 @@ export function createClient({ http, timeout, now, report }: ClientOptions): Cli
   }
 
   return {
-    async call(source, operation, params, { signal, maxAge = 0 }) {
+    async call(source, operation, params, { signal, maxAge }) {
       try {
         signal.throwIfAborted()
         const wire = wireOf(operation, params)
         // What goes over the wire is the question: defaults and the order of parameters make no difference.
         const key = JSON.stringify([source.service, source.name, source.url.reveal(), operation.name, wire])
+        const known = maxAge === 0 ? undefined : absent.known(source, key)
+        if (known) throw known
         return await until(
           signal,
-          shared.ask(key, maxAge, () => fetch(source, operation, wire)),
+          shared.ask(key, maxAge ?? 0, async () => {
+            try {
+              return await fetch(source, operation, wire)
+            } catch (thrown) {
+              absent.note(source, key, asBaseError(thrown), operation)
+              throw thrown
+            }
+          }),
         )
       } catch (thrown) {
         throw asBaseError(thrown)
