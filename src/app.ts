@@ -9,10 +9,11 @@ import { renderFamilies } from './metrics/exposition.ts'
 import { createSelf } from './metrics/self.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snapshot.ts'
 import { createMemories } from './scheduler/memory.ts'
+import { configurationMetrics, createKnown } from './scheduler/known.ts'
 import { plan, type Task } from './scheduler/plan.ts'
 import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
-import { trackedMetrics, trackedSamples } from './scheduler/tracked.ts'
+import { trackedSamples } from './scheduler/tracked.ts'
 import { observeUpstreams } from './scheduler/upstreams.ts'
 import { landingPage } from './server/landing.ts'
 import { createServer, type ServerOptions } from './server/server.ts'
@@ -57,7 +58,7 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
   const self = createSelf(version)
   const snapshot = createSnapshot([
     ...collectors.flatMap(({ metrics }) => metrics),
-    ...trackedMetrics,
+    ...configurationMetrics,
     ...daemonMetrics,
     ...self.metrics,
   ])
@@ -77,12 +78,14 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
     log,
   })
   const scheduler = createScheduler(runner, now)
+  const known = createKnown(config)
   self.configLoaded(now())
   const tracked = renderFamilies(trackedSamples(config))
   publish({ kind: 'publish', key: 'configuration', families: tracked, observedAt: now(), expiresAt: Infinity })
 
   async function refresh(): Promise<void> {
     for (const message of upstreams.changes(now())) publish(message)
+    for (const message of known.changes(runner.judgements(), now())) publish(message)
     const families = await self.families()
     publish({ kind: 'publish', key: 'self', families, observedAt: now(), expiresAt: Infinity })
   }

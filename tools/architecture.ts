@@ -71,7 +71,7 @@ const rules: Rules = {
         'scheduler/plan.ts',
         'scheduler/cost.ts',
         'scheduler/declared.ts',
-        'scheduler/tracked.ts',
+        'scheduler/known.ts',
         'collectors/index.ts',
         'metrics/',
         'server/server.ts',

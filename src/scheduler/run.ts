@@ -11,6 +11,7 @@ import type { Operation } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
 import { askSources, type AskedSources } from './ask.ts'
+import type { Judgement } from './known.ts'
 import { createLines, type Outcome } from './lines.ts'
 import type { Memories } from './memory.ts'
 import type { Task } from './plan.ts'
@@ -37,6 +38,8 @@ export interface Runner {
   skip(task: Task): void
   /** How the last run ended; undefined before the first. */
   result(task: Task): RunResult | undefined
+  /** What the tasks have published of what they judged. */
+  judgements(): Iterable<Judgement>
 }
 
 export function createRunner({
@@ -54,6 +57,8 @@ export function createRunner({
   const lines = createLines(log, standing)
   /** Expectations that the last run published. */
   const told = new Map<string, readonly ExpectationRow[]>()
+  /** Of the last run that published anything: its series are there until they expire. */
+  const judgements = new Map<string, Judgement>()
   const units = createUnits({ publish, seriesDropped, now, log })
 
   function stateOf({ key }: Task): RunState {
@@ -85,8 +90,10 @@ export function createRunner({
     if (memory !== undefined) await memories.save(task.key, memory)
     signal.throwIfAborted()
     if (refused) throw refused
-    show?.()
-    if (expectations.length > 0) told.set(task.key, rowsOf(task, expectations))
+    const expiresAt = show?.() ?? 0
+    const rows = rowsOf(task, expectations)
+    judgements.set(task.key, { rows, expiresAt })
+    if (rows.length > 0) told.set(task.key, rows)
     const flaw = asked.flaw()
     if (flaw) throw flaw
   }
@@ -104,6 +111,7 @@ export function createRunner({
       if (error.code !== 'unsupported') return { result: 'failure', reason: error.message, error }
       // That it is not there is known for sure: what was published before is no longer true.
       units.clear(task)
+      judgements.delete(task.key)
       return { result: 'unsupported', reason: error.message }
     }
   }
@@ -150,5 +158,6 @@ export function createRunner({
       publishState(task)
     },
     result: ({ key }) => outcomes.get(key)?.result,
+    judgements: () => judgements.values(),
   }
 }
