@@ -76,7 +76,7 @@ export const self = [
       {
         title: 'Known',
         expr: ['validator', 'chain', 'address']
-          .map((of) => `min without (job, instance, pod) (${select(`stakewatch_${of}_expectation_known`)})`)
+          .map((of) => `min without (job, instance) (${select(`stakewatch_${of}_expectation_known`)})`)
           .join(' or '),
         states: { 1: ['known', 'text'], 0: ['UNKNOWN', 'red'] },
       },
