@@ -1,10 +1,10 @@
 // Ids and addresses as the network writes them. Each has a checksum, so a mistyped one can be told without asking anybody.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, bech32, bech32m } from '@scure/base'
 
-/** `wrong` says in words why the text is none. */
+/** `wrong` says in words why the text is none, and repeats nothing of it: it may be a secret in the wrong place. */
 export type Read<T> = { value: T; wrong?: undefined } | { value?: undefined; wrong: string }
 
 const CHECKSUM_BYTES = 4
@@ -26,12 +26,12 @@ export function toCb58(bytes: Uint8Array): string {
 /** The bytes behind a text in cb58. */
 export function readCb58(text: string): Read<Uint8Array> {
   if (/[^1-9A-HJ-NP-Za-km-z]/.test(text)) {
-    return { wrong: 'it has a character that base58 does not use: only letters and digits, and none of 0, O, I and l' }
+    return { wrong: 'it has a character that no id has: a sign, 0, O, I or l' }
   }
   if (text.length > LONGEST) return { wrong: `it has ${text.length} characters, which is too long for an id` }
   const all = base58.decode(text)
   const bytes = all.subarray(0, -CHECKSUM_BYTES)
-  if (all.length < CHECKSUM_BYTES) return { wrong: 'it is too short to hold a checksum' }
+  if (all.length < CHECKSUM_BYTES) return { wrong: 'it is too short for an id' }
   if (!checksumOf(bytes).equals(all.subarray(-CHECKSUM_BYTES))) return { wrong: BAD_CHECKSUM }
   return { value: bytes }
 }
@@ -61,6 +61,8 @@ const knownPrefixes: readonly string[] = Object.values(addressPrefixes)
 
 /** An address of the P-, X- or C-Chain in bech32: with the alias of its chain as a node wants it, or without. */
 export function readAddress(text: string): Read<Address> {
+  if (text.startsWith('0x')) return { wrong: 'it is an address of an EVM chain' }
+  if (text.startsWith(NODE_ID_PREFIX)) return { wrong: 'it is the id of a node' }
   const [, chain, plain = ''] = /^(?:(.*)-)?([^-]*)$/s.exec(text)!
   if (chain !== undefined && !['P', 'X', 'C'].includes(chain))
     return { wrong: 'what stands before its dash is none of P, X and C' }
@@ -72,7 +74,7 @@ export function readAddress(text: string): Read<Address> {
   const bytes = bech32.fromWordsUnsafe(words)
   if (bytes?.length !== SHORT_ID_BYTES) return { wrong: `it does not hold ${SHORT_ID_BYTES} bytes` }
   if (!knownPrefixes.includes(prefix)) {
-    return { wrong: `it begins with ${prefix}1, which no network uses: expected one of ${knownPrefixes.join('1, ')}1` }
+    return { wrong: `it begins with none of ${knownPrefixes.map((known) => `${known}1`).join(', ')}` }
   }
   return { value: { chain, prefix, bytes } }
 }
@@ -86,7 +88,7 @@ function undecodable(plain: string): string {
   const parts = /^[a-z]+1([^]*)$/.exec(plain)
   if (parts === null) return 'it has no name of a network followed by a 1, as in avax1...'
   if (/[^02-9ac-hj-np-z]/.test(parts[1]!)) {
-    return 'it has a character that bech32 does not use: after the first 1 only letters and digits, and none of 1, b, i and o'
+    return 'it has a character that no address has after its first 1: a sign, 1, b, i or o'
   }
   return BAD_CHECKSUM
 }
@@ -121,7 +123,7 @@ export function readBlsKey(text: string): Read<string> {
 }
 
 function checksumOf(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest().subarray(-CHECKSUM_BYTES)
+  return hash('sha256', bytes, 'buffer').subarray(-CHECKSUM_BYTES)
 }
 
 function ofLength(read: Read<Uint8Array>, length: number): Read<Uint8Array> {

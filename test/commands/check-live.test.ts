@@ -3,7 +3,7 @@ import { collectors } from '../../src/collectors/index.ts'
 import { bareNode } from '../support/bare-server.ts'
 import { runCommand } from '../support/command.ts'
 
-const CHAIN = '2XkdcUJ2uLGCY5xzPQQaBLjHj8xZmqMTMbWr1jzYxXkMkgaNwQ'
+const CHAIN = 'z7Xh3sV87Lo5EwbtfV2XAtM9Ua5NChQudm42KfTsXA2h1UxnA'
 
 /** Of all collectors only the one that compares the status of chains. */
 const others = collectors.filter(({ name }) => name !== 'blockchain-status').map(({ name }) => name)

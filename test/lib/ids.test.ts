@@ -49,19 +49,15 @@ describe('ids of 32 bytes', () => {
 
   const CHECKSUM = 'its checksum is wrong, so at least one character is mistyped, missing or added'
   test.each([
-    ['nothing', '', 'it is too short to hold a checksum'],
-    ['three bytes', '111', 'it is too short to hold a checksum'],
+    ['nothing', '', 'it is too short for an id'],
+    ['three bytes', '111', 'it is too short for an id'],
     ['a changed character', FUJI_C.replace('m', 'n'), CHECKSUM],
     ['two characters in the wrong order', FUJI_C.replace('8D', 'D8'), CHECKSUM],
     ['a missing character', FUJI_C.slice(0, -1), CHECKSUM],
     ['an added character', `${FUJI_C}1`, CHECKSUM],
     ['the bytes of a node id', NODE.slice(7), 'it holds 20 bytes instead of 32, so it is an id of another kind'],
     ['a node id', NODE, 'it is the id of a node'],
-    [
-      'a zero, which no id has',
-      FUJI_C.replace('m', '0'),
-      'it has a character that base58 does not use: only letters and digits, and none of 0, O, I and l',
-    ],
+    ['a zero, which no id has', FUJI_C.replace('m', '0'), 'it has a character that no id has: a sign, 0, O, I or l'],
     ['a text too long to decode', 'z'.repeat(129), 'it has 129 characters, which is too long for an id'],
   ])('%s is none', (_, text, wrong) => {
     expect(readId(text)).toEqual({ wrong })
@@ -153,16 +149,18 @@ describe('addresses in bech32', () => {
     [
       'a character that is none of bech32',
       own.replace('w508', 'wi08'),
-      'it has a character that bech32 does not use: after the first 1 only letters and digits, and none of 1, b, i and o',
+      'it has a character that no address has after its first 1: a sign, 1, b, i or o',
     ],
     ['capitals', own.toUpperCase(), 'it has capital letters after the alias of the chain'],
+    ['a node id', NODE, 'it is the id of a node'],
+    ['an address of an EVM chain', `0x${'00'.repeat(20)}`, 'it is an address of an EVM chain'],
     ['an unknown chain', `Q-${own}`, 'what stands before its dash is none of P, X and C'],
     ['two chains', `P-X-${own}`, 'what stands before its dash is none of P, X and C'],
     [
       // The address of BIP 173's own example, 20 bytes without the version of a witness.
       'an address of another kind of network',
       toAddress({ chain: undefined, prefix: 'bc', bytes }),
-      'it begins with bc1, which no network uses: expected one of avax1, fuji1, local1, custom1',
+      'it begins with none of avax1, fuji1, local1, custom1',
     ],
     ['too few bytes', toAddress({ chain: 'P', prefix: 'avax', bytes: bytes.subarray(1) }), 'it does not hold 20 bytes'],
   ])('%s is none', (_, text, wrong) => {
