@@ -80,6 +80,9 @@ export const evmAddress = checked(
   readEvmAddress,
 )
 
+export const TOKENS = 'expected tokens by their addresses, such as { "0x...": USDC }'
+export const tokenAddress = checked(new RegExp(`^${EVM}$`), TOKENS, readEvmAddress)
+
 export const chainReference = checked(
   new RegExp(`^([1-9]\\d{0,15}|${ID})$`),
   'expected a blockchain id, or the number of an EVM chain such as "43114"',
