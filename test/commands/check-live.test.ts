@@ -46,8 +46,8 @@ met          fuji/mine/node-b status: expected syncing, found syncing
     })
     // Nothing is expected of the P-Chain, so that nobody is asked about it.
     const asked = [
-      { method: 'platform.getBlockchainStatus', params: { blockchainID: 'C' } },
       { method: 'platform.getBlockchainStatus', params: { blockchainID: CHAIN } },
+      { method: 'platform.getBlockchainStatus', params: { blockchainID: 'C' } },
     ]
     const byChain = (calls: ReturnType<typeof a.calls>) =>
       calls
