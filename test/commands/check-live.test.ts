@@ -106,3 +106,56 @@ unknown      fuji/c status: nothing that was asked tells
     expect(asked).toEqual([])
   })
 })
+
+describe('what only series tell', () => {
+  const all = collectors.map(({ name }) => name).filter((name) => !['node-admin', 'node-balances'].includes(name))
+  const off = all.map((name) => `${name}: { enabled: false }`).join(', ')
+  const WALLET = 'P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66'
+
+  async function liveOf(nodes: readonly string[], wallets: string) {
+    const yaml = `
+networks:
+  - name: fuji
+    nodes: [${nodes.join(', ')}]
+    addresses: [${wallets}]
+collectors: { ${off}, node-balances: { enabled: true } }
+`
+    return runCommand(['check', '--config.file=a.yml', '--live'], { readFile: () => yaml })
+  }
+
+  // In the smallest unit, of which a token has 10^9: 12.5 tokens.
+  const node = () =>
+    bareNode((method) =>
+      method === 'platform.getBalance'
+        ? {
+            result: '{"balance":"12500000000","unlocked":"12500000000","lockedStakeable":"0","lockedNotStakeable":"0"}',
+          }
+        : { result: '{"loggerLevels":{}}' },
+    )
+
+  test('a balance that a node tells, and admin interfaces that must or must not answer', async () => {
+    const { url } = await node()
+    const nodes = [
+      `{ name: a, url: "${url}", admin: on }`,
+      `{ name: b, url: "${url}", admin: forbidden }`,
+      `{ name: c, url: "http://127.0.0.1:1", admin: on }`,
+      `{ name: d, url: "${url}" }`,
+    ]
+    const wallets = [
+      `{ name: rich, addresses: [${WALLET}], min_balance: 12.5 }`,
+      `{ name: poor, addresses: [${WALLET}], min_balance: 12.6 }`,
+      `{ name: any, addresses: [${WALLET}] }`,
+    ]
+    const { code, stdout, stderr } = await liveOf(nodes, wallets.join(', '))
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    expect(stdout).toBe(`\
+failure      node-admin/fuji/all/c: the connection failed (ECONNREFUSED)
+met          fuji/a admin: expected it answers, found it answers
+not met      fuji/b admin: expected it does not answer, found it answers
+met          fuji/rich min_balance: expected at least 12.5, found 12.5
+not met      fuji/poor min_balance: expected at least 12.6, found 12.5
+unknown      fuji/c admin: nothing that was asked tells
+2 of 5 expectations are met; 1 task failed
+`)
+  })
+})
