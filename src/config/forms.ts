@@ -26,14 +26,15 @@ export const name = text(/^[a-zA-Z0-9][\w.-]*$/, 'expected a name of letters, di
 
 /** An id or an address: its form is what an editor checks, and `read` says what else is wrong, such as its checksum. */
 function checked(form: RegExp, expected: string, read: (text: string) => { wrong?: string | undefined }) {
-  const why = (text: string) => {
-    const { wrong } = read(text)
-    return wrong === undefined ? expected : `${expected}: ${wrong}`
+  const why = (given: string) => {
+    const { wrong } = read(given)
+    return wrong === undefined ? undefined : `${expected}: ${wrong}`
   }
-  const error = ({ input }: { input?: unknown }) => why(String(input))
-  // What does not have the form has been refused already.
+  const error = ({ input }: { input?: unknown }) => why(String(input)) ?? expected
   return text(form, expected, error).superRefine((given, context) => {
-    if (form.test(given) && read(given).wrong !== undefined) context.addIssue({ code: 'custom', message: why(given) })
+    // What does not have the form has been refused already.
+    const message = form.test(given) ? why(given) : undefined
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
 }
 

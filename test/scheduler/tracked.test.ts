@@ -94,7 +94,7 @@ networks:
   - name: fuji
     nodes: [{ name: node-a, url: "http://127.0.0.1:1", admin: on }]
     validators: [{ node_id: ${ONE} }]
-    chains: [{ id: p-chain, stall_after: 2m, expect: { status: validating } }]
+    chains: [{ id: p-chain, stall_after: 2m, expect: { status: syncing } }]
     addresses:
       - { name: treasury, addresses: [P-fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7], min_balance: 5 }
 `),
