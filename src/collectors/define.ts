@@ -45,8 +45,13 @@ export interface Collector<O extends Operation, Mem, S extends Subject> {
 }
 
 interface Collected<Mem> {
-  /** What is tracked comes first: where there are too many the last ones are dropped. */
+  /**
+   * Made of what the run asked by itself, outside of attempts. What is tracked comes first: where there are too many
+   * series the last ones are dropped.
+   */
   samples: readonly Sample[]
+  /** What is made of attempts too. A part that this run does not name any more is gone. */
+  parts?: readonly Part[]
   memory?: Mem
   /** What was declared of the subject and can be told: one series each, and a line of `check --live`. */
   expectations?: readonly Expectation[]
@@ -54,7 +59,34 @@ interface Collected<Mem> {
   refused?: BaseError
 }
 
-/** Of one that cannot be told there is none. */
+/**
+ * Samples with an age of their own: that of the run's answers and of the attempts that they are made of. When one of
+ * those failed, the samples are not looked at, and what this part published before stays until it expires.
+ */
+export interface Part {
+  /** One of a kind within the run. */
+  name: string
+  of: readonly Attempt<unknown>[]
+  samples: readonly Sample[]
+}
+
+/** How a part of a run that may fail alone went. */
+export type Attempt<T> =
+  | { state: 'known'; value: T; answered: Answered }
+  /** Its error makes the run a failure. */
+  | { state: 'failed'; value: undefined }
+  /** For sure not there. The run is a success. */
+  | { state: 'unsupported'; value: undefined }
+
+/** How old answers are. Milliseconds since the epoch. */
+export interface Answered {
+  /** Arrival of the oldest; Infinity when nothing was asked. */
+  oldest: number
+  /** Until when all of them are as young as the asker accepts. */
+  acceptedUntil: number
+}
+
+/** Omitted when it cannot be judged. */
 export interface Expectation extends Judged {
   metric: Scalar<'expectation'>
   /** Identity beyond that of the task. */
@@ -67,16 +99,25 @@ export function toldBy(metric: Expectation['metric'], judged: readonly Judged[])
 }
 
 /** Deadline, signal and source are bound inside. Every call may throw BaseError: let it, the runner sees to it. */
-export interface Run<O extends Operation, Mem, S> {
+export interface Ask<O extends Operation> {
+  /**
+   * What the upstream says that it does not support is asked again once an hour; with a `maxAge` of 0s at every run, as
+   * that is what the run is about. With a longer one, an answer of that age will do.
+   */
+  call<T extends O>(operation: T, params: Params<T>, how?: { maxAge?: string }): Promise<Answer<AnswerOf<T>>>
+  pages<T extends O>(operation: T, params: Params<T>): AsyncIterable<Answer<AnswerOf<T>>>
+}
+
+export interface Run<O extends Operation, Mem, S> extends Ask<O> {
   subject: S
   network: Network
   memory: Mem | undefined
   /** Milliseconds since the epoch when the run began. */
   now: number
-  call<T extends O>(operation: T, params: Params<T>, how?: { maxAge?: string }): Promise<Answer<AnswerOf<T>>>
-  pages<T extends O>(operation: T, params: Params<T>): AsyncIterable<Answer<AnswerOf<T>>>
-  /** A part that may fail: then the run is partial, its other samples are published and it counts as a failure. */
-  attempt<T>(part: Promise<T>): Promise<T | undefined>
+  /** For what may fail alone. It asks through `ask`, so that only the parts made of it have its age. */
+  attempt<T>(work: (ask: Ask<O>) => Promise<T>): Promise<Attempt<T>>
+  /** The run counts as a failure for this reason, though what it returns is published. */
+  flawed(reason: BaseError): void
 }
 
 export type AnyCollector = Collector<Operation, unknown, Subject>

@@ -1,39 +1,54 @@
-// Whom a run asks: its sources in order, until one answers.
+// Whom a run asks: its sources in order, until one answers; and how old the answers are that it got.
 
-import type { Run } from '../collectors/define.ts'
-import { asBaseError, BaseError } from '../errors.ts'
+import type { Answered, Ask, Run } from '../collectors/define.ts'
+import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import { parseDuration } from '../lib/duration.ts'
 import type { Answer, Operation, Params, Service } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
 import { pages } from '../upstream/pages.ts'
 import type { Source } from '../upstream/source.ts'
 
-export interface AskedSources {
-  call: Run<Operation, unknown, unknown>['call']
-  pages: Run<Operation, unknown, unknown>['pages']
+export interface AskedSources extends Ask<Operation> {
   attempt: Run<Operation, unknown, unknown>['attempt']
-  /** The first part that failed. */
-  partial(): BaseError | undefined
-  /** Arrival of the oldest answer; undefined when nothing was asked. */
-  oldest(): number | undefined
+  flawed: Run<Operation, unknown, unknown>['flawed']
+  /** Why the run is a failure though it returned: the first part that failed. */
+  flaw(): BaseError | undefined
+  /** Why there is nothing: all that was asked was attempted, and no upstream supports any of it. */
+  nothing(): BaseError | undefined
+  /** Sources that failed to answer anything. */
+  failing(): readonly Source[]
+  /** What the run asked by itself, outside of attempts. */
+  answered: Readonly<Answered>
   /** Names of the sources that answered. */
-  answered(): string
+  sources(): string
   /** The one of the service that answered last. */
   latest(service: Service): Source
+}
+
+const none = (): Answered => ({ oldest: Infinity, acceptedUntil: Infinity })
+
+/** What a source that is down fails with. */
+const outages = new Set<ErrorCode>(['network', 'timeout', 'http_status', 'bad_response'])
+
+/** Of several, the worst. */
+export function oldestOf(some: readonly Answered[]): Answered {
+  return {
+    oldest: Math.min(...some.map(({ oldest }) => oldest)),
+    acceptedUntil: Math.min(...some.map(({ acceptedUntil }) => acceptedUntil)),
+  }
+}
+
+function isAnswer({ code }: BaseError): boolean {
+  return code === 'rpc_error' || code === 'not_found'
 }
 
 /** The sources of one run: the first that answers is asked first from then on. */
 export function askSources(client: Client, sources: readonly Source[], signal: AbortSignal): AskedSources {
   let order = [...sources]
-  let oldest: number | undefined
-  let partial: BaseError | undefined
-  const answered = new Set<string>()
-
-  function note<T>(answer: Answer<T>): Answer<T> {
-    oldest = Math.min(oldest ?? Infinity, answer.at)
-    answered.add(answer.source)
-    return answer
-  }
+  let flaw: BaseError | undefined
+  let unsupported: BaseError | undefined
+  const answering = new Set<string>()
+  const failing = new Set<Source>()
 
   async function firstThatAnswers<T>(
     operation: Operation,
@@ -42,50 +57,75 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
     let failure: BaseError | undefined
     for (const source of order.filter(({ service }) => service === operation.service)) {
       try {
-        const answer = note(await ask(source))
+        const answer = await ask(source)
+        answering.add(answer.source)
         order = [source, ...order.filter((other) => other !== source)]
         return { answer, source }
       } catch (thrown) {
-        signal.throwIfAborted()
         const error = asBaseError(thrown)
+        if (outages.has(error.code)) failing.add(source)
+        signal.throwIfAborted()
         // A source that failed might have had what another one does not support; an error in an answer says more than none.
-        if (!failure || failure.code === 'unsupported' || error.code === 'rpc_error') failure = error
+        if (!failure || failure.code === 'unsupported' || isAnswer(error)) failure = error
       }
     }
     throw failure ?? new BaseError('unsupported', `no ${operation.service} service is configured`)
   }
 
+  function asking(answered: Answered): Ask<Operation> {
+    function note<T>(answer: Answer<T>, maxAge = 0): Answer<T> {
+      answered.oldest = Math.min(answered.oldest, answer.at)
+      answered.acceptedUntil = Math.min(answered.acceptedUntil, answer.at + maxAge)
+      return answer
+    }
+    return {
+      async call(operation, params, how) {
+        const maxAge = how?.maxAge === undefined ? undefined : parseDuration(how.maxAge)!
+        const ask = (source: Source) => client.call(source, operation, params, { signal, maxAge })
+        return note((await firstThatAnswers(operation, ask)).answer, maxAge)
+      },
+      pages<T extends Operation>(operation: T, params: Params<T>) {
+        // A page token means something only to the source that gave it.
+        let chosen: Source | undefined
+        const ask = (source: Source, pageToken?: string) =>
+          client.call(source, operation, pageToken === undefined ? params : { ...params, pageToken }, { signal })
+        return pages(async (pageToken) => {
+          if (chosen) return note(await ask(chosen, pageToken))
+          const { answer, source } = await firstThatAnswers(operation, (one) => ask(one))
+          chosen = source
+          return note(answer)
+        })
+      },
+    }
+  }
+
+  const answered = none()
+  function flawed(reason: BaseError): void {
+    flaw ??= reason
+  }
   return {
-    async call(operation, params, how) {
-      const maxAge = how?.maxAge === undefined ? 0 : parseDuration(how.maxAge)!
-      const ask = (source: Source) => client.call(source, operation, params, { signal, maxAge })
-      return (await firstThatAnswers(operation, ask)).answer
-    },
-    pages<T extends Operation>(operation: T, params: Params<T>) {
-      // A page token means something only to the source that gave it.
-      let chosen: Source | undefined
-      const ask = (source: Source, pageToken?: string) =>
-        client.call(source, operation, pageToken === undefined ? params : { ...params, pageToken }, { signal })
-      return pages(async (pageToken) => {
-        if (chosen) return note(await ask(chosen, pageToken))
-        const { answer, source } = await firstThatAnswers(operation, (one) => ask(one))
-        chosen = source
-        return answer
-      })
-    },
-    async attempt(part) {
+    ...asking(answered),
+    answered,
+    async attempt(work) {
+      const own = none()
       try {
-        return await part
+        return { state: 'known', value: await work(asking(own)), answered: own }
       } catch (thrown) {
         signal.throwIfAborted()
         const error = asBaseError(thrown)
-        if (error.code !== 'unsupported') partial ??= error
-        return undefined
+        if (error.code !== 'unsupported') {
+          flawed(error)
+          return { state: 'failed', value: undefined }
+        }
+        unsupported ??= error
+        return { state: 'unsupported', value: undefined }
       }
     },
-    partial: () => partial,
-    oldest: () => oldest,
-    answered: () => [...answered].join(','),
+    flawed,
+    flaw: () => flaw,
+    nothing: () => (answering.size === 0 ? unsupported : undefined),
+    failing: () => [...failing],
+    sources: () => [...answering].join(','),
     latest: (service) => order.find((source) => source.service === service)!,
   }
 }

@@ -6,11 +6,11 @@ import { seriesOf } from '../metrics/exposition.ts'
 import type { Task } from './plan.ts'
 
 export interface Cap {
-  /** Those of the samples that may be published, what is tracked first. */
-  within(task: Task, samples: readonly Sample[]): readonly Sample[]
+  /** Those of the samples of a unit of the task that may be published, what is tracked first. */
+  within(task: Task, unit: string, samples: readonly Sample[]): readonly Sample[]
 }
 
-/** Series of a task, as of its last run. */
+/** Series of a unit, as it was published last. */
 interface Claim {
   tracked: number
   others: number
@@ -20,15 +20,15 @@ interface Claim {
 export function createCap(): Cap {
   const claims = new Map<string, Map<string, Claim>>()
   return {
-    within(task, samples) {
-      const { collector, settings, key } = task
+    within(task, unit, samples) {
+      const { collector, settings } = task
       const ofCollector = claims.get(collector.name) ?? new Map<string, Claim>()
       claims.set(collector.name, ofCollector)
       const isTracked = trackedIn(task)
       const { true: tracked = [], false: others = [] } = Object.groupBy(samples, (one) => `${isTracked(one)}`)
       const claim = { tracked: seriesIn(tracked), others: seriesIn(others), kept: 0 }
-      ofCollector.set(key, claim)
-      const { forTracked, forOthers, free } = share(ofCollector, key, settings.maxSeries)
+      ofCollector.set(unit, claim)
+      const { forTracked, forOthers, free } = share(ofCollector, unit, settings.maxSeries)
       const kept = taken(tracked, Math.min(forTracked, free))
       kept.push(...taken(others, Math.min(forOthers, free - seriesIn(kept))))
       claim.kept = seriesIn(kept)
@@ -37,12 +37,12 @@ export function createCap(): Cap {
   }
 }
 
-/** What is left for a task; `free` is what no other task has published, also where it should not have. */
-function share(claims: ReadonlyMap<string, Claim>, key: string, most: number) {
-  const others = [...claims].filter(([other]) => other !== key)
-  const before = others.filter(([other]) => other < key)
+/** What is left for a unit; `free` is what no other unit has published, also where it should not have. */
+function share(claims: ReadonlyMap<string, Claim>, unit: string, most: number) {
+  const others = [...claims].filter(([other]) => other !== unit)
+  const before = others.filter(([other]) => other < unit)
   const sum = (some: typeof others, of: keyof Claim) => some.reduce((all, [, claim]) => all + claim[of], 0)
-  const allTracked = sum(others, 'tracked') + claims.get(key)!.tracked
+  const allTracked = sum(others, 'tracked') + claims.get(unit)!.tracked
   return {
     forTracked: most - sum(before, 'tracked'),
     forOthers: most - allTracked - sum(before, 'others'),

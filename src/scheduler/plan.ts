@@ -23,6 +23,11 @@ export interface Task {
 }
 
 const LEAST_TTL = 5 * 60_000
+/**
+ * In intervals. The second run starts at most one and a half intervals after the first, and ends before its deadline: so
+ * late may the next answer come, and what was published lives until then.
+ */
+const NEXT_ANSWER = 1.5 + 0.9
 /** Others are not made to work more often than this. */
 const HOUR = 3_600_000
 /** Of one collector: far more than any page or dashboard can show. */
@@ -52,7 +57,7 @@ function tasksOf({ collectors, defaults }: Config, network: Network, collector: 
   const settings = {
     every,
     deadline: every * 0.9,
-    ttl: Math.max(every * defaults.ttl, LEAST_TTL),
+    ttl: Math.max(every * Math.max(defaults.ttl, NEXT_ANSWER), LEAST_TTL),
     maxSeries: collectors[collector.name]?.max_series ?? MAX_SERIES,
   }
   return collector.subjects(network).flatMap((subject) =>

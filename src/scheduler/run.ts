@@ -1,21 +1,23 @@
 // One run of one task. It never throws: what went wrong becomes a metric, a status row and, on a change, a log line.
 
-import type { Expectation, Run } from '../collectors/define.ts'
-import { asBaseError, type BaseError } from '../errors.ts'
+import type { Run } from '../collectors/define.ts'
+import { asBaseError } from '../errors.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
 import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/daemon.ts'
-import type { Sample } from '../metrics/define.ts'
-import { type Family, renderFamilies } from '../metrics/exposition.ts'
+import { renderFamilies } from '../metrics/exposition.ts'
 import type { ExpectationRow, FromPoller } from '../metrics/snapshot.ts'
 import type { Operation } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
 import { askSources, type AskedSources } from './ask.ts'
-import { createCap, seriesIn } from './cap.ts'
+import type { Judgement } from './known.ts'
+import { createLines, type Outcome } from './lines.ts'
 import type { Memories } from './memory.ts'
 import type { Task } from './plan.ts'
-import { rowsOf, stamped } from './stamp.ts'
+import { rowsOf } from './stamp.ts'
+import { createUnits } from './units.ts'
+import type { Standing } from './upstreams.ts'
 
 export interface RunnerOptions {
   client: Client
@@ -24,6 +26,7 @@ export interface RunnerOptions {
   seriesDropped: (count: number) => void
   /** The source gave an answer that is older than one already seen. */
   answerRefused: (source: Source) => void
+  standing: (source: Source) => Standing
   now: () => number
   log: Logger
 }
@@ -35,11 +38,9 @@ export interface Runner {
   skip(task: Task): void
   /** How the last run ended; undefined before the first. */
   result(task: Task): RunResult | undefined
+  /** What the tasks have published of what they judged. */
+  judgements(): Iterable<Judgement>
 }
-
-type Outcome =
-  | { result: 'success' | 'unsupported'; reason: string }
-  | { result: 'failure'; reason: string; error: BaseError }
 
 export function createRunner({
   client,
@@ -47,16 +48,18 @@ export function createRunner({
   publish,
   seriesDropped,
   answerRefused,
+  standing,
   now,
   log,
 }: RunnerOptions): Runner {
   const states = new Map<string, RunState>()
   const outcomes = new Map<string, Outcome>()
+  const lines = createLines(log, standing)
   /** Expectations that the last run published. */
   const told = new Map<string, readonly ExpectationRow[]>()
-  const cap = createCap()
-  /** Tasks whose last run had more series than it may have. */
-  const cut = new Set<string>()
+  /** Of the last run that published anything: its series are there until they expire. */
+  const judgements = new Map<string, Judgement>()
+  const units = createUnits({ publish, seriesDropped, now, log })
 
   function stateOf({ key }: Task): RunState {
     let state = states.get(key)
@@ -75,40 +78,24 @@ export function createRunner({
       call: asked.call,
       pages: asked.pages,
       attempt: asked.attempt,
+      flawed: asked.flawed,
     }
-    const { samples, memory, expectations = [], refused } = await until(signal, collector.collect(run))
+    const collected = await until(signal, collector.collect(run))
+    const { memory, expectations = [], refused } = collected
+    const nothing = asked.nothing()
+    if (nothing) throw nothing
     // Of a refused answer nothing is published, and what was keeps its place under the cap.
-    const families = refused ? [] : familiesOf(task, samples, expectations)
+    const show = refused ? undefined : units.render(task, collected, asked.answered)
     // Durable first: a counter that was scraped is never taken back by a crash.
     if (memory !== undefined) await memories.save(task.key, memory)
     signal.throwIfAborted()
     if (refused) throw refused
-    const observedAt = asked.oldest() ?? now()
-    publish({ kind: 'publish', key: task.key, families, observedAt, expiresAt: observedAt + task.settings.ttl })
-    if (expectations.length > 0) told.set(task.key, rowsOf(task, expectations))
-    stateOf(task).series = families.reduce((sum, { series }) => sum + series, 0)
-    const partial = asked.partial()
-    if (partial) throw partial
-  }
-
-  function familiesOf(task: Task, samples: readonly Sample[], expectations: readonly Expectation[]): Family[] {
-    const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
-      metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
-    )
-    return renderFamilies(capped(task, stamped(task, [...judged, ...samples], seriesDropped)))
-  }
-
-  function capped(task: Task, samples: readonly Sample[]): readonly Sample[] {
-    const kept = cap.within(task, samples)
-    const dropped = seriesIn(samples) - seriesIn(kept)
-    if (dropped === 0) {
-      cut.delete(task.key)
-      return samples
-    }
-    seriesDropped(dropped)
-    if (!cut.has(task.key)) log.warn({ task: task.key, dropped, max: task.settings.maxSeries }, 'too many series')
-    cut.add(task.key)
-    return kept
+    const expiresAt = show?.() ?? 0
+    const rows = rowsOf(task, expectations)
+    judgements.set(task.key, { rows, expiresAt })
+    if (rows.length > 0) told.set(task.key, rows)
+    const flaw = asked.flaw()
+    if (flaw) throw flaw
   }
 
   async function attempt(task: Task, asked: AskedSources, signal: AbortSignal): Promise<Outcome> {
@@ -119,30 +106,31 @@ export function createRunner({
     } catch (thrown) {
       const reason = asBaseError(thrown)
       // Where a part has failed it is open what there is.
-      const error = (reason.code === 'unsupported' ? asked.partial() : undefined) ?? reason
+      const error = (reason.code === 'unsupported' ? asked.flaw() : undefined) ?? reason
       if (error.code === 'stale_response') answerRefused(asked.latest(task.collector.uses[0]!.service))
       if (error.code !== 'unsupported') return { result: 'failure', reason: error.message, error }
       // That it is not there is known for sure: what was published before is no longer true.
-      publish({ kind: 'publish', key: task.key, families: [], observedAt: now(), expiresAt: Infinity })
-      stateOf(task).series = 0
-      cap.within(task, [])
+      units.clear(task)
+      judgements.delete(task.key)
       return { result: 'unsupported', reason: error.message }
     }
   }
 
-  function report(task: Task, outcome: Outcome, took: number, source: string): void {
+  function report(task: Task, outcome: Outcome, took: number, asked: AskedSources): void {
     const state = stateOf(task)
     const ok = outcome.result !== 'failure'
     const finishedAt = now()
     state.runs[outcome.result] += 1
     state.last = { ok, took }
+    state.series = units.series(task)
     if (ok) state.lastSuccess = finishedAt
     publishState(task)
     const { result, reason } = outcome
     const expectations = told.get(task.key)
-    const status = { key: task.key, result, reason, source, finishedAt }
+    const status = { key: task.key, result, reason, source: asked.sources(), finishedAt }
     publish({ kind: 'status', status: { ...status, ...(expectations && { expectations }) } })
-    logChange(task, outcome)
+    outcomes.set(task.key, outcome)
+    lines.say(task, outcome, asked.failing())
   }
 
   function publishState(task: Task): void {
@@ -157,38 +145,19 @@ export function createRunner({
     publish({ kind: 'publish', key: `run:${task.key}`, families, observedAt: now(), expiresAt: Infinity })
   }
 
-  function logChange(task: Task, outcome: Outcome): void {
-    const before = outcomes.get(task.key)
-    outcomes.set(task.key, outcome)
-    if (before && said(before) === said(outcome)) return
-    const about = { task: task.key }
-    if (outcome.result === 'failure') {
-      const { code, message, details } = outcome.error
-      log.warn({ ...about, code, reason: message, details }, 'collector fails')
-    } else if (outcome.result === 'unsupported') {
-      log.info({ ...about, reason: outcome.reason }, 'collector has nothing to collect here')
-    } else if (before !== undefined) {
-      log.info(about, 'collector works again')
-    }
-  }
-
   return {
     async run(task, stop) {
       const started = now()
       const signal = AbortSignal.any([stop, AbortSignal.timeout(task.settings.deadline)])
       const asked = askSources(client, task.sources, signal)
       const outcome = await attempt(task, asked, signal)
-      if (!stop.aborted) report(task, outcome, now() - started, asked.answered())
+      if (!stop.aborted) report(task, outcome, now() - started, asked)
     },
     skip(task) {
       stateOf(task).runs.skipped += 1
       publishState(task)
     },
     result: ({ key }) => outcomes.get(key)?.result,
+    judgements: () => judgements.values(),
   }
-}
-
-/** What makes two outcomes the same for a reader of the log. */
-function said(outcome: Outcome): string {
-  return outcome.result === 'failure' ? `${outcome.error.code}: ${outcome.reason}` : outcome.result
 }

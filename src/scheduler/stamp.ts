@@ -16,10 +16,13 @@ export function rowsOf(task: Task, expectations: readonly Expectation[]): Expect
   })
 }
 
-/** Samples with exactly the labels of their metric, in its order; of two that are the same series the first stays. */
-export function stamped(task: Task, samples: readonly Sample[], seriesDropped: (count: number) => void): Sample[] {
+/**
+ * Gives samples exactly the labels of their metric, in its order. Of two samples of one run that are the same series the
+ * first stays.
+ */
+export function createStamp(task: Task, seriesDropped: (count: number) => void) {
   const seen = new Set<string>()
-  const kept = samples.flatMap((sample) => {
+  const stamp = (sample: Sample): Sample[] => {
     const labels: Record<string, string> = {}
     for (const name of sample.metric.labels) {
       const value = sample.labels[name] ?? task.labels[name]
@@ -30,8 +33,11 @@ export function stamped(task: Task, samples: readonly Sample[], seriesDropped: (
     if (seen.has(series)) return []
     seen.add(series)
     return [{ ...sample, labels }]
-  })
-  const dropped = seriesIn(samples) - seriesIn(kept)
-  if (dropped > 0) seriesDropped(dropped)
-  return kept
+  }
+  return (samples: readonly Sample[]): Sample[] => {
+    const kept = samples.flatMap(stamp)
+    const dropped = seriesIn(samples) - seriesIn(kept)
+    if (dropped > 0) seriesDropped(dropped)
+    return kept
+  }
 }

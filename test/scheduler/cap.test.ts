@@ -40,13 +40,13 @@ describe('a task that is alone', () => {
     ['knows what is tracked by the subnet', 1, [ONE, TWO], [TWO]],
   ])('%s', (_, most, ids, kept) => {
     const [, l1] = tasksWith(most)
-    expect(idsOf(createCap().within(l1!.task, l1!.samplesOf(ids)))).toEqual(kept)
+    expect(idsOf(createCap().within(l1!.task, l1!.task.key, l1!.samplesOf(ids)))).toEqual(kept)
   })
 
   test('keeps a histogram whole or not at all: bounds, +Inf, sum and count are series', () => {
     const times = histogram({ name: 'stakewatch_times', help: 'Times.', of: 'subnet', buckets: [1, 2] })
     const samples = [metric.sample({}, 1), times.sample({}, emptyHistogram(times)), metric.sample({}, 2)]
-    const keptOf = (most: number) => createCap().within(tasksWith(most)[0]!.task, samples)
+    const keptOf = (most: number) => createCap().within(tasksWith(most)[0]!.task, 'it', samples)
     expect(seriesIn(samples)).toBe(1 + 5 + 1)
     expect([5, 6, 7].map((most) => keptOf(most).length)).toEqual([1, 2, 3])
   })
@@ -68,7 +68,8 @@ describe('two tasks of a collector', () => {
     ]) {
       const tasks = tasksWith(most)
       const cap = createCap()
-      const run = (at: number) => idsOf(cap.within(tasks[at]!.task, tasks[at]!.samplesOf(wanted[at]!)))
+      const run = (at: number) =>
+        idsOf(cap.within(tasks[at]!.task, tasks[at]!.task.key, tasks[at]!.samplesOf(wanted[at]!)))
       const published: (string | undefined)[][] = [[], []]
       for (const at of [...order, ...order, ...order]) {
         published[at] = run(at)
@@ -81,9 +82,9 @@ describe('two tasks of a collector', () => {
   test('leave room when they have less', () => {
     const [primary, l1] = tasksWith(2)
     const cap = createCap()
-    cap.within(l1!.task, l1!.samplesOf([TWO, STRANGER]))
-    expect(cap.within(primary!.task, primary!.samplesOf([ONE]))).toEqual([])
-    cap.within(l1!.task, [])
-    expect(idsOf(cap.within(primary!.task, primary!.samplesOf([ONE])))).toEqual([ONE])
+    cap.within(l1!.task, l1!.task.key, l1!.samplesOf([TWO, STRANGER]))
+    expect(cap.within(primary!.task, primary!.task.key, primary!.samplesOf([ONE]))).toEqual([])
+    cap.within(l1!.task, l1!.task.key, [])
+    expect(idsOf(cap.within(primary!.task, primary!.task.key, primary!.samplesOf([ONE])))).toEqual([ONE])
   })
 })

@@ -269,6 +269,124 @@ describe('a run', () => {
   })
 })
 
+describe('a part of a run', () => {
+  /** The height of each subnet is a part; what is asked of each node decides how its part goes. */
+  const parts = collectorThat(async ({ attempt, call }) => {
+    const { value } = await call(getCurrentSupply, {})
+    const of = async (name: string) => {
+      const asked = await attempt((ask) => ask.call(getCurrentSupply, { subnetID: name }))
+      const samples = asked.value ? [other.sample({ subnet: name }, Number(asked.value.value.supply))] : []
+      return { name, of: [asked], samples }
+    }
+    return { samples: [height.sample({}, Number(value.supply))], parts: [await of(A), await of(B)] }
+  })
+  const [A, B] = [
+    '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof',
+    '4R5p2RXDGLqaifZE4hHWH9owe34pfoBULn1DrQTWivjg8o4aH',
+  ]
+  const late = new BaseError('timeout', 'late')
+  const gone = new BaseError('unsupported', 'no')
+
+  interface Poll {
+    at: number
+    own?: unknown
+    a: unknown
+    b: unknown
+  }
+  /** What is published after each: the run's own, the part a, the part b. */
+  async function published(polls: readonly Poll[], collector = parts) {
+    const poller = createPoller(yaml, { ...collector, metrics: [...collector.metrics, other] }, 0)
+    const seen: (number | undefined)[][] = []
+    const valueOf = (pattern: RegExp) => poller.lines(pattern).map((line) => Number(line.split(' ').at(-1)))[0]
+    for (const { at, own = '1', a, b } of polls) {
+      poller.clock.now = at * 1_000
+      await poller.poll((_, wire) => {
+        const asked = JSON.stringify(wire)
+        const answer = asked.includes(A) ? a : asked.includes(B) ? b : own
+        return answer instanceof Error ? answer : { supply: answer }
+      })
+      seen.push([valueOf(/^stakewatch_height/), valueOf(new RegExp(A)), valueOf(new RegExp(B))])
+    }
+    return { seen, poller }
+  }
+
+  test.each<[string, Poll[], (number | undefined)[]]>([
+    ['is published with the rest', [{ at: 0, a: '2', b: '3' }], [1, 2, 3]],
+    [
+      'that fails keeps what it published',
+      [
+        { at: 0, a: '2', b: '3' },
+        { at: 60, own: '4', a: late, b: '5' },
+      ],
+      [4, 2, 5],
+    ],
+    [
+      'that goes on failing is gone when its own answer is too old, and no sooner',
+      [
+        { at: 0, a: '2', b: '3' },
+        { at: 60, a: '4', b: '3' },
+        { at: 299, a: late, b: '3' },
+        { at: 359, a: late, b: '3' },
+        { at: 360, a: late, b: '3' },
+      ],
+      [1, undefined, 3],
+    ],
+    [
+      'that turns out not to be supported is gone at once',
+      [
+        { at: 0, a: '2', b: '3' },
+        { at: 60, a: gone, b: late },
+      ],
+      [1, undefined, 3],
+    ],
+    [
+      'stays with the whole when that fails',
+      [
+        { at: 0, a: '2', b: '3' },
+        { at: 60, own: late, a: '4', b: '5' },
+      ],
+      [1, 2, 3],
+    ],
+    [
+      'goes with the whole when that is not supported',
+      [
+        { at: 0, a: '2', b: '3' },
+        { at: 60, own: gone, a: '4', b: '5' },
+      ],
+      [undefined, undefined, undefined],
+    ],
+  ])('%s', async (_, polls, expected) => {
+    expect((await published(polls)).seen.at(-1)).toEqual(expected)
+  })
+
+  test('that the run does not name any more is gone', async () => {
+    let names = [A, B]
+    const collector = collectorThat(async () => ({
+      samples: [],
+      parts: names.map((name) => ({ name, of: [], samples: [other.sample({ subnet: name }, 1)] })),
+    }))
+    const poller = createPoller(yaml, { ...collector, metrics: [...collector.metrics, other] }, 0)
+    await poller.poll(() => undefined)
+    expect(poller.lines(/collector_series/)).toEqual([expect.stringMatching(/ 2$/)])
+    names = [B]
+    poller.clock.now += 1_000
+    await poller.poll(() => undefined)
+    expect(poller.lines(/^stakewatch_other/)).toEqual([`stakewatch_other{network="fuji",subnet="${B}"} 1`])
+    expect(poller.lines(/collector_series/)).toEqual([expect.stringMatching(/ 1$/)])
+  })
+
+  test('that failed makes the run a failure; a run of which nothing is supported is unsupported', async () => {
+    const attempts = collectorThat(async ({ attempt }) => {
+      const asked = await attempt((ask) => ask.call(getCurrentSupply, { subnetID: A }))
+      return { samples: [], parts: [{ name: 'it', of: [asked], samples: [] }] }
+    })
+    const result = async (a: unknown) => (await published([{ at: 0, a, b: '1' }], attempts)).poller.status()
+    expect(await result('1')).toMatchObject([{ result: 'success' }])
+    expect(await result(late)).toMatchObject([{ result: 'failure', reason: 'late' }])
+    expect(await result(gone)).toMatchObject([{ result: 'unsupported', reason: 'no' }])
+  })
+})
+
 describe('what was expected', () => {
   const high = { metric: met, labels: {}, expectation: 'high', expected: '2', found: '1', isMet: false }
   const even = { ...high, expectation: 'even', expected: 'no', found: 'no', isMet: true }
@@ -320,7 +438,7 @@ describe('what was expected', () => {
 
   test('and found out in part is told although the run failed', async () => {
     const poller = pollerOf(async ({ attempt }) => {
-      await attempt(Promise.reject(new BaseError('timeout', 'late')))
+      await attempt(() => Promise.reject(new BaseError('timeout', 'late')))
       return { samples: [], expectations: [high] }
     })
     await poller.poll(() => undefined)
@@ -329,7 +447,7 @@ describe('what was expected', () => {
 
   test('a part that failed before the rest turned out not to be supported is a failure', async () => {
     const poller = pollerOf(async ({ attempt }) => {
-      await attempt(Promise.reject(new BaseError('timeout', 'late')))
+      await attempt(() => Promise.reject(new BaseError('timeout', 'late')))
       throw new BaseError('unsupported', 'no')
     })
     await poller.poll(() => undefined)

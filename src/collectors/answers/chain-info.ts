@@ -48,8 +48,8 @@ export function aboutChain(asked: Asked) {
 }
 
 /** What such a run publishes: that it was told something else. It counts as a failure, and its memory stays as it was. */
-export async function withheld(mismatch: Sample, attempt: Run<never, never, never>['attempt']) {
-  await attempt(Promise.reject(isAboutOther()))
+export function withheld(mismatch: Sample, flawed: Run<never, never, never>['flawed']) {
+  flawed(isAboutOther())
   return { samples: [mismatch] }
 }
 

@@ -106,7 +106,7 @@ export const evmBlocks = defineCollector({
   memory,
   subjects: evmChains,
   estimate: () => ({ calls: [{ operation: listLatestEvmBlocks, times: 1 }], series: 31 }),
-  async collect({ subject: { chainId, decimals }, memory: from, now, pages, attempt }) {
+  async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
     let head: EvmBlock | undefined
     async function* newestFirst() {
       for await (const { value } of pages(listLatestEvmBlocks, { chainId, pageSize: PAGE })) {
@@ -124,7 +124,7 @@ export const evmBlocks = defineCollector({
     const transactions = told === undefined ? from?.transactions : believed(told, from?.transactions, now)
     if (from && newest.refused) return { samples: [], memory: { ...from, newest, transactions }, refused: olderHead() }
     const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
-    if (told !== undefined && transactions?.refused) await attempt(Promise.reject(fewerTransactions()))
+    if (told !== undefined && transactions?.refused) flawed(fewerTransactions())
     return {
       samples: [
         ...headSamples(head, decimals),

@@ -11,6 +11,7 @@ import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-l
 import { believed, believedType, olderHead } from '../counting/believed.ts'
 import { boundedKey } from '../answers/bounded.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
+import { isNotFound } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
@@ -87,10 +88,13 @@ export const evmTransactions = defineCollector({
     const newest = believed(BigInt(head), from?.newest, now)
     if (!from) return told({ ...START, height: head, newest })
     if (newest.refused) return { samples: [], memory: { ...from, newest }, refused: olderHead() }
-    const ask = (height: number) => {
-      const listed = pages(listEvmBlockTransactions, { chainId, blockId: String(height), pageSize: PAGE })
-      // A part that fails: what was walked before it counts, and the next run goes on from there.
-      return attempt(transactionsOf(listed, { chainId, height, txCount: blocks.get(height) }))
+    const ask = async (height: number) => {
+      const params = { chainId, blockId: String(height), pageSize: PAGE }
+      // When it fails, what was walked before it counts, and the next run goes on from there.
+      const found = await attempt((of) =>
+        transactionsOf(of.pages(listEvmBlockTransactions, params), { chainId, height, txCount: blocks.get(height) }),
+      )
+      return found.value
     }
     // A list that begins anew is believed, but no height is walked twice.
     return told(await walk({ ...withoutOldest(from, head), newest }, head, blocks, ask))
@@ -154,7 +158,7 @@ async function transactionsOf(
       }
     }
   } catch (error) {
-    if (error instanceof BaseError && error.code === 'unsupported') return { pages: read + 1 }
+    if (isNotFound(error)) return { pages: read + 1 }
     throw error
   }
   // Nothing at all is believed only of a block that is known to be empty.

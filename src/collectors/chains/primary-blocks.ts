@@ -17,7 +17,7 @@ import { aboutChain, withheld } from '../answers/chain-info.ts'
 import { defineCollector } from '../define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
-import { ifUnsupported } from '../answers/not-found.ts'
+import { ifNotFound } from '../answers/not-found.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_chain_head_height',
@@ -126,7 +126,7 @@ export const primaryBlocks = defineCollector({
   subjects,
   // Holes are rare: the block by block calls that fill them are left out.
   estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 41 }),
-  async collect({ subject, network, memory: remembered, now, call, pages, attempt }) {
+  async collect({ subject, network, memory: remembered, now, call, pages, flawed }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
     const { only, isOther } = aboutChain({ chain: subject.chain, network: subject.dataNetwork })
     const listed = only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: PAGE }))
@@ -141,7 +141,7 @@ export const primaryBlocks = defineCollector({
       }
     }
     const counted = await follow(blocksOf(start), newestFirst(), from)
-    if (isOther()) return withheld(mismatch.sample({}, 1), attempt)
+    if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
     const [head] = first
     if (!head || !counted) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
     const newest = believed(head.blockNumber, remembered?.newest, now)
@@ -190,7 +190,7 @@ async function* withoutHoles(
         filled += 1
         // A block that the service says it does not have is missed; any other failure ends the run, and the next one
         // tries again.
-        const found = await get(hole).catch(ifUnsupported)
+        const found = await get(hole).catch(ifNotFound)
         if (found) page.push(found.value)
       }
       page.push(block)

@@ -109,7 +109,7 @@ export const icm = defineCollector({
     ],
     series: 26,
   }),
-  async collect({ subject, memory: remembered, now, pages, attempt }) {
+  async collect({ subject, memory: remembered, now, pages, flawed }) {
     const { name: route, network, from, to, address, lookback } = subject
     const asked = [from, to, ...(address ? [address.toLowerCase()] : [])].join(' ')
     const before = remembered?.asked === asked ? remembered : { asked, floor: 0, known: [], totals: noTotals }
@@ -121,7 +121,7 @@ export const icm = defineCollector({
     const reading = await readMessages(subject, listed, depthOf(start))
     const newest = believed(BigInt(reading.newest), comparable(start), now)
     if (newest.refused) return { samples: [], memory: { ...start, newest }, refused: wentBackwards() }
-    if (reading.isCut) await attempt(Promise.reject(tooMany()))
+    if (reading.isCut) flawed(tooMany())
     const isFirst = before !== remembered
     // What lies further back than the first run could read was there before it.
     if (isFirst && reading.isCut) start.floor = Math.max(start.floor, reading.oldest)

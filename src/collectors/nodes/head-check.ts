@@ -81,7 +81,8 @@ export const headCheck = defineCollector({
     series: dataNetwork ? 3 : 1,
   }),
   async collect({ subject, memory: before = {}, now, call, attempt }) {
-    const newestFirst = (await attempt(blocksOf(subject, call))) ?? []
+    const service = await attempt((ask) => blocksOf(subject, ask.call))
+    const newestFirst = service.value ?? []
     const [newest] = newestFirst
     // Who has listed a block knows that it is there: while a replica lags, what was listed before counts.
     const listed = newest ? believed(newest.blockNumber, before.listed, now) : before.listed
@@ -93,8 +94,11 @@ export const headCheck = defineCollector({
     if (!found) return { samples: [], memory: { ...before, listed } }
     const head = believed(found.head, before.head, now)
     if (head.refused) return { samples: [], memory: { ...before, head, listed }, refused: olderThanBefore() }
+    const isThere = found.head >= 0n
+    const compared = isThere ? comparedSamples(found, newest && listed) : []
     return {
-      samples: found.head < 0n ? [] : standingSamples(found, newest && listed),
+      samples: isThere ? [headHeight.sample({}, Number(found.head))] : [],
+      parts: [{ name: 'compared', of: [service], samples: compared }],
       memory: { head, listed, anchor: found.anchor },
     }
   },
@@ -124,10 +128,10 @@ function heightsNear(newest: Listed | undefined, before: Believed | undefined): 
   return [...(newest ? [newest.blockNumber] : []), ...(before ? [BigInt(before.total)] : [])]
 }
 
-function standingSamples({ head, isCanonical }: Standing, listed: Believed | undefined): Sample[] {
+/** What takes both: the head of the node and what the data service lists. */
+function comparedSamples({ head, isCanonical }: Standing, listed: Believed | undefined): Sample[] {
   const behind = listed && BigInt(listed.total) - head
   return [
-    headHeight.sample({}, Number(head)),
     ...(behind === undefined ? [] : [behindBlocks.sample({}, behind > 0n ? Number(behind) : 0)]),
     ...(isCanonical === undefined ? [] : [onCanonicalChain.sample({}, isCanonical ? 1 : 0)]),
   ]

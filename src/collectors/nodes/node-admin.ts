@@ -9,7 +9,7 @@ import type { AnswerOf } from '../../operations/define.ts'
 import { getChainAliases } from '../../operations/node/admin.getChainAliases.ts'
 import { getLoggerLevel } from '../../operations/node/admin.getLoggerLevel.ts'
 import { boundedKey } from '../answers/bounded.ts'
-import { defineCollector } from '../define.ts'
+import { defineCollector, type Part } from '../define.ts'
 
 const reachable = gauge({
   name: 'stakewatch_node_admin_api_reachable',
@@ -33,6 +33,9 @@ const aliasInfo = gauge({
 /** What usual nodes have: an estimate. */
 const USUAL = { loggers: 8, aliases: 2 }
 
+/** Whether the interface answers is the question: it is asked at every run. */
+const PROBE = { maxAge: '0s' }
+
 export const nodeAdmin = defineCollector({
   name: 'node-admin',
   about: 'Whether the admin interfaces of nodes answer, levels of their loggers, their names for the tracked chains.',
@@ -50,14 +53,18 @@ export const nodeAdmin = defineCollector({
     series: 1 + 2 * USUAL.loggers + USUAL.aliases * chains.length,
   }),
   async collect({ subject: { chains }, call, attempt }) {
-    const levels = call(getLoggerLevel, {})
-    if (!(await levels.then(() => true, isAnswered))) return { samples: [reachable.sample({}, 0)] }
-    const samples = [reachable.sample({}, 1), ...levelSamples((await attempt(levels))?.value.loggerLevels ?? {})]
+    const asked = call(getLoggerLevel, {}, PROBE)
+    if (!(await asked.then(() => true, isAnswered))) return { samples: [reachable.sample({}, 0)] }
+    const levels = await attempt(() => asked)
+    const parts: Part[] = [
+      { name: 'loggers', of: [levels], samples: levelSamples(levels.value?.value.loggerLevels ?? {}) },
+    ]
     for (const { id, name } of chains) {
-      const answer = await attempt(call(getChainAliases, { chain: id }))
-      samples.push(...aliasSamples(name, answer?.value.aliases.filter((alias) => alias !== id) ?? []))
+      const answer = await attempt((ask) => ask.call(getChainAliases, { chain: id }))
+      const aliases = answer.value?.value.aliases.filter((alias) => alias !== id) ?? []
+      parts.push({ name: `aliases of ${name}`, of: [answer], samples: aliasSamples(name, aliases) })
     }
-    return { samples }
+    return { samples: [reachable.sample({}, 1)], parts }
   },
 })
 

@@ -71,15 +71,11 @@ export const subnet = defineCollector({
     const { value, at } = await call(getCurrentValidators, { subnetID: subject.id })
     const records = members(value.validators)
     if (records.length === 0) throw noMembers()
-    const chain = records.some(isPaying) ? await attempt(newestPChain(network, call)) : undefined
-    return {
-      samples: [
-        ...stateSamples(records),
-        ...concentrationSamples(records),
-        ...stakeSamples(records, subject),
-        ...depletingSamples(records, chain, network, at / 1_000),
-      ],
-    }
+    const samples = [...stateSamples(records), ...concentrationSamples(records), ...stakeSamples(records, subject)]
+    if (!records.some(isPaying)) return { samples }
+    const chain = await attempt((ask) => newestPChain(network, ask.call))
+    const depleting = depletingSamples(records, chain.value, network, at / 1_000)
+    return { samples, parts: [{ name: 'depleting', of: [chain], samples: depleting }] }
   },
 })
 

@@ -79,8 +79,9 @@ export const supply = defineCollector({
     const newest = { supply: String(value.supply), height: value.height?.toString(), time: at / 1_000 }
     const stated = [newest, ...before.stated].slice(0, KEPT)
     const asked = { chain: 'P', network: dataNetwork, blockchainId: 'p-chain', pageSize: PAGE } as const
-    const blocks = (await attempt(listedBlocks(call, asked))) ?? []
-    return { samples: [...samples, ...differenceSamples(stated, blocks)], memory: { stated, height } }
+    const listed = await attempt((ask) => listedBlocks(ask.call, asked))
+    const difference = { name: 'difference', of: [listed], samples: differenceSamples(stated, listed.value ?? []) }
+    return { samples, parts: [difference], memory: { stated, height } }
   },
 })
 

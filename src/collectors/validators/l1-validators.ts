@@ -78,57 +78,90 @@ export const l1Validators = defineCollector({
     ],
     series: 2 + 5 * subnets.reduce((sum, one) => sum + membersOf(one), 0),
   }),
-  async collect({ subject, network, memory: before = {}, call, attempt }) {
-    const chain = await attempt(newestPChain(network, call))
-    const found: { subnet: SubnetSubject; record: L1Record }[] = []
-    let failed: Promise<unknown> | undefined
-    let answered = 0
+  async collect({ subject, network, memory: before = {}, attempt }) {
+    const asked = await attempt((ask) => newestPChain(network, ask.call))
+    const chain = asked.value
+    const sets = []
     for (const subnet of subject.subnets) {
-      const asked = call(getCurrentValidators, { subnetID: subnet.id, ...nodeIdsOf(subnet) })
-      const answer = await attempt(asked)
-      if (answer) answered += 1
-      else failed = asked
-      for (const record of watchedMembers(answer?.value.validators ?? [], subnet)) {
-        const { balance, validationID: key = `${subnet.id} ${record.nodeID}` } = record
-        if (balance !== undefined) found.push({ subnet, record: { ...record, balance, key } })
-      }
+      const params = { subnetID: subnet.id, ...nodeIdsOf(subnet) }
+      const set = await attempt((ask) => ask.call(getCurrentValidators, params))
+      sets.push({ subnet, set, records: l1Records(set.value?.value.validators ?? [], subnet) })
     }
-    // Nothing new is known: what was published stays until it expires.
-    if (answered === 0) await failed
-    const current = chain ? tracksOf(before, found, chain.time) : {}
-    const tracks = chain && !failed ? current : { ...before, ...current }
+    const current = chain
+      ? tracksOf(
+          before,
+          sets.flatMap(({ records }) => records),
+          chain.time,
+        )
+      : {}
+    const isWhole = chain !== undefined && sets.every(({ set }) => set.state !== 'failed')
+    const tracks = isWhole ? current : { ...before, ...current }
     const prices = { accrued: chain?.accrued, slope: slopePrice(Object.values(current)) }
     const market = marketOf(prices.accrued ?? prices.slope, chain?.active, network)
-    const samples = found.flatMap(({ subnet, record }) => recordSamples(record, subnet, chain?.time, market))
-    for (const [method, value] of Object.entries(prices)) {
-      if (value !== undefined) samples.push(price.sample({ method }, value / 1e9))
+    return {
+      samples: [],
+      parts: [
+        ...sets.flatMap(({ subnet, set, records }) => [
+          {
+            name: `balances of ${subnet.name}`,
+            of: [set],
+            samples: records.flatMap((record) => recordSamples(record, subnet)),
+          },
+          {
+            name: `runway of ${subnet.name}`,
+            of: [set, asked],
+            samples: records.flatMap((record) => runwaySamples(record, subnet, chain?.time, market)),
+          },
+        ]),
+        { name: 'price by fees', of: [asked], samples: priceSamples('accrued', prices.accrued) },
+        {
+          name: 'price by balances',
+          of: [asked, ...sets.map(({ set }) => set)],
+          samples: priceSamples('slope', prices.slope),
+        },
+      ],
+      memory: tracks as z.output<typeof memory>,
     }
-    return { samples, memory: tracks as z.output<typeof memory> }
   },
 })
 
-function tracksOf(before: Tracks, found: readonly { record: L1Record }[], time: number): Tracks {
+function l1Records(records: readonly ValidatorRecord[], subnet: SubnetSubject): L1Record[] {
+  return watchedMembers(records, subnet).flatMap((record) => {
+    const { balance, validationID: key = `${subnet.id} ${record.nodeID}` } = record
+    return balance === undefined ? [] : [{ ...record, balance, key }]
+  })
+}
+
+function tracksOf(before: Tracks, records: readonly L1Record[], time: number): Tracks {
   return Object.fromEntries(
-    found
-      .filter(({ record }) => record.balance > 0n)
-      .map(({ record: { key, balance } }) => [key, track(before[key] ?? [], time, Number(balance))]),
+    records
+      .filter(({ balance }) => balance > 0n)
+      .map(({ key, balance }) => [key, track(before[key] ?? [], time, Number(balance))]),
   )
 }
 
-function recordSamples(
-  { nodeID, balance, minNonce: nonce }: L1Record,
+function recordSamples({ nodeID, balance, minNonce: nonce }: L1Record, { tracked, name }: SubnetSubject): Sample[] {
+  const labels = { ...validatorLabels(nodeID, tracked), subnet: name }
+  return [
+    balanceTokens.sample(labels, toTokens(balance)),
+    active.sample(labels, balance > 0n ? 1 : 0),
+    ...(nonce === undefined ? [] : [minNonce.sample(labels, Number(nonce))]),
+  ]
+}
+
+function runwaySamples(
+  { nodeID, balance }: L1Record,
   { tracked, name }: SubnetSubject,
   time: number | undefined,
   market: FeeMarket | undefined,
 ): Sample[] {
   const labels = { ...validatorLabels(nodeID, tracked), subnet: name }
-  const samples = [
-    balanceTokens.sample(labels, toTokens(balance)),
-    active.sample(labels, balance > 0n ? 1 : 0),
-    ...(nonce === undefined ? [] : [minNonce.sample(labels, Number(nonce))]),
-  ]
-  if (balance === 0n) return [...samples, runway.sample(labels, 0)]
-  if (!market || time === undefined) return samples
+  if (balance === 0n) return [runway.sample(labels, 0)]
+  if (!market || time === undefined) return []
   const left = runwaySeconds(Number(balance), market)
-  return [...samples, runway.sample(labels, left), depletion.sample(labels, time + left)]
+  return [runway.sample(labels, left), depletion.sample(labels, time + left)]
+}
+
+function priceSamples(method: string, value: number | undefined): Sample[] {
+  return value === undefined ? [] : [price.sample({ method }, value / 1e9)]
 }

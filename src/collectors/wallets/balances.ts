@@ -66,11 +66,11 @@ export const balances = defineCollector({
     // The number of other assets, what the answer is about, and except for the C-Chain what is expected.
     series: statesOn[chain].length + (chain === 'C' ? 2 : 3),
   }),
-  async collect({ subject, call, attempt }) {
+  async collect({ subject, call, flawed }) {
     const { network, blockchainId, addresses, chainName: chain, wallet } = subject
     const { value } = await call(getBalances, { network, blockchainId, addresses })
     const isOther = contradicts(value.chainInfo, subject)
-    if (isOther) return withheld(mismatch.sample({ chain }, 1), attempt)
+    if (isOther) return withheld(mismatch.sample({ chain }, 1), flawed)
     const tokens = tokensByState(value.balances, subject)
     const wanted = isNamed(wallet, subject.chain) ? wallet.min_balance : undefined
     return {

@@ -78,14 +78,14 @@ export const rewards = defineCollector({
   memory,
   subjects: primaryWallets,
   estimate: () => ({ calls: [{ operation: listHistoricalRewards, times: 1 }], series: 2 * types.length + 3 }),
-  async collect({ subject, network: { currency }, memory: from, now, pages, attempt }) {
+  async collect({ subject, network: { currency }, memory: from, now, pages, flawed }) {
     const { network, addresses } = subject
     const asked = { network, addresses, currency, sortOrder: 'desc' as const, pageSize: PAGE }
     const own = ownRewards(pages(listHistoricalRewards, asked), subject)
     const newestFirst = reachingBack(own, from?.totals.waiting ?? [])
     const { history, listed, problem, refused } = await followHistory(countedAt(now), newestFirst, from, now)
     if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
-    if (problem) await attempt(Promise.reject(problem))
+    if (problem) flawed(problem)
     const totals = withPrices(history.totals, listed, currency, now)
     return {
       samples: [

@@ -55,12 +55,12 @@ export const stakes = defineCollector({
   metrics: [stakesNow, staked, estimated, nextEnd, mismatch],
   subjects: primaryWallets,
   estimate: () => ({ calls: [{ operation: listStakingTransactions, times: 1 }], series: types.length + 4 }),
-  async collect({ subject, pages, attempt }) {
+  async collect({ subject, pages, flawed }) {
     const { network, addresses } = subject
     const { only, isOther } = aboutChain({ chain: 'P', network })
     const asked = { network, blockchainId: 'p-chain', addresses, pageSize: PAGE } as const
     const running = await stakesOf(subject, only(pages(listStakingTransactions, asked)))
-    if (isOther()) return withheld(mismatch.sample({}, 1), attempt)
+    if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
     return {
       samples: [...stakeSamples(running, subject), ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)])],
     }

@@ -96,7 +96,7 @@ function paidIn(
   return told ?? (change !== undefined && change > 0n ? change : undefined)
 }
 
-export async function collectTopups({ subject, memory: before, now, call, pages, attempt }: TransactionRun<L1Subject>) {
+export async function collectTopups({ subject, memory: before, now, call, pages, flawed }: TransactionRun<L1Subject>) {
   const { network } = subject
   const validationId = await validationIdOf(subject, call)
   const isSame = before?.validationId === validationId
@@ -110,7 +110,7 @@ export async function collectTopups({ subject, memory: before, now, call, pages,
   }
   const { history, problem, refused } = await followHistory(counted, listed, from, now)
   if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
-  if (problem) await attempt(Promise.reject(problem))
+  if (problem) flawed(problem)
   const { tokens } = history.totals
   return {
     samples: tokens === undefined ? [] : [topupTotal.sample({}, toTokens(BigInt(tokens)))],

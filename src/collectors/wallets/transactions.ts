@@ -141,7 +141,7 @@ function evmWalletsOnC(configured: Network): WalletOnChain[] {
     }))
 }
 
-async function collectWallet({ subject, memory: from, now, pages, attempt }: TransactionRun<WalletSubject>) {
+async function collectWallet({ subject, memory: from, now, pages, flawed }: TransactionRun<WalletSubject>) {
   const { network, blockchainId, addresses, chain: onChain, chainName: chain, isStill } = subject
   const own = new Set(addresses.split(',').map(plainAddress))
   const { only, isOther } = aboutChain({ chain: onChain, network })
@@ -157,9 +157,9 @@ async function collectWallet({ subject, memory: from, now, pages, attempt }: Tra
   }
   const counted = await followHistory(ofOutgoing(subject, own), ofWallet(), from, now)
   const { history, listed, problem, refused } = counted
-  if (isOther()) return withheld(mismatch.sample({ chain }, 1), attempt)
+  if (isOther()) return withheld(mismatch.sample({ chain }, 1), flawed)
   if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
-  if (problem) await attempt(Promise.reject(problem))
+  if (problem) flawed(problem)
   const totals = from ? history.totals : withTypes(history.totals, listed)
   const marks = marked({ listed, own, from, now, hasGap: lost > 0 || history.gaps > (from?.gaps ?? 0) })
   const found = problem && !isRecent(marks.outgoing, now) ? undefined : outgoingOf(marks, now)

@@ -8,7 +8,7 @@ import { gauge, type Sample } from '../../metrics/define.ts'
 import { listUtxosV2 } from '../../operations/data/list-utxos-v2.ts'
 import { listUtxos } from '../../operations/data/list-utxos.ts'
 import { aboutChain, withheld } from '../answers/chain-info.ts'
-import { defineCollector } from '../define.ts'
+import { type Attempt, defineCollector } from '../define.ts'
 import { type Output, states, types, unspentOutputs } from './outputs.ts'
 import { walletsOnChains, type WalletOnChain } from './wallets.ts'
 
@@ -64,37 +64,43 @@ export const utxos = defineCollector({
     ],
     series: 1 + wallets.length * (2 + 2 * states.length * types[chain].length),
   }),
-  async collect({ subject, now, pages, attempt }) {
+  async collect({ subject, now, attempt, flawed }) {
     const { network, blockchainId, chain, wallets } = subject
     const { only, isOther } = aboutChain(subject)
     // What other assets there are on the X-Chain, where anybody can make them, is not even read.
     const of = { network, blockchainId, ...(chain === 'X' ? { assetId: stakingTokens[network] } : {}) }
     const all = new Map<string, Output>()
-    const unknown = new Set<string>()
-    let failed: Promise<unknown> | undefined
+    const lists: { some: readonly string[]; list: Attempt<ReadonlyMap<string, Output>> }[] = []
     for (const some of chunks(subject.addresses)) {
       const addresses = some.join(',')
-      const answers =
-        some.length === 1
-          ? pages(listUtxos, { ...of, addresses, pageSize: PAGE })
-          : pages(listUtxosV2, { ...of, addresses, pageSize: PAGE_V2 })
       const areOfOneWallet = wallets.filter((wallet) => hasAny(wallet, some)).length === 1
-      const read = unspentOutputs(only(answers), { network, chain, now, addresses: some, areOfOneWallet })
-      const found = await attempt(read)
-      if (isOther()) return withheld(mismatch.sample({}, 1), attempt)
-      if (!found) {
-        for (const address of some) unknown.add(address)
-        failed = read
-      }
-      for (const [id, output] of found ?? []) all.set(id, output)
+      const list = await attempt(({ pages }) => {
+        const answers =
+          some.length === 1
+            ? pages(listUtxos, { ...of, addresses, pageSize: PAGE })
+            : pages(listUtxosV2, { ...of, addresses, pageSize: PAGE_V2 })
+        return unspentOutputs(only(answers), { network, chain, now, addresses: some, areOfOneWallet })
+      })
+      if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
+      for (const [id, output] of list.value ?? []) all.set(id, output)
+      lists.push({ some, list })
     }
-    // Nothing new is known: what was published stays until it expires.
-    if (unknown.size === subject.addresses.length) await failed
-    const told = wallets.filter((wallet) => !hasAny(wallet, [...unknown]))
+    const ofWallet = (wallet: WalletOnChain) => lists.filter(({ some }) => hasAny(wallet, some)).map(({ list }) => list)
     return {
-      samples: [
-        ...told.flatMap((wallet) => walletSamples(wallet, [...all.values()])),
-        ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)]),
+      samples: [],
+      parts: [
+        ...wallets.map((wallet) => ({
+          name: `wallet ${wallet.wallet.name}`,
+          of: ofWallet(wallet),
+          samples: ofWallet(wallet).some(({ state }) => state === 'unsupported')
+            ? []
+            : walletSamples(wallet, [...all.values()]),
+        })),
+        {
+          name: 'mismatch',
+          of: lists.map(({ list }) => list),
+          samples: isOther() === undefined ? [] : [mismatch.sample({}, 0)],
+        },
       ],
     }
   },

@@ -97,21 +97,26 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
       operation === 'platform.getCurrentValidators' ? fixture('node/platform.getCurrentValidators.l1') : others,
     )
     expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
-    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ [POOR]: 0 })
-    expect(poller.lines(/fee_price|depletion/)).toEqual([])
+    expect(byName('l1_validator_active', poller)).toEqual({ rich: 1, [POOR]: 0 })
+    expect(poller.lines(/fee_price|depletion|runway/)).toEqual([])
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
   })
 
-  test('a list without blocks has no time: no run-out in 1970', async () => {
+  test('a list without blocks has no time, no run-out in 1970: what it told before stays until it expires', async () => {
     const poller = createPoller(yaml, l1Validators, 0)
     await poller.poll(chain({ time: 1_000, balances: { a: 9_000_000 } }))
     await poller.poll(chain({ time: 1_060, balances: { a: 8_940_000 } }))
-    expect(Object.keys(byName('l1_validator_depletion_timestamp_seconds', poller))).toEqual(['a'])
+    // 1,000 a second from 1,060 on.
+    const before = { a: 1_060 + 8_940 }
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual(before)
     poller.clock.now += 60_000
     await poller.poll(chain({ balances: { a: 8_880_000 } }))
     expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.00888 })
-    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({})
-    expect(poller.lines(/fee_price/)).toEqual([])
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual(before)
+    // The blocks were read at 0, and five minutes is the least time to live.
+    poller.clock.now = 300_000
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.00888 })
+    expect(poller.lines(/fee_price|runway|depletion/)).toEqual([])
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
   })
 
@@ -268,7 +273,7 @@ describe('the price by the slope of the balances', () => {
     `validators: all }, { id: ${OTHER_L1}, name: other, validators: all }]`,
   )
 
-  test('of two subnets one fails: the other is published, the run is a failure, and nothing is forgotten', async () => {
+  test('of two subnets one fails: it keeps what it had, the run is a failure, and nothing is forgotten', async () => {
     const failure = new BaseError('timeout', 'late')
     const { poller, seen, remembered } = await prices(
       [
@@ -279,7 +284,7 @@ describe('the price by the slope of the balances', () => {
       two,
     )
     expect(seen).toEqual([undefined, 10, 10])
-    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.0000078 })
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.0000078, b: 0.0000694 })
     expect(value(poller.lines(/collector_success/))).toBe(0)
     expect(remembered).toEqual(['v-a', 'v-b'])
     // At 240 b has 68,200: 1,800 less than at 60. Now it is a that cannot be asked.
@@ -288,9 +293,7 @@ describe('the price by the slope of the balances', () => {
     expect(poller.lines(/fee_price/)).toEqual([
       'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="slope"} 1e-8',
     ])
-    expect(poller.lines(/balance_tokens/)).toEqual([
-      'stakewatch_l1_validator_balance_tokens{network="fuji",subnet="other",node_id="b",validator="b"} 0.0000682',
-    ])
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.0000078, b: 0.0000682 })
   })
 
   test('without validation ids a node in two subnets is two validators', async () => {
@@ -317,14 +320,16 @@ describe('the price by the slope of the balances', () => {
     ])
   })
 
-  test('while the blocks cannot be read there is no price, and the readings are kept', async () => {
+  test('while the blocks cannot be read the price is the one before, and the readings are kept', async () => {
     const { poller } = await prices([{ balances: { a: 9_000 } }, { balances: { a: 8_400 } }])
+    const before = poller.lines(/fee_price|runway|depletion/)
+    expect(before).toHaveLength(3)
     poller.clock.now += 60_000
     const good = chain({ time: 240, balances: { a: 7_200 } })
     await poller.poll((operation, ...rest) =>
       operation === 'platform.getCurrentValidators' ? good(operation, ...rest) : new BaseError('timeout', 'late'),
     )
-    expect(poller.lines(/fee_price|runway|depletion/)).toEqual([])
+    expect(poller.lines(/fee_price|runway|depletion/)).toEqual(before)
     poller.clock.now += 60_000
     await poller.poll(good)
     // 9,000 - 7,200 in 180 s.

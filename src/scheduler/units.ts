@@ -1,0 +1,135 @@
+// What the runs of a task have published: one unit of series for the run itself and one for each of its parts, each with
+// a time to live of its own.
+
+import type { Answered, Expectation, Part } from '../collectors/define.ts'
+import type { Logger } from '../logger.ts'
+import type { Sample } from '../metrics/define.ts'
+import { type Family, renderFamilies } from '../metrics/exposition.ts'
+import type { FromPoller } from '../metrics/snapshot.ts'
+import { oldestOf } from './ask.ts'
+import { createCap, seriesIn } from './cap.ts'
+import type { Task } from './plan.ts'
+import { createStamp } from './stamp.ts'
+
+export interface UnitsOptions {
+  publish: (message: FromPoller) => void
+  seriesDropped: (count: number) => void
+  now: () => number
+  log: Logger
+}
+
+/** What a run gives to be published. */
+export interface Outcome {
+  samples: readonly Sample[]
+  parts?: readonly Part[]
+  expectations?: readonly Expectation[]
+}
+
+export interface Units {
+  /**
+   * Renders everything first: gives a function that publishes it in one go and says when the run's own samples expire.
+   * Throws when a sample lacks a label.
+   */
+  render(task: Task, outcome: Outcome, answered: Answered): () => number
+  /** All that was published is no longer true. */
+  clear(task: Task): void
+  /** How many series the task has published; what expired since is not taken off. */
+  series(task: Task): number
+}
+
+interface Unit {
+  key: string
+  samples: readonly Sample[]
+  /** Undefined when what the unit has published stays as it is. */
+  answered: Answered | undefined
+}
+
+export function createUnits({ publish, seriesDropped, now, log }: UnitsOptions): Units {
+  /** Series of each unit, by task. */
+  const published = new Map<string, Map<string, number>>()
+  const cap = createCap()
+  /** Tasks whose last run had more series than it may have. */
+  const cut = new Set<string>()
+
+  const ofTask = ({ key }: Task) => published.get(key) ?? new Map<string, number>()
+
+  function capped(task: Task, units: readonly Unit[]): { unit: Unit; families: Family[] }[] {
+    let dropped = 0
+    const kept = units.map((unit) => {
+      const samples = cap.within(task, unit.key, unit.samples)
+      dropped += seriesIn(unit.samples) - seriesIn(samples)
+      return { unit, families: renderFamilies(samples) }
+    })
+    if (dropped === 0) {
+      cut.delete(task.key)
+    } else {
+      seriesDropped(dropped)
+      if (!cut.has(task.key)) log.warn({ task: task.key, dropped, max: task.settings.maxSeries }, 'too many series')
+      cut.add(task.key)
+    }
+    return kept
+  }
+
+  function drop(task: Task, keys: readonly string[]): void {
+    if (keys.length === 0) return
+    for (const key of keys) cap.within(task, key, [])
+    publish({ kind: 'drop', keys: [...keys] })
+  }
+
+  return {
+    render(task, outcome, answered) {
+      const all = unitsOf(task, outcome, answered)
+      const fresh = all.filter((unit) => unit.answered !== undefined)
+      const stamp = createStamp(task, seriesDropped)
+      const rendered = capped(
+        task,
+        fresh.map((unit) => ({ ...unit, samples: stamp(unit.samples) })),
+      )
+      return () => {
+        const before = ofTask(task)
+        let ownExpiry = Infinity
+        const after = new Map(all.map(({ key }) => [key, before.get(key) ?? 0]))
+        for (const { unit, families } of rendered) {
+          const { oldest, acceptedUntil } = unit.answered!
+          const [observedAt, youngUntil] = oldest === Infinity ? [now(), now()] : [oldest, acceptedUntil]
+          const expiresAt = youngUntil + task.settings.ttl
+          publish({ kind: 'publish', key: unit.key, families, observedAt, expiresAt })
+          if (unit.key === task.key) ownExpiry = expiresAt
+          after.set(
+            unit.key,
+            families.reduce((sum, { series }) => sum + series, 0),
+          )
+        }
+        drop(
+          task,
+          [...before.keys()].filter((key) => !after.has(key)),
+        )
+        published.set(task.key, after)
+        return ownExpiry
+      }
+    },
+    clear(task) {
+      const keys = [...ofTask(task).keys()].filter((key) => key !== task.key)
+      drop(task, keys)
+      cap.within(task, task.key, [])
+      publish({ kind: 'publish', key: task.key, families: [], observedAt: now(), expiresAt: Infinity })
+      published.set(task.key, new Map([[task.key, 0]]))
+    },
+    series: (task) => [...ofTask(task).values()].reduce((sum, series) => sum + series, 0),
+  }
+}
+
+/** A part is as old as the oldest of what it is made of, the run's own answers among it. */
+function unitsOf(task: Task, { samples, parts = [], expectations = [] }: Outcome, answered: Answered): Unit[] {
+  const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
+    metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
+  )
+  return [
+    { key: task.key, samples: [...judged, ...samples], answered },
+    ...parts.map(({ name, of, samples }): Unit => {
+      const isKnown = of.every(({ state }) => state !== 'failed')
+      const ages = of.flatMap((attempt) => (attempt.state === 'known' ? [attempt.answered] : []))
+      return { key: `${task.key}#${name}`, samples, answered: isKnown ? oldestOf([answered, ...ages]) : undefined }
+    }),
+  ]
+}
