@@ -80,6 +80,8 @@ const rules: Rules = {
     'main.ts': { sees: ['commands/', 'errors.ts'] },
   },
   libraries: {
+    '@noble/hashes/sha3.js': ['lib/'],
+    '@scure/base': ['lib/'],
     commander: ['commands/', 'main.ts'],
     croner: ['scheduler/scheduler.ts'],
     fastify: ['server/server.ts', 'simulator/'],
