@@ -56,8 +56,7 @@ export async function startSimulator({
   const paging = createPaging(seed)
   const faults: OrderedFault[] = []
   const states = NODES.map((name, at) =>
-    // The admin interface is off unless a node's operator turns it on: here one of them did.
-    createNodeState(ids[at]!, at === 0, chainAliases, (file, text) => writeProfile(`${name}/${file}`, text)),
+    createNodeState(ids[at]!, new Set(apis[at]), chainAliases, (file, text) => writeProfile(`${name}/${file}`, text)),
   )
   const time = createTime(epoch, clock, speed)
   const servers: FastifyInstance[] = []
@@ -118,6 +117,9 @@ export async function startSimulator({
     },
   }
 }
+
+/** The interfaces that the operators of the nodes have enabled: the admin interface is on one of them only. */
+const apis = [['admin', 'index'], ['index']] as const
 
 /** The names that a node has for the chains of the primary network from its start on. */
 const chainAliases = {
