@@ -29,6 +29,11 @@ export function fromCb58(text: string): Uint8Array | undefined {
   return sha256(bytes).subarray(-4).equals(checksum) ? bytes : undefined
 }
 
+/** The id of a node, of 20 bytes, that a text leads to. */
+export function nodeIdOf(text: string): string {
+  return `NodeID-${toCb58(sha256(Buffer.from(text)).subarray(0, 20))}`
+}
+
 /** An identifier of 32 bytes that a text leads to. */
 export function idOf(text: string): string {
   return toCb58(sha256(Buffer.from(text)))
