@@ -11,7 +11,8 @@ import { AVAX } from './world/ids.ts'
 import type { Trader } from './world/trade.ts'
 import { sumOf } from './world/trade-drafts.ts'
 import { feeOf, uptimeOf } from './world/validators.ts'
-import type { Action, World } from './world/world.ts'
+import { actionTypes } from './world/actions.ts'
+import type { World } from './world/world.ts'
 
 export const NODES = ['node-a', 'node-b'] as const
 
@@ -41,8 +42,7 @@ export function createTime(epoch: number, clock: () => number, atFirst: number):
   }
 }
 const actionType = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId: z.string() }),
-  z.strictObject({ kind: z.literal('top-up'), validationId: z.string(), amount: z.int().positive() }),
+  ...actionTypes,
   /** The chains of a node reject calls, or take them again. */
   z.strictObject({ kind: z.enum(['bootstrap', 'bootstrapped']), node: z.enum(NODES) }),
   z.strictObject({ kind: z.literal('speed'), factor: z.number().min(0) }),
@@ -75,14 +75,13 @@ export function control(
     if (action.kind === 'speed') time.setSpeed(action.factor)
     else if ('node' in action) {
       nodes[NODES.indexOf(action.node)]!.isBootstrapping = action.kind === 'bootstrap'
-    } else if (isThere(world, action)) world.take(action)
-    else throw badRequest('no such validator')
+    } else if (!world.take(action)) throw badRequest('there is nothing of the kind')
+    else if (action.kind === 'restore') {
+      const node = nodes.find(({ nodeId }) => nodeId === action.nodeId)!
+      node.nodeId = action.name ?? node.nodeId
+    }
     return { now: world.now() }
   })
-}
-
-function isThere({ validators, l1s }: World, action: Action): boolean {
-  return action.kind === 'top-up' ? l1s.find(action.validationId) !== undefined : validators.all.has(action.nodeId)
 }
 
 function given<T extends z.ZodType>(type: T, body: unknown): z.output<T> {
