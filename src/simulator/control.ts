@@ -11,7 +11,8 @@ import { AVAX } from './world/ids.ts'
 import type { Trader } from './world/trade.ts'
 import { sumOf } from './world/trade-drafts.ts'
 import { feeOf, uptimeOf } from './world/validators.ts'
-import type { Action, World } from './world/world.ts'
+import { actionTypes } from './world/actions.ts'
+import type { World } from './world/world.ts'
 
 export const NODES = ['node-a', 'node-b'] as const
 
@@ -45,8 +46,7 @@ export function createTime(epoch: number, clock: () => number, atFirst: number):
 const phases = { start: 'starting', bootstrap: 'bootstrapping', bootstrapped: 'running' } as const
 
 const actionType = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId: z.string() }),
-  z.strictObject({ kind: z.literal('top-up'), validationId: z.string(), amount: z.int().positive() }),
+  ...actionTypes,
   /** A node starts with its P-Chain alone; then all its chains reject calls; then they take them. */
   z.strictObject({ kind: z.literal(Object.keys(phases) as (keyof typeof phases)[]), node: z.enum(NODES) }),
   z.strictObject({ kind: z.enum(['enable', 'disable']), node: z.enum(NODES), api: z.enum(APIS) }),
@@ -81,8 +81,11 @@ export function control(
     const action = given(actionType, body)
     if (action.kind === 'speed') time.setSpeed(action.factor)
     else if ('node' in action) act(nodes[NODES.indexOf(action.node)]!, action)
-    else if (isThere(world, action)) world.take(action)
-    else throw badRequest('no such validator')
+    else if (!world.take(action)) throw badRequest('there is nothing of the kind')
+    else if (action.kind === 'restore') {
+      const node = nodes.find(({ nodeId }) => nodeId === action.nodeId)!
+      node.nodeId = action.name ?? node.nodeId
+    }
     return { now: world.now() }
   })
 }
@@ -94,10 +97,6 @@ function act(node: NodeState, action: NodeAction): void {
   else if (!('api' in action)) node.phase = phases[action.kind]
   else if (action.kind === 'enable') node.apis.add(action.api)
   else node.apis.delete(action.api)
-}
-
-function isThere({ validators, l1s }: World, action: Action): boolean {
-  return action.kind === 'top-up' ? l1s.find(action.validationId) !== undefined : validators.all.has(action.nodeId)
 }
 
 function given<T extends z.ZodType>(type: T, body: unknown): z.output<T> {

@@ -183,12 +183,17 @@ describe('content', () => {
     const [one, more] = [1, 2].map((count) =>
       heightOf((type, transactions) => type === 'BanffProposalBlock' && transactions === count),
     ) as [number, number]
-    expect(await contentOf('live', one)).toMatchObject({ txs: null, tx: { id: expect.any(String) as string } })
+    expect(await contentOf('live', one)).toMatchObject({ txs: [], tx: { id: expect.any(String) as string } })
     const { tx, txs } = await contentOf('live', more)
     expect([tx!.id, ...txs!.map(({ id }) => id)]).toEqual(networks.live.world.chains.P.block(more)!.transactions)
     const decision = heightOf((type, count) => type === 'BanffCommitBlock' && count === 0)
     expect(Object.keys(await contentOf('live', decision))).not.toContain('txs')
     expect(await contentOf('document', decision)).toMatchObject({ txs: [] })
+  })
+
+  test('of the first block on live nodes is its id, its height and what came before it', async () => {
+    const { hash, parentHash } = networks.live.world.chains.P.block(0)!
+    expect(await contentOf('live', 0)).toEqual({ parentID: parentHash, height: 0, id: hash })
   })
 
   test('has amounts to the last digit', async () => {

@@ -1,4 +1,4 @@
-// platform.getBlockchainStatus: both nodes validate the primary network, and follow an L1 at times.
+// platform.getBlockchainStatus: both nodes validate the primary network, and run the chain of an L1 at times.
 
 import { primaryChains } from '../../lib/primary-network.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
@@ -17,9 +17,9 @@ export const handleGetBlockchainStatus = handles(getBlockchainStatus, (place, { 
   // By the document also by the names that the data service has for them, and by their ids on any network.
   const primary = place.dialect === 'live' && known === undefined ? undefined : primaryChains[id]
   if (primary !== undefined) return { status: primary === 'P' && place.dialect === 'live' ? 'Syncing' : 'Validating' }
-  const l1 = place.world.l1s.all.find(({ blockchainId }) => blockchainId === id)
+  const l1 = place.world.l1s.all.find(({ blockchainId, hasChain }) => hasChain && blockchainId === id)
   if (!l1) return { status: 'Unknown' }
   if (!l1.followers.has(node.nodeId)) return { status: 'Created' }
-  const isValidator = [...l1.validators, ...l1.legacy].some(({ nodeId }) => nodeId === node.nodeId)
-  return { status: isValidator ? 'Validating' : 'Syncing' }
+  const members = [...l1.validators, ...l1.legacy]
+  return { status: members.some(({ nodeId }) => nodeId === node.nodeId) ? 'Validating' : 'Syncing' }
 })
