@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseJson } from '../../src/upstream/json.ts'
+import { distinct, type Pool } from './form.ts'
 
 export interface Recorded {
   /** The name of its file: the operation, or `transport`. */
@@ -31,4 +32,27 @@ export function resultOf(of: string, name: string): unknown {
   const result = (found?.response as { result?: unknown } | undefined)?.result
   if (result === undefined) throw new Error(`no result was recorded of ${of}: ${name}`)
   return result
+}
+
+/** Validators that were added without a BLS key are on the public networks, and none is on the recorded one. */
+const WITHOUT_KEY = ['result.validators[]', 'signer'] as const
+
+/** All items of lists that were recorded of the operation, or of one that answers in the same form. */
+export function poolOf(of: string): Pool {
+  const pool: Record<string, unknown[]> = {}
+  function gather(value: unknown, path: string): void {
+    if (Array.isArray(value)) {
+      const at = `${path}[]`
+      pool[at] = [...(pool[at] ?? []), ...(value as unknown[])]
+      for (const item of value) gather(item, at)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) gather(member, path === '' ? key : `${path}.${key}`)
+    }
+  }
+  const sameForm = new Set([of, ...(of === 'platform.getBlock' ? ['platform.getBlockByHeight'] : [])])
+  for (const { response } of recorded.filter((one) => sameForm.has(one.of))) gather(response, '')
+  const [path, member] = WITHOUT_KEY
+  const without = (pool[path] ?? []).map((item) => ({ ...(item as object), [member]: undefined }))
+  pool[path] = [...(pool[path] ?? []), ...without.map((item) => JSON.parse(JSON.stringify(item)) as unknown)]
+  return Object.fromEntries(Object.entries(pool).map(([at, items]) => [at, distinct(items)]))
 }

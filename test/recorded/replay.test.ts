@@ -5,10 +5,10 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseJson } from '../../src/upstream/json.ts'
-import { post, rpc } from '../simulator/network.ts'
+import { post, rpc, startNetwork } from '../simulator/network.ts'
 import { differing } from './differing.ts'
-import { differences, type Pool, wordsOf } from './form.ts'
-import { type Recorded, recorded } from './recorded.ts'
+import { differences, wordsOf } from './form.ts'
+import { poolOf, type Recorded, recorded } from './recorded.ts'
 import { createTranslation, type Network, startRecorded } from './simulated.ts'
 
 /** Networks to ask: one with an hour of history, and one in which nothing has been accepted yet. */
@@ -16,8 +16,8 @@ const networks = {} as Record<'old' | 'young', Network>
 let translated: (one: Recorded) => string
 beforeAll(async () => {
   networks.old = await startRecorded()
-  networks.young = await startRecorded({ epoch: 0 })
-  translated = await createTranslation(networks.old)
+  networks.young = await startNetwork({ dialect: 'live', speed: 0, epoch: 0 })
+  translated = createTranslation(networks.old)
 })
 afterAll(() => Promise.all(Object.values(networks).map((one) => one.stop())))
 
@@ -75,30 +75,6 @@ function send(one: Recorded, url: string): Promise<{ status: number; headers: Re
     sent.on('error', reject)
     sent.end(translated(one))
   })
-}
-
-/** Validators that were added without a BLS key are on the public networks, and none is on the recorded one. */
-const WITHOUT_KEY = ['result.validators[]', 'signer'] as const
-
-/** All items of lists that were recorded of the operation. */
-function poolOf(of: string): Pool {
-  const pool: Record<string, unknown[]> = {}
-  function gather(value: unknown, path: string): void {
-    if (Array.isArray(value)) {
-      const at = `${path}[]`
-      pool[at] = [...(pool[at] ?? []), ...(value as unknown[])]
-      for (const item of value) gather(item, at)
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, member] of Object.entries(value)) gather(member, path === '' ? key : `${path}.${key}`)
-    }
-  }
-  for (const { response } of recorded.filter((one) => one.of === of)) gather(response, '')
-  const [path, member] = WITHOUT_KEY
-  const without = (pool[path] ?? []).map((item) => ({ ...(item as object), [member]: undefined }))
-  return {
-    ...pool,
-    [path]: [...(pool[path] ?? []), ...without.map((item) => JSON.parse(JSON.stringify(item)) as unknown)],
-  }
 }
 
 /** The headers that a client can go by. */
