@@ -244,6 +244,13 @@ if (import.meta.main) {
       const { alertsTable } = await import('./alerts.ts')
       return format('docs/alerting.md', withGenerated(tree.read('docs/alerting.md')!, 'alerts', alertsTable()))
     },
+    async 'docs/operations-witnesses.md'() {
+      const { recorded } = await import('../test/recorded/recorded.ts')
+      const { differing } = await import('../test/recorded/differing.ts')
+      const { recordedTable } = await import('./recorded.ts')
+      const path = 'docs/operations-witnesses.md'
+      return format(path, withGenerated(tree.read(path)!, 'recorded', recordedTable(recorded, differing)))
+    },
     async 'docs/metrics.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
       const { daemonMetrics } = await import('../src/metrics/daemon.ts')
