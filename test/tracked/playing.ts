@@ -1,5 +1,5 @@
-// A simulated network that does what a test tells it to, and a daemon that polls it over HTTP whenever the test says so.
-// Seconds are counted from when the network is handed over: a block of the P-Chain, one every ten seconds.
+// A simulated network that takes the actions of a test, and a daemon that polls it over HTTP when the test says so. Times
+// are seconds since the network was handed over. The P-Chain has a block every ten seconds, one of them at 0.
 
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
@@ -47,7 +47,7 @@ export async function playing() {
   }
 }
 
-/** Of a node as a program, which the network knows nothing of. */
+/** Actions on a node itself, which are no part of the world. */
 type NodeAction = { kind: 'bootstrap' | 'bootstrapped'; node: string }
 
 function daemon(simulator: Simulator, clock: { now: number }, own: readonly string[], watch: object) {
@@ -82,13 +82,13 @@ interface Polled {
   failed: string[]
 }
 
-/** Lines in the order of the alphabet, as that of the collectors does not matter, and what has failed. */
+/** Sorted sample lines, because the order of the collectors does not matter, and the keys of failed tasks. */
 export function exposition(text: string, ...failed: readonly string[]): Polled {
   const lines = text.split('\n').filter((line) => line !== '')
   return { lines: lines.toSorted(), failed: failed.toSorted() }
 }
 
-/** Without the label that all have, and with names for ids: what a test expects is written by hand. */
+/** Drops the label `network` and replaces ids by names, so that expected lines can be written by hand. */
 function readable(lines: readonly string[], { world, nodes }: Simulator): string {
   const validations = world.l1s.all.flatMap(({ validators }) => validators)
   const ids = [

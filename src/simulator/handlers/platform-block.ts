@@ -50,7 +50,7 @@ function liveContent(
   return { ...head, txs: transactions.filter((one) => one !== proposed).map(record), tx: record(proposed) }
 }
 
-/** One signature, of 65 bytes, for each input, and one of the owner of a subnet or an L1 validator that it is about. */
+/** A signature of 65 bytes for each input, and one by the owner of the subnet or L1 validator that is changed. */
 function credentialsOf(transaction: Transaction) {
   if (isReward(transaction)) return []
   const { id, consumed } = transaction

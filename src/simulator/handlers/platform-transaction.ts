@@ -1,5 +1,5 @@
-// What a P-Chain transaction says, in the node's words: members that most have alike, and those of its own type. The
-// document shows an export alone; the others are as AvalancheGo 1.14.2 gives them.
+// P-Chain transactions in the node's JSON: members that most types share, and members of each type. The document shows
+// the export only; the other types are as AvalancheGo 1.14.2 gives them.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { rawJson } from '../../lib/raw-json.ts'
@@ -20,7 +20,7 @@ const NETWORK = 5
 const SECP256K1 = 'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ'
 const AUTHORIZED = { signatureIndices: [0] }
 
-/** It pays for a stake that is over, and needs neither inputs nor signatures. */
+/** A reward has neither inputs nor signatures. */
 export function isReward({ type }: Transaction): boolean {
   return type === 'RewardValidatorTx' || type === 'RewardAutoRenewedValidatorTx'
 }
@@ -34,7 +34,7 @@ export function unsignedTx(transaction: Transaction, world: World): Members {
   return WITHOUT_INPUTS.has(transaction.type) ? own : { ...base(transaction), ...own }
 }
 
-/** As the document shows it: the members that most have alike are inside `inputs`. */
+/** The document's form: the shared members stand inside `inputs`. */
 export function wrappedInputs(told: Members): Members {
   if (!('inputs' in told)) return told
   const { networkID, blockchainID, outputs, inputs, memo, ...own } = told
@@ -147,7 +147,7 @@ function staked({ emitted }: Transaction) {
   return emitted.filter(({ stake }) => stake !== undefined).map(output)
 }
 
-/** Node id and owner without the letters around them. */
+/** A first validator of an L1: node id as bytes, owners without the prefix of an address. */
 function founder({ nodeId, weight, remainingBalance: balance, bls: signer }: L1Fact, owner: string) {
   const owners = { threshold: 1, addresses: [toCb58(bytesOfAddress(owner))] }
   return {

@@ -1,4 +1,5 @@
-// What the world can be told to do. What is a transaction holds from the next block of the P-Chain on; all else at once.
+// The actions that the world can be told to take. Transactions take effect with the next P-Chain block, everything else
+// at once.
 
 import { z } from 'zod'
 
@@ -13,7 +14,7 @@ const seconds = z.int().positive()
 export const actionTypes = [
   z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId }),
   z.strictObject({ kind: z.literal('top-up'), validationId: z.string(), amount: amount.positive() }),
-  /** On the primary network. Not renewed: for another term somebody has to stake again. */
+  /** On the primary network. The stake is not renewed at its end: another `stake` begins a new term. */
   z.strictObject({
     kind: z.literal('stake'),
     nodeId,
@@ -28,7 +29,7 @@ export const actionTypes = [
   z.strictObject({ kind: z.literal('add-to-subnet'), subnet, nodeId, weight: weight.positive(), duration: seconds }),
   z.strictObject({ kind: z.literal('remove-from-subnet'), subnet, nodeId }),
   z.strictObject({ kind: z.literal('transfer-subnet'), subnet, owner: z.string().min(1) }),
-  /** Its first block comes one such time after that. */
+  /** The first block of the chain comes `secondsPerBlock` after the transaction. */
   z.strictObject({ kind: z.literal('create-chain'), subnet, secondsPerBlock: seconds }),
   /** A node runs the chain of a subnet from now on. */
   z.strictObject({ kind: z.literal('follow'), subnet, nodeId }),
@@ -38,11 +39,11 @@ export const actionTypes = [
     validators: z.array(z.strictObject({ nodeId, weight: weight.positive(), balance: amount })).min(1),
   }),
   z.strictObject({ kind: z.literal('register'), subnet, nodeId, weight: weight.positive(), balance: amount }),
-  /** Of an L1 validator. With a weight of 0 it leaves. */
+  /** Of an L1 validator. A weight of 0 removes it. */
   z.strictObject({ kind: z.literal('set-weight'), subnet, nodeId, weight }),
   /**
-   * A node begins again from a snapshot that is so many seconds old, and catches up with so many seconds of blocks in
-   * one. With a name it has lost its key: it is another node now.
+   * A node restarts from a snapshot that is `behind` seconds old. Then it reads `pace` seconds of blocks per second. With
+   * a `name` it restarts without its staking key, under this new node id.
    */
   z.strictObject({
     kind: z.literal('restore'),

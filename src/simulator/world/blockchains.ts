@@ -1,4 +1,4 @@
-// Every blockchain of the simulated network but the P-Chain, as its creation told.
+// All blockchains of the simulated network except the P-Chain.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { chainIds } from './ids.ts'

@@ -13,6 +13,8 @@ export interface Asset {
   name: string
   symbol: string
   denomination: number
+  /** Left out: coins, of which one is like the other. */
+  type?: 'secp256k1' | 'nft'
 }
 
 export const AVAX: Asset = {
@@ -30,7 +32,16 @@ export const HAZEL: Asset = {
   denomination: 2,
 }
 
-/** Another, which nobody has before one of the traders makes it. */
+/** An asset of the X-Chain of which no two are alike. */
+export const BURR: Asset = {
+  id: '28sFDR9Jz4maTcY7bYyz7XFPF3gCWMyakKwMR7Ap93pLtbs4Dp',
+  name: 'Prize burr',
+  symbol: 'BURR',
+  denomination: 0,
+  type: 'nft',
+}
+
+/** Coins that nobody has before one of the traders makes them. */
 export const WALNUT: Asset = {
   id: 'vDg7fTj3d9xPurMoo1CutXVszuRTSCUbdkzrynstDcx3wtL9t',
   name: 'Walnut',

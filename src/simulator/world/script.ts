@@ -1,4 +1,4 @@
-// Does what the world is told to do.
+// Turns each action into calls of the parts of the world.
 
 import type { Action } from './actions.ts'
 import type { L1Activity } from './l1-activity.ts'
@@ -19,7 +19,7 @@ interface ScriptOptions {
   grow: (subnet: L1, secondsPerBlock: number, since: number) => void
 }
 
-/** Gives whether there was what the action is about; where not, nothing happens. */
+/** The function that takes actions. It returns false, and does nothing, when the subject of an action does not exist. */
 export function createScript({ validators, staking, l1s, l1Activity, subnets, restore, owner, grow }: ScriptOptions) {
   const { observers } = validators
   const subnetOf = (action: Action) =>

@@ -1,4 +1,4 @@
-// Nodes that began again from a snapshot: for a while they know the chains only as far as they have caught up.
+// Nodes that were restored from a snapshot. Until they have caught up, they lack the newest blocks.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Chain } from './blocks.ts'
@@ -46,7 +46,7 @@ export function createSnapshots<World extends Known>(): Snapshots<World> {
   }
 }
 
-/** Whoever the node was before, it validates the same set: only blocks and indexes end where it is. */
+/** Only blocks and indexes go back. The validator set and the balances stay as they are in the world now. */
 function viewOf<World extends Known>({ at, behind, pace }: Restored, world: World): World {
   const snapshot = at - behind
   const reached = () => Math.min(world.now(), snapshot + pace * (world.now() - at))

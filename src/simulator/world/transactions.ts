@@ -19,6 +19,8 @@ export interface Output {
   /** Not to be spent before, or only staked before (Unix seconds). */
   platformLocktime?: number
   stakeableLocktime?: number
+  /** Which one of its asset it is, and what it holds in hex, where no two are alike. */
+  nft?: { groupId: number; payload: string }
 }
 
 export interface Utxo extends Output {

@@ -53,7 +53,7 @@ export interface View {
   lost: number
   /** When the running outage began. */
   since: number | undefined
-  /** The outages in `lost` that were seen: from when to when. */
+  /** The outages that ended, from when to when. `lost` counts them, and what was lost before the world began. */
   over: (readonly [number, number])[]
   /** Reasons why there is no connection now: an outage of the validator, one of the way there, one ordered by hand. */
   reasons: Set<string>
@@ -66,9 +66,9 @@ export interface Validators {
   /** Takes effect at the time given; `reason` names the outage so that it can be ended. */
   disconnect(nodeId: string, reason: string, at: number, observers?: readonly string[]): void
   reconnect(nodeId: string, reason: string, at: number): void
-  /** A validation that is not renewed: at its end the node leaves. One that validates already has to leave before. */
+  /** Begins a validation that is not renewed at its end. The node must not validate already. */
   join(newcomer: Newcomer, at: number): Validator
-  /** An observer has no record of what it saw after a time; under a new name it has no record at all. */
+  /** Makes an observer forget what it saw after `since`. With a new `name` it forgets everything. */
   forget(observer: string, since: number, at: number, name?: string): void
 }
 

@@ -31,7 +31,7 @@ export interface WorldOptions {
   delegations: number
   /** Nodes that answer questions. */
   observers: number
-  /** Seconds from block to block of a chain; left out, they are any of a few. */
+  /** Fixed seconds from block to block. A chain that is left out has random ones. */
   paces?: Partial<Record<PrimaryChain, number>>
 }
 
@@ -40,9 +40,9 @@ export interface World {
   now(): number
   /** Lets everything happen that is due by then. Time never goes back. */
   advance(to: number): void
-  /** A change from outside, at the present time. Gives whether there is what it is about. */
+  /** Takes an action at the present time. Returns false when its subject does not exist. */
   take(action: Action): boolean
-  /** As far as a node knows it: one that was restored from a snapshot lacks the newest blocks for a while. */
+  /** The world as one node knows it: after a restore from a snapshot it lacks the newest blocks for a while. */
   seenBy(nodeId: string): World
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
