@@ -35,6 +35,14 @@ export function optional<T extends z.ZodType>(type: T) {
 }
 
 /**
+ * A field that may be absent, and whose absence tells a collector something: not locked, no end, nothing of the kind. A
+ * value that cannot be read must not pass for that.
+ */
+export function telling<T extends z.ZodType>(type: T) {
+  return type.nullish().transform((value) => value ?? undefined)
+}
+
+/**
  * Of a token: a byte, which whoever issues the token chooses. What is none is unknown: it must not take the item away that
  * it stands in.
  */
