@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { rawJson } from '../lib/raw-json.ts'
+import { leaveOut } from './left-out.ts'
 
 export type Service = 'data' | 'node' | 'metrics'
 
@@ -26,7 +27,7 @@ export interface Operation<
   params: P
   /** z.input is every accepted wire form, z.output is ours. */
   answer: A
-  /** The list in the answer: an item that does not fit is left out and counted, the rest is used. */
+  /** The list in the answer: an item that lacks what it needs is left out and counted, the rest is used. */
   items?: string
   /** Request units per page. */
   cost: number
@@ -47,7 +48,7 @@ export interface Answer<T> {
   at: number
   /** Name of the source that gave it. */
   source: string
-  /** Items of its list that were left out because they did not fit: what is not in the rest may be among them. */
+  /** Items of its list that were left out because a field that they need does not fit: what is not in the rest may be among them. */
   dropped: number
   /** The node that answered: as the node says itself (a load balancer may stand before several), else as configured. */
   nodeId?: string
@@ -126,23 +127,21 @@ function bodyTest({ via }: Operation): (name: string) => boolean {
   return (name) => names.has(name)
 }
 
-/**
- * The answer in our form, and how many items of its list had to be left out. Throws a ZodError when it does not fit:
- * so does a list of which nothing is left, as it must not pass for an empty one.
- */
-export function parseAnswer<O extends Operation>(operation: O, raw: unknown): { value: AnswerOf<O>; dropped: number } {
-  const first = operation.answer.safeParse(raw)
-  if (first.success) return { value: first.data as AnswerOf<O>, dropped: 0 }
-  const { items } = operation
-  const bad = new Set<unknown>()
-  for (const { path } of first.error.issues) {
-    if (items === undefined || path[0] !== items || typeof path[1] !== 'number') throw first.error
-    bad.add(path[1])
-  }
-  const body = raw as Record<string, unknown[]>
-  const kept = body[items!]!.filter((_, at) => !bad.has(at))
-  if (kept.length === 0) throw first.error
-  return { value: operation.answer.parse({ ...body, [items!]: kept }) as AnswerOf<O>, dropped: bad.size }
+interface Parsed<O extends Operation> {
+  value: AnswerOf<O>
+  dropped: number
+  /** Optional fields that were left out because their values cannot be read: the records are used without them. */
+  fieldsDropped: number
+}
+
+/** The answer in our form, and what had to be left out of it. Throws a ZodError when it does not fit even then. */
+export function parseAnswer<O extends Operation>({ answer, items }: O, raw: unknown): Parsed<O> {
+  const first = answer.safeParse(raw)
+  if (first.success) return { value: first.data as AnswerOf<O>, dropped: 0, fieldsDropped: 0 }
+  const left = leaveOut(answer, raw, first.error.issues, items)
+  if (!left) throw first.error
+  const { rest, ...counts } = left
+  return { value: answer.parse(rest) as AnswerOf<O>, ...counts }
 }
 
 /** Parameters from text, as a query string or a command line has them: a list is given by repeating or by commas. */

@@ -135,6 +135,7 @@ describe('parseAnswer', () => {
     expect(parseAnswer(list, { nextPageToken: 't', items })).toEqual({
       value: { nextPageToken: 't', items: left.map(parsed) },
       dropped,
+      fieldsDropped: 0,
     })
   })
 

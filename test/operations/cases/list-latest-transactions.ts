@@ -267,8 +267,8 @@ export const cases: Cases = {
           },
           { txHash: 'tx-2', blockchainInfo: { genesisData: { config: {} } } },
           { txHash: 'tx-3', blockchainInfo: { genesisData: {} } },
-          // Of another virtual machine.
-          { txHash: 'tx-4', blockchainInfo: {} },
+          // Of another virtual machine: none of its fields has our form.
+          { txHash: 'tx-4', blockchainInfo: { genesisData: {} } },
         ],
       },
     },

@@ -113,8 +113,14 @@ export const cases: Cases = {
     },
     {
       fixture: 'data/list-pending-rewards.broken',
-      value: { pendingRewards: [{ txHash: 'a', progress: 12.5, estimatedReward: { amount: 1n } }] },
-      dropped: 4,
+      value: {
+        pendingRewards: [
+          { txHash: 'a', progress: 12.5, estimatedReward: { amount: 1n } },
+          { txHash: 'progress in words', estimatedReward: { amount: 4n } },
+        ],
+      },
+      dropped: 3,
+      fieldsDropped: 1,
     },
   ],
 }

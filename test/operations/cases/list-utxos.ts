@@ -105,6 +105,7 @@ export const answers: Cases['answers'] = [
       ],
     },
     dropped: 4,
+    fieldsDropped: 2,
   },
 ]
 
