@@ -9,6 +9,7 @@ import type { AnswerOf } from '../../operations/define.ts'
 import { getChainAliases } from '../../operations/node/admin.getChainAliases.ts'
 import { getLoggerLevel } from '../../operations/node/admin.getLoggerLevel.ts'
 import { boundedKey } from '../answers/bounded.ts'
+import { knownSpelling } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 
 const reachable = gauge({
@@ -91,7 +92,7 @@ function levelSamples(loggers: AnswerOf<typeof getLoggerLevel>['loggerLevels']):
     const logger = boundedKey(names, name)
     names[logger] = true
     for (const [output, said] of Object.entries({ log, display })) {
-      const level = LEVELS.find((one) => one === said?.toLowerCase()) ?? 'other'
+      const level = knownSpelling(LEVELS, said) ?? 'other'
       if (said !== undefined)
         samples.set([logger, output, level].join(' '), loggerLevel.sample({ logger, output, level }, 1))
     }

@@ -7,8 +7,8 @@ import { bareAddress } from '../../lib/primary-network.ts'
 import { gauge, type Sample, type Scalar } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listStakingTransactions } from '../../operations/data/list-staking-transactions.ts'
-import { boundedKey } from '../answers/bounded.ts'
 import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { boundedWord, isWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { stakingSum } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
@@ -84,14 +84,14 @@ async function stakesOf(
 
 /** Of what is staked. Anyone may stake on their own account in favour of another wallet. */
 function ownersOf({ emittedUtxos = [] }: Stake): string[] {
-  const outputs = emittedUtxos.filter(({ staked: isStaked, utxoType }) => isStaked ?? utxoType === 'STAKE')
+  const outputs = emittedUtxos.filter(({ staked: isStaked, utxoType }) => isStaked ?? isWord(utxoType, 'STAKE'))
   return outputs.flatMap(({ addresses = [] }) => addresses)
 }
 
 function stakeSamples(running: readonly Stake[], wallet: PrimaryWallet): Sample[] {
   const counts: Record<string, number> = Object.fromEntries(types.map((type) => [type, 0]))
   for (const { txType = 'other' } of running) {
-    const type = boundedKey(counts, txType)
+    const type = boundedWord(counts, txType)
     counts[type] = (counts[type] ?? 0) + 1
   }
   const ends = running.flatMap(({ endTimestamp }) => endTimestamp ?? [])

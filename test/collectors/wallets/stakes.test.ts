@@ -97,6 +97,11 @@ describe('stakes (document 1, operation 5)', () => {
   test.each<[string, object[][], object]>([
     ['on several pages, a short and an empty one', [[stake()], [], [stake({ txHash: 'b' })]], two],
     ['that is repeated on the next page', [[stake()], [stake()]], one],
+    [
+      'of a type in capitals',
+      [[stake({ txType: 'ADDPERMISSIONLESSDELEGATORTX' })]],
+      { ...ofNone, 'stakes AddPermissionlessDelegatorTx': 1 },
+    ],
     ['of a type that is new', [[stake({ txType: 'NewTx' })]], { ...ofNone, 'stakes NewTx': 1 }],
     ['of no type', [[stake({ txType: null })]], { ...ofNone, 'stakes other': 1 }],
     [
