@@ -146,6 +146,7 @@ export const cases: Cases = {
     [{ ...given, network: 'moon' }, 'expected one of "mainnet"|"fuji"|"testnet"'],
     [{ ...given, blockchainId: 'q-chain' }, 'expected one of p-chain, '],
     [{ ...given, addresses: 'P-abc' }, 'expected comma-separated addresses'],
+    [{ ...given, addresses: 'C-fuji1abc' }, 'expected comma-separated addresses'],
     [{ ...given, addresses: 'P-fuji1abc,X-avax1def' }, 'expected addresses of the network'],
     [{ ...given, assetId: 'A' }, 'assetId applies to the X-Chain alone'],
     [{ ...given, blockchainId: 'c-chain', assetId: 'A' }, 'assetId applies to the X-Chain alone'],
