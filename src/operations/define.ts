@@ -23,7 +23,7 @@ export interface Operation<
    */
   effect: 'read' | 'action' | 'change'
   /** Path template under the upstream's base URL; `rpc` posts the method `name` there. `{x}` is filled from params. */
-  via: { rpc: string } | { get: string } | { post: string; body: readonly string[] }
+  via: { rpc: string } | { get: string; moved?: Moved } | { post: string; body: readonly string[] }
   params: P
   /** z.input is every accepted wire form, z.output is ours. */
   answer: A
@@ -33,6 +33,15 @@ export interface Operation<
   cost: number
   /** Bare integers in the answer pass 2^53 and are parsed without loss. */
   integers?: 'exact'
+}
+
+/**
+ * Where services have moved an operation to: it is asked for there when a service does not have the documented path. What
+ * the other path takes beyond the operation's parameters is fixed here.
+ */
+interface Moved {
+  get: string
+  query: Readonly<Record<string, string>>
 }
 
 /** Milliseconds that an action may take at least: a service may need 55 s for the signatures of a network's validators. */
@@ -69,6 +78,8 @@ export interface Wire {
   query: Readonly<Record<string, string | readonly string[]>>
   /** Members of a JSON body, or the `params` of an RPC call. */
   body: Readonly<Record<string, unknown>>
+  /** The same question at the path that services have moved the operation to. */
+  moved?: Pick<Wire, 'path' | 'query'>
 }
 
 type Parameter = string | number | bigint | boolean
@@ -78,10 +89,12 @@ export function toWire(operation: Operation, params: unknown): Wire {
   refuseUnknown(operation, Object.keys(Object(params)))
   const given = operation.params.parse(params) as Record<string, Parameter | readonly Parameter[] | undefined>
   const used = new Set<string>()
-  const path = pathOf(operation).replace(/\{(\w+)\}/g, (_, name: string) => {
-    used.add(name)
-    return pathSegment(name, given[name])
-  })
+  const filled = (template: string) =>
+    template.replace(/\{(\w+)\}/g, (_, name: string) => {
+      used.add(name)
+      return pathSegment(name, given[name])
+    })
+  const path = filled(pathOf(operation))
   const inBody = 'rpc' in operation.via ? () => true : bodyTest(operation)
   const query: Record<string, string | readonly string[]> = {}
   const body: Record<string, unknown> = {}
@@ -90,7 +103,9 @@ export function toWire(operation: Operation, params: unknown): Wire {
     if (inBody(name)) body[name] = typeof value === 'bigint' ? jsonInteger(value) : value
     else query[name] = Array.isArray(value) ? value.map(String) : String(value)
   }
-  return { path, query, body }
+  const moved = 'get' in operation.via ? operation.via.moved : undefined
+  if (!moved) return { path, query, body }
+  return { path, query, body, moved: { path: filled(moved.get), query: { ...moved.query, ...query } } }
 }
 
 /** The documents write integers of 64 bits as JSON numbers: a double holds not all of them. */
