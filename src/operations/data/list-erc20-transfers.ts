@@ -9,6 +9,7 @@ import { evmAddress, evmChainId, pageSize } from './parameters.ts'
 const transfer = z.object({
   blockNumber: unsigned,
   blockTimestamp: telling(timestamp),
+  blockTimestampMilliseconds: optional(integer).describe('live services only'),
   blockHash: optional(z.string()),
   txHash: z.string().min(1).describe('one transaction may make several transfers'),
   from: telling(addressInfo),

@@ -9,6 +9,8 @@ const evmBlock = z.object({
   chainId: telling(z.string()).describe('live services have been seen without it'),
   blockNumber: unsigned,
   blockTimestamp: timestamp,
+  blockTimestampMilliseconds: optional(integer).describe('live services only'),
+  blockMinDelayExcess: optional(integer).describe('live services only'),
   blockHash: z.string().min(1),
   txCount: telling(integer),
   baseFee: telling(unsigned),
