@@ -8,8 +8,7 @@ import { gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getChainAliases } from '../../operations/node/admin.getChainAliases.ts'
 import { getLoggerLevel } from '../../operations/node/admin.getLoggerLevel.ts'
-import { boundedKey } from '../answers/bounded.ts'
-import { knownSpelling } from '../answers/spelling.ts'
+import { boundedKey, knownSpelling } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 
 const reachable = gauge({
