@@ -26,6 +26,8 @@ export interface SimulatorOptions {
   validators?: number
   delegations?: number
   dialect?: Dialect
+  /** That of the metrics service; default: the same. */
+  metricsDialect?: Dialect
   /** Where profiles of the nodes go: by default nowhere. */
   writeProfile?: (path: string, text: string) => void
 }
@@ -49,6 +51,7 @@ export async function startSimulator({
   validators = 1_000,
   delegations = 12_000,
   dialect = 'document',
+  metricsDialect = dialect,
   writeProfile = () => {},
 }: SimulatorOptions): Promise<Simulator> {
   const world = createWorld({ seed, epoch, validators, delegations, observers: NODES.length })
@@ -83,7 +86,12 @@ export async function startSimulator({
           key: [headers['x-data-api-key'], headers['x-glacier-api-key']].flat().find(Boolean),
           body: typeof body === 'string' ? body : '',
         }
-        const place = { world, paging, dialect, ...(node ? { node } : {}) }
+        const place = {
+          world,
+          paging,
+          dialect: name === 'metrics' ? metricsDialect : dialect,
+          ...(node ? { node } : {}),
+        }
         const { reply: proper, operation } = answer(place, asked)
         const fault = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
         await send(reply, proper, fault?.fault)
