@@ -14,7 +14,7 @@ export const stakes = [
     text: {
       title: 'Stakes',
       description:
-        'What each wallet has staked. Estimated: what its stakes earn if they are rewarded, as their transactions say. Pending: the same as the data service adds it up, the fees from delegators among it.',
+        'What each wallet has staked. Estimated: what its stakes earn if they are rewarded, as their transactions say. Incomplete: stakes that do not say what they earn or when they end, and are left out there. Pending: the same as the data service adds it up, the fees from delegators among it.',
     },
     height: 7,
     keys: [
@@ -31,6 +31,10 @@ export const stakes = [
         marks: ENDS,
       },
       { title: 'Estimated', expr: one(WALLET, 'stakewatch_address_estimated_reward_tokens'), unit: 'short' },
+      {
+        title: 'Incomplete',
+        expr: `sum by (${WALLET}) (${one(`${WALLET}, lacks`, 'stakewatch_address_stakes_incomplete')})`,
+      },
       { title: 'Pending', expr: `sum by (${WALLET}) (${pending})`, unit: 'short' },
       {
         title: 'Next reward in',

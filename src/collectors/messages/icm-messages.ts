@@ -3,6 +3,7 @@
 
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import type { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
+import { knownSpelling } from '../answers/spelling.ts'
 
 /** The documents know the first alone; live services have the next two. Any other is `other`. */
 export const states = ['pending', 'delivered', 'delivered_source_not_indexed', 'other'] as const
@@ -77,7 +78,7 @@ function listedAs({ status, receiptDelivered, ...transactions }: Message): Liste
   const arrived = transactions.destinationTransaction?.timestamp
   const time = sent ?? arrived
   if (time === undefined) return undefined
-  const state = states.find((known) => known === status) ?? 'other'
+  const state = knownSpelling(states, status) ?? 'other'
   return { state, time, sent, arrived, isReceiptDelivered: receiptDelivered }
 }
 

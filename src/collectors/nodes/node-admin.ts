@@ -8,7 +8,7 @@ import { gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getChainAliases } from '../../operations/node/admin.getChainAliases.ts'
 import { getLoggerLevel } from '../../operations/node/admin.getLoggerLevel.ts'
-import { boundedKey } from '../answers/bounded.ts'
+import { boundedKey, knownSpelling } from '../answers/spelling.ts'
 import { defineCollector, type Part } from '../define.ts'
 
 const reachable = gauge({
@@ -96,7 +96,7 @@ function levelSamples(loggers: AnswerOf<typeof getLoggerLevel>['loggerLevels']):
     const logger = boundedKey(names, name)
     names[logger] = true
     for (const [output, said] of Object.entries({ log, display })) {
-      const level = LEVELS.find((one) => one === said?.toLowerCase()) ?? 'other'
+      const level = knownSpelling(LEVELS, said) ?? 'other'
       if (said !== undefined)
         samples.set([logger, output, level].join(' '), loggerLevel.sample({ logger, output, level }, 1))
     }

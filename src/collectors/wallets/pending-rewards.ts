@@ -9,7 +9,7 @@ import { toTokens } from '../../lib/units.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
-import { boundedKey } from '../answers/bounded.ts'
+import { boundedWord, knownSpelling } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 import { ownItems, primaryWallets } from './wallets.ts'
@@ -136,8 +136,8 @@ function inStakingToken(rewards: readonly Reward[]): readonly Reward[] {
   return rewards.filter(({ estimatedReward: { assetId = stakingToken } }) => assetId === stakingToken)
 }
 
-function isOwn({ rewardType = '' }: Reward): boolean {
-  return validatorTypes.includes(rewardType)
+function isOwn({ rewardType }: Reward): boolean {
+  return knownSpelling(validatorTypes, rewardType) !== undefined
 }
 
 function rewardSamples(
@@ -147,7 +147,7 @@ function rewardSamples(
 ): Sample[] {
   const byType: Record<string, Reward[]> = Object.fromEntries(types.map((type) => [type, []]))
   for (const reward of rewards) {
-    const type = boundedKey(byType, reward.rewardType ?? 'other')
+    const type = boundedWord(byType, reward.rewardType ?? 'other')
     ;(byType[type] ??= []).push(reward)
   }
   const ends = rewards.flatMap(({ endTimestamp }) => endTimestamp ?? [])

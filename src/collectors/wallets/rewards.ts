@@ -6,7 +6,7 @@ import { toTokens } from '../../lib/units.ts'
 import { counter, gauge, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listHistoricalRewards } from '../../operations/data/list-historical-rewards.ts'
-import { boundedKey } from '../answers/bounded.ts'
+import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { followHistory, type HistoryOf, historyType } from './history.ts'
 import { isStakingToken } from './staking-token.ts'
@@ -131,7 +131,7 @@ function countedAt(now: number): HistoryOf<Reward, Totals> {
     id: identityOf,
     start: { tokens: Object.fromEntries(types.map((type) => [type, '0'])), values: {}, waiting: [], priceless: 0 },
     add({ tokens, waiting, ...totals }, reward) {
-      const type = boundedKey(tokens, reward.rewardType ?? 'other')
+      const type = boundedWord(tokens, reward.rewardType ?? 'other')
       const { amount } = reward.reward
       const one = { id: identityOf(reward), type, amount: String(amount), time: reward.endTimestamp!, since: now }
       const sum = BigInt(tokens[type] ?? 0) + amount

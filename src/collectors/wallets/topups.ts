@@ -10,6 +10,7 @@ import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { refuseOther } from '../answers/chain-info.ts'
+import { isWord } from '../answers/spelling.ts'
 import { identity, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
 import type { Subject } from '../define.ts'
 import { followHistory, type HistoryOf } from './history.ts'
@@ -73,7 +74,7 @@ async function* topupsOf(
     if (own.length === 0 && value.transactions.length > 0) {
       throw new BaseError('bad_response', 'the data service lists transactions of other L1 validators')
     }
-    yield own.filter(({ txType }) => txType === TOPUP)
+    yield own.filter(({ txType }) => isWord(txType, TOPUP))
   }
 }
 

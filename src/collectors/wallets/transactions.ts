@@ -8,8 +8,8 @@ import { toTokens } from '../../lib/units.ts'
 import { counter, gauge, type Sample } from '../../metrics/define.ts'
 import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { boundedKey } from '../answers/bounded.ts'
 import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { boundedWord } from '../answers/spelling.ts'
 import { identity, memory, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
 import { defineCollector, toldBy } from '../define.ts'
 import { followHistory, type HistoryOf } from './history.ts'
@@ -181,7 +181,7 @@ function ofOutgoing({ chain, network }: WalletSubject, own: ReadonlySet<string>)
     ...identity,
     start: { types: Object.fromEntries(types[chain].map((type) => [type, 0])), tokens: '0' },
     add({ types: counts, tokens }, transaction) {
-      const type = boundedKey(counts, typeOf(transaction))
+      const type = boundedWord(counts, typeOf(transaction))
       const isOut = isOutgoing(transaction, own)
       // Others pay for what comes in.
       const burned = isOut === false ? 0n : isOut && burnedBy(transaction, network)
@@ -197,7 +197,7 @@ function typeOf({ txType = 'other' }: Transaction): string {
 /** Nothing is counted on the first run, but the types in use start at 0: `increase()` misses a series born at 1. */
 function withTypes({ types: known, tokens }: Totals, listed: readonly Transaction[]): Totals {
   const counts = { ...known }
-  for (const transaction of listed) counts[boundedKey(counts, typeOf(transaction))] ??= 0
+  for (const transaction of listed) counts[boundedWord(counts, typeOf(transaction))] ??= 0
   return { types: counts, tokens }
 }
 

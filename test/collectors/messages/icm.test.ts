@@ -137,6 +137,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
     ['delivered', [[delivered(1, 0, 40)]], [0, 1, 0, 0], [0, 1, 0, 0]],
     ['sent and delivered', [[delivered(2, 50, 70), pending(1, 0)]], [1, 1, 0, 0], [1, 1, 0, 0]],
     ['delivered from a source not indexed', [[sourceNotIndexed(2, 70), pending(1, 0)]], [1, 0, 1, 0], [1, 0, 1, 0]],
+    ['in a state in capitals', [[pending(1, 0, { status: 'DELIVERED' })]], [0, 1, 0, 0], [0, 1, 0, 0]],
     ['in a state that nobody knows', [[pending(1, 0, { status: 'returned' })]], [0, 0, 0, 1], [0, 0, 0, 1]],
     ['in no state', [[pending(1, 0, { status: null })]], [0, 0, 0, 1], [0, 0, 0, 1]],
     [

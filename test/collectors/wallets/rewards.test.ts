@@ -149,6 +149,7 @@ describe('rewards (document 1, operation 9)', () => {
   })
 
   test.each([
+    ['a type in small letters', { rewardType: 'delegator' }, {}, { 'rewards_tokens_total DELEGATOR': 1 }],
     ['a type that is new', { rewardType: 'BONUS' }, {}, { 'rewards_tokens_total BONUS': 1 }],
     ['no type', { rewardType: null }, {}, { 'rewards_tokens_total other': 1 }],
     ['a type that every object answers to', { rewardType: '__proto__' }, {}, { 'rewards_tokens_total other': 1 }],

@@ -77,6 +77,7 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     ['one', [topup(11)], total(2)],
     ['one that is repeated', [topup(11), topup(11)], total(2)],
     ['several', [topup(13), topup(12), topup(11)], total(6)],
+    ['a type in small letters', [topup(11, { txType: 'increasel1validatorbalancetx' })], total(2)],
     ['transactions of other types', [topup(11, { txType: 'SetL1ValidatorWeightTx' })], total(0)],
     [
       'one of another validator beside its own',

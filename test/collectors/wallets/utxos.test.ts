@@ -170,6 +170,8 @@ describe('utxos (document 1, operations 3 and 7)', () => {
       { createdOnChainId: 'x', consumedOnChainId: 'p', platformLocktime: NOW + 5 },
       { 'TRANSFER locked': [1, 1], next_unlock_timestamp_seconds: NOW + 5 },
     ],
+    ['a type in small letters', { utxoType: 'transfer' }, { 'TRANSFER unlocked': [1, 1] }],
+    ['a stake in small letters', { utxoType: 'stake', staked: undefined }, { 'STAKE staked': [1, 1] }],
     ['a type that is new', { utxoType: 'BONUS' }, { 'other unlocked': [1, 1] }],
     ['a type that every object answers to', { utxoType: 'constructor' }, { 'other unlocked': [1, 1] }],
     ['no type', { utxoType: undefined }, { 'other unlocked': [1, 1] }],
