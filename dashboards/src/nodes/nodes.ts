@@ -13,7 +13,7 @@ export const nodes = [
     words: {
       title: 'Heads of nodes',
       description:
-        'The newest block of each node on each chain, and of its index where it has one. Behind: blocks that the data service lists beyond it. Same chain: whether it has the blocks that the service lists; empty while it is behind. Gaps: how often blocks of the index went uncounted in the time shown.',
+        'The newest block of each node on each chain, and that of its index. Behind: how many blocks the data service lists beyond it. Same chain: whether the node has the blocks that the service lists; empty while it is behind. Index: whether a node that is configured with an index has one. Gaps: how often blocks of the index went uncounted in the time shown.',
     },
     height: 8,
     keys: [
@@ -29,6 +29,11 @@ export const nodes = [
         marks: ['text', [20, 'orange'], [100, 'red']],
       },
       { title: 'Same chain', expr: onChain, states: { 1: ['yes', 'text'], 0: ['NO', 'red'] } },
+      {
+        title: 'Index',
+        expr: one(NODE_CHAIN, 'stakewatch_node_index_reachable'),
+        states: { 1: ['yes', 'text'], 0: ['MISSING', 'red'] },
+      },
       {
         title: 'Index head',
         expr: one(NODE_CHAIN, 'stakewatch_index_last_accepted', 'index="block"'),
