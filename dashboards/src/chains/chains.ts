@@ -65,7 +65,7 @@ export const chains = [
     {
       title: 'Status by observer',
       description:
-        'What each node does with each tracked chain. Syncing means that it takes part without validating, and is what every node says of the P-Chain.',
+        'What each node does with each tracked chain. Syncing means that it runs the chain without validating it, and is what every node says of the P-Chain.',
     },
     24,
     statusStates,
@@ -75,7 +75,7 @@ export const chains = [
     words: {
       title: 'Blockchains',
       description:
-        'What each tracked chain is, and what its genesis says; later changes are not in it. Expected: what the configuration wants every node to do with it.',
+        'What each tracked chain is, and what its genesis says, without later changes. Expected: what the configuration wants nodes to do with it.',
     },
     height: 7,
     keys: [
@@ -115,7 +115,7 @@ export const chains = [
     {
       title: 'Expectations of chains',
       description:
-        'Whether each node does with each chain what the configuration expects, and whether its genesis is what is declared.',
+        'Whether each node does with each chain what the configuration expects, and whether the genesis of the chain is what is declared. Where validating is expected, only nodes that are tracked as validators of the subnet can miss it.',
     },
     24,
     expectationStates,
