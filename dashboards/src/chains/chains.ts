@@ -31,7 +31,7 @@ export const chains = [
     words: {
       title: 'Heads',
       description:
-        'The newest block of each tracked chain that the data service lists. EVM columns: what it lists for the chain as an EVM chain. Chains without traffic may have an old head and be well. Proposer lag: how long after its slot began the newest block was made.',
+        'The newest block of each tracked chain that the data service lists. EVM columns: what it lists for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Proposer lag: time from the start of its slot to the newest block.',
     },
     height: 7,
     keys: [
@@ -173,7 +173,7 @@ export const chains = [
   graph(
     {
       title: 'Time between blocks',
-      description: 'Nineteen of twenty blocks came sooner after the one before, by the times in the blocks.',
+      description: 'The 95th percentile of the time between a block and the next one, by the times in the blocks.',
       unit: 's',
     },
     8,
@@ -185,7 +185,7 @@ export const chains = [
   graph(
     {
       title: 'Block size',
-      description: 'Nineteen of twenty blocks are smaller.',
+      description: 'The 95th percentile of the sizes of blocks.',
       unit: 'bytes',
     },
     8,

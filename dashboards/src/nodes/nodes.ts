@@ -48,7 +48,7 @@ export const nodes = [
     {
       title: 'On the chain that the data service lists',
       description:
-        'A node on another one has a block of its own in the place of a listed one. One node alone: it has forked; all of them: the service has.',
+        'A node on another chain has a block of its own in the place of a listed one. If one node is affected, it has forked; if all are, the service has.',
     },
     24,
     { 1: ['yes', 'green'], 0: ['NO', 'red'] },
@@ -67,7 +67,7 @@ export const nodes = [
     {
       title: 'Age of the indexes',
       description:
-        'Time since each node put a block into its index. One that alone climbs no longer follows its chain.',
+        'Time since each node put a block into its index. If the line of a single node climbs, that node no longer follows its chain.',
       unit: 's',
     },
     8,
@@ -76,7 +76,7 @@ export const nodes = [
   graph(
     {
       title: 'Time between accepted blocks',
-      description: 'Nineteen of twenty blocks each node accepted sooner after the one before, by its own clock.',
+      description: 'The 95th percentile of the time from one accepted block to the next, by the clock of each node.',
       unit: 's',
     },
     8,
@@ -91,7 +91,7 @@ export const nodes = [
     words: {
       title: 'Admin interfaces',
       description:
-        'Of the nodes of which the configuration says whether their admin interface must answer or must not.',
+        'Whether the admin interface answers, for each node that is configured with `admin: on` or `admin: forbidden`.',
     },
     height: 6,
     keys: [
@@ -121,7 +121,7 @@ export const nodes = [
     words: {
       title: 'Loggers of nodes',
       description:
-        'From which level on each logger writes to its file (log) and to the console (display). One that was left at debug or below fills the disk.',
+        'The lowest level that each logger writes to its file (log) and to the console (display). A logger that was left at debug or below fills the disk.',
     },
     height: 8,
     keys: [
@@ -143,7 +143,7 @@ export const nodes = [
   table({
     words: {
       title: 'Names of chains on nodes',
-      description: 'By which names besides its id each node knows each tracked chain.',
+      description: 'The names of each tracked chain on each node, besides its id.',
     },
     height: 6,
     keys: [

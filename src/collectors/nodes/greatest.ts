@@ -1,10 +1,11 @@
-// Finding the end of something by asking whether a place is there: few questions where a place near it is known.
+// Finds the last place of a sequence by asking whether single places are there, with few questions when one near the end
+// is known.
 
 type IsThere = (place: bigint) => Promise<boolean>
 
 /**
- * The greatest place that is there, undefined when not even place 0 is. Places in `near` are tried first, the greatest
- * before the others. No place is asked for twice; all places below one that is there count as there.
+ * The greatest place that is there; undefined when not even place 0 is. Tries the places in `near` first, from the greatest
+ * down. Asks for no place twice, and takes every place below one that is there as there.
  */
 export async function greatest(near: readonly bigint[], isThere: IsThere): Promise<bigint | undefined> {
   let missing: bigint | undefined
@@ -21,7 +22,7 @@ export async function greatest(near: readonly bigint[], isThere: IsThere): Promi
   return undefined
 }
 
-/** In ever longer steps until one is too long, then from both sides. */
+/** Doubles its steps until a place is missing, then bisects. */
 async function upwards(from: bigint, to: bigint | undefined, isThere: IsThere): Promise<bigint> {
   let there = from
   let missing = to
