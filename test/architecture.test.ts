@@ -1,7 +1,7 @@
 // The shape of the code base: who imports whom, what a file is called, and that importing does nothing.
 
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -163,6 +163,14 @@ describe('rooms', () => {
     expect(files('src/collectors')).toEqual(['define.ts', 'index.ts'])
     expect(files('test/collectors')).toEqual([])
     expect(Object.keys(collectorsByRoom)).toEqual(roomNames)
+  })
+
+  test('each collector has its test', () => {
+    const tests = Object.entries(collectorsByRoom).flatMap(([room, collectors]) =>
+      collectors.map(({ name }) => `test/collectors/${room}/${name}.test.ts`),
+    )
+    const missing = tests.filter((path) => !existsSync(new URL(path, root)))
+    expect(missing.map((path) => `add ${path}, see "Add a collector" in CONTRIBUTING.md`)).toEqual([])
   })
 
   test('what lies apart is shared by rooms', () => {

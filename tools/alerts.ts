@@ -1,10 +1,10 @@
-// From the alert rules as data to what Prometheus loads and people read.
+// The file of rules that Prometheus loads, and the table of docs/alerting.md, from the rules in alerts/src.
 
 import { stringify } from 'yaml'
 import type { Rule } from '../alerts/src/rule.ts'
 import { groups, runbookOf } from '../alerts/src/rules.ts'
 
-/** `haste` divides the times for which an alert waits and holds: a test cannot wait for minutes. */
+/** `haste` divides `for` and `keep_firing_for`: a test cannot wait for minutes. */
 export function rulesYaml({ haste = 1 }: { haste?: number } = {}): string {
   const rule = ({ alert, severity, expr, for: waits, hold, summary, description }: Rule) => ({
     alert,
@@ -35,7 +35,7 @@ export function alertsTable(): string {
   return [...head, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** In the greatest unit that has no remainder. */
+/** In the largest unit that leaves no remainder. */
 function duration(seconds: number): string {
   for (const [unit, size] of [
     ['h', 3_600],

@@ -5,22 +5,22 @@ import { z } from 'zod'
 import type { AnyCollector } from '../src/collectors/define.ts'
 import { configSchema } from '../src/config/schema.ts'
 
-/** Of a JSON Schema, what zod makes of ours. */
+/** The parts of a JSON Schema that zod writes for our schema. */
 interface Schema extends Record<string, unknown> {
   type?: string | string[]
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
-  /** Of a map whose keys are values as well. */
+  /** The schema of the values of a map with free keys. */
   additionalProperties?: Schema | false
   pattern?: string
   enum?: string[]
   default?: unknown
-  /** Our mark; no word of JSON Schema. */
+  /** Our own mark, not a keyword of JSON Schema. */
   secret?: boolean
 }
 
-/** A text that holds the value of an environment variable may be anything. */
+/** A text with `${NAME}` may become anything. */
 const VARIABLE = String.raw`\$\{[A-Za-z_]\w*\}`
 
 export function editorSchema(collectors: readonly Pick<AnyCollector, 'name' | 'about' | 'every'>[]): object {
@@ -44,13 +44,13 @@ function asWritten(schema: Schema): Schema {
   return withVariable(schema)
 }
 
-/** A list or map that may be left out is as good as an empty one, which is nothing for an editor to fill in. */
+/** An editor need not offer an empty list or map: leaving it out means the same. */
 function withoutDefault(schema: Schema): Schema {
   const { default: _, ...rest } = schema
   return rest
 }
 
-/** Each secret may stand in a file of its own: one of the two where it is required, never both. */
+/** A secret may be in a file of its own instead (`*_file`). One of the two must be given where it is required, never both. */
 function withFiles({ required = [], ...schema }: Schema, properties: Record<string, Schema>): Schema {
   const secrets = Object.keys(properties).filter((name) => properties[name]!.secret)
   const either = secrets.map((name) => {
@@ -74,7 +74,7 @@ function fileOf(name: string): Schema {
   return { type: 'string', minLength: 1, description }
 }
 
-/** Of a number or a boolean the pattern concerns the text alone that may stand in its place. */
+/** A value may be given as `${NAME}`. For numbers and booleans the pattern applies to that text only. */
 function withVariable(schema: Schema): Schema {
   const { secret: _, format: __, enum: values, type, pattern, ...rest } = schema
   if (values) return { ...rest, anyOf: [{ enum: values }, { type: 'string', pattern: VARIABLE }] }

@@ -1,5 +1,5 @@
-// Everything that is generated: manifests, reference pages and the schema for editors. `--check` fails when a committed
-// file is not fresh.
+// Writes all generated files: manifests, pages, tables, rules, dashboards and the schema for editors. With `--check` it
+// writes nothing and fails when a committed file is not what it would write.
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -122,7 +122,7 @@ function format(path: string, text: string): string {
 
 type ByRoom = Readonly<Record<string, readonly AnyCollector[]>>
 
-/** The table of README: what each room watches. */
+/** The table of README: one row for each collector. */
 export function watchedTable(byRoom: ByRoom): string {
   const rows = Object.entries(byRoom).flatMap(([room, collectors]) =>
     collectors.map(({ name, about, isOptIn }) =>
@@ -157,14 +157,13 @@ ${Object.entries(byRoom)
   .flatMap(([room, collectors]) => collectors.map((one) => collectorRow(room as Room, one)))
   .join('\n')}
 
-\`every\` is the interval unless the configuration says otherwise. An opt-in collector runs only where the configuration
-says \`enabled: true\` of it: it is dear, deprecated or of use to few. An opinion is polled from each upstream, and its
-series carry the label \`source\`; a fact is polled from the first upstream that answers. The series of a collector
-vanish when the oldest answer they were made of is older than its time to live, by default three intervals and at least
-5 minutes.
+\`every\` is the interval unless the configuration says otherwise. An opt-in collector is expensive, deprecated or rarely
+needed, and runs only if the configuration has \`enabled: true\` for it. An opinion is polled from each node, and its series
+have the label \`source\`; a fact is polled from the first upstream that answers. The series of a collector vanish when
+the answer that they come from is older than its time to live: by default three intervals, and at least 5 minutes.
 
-What the configuration says under \`expect\` is compared with each answer: a metric whose name ends in
-\`_expectation_met\` is 1 where it is so and 0 where it is not, and absent where it cannot be told.
+stakewatch compares each answer with what the configuration has under \`expect\`: a metric whose name ends in
+\`_expectation_met\` is 1 if the expectation is met, 0 if it is not, and absent if the answer does not tell.
 \`stakewatch check --live\` compares once, and prints what was expected and what was found.
 
 A stable metric keeps its name, its labels and its meaning until the next major version; an experimental one may change
@@ -176,13 +175,13 @@ ${Object.entries(byRoom)
 
 ## The configuration
 
-What it names, so that one can alert on data that never came. These have no time to live.
+What the configuration names, so that an alert can fire for data that never came. These series do not expire.
 
 ${metricTable(configuration)}
 
 ## The daemon about its runs and upstreams
 
-These have no time to live.
+These series do not expire.
 
 ${metricTable(daemon)}
 
@@ -248,13 +247,30 @@ if (import.meta.main) {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
       const { daemonMetrics } = await import('../src/metrics/daemon.ts')
       const { createSelf } = await import('../src/metrics/self.ts')
-      const { trackedMetrics } = await import('../src/scheduler/tracked.ts')
+      const { configurationMetrics } = await import('../src/scheduler/known.ts')
       const own = createSelf('').metrics.filter(({ name }) => name.startsWith('stakewatch_'))
-      return metricsPage(byRoom, trackedMetrics, daemonMetrics, own)
+      return metricsPage(byRoom, configurationMetrics, daemonMetrics, own)
     },
     async 'docs/operations.md'() {
       const { operationsPage } = await import('./operations.ts')
       return `# Operations\n\n<!-- ${GENERATED} -->\n\nWhat \`stakewatch query OPERATION --param=value\` can ask, and \`stakewatch admin METHOD --param=value\` of what changes a node. Lists that come in pages are followed with \`--all\` or \`--limit\`.\n\n${operationsPage()}\n`
+    },
+    async 'docs/coverage.md'() {
+      const { operations } = await import('../src/operations/index.ts')
+      const { coverageTable } = await import('./coverage.ts')
+      const about =
+        'Each operation that stakewatch knows. A test holds every row: the client asks, the simulated network answers, and the command prints the answer.'
+      return `# Coverage\n\n<!-- ${GENERATED} -->\n\n${about}\n\n${await coverageTable(operations)}\n`
+    },
+    async 'docs/operations-witnesses.md'() {
+      const path = 'docs/operations-witnesses.md'
+      const { operations } = await import('../src/operations/index.ts')
+      const { unwitnessedTable } = await import('./coverage.ts')
+      const { recorded } = await import('../test/recorded/recorded.ts')
+      const { differing } = await import('../test/recorded/differing.ts')
+      const { recordedTable } = await import('./recorded.ts')
+      const bySdks = withGenerated(tree.read(path)!, 'unwitnessed', await unwitnessedTable(operations))
+      return format(path, withGenerated(bySdks, 'recorded', recordedTable(recorded, differing)))
     },
     async 'catalogue.json'() {
       const { everyMetric } = await import('../src/commands/catalogue.ts')

@@ -1,4 +1,4 @@
-// The exposition of a small simulated network, the same bytes on every machine: each change of what is served shows in its diff.
+// What is served for a small simulated network, the same bytes on every machine: its diff shows each change of what users see.
 
 import { createApp } from '../src/app.ts'
 import { collectors } from '../src/collectors/index.ts'
@@ -9,7 +9,7 @@ import { startSimulator } from '../src/simulator/simulator.ts'
 
 /** Unix seconds. */
 const EPOCH = 1_780_000_000
-/** Of the rounds of polls: the later ones find something to count. */
+/** Seconds at which everything is polled: the later rounds find something to count. */
 const TIMES = [0, 60, 120]
 
 export async function golden(): Promise<string> {
@@ -24,7 +24,7 @@ export async function golden(): Promise<string> {
     dialect: 'live',
   })
   const said: string[] = []
-  const config = loadConfig(simulator.config(), {
+  const config = loadConfig(simulator.config(collectors.map(({ name }) => name)), {
     file: 'golden.yaml',
     env: {},
     readFile: () => '',
@@ -48,7 +48,7 @@ export async function golden(): Promise<string> {
   }
 }
 
-/** Without what would say the same once more of another chain. */
+/** Leaves out subnets and chains that would only repeat what others show. */
 function withoutTwins(network: Network): Network {
   const isOne = ({ name }: { name: string }) => !['harbour', 'lantern', 'x-chain'].includes(name)
   return { ...network, subnets: network.subnets.filter(isOne), chains: network.chains.filter(isOne) }
@@ -78,7 +78,7 @@ function inOrder(family: string): string {
   return [help, type, ...sorted.map(({ line }) => line), ''].join('\n')
 }
 
-/** A text, as not every value of the format is a number of the language. */
+/** Takes a text: `+Inf` and `NaN` are no numbers in JavaScript. */
 function rounded(value: string): string {
   const number = Number(value)
   return Number.isFinite(number) && !Number.isInteger(number) ? String(Number(number.toPrecision(12))) : value

@@ -31,8 +31,8 @@ export function mutantsOf(path: string, text: string): Mutant[] {
   return found
 }
 
-/** Calls whose arguments are words for people. */
-const words = new Set(['describe'])
+/** Calls whose arguments are texts for people. */
+const textCalls = new Set(['describe'])
 /** Rules that can be left out: `x.rule(...)` becomes `x`. */
 const rules = new Set([
   'optional',
@@ -55,7 +55,7 @@ function mutate(node: Node, parents: readonly Node[], text: string, put: (node: 
   const [parent] = parents
   if (
     parents.some(
-      (one) => nameOf(one) !== undefined && words.has(nameOf(one)!) && within(node, one['arguments'] as Node[]),
+      (one) => nameOf(one) !== undefined && textCalls.has(nameOf(one)!) && within(node, one['arguments'] as Node[]),
     )
   )
     return
@@ -139,7 +139,7 @@ function isPattern(parents: readonly Node[]): boolean {
   return parents.some(({ type }) => type === 'ObjectPattern')
 }
 
-/** Words for people: messages of rules. */
+/** Whether the literal is a text for people, such as the message of a rule. */
 function isAbout(node: Node, parents: readonly Node[], text: string): boolean {
   const [parent, grand] = parents
   if (parent?.type === 'Property') {

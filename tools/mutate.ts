@@ -1,5 +1,5 @@
-// Changes one thing after another in the definitions of the operations (a parameter's rule, a path, a name) and reports
-// the changes that no table of cases in test/operations/cases notices. Prints the survivors; ends with 1 if there are any.
+// Changes the definitions of the operations, one thing at a time (a parameter's rule, a path, a name), and prints the changes
+// that no case in test/operations/cases notices. Ends with 1 if there are any.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -109,5 +109,10 @@ if (!isMainThread) {
   const { tried, survived } = await findSurvivors()
   for (const one of survived.toSorted()) console.log(`survived: ${one}`)
   console.log(`${tried} mutants, ${survived.length} survived`)
-  if (survived.length > 0) process.exitCode = 1
+  if (survived.length > 0) {
+    console.log(
+      'No case notices these changes: add to `asks`, `refuses` or `answers` in test/operations/cases/<name>.ts',
+    )
+    process.exitCode = 1
+  }
 }

@@ -1,4 +1,4 @@
-// The reference of operations, made of their definitions.
+// docs/operations.md, from the definitions of the operations.
 
 import { parametersOf } from '../src/commands/parameters.ts'
 import { type Operation, pathOf } from '../src/operations/define.ts'

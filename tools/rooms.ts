@@ -18,6 +18,6 @@ export const roomNames = Object.keys(rooms) as Room[]
 /** What several rooms of collectors share. */
 export const shared = {
   counting: 'counts each item of a list exactly once, and refuses answers that go backwards',
-  subjects: 'whom a run is about',
+  subjects: 'what a run is about',
   answers: 'what an answer says, and whether it is about what was asked',
 } as const

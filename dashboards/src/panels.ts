@@ -33,7 +33,7 @@ export const datasource: DataSourceRef = { type: 'prometheus', uid: '${datasourc
 
 export const DAY = 86_400
 
-interface Words {
+interface PanelText {
   title: string
   /** What it shows, and what to make of it. */
   description: string
@@ -56,7 +56,12 @@ interface Builder<B> {
   height(rows: number): B
 }
 
-function lay<B extends Builder<B>>(builder: B, { title, description, unit }: Words, columns: number, rows: number): B {
+function lay<B extends Builder<B>>(
+  builder: B,
+  { title, description, unit }: PanelText,
+  columns: number,
+  rows: number,
+): B {
   return builder
     .id(idOf(title))
     .title(title)
@@ -85,8 +90,8 @@ function thresholds([base, ...steps]: Marks): ThresholdsConfigBuilder {
 }
 
 /** A number to be seen from afar. With a legend it is the worst of many, and tells its name. */
-export function tile(words: Words, columns: number, expr: string, marks: Marks, legend?: string): StatBuilder {
-  return lay(new StatBuilder(), words, columns, 4)
+export function tile(text: PanelText, columns: number, expr: string, marks: Marks, legend?: string): StatBuilder {
+  return lay(new StatBuilder(), text, columns, 4)
     .thresholds(thresholds(marks))
     .colorMode(BigValueColorMode.Background)
     .graphMode(BigValueGraphMode.None)
@@ -95,7 +100,7 @@ export function tile(words: Words, columns: number, expr: string, marks: Marks, 
     .withTarget(
       query(0, expr)
         .instant()
-        .legendFormat(legend ?? words.title),
+        .legendFormat(legend ?? text.title),
     )
 }
 
@@ -114,8 +119,8 @@ function below(): VizLegendOptionsBuilder {
 }
 
 /** Series over time. */
-export function graph(words: Words, columns: number, series: Series): TimeseriesBuilder {
-  return lay(new TimeseriesBuilder(), words, columns, 8)
+export function graph(text: PanelText, columns: number, series: Series): TimeseriesBuilder {
+  return lay(new TimeseriesBuilder(), text, columns, 8)
     .lineWidth(1)
     .fillOpacity(0)
     .showPoints(VisibilityMode.Never)
@@ -140,12 +145,12 @@ function mapping(states: States): ValueMap {
 
 /** States over time, one line per object. */
 export function timeline(
-  words: Omit<Words, 'unit'>,
+  text: Omit<PanelText, 'unit'>,
   columns: number,
   states: States,
   series: Series,
 ): StateTimelineBuilder {
-  return lay(new StateTimelineBuilder(), { ...words, unit: 'none' }, columns, 8)
+  return lay(new StateTimelineBuilder(), { ...text, unit: 'none' }, columns, 8)
     .mappings([mapping(states)])
     .mergeValues(true)
     .showValue(VisibilityMode.Auto)
@@ -164,7 +169,7 @@ interface Column {
 }
 
 interface Table {
-  words: Omit<Words, 'unit'>
+  text: Omit<PanelText, 'unit'>
   height: number
   /** Labels that name a row, with their titles. */
   keys: readonly (readonly [label: string, title: string])[]
@@ -174,12 +179,12 @@ interface Table {
 }
 
 /** The latest values, one row per object. Labels that are not among the keys are left out of sight. */
-export function table({ words, height, keys, columns, sortBy }: Table): TableBuilder {
+export function table({ text, height, keys, columns, sortBy }: Table): TableBuilder {
   const values = columns.map(
     ({ title }, at) => [`Value #${String.fromCharCode('A'.charCodeAt(0) + at)}`, title] as const,
   )
   const shown = [...keys, ...values]
-  const builder = lay(new TableBuilder(), { ...words, unit: 'none' }, 24, height)
+  const builder = lay(new TableBuilder(), { ...text, unit: 'none' }, 24, height)
     .filterable(true)
     .sortBy(sortBy.map((title) => new TableSortByFieldStateBuilder().displayName(title).desc(false)))
     .targets(columns.map(({ expr }, at) => query(at, expr).instant().format(PromQueryFormat.Table)))

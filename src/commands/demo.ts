@@ -1,6 +1,7 @@
 // demo: the simulated network and the daemon that watches it, ready to look at.
 
 import type { Command } from 'commander'
+import { collectors } from '../collectors/index.ts'
 import { parseConfig } from './config.ts'
 import { type Io, type LogFlags, logFlags, type WebFlags, webFlags } from './io.ts'
 import { serveUntilStopped } from './serve.ts'
@@ -13,7 +14,7 @@ export function demo(program: Command, io: Io): void {
     async (flags: SimulatorFlags & WebFlags & LogFlags) => {
       const simulator = await startFlagged(flags, io)
       try {
-        const config = parseConfig(simulator.config(), 'demo.yaml', io)
+        const config = parseConfig(simulator.config(collectors.map(({ name }) => name)), 'demo.yaml', io)
         await serveUntilStopped(config, flags, io, (url) => {
           io.stdout(`stakewatch watches a simulated network of ${simulator.world.validators.all.size} validators.\n`)
           io.stdout(`  metrics:           ${url}\n`)

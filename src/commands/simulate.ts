@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
+import { collectors } from '../collectors/index.ts'
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator/simulator.ts'
 import type { Io } from './io.ts'
 
@@ -65,7 +66,7 @@ export function simulate(program: Command, io: Io): void {
   const command = program.command('simulate').description('serve the simulated network alone')
   simulatorFlags(command, 'document').action(async (flags: SimulatorFlags) => {
     const simulator = await startFlagged(flags, io)
-    io.stdout(simulator.config())
+    io.stdout(simulator.config(collectors.map(({ name }) => name)))
     io.stderr(`The simulated network is up; its own state is at ${simulator.controlUrl}/state\n`)
     await io.stopped
     await simulator.stop()

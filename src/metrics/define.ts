@@ -7,6 +7,7 @@ const identities = {
   subnet: ['network', 'subnet'],
   chain: ['network', 'chain'],
   address: ['network', 'address'],
+  node: ['network', 'source'],
   upstream: ['network', 'source'],
   run: ['network', 'collector', 'source', 'target'],
   daemon: [],
@@ -59,7 +60,7 @@ interface Definition<L extends string> {
   /** One sentence; it says where the value comes from. */
   help: string
   of: Identity
-  /** One observer's opinion: carries `source`. */
+  /** One observer's opinion of the object: adds `source`. What a node says about itself is `of: 'node'` instead. */
   opinion?: true
   labels?: readonly L[]
   stability?: 'stable'

@@ -1,6 +1,6 @@
 // The alert rules name only what exists, and each comes with its runbook, its tests and its row in the docs.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parser } from '@prometheus-io/lezer-promql'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
@@ -10,7 +10,7 @@ import { chain, validator, wallet } from '../../src/config/targets.ts'
 import { rewardStates } from '../../src/judgements/reward.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
 import { createSelf } from '../../src/metrics/self.ts'
-import { trackedMetrics } from '../../src/scheduler/tracked.ts'
+import { configurationMetrics } from '../../src/scheduler/known.ts'
 import { rulesYaml } from '../../tools/alerts.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -25,7 +25,7 @@ const target = ['job', 'instance', 'pod']
 const catalogue = new Map<string, readonly string[]>([
   ...[
     ...collectors.flatMap(({ metrics }) => metrics),
-    ...trackedMetrics,
+    ...configurationMetrics,
     ...daemonMetrics,
     ...createSelf('1.2.3').metrics,
   ].map(({ name, labels }): [string, readonly string[]] => [name, labels]),
@@ -129,7 +129,9 @@ describe.each(rules)('$alert', ({ alert, severity, expr, summary, description })
   })
 
   test('has a runbook that is about its own metrics', () => {
-    const page = read(`docs/runbooks/${alert}.md`)
+    const path = `docs/runbooks/${alert}.md`
+    expect(existsSync(new URL(path, root)), `add ${path}, see "Add an alert" in CONTRIBUTING.md`).toBe(true)
+    const page = read(path)
     expect(page.match(/^#+ .+$/gm)).toEqual([`# ${alert}`, '## Meaning', '## Impact', '## Diagnosis', '## Mitigation'])
     for (const section of page.split(/^#+ .+$/m).slice(2)) expect(section.trim().length).toBeGreaterThan(100)
     const diagnosis = page.split(/^#+ .+$/m)[4]
@@ -142,7 +144,11 @@ describe.each(rules)('$alert', ({ alert, severity, expr, summary, description })
       .flatMap((file) => (parseYaml(read(`alerts/tests/${file}`)) as TestFile).tests)
       .flatMap((one) => one.alert_rule_test ?? [])
       .filter(({ alertname }) => alertname === alert)
-    expect(new Set(cases.map(({ exp_alerts: expected }) => expected.length > 0))).toEqual(new Set([true, false]))
+    const directions = new Set<string>(
+      cases.map(({ exp_alerts: expected }) => (expected.length > 0 ? 'fires' : 'is silent')),
+    )
+    const missing = ['fires', 'is silent'].filter((direction) => !directions.has(direction))
+    expect(missing.map((direction) => `add a test to alerts/tests in which ${alert} ${direction}`)).toEqual([])
   })
 })
 
@@ -151,15 +157,20 @@ interface TestFile {
 }
 
 describe('the pages', () => {
-  test('there is no runbook without an alert, and no alert twice', () => {
-    expect(filesIn('docs/runbooks').toSorted()).toEqual(names.map((alert) => `${alert}.md`).toSorted())
+  test('each alert has its runbook, and each runbook its alert', () => {
+    const pages = filesIn('docs/runbooks').map((file) => file.replace(/\.md$/, ''))
+    expect([
+      ...names.filter((alert) => !pages.includes(alert)).map((alert) => `add docs/runbooks/${alert}.md`),
+      ...pages.filter((page) => !names.includes(page)).map((page) => `remove docs/runbooks/${page}.md`),
+    ]).toEqual([])
+    expect(names).toHaveLength(new Set(names).size)
   })
 
   test('docs/alerting.md names the base of the runbooks', () => {
     expect(read('docs/alerting.md')).toContain(runbookOf('').replace(/\.md$/, ''))
   })
 
-  test.each(['docs/alerting.md', ...names.map((alert) => `docs/runbooks/${alert}.md`)])(
+  test.each(['docs/alerting.md', ...filesIn('docs/runbooks').map((file) => `docs/runbooks/${file}`)])(
     '%s names only metrics that exist',
     (path) => {
       const named = [...read(path).matchAll(/\bstakewatch_[a-z0-9_]+/g)].map(([name]) => name)

@@ -27,7 +27,7 @@ test('what is committed is what the sources make', () => {
 test('every metric is on one of them', () => {
   const shown = new Set(dashboards.flatMap(metricsOf))
   const missing = everyMetric().filter((metric) => !stored(metric).some(([name]) => shown.has(name)))
-  expect(missing.map(({ name }) => name)).toEqual([])
+  expect(missing.map(({ name }) => `${name} is on no panel: add one in dashboards/src/<room>/`)).toEqual([])
 })
 
 describe.each(dashboards)('$title', (dashboard) => {

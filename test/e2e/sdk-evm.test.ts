@@ -5,17 +5,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toTokens } from '../../src/lib/units.ts'
 import { unsignedMessage } from '../../src/simulator/world/warp.ts'
-import {
-  itemsOf,
-  type ListRow,
-  type Row,
-  dataSdk,
-  startLive,
-  tokensIn,
-  tokensOf,
-  turnedOver,
-  unwitnessed,
-} from './support/sdk.ts'
+import { itemsOf, type ListRow, type Row, dataSdk, startLive, tokensIn, tokensOf, turnedOver } from './support/sdk.ts'
 
 let { network, world, clock } = {} as Awaited<ReturnType<typeof startLive>>
 let { data, exchanges } = {} as Awaited<ReturnType<typeof dataSdk>>
@@ -182,9 +172,4 @@ test.each(lists)('%s: %s, to the last page', async (_, _what, pageSize, ask, tol
 
 test.each(others)('%s: %s', async (_, _what, ask, told) => {
   expect({ answer: await ask() }).toMatchObject({ answer: told() })
-})
-
-test('every operation on EVM chains, messages and signatures has its witness', () => {
-  const which = /^(aggregate|get-(aggregated|native)|list-(erc20|evm|icm|latest-evm)|avg)/
-  expect(unwitnessed(which, [...lists, ...others])).toEqual([])
 })

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PRIMARY_NETWORK_ID } from '../../src/lib/primary-network.ts'
 import { chainIds } from '../../src/simulator/world/ids.ts'
-import { reasonOf, type Row, startLive, nodeSdk, unwitnessed } from './support/sdk.ts'
+import { reasonOf, type Row, startLive, nodeSdk } from './support/sdk.ts'
 
 let { network, world } = {} as Awaited<ReturnType<typeof startLive>>
 let node: Awaited<ReturnType<typeof nodeSdk>>
@@ -113,8 +113,4 @@ const rows: Row[] = [
 
 test.each(rows)('%s: %s', async (_, _what, ask, told) => {
   expect({ answer: await ask() }).toMatchObject({ answer: told() })
-})
-
-test('every method of it has its witness', () => {
-  expect(unwitnessed(/^platform\./, rows)).toEqual([])
 })

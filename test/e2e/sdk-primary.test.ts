@@ -7,7 +7,7 @@ import { AVAX, chainIds } from '../../src/simulator/world/ids.ts'
 import type { Transaction } from '../../src/simulator/world/transactions.ts'
 import { feeOf } from '../../src/simulator/world/validators.ts'
 import { startNetwork } from '../simulator/network.ts'
-import { dataSdk, itemsOf, type ListRow, type Row, startLive, tokensIn, tokensOf, unwitnessed } from './support/sdk.ts'
+import { dataSdk, itemsOf, type ListRow, type Row, startLive, tokensIn, tokensOf } from './support/sdk.ts'
 
 let { network, world, clock } = {} as Awaited<ReturnType<typeof startLive>>
 let { data, exchanges } = {} as Awaited<ReturnType<typeof dataSdk>>
@@ -295,9 +295,4 @@ test('a genesis that is no text, as the document has it, is to the liking of the
 test('the SDK sends its key by the name that live services have for it, and it is taken', async () => {
   await data.primaryNetwork.getBlockchainById({ blockchainId: chainIds.C })
   expect(exchanges.map(({ request }) => request.headers.get('x-glacier-api-key'))).toEqual(['sesame'])
-})
-
-test('every operation on the primary network has its witness', () => {
-  const which = /^(get-b|get-p|list-(utxos|latest-[tp]|staking|historical|pending))/
-  expect(unwitnessed(which, [...lists, ...others])).toEqual([])
 })

@@ -1,11 +1,12 @@
-// What each operation must do, as tables written from the documents: the same rows are shown to the definition, to the
-// client against a bare server, to the command line and to the simulator, and the script that mutates definitions
-// counts the mutants that no row notices.
+// What each operation must do, as one table for each, written from the documents. The same rows are shown to the definition,
+// to the client against a bare server, to the command line and to the simulator. tools/mutate.ts counts the changes of a
+// definition that no row notices.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { fromText, type Operation, parseAnswer, toWire } from '../../src/operations/define.ts'
+import { fromText, type Operation, parseAnswer, pathOf, toWire } from '../../src/operations/define.ts'
+import type { World } from '../../src/simulator/world/world.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 
 export interface Cases {
@@ -17,6 +18,26 @@ export interface Cases {
   refuses: readonly (readonly [params: Texts, message: string])[]
   /** Fixtures written by hand (test/fixtures) and what the client must make of them. */
   answers: readonly Answering[]
+  /**
+   * Parameters to which the simulated network has an answer. Without it the operation is asked without parameters. `path`
+   * holds what stands in the path, where the operation is served at several paths.
+   */
+  simulated?: (world: World, path: Texts) => Texts
+  /** The operation that has to be asked before this one can be asked again. */
+  undoneBy?: string
+  /** Where amounts stand in the answer: required where the answer holds integers beyond 2^53. */
+  amounts?: readonly Amount[]
+  /** Why no SDK asks for it. Without it, test/e2e/sdk-*.test.ts must have a row. */
+  unwitnessed?: string
+}
+
+/** A place of an amount: an item of the operation's list, or the whole answer where there is no list. */
+export interface Amount {
+  /** JSON text with `@` in the place of the amount. */
+  item: string
+  /** Where the amount stands in what we make of the item. */
+  path: string
+  isRequired?: true
 }
 
 export type Texts = Readonly<Record<string, string>>
@@ -43,6 +64,25 @@ const folder = new URL('cases/', import.meta.url)
 export async function allCases(): Promise<Cases[]> {
   const files = readdirSync(folder).toSorted()
   return Promise.all(files.map(async (file) => ((await import(new URL(file, folder).href)) as { cases: Cases }).cases))
+}
+
+/** The table of each operation; throws with what to do where one is missing. */
+export async function casesOf(operations: readonly Operation[]): Promise<{ operation: Operation; cases: Cases }[]> {
+  const all = new Map((await allCases()).map((cases) => [cases.operation, cases]))
+  const missing = operations.filter(({ name }) => !all.has(name))
+  if (missing.length > 0) throw new Error(missing.map(({ name }) => withoutCases(name)).join('\n'))
+  return operations.map((operation) => ({ operation, cases: all.get(operation.name)! }))
+}
+
+export function withoutCases(name: string): string {
+  return `${name} has no cases: add test/operations/cases/${name}.ts, see "Add an operation" in CONTRIBUTING.md`
+}
+
+/** What stands in the path of the operation, for each path that its table asks for: once `{}` where the path is fixed. */
+export function pathsOf(operation: Operation, { asks }: Cases): Texts[] {
+  const names = 'rpc' in operation.via ? [...pathOf(operation).matchAll(/\{(\w+)\}/g)].map(([, name]) => name!) : []
+  const paths = asks.map(({ params }) => Object.fromEntries(names.map((name) => [name, params[name]!])))
+  return [...new Map(paths.map((path) => [Object.values(path).join('/'), path])).values()]
 }
 
 export function fixtureText(name: string): string {

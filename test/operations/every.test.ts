@@ -7,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secretUrl } from '../../src/lib/secret.ts'
 import { fromText, type Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
+import { handlers } from '../../src/simulator/handlers/index.ts'
 import { createClient } from '../../src/upstream/client.ts'
 import { createHttp } from '../../src/upstream/http.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 import { runCommand } from '../support/command.ts'
-import { allCases, failures, fixtureText, type Texts, withoutUndefined } from './cases.ts'
+import { allCases, failures, fixtureText, type Texts, withoutCases, withoutUndefined } from './cases.ts'
 
 const all = await allCases()
 
@@ -62,8 +63,15 @@ function command({ name, effect }: Operation, params: Texts) {
   return runCommand(args)
 }
 
-test('there is one table for each operation', () => {
-  expect(all.map((cases) => cases.operation).toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
+test('each operation has its cases and its simulator handler, and nothing else has', () => {
+  const names = operations.map(({ name }) => name)
+  const cased = all.map(({ operation }) => operation)
+  const served = handlers.map(({ operation }) => operation.name)
+  expect([
+    ...names.filter((name) => !cased.includes(name)).map(withoutCases),
+    ...names.filter((name) => !served.includes(name)).map((name) => `add src/simulator/handlers/${name}.ts`),
+    ...cased.filter((name) => !names.includes(name)).map((name) => `remove test/operations/cases/${name}.ts`),
+  ]).toEqual([])
 })
 
 describe.each(all)('$operation', (cases) => {
@@ -88,7 +96,7 @@ describe.each(all)('$operation', (cases) => {
     const printed = await command(operation, params)
     expect(printed).toMatchObject({ code: 0, stderr: '' })
     const body = bare.isRpc ? inEnvelope(fixtureText(fixture), 1) : fixtureText(fixture)
-    // Of a change it is told what was done.
+    // A change prints what was done, not the answer.
     expect(printed.stdout).toBe(operation.effect === 'change' ? printed.stdout : body)
   })
 })

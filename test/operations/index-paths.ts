@@ -1,5 +1,8 @@
 // What each method of the index interface must do about its path (document 2): five indexes are there, others are not.
 
+import { containersOf } from '../../src/simulator/handlers/container.ts'
+import type { Place } from '../../src/simulator/serve.ts'
+import type { World } from '../../src/simulator/world/world.ts'
 import type { Cases, Texts } from './cases.ts'
 
 /** The method, asked of each index; `body` is what must arrive besides the encoding. */
@@ -31,4 +34,10 @@ export function onNoIndex(params: Texts): Cases['refuses'] {
     [{ ...params, chain: 'P' }, 'kind'],
     [{ ...params, chain: 'X', kind: 'block', encoding: 'json' }, 'expected "hex"'],
   ]
+}
+
+/** The id of the first container that a simulated index holds; `path` names the index. */
+export function firstIn(world: World, path: Texts): string {
+  const place = { world, dialect: 'document' } as Place
+  return containersOf(place, path as unknown as Parameters<typeof containersOf>[1]).at(0)!.id
 }

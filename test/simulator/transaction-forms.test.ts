@@ -119,6 +119,7 @@ async function seen(chain: PrimaryChain, dialect: 'document' | 'live') {
         time,
         height,
         hash: own.world.chains[chain].block(height)!.hash,
+        evmHash: own.world.evm[0]!.block(height)!.hash,
       }))
     return { transactions, places }
   } finally {
@@ -255,7 +256,7 @@ test('on the X-Chain that of the live service', async () => {
     createdOnChainId: ids.X,
     consumedOnChainId: ids.X,
     threshold: 1,
-    utxoType: 'TRANSFER',
+    utxoType: 'transfer',
     outputIndex,
     locktime: 0,
   })
@@ -336,7 +337,8 @@ test('on the C-Chain that of the live service', async () => {
     txHash: places[place]!.txHash,
     timestamp: places[place]!.time,
     blockHeight: places[place]!.height,
-    blockHash: places[place]!.hash,
+    // That of the EVM.
+    blockHash: places[place]!.evmHash,
     memo: '0x',
   })
   expect(transactions).toEqual([

@@ -1,6 +1,6 @@
 // What the documents for people say of metrics, scripts and the configuration is true.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { configFrom } from '../support/poll.ts'
@@ -31,10 +31,41 @@ test('the configuration in the README is valid', () => {
   ])
 })
 
-test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/container.md'])(
-  'every file that %s links to exists',
+const root = new URL('../../', import.meta.url)
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/${path}`),
+]
+
+test.each(pages)('every file that %s links to exists', (path) => {
+  const links = found(read(path), /\]\((?!http)([^)#]+)\)/g)
+  expect(links.filter((link) => !existsSync(new URL(link!, new URL(path, root))))).toEqual([])
+})
+
+test.each(['CONTRIBUTING.md', 'docs/design.md', 'docs/decisions.md', 'docs/operations-witnesses.md'])(
+  'every folder and file that %s names exists',
   (path) => {
-    const links = found(read(path), /\]\((?!http)([^)#]+)\)/g)
-    expect(links.filter((link) => !existsSync(new URL(link!, new URL(`../../${path}`, import.meta.url))))).toEqual([])
+    const named = found(read(path), /`((?:src|test|tools|docs|alerts|dashboards|\.ci)\/[\w./*-]*)`/g)
+    expect(named).not.toEqual([])
+    expect(named.filter((one) => !isThere(one!))).toEqual([])
   },
 )
+
+/** `*` stands for a part of a file's name. */
+function isThere(path: string): boolean {
+  const [, folder = '', file = ''] = /^(.*\/)([^/]*)$/.exec(path)!
+  if (!file.includes('*')) return existsSync(new URL(path, root))
+  const pattern = new RegExp(`^${file.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
+  return readdirSync(new URL(folder, root)).some((one) => pattern.test(one))
+}
+
+test('docs/design.md is read in a quarter of an hour, and a decision takes three lines at most', () => {
+  expect(read('docs/design.md').length).toBeLessThan(15_000)
+  const decisions = read('docs/decisions.md').split(/^(?=- |## )/m)
+  const long = decisions.filter((one) => one.startsWith('- ') && one.trim().split('\n').length > 3)
+  expect(long).toEqual([])
+})

@@ -101,7 +101,7 @@ describe('no error gives a secret away', () => {
       name: 'an error of the service',
       service: 'data' as const,
       behave: echo(404, (said) => ({ message: ['no such block', said] })),
-      code: 'unsupported',
+      code: 'not_found',
     },
     {
       name: 'an error of the node',

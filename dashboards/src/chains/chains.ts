@@ -28,7 +28,7 @@ function statusNumber(by: string, name: string, among: readonly string[]): strin
 
 export const chains = [
   table({
-    words: {
+    text: {
       title: 'Heads',
       description:
         'The newest block of each tracked chain that the data service lists. EVM columns: what it lists for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Proposer lag: time from the start of its slot to the newest block.',
@@ -72,7 +72,7 @@ export const chains = [
     [['{{network}} {{chain}} by {{source}}', statusNumber(NODE_CHAIN, 'stakewatch_blockchain_status', statuses)]],
   ),
   table({
-    words: {
+    text: {
       title: 'Blockchains',
       description:
         'What each tracked chain is, and what its genesis says, without later changes. Expected: what the configuration wants nodes to do with it.',

@@ -15,7 +15,7 @@ const delivered = (quantile: number) => `histogram_quantile(${quantile}, ${ofFle
 
 export const messages = [
   table({
-    words: {
+    text: {
       title: 'Routes',
       description:
         'Messages on each configured route. Pending and receipts: of those that were sent within icm.lookback. The others: of the time shown; half of the deliveries took no longer than p50, nineteen of twenty no longer than p95.',

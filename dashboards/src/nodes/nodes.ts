@@ -10,7 +10,7 @@ const onChain = `min by (${NODE_CHAIN}) (${select('stakewatch_node_on_canonical_
 
 export const nodes = [
   table({
-    words: {
+    text: {
       title: 'Heads of nodes',
       description:
         'The newest block of each node on each chain, and that of its index. Behind: how many blocks the data service lists beyond it. Same chain: whether the node has the blocks that the service lists; empty while it is behind. Index: whether a node that is configured with an index has one. Gaps: how often blocks of the index went uncounted in the time shown.',
@@ -88,7 +88,7 @@ export const nodes = [
     ],
   ).min(0),
   table({
-    words: {
+    text: {
       title: 'Admin interfaces',
       description:
         'Whether the admin interface answers, for each node that is configured with `admin: on` or `admin: forbidden`.',
@@ -118,7 +118,7 @@ export const nodes = [
     sortBy: ['As expected'],
   }),
   table({
-    words: {
+    text: {
       title: 'Loggers of nodes',
       description:
         'The lowest level that each logger writes to its file (log) and to the console (display). A logger that was left at debug or below fills the disk.',
@@ -141,7 +141,7 @@ export const nodes = [
     sortBy: ['Level'],
   }),
   table({
-    words: {
+    text: {
       title: 'Names of chains on nodes',
       description: 'The names of each tracked chain on each node, besides its id.',
     },

@@ -22,7 +22,7 @@ const withheld = (collector: string, by: string) =>
 
 export const self = [
   table({
-    words: {
+    text: {
       title: 'Collectors',
       description:
         'The last run of every collector on every target, failed ones first. Of TTL: age of its data as a share of its time to live; at 100 % its series vanish.',
@@ -56,6 +56,32 @@ export const self = [
       { title: 'Series', expr: one(RUN, 'stakewatch_collector_series') },
     ],
     sortBy: ['Last run'],
+  }),
+  table({
+    text: {
+      title: 'Expectations known',
+      description:
+        'Whether what the configuration declares is known to be so or not, unknown ones first. No alert about an unknown one can fire: the collector that reads the thing fails, or no upstream supports it.',
+    },
+    height: 6,
+    keys: [
+      ['network', 'Network'],
+      ['subnet', 'Subnet'],
+      ['validator', 'Validator'],
+      ['chain', 'Chain'],
+      ['address', 'Wallet'],
+      ['expectation', 'Expectation'],
+    ],
+    columns: [
+      {
+        title: 'Known',
+        expr: ['validator', 'chain', 'address']
+          .map((of) => `min without (job, instance) (${select(`stakewatch_${of}_expectation_known`)})`)
+          .join(' or '),
+        states: { 1: ['known', 'text'], 0: ['UNKNOWN', 'red'] },
+      },
+    ],
+    sortBy: ['Known'],
   }),
   timeline(
     {
@@ -190,7 +216,7 @@ export const self = [
     ],
   ).min(0),
   table({
-    words: {
+    text: {
       title: 'Instances',
       description:
         'Every scraped instance of stakewatch. Loop lag: how late its timers fire, at the 99th percentile; above a tenth of a second it is overloaded.',

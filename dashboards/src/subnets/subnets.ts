@@ -15,7 +15,7 @@ const belowUptime = (what: string) =>
 
 export const subnets = [
   table({
-    words: {
+    text: {
       title: 'Subnets',
       description:
         'Size of each watched subnet. Supply: upper bound on the tokens that can stake it; Off by: how much that differs from what the data service says, which should be nothing.',
@@ -36,7 +36,7 @@ export const subnets = [
     sortBy: ['Subnet'],
   }),
   table({
-    words: {
+    text: {
       title: 'L1 validators',
       description:
         'Every watched L1 validator, shortest runway first. Without a known price the runway is empty; inactive ones have none left. Paid in: top-ups in the time shown, of those that the configuration names.',

@@ -15,7 +15,7 @@ const ENDS = ['red', [DAY, 'orange'], [7 * DAY, 'text']] as const
 
 export const validators = [
   table({
-    words: {
+    text: {
       title: 'Tracked validators',
       description:
         'Every tracked validator and whoever else has an end of stake, least downtime budget first. Seen by: share of the observers connected to it. Reward: as most observers judge it; Against: share of the observers that hold it for at risk or lost. Budget: how long it may still be down; lowest and highest are those of the observers.',
@@ -77,7 +77,7 @@ export const validators = [
     sortBy: ['Budget, lowest'],
   }),
   table({
-    words: {
+    text: {
       title: 'Terms and rewards to come',
       description:
         'How long each validator has validated, what it does at its end, and what it waits for. Next period: that of an auto-renewed validation, 0 when it leaves. Waits for: its own stakes and fees that have no reward yet. Proposed: P-Chain blocks in the time shown.',

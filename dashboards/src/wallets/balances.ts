@@ -24,10 +24,10 @@ const minimum = `(${isEnough}) * 0 + on (${WALLET}) group_left () ${one(WALLET, 
 
 export const balances = [
   table({
-    words: {
+    text: {
       title: 'Wallets and their chains',
       description:
-        'What each wallet has of the own token of each chain. Enough: whether what can be spent is the minimum at least. In transit: exported to the chain and not imported yet. Smallest output: many small ones make a transaction dear.',
+        'What each wallet has of the own token of each chain. Enough: whether what can be spent is the minimum at least. In transit: exported to the chain and not imported yet. Smallest output: many small ones make a transaction expensive.',
     },
     height: 9,
     keys: [

@@ -11,7 +11,7 @@ const ENDS = ['text', [0, 'orange'], [7 * DAY, 'text']] as const
 
 export const stakes = [
   table({
-    words: {
+    text: {
       title: 'Stakes',
       description:
         'What each wallet has staked. Estimated: what its stakes earn if they are rewarded, as their transactions say. Pending: the same as the data service adds it up, the fees from delegators among it.',
@@ -43,7 +43,7 @@ export const stakes = [
     sortBy: ['Next end in'],
   }),
   table({
-    words: {
+    text: {
       title: 'Rewards',
       description:
         'Paid: tokens of the rewards in the time shown. Worth: their value at their historical prices, which may come days later. Pending: what the running stakes will earn, and of how many.',

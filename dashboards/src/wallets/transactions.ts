@@ -19,7 +19,7 @@ const perHour = (by: string, name: string) => `${perSecond(by, name)} * 3600`
 
 export const transactions = [
   table({
-    words: {
+    text: {
       title: 'What wallets did',
       description:
         'In the time shown, on each chain: transactions, what they burned, transfers of ERC-20 tokens; and how long ago the last of each was. Outgoing: something left the wallet, be it a fee.',

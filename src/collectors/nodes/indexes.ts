@@ -22,12 +22,19 @@ export function indexedChains({ chains }: Network): IndexedChain[] {
   })
 }
 
-type Call = (operation: typeof getLastAccepted, params: Params<typeof getLastAccepted>) => Promise<Answer<Container>>
+type Call = (
+  operation: typeof getLastAccepted,
+  params: Params<typeof getLastAccepted>,
+  how: { maxAge: string },
+) => Promise<Answer<Container>>
+
+/** A node that starts, or restarts with its index, is noticed at the next run: a refusal is not remembered. */
+const PROBE = { maxAge: '0s' }
 
 /** Undefined while the index is empty. Throws `unsupported` when the node runs without its index. */
 export async function newestContainer(call: Call, of: IndexedChain['of']): Promise<Container | undefined> {
   try {
-    return (await call(getLastAccepted, of).catch(ifNotFound))?.value
+    return (await call(getLastAccepted, of, PROBE).catch(ifNotFound))?.value
   } catch (error) {
     if (!isUnsupported(error)) throw error
     // A node opens the index of a chain when it starts the chain, and the P-Chain is the first to start.
@@ -38,7 +45,7 @@ export async function newestContainer(call: Call, of: IndexedChain['of']): Promi
 
 async function isServed(call: Call, of: IndexedChain['of']): Promise<boolean> {
   try {
-    await call(getLastAccepted, of).catch(ifNotFound)
+    await call(getLastAccepted, of, PROBE).catch(ifNotFound)
     return true
   } catch (error) {
     if (isUnsupported(error)) return false

@@ -17,14 +17,12 @@ import { type Ask, defineCollector, type Part } from '../define.ts'
 const reachable = gauge({
   name: 'stakewatch_node_admin_api_reachable',
   help: 'Whether the admin interface of the node `source` answers: 1, or 0 when the node says that it does not serve it or refuses; absent while the node does not answer (admin.getLoggerLevel).',
-  of: 'network',
-  opinion: true,
+  of: 'node',
 })
 const loggerLevel = gauge({
   name: 'stakewatch_node_logger_level',
   help: 'The lowest level that the logger of the node `source` writes to its file (log) and to the console (display): 1 for the current one (admin.getLoggerLevel).',
-  of: 'network',
-  opinion: true,
+  of: 'node',
   labels: ['logger', 'output', 'level'],
 })
 const aliasInfo = gauge({
@@ -39,6 +37,9 @@ const aliasInfo = gauge({
 const USUAL = { loggers: 8, aliases: 2 }
 /** Runs that share one list of blockchains: it is asked for once an hour. */
 const RUNS_PER_LIST = 12
+
+/** Whether the interface answers is the question: it is asked at every run. */
+const PROBE = { maxAge: '0s' }
 
 export const nodeAdmin = defineCollector({
   name: 'node-admin',
@@ -59,7 +60,7 @@ export const nodeAdmin = defineCollector({
     series: 1 + 2 * USUAL.loggers + USUAL.aliases * chains.length,
   }),
   async collect({ subject: { chains }, call, attempt }) {
-    const asked = call(getLoggerLevel, {})
+    const asked = call(getLoggerLevel, {}, PROBE)
     if (!(await asked.then(() => true, isAnswered))) return { samples: [reachable.sample({}, 0)] }
     const levels = await attempt(() => asked)
     const parts: Part[] = [

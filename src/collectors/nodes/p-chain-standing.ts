@@ -6,7 +6,7 @@ import { getBlock } from '../../operations/node/platform.getBlock.ts'
 import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
 import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-block.ts'
 import type { Run } from '../define.ts'
-import { greatest } from './greatest.ts'
+import { findEnd } from './find-end.ts'
 import { isNodeForm, type Standing } from './index-standing.ts'
 import { ifNotFound, isNotFound, isUnreadable } from '../answers/not-found.ts'
 
@@ -29,7 +29,7 @@ export async function pChainStanding(
     return blocks.get(height)
   }
   const possible = near.filter((height) => height < BEYOND)
-  const head = await greatest(possible, async (height) => (await block(height)) !== undefined)
+  const head = await findEnd(possible, async (height) => (await block(height)) !== undefined)
   if (head === undefined) throw new BaseError('bad_response', 'the node has no P-Chain block at all')
   return { head, isCanonical: listed && (await hasListed(call, block, head, listed)) }
 }

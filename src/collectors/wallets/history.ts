@@ -27,7 +27,7 @@ interface Counted<I, T> {
   listed: readonly I[]
   /** Why the run counts as a failure, though what was listed is good. */
   problem: BaseError | undefined
-  /** Why nothing of it is to be believed yet: it went back. */
+  /** Why the list is rejected: it ends before what was counted. */
   refused: BaseError | undefined
 }
 

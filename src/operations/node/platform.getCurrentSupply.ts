@@ -20,5 +20,6 @@ export const getCurrentSupply = defineOperation({
     height: optional(unsigned).describe('live nodes only: the height at which it holds'),
   }),
   notFound: /not found$/,
+  notFoundLasts: true,
   cost: 1,
 })

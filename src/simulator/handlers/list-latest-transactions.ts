@@ -23,7 +23,9 @@ export const handleListLatestTransactions = handles(
   ({ world, paging, dialect }, { pageToken, pageSize, ...asked }) => {
     const chain = chainOf(asked.network, asked.blockchainId)
     const { sortOrder = 'desc' } = asked
-    const found = foundFor(asked, chain, world.ledger)
+    // The live service knows those of the X-Chain from before it had blocks.
+    const isOldKnown = dialect === 'live' && chain === 'X'
+    const found = foundFor(asked, chain, world.ledger, isOldKnown)
     const { items, ...next } = paging.page<Transaction>({
       list: `transactions ${chain} ${sortOrder} ${filtersOf(asked)}`,
       pageToken,
@@ -50,10 +52,15 @@ function filtersOf({ addresses, l1ValidationId, txTypes = [], startTimestamp, en
 type Paged = 'pageToken' | 'pageSize'
 
 /** Those of somebody, in no order; undefined where nobody is given: then it is all of the chain. */
-function foundFor(asked: Omit<Params, Paged>, chain: PrimaryChain, ledger: Ledger): Transaction[] | undefined {
+function foundFor(
+  asked: Omit<Params, Paged>,
+  chain: PrimaryChain,
+  ledger: Ledger,
+  isOldKnown: boolean,
+): Transaction[] | undefined {
   const { addresses, l1ValidationId, txTypes, startTimestamp = 0, endTimestamp = Infinity } = asked
   if (addresses === undefined && l1ValidationId === undefined) return undefined
-  const ofWallets = addresses === undefined ? undefined : inBlocks(walletsOf(addresses), ledger)
+  const ofWallets = addresses === undefined ? undefined : listed(walletsOf(addresses), ledger, isOldKnown)
   const ofValidator = l1ValidationId === undefined ? undefined : ledger.transactionsOf(l1ValidationId)
   const isOfValidator = new Set(ofValidator?.map(({ id }) => id))
   return (ofWallets ?? ofValidator ?? []).filter(
@@ -66,8 +73,9 @@ function foundFor(asked: Omit<Params, Paged>, chain: PrimaryChain, ledger: Ledge
   )
 }
 
-/** Each once; what was there before the first block has no place in the list of a wallet. */
-function inBlocks(wallets: readonly string[], ledger: Ledger): Transaction[] {
-  const all = wallets.flatMap((wallet) => ledger.transactionsOf(wallet)).filter(({ position }) => position >= 0)
+/** Each once; what was there before the first block has a place in the list of a wallet only where it is known. */
+function listed(wallets: readonly string[], ledger: Ledger, isOldKnown: boolean): Transaction[] {
+  const found = wallets.flatMap((wallet) => ledger.transactionsOf(wallet))
+  const all = found.filter(({ position }) => position >= 0 || isOldKnown)
   return [...new Map(all.map((one) => [one.id, one])).values()]
 }

@@ -1,7 +1,11 @@
-// Transactions of the X- and the C-Chain in the live service's forms: linear ones, and those that go between chains.
+// Transactions of the X- and the C-Chain in the live service's forms: linear ones, those from before the X-Chain had
+// blocks, and those that go between chains.
 
 import type { Dialect } from '../serve.ts'
+import type { Chain } from '../world/blocks.ts'
 import { bytesOf } from '../world/bytes.ts'
+import { idOf } from '../world/cb58.ts'
+import type { EvmChain } from '../world/evm-chains.ts'
 import { AVAX, chainIds } from '../world/ids.ts'
 import type { Transaction } from '../world/transactions.ts'
 import type { World } from '../world/world.ts'
@@ -11,39 +15,45 @@ import { amountOf, assetRecord, utxoRecord } from './utxo-record.ts'
 
 const LIVE: Dialect = 'live'
 
-export function liveTransactionRecord(transaction: Transaction, { chains }: World) {
-  const { id, chain, type, height, time, facts } = transaction
+export function liveTransactionRecord(transaction: Transaction, { chains, evm }: World) {
+  const { id, chain, type, time, facts } = transaction
   const { memo = '', sourceChain, destinationChain } = facts
   const common = {
     txHash: id,
     txType: type,
     timestamp: time,
-    blockHeight: height,
-    blockHash: chains[chain].block(height)!.hash,
     memo: memoRecord(memo),
     amountUnlocked: amountsOf(inputsOf(transaction)),
     amountCreated: amountsOf(outputsOf(transaction)),
     ...(sourceChain ? { sourceChain: chainIds[sourceChain] } : {}),
     ...(destinationChain ? { destinationChain: chainIds[destinationChain] } : {}),
   }
-  return chain === 'X' ? { ...common, ...linear(transaction) } : { ...common, ...atomic(transaction) }
+  return chain === 'X' ? { ...common, ...ofX(transaction, chains.X) } : { ...common, ...atomic(transaction, evm[0]!) }
 }
 
-function linear({ type, time, consumed, emitted }: Transaction) {
+function ofX({ id, type, height, time, position, consumed, emitted }: Transaction, chain: Chain) {
   const made = type === 'CreateAssetTx' ? emitted.find(({ asset }) => asset.id !== AVAX.id) : undefined
   return {
-    chainFormat: 'linear',
+    ...(position < 0
+      ? { chainFormat: 'non-linear', vertices: [{ hash: vertexOf(id), height: FIRST_VERTEX, timestamp: time }] }
+      : { chainFormat: 'linear', blockHeight: height, blockHash: chain.block(height)!.hash }),
     consumedUtxos: consumed.map((utxo) => utxoRecord(utxo, 'X', LIVE)),
     emittedUtxos: emitted.map((utxo) => utxoRecord(utxo, 'X', LIVE)),
     ...(made ? { assetCreated: { ...assetRecord(made.asset), createdAtTimestamp: time, cap: 'variable' } } : {}),
   }
 }
 
+/** Where the graph was when the wallets of this network were endowed. */
+const FIRST_VERTEX = 1_000
+const vertexOf = (txId: string) => idOf(`vertex of ${txId}`)
+
 /** An export has no UTXOs that it consumes, an import none that it makes. */
-function atomic({ id, consumed, emitted, facts }: Transaction) {
+function atomic({ id, height, consumed, emitted, facts }: Transaction, chain: EvmChain) {
   const evm = facts.evm ?? []
+  const block = { blockHeight: height, blockHash: chain.block(height)!.hash }
   if (facts.sourceChain === 'C') {
     return {
+      ...block,
       evmInputs: evm.map(({ address, amount }) => ({
         fromAddress: address,
         asset: amountOf(AVAX, amount),
@@ -53,6 +63,7 @@ function atomic({ id, consumed, emitted, facts }: Transaction) {
     }
   }
   return {
+    ...block,
     evmOutputs: evm.map(({ address, amount }) => ({ toAddress: address, asset: amountOf(AVAX, amount) })),
     consumedUtxos: consumed.map((utxo) => utxoRecord(utxo, 'C', LIVE)),
   }

@@ -10,8 +10,8 @@ import type { Utxo } from '../world/transactions.ts'
 const BYTES = 118
 
 /** Of an asset, without an amount. */
-export function assetRecord({ id, name, symbol, denomination }: Asset) {
-  return { assetId: id, name, symbol, denomination, type: 'secp256k1' }
+export function assetRecord({ id, name, symbol, denomination, type = 'secp256k1' }: Asset) {
+  return { assetId: id, name, symbol, denomination, type }
 }
 
 export function amountOf(asset: Asset, amount: bigint) {
@@ -21,6 +21,8 @@ export function amountOf(asset: Asset, amount: bigint) {
 /** `on` is the chain that was asked about: where that is the X- or the C-Chain the live service has another shape. */
 export function utxoRecord(utxo: Utxo, on: PrimaryChain, dialect: Dialect) {
   const { id, owner, asset, amount, chain, destination, stake, spent } = utxo
+  const isLive = dialect === 'live' && on !== 'P'
+  const type = stake ? 'STAKE' : 'TRANSFER'
   const common = {
     utxoId: id,
     utxoBytes: `0x${bytesOf(`utxo ${id}`, BYTES)}`,
@@ -29,10 +31,11 @@ export function utxoRecord(utxo: Utxo, on: PrimaryChain, dialect: Dialect) {
     createdOnChainId: chainIds[chain],
     consumedOnChainId: chainIds[destination],
     threshold: 1,
-    utxoType: stake ? 'STAKE' : 'TRANSFER',
+    // Of the X- and the C-Chain the live service writes it in small letters.
+    utxoType: isLive ? type.toLowerCase() : type,
     ...(spent ? { consumingTxHash: spent.txId } : {}),
   }
-  return dialect === 'live' && on !== 'P' ? { ...common, ...liveFacts(utxo) } : { ...common, ...facts(utxo) }
+  return isLive ? { ...common, ...liveFacts(utxo) } : { ...common, ...facts(utxo) }
 }
 
 function facts(utxo: Utxo) {
@@ -54,12 +57,13 @@ function facts(utxo: Utxo) {
   }
 }
 
-function liveFacts({ txId, index, time, platformLocktime, spent }: Utxo) {
+function liveFacts({ txId, index, time, platformLocktime, spent, nft }: Utxo) {
   return {
     creationTxHash: txId,
     outputIndex: String(index),
     timestamp: time,
     locktime: platformLocktime ?? 0,
+    ...nft,
     ...(spent ? { consumingTxTimestamp: spent.time } : {}),
   }
 }

@@ -13,6 +13,8 @@ export interface Asset {
   name: string
   symbol: string
   denomination: number
+  /** Left out: coins, of which one is like the other. */
+  type?: 'secp256k1' | 'nft'
 }
 
 export const AVAX: Asset = {
@@ -24,15 +26,24 @@ export const AVAX: Asset = {
 
 /** An asset of the X-Chain that somebody created. */
 export const HAZEL: Asset = {
-  id: '2Q4hazeLjYFZ5mVv9c3hXJcYk6eYw6q8qAuNhUUz7M5xQp7T8a',
+  id: 'Hdpr9g9jFp2kMJG1J5wr3StSrkrhrAJ9rQVk1HFa1NMsxfRZ9',
   name: 'Hazelnut',
   symbol: 'HAZEL',
   denomination: 2,
 }
 
-/** Another, which nobody has before one of the traders makes it. */
+/** An asset of the X-Chain of which no two are alike. */
+export const BURR: Asset = {
+  id: '28sFDR9Jz4maTcY7bYyz7XFPF3gCWMyakKwMR7Ap93pLtbs4Dp',
+  name: 'Prize burr',
+  symbol: 'BURR',
+  denomination: 0,
+  type: 'nft',
+}
+
+/** Coins that nobody has before one of the traders makes them. */
 export const WALNUT: Asset = {
-  id: 'nutWzKe3xXoXhE9dVwYpbT5dTqU7kQjGcS4fF2mR8vNhLrBsA',
+  id: 'vDg7fTj3d9xPurMoo1CutXVszuRTSCUbdkzrynstDcx3wtL9t',
   name: 'Walnut',
   symbol: 'WNUT',
   denomination: 0,

@@ -1,6 +1,7 @@
 // L1s: their validators pay by the second out of a balance and go inactive when it is used up.
 
-import { idOf } from './cb58.ts'
+import { addressOf, LETTERS } from './addresses.ts'
+import { idOf, nodeIdOf } from './cb58.ts'
 import { createFeeMarket, type FeeMarket } from './fee-market.ts'
 import { random } from './random.ts'
 
@@ -18,7 +19,7 @@ export interface L1Validator {
   inactiveSince: number | undefined
 }
 
-/** From before the conversion to an L1: has no balance and pays nothing. */
+/** Of a permissioned subnet, or of an L1 from before its conversion: has no balance and pays nothing. */
 interface LegacyValidator {
   txId: string
   nodeId: string
@@ -27,11 +28,14 @@ interface LegacyValidator {
   end: number
 }
 
+/** A subnet other than the primary network. It is permissioned until its conversion. */
 export interface L1 {
   subnetId: string
   blockchainId: string
   name: string
   evmChainId: number
+  /** Whether its chain was created already. */
+  hasChain: boolean
   /** Node ids of those that run its chain without validating it. */
   followers: Set<string>
   validators: L1Validator[]
@@ -46,6 +50,8 @@ export interface L1s {
   /** Every validator that cannot pay the second after this one goes inactive, if it has not before. */
   settle(to: number): void
   find(validationId: string): L1Validator | undefined
+  /** A new subnet, permissioned and without a chain or a validator. */
+  found(name: string, evmChainId: number): L1
   /** Smallest unit; 0 when inactive. At any time since the last top-up. */
   balance(validator: L1Validator, at: number): number
   topUp(validationId: string, amount: number, at: number): void
@@ -143,6 +149,11 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
     market,
     settle,
     find,
+    found(name, evmChainId) {
+      const one = { ...l1({ seed, begin, minPrice, name, evmChainId, days: [], legacy: 0 }), hasChain: false }
+      all.push(one)
+      return one
+    },
     balance,
     topUp(validationId, amount, at) {
       settle(at)
@@ -204,12 +215,13 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
     blockchainId: id(),
     name,
     evmChainId,
+    hasChain: true,
     followers: new Set(),
     validators: days.map((lasting, at) => ({
       validationId: id(),
-      nodeId: `NodeID-${dice.base58(33)}`,
+      nodeId: nodeIdOf(dice.base58(33)),
       publicKey: blsKey(seed, name, at),
-      owner: `fuji1${dice.bech32(38)}`,
+      owner: addressOf(dice.bech32(LETTERS)),
       weight: BigInt(dice.between(20, 200)),
       // With the L1 itself, which the first block makes.
       start: begin,
@@ -219,9 +231,10 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
     })),
     legacy: Array.from({ length: legacy }, () => ({
       txId: id(),
-      nodeId: `NodeID-${dice.base58(33)}`,
+      nodeId: nodeIdOf(dice.base58(33)),
       weight: BigInt(dice.between(20, 60)),
-      start: Math.max(0, begin - 200 * DAY),
+      // With the subnet, in the first block as well.
+      start: begin,
       end: begin + dice.between(30, 200) * DAY,
     })),
   }

@@ -1,10 +1,11 @@
 // The wallets that trade: payments on the P- and the X-Chain, an asset that one of them makes, and money that goes from
 // chain to chain.
 
+import { addressOf, LETTERS } from './addresses.ts'
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Inclusion } from './blocks.ts'
 import { bytesOf } from './bytes.ts'
-import { type Asset, AVAX, HAZEL, WALNUT } from './ids.ts'
+import { type Asset, AVAX, BURR, HAZEL, WALNUT } from './ids.ts'
 import type { Draft, Ledger } from './ledger.ts'
 import type { Queue } from './queue.ts'
 import { type Random, random } from './random.ts'
@@ -53,7 +54,7 @@ const ROUTES: readonly (readonly [from: PrimaryChain, to: PrimaryChain])[] = [
 
 export function createTrade({ seed, begin, epoch, queue, ledger }: TradeOptions): Trade {
   const traders = Array.from({ length: TRADERS }, (_, at) => ({
-    address: `fuji1${random(seed, 'trader', at).bech32(38)}`,
+    address: addressOf(random(seed, 'trader', at).bech32(LETTERS)),
     evm: `0x${bytesOf(`trader ${seed}/${at}`, 20)}`,
   }))
   /** By address on the C-Chain: the sum after each change. */
@@ -153,6 +154,13 @@ export function createTrade({ seed, begin, epoch, queue, ledger }: TradeOptions)
     { owner, amount: 2_500n * TOKEN, stakeableLocktime: epoch + dice.between(DAY, 10 * DAY) },
   ]
   ledger.genesis('P', { type: 'BaseTx', consumed: [], outputs: locked })
+  // What nobody can have before the day after tomorrow: on the X-Chain, and on its way there.
+  const platformLocktime = epoch + 2 * DAY
+  const burr = { owner, amount: 1n, asset: BURR, nft: { groupId: 1, payload: '0x6275727220372f3230' } }
+  ledger.genesis('X', { type: 'BaseTx', consumed: [], outputs: [{ owner, amount: 40n * TOKEN, platformLocktime }] })
+  ledger.genesis('X', { type: 'OperationTx', consumed: [], outputs: [burr] })
+  const leaving = { owner, amount: 30n * TOKEN, destination: 'X', platformLocktime } as const
+  ledger.genesis('P', { type: 'ExportTx', consumed: [], outputs: [leaving] })
   queue.put({ at: begin + dice.between(30, 90), happen })
   return { traders, outside: (address, blockNumber) => sumAt(address.toLowerCase(), blockNumber) * TOKEN }
 }

@@ -19,6 +19,8 @@ export interface Output {
   /** Not to be spent before, or only staked before (Unix seconds). */
   platformLocktime?: number
   stakeableLocktime?: number
+  /** Which one of its asset it is, and what it holds in hex, where no two are alike. */
+  nft?: { groupId: number; payload: string }
 }
 
 export interface Utxo extends Output {
@@ -43,6 +45,8 @@ export interface Facts {
   subnetId?: string
   start?: number
   end?: number
+  /** Of a validator of a permissioned subnet, which stakes nothing. */
+  weight?: bigint
   /** Percent. */
   delegationFee?: number
   estimatedReward?: bigint

@@ -1,6 +1,8 @@
 // The primary network's validators: their stakes, their delegations, and what each observer sees of them.
 
+import { addressOf, LETTERS } from './addresses.ts'
 import { bytesOf } from './bytes.ts'
+import { nodeIdOf } from './cb58.ts'
 import { numberedId, type Random, random } from './random.ts'
 import type { Queue } from './queue.ts'
 
@@ -51,16 +53,29 @@ export interface View {
   lost: number
   /** When the running outage began. */
   since: number | undefined
+  /** The outages that ended, from when to when. `lost` counts them, and what was lost before the world began. */
+  over: (readonly [number, number])[]
   /** Reasons why there is no connection now: an outage of the validator, one of the way there, one ordered by hand. */
   reasons: Set<string>
 }
 
 export interface Validators {
   all: ReadonlyMap<string, Validator>
+  /** Node ids of those that are asked. */
+  observers: readonly string[]
   /** Takes effect at the time given; `reason` names the outage so that it can be ended. */
   disconnect(nodeId: string, reason: string, at: number, observers?: readonly string[]): void
   reconnect(nodeId: string, reason: string, at: number): void
+  /** Begins a validation that is not renewed at its end. The node must not validate already. */
+  join(newcomer: Newcomer, at: number): Validator
+  /** Makes an observer forget what it saw after `since`. With a new `name` it forgets everything. */
+  forget(observer: string, since: number, at: number, name?: string): void
 }
+
+type Newcomer = Pick<Validator, 'nodeId' | 'end' | 'weight' | 'reward' | 'owner' | 'fee'>
+
+/** A stake has ended and is not staked again. */
+export type Leaving = Pick<Restaking, 'ended' | 'of' | 'isRewarded'>
 
 export interface ValidatorsOptions {
   seed: number
@@ -75,6 +90,7 @@ export interface ValidatorsOptions {
   /** A reward is promised: the tokens that there can be grow by it. Or, below 0, one is not paid. */
   mint: (reward: bigint, at: number) => void
   restaked: (change: Restaking) => void
+  left?: (change: Leaving) => void
 }
 
 type Whose = Pick<Delegation, 'owner' | 'delegator'>
@@ -89,7 +105,7 @@ const FIRST_RENEWAL = 3_600 + 600
 export function createValidators(options: ValidatorsOptions): Validators {
   const { seed, count, queue, begin, mint, restaked } = options
   const all = new Map<string, Validator>()
-  const ids = Array.from({ length: count }, (_, at) => `NodeID-${random(seed, 'node', at).base58(33)}`)
+  const ids = Array.from({ length: count }, (_, at) => nodeIdOf(`${seed}/node/${at}`))
   const observers = ids.slice(0, options.observers)
   let stakes = 0
   const newTxId = () => numberedId((stakes += 1), seed, 'stake')
@@ -110,6 +126,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
       view.reasons.delete(reason)
       if (view.reasons.size > 0 || view.since === undefined) continue
       view.lost += at - view.since
+      view.over.push([view.since, at])
       view.since = undefined
     }
   }
@@ -140,6 +157,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
     }
     for (const view of validator.views.values()) {
       view.lost = 0
+      view.over = []
       view.since = view.since === undefined ? undefined : at
     }
     mint(validator.reward, at)
@@ -191,7 +209,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
     const validator = firstValidation(seed, nodeId, newTxId(), at, begin)
     for (const [position, observer] of observers.entries()) {
       const lost = (1 - pastUptime(seed, at, position, nodeId)) * (begin - validator.start)
-      validator.views.set(observer, { lost: observer === nodeId ? 0 : lost, since: undefined, reasons: new Set() })
+      validator.views.set(observer, { ...unseen(), lost: observer === nodeId ? 0 : lost })
     }
     all.set(nodeId, validator)
     queue.put({ at: validator.end, happen: (end) => renew(validator, end) })
@@ -199,7 +217,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
   for (let delegator = 0; delegator < options.delegations; delegator += 1) {
     const validator = all.get(ids[delegator % count]!)!
     const dice = random(seed, 'delegation', delegator)
-    const owner = `fuji1${random(seed, 'delegator', delegator).bech32(38)}`
+    const owner = addressOf(random(seed, 'delegator', delegator).bech32(LETTERS))
     const duration = dice.between(DAY, WEEK)
     const elapsed = dice.between(0, duration - 1)
     const [start, end] = [begin - elapsed, begin + duration - elapsed]
@@ -207,7 +225,53 @@ export function createValidators(options: ValidatorsOptions): Validators {
     delegate(validator, whose, Math.max(validator.start, start), Math.min(validator.end, end), dice)
   }
 
-  return { all, disconnect, reconnect }
+  function leave(validator: Validator, at: number): void {
+    const isGood = isRewarded(validator, at)
+    if (!isGood) mint(-validator.reward, at)
+    all.delete(validator.nodeId)
+    options.left?.({ ended: validator, of: validator, isRewarded: isGood })
+  }
+
+  return {
+    all,
+    observers,
+    disconnect,
+    reconnect,
+    join(newcomer, at) {
+      const validator = {
+        ...newcomer,
+        txId: newTxId(),
+        start: at,
+        accrued: 0n,
+        signer: signerOf(`${seed}/${newcomer.nodeId}`),
+        delegations: [],
+        renewal: undefined,
+        views: new Map(observers.map((observer) => [observer, unseen()])),
+      }
+      all.set(newcomer.nodeId, validator)
+      mint(validator.reward, at)
+      queue.put({ at: validator.end, happen: (end) => leave(validator, end) })
+      return validator
+    },
+    forget(observer, since, at, name = observer) {
+      observers.splice(observers.indexOf(observer), 1, name)
+      for (const { views } of all.values()) {
+        const view = views.get(observer)!
+        views.delete(observer)
+        views.set(name, { ...view, ...(name === observer ? recordAt(view, since) : { lost: 0, over: [] }) })
+        if (view.since !== undefined) views.get(name)!.since = at
+      }
+    },
+  }
+}
+
+const unseen = (): View => ({ lost: 0, since: undefined, over: [], reasons: new Set() })
+
+/** What was lost up to a time that has gone by. */
+function recordAt({ lost, since, over }: View, time: number): Pick<View, 'lost' | 'over'> {
+  const after = over.reduce((sum, [from, to]) => sum + Math.max(0, to - Math.max(from, time)), 0)
+  const running = since === undefined ? 0 : Math.max(0, time - since)
+  return { lost: lost - after + running, over: over.filter(([, to]) => to <= time) }
 }
 
 /**
@@ -234,7 +298,7 @@ function firstValidation(seed: number, nodeId: string, txId: string, at: number,
     fee: dice.pick([2, 2, 5, 10]),
     accrued: 0n,
     signer: at % 10 === 8 ? undefined : signerOf(`${seed}/${nodeId}`),
-    owner: `fuji1${dice.bech32(38)}`,
+    owner: addressOf(dice.bech32(LETTERS)),
     delegations: [],
     renewal: at % 10 === 5 ? { period: 30 * DAY, shares: 500_000 } : undefined,
     views: new Map(),

@@ -1,7 +1,6 @@
 // The services' own SDKs as clients of a simulated network in the live dialect: witnesses that know nothing of our
 // definitions.
 
-import { handlers } from '../../../src/simulator/handlers/index.ts'
 import { startSimulator } from '../../../src/simulator/simulator.ts'
 import { EPOCH } from '../../simulator/network.ts'
 
@@ -16,19 +15,6 @@ export type ListRow = [
   ask: (page: { pageSize: number }) => Promise<string[]>,
   told: () => string[],
 ]
-
-/** What the SDKs are no witnesses of, or not as they come, and why; docs/operations-witnesses.md tells it too. */
-export const exceptions: Readonly<Record<string, string>> = {
-  'avg-tps': 'no SDK has it: the live service has replaced it by others',
-  'X/vtx': 'no SDK asks the index of vertices',
-  'index.getContainerRange': 'the SDK would send the end of the range, which nodes do not know, instead of its length',
-}
-
-/** What the simulator serves and what is in no row and no exception. */
-export function unwitnessed(which: RegExp, rows: readonly (Row | ListRow)[]): string[] {
-  const names = handlers.map(({ operation }) => operation.name).filter((name) => which.test(name))
-  return names.filter((name) => !(name in exceptions) && rows.every(([operation]) => operation !== name))
-}
 
 /** The network's time stands still; so does the clock, which a test moves on where it needs a new allowance. */
 export async function startLive() {

@@ -4,8 +4,12 @@ import type { Cases } from '../cases.ts'
 
 const longest = 'a'.repeat(512)
 
+let aliases = 0
+
 export const cases: Cases = {
   operation: 'admin.alias',
+  // An alias that is taken is refused.
+  simulated: () => ({ endpoint: 'bc/P', alias: `endpoint-${(aliases += 1)}` }),
   asks: [
     { params: { endpoint: 'e', alias: 'a' }, request: 'POST /ext/admin', body: { endpoint: 'e', alias: 'a' } },
     {

@@ -4,8 +4,12 @@ import type { Cases } from '../cases.ts'
 
 const long = 'a'.repeat(513)
 
+let aliases = 0
+
 export const cases: Cases = {
   operation: 'admin.aliasChain',
+  // An alias that is taken is refused.
+  simulated: ({ l1s }) => ({ chain: l1s.all[0]!.blockchainId, alias: `chain-${(aliases += 1)}` }),
   asks: [
     { params: { chain: 'c', alias: 'a' }, request: 'POST /ext/admin', body: { chain: 'c', alias: 'a' } },
     { params: { chain: 'c', alias: long }, request: 'POST /ext/admin', body: { chain: 'c', alias: long } },

@@ -4,6 +4,7 @@ import type { Cases } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'admin.getChainAliases',
+  simulated: ({ l1s }) => ({ chain: l1s.all[0]!.blockchainId }),
   asks: [{ params: { chain: 'c' }, request: 'POST /ext/admin', body: { chain: 'c' } }],
   refuses: [
     [{ chain: '' }, 'chain'],

@@ -6,6 +6,7 @@ const all = { loggerName: 'X', logLevel: 'TRACE', displayLevel: 'ERROR' }
 
 export const cases: Cases = {
   operation: 'admin.setLoggerLevel',
+  simulated: () => ({ loggerName: 'C', logLevel: 'DEBUG' }),
   asks: [
     { params: all, request: 'POST /ext/admin', body: all },
     { params: { logLevel: 'O' }, request: 'POST /ext/admin', body: { logLevel: 'O' } },

@@ -4,6 +4,7 @@ import type { Cases } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'admin.startCPUProfiler',
+  undoneBy: 'admin.stopCPUProfiler',
   asks: [{ params: {}, request: 'POST /ext/admin', body: {} }],
   refuses: [],
   answers: [{ fixture: 'node/admin.startCPUProfiler.document', value: {} }],

@@ -4,6 +4,7 @@ import type { Cases } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'admin.stopCPUProfiler',
+  undoneBy: 'admin.startCPUProfiler',
   asks: [{ params: {}, request: 'POST /ext/admin', body: {} }],
   refuses: [],
   answers: [{ fixture: 'node/admin.stopCPUProfiler.document', value: {} }],

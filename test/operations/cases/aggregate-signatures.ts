@@ -1,13 +1,18 @@
 // Document 1, operation 1.
 
+import { chainIds } from '../../../src/simulator/world/ids.ts'
+import { unsignedMessage } from '../../../src/simulator/world/warp.ts'
 import type { Cases } from '../cases.ts'
 
 const request = 'POST /v1/signatureAggregator/fuji/aggregateSignatures'
 const given = { network: 'fuji', message: '0x0000ab' }
 const defaults = { quorumPercentage: 67, quorumPercentageBuffer: 0, pChainHeight: 0 }
 
+const message = () => `0x${Buffer.from(unsignedMessage(chainIds.C, Buffer.from('ab', 'hex'))).toString('hex')}`
+
 export const cases: Cases = {
   operation: 'aggregate-signatures',
+  simulated: () => ({ network: 'fuji', message: message(), signingSubnetId: '11111111111111111111111111111111LpoYY' }),
   asks: [
     { params: given, request, body: { message: '0x0000ab', ...defaults } },
     {

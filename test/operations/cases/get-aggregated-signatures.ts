@@ -4,6 +4,10 @@ import type { Cases } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'get-aggregated-signatures',
+  simulated: ({ ledger }) => {
+    const isL1s = ({ facts }: { facts: { l1Validators?: unknown } }) => facts.l1Validators !== undefined
+    return { network: 'fuji', txHash: [...ledger.transactions('P')].find(isL1s)!.id }
+  },
   asks: ['mainnet', 'fuji', 'testnet'].map((network) => ({
     params: { network, txHash: '2qKx' },
     request: `GET /v1/signatureAggregator/${network}/aggregateSignatures/2qKx`,

@@ -9,6 +9,11 @@ const avax = { assetId, name: 'Avalanche', symbol: 'AVAX', denomination: 9, type
 
 export const cases: Cases = {
   operation: 'get-balances',
+  simulated: ({ validators }) => ({
+    network: 'fuji',
+    blockchainId: 'p-chain',
+    addresses: `P-${[...validators.all.values()][2]!.owner}`,
+  }),
   asks: [
     { params: given, request: `GET ${path}` },
     {
@@ -89,6 +94,18 @@ export const cases: Cases = {
       value: {
         balances: { unlockedUnstaked: [{ amount: 0n }, { amount: 1n }], atomicMemoryUnlocked: [{ amount: 2n }] },
       },
+    },
+  ],
+  amounts: [
+    {
+      item: '{"balances":{"unlockedUnstaked":[{"amount":@}]}}',
+      path: 'balances.unlockedUnstaked.0.amount',
+      isRequired: true,
+    },
+    {
+      item: '{"balances":{"atomicMemoryLocked":[{"amount":@}]}}',
+      path: 'balances.atomicMemoryLocked.0.amount',
+      isRequired: true,
     },
   ],
 }

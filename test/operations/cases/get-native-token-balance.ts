@@ -9,6 +9,7 @@ const currencies = 'usd eur aud cad chf clp cny czk dkk gbp hkd huf jpy nzd'.spl
 
 export const cases: Cases = {
   operation: 'get-native-token-balance',
+  simulated: ({ evmWallets }) => ({ chainId: '43113', address: Object.values(evmWallets)[0]! }),
   asks: [
     { params: given, request: `GET ${path}?currency=usd` },
     ...currencies.map((currency) => ({
@@ -60,4 +61,5 @@ export const cases: Cases = {
     { fixture: 'data/get-native-token-balance.minimal', value: { nativeTokenBalance: { balance: 0n } } },
     { fixture: 'data/get-native-token-balance.null', value: { nativeTokenBalance: { balance: 1n } } },
   ],
+  amounts: [{ item: '{"nativeTokenBalance":{"balance":@}}', path: 'nativeTokenBalance.balance', isRequired: true }],
 }

@@ -6,6 +6,7 @@ const given = { network: 'fuji', blockchainId: 'p-chain', blockId: '7' }
 
 export const cases: Cases = {
   operation: 'get-primary-network-block',
+  simulated: () => ({ network: 'fuji', blockchainId: 'p-chain', blockId: '7' }),
   asks: [
     { params: given, request: 'GET /v1/networks/fuji/blockchains/p-chain/blocks/7' },
     {
@@ -50,6 +51,16 @@ export const cases: Cases = {
     {
       fixture: 'data/get-primary-network-block.minimal',
       value: { blockNumber: 0n, blockHash: 'h0', blockTimestamp: 1_599_696_000, txCount: 0 },
+    },
+  ],
+  amounts: [
+    {
+      item: '{"blockNumber":"1","blockHash":"h","blockTimestamp":1,"txCount":0,"l1ValidatorsAccruedFees":@}',
+      path: 'l1ValidatorsAccruedFees',
+    },
+    {
+      item: '{"blockNumber":"1","blockHash":"h","blockTimestamp":1,"txCount":0,"currentSupply":@}',
+      path: 'currentSupply',
     },
   ],
 }

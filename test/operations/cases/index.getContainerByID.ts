@@ -1,10 +1,11 @@
 // Document 2, Index interface and Index container.
 
 import type { Cases } from '../cases.ts'
-import { onEachIndex, onNoIndex } from '../index-paths.ts'
+import { firstIn, onEachIndex, onNoIndex } from '../index-paths.ts'
 
 export const cases: Cases = {
   operation: 'index.getContainerByID',
+  simulated: (world, path) => ({ id: firstIn(world, path) }),
   asks: onEachIndex({ id: 'c' }, { id: 'c' }),
   refuses: [
     ...onNoIndex({ id: 'c' }),
@@ -23,5 +24,12 @@ export const cases: Cases = {
       },
     },
     { fixture: 'node/index.getContainerByID.minimal', value: { id: 'c', timestamp: 1_617_402_601, index: 0n } },
+  ],
+  amounts: [
+    {
+      item: '{"id":"a","bytes":"0x","timestamp":"2020-01-01T00:00:00Z","encoding":"hex","index":@}',
+      path: 'index',
+      isRequired: true,
+    },
   ],
 }

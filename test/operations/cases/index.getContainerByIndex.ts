@@ -7,6 +7,7 @@ const given = { chain: 'X', kind: 'block', index: '0' }
 
 export const cases: Cases = {
   operation: 'index.getContainerByIndex',
+  simulated: () => ({ index: '0' }),
   asks: [
     ...onEachIndex({ index: '0' }, { index: 0 }),
     {
@@ -25,7 +26,7 @@ export const cases: Cases = {
     {
       fixture: 'node/index.getContainerByIndex.document',
       value: {
-        id: '2mGcStaCn2e2bGtwaCYt3WMVFiRWWHnGAkbWFSFxsn5rXv9KYi',
+        id: '2Y1ZF6znbfchkUV6Nto5WCAupaHf4vZmr1NXs89S6UQVxMsqU6',
         bytes: '0x000000000000d891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d1f11623804',
         timestamp: 1_669_832_999.5,
         encoding: 'hex',
@@ -33,5 +34,12 @@ export const cases: Cases = {
       },
     },
     { fixture: 'node/index.getContainerByIndex.minimal', value: { id: 'c', timestamp: 1_669_833_000, index: 1n } },
+  ],
+  amounts: [
+    {
+      item: '{"id":"a","bytes":"0x","timestamp":"2020-01-01T00:00:00Z","encoding":"hex","index":@}',
+      path: 'index',
+      isRequired: true,
+    },
   ],
 }

@@ -7,6 +7,7 @@ const given = { chain: 'X', kind: 'block', startIndex: '7', numToFetch: '2' }
 
 export const cases: Cases = {
   operation: 'index.getContainerRange',
+  simulated: () => ({ startIndex: '0', numToFetch: '3' }),
   asks: [
     ...onEachIndex({ startIndex: '7', numToFetch: '2' }, { startIndex: 7, numToFetch: 2 }),
     {
@@ -36,13 +37,13 @@ export const cases: Cases = {
       value: {
         containers: [
           {
-            id: 'cXVxAhwLuXmfYzCvZ7mZX64vqDQxzCPnkFfsTCXNNqX8bdJFk',
+            id: 'B1eDDe4MLjJRLt6tRSPswAsXHJ6SemS1xjRkUNCKyQZkEHoTg',
             bytes: '0xa0',
             timestamp: 1_677_628_800.25,
             encoding: 'hex',
             index: 1_000n,
           },
-          { id: 'HVH8T2dpEnGYhxAYzPnR8wGYCFkvVEpwQqfxTkRvYWxFFwVXK', timestamp: 1_677_628_802, index: 1_001n },
+          { id: 'Pd2DzZzZfuaUEqktTyfPKQjZHnqxc96R4LHeavqZ8TxVbjY18', timestamp: 1_677_628_802, index: 1_001n },
         ],
       },
     },
@@ -52,7 +53,7 @@ export const cases: Cases = {
       value: {
         containers: [
           {
-            id: '2YVbVbbRvbXnnbSFSiVkbDGdVyRSAQBjjwr1G2gZJ2YCZqGzQc',
+            id: '7EhPkG8Kv93qbNB8z8qCUcGsexxh1cbyU84NSHYaLFhsnRqJk',
             bytes: '0xb1',
             timestamp: 1_787_410_803.75,
             encoding: 'hex',
@@ -63,4 +64,12 @@ export const cases: Cases = {
       },
     },
   ],
+  amounts: [
+    {
+      item: '[{"id":"a","bytes":"0x","timestamp":"2020-01-01T00:00:00Z","encoding":"hex","index":@}]',
+      path: 'containers.0.index',
+      isRequired: true,
+    },
+  ],
+  unwitnessed: 'the SDK would send the end of the range, which nodes do not know, instead of its length',
 }

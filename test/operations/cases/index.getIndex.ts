@@ -1,10 +1,11 @@
 // Document 2, Index interface.
 
 import type { Cases } from '../cases.ts'
-import { onEachIndex, onNoIndex } from '../index-paths.ts'
+import { firstIn, onEachIndex, onNoIndex } from '../index-paths.ts'
 
 export const cases: Cases = {
   operation: 'index.getIndex',
+  simulated: (world, path) => ({ id: firstIn(world, path) }),
   asks: onEachIndex({ id: 'c' }, { id: 'c' }),
   refuses: [
     ...onNoIndex({ id: 'c' }),
@@ -12,4 +13,5 @@ export const cases: Cases = {
     [{ chain: 'X', kind: 'block' }, 'id'],
   ],
   answers: [{ fixture: 'node/index.getIndex.document', value: { index: 18_446_744_073_709_551_614n } }],
+  amounts: [{ item: '{"index":@}', path: 'index', isRequired: true }],
 }

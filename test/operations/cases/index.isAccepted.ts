@@ -1,10 +1,11 @@
 // Document 2, Index interface.
 
 import type { Cases } from '../cases.ts'
-import { onEachIndex, onNoIndex } from '../index-paths.ts'
+import { firstIn, onEachIndex, onNoIndex } from '../index-paths.ts'
 
 export const cases: Cases = {
   operation: 'index.isAccepted',
+  simulated: (world, path) => ({ id: firstIn(world, path) }),
   asks: onEachIndex({ id: 'c' }, { id: 'c' }),
   refuses: [
     ...onNoIndex({ id: 'c' }),

@@ -8,6 +8,7 @@ const given = { chainId: '43114', address }
 
 export const cases: Cases = {
   operation: 'list-erc20-transfers',
+  simulated: ({ evmWallets }) => ({ chainId: '43113', address: Object.values(evmWallets)[0]! }),
   asks: [
     { params: given, request: `GET ${path}?pageSize=10` },
     {
@@ -118,4 +119,5 @@ export const cases: Cases = {
       dropped: 12,
     },
   ],
+  amounts: [{ item: '{"blockNumber":"1","txHash":"a","logIndex":0,"value":@}', path: 'value' }],
 }

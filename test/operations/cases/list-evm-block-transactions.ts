@@ -8,6 +8,7 @@ const hash = `0x${'0aF9'.repeat(16)}`
 
 export const cases: Cases = {
   operation: 'list-evm-block-transactions',
+  simulated: () => ({ chainId: '43113', blockId: '7' }),
   asks: [
     { params: given, request: `GET ${path}?pageSize=0` },
     {
@@ -98,5 +99,9 @@ export const cases: Cases = {
       value: { transactions: [{ txHash: 'a' }, { txHash: 'b' }, { txHash: 'c', method: {} }] },
       dropped: 3,
     },
+  ],
+  amounts: [
+    { item: '{"txHash":"a","value":@}', path: 'value' },
+    { item: '{"txHash":"a","gasPrice":@}', path: 'gasPrice' },
   ],
 }

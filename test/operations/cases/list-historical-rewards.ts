@@ -8,6 +8,7 @@ const avax = { assetId: 'asset-1', name: 'Avalanche', symbol: 'AVAX', denominati
 
 export const cases: Cases = {
   operation: 'list-historical-rewards',
+  simulated: ({ validators }) => ({ network: 'fuji', nodeIds: [...validators.all.keys()][2]! }),
   asks: [
     { params: given, request: `GET ${path}?addresses=P-fuji1abc&pageSize=10&currency=usd` },
     {
@@ -101,5 +102,9 @@ export const cases: Cases = {
       value: { historicalRewards: [{ rewardTxHash: 'r', utxoId: 'a', reward: { amount: 1n } }] },
       dropped: 8,
     },
+  ],
+  amounts: [
+    { item: '{"rewardTxHash":"a","utxoId":"b","reward":{"amount":@}}', path: 'reward.amount', isRequired: true },
+    { item: '{"rewardTxHash":"a","utxoId":"b","reward":{"amount":"1"},"amountStaked":@}', path: 'amountStaked' },
   ],
 }

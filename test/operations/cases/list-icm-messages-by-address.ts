@@ -8,6 +8,7 @@ const path = `/v1/icm/addresses/${address}/messages`
 
 export const cases: Cases = {
   operation: 'list-icm-messages-by-address',
+  simulated: ({ evmWallets }) => ({ address: Object.values(evmWallets)[0]! }),
   asks: [
     { params: { address }, request: `GET ${path}?pageSize=10` },
     {
@@ -26,4 +27,8 @@ export const cases: Cases = {
   ],
   // The document gives both operations the same answer.
   answers: listIcmMessages.answers,
+  amounts: [
+    { item: '{"messageId":"a","rewardDetails":{"address":"b","value":@}}', path: 'rewardDetails.value' },
+    { item: '{"messageId":"a","sourceTransaction":{"gasSpent":@}}', path: 'sourceTransaction.gasSpent' },
+  ],
 }

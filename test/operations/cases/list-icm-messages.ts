@@ -159,4 +159,8 @@ export const cases: Cases = {
       dropped: 2,
     },
   ],
+  amounts: [
+    { item: '{"messageId":"a","rewardDetails":{"address":"b","value":@}}', path: 'rewardDetails.value' },
+    { item: '{"messageId":"a","sourceTransaction":{"gasSpent":@}}', path: 'sourceTransaction.gasSpent' },
+  ],
 }

@@ -21,6 +21,7 @@ const block = {
 
 export const cases: Cases = {
   operation: 'list-latest-evm-blocks',
+  simulated: () => ({ chainId: '43113' }),
   asks: [
     { params: given, request: `GET ${path}?pageSize=10` },
     {
@@ -69,6 +70,14 @@ export const cases: Cases = {
         ],
       },
       dropped: 4,
+    },
+  ],
+  amounts: [
+    { item: '{"blockHash":"h","blockTimestamp":1,"blockNumber":@}', path: 'blockNumber', isRequired: true },
+    { item: '{"blockHash":"h","blockTimestamp":1,"blockNumber":"1","feesSpent":@}', path: 'feesSpent' },
+    {
+      item: '{"blockHash":"h","blockTimestamp":1,"blockNumber":"1","cumulativeTransactions":@}',
+      path: 'cumulativeTransactions',
     },
   ],
 }

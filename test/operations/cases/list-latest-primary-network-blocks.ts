@@ -7,6 +7,7 @@ const path = '/v1/networks/fuji/blockchains/p-chain/blocks'
 
 export const cases: Cases = {
   operation: 'list-latest-primary-network-blocks',
+  simulated: () => ({ network: 'fuji', blockchainId: 'p-chain' }),
   asks: [
     { params: given, request: `GET ${path}?pageSize=10` },
     ...[
@@ -117,6 +118,16 @@ export const cases: Cases = {
       fixture: 'data/list-latest-primary-network-blocks.broken',
       value: { blocks: [{ blockNumber: 9n, blockHash: 'i', blockTimestamp: 1_700_000_009, txCount: 1 }] },
       dropped: 9,
+    },
+  ],
+  amounts: [
+    {
+      item: '{"blockNumber":"1","blockHash":"h","blockTimestamp":1,"txCount":0,"l1ValidatorsAccruedFees":@}',
+      path: 'l1ValidatorsAccruedFees',
+    },
+    {
+      item: '{"blockNumber":"1","blockHash":"h","blockTimestamp":1,"txCount":0,"currentSupply":@}',
+      path: 'currentSupply',
     },
   ],
 }

@@ -4,13 +4,14 @@ import type { Cases } from '../cases.ts'
 
 const path = '/v1/networks/fuji/blockchains/p-chain/transactions'
 const given = { network: 'fuji', blockchainId: 'p-chain' }
-const evm = '0x00000000000000000000000000000000000000aA'
+const evm = '0x00000000000000000000000000000000000000aa'
 const needsSomebody = 'txTypes, startTimestamp and endTimestamp need addresses, or on the P-Chain l1ValidationId'
 const assetId = 'asset-1'
 const myGenesis = { gasLimit: 15_000_000n, config: { chainId: 99_999n } }
 
 export const cases: Cases = {
   operation: 'list-latest-transactions',
+  simulated: () => ({ network: 'fuji', blockchainId: 'p-chain' }),
   asks: [
     { params: given, request: `GET ${path}?pageSize=10` },
     {
@@ -277,5 +278,14 @@ export const cases: Cases = {
       value: { transactions: [{ txHash: 'tx-1' }] },
       dropped: 4,
     },
+  ],
+  amounts: [
+    { item: '{"txHash":"a","amountBurned":[{"amount":@}]}', path: 'amountBurned.0.amount', isRequired: true },
+    { item: '{"txHash":"a","estimatedReward":@}', path: 'estimatedReward' },
+    {
+      item: '{"txHash":"a","l1ValidatorDetails":[{"remainingBalance":@}]}',
+      path: 'l1ValidatorDetails.0.remainingBalance',
+    },
+    { item: '{"txHash":"a","emittedUtxos":[{"utxoId":"b","amount":@}]}', path: 'emittedUtxos.0.amount' },
   ],
 }

@@ -8,6 +8,11 @@ const assetId = 'asset-1'
 
 export const cases: Cases = {
   operation: 'list-staking-transactions',
+  simulated: ({ validators }) => ({
+    network: 'fuji',
+    blockchainId: 'p-chain',
+    addresses: `P-${[...validators.all.values()][2]!.owner}`,
+  }),
   asks: [
     { params: given, request: `GET ${path}?addresses=P-fuji1abc&pageSize=10` },
     { params: { network: 'fuji', blockchainId: 'p-chain' }, request: `GET ${path}?pageSize=10` },
@@ -90,5 +95,14 @@ export const cases: Cases = {
     },
     { fixture: 'data/list-staking-transactions.minimal', value: { transactions: [{ txHash: 'tx-1' }] } },
     { fixture: 'data/list-staking-transactions.broken', value: { transactions: [{ txHash: 'tx-1' }] }, dropped: 1 },
+  ],
+  amounts: [
+    { item: '{"txHash":"a","amountBurned":[{"amount":@}]}', path: 'amountBurned.0.amount', isRequired: true },
+    { item: '{"txHash":"a","estimatedReward":@}', path: 'estimatedReward' },
+    {
+      item: '{"txHash":"a","l1ValidatorDetails":[{"remainingBalance":@}]}',
+      path: 'l1ValidatorDetails.0.remainingBalance',
+    },
+    { item: '{"txHash":"a","emittedUtxos":[{"utxoId":"b","amount":@}]}', path: 'emittedUtxos.0.amount' },
   ],
 }

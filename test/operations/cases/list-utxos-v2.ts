@@ -10,6 +10,11 @@ const body = { addresses: wallet }
 
 export const cases: Cases = {
   operation: 'list-utxos-v2',
+  simulated: ({ validators }) => ({
+    network: 'fuji',
+    blockchainId: 'p-chain',
+    addresses: `P-${[...validators.all.values()][2]!.owner}`,
+  }),
   asks: [
     { params: given, request: `POST ${path}?minUtxoAmount=0&pageSize=10`, body },
     {
@@ -56,4 +61,8 @@ export const cases: Cases = {
     [{ ...given, pageSize: '1025' }, 'expected 1 to 1024'],
   ],
   answers,
+  amounts: [
+    { item: '{"utxoId":"a","amount":@}', path: 'amount' },
+    { item: '{"utxoId":"a","asset":{"amount":@}}', path: 'asset.amount', isRequired: true },
+  ],
 }

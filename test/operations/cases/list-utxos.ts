@@ -110,6 +110,11 @@ export const answers: Cases['answers'] = [
 
 export const cases: Cases = {
   operation: 'list-utxos',
+  simulated: ({ validators }) => ({
+    network: 'fuji',
+    blockchainId: 'p-chain',
+    addresses: `P-${[...validators.all.values()][2]!.owner}`,
+  }),
   asks: [
     { params: given, request: `GET ${path}?${plain}` },
     {
@@ -158,4 +163,8 @@ export const cases: Cases = {
     [{ ...given, pageSize: 'ten' }, 'expected an integer'],
   ],
   answers,
+  amounts: [
+    { item: '{"utxoId":"a","amount":@}', path: 'amount' },
+    { item: '{"utxoId":"a","asset":{"amount":@}}', path: 'asset.amount', isRequired: true },
+  ],
 }

@@ -4,6 +4,7 @@ import type { Cases } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'platform.getBalance',
+  simulated: ({ validators }) => ({ addresses: `P-${[...validators.all.values()][2]!.owner}` }),
   asks: [
     { params: { addresses: 'P' }, request: 'POST /ext/bc/P', body: { addresses: ['P'] } },
     {
@@ -31,7 +32,7 @@ export const cases: Cases = {
         lockedNotStakeables: { BUuypiq2wyuLMvyhzFXcPyxPMCgSp7eeDohhQRqTChoBjKziC: 8n },
         utxoIDs: [
           { txID: '11111111111111111111111111111111LpoYY', outputIndex: 1 },
-          { txID: '2BiNqeM5z9cXeMhxiC5PxNVwE5mEuamvxAC3uTzPCqnCPTPsbd', outputIndex: 2 },
+          { txID: 'K2HX8XVVhmK1tVHoRFm2VzFBtryV2BamM1GJLzZLeVKaeZS4n', outputIndex: 2 },
         ],
       },
     },
@@ -51,4 +52,5 @@ export const cases: Cases = {
       },
     },
   ],
+  amounts: [{ item: '{"lockedStakeable":@}', path: 'lockedStakeable' }],
 }

@@ -4,6 +4,7 @@ import type { Cases } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'platform.getBlockByHeight',
+  simulated: () => ({ height: '7', encoding: 'json' }),
   asks: [
     { params: { height: '0' }, request: 'POST /ext/bc/P', body: { height: 0, encoding: 'hex' } },
     { params: { height: '7', encoding: 'hex' }, request: 'POST /ext/bc/P', body: { height: 7, encoding: 'hex' } },
@@ -25,7 +26,7 @@ export const cases: Cases = {
       fixture: 'node/platform.getBlockByHeight.document',
       value: {
         block: {
-          parentID: '2cKw3zL5yGt8e1pv2Xr1hDkTqCqs8e1eEvS1fKpvsjCmzTCvnz',
+          parentID: '2bxf5t2UQAALMPQxbyedYkvbd7qWL537RTqP68uCtVvAUkQwxJ',
           height: 18_446_744_073_709_551_615n,
           txs: [
             {
@@ -52,18 +53,24 @@ export const cases: Cases = {
       value: {
         block: {
           time: 1_787_410_801,
-          parentID: 'qH1Uv6CEmZTRqVZkHqxQ9rTLnTmQXZbLqC6nNz3qJrC4bHwFv',
+          parentID: '6jMqFUrvNgoMS1EbiDrChbPLVpZkPwrHr27n48NKtEbAZwhTy',
           height: 23_456_790n,
-          id: 'Yb8vEoP5W1xDhcAhSaBnZnpmY8b4MkCmhMvYwhBfVKaUxzGkR',
+          id: '2prFzthwj7tAaRzEj26NDZSTdCLhmj8GAh8ngh4oKBjitEDCDm',
           tx: {
             unsignedTx: {},
             credentials: [],
-            id: 'mAkYHFGDzTAXrLzGLcHjXcBFvX1tTsYcQXLCeQWpJkUkKKVuE',
+            id: '2siknfK2mJK1arrZ1GtcjHrcf6QNpHWMipJ2Hpiu1hsiPQBaTS',
           },
         },
         encoding: 'json',
       },
     },
     { fixture: 'node/platform.getBlockByHeight.minimal', value: { block: { parentID: 'p', height: 1n } } },
+  ],
+  amounts: [
+    {
+      item: '{"block":{"parentID":"a","height":1,"txs":[{"unsignedTx":{"outputs":[{"output":{"amount":@}}]}}]}}',
+      path: 'block.txs.0.unsignedTx.outputs.0.output.amount',
+    },
   ],
 }

@@ -4,6 +4,7 @@ import type { Cases } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'platform.getBlockchainStatus',
+  simulated: () => ({ blockchainID: 'X' }),
   asks: [{ params: { blockchainID: 'B' }, request: 'POST /ext/bc/P', body: { blockchainID: 'B' } }],
   refuses: [
     [{ blockchainID: '' }, 'blockchainID'],

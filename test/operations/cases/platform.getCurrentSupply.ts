@@ -16,4 +16,5 @@ export const cases: Cases = {
       value: { supply: 365_865_167_637_779_183n, height: 12_345_678n },
     },
   ],
+  amounts: [{ item: '{"supply":@}', path: 'supply', isRequired: true }],
 }

@@ -151,4 +151,8 @@ export const cases: Cases = {
     [{ nodeIDs: 'NodeID-a,' }, 'nodeIDs'],
   ],
   answers,
+  amounts: [
+    { item: '{"nodeID":"a","balance":@}', path: 'balance' },
+    { item: '{"nodeID":"a","potentialReward":@}', path: 'potentialReward' },
+  ],
 }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { greatest } from '../../../src/collectors/nodes/greatest.ts'
+import { findEnd } from '../../../src/collectors/nodes/find-end.ts'
 
 async function search(end: bigint, near: readonly bigint[]) {
   const asked: bigint[] = []
-  const found = await greatest(near, async (place) => {
+  const found = await findEnd(near, async (place) => {
     asked.push(place)
     return place <= end
   })

@@ -1,13 +1,13 @@
-// Finds the last place of a sequence by asking whether single places are there, with few questions when one near the end
-// is known.
+// Finds the last place that exists by asking whether single places exist, such as heights of a chain. It asks few questions when
+// a place near the end is known.
 
 type IsThere = (place: bigint) => Promise<boolean>
 
 /**
- * The greatest place that is there; undefined when not even place 0 is. Tries the places in `near` first, from the greatest
- * down. Asks for no place twice, and takes every place below one that is there as there.
+ * The last place that is there; undefined when not even place 0 is. Places in `near` are tried first, the greatest of them
+ * before the others. No place is asked for twice. Where a place is there, all places below it count as there.
  */
-export async function greatest(near: readonly bigint[], isThere: IsThere): Promise<bigint | undefined> {
+export async function findEnd(near: readonly bigint[], isThere: IsThere): Promise<bigint | undefined> {
   let missing: bigint | undefined
   for (const place of near.toSorted((a, b) => (a < b ? 1 : -1))) {
     if (place === missing) continue

@@ -26,7 +26,12 @@ const TOKEN = 1_000_000_000n
  * Watches the two nodes' own validators and four others, one of them with a poor uptime in everybody's eyes and one in
  * the eyes of the first node alone. It asks often: whoever looks at a simulated network wants to see it move.
  */
-export function configFor(nodes: readonly SimulatedNode[], { dataUrl, metricsUrl }: Services, world: World): string {
+export function configFor(
+  nodes: readonly SimulatedNode[],
+  { dataUrl, metricsUrl }: Services,
+  world: World,
+  collectors: readonly string[],
+): string {
   // Most validations began before the upgrade: when they are renewed, they need more uptime than before.
   const upgrade = new Date(world.upgrade * 1_000).toISOString()
   return `networks:
@@ -50,9 +55,7 @@ ${rows(routeRows(world), 8)}
     signature_probes:
 ${rows(probeRows(world))}
 collectors:
-${Object.entries(SOON)
-  .flatMap(([every, names]) => names.split(' ').map((name) => `  ${name}: { enabled: true, every: ${every} }`))
-  .join('\n')}
+${collectors.map((name) => `  ${name}: { enabled: true, every: ${intervals.get(name) ?? USUAL} }`).join('\n')}
 `
 }
 
@@ -138,13 +141,18 @@ function probeRows({ l1s, ledger }: World): string[] {
   return [`name: message, message: "0x${message}"`, `name: registration, tx: ${tx}`]
 }
 
-/** How often a simulated network is asked: within the allowance of its services, which take much for some of it. */
-const SOON = {
+/** How often a collector polls that is not named below. */
+const USUAL = '30s'
+
+/** The others: as often as the allowance of the simulated services lets them, which some take much of. */
+const UNUSUAL = {
   '5s': 'primary-blocks evm-blocks',
   '10s': 'uptime validators supply blockchain-status l1-validators index-head index-intervals',
-  '30s':
-    'subnet subnet-uptime delegations avg-tps node-admin node-balances native-balances erc20-transfers evm-transactions head-check icm',
   '1m': 'balances blockchains',
   '2m': 'pending-rewards rewards stakes transactions utxos',
   '1h': 'signature-probe',
 } as const
+
+const intervals = new Map(
+  Object.entries(UNUSUAL).flatMap(([every, names]) => names.split(' ').map((name) => [name, every] as const)),
+)

@@ -1,0 +1,58 @@
+// The actions that the world can be told to take. Transactions take effect with the next P-Chain block, everything else
+// at once.
+
+import { z } from 'zod'
+
+const nodeId = z.string().min(1)
+/** By its name. */
+const subnet = z.string().min(1)
+/** In the smallest unit. */
+const amount = z.int().min(0)
+const weight = z.int().min(0)
+const seconds = z.int().positive()
+
+export const actionTypes = [
+  z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId }),
+  z.strictObject({ kind: z.literal('top-up'), validationId: z.string(), amount: amount.positive() }),
+  /** On the primary network. The stake is not renewed at its end: another `stake` begins a new term. */
+  z.strictObject({
+    kind: z.literal('stake'),
+    nodeId,
+    amount: amount.positive(),
+    reward: amount,
+    /** Percent. */
+    fee: z.int().min(2).max(100),
+    duration: seconds,
+  }),
+  /** A subnet begins as a permissioned one, without a validator and without a chain. */
+  z.strictObject({ kind: z.literal('create-subnet'), subnet, evmChainId: z.int().positive() }),
+  z.strictObject({ kind: z.literal('add-to-subnet'), subnet, nodeId, weight: weight.positive(), duration: seconds }),
+  z.strictObject({ kind: z.literal('remove-from-subnet'), subnet, nodeId }),
+  z.strictObject({ kind: z.literal('transfer-subnet'), subnet, owner: z.string().min(1) }),
+  /** The first block of the chain comes `secondsPerBlock` after the transaction. */
+  z.strictObject({ kind: z.literal('create-chain'), subnet, secondsPerBlock: seconds }),
+  /** A node runs the chain of a subnet from now on. */
+  z.strictObject({ kind: z.literal('follow'), subnet, nodeId }),
+  z.strictObject({
+    kind: z.literal('convert'),
+    subnet,
+    validators: z.array(z.strictObject({ nodeId, weight: weight.positive(), balance: amount })).min(1),
+  }),
+  z.strictObject({ kind: z.literal('register'), subnet, nodeId, weight: weight.positive(), balance: amount }),
+  /** Of an L1 validator. A weight of 0 removes it. */
+  z.strictObject({ kind: z.literal('set-weight'), subnet, nodeId, weight }),
+  /**
+   * A node restarts from a snapshot that is `behind` seconds old. Then it reads `pace` seconds of blocks per second. With
+   * a `name` it restarts without its staking key, under this new node id.
+   */
+  z.strictObject({
+    kind: z.literal('restore'),
+    nodeId,
+    behind: seconds,
+    pace: z.number().min(1),
+    name: nodeId.optional(),
+  }),
+] as const
+
+const actionType = z.discriminatedUnion('kind', actionTypes)
+export type Action = z.output<typeof actionType>
