@@ -4,13 +4,13 @@ import { type Group, HOLD, HOUR, latest, lastAsked, MINUTE } from './rule.ts'
 
 /** Nodes have the newest blocks before the data service lists them. */
 const MOST_AHEAD = 2
-/** A head that is listed this late is late also on a chain that has a block every second. */
+/** A listed head that is older than this is late, however fast or slow the chain is. */
 const MOST_LAG = 5 * MINUTE
 
 /** How old the newest listed block was when the list was read. */
 const primaryAge = `${lastAsked('primary-blocks', 'chain')} - ${latest('stakewatch_chain_head_timestamp_seconds')}`
 const evmAge = `${lastAsked('evm-blocks', 'chain')} - ${latest('stakewatch_evm_head_timestamp_seconds')}`
-/** Where nodes have blocks that the data service has not listed, the age of the newest listed one says nothing. */
+/** Chains of which nodes have blocks that the data service does not list: the age of the listed head says nothing there. */
 const unlisted = `max without (source, instance, pod) (stakewatch_node_head_height) - ${latest('stakewatch_chain_head_height')} > ${MOST_AHEAD}`
 
 const mismatches = ['balances', 'primary_blocks', 'stakes', 'transactions', 'utxos'].map(
@@ -23,7 +23,7 @@ export const chains: Group = {
     {
       alert: 'StakewatchChainStalled',
       severity: 'critical',
-      // Of the C-Chain there may be both, and one that goes on is enough.
+      // The C-Chain may have both ages: the younger one counts.
       expr: `(
     ${evmAge} <= ${primaryAge}
   or
@@ -36,19 +36,19 @@ export const chains: Group = {
       hold: HOLD,
       summary: 'The chain has had no new block for longer than it may.',
       description:
-        'The newest block of chain {{ $labels.chain }} of {{ $labels.network }} that the data service lists is {{ humanizeDuration $value }} old. No node tells of more than two later ones; where no node tells its height, it may be the data service that lags.',
+        'The newest block of chain {{ $labels.chain }} of {{ $labels.network }} that the data service lists is {{ humanizeDuration $value }} old. No node has more than two later blocks; if no node tells its height, the data service may lag instead.',
     },
     {
       alert: 'StakewatchDataServiceBehind',
       severity: 'warning',
-      // By its age as well: of a chain that is fast, a node that was asked later always has more.
+      // The age counts as well: on a fast chain, a node that is asked a moment later always has more blocks.
       expr: `${unlisted}
   and on (job, network, chain) ${primaryAge} > ${MOST_LAG}`,
       for: 10 * MINUTE,
       hold: HOLD,
       summary: 'The data service does not list blocks that nodes have had for minutes.',
       description:
-        'Nodes have {{ $value }} blocks of chain {{ $labels.chain }} of {{ $labels.network }} that the data service has not listed yet. What it says of balances, transactions and messages is as old, and whether the chain stalls cannot be told.',
+        'Nodes have {{ $value }} blocks of chain {{ $labels.chain }} of {{ $labels.network }} that the data service has not listed yet. Its balances, transactions and messages are as old, and nobody can tell whether the chain stalls.',
     },
     {
       alert: 'StakewatchSourcesDisagree',
@@ -59,7 +59,7 @@ export const chains: Group = {
       hold: HOLD,
       summary: 'The data service contradicts the node, or answers with the data of another chain.',
       description:
-        '{{ if $labels.subnet }}Node and data service state supplies of {{ $labels.network }}/{{ $labels.subnet }} that are {{ $value }} tokens apart at the same height.{{ else }}Asked for{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} of {{ $labels.network }}, the data service answers with another chain or network: it is withheld.{{ end }}',
+        '{{ if $labels.subnet }}Node and data service state supplies of {{ $labels.network }}/{{ $labels.subnet }} that are {{ $value }} tokens apart at the same height.{{ else }}Asked for{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} of {{ $labels.network }}, the data service answers with another chain or network, so its answer is not used.{{ end }}',
     },
   ],
 }

@@ -1,4 +1,4 @@
-// Alerts about what the configuration declares under `expect` and `admin`, of things in several rooms.
+// Alerts about what the configuration declares under `expect`, `index` and `admin`, of things in several rooms.
 
 import { type Group, HOLD, latest, MINUTE, TAMPERING, unmet, validator } from './rule.ts'
 
@@ -11,6 +11,7 @@ export const expectations: Group = {
       expr: `${unmet(`stakewatch_validator_expectation_met{expectation!~"${TAMPERING}"}`)}
   or ${unmet('stakewatch_chain_expectation_met')}
   or ${unmet('stakewatch_blockchain_status_expectation_met')}
+  or label_replace(${latest('stakewatch_node_index_reachable')} == 0, "expectation", "index", "", "")
   or ${latest('stakewatch_node_admin_api_reachable')} == 0
     and on (job, network, source) stakewatch_node_admin_api_expected == 1`,
       for: 10 * MINUTE,

@@ -1,4 +1,4 @@
-// Alerts about nodes: those that lag or have other blocks, and admin interfaces that must not answer.
+// Alerts about nodes: nodes that lag or have other blocks, and admin interfaces that must not answer.
 
 import { type Group, HOLD, latest, MINUTE } from './rule.ts'
 
@@ -16,7 +16,7 @@ export const nodes: Group = {
       hold: HOLD,
       summary: 'The node has other blocks than the data service lists.',
       description:
-        'Node {{ $labels.source }} of {{ $labels.network }} has another block of chain {{ $labels.chain }} than the data service lists at the same height, and says that it lacks the listed one.',
+        'Node {{ $labels.source }} of {{ $labels.network }} has another block of chain {{ $labels.chain }} than the data service lists at the same height, and says that it does not have the listed one.',
     },
     {
       alert: 'StakewatchNodeBehind',

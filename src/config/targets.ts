@@ -66,7 +66,9 @@ const chainExpectations = z.strictObject({
       'expected validating, created, preferred, syncing or unknown',
     )
     .optional()
-    .describe('what each node says that it does with the chain'),
+    .describe(
+      'what nodes do with the chain; validating is expected of those alone that are listed as validators of its subnet',
+    ),
   gas_limit: wholeNumber(1, Infinity, 15_000_000).optional().describe('gas of a block at most, by its genesis'),
   target_gas: wholeNumber(1, Infinity, 15_000_000).optional().describe('the gas that fees steer at, by its genesis'),
   min_base_fee: wholeNumber(0, Infinity, 25_000_000_000)

@@ -7,7 +7,7 @@ import { type Http, type HttpAnswer, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
 import type { Ask } from './source.ts'
 
-/** Methods here take the P-Chain's lock: a second call in flight would delay the node's consensus. */
+/** Methods at this path take the lock of the P-Chain: a second call in flight would delay the node's consensus. */
 const P_CHAIN = '/ext/bc/P'
 
 /** One request per call, no batches: the node refuses them. */
@@ -45,7 +45,7 @@ export function createJsonRpc(http: Http): Ask {
   }
 }
 
-/** The node's plain-text refusals, turned into what they mean. */
+/** What a refusal of the node, a status with plain text, means. */
 function refused({ status, text }: HttpAnswer, path: string): BaseError {
   const said = { details: text }
   if (status === 404 && path !== P_CHAIN) {

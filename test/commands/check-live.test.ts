@@ -5,16 +5,20 @@ import { runCommand } from '../support/command.ts'
 
 const CHAIN = 'z7Xh3sV87Lo5EwbtfV2XAtM9Ua5NChQudm42KfTsXA2h1UxnA'
 
+/** Validators of the primary network: they have to validate its chains. */
+const ids = ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ']
+
 /** Of all collectors only the one that compares the status of chains. */
 const others = collectors.filter(({ name }) => name !== 'blockchain-status').map(({ name }) => name)
 const collectorsOff = `collectors: { ${others.map((name) => `${name}: { enabled: false }`).join(', ')} }`
 
 async function live(nodes: readonly string[], chains: string) {
-  const rows = nodes.map((url, at) => `{ name: node-${'ab'[at]}, url: "${url}" }`)
+  const rows = nodes.map((url, at) => `{ name: node-${'ab'[at]}, url: "${url}", node_id: ${ids[at]} }`)
   const yaml = `
 networks:
   - name: fuji
     nodes: [${rows.join(', ')}]
+    validators: [${ids.map((id) => `{ node_id: ${id} }`).join(', ')}]
     chains: [${chains}]
 ${collectorsOff}
 `

@@ -31,7 +31,7 @@ export const chains = [
     text: {
       title: 'Heads',
       description:
-        'The newest block of each tracked chain that the data service lists. EVM columns: what it lists for the chain as an EVM chain. Chains without traffic may have an old head and be well. Proposer lag: how long after its slot began the newest block was made.',
+        'The newest block of each tracked chain that the data service lists. EVM columns: what it lists for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Proposer lag: time from the start of its slot to the newest block.',
     },
     height: 7,
     keys: [
@@ -65,7 +65,7 @@ export const chains = [
     {
       title: 'Status by observer',
       description:
-        'What each node does with each tracked chain. Syncing means that it takes part without validating, and is what every node says of the P-Chain.',
+        'What each node does with each tracked chain. Syncing means that it runs the chain without validating it, and is what every node says of the P-Chain.',
     },
     24,
     statusStates,
@@ -75,7 +75,7 @@ export const chains = [
     text: {
       title: 'Blockchains',
       description:
-        'What each tracked chain is, and what its genesis says; later changes are not in it. Expected: what the configuration wants every node to do with it.',
+        'What each tracked chain is, and what its genesis says, without later changes. Expected: what the configuration wants nodes to do with it.',
     },
     height: 7,
     keys: [
@@ -115,7 +115,7 @@ export const chains = [
     {
       title: 'Expectations of chains',
       description:
-        'Whether each node does with each chain what the configuration expects, and whether its genesis is what is declared.',
+        'Whether each node does with each chain what the configuration expects, and whether the genesis of the chain is what is declared. Where validating is expected, only nodes that are tracked as validators of the subnet can miss it.',
     },
     24,
     expectationStates,
@@ -173,7 +173,7 @@ export const chains = [
   graph(
     {
       title: 'Time between blocks',
-      description: 'Nineteen of twenty blocks came sooner after the one before, by the times in the blocks.',
+      description: 'The 95th percentile of the time between a block and the next one, by the times in the blocks.',
       unit: 's',
     },
     8,
@@ -185,7 +185,7 @@ export const chains = [
   graph(
     {
       title: 'Block size',
-      description: 'Nineteen of twenty blocks are smaller.',
+      description: 'The 95th percentile of the sizes of blocks.',
       unit: 'bytes',
     },
     8,

@@ -12,7 +12,7 @@ export const evm = [
   graph(
     {
       title: 'EVM gas utilisation',
-      description: 'Gas used over gas limit: the mean of the blocks, and the fullest of twenty.',
+      description: 'Gas used over gas limit: mean and 95th percentile of the blocks.',
       unit: 'percentunit',
     },
     8,

@@ -13,7 +13,7 @@ export const nodes = [
     text: {
       title: 'Heads of nodes',
       description:
-        'The newest block of each node on each chain, and of its index where it has one. Behind: blocks that the data service lists beyond it. Same chain: whether it has the blocks that the service lists; empty while it is behind. Gaps: how often blocks of the index went uncounted in the time shown.',
+        'The newest block of each node on each chain, and that of its index. Behind: how many blocks the data service lists beyond it. Same chain: whether the node has the blocks that the service lists; empty while it is behind. Index: whether a node that is configured with an index has one. Gaps: how often blocks of the index went uncounted in the time shown.',
     },
     height: 8,
     keys: [
@@ -30,6 +30,11 @@ export const nodes = [
       },
       { title: 'Same chain', expr: onChain, states: { 1: ['yes', 'text'], 0: ['NO', 'red'] } },
       {
+        title: 'Index',
+        expr: one(NODE_CHAIN, 'stakewatch_node_index_reachable'),
+        states: { 1: ['yes', 'text'], 0: ['MISSING', 'red'] },
+      },
+      {
         title: 'Index head',
         expr: one(NODE_CHAIN, 'stakewatch_index_last_accepted', 'index="block"'),
         unit: 'locale',
@@ -43,7 +48,7 @@ export const nodes = [
     {
       title: 'On the chain that the data service lists',
       description:
-        'A node on another one has a block of its own in the place of a listed one. One node alone: it has forked; all of them: the service has.',
+        'A node on another chain has a block of its own in the place of a listed one. If one node is affected, it has forked; if all are, the service has.',
     },
     24,
     { 1: ['yes', 'green'], 0: ['NO', 'red'] },
@@ -62,7 +67,7 @@ export const nodes = [
     {
       title: 'Age of the indexes',
       description:
-        'Time since each node put a block into its index. One that alone climbs no longer follows its chain.',
+        'Time since each node put a block into its index. If the line of a single node climbs, that node no longer follows its chain.',
       unit: 's',
     },
     8,
@@ -71,7 +76,7 @@ export const nodes = [
   graph(
     {
       title: 'Time between accepted blocks',
-      description: 'Nineteen of twenty blocks each node accepted sooner after the one before, by its own clock.',
+      description: 'The 95th percentile of the time from one accepted block to the next, by the clock of each node.',
       unit: 's',
     },
     8,
@@ -86,7 +91,7 @@ export const nodes = [
     text: {
       title: 'Admin interfaces',
       description:
-        'Of the nodes of which the configuration says whether their admin interface must answer or must not.',
+        'Whether the admin interface answers, for each node that is configured with `admin: on` or `admin: forbidden`.',
     },
     height: 6,
     keys: [
@@ -116,7 +121,7 @@ export const nodes = [
     text: {
       title: 'Loggers of nodes',
       description:
-        'From which level on each logger writes to its file (log) and to the console (display). One that was left at debug or below fills the disk.',
+        'The lowest level that each logger writes to its file (log) and to the console (display). A logger that was left at debug or below fills the disk.',
     },
     height: 8,
     keys: [
@@ -138,7 +143,7 @@ export const nodes = [
   table({
     text: {
       title: 'Names of chains on nodes',
-      description: 'By which names besides its id each node knows each tracked chain.',
+      description: 'The names of each tracked chain on each node, besides its id.',
     },
     height: 6,
     keys: [

@@ -1,5 +1,5 @@
-// One page of the newest blocks of a chain of the primary network (document 1, operation 14), for those who hold
-// something else against them.
+// One page of the newest blocks of a chain of the primary network (document 1, operation 14), for collectors that compare
+// something with them.
 
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock } from '../../operations/data/primary-network-block.ts'
@@ -13,7 +13,7 @@ interface Page extends Asked {
   pageSize: number
 }
 
-/** Newest first, whatever their order was. */
+/** Newest first, in whatever order the service lists them. */
 export async function listedBlocks(
   call: BlockCall,
   { chain, network, ...asked }: Page,

@@ -9,7 +9,11 @@ export function ifNotFound(error: unknown): undefined {
 
 /** Undefined when the upstream does not offer what was asked for. */
 export function ifUnsupported(error: unknown): undefined {
-  if (!(error instanceof BaseError) || error.code !== 'unsupported') throw error
+  if (!isUnsupported(error)) throw error
+}
+
+export function isUnsupported(error: unknown): boolean {
+  return error instanceof BaseError && error.code === 'unsupported'
 }
 
 export function isNotFound(error: unknown): boolean {

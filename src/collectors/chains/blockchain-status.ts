@@ -1,14 +1,19 @@
-// blockchain-status: what each node does with the configured chains. platform.getBlockchainStatus (document 2, States).
+// blockchain-status: what each node does with the configured chains, and whether the nodes that must validate them do.
+// platform.getBlockchainStatus (document 2, States); platform.getBlockchains says which subnet validates a chain.
 
+import type { Network } from '../../config/schema.ts'
 import { equal } from '../../judgements/expectations.ts'
-import { primaryChains } from '../../lib/primary-network.ts'
+import { PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
 import { gauge, stateSamples } from '../../metrics/define.ts'
+import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
-import { defineCollector, toldBy } from '../define.ts'
+import { listBlockchains, recordOf } from '../answers/blockchain-list.ts'
+import { ifUnsupported } from '../answers/not-found.ts'
+import { defineCollector, type Run, toldBy } from '../define.ts'
 
 const status = gauge({
   name: 'stakewatch_blockchain_status',
-  help: 'What the node `source` does with the chain: 1 for the current state. Syncing means that it takes part without validating, and is what every node says of the P-Chain (platform.getBlockchainStatus).',
+  help: 'What the node `source` does with the chain: 1 for the current state. Syncing means that it runs the chain without validating it, and is what every node says of the P-Chain (platform.getBlockchainStatus).',
   of: 'chain',
   opinion: true,
   labels: ['state'],
@@ -16,7 +21,7 @@ const status = gauge({
 
 const expectationMet = gauge({
   name: 'stakewatch_blockchain_status_expectation_met',
-  help: 'Whether the node `source` does with the chain what the configuration expects of it: 1 or 0; absent while Syncing is said of the P-Chain, which tells nothing (platform.getBlockchainStatus).',
+  help: 'Whether the node `source` does with the chain what the configuration expects: 1 or 0. A node that does not validate a chain as expected counts as 0 only when it is a tracked validator of the subnet of the chain; for any other node, and while the node says Syncing of the P-Chain, this is absent (platform.getBlockchainStatus).',
   of: 'chain',
   opinion: true,
   labels: ['expectation'],
@@ -28,28 +33,45 @@ export const blockchainStatus = defineCollector({
   name: 'blockchain-status',
   about: 'Whether each node validates, follows or knows the configured chains.',
   every: '1m',
-  uses: [getBlockchainStatus],
+  uses: [getBlockchainStatus, getBlockchains],
   observer: 'each',
   metrics: [status, expectationMet],
-  // Nodes know the primary network's chains by one letter; the data service's aliases mean nothing to them.
   subjects: ({ chains }) =>
-    chains.map(({ id, name, expect }) => ({
-      name,
-      labels: { chain: name },
-      blockchainID: primaryChains[id] ?? id,
-      expected: expect.status,
-    })),
+    chains.map(({ id, name, expect }) => ({ id, name, labels: { chain: name }, expected: expect.status })),
   estimate: ({ expected }) => ({
     calls: [{ operation: getBlockchainStatus, times: 1 }],
     series: states.length + (expected === undefined ? 0 : 1),
   }),
-  async collect({ subject: { blockchainID, expected }, call }) {
-    const { value } = await call(getBlockchainStatus, { blockchainID })
+  async collect({ subject: { id, expected }, network, call }) {
+    // Nodes know the chains of the primary network by one letter, and not by the data service's aliases.
+    const { value, nodeId } = await call(getBlockchainStatus, { blockchainID: primaryChains[id] ?? id })
     const state = value.status.toLowerCase()
-    const told = blockchainID === 'P' && state === 'syncing' ? undefined : state
-    return {
-      samples: stateSamples(status, {}, states, state),
-      expectations: toldBy(expectationMet, equal('status', expected, told)),
-    }
+    const samples = stateSamples(status, {}, states, state)
+    if (primaryChains[id] === 'P' && state === 'syncing') return { samples }
+    const isObserver =
+      expected === 'validating' && state !== expected && !(await mustValidate(id, nodeId, network, call))
+    return { samples, expectations: toldBy(expectationMet, equal('status', expected, isObserver ? undefined : state)) }
   },
 })
+
+type ListCall = Run<typeof getBlockchains, never, never>['call']
+
+/** Only a node that is tracked as a validator of the chain's subnet has to validate it: others may rightly observe. */
+async function mustValidate(
+  chainId: string,
+  nodeId: string | undefined,
+  { validators, subnets }: Network,
+  call: ListCall,
+): Promise<boolean> {
+  const own = validators.filter(({ node_id }) => node_id === nodeId)
+  if (own.length === 0) return false
+  const subnetId = primaryChains[chainId] ? PRIMARY_NETWORK_ID : await subnetOf(chainId, call)
+  const validated = subnets.find(({ id }) => id === subnetId)
+  return own.some(({ subnet }) => subnet === validated?.name)
+}
+
+/** Undefined when the node does not tell. */
+async function subnetOf(chainId: string, call: ListCall): Promise<string | undefined> {
+  const list = await listBlockchains(call).catch(ifUnsupported)
+  return list && recordOf(list, chainId)?.subnetID
+}

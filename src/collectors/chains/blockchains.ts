@@ -10,8 +10,16 @@ import { gauge, type Sample } from '../../metrics/define.ts'
 import { getBlockchainDetails } from '../../operations/data/get-blockchain-details.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
-import { defineCollector, type Run, toldBy } from '../define.ts'
+import {
+  type Blockchain,
+  type BlockchainList,
+  isAlias,
+  listBlockchains,
+  notListed,
+  recordOf,
+} from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
+import { defineCollector, type Run, toldBy } from '../define.ts'
 
 const info = gauge({
   name: 'stakewatch_blockchain_info',
@@ -26,17 +34,17 @@ const subnetBlockchains = gauge({
 })
 const gasLimit = gauge({
   name: 'stakewatch_chain_gas_limit',
-  help: 'Gas limit of a block in the genesis of the chain; later changes are not in it (data service, blockchain details).',
+  help: 'Gas limit of a block by the genesis of the chain, without later changes (data service, blockchain details).',
   of: 'chain',
 })
 const targetGas = gauge({
   name: 'stakewatch_chain_target_gas',
-  help: 'Gas that fees steer at, in the genesis of the chain; later changes are not in it (data service, blockchain details).',
+  help: 'Gas that fees steer at by the genesis of the chain, without later changes (data service, blockchain details).',
   of: 'chain',
 })
 const minBaseFee = gauge({
   name: 'stakewatch_chain_min_base_fee_tokens',
-  help: "Least base fee per gas in the genesis of the chain, in the chain's own token; later changes are not in it (data service, blockchain details).",
+  help: "Minimum base fee per gas by the genesis of the chain, in the chain's own token, without later changes (data service, blockchain details).",
   of: 'chain',
 })
 const expectationMet = gauge({
@@ -48,10 +56,6 @@ const expectationMet = gauge({
 
 type Chain = Network['chains'][number]
 type Details = AnswerOf<typeof getBlockchainDetails>
-type Blockchain = AnswerOf<typeof getBlockchains>['blockchains'][number]
-
-/** The list is long and hardly changes: all runs of an hour share it. */
-const LIST = { maxAge: '1h' }
 
 export const blockchains = defineCollector({
   name: 'blockchains',
@@ -66,16 +70,13 @@ export const blockchains = defineCollector({
       ? { calls: [{ operation: getBlockchainDetails, times: 1 }], series: 4 + declared(chain).length }
       : { calls: subnet.id === PRIMARY_NETWORK_ID ? [{ operation: getBlockchains, times: 1 }] : [], series: 1 },
   async collect({ subject: { chain, subnet }, network, call }) {
-    if (!chain) {
-      const { value, dropped } = await call(getBlockchains, {}, LIST)
-      return { samples: countSamples(filled(value.blockchains), dropped, subnet.id) }
-    }
-    const listed = await call(getBlockchains, {}, LIST).catch(ifUnsupported)
-    const record = listed && recordOf(filled(listed.value.blockchains), chain.id)
-    // Only the list tells what an alias stands for in this network.
+    if (!chain) return { samples: countSamples(await listBlockchains(call), subnet.id) }
+    const listed = await listBlockchains(call).catch(ifUnsupported)
+    const record = listed && recordOf(listed, chain.id)
+    // Only the list says what an alias stands for in this network.
     const id = record?.id ?? (isAlias(chain.id) ? undefined : chain.id)
     const details = id === undefined ? undefined : await detailsOf(id, network, call)
-    if (id === undefined || !(record ?? details)) throw notListed(listed?.dropped ?? 0)
+    if (id === undefined || !(record ?? details)) throw notListed(listed ?? { dropped: 0 })
     return {
       samples: [infoSample(id, record, details), ...genesisSamples(details, chain.decimals)],
       expectations: toldBy(expectationMet, judged(details, chain)),
@@ -83,7 +84,7 @@ export const blockchains = defineCollector({
   },
 })
 
-/** A chain and a subnet may share a name: the target says which of them it is. Nobody created the P-Chain. */
+/** A chain and a subnet may share a name: the target says which it is. The P-Chain is in no list, as nobody created it. */
 function subjects({ subnets, chains }: Network) {
   return [
     ...subnets.map((subnet) => ({
@@ -98,33 +99,14 @@ function subjects({ subnets, chains }: Network) {
   ]
 }
 
-function filled(records: readonly Blockchain[]): readonly Blockchain[] {
-  if (records.length > 0) return records
-  throw new BaseError('bad_response', 'the node lists no blockchains, and every network has some')
-}
-
-/** What is left out, or says not whose it is, may belong to any subnet. */
-function countSamples(records: readonly Blockchain[], dropped: number, subnetId: string): Sample[] {
+/** A record that was left out, or does not say whose it is, may belong to any subnet: then there is no count. */
+function countSamples({ records, dropped }: BlockchainList, subnetId: string): Sample[] {
   if (dropped > 0 || records.some(({ subnetID }) => subnetID === undefined)) return []
   const own = records.filter(({ subnetID }) => subnetID === subnetId)
   return [subnetBlockchains.sample({}, new Set(own.map(({ id }) => id)).size)]
 }
 
-/** Names are not unique, but on the primary network nobody can create a blockchain. */
-function recordOf(records: readonly Blockchain[], chainId: string): Blockchain | undefined {
-  if (!isAlias(chainId)) return records.find(({ id }) => id === chainId)
-  const letter = primaryChains[chainId]
-  return records.find(
-    ({ id, name, subnetID }) =>
-      subnetID === PRIMARY_NETWORK_ID && (primaryChains[id] === letter || name === `${letter}-Chain`),
-  )
-}
-
-function isAlias(chainId: string): boolean {
-  return chainId.includes('-')
-}
-
-/** Undefined where there is no data service, or where it does not know the chain. */
+/** Undefined when there is no data service, or when it does not know the chain. */
 async function detailsOf(
   blockchainId: string,
   { data_api }: Network,
@@ -139,13 +121,7 @@ async function detailsOf(
   return answer?.value
 }
 
-function notListed(dropped: number): BaseError {
-  return dropped > 0
-    ? new BaseError('bad_response', 'the blockchain may be among the records that had to be left out')
-    : new BaseError('unsupported', 'neither the node nor the data service knows this blockchain')
-}
-
-/** Consensus says what a chain is; where the node does not tell, the data service does. */
+/** What the node says comes first, as consensus vouches for it; the data service fills in the rest. */
 function infoSample(id: string, record: Blockchain | undefined, details: Details | undefined): Sample {
   return info.sample(
     {
@@ -159,7 +135,7 @@ function infoSample(id: string, record: Blockchain | undefined, details: Details
   )
 }
 
-/** The fee rules of a chain stand before the limit of its very first block. */
+/** The fee rules of a chain go before the gas limit of its first block. */
 function rulesOf(details: Details | undefined) {
   const genesis = details?.genesisData
   const fees = genesis?.config?.feeConfig

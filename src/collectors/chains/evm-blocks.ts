@@ -29,12 +29,12 @@ const transactionsTotal = counter({
 })
 const blocksMissed = counter({
   name: 'stakewatch_evm_blocks_missed_total',
-  help: 'Blocks since the first start that are in no other counter, because the data service did not list them in time.',
+  help: 'Blocks since this process started that are in no other counter, because the data service did not list them in time.',
   of: 'chain',
 })
 const gasUsedTotal = counter({
   name: 'stakewatch_evm_gas_used_total',
-  help: 'Gas used by the blocks counted since the first start (data service).',
+  help: 'Gas used by the blocks counted since this process started (data service).',
   of: 'chain',
 })
 const gasLimit = gauge({
@@ -44,18 +44,18 @@ const gasLimit = gauge({
 })
 const gasUtilisation = histogram({
   name: 'stakewatch_evm_gas_utilisation_ratio',
-  help: 'Gas used over gas limit of the blocks counted since the first start (data service).',
+  help: 'Gas used over gas limit of the blocks counted since this process started (data service).',
   of: 'chain',
   buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
 })
 const baseFee = gauge({
   name: 'stakewatch_evm_base_fee_tokens',
-  help: "Base fee of the newest block per gas, in the chain's own token (data service).",
+  help: "Base fee per gas of the newest block, in the chain's own token (data service).",
   of: 'chain',
 })
 const feesSpentTotal = counter({
   name: 'stakewatch_evm_fees_spent_tokens_total',
-  help: "Fees of the blocks counted since the first start, in the chain's own token (data service).",
+  help: "Fees of the blocks counted since this process started, in the chain's own token (data service).",
   of: 'chain',
 })
 const blockInterval = histogram({
@@ -82,7 +82,7 @@ const memory = followedType(totalsType).extend({
 })
 
 const PAGE = 100
-/** New blocks read in one run; what lies further back is declared missed. */
+/** New blocks read in one run; older ones count as missed. */
 const LIMIT = 5_000
 
 export const evmBlocks = defineCollector({
@@ -131,7 +131,7 @@ export const evmBlocks = defineCollector({
         ...(told === undefined || transactions?.refused ? [] : [transactionsTotal.sample({}, Number(told))]),
         ...totalSamples(totals, head, decimals),
       ],
-      // A list that begins anew is believed, but the cursor stays: no height counts twice.
+      // Also when the service starts its list again at a lower height, the cursor stays: no height counts twice.
       memory: { ...counted, totals, newest, transactions },
     }
   },
@@ -139,7 +139,7 @@ export const evmBlocks = defineCollector({
 
 const blocksOf: Follow<EvmBlock, Totals> = {
   position: ({ blockNumber }) => String(blockNumber),
-  // A height counts once, whatever a service may say about its hash later.
+  // A height counts once, even if the service changes the hash of its block later.
   id: ({ blockNumber }) => String(blockNumber),
   start: {
     missed: 0,
@@ -184,7 +184,7 @@ function headSamples(head: EvmBlock, decimals: number): Sample[] {
   ]
 }
 
-/** What the service does not state is unknown, not 0. */
+/** A sum of values that the service does not state is unknown, not 0. */
 function totalSamples(
   { missed, gas, fees, utilisation, intervals }: Totals,
   head: EvmBlock,

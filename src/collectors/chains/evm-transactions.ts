@@ -1,6 +1,6 @@
-// evm-transactions: how the transactions of EVM chains end and what kind they are, by walking every new block once.
-// List transactions for an EVM block (document 1, operation 11); which blocks there are tells the list of the latest ones
-// (operation 12). A call for each block that is not empty: dear, so it is off unless it is turned on.
+// evm-transactions: how many transactions of EVM chains succeed or fail, and of which kind they are, by reading every new
+// block once. The list of latest EVM blocks (document 1, operation 12) says which blocks there are; the transactions of
+// each come from operation 11. That is one call for each block that is not empty, so the collector is opt-in.
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -17,45 +17,45 @@ import { evmChains } from '../subjects/evm-chains.ts'
 
 const transactionsTotal = counter({
   name: 'stakewatch_evm_block_transactions_total',
-  help: 'Transactions in the blocks walked since the first start, by outcome and kind of call (data service).',
+  help: 'Transactions in the blocks walked since this process started, by outcome and kind of call (data service).',
   of: 'chain',
   labels: ['status', 'call_type'],
 })
 const blocksMissed = counter({
   name: 'stakewatch_evm_transactions_blocks_missed_total',
-  help: 'Blocks since the first start whose transactions are not counted, because too many blocks came or the data service did not give all their transactions.',
+  help: 'Blocks since this process started whose transactions are not counted, because too many blocks came or the data service did not give all their transactions.',
   of: 'chain',
 })
 
 type Transaction = AnswerOf<typeof listEvmBlockTransactions>['transactions'][number]
 
 const memory = z.object({
-  /** Of the newest block that was walked or missed. */
+  /** Height of the newest block that was walked or missed. */
   height: z.number(),
-  /** Call type to status to number. */
+  /** Number of transactions by call type and status. */
   counts: z.record(z.string(), z.record(z.string(), z.number())),
   missed: z.number(),
-  /** Runs in a row that wanted the next block and did not get all of it. */
+  /** How many runs in a row did not get all of the next block. */
   waited: z.number(),
   newest: believedType,
 })
 type Memory = z.output<typeof memory>
 
 const PAGE = 100
-/** Pages of transactions read in one run; the blocks that are left are walked by the next ones. */
+/** Pages of transactions read in one run; later runs walk the blocks that are left. */
 const MOST_PAGES = 60
-/** Blocks that may wait to be walked; the oldest of more are missed. */
+/** Blocks that may wait to be walked; when there are more, the oldest count as missed. */
 const BACKLOG = 1_000
-/** The service may index the transactions of a block later than the block: so many runs wait for them. */
+/** How many runs wait for the transactions of a block: the service may index them later than the block. */
 const PATIENCE = 3
-/** A chain that makes a block every two seconds, of one page each. */
+/** New blocks in a run of a chain that makes one every two seconds, each with one page of transactions. */
 const USUAL_BLOCKS = 30
 
 const statuses = new Map([
   ['1', 'success'],
   ['0', 'reverted'],
 ])
-/** Those that are known start at 0: `increase()` misses a series born at 1. */
+/** The known ones start at 0: `increase()` misses a series that begins at 1. */
 const callTypes = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION']
 const none = () => Object.fromEntries([...statuses.values()].map((status) => [status, 0]))
 const START: Omit<Memory, 'height' | 'newest'> = {
@@ -90,13 +90,13 @@ export const evmTransactions = defineCollector({
     if (newest.refused) return { samples: [], memory: { ...from, newest }, refused: olderHead() }
     const ask = async (height: number) => {
       const params = { chainId, blockId: String(height), pageSize: PAGE }
-      // When it fails, what was walked before it counts, and the next run goes on from there.
+      // When a block fails, the blocks walked before it count, and the next run continues from there.
       const found = await attempt((of) =>
         transactionsOf(of.pages(listEvmBlockTransactions, params), { chainId, height, txCount: blocks.get(height) }),
       )
       return found.value
     }
-    // A list that begins anew is believed, but no height is walked twice.
+    // Also when the service starts its list again at a lower height, no height is walked twice.
     return told(await walk({ ...withoutOldest(from, head), newest }, head, blocks, ask))
   },
 })
@@ -108,7 +108,7 @@ function told(state: Memory): { samples: Sample[]; memory: Memory } {
   return { samples: [...counts, blocksMissed.sample({}, state.missed)], memory: state }
 }
 
-/** Heights, as far back as they may be needed, and how many transactions each block has. */
+/** The number of transactions of each block by its height, as far back as the run may need. */
 type Blocks = ReadonlyMap<number, number | undefined>
 
 async function newBlocks(
@@ -134,7 +134,7 @@ function withoutOldest(from: Memory, head: number): Memory {
 }
 
 interface Found {
-  /** How many were read. */
+  /** How many pages were read. */
   pages: number
   /** Undefined when the service does not have the block, or not all of it. */
   transactions?: readonly Transaction[]
@@ -161,7 +161,7 @@ async function transactionsOf(
     if (isNotFound(error)) return { pages: read + 1 }
     throw error
   }
-  // Nothing at all is believed only of a block that is known to be empty.
+  // An empty answer is believed only when the block is known to be empty.
   const isComplete = found.size + lost >= (txCount ?? 1)
   return { pages: read, ...(isComplete && { transactions: [...found.values()] }) }
 }
@@ -172,7 +172,7 @@ function refuseOtherBlock({ blockNumber }: Transaction, asked: number): void {
   }
 }
 
-/** Oldest first, until the head, the first failure, or the last page that one run may read. */
+/** Walks blocks, oldest first, until the head, the first failure, or the last page that one run may read. */
 async function walk(
   from: Memory,
   head: number,

@@ -36,23 +36,23 @@ const proposerLag = gauge({
 })
 const blocksTotal = counter({
   name: 'stakewatch_chain_blocks_total',
-  help: 'Blocks by type, each counted once since the first start (data service).',
+  help: 'Blocks by type, each counted once since this process started (data service).',
   of: 'chain',
   labels: ['block_type'],
 })
 const blocksMissed = counter({
   name: 'stakewatch_chain_blocks_missed_total',
-  help: 'Blocks since the first start that are in no other counter, because the data service neither listed nor gave them.',
+  help: 'Blocks since this process started that are in no other counter, because the data service neither listed them nor gave them when asked.',
   of: 'chain',
 })
 const transactionsTotal = counter({
   name: 'stakewatch_chain_transactions_total',
-  help: 'Transactions in the blocks counted since the first start (data service).',
+  help: 'Transactions in the blocks counted since this process started (data service).',
   of: 'chain',
 })
 const blockSize = histogram({
   name: 'stakewatch_chain_block_size_bytes',
-  help: 'Sizes of the blocks counted since the first start (data service).',
+  help: 'Sizes of the blocks counted since this process started (data service).',
   of: 'chain',
   buckets: [256, 512, 1_024, 2_048, 4_096, 16_384, 65_536, 262_144, 1_048_576],
 })
@@ -64,7 +64,7 @@ const blockInterval = histogram({
 })
 const proposedTotal = counter({
   name: 'stakewatch_validator_blocks_proposed_total',
-  help: 'P-Chain blocks that the tracked validator proposed since the first start (data service, proposerDetails).',
+  help: 'P-Chain blocks that the tracked validator proposed since this process started (data service, proposerDetails).',
   of: 'validator',
 })
 const l1ActiveValidators = gauge({
@@ -79,7 +79,7 @@ const l1AccruedFees = gauge({
 })
 const mismatch = gauge({
   name: 'stakewatch_primary_blocks_chain_mismatch',
-  help: 'Whether the blocks that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  help: 'Whether the data service answered with blocks of another chain or network than the one asked for: 1, and the blocks are not used, or 0 (data service, chainInfo).',
   of: 'chain',
 })
 
@@ -97,7 +97,7 @@ type Totals = z.output<typeof totalsType>
 const memory = followedType(totalsType).extend({ newest: believedType.optional() })
 
 const PAGE = 100
-/** New blocks read in one run; what lies further back is declared missed. */
+/** New blocks read in one run; older ones count as missed. */
 const LIMIT = 5_000
 /** Blocks asked for one by one in one run: each costs as much as five pages. */
 const MOST_FILLED = 50
@@ -124,7 +124,7 @@ export const primaryBlocks = defineCollector({
   ],
   memory,
   subjects,
-  // Holes are rare: the block by block calls that fill them are left out.
+  // The calls that fill holes are left out, as holes are rare.
   estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 41 }),
   async collect({ subject, network, memory: remembered, now, call, pages, flawed }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
@@ -154,7 +154,7 @@ export const primaryBlocks = defineCollector({
         ...totalSamples(totals, network, isPChain),
         ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)]),
       ],
-      // A list that begins anew is believed, but the cursor stays: no height counts twice.
+      // Also when the service starts its list again at a lower height, the cursor stays: no height counts twice.
       memory: { ...counted, totals, newest },
     }
   },
@@ -168,7 +168,7 @@ function subjects({ chains, data_api }: Network) {
   })
 }
 
-/** Pages by height, each block once; heights that the list leaves out above the cursor are asked for one by one. */
+/** Pages by height, each block once. Heights above the cursor that the list leaves out are asked for one by one. */
 async function* withoutHoles(
   listed: AsyncIterable<Answer<{ blocks: Block[] }>>,
   get: (height: bigint) => Promise<Answer<Block>>,
@@ -179,7 +179,7 @@ async function* withoutHoles(
   for await (const { value } of listed) {
     const page: Block[] = []
     for (const block of value.blocks.toSorted((a, b) => (a.blockNumber < b.blockNumber ? 1 : -1))) {
-      // Blocks that arrive while we read push others on to the next page, where they show up again.
+      // New blocks that arrive while we read push older ones to the next page, so those come twice.
       if (lowest !== undefined && block.blockNumber >= lowest) continue
       const floor = from ? BigInt(from.position) : (lowest ?? 0n)
       for (
@@ -188,8 +188,8 @@ async function* withoutHoles(
         hole -= 1n
       ) {
         filled += 1
-        // A block that the service says it does not have is missed; any other failure ends the run, and the next one
-        // tries again.
+        // A block that the service says it does not have counts as missed. Any other failure ends the run, and the next
+        // run tries again.
         const found = await get(hole).catch(ifNotFound)
         if (found) page.push(found.value)
       }
@@ -203,7 +203,7 @@ async function* withoutHoles(
 function blocksOf(start: Totals): Follow<Block, Totals> {
   return {
     position: ({ blockNumber }) => String(blockNumber),
-    // A height counts once, whatever a service may say about its hash later.
+    // A height counts once, even if the service changes the hash of its block later.
     id: ({ blockNumber }) => String(blockNumber),
     start,
     add,
@@ -222,12 +222,12 @@ function startTotals(tracked: readonly string[]): Totals {
   }
 }
 
-/** Validators that are tracked since the last run start at 0. */
+/** Validators that were not tracked before start at 0. */
 function withTracked(from: Followed<Totals>, { proposed }: Totals): Followed<Totals> {
   return { ...from, totals: { ...from.totals, proposed: { ...proposed, ...from.totals.proposed } } }
 }
 
-/** Nothing is counted on the first run, but the types in use start at 0: `increase()` misses a series born at 1. */
+/** The first run counts nothing, but the types in use start at 0: `increase()` misses a series that begins at 1. */
 function begun(totals: Totals, head: Block, page: readonly Block[]): Totals {
   const blocks: Record<string, number> = {}
   for (const block of page) blocks[boundedWord(blocks, typeOf(block))] = 0

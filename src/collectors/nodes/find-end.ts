@@ -22,7 +22,7 @@ export async function findEnd(near: readonly bigint[], isThere: IsThere): Promis
   return undefined
 }
 
-/** In ever longer steps until one is too long, then from both sides. */
+/** Doubles its steps until a place is missing, then bisects. */
 async function upwards(from: bigint, to: bigint | undefined, isThere: IsThere): Promise<bigint> {
   let there = from
   let missing = to

@@ -1,6 +1,6 @@
-// head-check: how far each node is behind the data service, and whether it is on the same chain. The P-Chain by its blocks
-// (document 2, P-Chain interface), the X- and the C-Chain by the index of nodes that have one (Index interface), against
-// the latest blocks of the data service (document 1, operation 14).
+// head-check: how far each node is behind the data service, and whether it is on the same chain. A node is compared with
+// the latest blocks that the data service lists (document 1, operation 14): on the P-Chain by its blocks (document 2,
+// P-Chain interface), on the X- and the C-Chain by its index, if it has one (Index interface).
 
 import { z } from 'zod'
 import type { Network } from '../../config/schema.ts'
@@ -23,33 +23,33 @@ import { pChainStanding } from './p-chain-standing.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_node_head_height',
-  help: 'Height of the newest block that the node `source` has (platform.getBlockByHeight; on the X- and the C-Chain the end of its index).',
+  help: 'Height of the newest block of the node `source` (platform.getBlockByHeight; on the X- and the C-Chain index.getLastAccepted).',
   of: 'chain',
   opinion: true,
 })
 const behindBlocks = gauge({
   name: 'stakewatch_node_behind_blocks',
-  help: 'Blocks that the data service has listed beyond the head of the node `source`, at most half a minute before; 0 when there are none. Absent when either is not known.',
+  help: 'Blocks beyond the head of the node `source` that the data service listed at most half a minute before; 0 when there are none, absent when either head is unknown.',
   of: 'chain',
   opinion: true,
 })
 const onCanonicalChain = gauge({
   name: 'stakewatch_node_on_canonical_chain',
-  help: 'Whether the node `source` has the block that the data service lists two below its newest: 1, or 0 when it has another one in its place. Absent while the node is behind it and when it cannot be told.',
+  help: 'Whether the node `source` has the block that the data service lists two below its newest: 1, or 0 when it has another block in its place; absent while the node is behind that block, and when the answers do not decide it.',
   of: 'chain',
   opinion: true,
 })
 
 const memory = z.object({
   head: believedType.optional(),
-  /** Of what the data service lists. */
+  /** The newest height that the data service listed. */
   listed: believedType.optional(),
   anchor: anchorType.optional(),
 })
 
-/** The newest blocks may not have reached everybody. */
+/** Blocks below the newest one that are compared: the newest may not have reached everybody. */
 const SETTLED = 2n
-/** As primary-blocks asks, so that it is one call for both and for all nodes. */
+/** The same question as that of primary-blocks, so that one call serves both and all nodes. */
 const PAGE = 100
 const LIST = { maxAge: '30s' }
 
@@ -84,7 +84,7 @@ export const headCheck = defineCollector({
     const service = await attempt((ask) => blocksOf(subject, ask.call))
     const newestFirst = service.value ?? []
     const [newest] = newestFirst
-    // Who has listed a block knows that it is there: while a replica lags, what was listed before counts.
+    // A listed block exists: while a replica of the service lags, the newest height that was listed before counts.
     const listed = newest ? believed(newest.blockNumber, before.listed, now) : before.listed
     const settled = newest && newestFirst.find(({ blockNumber }) => blockNumber === newest.blockNumber - SETTLED)
     const found =
@@ -104,7 +104,7 @@ export const headCheck = defineCollector({
   },
 })
 
-/** Without heights from the data service a place in an index means nothing. */
+/** A place in an index has no height without the blocks of the data service. */
 function subjects({ chains, data_api, nodes }: Network) {
   return chains.flatMap(({ id, name }) => {
     const chain = primaryChains[id]
@@ -128,7 +128,7 @@ function heightsNear(newest: Listed | undefined, before: Believed | undefined): 
   return [...(newest ? [newest.blockNumber] : []), ...(before ? [BigInt(before.total)] : [])]
 }
 
-/** What takes both: the head of the node and what the data service lists. */
+/** What needs both the head of the node and the list of the data service. */
 function comparedSamples({ head, isCanonical }: Standing, listed: Believed | undefined): Sample[] {
   const behind = listed && BigInt(listed.total) - head
   return [

@@ -1,11 +1,19 @@
-// index-head: how far each node's index of accepted blocks reaches. index.getLastAccepted (document 2, Index interface).
+// index-head: whether each node has the index that the configuration declares, and how far it reaches.
+// index.getLastAccepted (document 2, Index interface).
 
 import { gauge } from '../../metrics/define.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { isUnsupported } from '../answers/not-found.ts'
 import { believed, believedType } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
-import { indexedChains, newestContainer, shorterThanBefore, sizeOf } from './indexes.ts'
+import { type Container, indexedChains, newestContainer, shorterThanBefore, sizeOf } from './indexes.ts'
 
+const reachable = gauge({
+  name: 'stakewatch_node_index_reachable',
+  help: 'Whether the node `source`, which is configured with `index: true`, serves the index of the chain: 1, or 0 when it says that it has none; absent while the node is starting or does not answer (index.getLastAccepted).',
+  of: 'chain',
+  opinion: true,
+})
 const lastAccepted = gauge({
   name: 'stakewatch_index_last_accepted',
   help: 'Position of the newest container in the index of the node `source`; the first one is 0 (index.getLastAccepted).',
@@ -15,7 +23,7 @@ const lastAccepted = gauge({
 })
 const lastAcceptedTime = gauge({
   name: 'stakewatch_index_last_accepted_timestamp_seconds',
-  help: 'When the node `source` accepted the newest container in its index; of what it caught up on, when it did (index.getLastAccepted).',
+  help: 'When the node `source` accepted the newest container in its index, by its own clock; while it catches up, that is later than when the network did (index.getLastAccepted).',
   of: 'chain',
   opinion: true,
   labels: ['index'],
@@ -23,23 +31,32 @@ const lastAcceptedTime = gauge({
 
 export const indexHead = defineCollector({
   name: 'index-head',
-  about: 'How far the index of each node that has one reaches, on the P-, X- and C-Chain.',
+  about:
+    'Whether each node that is configured with an index has one, and how far it reaches on the P-, X- and C-Chain.',
   every: '1m',
   uses: [getLastAccepted],
   observer: 'each',
   isObserver: ({ index }) => index,
-  metrics: [lastAccepted, lastAcceptedTime],
+  metrics: [reachable, lastAccepted, lastAcceptedTime],
   memory: believedType,
   subjects: indexedChains,
-  estimate: () => ({ calls: [{ operation: getLastAccepted, times: 1 }], series: 2 }),
+  estimate: () => ({ calls: [{ operation: getLastAccepted, times: 1 }], series: 3 }),
   async collect({ subject: { of }, memory: before, now, call }) {
-    const newest = await newestContainer(call, of)
+    let newest: Container | undefined
+    try {
+      newest = await newestContainer(call, of)
+    } catch (error) {
+      if (!isUnsupported(error)) throw error
+      return { samples: [reachable.sample({}, 0)] }
+    }
     const memory = believed(sizeOf(newest), before, now)
     if (memory.refused) return { samples: [], memory, refused: shorterThanBefore() }
-    if (!newest) return { samples: [], memory }
+    const isThere = reachable.sample({}, 1)
+    if (!newest) return { samples: [isThere], memory }
     const index = of.kind
     return {
       samples: [
+        isThere,
         lastAccepted.sample({ index }, Number(newest.index)),
         lastAcceptedTime.sample({ index }, newest.timestamp),
       ],

@@ -14,7 +14,7 @@ import { type Container, indexedChains, newestContainer, shorterThanBefore, size
 
 const acceptanceInterval = histogram({
   name: 'stakewatch_index_acceptance_interval_seconds',
-  help: 'Time from block to block as the node `source` accepted them, of the blocks counted since the first start (index.getContainerRange).',
+  help: 'Time between the moments at which the node `source` accepted a block and the next one, of the blocks counted since this process started (index.getContainerRange).',
   of: 'chain',
   opinion: true,
   labels: ['index'],
@@ -22,7 +22,7 @@ const acceptanceInterval = histogram({
 })
 const gapsTotal = counter({
   name: 'stakewatch_index_acceptance_gaps_total',
-  help: 'Times since the first start that blocks went uncounted: too many at once, or an index of the node `source` that has others in their places.',
+  help: 'How often since this process started blocks of the node `source` were not counted: too many came at once, or its index has other blocks in their places (index.getContainerRange).',
   of: 'chain',
   opinion: true,
   labels: ['index'],
@@ -36,14 +36,14 @@ const totalsType = z.object({
 type Totals = z.output<typeof totalsType>
 const memory = followedType(totalsType).extend({
   size: believedType,
-  /** Id of the block at its beginning: an index that begins with the same one has every block in the same place. */
+  /** Id of the first block of the index: an index with the same first block has every block in the same place. */
   first: z.string(),
 })
 type Counted = Followed<Totals> & { first: string }
 
-/** A range holds the blocks in full: more of them could pass what an answer may have. */
+/** A range holds the blocks in full: a longer one could exceed the size limit of an answer. */
 const PAGE = 64n
-/** New blocks read in one run; what lies further back is a gap. */
+/** New blocks read in one run; older ones are a gap. */
 const LIMIT = 2_000
 
 export const indexIntervals = defineCollector({
@@ -85,7 +85,7 @@ export const indexIntervals = defineCollector({
   },
 })
 
-/** The container at a place of the index, and those from one place to another. */
+/** Reads the container at a place of the index, or those from one place to another. */
 interface Read {
   one(index: bigint): Promise<Container>
   range(low: bigint, high: bigint): Promise<readonly Container[]>
@@ -96,18 +96,18 @@ async function advance(newest: Container, from: Counted | undefined, read: Read)
   const cursor = BigInt(from.position)
   if (newest.index < cursor) {
     const first = await read.one(0n)
-    // An index that was deleted and fills again has nothing so far that was not counted.
+    // An index that was deleted and fills again has only blocks that were counted, until it is as long as before.
     return first.id === from.first ? from : beginAt(newest, first, from)
   }
   const last = newest.index === cursor ? newest : await read.one(cursor)
   if (!from.seen.includes(last.id)) return beginAt(newest, await read.one(0n), from)
-  // Its time as the index has it now: one that was filled again has other times.
+  // The time of the last block is read again: an index that was filled again has other times.
   const totals = { ...from.totals, head: headOf(last) }
   const counted = await follow(blocksOf(totals), newestFirst(newest, last, read), { ...from, totals })
   return counted && { ...counted, first: from.first }
 }
 
-/** On the newest block; what lies before it stays uncounted. */
+/** Puts the cursor on the newest block; the blocks before it stay uncounted. */
 function beginAt(newest: Container, first: Container, before?: Counted): Counted {
   return {
     position: String(newest.index),
@@ -127,7 +127,7 @@ async function* newestFirst(newest: Container, last: Container, read: Read) {
   yield [last]
 }
 
-/** All that were asked for are there, as the index ends behind them: one left out would be missed without a word. */
+/** The index reaches beyond the range, so it has all of it: a container that is left out must not go unnoticed. */
 function onlyAsked(containers: readonly Container[], low: bigint, high: bigint): Container[] {
   const asked = containers.filter(({ index }) => index >= low && index <= high)
   if (BigInt(new Set(asked.map(({ index }) => index)).size) <= high - low) {
@@ -142,7 +142,7 @@ function blocksOf(start: Totals): Follow<Container, Totals> {
 
 function add({ head, intervals }: Totals, block: Container): Totals {
   const isNext = block.index === BigInt(head.index) + 1n
-  // A node's clock can be set back.
+  // The clock of a node can be set back.
   const took = Math.max(0, block.timestamp - head.time)
   return { head: headOf(block), intervals: isNext ? observe(acceptanceInterval, intervals, took) : intervals }
 }

@@ -1,5 +1,5 @@
-// Where a node stands on a chain by its index of blocks (document 2, Index interface). An index counts containers, not
-// heights: a block that the data service lists tells how far the two are apart.
+// Where a node stands on a chain, by its index of blocks (document 2, Index interface). An index numbers containers by
+// their place, not by their height: a block that the data service lists tells the distance between the two.
 
 import { z } from 'zod'
 import { getContainerByID } from '../../operations/node/index.getContainerByID.ts'
@@ -15,9 +15,9 @@ type Operations = typeof getContainerByID | typeof getIndex | typeof getLastAcce
 type Call = Run<Operations, never, never>['call']
 
 export const anchorType = z.object({
-  /** Height less position of every block in the index. */
+  /** Height minus place, the same for every block in the index. */
   offset: z.string(),
-  /** What containers are called there: the documents' block ids, or those of the proposers' wrappings on live nodes. */
+  /** By which id the index names a container: the block's own (the document) or that of its proposal (live nodes). */
   by: z.enum(['proposal', 'block']),
 })
 type Anchor = z.output<typeof anchorType>
@@ -25,14 +25,19 @@ type Anchor = z.output<typeof anchorType>
 export interface Standing {
   /** Height of the newest block that the node has; below 0 without any. */
   head: bigint
-  /** Whether it has the listed block; undefined while it is behind, and when it cannot be told. */
+  /** Whether it has the listed block; undefined while the node is behind, and when nothing tells. */
   isCanonical: boolean | undefined
-  /** Only of an index: what the next run needs. */
+  /** What the next run needs; of an index only. */
   anchor?: Anchor
 }
 
-/** Listed blocks that are tried, counted from the newest, when the node lags so far that no place is known. */
+/** Which of the listed blocks are tried, counted from the newest, when the node lags and no place is known. */
 const FURTHER_BACK = [12, 50, 99]
+
+/** The data service names EVM blocks by hexadecimal hashes, which no method of a node can read. */
+export function isNodeForm(id: string): boolean {
+  return !id.startsWith('0x')
+}
 
 /** Undefined while nothing tells which height the end of the index has. */
 export async function indexStanding(
@@ -43,7 +48,7 @@ export async function indexStanding(
   known: Anchor | undefined,
 ): Promise<Standing | undefined> {
   const newest = await newestContainer(call, of)
-  // Where it is empty for sure it is another one: how far its places were from heights is over.
+  // An empty index is a new one: its places will be at another distance from the heights.
   if (!newest) return { head: -1n, isCanonical: undefined }
   const here = listed && (await anchorAt(listed, known, (id) => positionOf(call, of, id)))
   const anchor = here ?? known ?? (await anchorFurtherBack(call, of, newestFirst))
@@ -65,7 +70,7 @@ async function anchorAt(
   return undefined
 }
 
-/** A container says its own id: on what it tells all heights will rest. */
+/** Asks for the whole container, as that repeats its id: every height will rest on this place. */
 async function anchorFurtherBack(
   call: Call,
   of: IndexedChain['of'],
@@ -80,7 +85,8 @@ async function anchorFurtherBack(
 }
 
 function idOf({ blockHash, proposerDetails }: Listed, by: Anchor['by']): string | undefined {
-  return by === 'proposal' ? proposerDetails?.proposerId : blockHash
+  const id = by === 'proposal' ? proposerDetails?.proposerId : blockHash
+  return id !== undefined && isNodeForm(id) ? id : undefined
 }
 
 async function positionOf(call: Call, of: IndexedChain['of'], id: string): Promise<bigint | undefined> {
@@ -92,7 +98,7 @@ async function positionInContainer(call: Call, of: IndexedChain['of'], id: strin
   return answer?.value.id === id ? answer.value.index : undefined
 }
 
-/** False, for not canonical, when the index reaches past the height and the node itself says that it lacks the block. */
+/** False (not canonical) when the index reaches past the height and the node itself says that it lacks the block. */
 async function lacks(
   call: Call,
   of: IndexedChain['of'],

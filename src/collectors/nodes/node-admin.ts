@@ -1,24 +1,27 @@
-// node-admin: whether a node's admin interface answers, from which levels on it logs, what it calls the tracked chains.
-// admin.getLoggerLevel, admin.getChainAliases (document 2, Admin interface): they change nothing.
+// node-admin: whether a node's admin interface answers, the levels of its loggers, and its names for the tracked chains.
+// admin.getLoggerLevel and admin.getChainAliases (document 2, Admin interface) change nothing. The ids of the X- and the
+// C-Chain differ from network to network: platform.getBlockchains lists them (P-Chain interface).
 
 import type { Network } from '../../config/schema.ts'
-import { BaseError } from '../../errors.ts'
+import { asBaseError, BaseError } from '../../errors.ts'
 import { blockchainIds, PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getChainAliases } from '../../operations/node/admin.getChainAliases.ts'
 import { getLoggerLevel } from '../../operations/node/admin.getLoggerLevel.ts'
+import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
+import { isAlias, listBlockchains, notListed, recordOf } from '../answers/blockchain-list.ts'
 import { boundedKey, knownSpelling } from '../answers/spelling.ts'
-import { defineCollector, type Part } from '../define.ts'
+import { type Ask, defineCollector, type Part } from '../define.ts'
 
 const reachable = gauge({
   name: 'stakewatch_node_admin_api_reachable',
-  help: 'Whether the admin interface of the node `source` answers: 1, or 0 when the node says that it does not serve it or refuses; unknown while the node does not answer (admin.getLoggerLevel).',
+  help: 'Whether the admin interface of the node `source` answers: 1, or 0 when the node says that it does not serve it or refuses; absent while the node does not answer (admin.getLoggerLevel).',
   of: 'node',
 })
 const loggerLevel = gauge({
   name: 'stakewatch_node_logger_level',
-  help: 'From which level on the logger of the node `source` writes to its file (log) and to the console (display): 1 for the current one (admin.getLoggerLevel).',
+  help: 'The lowest level that the logger of the node `source` writes to its file (log) and to the console (display): 1 for the current one (admin.getLoggerLevel).',
   of: 'node',
   labels: ['logger', 'output', 'level'],
 })
@@ -30,25 +33,29 @@ const aliasInfo = gauge({
   labels: ['alias'],
 })
 
-/** What usual nodes have: an estimate. */
+/** What a node usually has: an estimate. */
 const USUAL = { loggers: 8, aliases: 2 }
+/** Runs that share one list of blockchains: it is asked for once an hour. */
+const RUNS_PER_LIST = 12
 
 /** Whether the interface answers is the question: it is asked at every run. */
 const PROBE = { maxAge: '0s' }
 
 export const nodeAdmin = defineCollector({
   name: 'node-admin',
-  about: 'Whether the admin interfaces of nodes answer, levels of their loggers, their names for the tracked chains.',
+  about:
+    'Whether the admin interfaces of nodes answer, the levels of their loggers, and their names for the tracked chains.',
   every: '5m',
-  uses: [getLoggerLevel, getChainAliases],
+  uses: [getLoggerLevel, getChainAliases, getBlockchains],
   observer: 'each',
   isObserver: ({ admin }) => admin !== 'off',
   metrics: [reachable, loggerLevel, aliasInfo],
-  subjects: (network) => [{ name: 'all', labels: {}, chains: chainsWithIds(network) }],
+  subjects: (network) => [{ name: 'all', labels: {}, chains: chainsOf(network) }],
   estimate: ({ chains }) => ({
     calls: [
       { operation: getLoggerLevel, times: 1 },
       { operation: getChainAliases, times: chains.length },
+      { operation: getBlockchains, times: chains.some(({ id }) => isAlias(id)) ? 1 / RUNS_PER_LIST : 0 },
     ],
     series: 1 + 2 * USUAL.loggers + USUAL.aliases * chains.length,
   }),
@@ -59,26 +66,53 @@ export const nodeAdmin = defineCollector({
     const parts: Part[] = [
       { name: 'loggers', of: [levels], samples: levelSamples(levels.value?.value.loggerLevels ?? {}) },
     ]
-    for (const { id, name } of chains) {
-      const answer = await attempt((ask) => ask.call(getChainAliases, { chain: id }))
-      const aliases = answer.value?.value.aliases.filter((alias) => alias !== id) ?? []
-      parts.push({ name: `aliases of ${name}`, of: [answer], samples: aliasSamples(name, aliases) })
+    for (const chain of chains) {
+      const answer = await attempt((ask) => aliasesOf(chain, ask))
+      parts.push({
+        name: `aliases of ${chain.name}`,
+        of: [answer],
+        samples: aliasSamples(chain.name, answer.value ?? []),
+      })
     }
     return { samples: [reachable.sample({}, 1)], parts }
   },
 })
 
-/** Nodes take no alias for a chain here. The data service's are known by the network, if it is a public one. */
-function chainsWithIds({ chains, name: network, data_api }: Network): { id: string; name: string }[] {
-  return chains.flatMap(({ id, name }) => {
-    const chain = id.endsWith('-chain') ? primaryChains[id] : undefined
-    if (!chain) return [{ id, name }]
+/** A chain under its id where the network is known by name, else under its alias, such as c-chain. */
+interface Chain {
+  id: string
+  name: string
+}
+
+function chainsOf({ chains, name: network, data_api }: Network): Chain[] {
+  return chains.map(({ id, name }) => {
+    const chain = isAlias(id) ? primaryChains[id] : undefined
+    if (!chain) return { id, name }
     const known = chain === 'P' ? PRIMARY_NETWORK_ID : blockchainIds[data_api?.network ?? network]?.[chain]
-    return known === undefined ? [] : [{ id: known, name }]
+    return { id: known ?? id, name }
   })
 }
 
-/** By the error of a call: an interface that is there may not know an answer. Of a node that is silent nobody can tell. */
+/** The names of the chain beside its id. A failure says which chain it is about: the node's own words do not. */
+async function aliasesOf(chain: Chain, ask: Ask<typeof getBlockchains | typeof getChainAliases>): Promise<string[]> {
+  try {
+    const id = isAlias(chain.id) ? await listedId(chain.id, ask) : chain.id
+    const { value } = await ask.call(getChainAliases, { chain: id })
+    return value.aliases.filter((alias) => alias !== id)
+  } catch (thrown) {
+    const error = asBaseError(thrown)
+    throw new BaseError(error.code, `aliases of ${chain.name}: ${error.message}`, { details: error.details })
+  }
+}
+
+async function listedId(alias: string, { call }: Ask<typeof getBlockchains>): Promise<string> {
+  const list = await listBlockchains(call)
+  const record = recordOf(list, alias)
+  if (!record) throw notListed(list)
+  return record.id
+}
+
+/** By the error of a call: an interface that is there may not know an answer. Of a silent node nothing is known. */
 function isAnswered(error: unknown): boolean {
   if (!(error instanceof BaseError)) throw error
   if (error.code === 'rpc_error' || error.details?.includes("can't find method")) return true
@@ -88,7 +122,7 @@ function isAnswered(error: unknown): boolean {
 
 const LEVELS = ['off', 'fatal', 'error', 'warn', 'info', 'trace', 'debug', 'verbo']
 
-/** Loggers beyond the bound share a name: one series for each level that any of them has. */
+/** Loggers beyond the bound share the name `other`, with one series for each level that any of them has. */
 function levelSamples(loggers: AnswerOf<typeof getLoggerLevel>['loggerLevels']): Sample[] {
   const names: Record<string, true> = {}
   const samples = new Map<string, Sample>()

@@ -7,17 +7,17 @@ import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeigh
 import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-block.ts'
 import type { Run } from '../define.ts'
 import { findEnd } from './find-end.ts'
-import type { Standing } from './index-standing.ts'
+import { isNodeForm, type Standing } from './index-standing.ts'
 import { ifNotFound, isNotFound, isUnreadable } from '../answers/not-found.ts'
 
 type Call = Run<typeof getBlock | typeof getBlockByHeight, never, never>['call']
-/** A block in hex is only known to exist. */
+/** Without members when the node gives the block as bytes. */
 type Block = Partial<Exclude<AnswerOf<typeof getBlock>['block'], string>>
 
-/** No chain gets there: who has a block at such a height has one at every height. */
+/** No chain is that high: a node that claims such a block claims one at every height. */
 const BEYOND = 2n ** 53n
 
-/** The head of the node, sought from the heights that are known, and whether it has the block that is listed. */
+/** The head of the node, searched from the given heights on, and whether the node has the listed block. */
 export async function pChainStanding(
   call: Call,
   near: readonly bigint[],
@@ -44,7 +44,7 @@ async function blockAt(call: Call, height: bigint): Promise<Block | undefined> {
   throw new BaseError('bad_response', 'the answer is about a block of another height than the one asked for')
 }
 
-/** The next block names it in every form of the answer; the block names itself on live nodes alone. */
+/** The next block names its parent in every form of the answer; only live nodes give a block its own id. */
 async function hasListed(
   call: Call,
   block: (height: bigint) => ReturnType<typeof blockAt>,
@@ -58,8 +58,9 @@ async function hasListed(
   return (await isMissing(call, blockHash)) ? false : undefined
 }
 
-/** A page is at stake: the node itself must say that it lacks the block. What is no id to it proves nothing. */
+/** A fork pages somebody: the node itself must say that it lacks the block. An id that it cannot read proves nothing. */
 async function isMissing(call: Call, blockID: string): Promise<boolean> {
+  if (!isNodeForm(blockID)) return false
   try {
     await call(getBlock, { blockID })
     return false

@@ -52,28 +52,90 @@ describe('blockchain-status (document 2, States)', () => {
     expect(poller.lines(/blockchain_status.*my-l1.*node-b/)).toEqual(lines('my-l1', 'node-b', state))
   })
 
-  test.each([
-    ['as declared', 'validating', 'my-l1', 'Validating', [1]],
-    ['another one', 'validating', 'my-l1', 'Created', [0]],
-    ['one that is not known', 'created', 'my-l1', 'Hibernating', [0]],
-    ['Syncing of another chain than the P-Chain', 'syncing', 'my-l1', 'Syncing', [1]],
+  const SUBNET = '22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2'
+  const ON_PRIMARY = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
+  const ON_SUBNET = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+  const OTHER = 'NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN'
+  const listed = { blockchains: [{ id: L1, name: 'my l1', subnetID: SUBNET, vmID: 'vm' }] }
+  const chains: Record<string, string> = { 'p-chain': 'P', 'c-chain': 'C', 'my-l1': L1 }
+
+  /** What is said of the expectation of `chain` when a node of this id gives this status: 1, 0, or nothing. */
+  async function metBy(nodeId: string | undefined, chain: string, declared: string, status: unknown, list?: unknown) {
+    const expected = `, expect: { status: ${declared} }`
+    const text = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1"${nodeId ? `, node_id: ${nodeId}` : ''} }]
+    subnets: [{ id: ${SUBNET}, name: my-subnet }]
+    validators: [{ node_id: ${ON_PRIMARY} }, { node_id: ${ON_SUBNET}, subnet: my-subnet }]
+    chains:
+      - { id: p-chain, name: p-chain }
+      - { id: c-chain, name: c-chain }
+      - { id: ${L1}, name: my-l1 }
+`.replace(`name: ${chain} }`, `name: ${chain}${expected} }`)
+    const poller = createPoller(text, blockchainStatus, 0)
+    const asked: string[] = []
+    await poller.poll((operation, { body }) => {
+      asked.push(operation)
+      if (operation === 'platform.getBlockchains') return list ?? listed
+      return { status: body['blockchainID'] === chains[chain] ? status : 'Validating' }
+    })
+    const met = poller.lines(/^stakewatch_blockchain_status_expectation_met/).map((line) => Number(line.at(-1)))
+    const states = poller.lines(new RegExp(`^stakewatch_blockchain_status\\{.*"${chain}".* 1$`))
+    return { met, states: states.length, lists: asked.filter((one) => one === 'platform.getBlockchains').length }
+  }
+
+  test.each<[string, string | undefined, string, string, number[]]>([
+    ['a validator of the subnet that validates', ON_SUBNET, 'my-l1', 'Validating', [1]],
+    // What a live node says of the chain of a subnet that it does not track.
+    ['a validator of the subnet that does not track it', ON_SUBNET, 'my-l1', 'Created', [0]],
+    ['a validator that is out of the set', ON_SUBNET, 'my-l1', 'Syncing', [0]],
+    ['a status that is not known', ON_SUBNET, 'my-l1', 'Hibernating', [0]],
+    ['a node that only observes', OTHER, 'my-l1', 'Syncing', []],
+    ['a node that does not track the subnet', OTHER, 'my-l1', 'Created', []],
+    ['a node of which nobody knows who it is', undefined, 'my-l1', 'Syncing', []],
+    ['a node that validates, whoever it is', undefined, 'my-l1', 'Validating', [1]],
+    ['a validator of another subnet', ON_PRIMARY, 'my-l1', 'Created', []],
+    ['a validator of the primary network', ON_PRIMARY, 'c-chain', 'Syncing', [0]],
+    ['an L1 validator, which need not be on the primary network', ON_SUBNET, 'c-chain', 'Syncing', []],
     // A live node says Syncing of the P-Chain whatever it does.
-    ['Syncing of the P-Chain', 'validating', 'p-chain', 'Syncing', []],
-    ['Validating of the P-Chain, as the document has it', 'validating', 'p-chain', 'Validating', [1]],
-    ['of which nothing is declared', undefined, 'my-l1', 'Validating', []],
-  ])('the declared status: %s', async (_, declared, chain, status, expected) => {
-    const keys = declared === undefined ? '' : `, expect: { status: ${declared} }`
-    const poller = createPoller(yaml.replace(`name: ${chain}`, `name: ${chain}${keys}`), blockchainStatus, 0)
-    await poller.poll((__, { body }) => ({
-      status: body['blockchainID'] === (chain === 'my-l1' ? L1 : 'P') ? status : '?',
-    }))
-    const met = ['node-a', 'node-b'].flatMap((source) =>
-      expected.map(
-        (value) =>
-          `stakewatch_blockchain_status_expectation_met{network="fuji",chain="${chain}",source="${source}",expectation="status"} ${value}`,
-      ),
-    )
-    expect(poller.lines(/expectation_met/)).toEqual(met)
+    ['a validator, of the P-Chain', ON_PRIMARY, 'p-chain', 'Syncing', []],
+    ['a validator, of the P-Chain as the document has it', ON_PRIMARY, 'p-chain', 'Validating', [1]],
+    ['a validator, of a P-Chain that it does not run', ON_PRIMARY, 'p-chain', 'Created', [0]],
+  ])('`validating` is expected of those that have to: %s', async (_, nodeId, chain, status, met) => {
+    const told = await metBy(nodeId, chain, 'validating', status)
+    expect([told.met, told.states]).toEqual([met, 1])
+  })
+
+  test.each([
+    ['as declared', 'created', 'Created', [1]],
+    ['another one', 'created', 'Validating', [0]],
+    ['one that is not known', 'created', 'Hibernating', [0]],
+    ['Syncing of another chain than the P-Chain', 'syncing', 'Syncing', [1]],
+  ])('any other status is expected of every node: %s', async (_, declared, status, met) => {
+    for (const nodeId of [ON_SUBNET, OTHER, undefined]) {
+      expect((await metBy(nodeId, 'my-l1', declared, status)).met).toEqual(met)
+    }
+  })
+
+  test('the list of blockchains is asked for only by a validator that does not validate', async () => {
+    const lists = async (nodeId: string, chain: string, status: string) =>
+      (await metBy(nodeId, chain, 'validating', status)).lists
+    expect([
+      await lists(ON_SUBNET, 'my-l1', 'Created'),
+      await lists(ON_SUBNET, 'my-l1', 'Validating'),
+      await lists(OTHER, 'my-l1', 'Created'),
+      await lists(ON_PRIMARY, 'c-chain', 'Syncing'),
+    ]).toEqual([1, 0, 0, 0])
+  })
+
+  test.each<[string, unknown, { met: number[]; states: number }]>([
+    ['lacks the chain', { blockchains: [{ ...listed.blockchains[0], id: SUBNET }] }, { met: [], states: 1 }],
+    ['does not say whose it is', { blockchains: [{ id: L1, name: 'my l1', vmID: 'vm' }] }, { met: [], states: 1 }],
+    ['the node does not offer', new BaseError('unsupported', 'no method'), { met: [], states: 1 }],
+    ['does not come', new BaseError('timeout', 'late'), { met: [], states: 0 }],
+  ])('a list that %s tells nothing', async (_, list, expected) => {
+    expect(await metBy(ON_SUBNET, 'my-l1', 'validating', 'Created', list)).toMatchObject(expected)
   })
 
   test.each([

@@ -58,6 +58,8 @@ function network(listed: unknown, { a, b = a }: { a: Node; b?: Node }) {
     if (height !== undefined) {
       return height <= node.head ? blockOf(height, node) : missing(`couldn't get block at height ${height}`)
     }
+    // No node can read the hash of an EVM block.
+    expect(blockID).not.toMatch(/^0x/)
     if (!/^(hash|own)-/.test(blockID!)) return unreadable
     const found = Number(blockID!.split('-')[1])
     return found <= node.head && blockID === hash(found, node)
@@ -137,6 +139,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
 
   test.each<[string, unknown, (number | undefined)[], string[]]>([
     ['calls blocks by other names', list(1_000, 901, { blockHash: '0x5c' }), [1_000, 0, undefined], []],
+    ['calls them by what no node can read', list(1_000, 901, { blockHash: '?' }), [1_000, 0, undefined], []],
     ['leaves the compared block out', { blocks: list(1_000).blocks.toSpliced(2, 1) }, [1_000, 0, undefined], []],
     ['lists a height that no chain can have', list(2 ** 60, 2 ** 60), [1_000, 2 ** 60 - 1_000, undefined], []],
     ['has two blocks', list(1, 0), [1_000, 0, undefined], []],
@@ -300,7 +303,8 @@ describe('head-check by an index (document 2, Index interface)', () => {
         const details = 'no containers have been accepted'
         return last < FIRST ? new BaseError('not_found', 'not there', { details }) : container(last)
       }
-      if (id!.startsWith('0x')) return unreadable
+      expect(id).not.toMatch(/^0x/)
+      if (!/^(hash|proposal)-/.test(id!)) return unreadable
       const height = Number(id!.split('-')[1])
       const isThere = id === `${name}-${height}` && height >= FIRST && height <= last && height < forked
       if (operation === 'index.isAccepted') return { isAccepted: isThere }
@@ -379,6 +383,11 @@ describe('head-check by an index (document 2, Index interface)', () => {
       ],
     ],
     ['of names that the service does not know', [[document(1_000), { last: 1_000, name: 'proposal' }]], [unknown]],
+    [
+      'not known to be there, because no node can read how the list calls its blocks',
+      [[{ ...list(1_000, 901, { blockHash: '?' }), chainInfo: {} }, { last: 1_000 }]],
+      [unknown],
+    ],
     ['empty', [[document(1_000), { last: 0 }]], [unknown]],
     [
       'empty for once, after it was not',
@@ -418,6 +427,42 @@ describe('head-check by an index (document 2, Index interface)', () => {
     ])
     expect(failed).toEqual(['node-b'])
     expect(poller.log).toMatchObject([{ code: 'stale_response' }])
+  })
+
+  test.each<[string, string, BaseError]>([
+    ['fails to find a place', 'index.getIndex', new BaseError('rpc_error', 'error', { details: 'database closed' })],
+    ['fails to say whether it has a block', 'index.isAccepted', late],
+  ])('a node that %s fails the run: what was known stays', async (_, failing, error) => {
+    const poller = createPoller(onC, headCheck, 0)
+    await poller.poll(indexed(document(1_000), { last: 1_000 }).answers)
+    poller.clock.now = 60_000
+    const { answers } = indexed(document(1_010), { last: 1_010, forked: 1_005 })
+    await poller.poll((operation, wire, source) => (operation === failing ? error : answers(operation, wire, source)))
+    expect([told(poller, 'node-b'), failures(poller)]).toEqual([[1_000, 0, 1], ['node-b']])
+  })
+
+  test.each<[string, unknown, string, object]>([
+    [
+      'has none',
+      new BaseError('unsupported', 'the node does not serve it'),
+      'unsupported',
+      { level: 'info', reason: expect.stringMatching(/^the node serves no index: start it with --index-enabled/) },
+    ],
+    [
+      'is still starting',
+      { id: 'c5', timestamp: '2026-08-22T15:00:00Z', index: '5' },
+      'failure',
+      { level: 'warn', reason: 'the node is still starting: it has an index, but not of the C-Chain yet' },
+    ],
+  ])('a node that does not serve the index because it %s', async (_, onP, result, entry) => {
+    const poller = createPoller(onC, headCheck, 0)
+    const absent = new BaseError('unsupported', 'the node does not serve it')
+    await poller.poll((__, { path }, source) =>
+      source === 'data-api' ? document(1_000) : path === '/ext/index/P/block' ? onP : absent,
+    )
+    expect(poller.lines(/^stakewatch_node/)).toEqual([])
+    expect(poller.status()).toMatchObject([{ result }])
+    expect(poller.log).toMatchObject([entry])
   })
 
   test('while the service fails the head is known, and what was compared with it stays', async () => {

@@ -14,6 +14,7 @@ networks:
 `
 const MINUTE = 60_000
 const empty = new BaseError('not_found', 'not there', { details: 'no containers have been accepted' })
+const absent = new BaseError('unsupported', 'the node does not serve it', { details: '404 page not found' })
 const at = (index: number) => ({ id: `c${index}`, timestamp: '2026-08-22T15:00:00Z', index: String(index) })
 const series = (name: string, chain: string, source: string) =>
   `stakewatch_index_${name}{network="fuji",chain="${chain}",source="${source}",index="block"}`
@@ -123,14 +124,48 @@ describe('index-head (document 2, Index interface)', () => {
       ],
     ],
     [
-      'an index that the node does not serve: unsupported',
+      'an index that the node no longer serves is gone, and goes on where it was when it is served again',
       [
         [at(9), 9, 1],
-        [new BaseError('unsupported', 'the node does not serve /ext/index/P/block'), undefined, 1],
+        [absent, undefined, 1],
+        [at(8), undefined, 0],
+        [at(9), 9, 1],
       ],
     ],
   ])('%s', async (_, expected) => {
     expect(await polls(expected.map(([answer]) => answer))).toEqual(expected.map(([, ...told]) => told))
+  })
+
+  /** Of each chain of a node that answers so: whether its index is there, and why the run failed. */
+  async function indexesOf(answers: Record<'P' | 'C', unknown>) {
+    const poller = createPoller(yaml('{ id: p-chain }, { id: c-chain }'), indexHead, 0)
+    await poller.poll((_, { path }, source) =>
+      source === 'node-a' ? answers[path === '/ext/index/P/block' ? 'P' : 'C'] : at(1),
+    )
+    return ['p-chain', 'c-chain'].map((chain) => {
+      const [line] = poller.lines(new RegExp(`^stakewatch_node_index_reachable.*"${chain}".*node-a`))
+      const failed = poller.log.find(({ task }) => task === `index-head/fuji/${chain}/node-a`)
+      return line === undefined ? failed : Number(line.at(-1))
+    })
+  }
+  const starting = {
+    level: 'warn',
+    code: 'http_status',
+    reason: 'the node is still starting: it has an index, but not of the C-Chain yet',
+  }
+  test.each<[string, Record<'P' | 'C', unknown>, unknown[]]>([
+    ['that has its index', { P: at(5), C: at(7) }, [1, 1]],
+    ['whose index is empty', { P: empty, C: empty }, [1, 1]],
+    ['that has no index, though it is configured', { P: absent, C: absent }, [0, 0]],
+    ['that has not started its C-Chain yet', { P: at(5), C: absent }, [1, starting]],
+    ['that has only just begun to start', { P: empty, C: absent }, [1, starting]],
+    [
+      'that fails',
+      { P: new BaseError('http_status', 'HTTP 500'), C: absent },
+      [{ reason: 'HTTP 500' }, { reason: 'HTTP 500' }],
+    ],
+  ])('a node %s', async (_, answers, expected) => {
+    expect(await indexesOf(answers)).toMatchObject(expected)
   })
 
   test.each([

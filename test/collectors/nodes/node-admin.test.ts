@@ -9,6 +9,19 @@ const FUJI_C = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 const MAINNET_C = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'
 const MAINNET_X = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
 
+/** Of a network `local`, AvalancheGo 1.14.2. */
+const LOCAL_C = '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC'
+const LOCAL_X = '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed'
+const onPrimary = (id: string, name: string) => ({ id, name, subnetID: P_CHAIN, vmID: 'vm' })
+const local = {
+  blockchains: [
+    // Anybody can give this name to a chain of a subnet.
+    { id: L1, name: 'C-Chain', subnetID: '22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2', vmID: 'vm' },
+    onPrimary(LOCAL_C, 'C-Chain'),
+    onPrimary(LOCAL_X, 'X-Chain'),
+  ],
+}
+
 const yaml = (chains = `{ id: ${L1}, name: my-l1 }`, name = 'fuji', more = '') => `
 networks:
   - name: ${name}
@@ -149,35 +162,75 @@ describe('node-admin (document 2, Admin interface)', () => {
     expect(success(poller)[0]).toBe(isGood)
   })
 
-  test('one chain without an answer does not take the others away', async () => {
+  test('one chain that fails does not take the others away, and the log says which it is', async () => {
     const poller = await polled(
       (operation, wire, source) =>
         wire.body['chain'] === P_CHAIN
-          ? new BaseError('timeout', 'late')
-          : node({ loggerLevels: {} }, { aliases: ['mine'] })(operation, wire, source),
-      yaml(`{ id: p-chain }, { id: ${L1}, name: my-l1 }`),
+          ? new BaseError('rpc_error', 'the node answered with error -32000', { details: 'invalid input checksum' })
+          : node({ loggerLevels: { C: { logLevel: 'INFO' } } }, { aliases: ['mine'] })(operation, wire, source),
+      yaml(`{ id: p-chain, name: platform }, { id: ${L1}, name: my-l1 }`),
     )
-    expect(poller.lines(/alias/)).toEqual([alias('mine')])
+    expect(poller.lines(/reachable.*node-a|logger_level|alias/)).toEqual([
+      reachable(1),
+      level('C', 'log', 'info'),
+      alias('mine'),
+    ])
     expect(success(poller)[0]).toBe('0')
+    expect(poller.log).toMatchObject([
+      {
+        code: 'rpc_error',
+        reason: 'aliases of platform: the node answered with error -32000',
+        details: 'invalid input checksum',
+      },
+    ])
+  })
+
+  const primary = '{ id: p-chain }, { id: x-chain }, { id: c-chain }'
+  const starting = new BaseError('http_status', 'HTTP 503: the node is still starting')
+  const lost = { blockchains: [onPrimary(LOCAL_X, 'X-Chain'), { name: 'C-Chain' }] }
+  test.each<[string, unknown, string[], string | undefined]>([
+    ['lists its chains', local, ['P', 'X', 'C'], undefined],
+    ['is still starting', starting, ['P'], 'aliases of x-chain: HTTP 503: the node is still starting'],
+    ['does not list them', new BaseError('unsupported', 'no method'), ['P'], undefined],
+    ['has no C-Chain', { blockchains: [onPrimary(LOCAL_X, 'X-Chain')] }, ['P', 'X'], undefined],
+    [
+      'lists a chain that cannot be read',
+      lost,
+      ['P', 'X'],
+      'aliases of c-chain: the blockchain may be among the records that had to be left out',
+    ],
+    ['lists nothing', { blockchains: [] }, ['P'], expect.stringMatching(/lists no blockchains/)],
+  ])('where only the nodes know the ids of chains: a node that %s', async (_, list, expected, reason) => {
+    const letters: Record<string, string> = { [P_CHAIN]: 'P', [LOCAL_X]: 'X', [LOCAL_C]: 'C' }
+    const poller = await polled(
+      (operation, { body }, source) => {
+        if (source === 'node-b') return closed
+        if (operation === 'platform.getBlockchains') return list
+        const chain = String(body['chain'])
+        return operation === 'admin.getLoggerLevel' ? { loggerLevels: {} } : { aliases: [letters[chain], chain] }
+      },
+      yaml(primary, 'local'),
+    )
+    expect(poller.lines(/alias_info/).map((line) => /alias="(.+)"/.exec(line)![1])).toEqual(expected)
+    expect(poller.log.filter(({ level: at }) => at === 'warn').map(({ reason: why }) => why)).toEqual(
+      reason === undefined ? [] : [reason],
+    )
   })
 
   const dataApi = (network: string) => `    data_api: { url: "http://127.0.0.1:9", network: ${network} }\n`
-  const primary = '{ id: p-chain }, { id: x-chain }, { id: c-chain }'
   test.each([
     ['of fuji', yaml('{ id: p-chain }, { id: c-chain }'), [P_CHAIN, FUJI_C]],
     ['of mainnet', yaml(primary, 'mainnet'), [P_CHAIN, MAINNET_X, MAINNET_C]],
     ['of a network of another name', yaml(primary, 'ours', dataApi('mainnet')), [P_CHAIN, MAINNET_X, MAINNET_C]],
-    ['of a network of which no id is known', yaml(primary, 'ours'), [P_CHAIN]],
+    ['of a network whose ids only its nodes know', yaml(primary, 'local'), [P_CHAIN, LOCAL_X, LOCAL_C]],
     ['by their ids on any network', yaml(`{ id: ${MAINNET_C} }, { id: ${L1} }`, 'ours'), [MAINNET_C, L1]],
   ])('chains %s are asked for by ids, as nodes take no alias', async (_, text, expected) => {
     const asked: unknown[] = []
     await polled((operation, { body }, source) => {
       if (operation === 'admin.getChainAliases') asked.push(body['chain'])
-      return source === 'node-a' && operation === 'admin.getLoggerLevel'
-        ? { loggerLevels: {} }
-        : source === 'node-b'
-          ? closed
-          : none
+      if (source === 'node-b') return closed
+      if (operation === 'platform.getBlockchains') return local
+      return operation === 'admin.getLoggerLevel' ? { loggerLevels: {} } : none
     }, text)
     expect(asked).toEqual(expected)
   })
