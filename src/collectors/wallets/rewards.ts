@@ -8,7 +8,7 @@ import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listHistoricalRewards } from '../../operations/data/list-historical-rewards.ts'
 import { boundedKey } from '../answers/bounded.ts'
 import { defineCollector } from '../define.ts'
-import { followHistory, type HistoryOf, historyType } from './history.ts'
+import { followHistory, type HistoryOf, historyType, joined } from './history.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
 
@@ -106,22 +106,13 @@ async function* ownRewards(listed: AsyncIterable<Answer<Answered>>, subject: Pri
   }
 }
 
-/** The pages back to the oldest reward whose price is looked for come as one. */
-async function* reachingBack(
-  newestFirst: AsyncIterable<readonly Reward[]>,
-  waiting: Totals['waiting'],
-): AsyncGenerator<readonly Reward[]> {
+/** Reads back to the oldest reward that still waits for its price. */
+function reachingBack(newestFirst: AsyncIterable<readonly Reward[]>, waiting: Totals['waiting']) {
   const oldest = waiting.reduce((least, { time }) => Math.min(least, time), Infinity)
-  let first: Reward[] = []
-  let isBack = false
-  for await (const page of newestFirst) {
-    first.push(...page)
-    isBack ||= waiting.length === 0 || page.some(({ endTimestamp = Infinity }) => endTimestamp < oldest)
-    if (!isBack) continue
-    yield first
-    first = []
-  }
-  yield first
+  return joined(
+    newestFirst,
+    (page) => waiting.length === 0 || page.some(({ endTimestamp = Infinity }) => endTimestamp < oldest),
+  )
 }
 
 function countedAt(now: number): HistoryOf<Reward, Totals> {

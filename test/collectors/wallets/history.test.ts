@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { followHistory, type History, type HistoryOf } from '../../../src/collectors/wallets/history.ts'
+import { followHistory, type History, type HistoryOf, joined } from '../../../src/collectors/wallets/history.ts'
 
 interface Item {
   id: string
@@ -98,4 +98,22 @@ describe('a list of what happened to somebody', () => {
       undefined,
     ])
   })
+})
+
+test.each<[string, readonly number[][], (page: readonly Item[]) => boolean, string[]]>([
+  [
+    'as one, up to the one that reaches back',
+    [[9], [8, 3], [2], [1]],
+    (page) => page.some(({ at = 9 }) => at < 5),
+    ['i9 i8 i3', 'i2', 'i1', ''],
+  ],
+  ['one by one when the first reaches back', [[9], [8]], () => true, ['i9', 'i8', '']],
+  ['as one when none reaches back', [[9], [], [8]], () => false, ['i9 i8']],
+  ['none', [], () => false, ['']],
+])('pages come %s', async (_, pages, reaches, expected) => {
+  const read = []
+  for await (const page of joined(pagesOf(...pages.map((times) => items(...times))), reaches)) {
+    read.push(page.map(({ id }) => id).join(' '))
+  }
+  expect(read).toEqual(expected)
 })
