@@ -58,7 +58,7 @@ describe('rewards (document 1, operation 9)', () => {
     `stakewatch_rewards_unpriced{${wallet}} 0`,
   ]
 
-  test('the first run counts nothing: known types start at 0', async () => {
+  test('the first run counts nothing of what was paid before the start, and tells when the last was paid', async () => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
