@@ -8,6 +8,8 @@ import { follow, type Follow, type Followed, followedType } from '../counting/fo
 
 /** How many new items one run reads. Older new items are a gap. */
 const LIMIT = 5_000
+/** How far (seconds) a good item can be ahead of our clock. Items later than that would move the cursor past all others. */
+const MOST_AHEAD = 3_600
 
 export interface HistoryOf<I, T> extends Pick<Follow<I, T>, 'id' | 'start' | 'add'> {
   /** Unix seconds; undefined when the item does not say enough to be counted. */
@@ -43,9 +45,11 @@ export async function followHistory<I, T>(
   const listed: I[] = []
   let isWhole = false
   let isLeftOut = false
+  const latestTime = now / 1_000 + MOST_AHEAD
+  const isCountable = (at: number | undefined) => at !== undefined && at >= 0 && at <= latestTime
   async function* countable() {
     for await (const page of newestFirst) {
-      const items = page.filter((item) => (time(item) ?? -1) >= 0)
+      const items = page.filter((item) => isCountable(time(item)))
       isLeftOut ||= items.length < page.length
       listed.push(...items)
       yield items
@@ -88,7 +92,7 @@ export async function* joined<I>(
 }
 
 function uncountable(): BaseError {
-  return new BaseError('bad_response', 'items that lack what counting needs, such as their time, are left out')
+  return new BaseError('bad_response', 'items that lack what counting needs, or lie in the future, are left out')
 }
 
 function wentBack(): BaseError {
