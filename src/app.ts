@@ -3,22 +3,22 @@
 import type { AddressInfo } from 'node:net'
 import { collectors } from './collectors/index.ts'
 import type { Config } from './config/schema.ts'
-import { errorCodes } from './errors.ts'
 import type { Logger } from './logger.ts'
-import { countRequest, daemonMetrics, noRequests, upstreamSamples, type UpstreamState } from './metrics/daemon.ts'
+import { daemonMetrics } from './metrics/daemon.ts'
 import { renderFamilies } from './metrics/exposition.ts'
 import { createSelf } from './metrics/self.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snapshot.ts'
 import { createMemories } from './scheduler/memory.ts'
+import { configurationMetrics, createKnown } from './scheduler/known.ts'
 import { plan, type Task } from './scheduler/plan.ts'
 import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
-import { trackedMetrics, trackedSamples } from './scheduler/tracked.ts'
+import { trackedSamples } from './scheduler/tracked.ts'
+import { observeUpstreams } from './scheduler/upstreams.ts'
 import { landingPage } from './server/landing.ts'
 import { createServer, type ServerOptions } from './server/server.ts'
-import { type CallReport, createClient } from './upstream/client.ts'
+import { createClient } from './upstream/client.ts'
 import { createHttp } from './upstream/http.ts'
-import type { Source } from './upstream/source.ts'
 
 export interface AppOptions {
   config: Config
@@ -58,13 +58,13 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
   const self = createSelf(version)
   const snapshot = createSnapshot([
     ...collectors.flatMap(({ metrics }) => metrics),
-    ...trackedMetrics,
+    ...configurationMetrics,
     ...daemonMetrics,
     ...self.metrics,
   ])
   const publish = (message: FromPoller) => snapshot.accept(message)
 
-  const upstreams = observeUpstreams(tasks)
+  const upstreams = observeUpstreams(tasks, log, now)
   const http = createHttp({ userAgent: `stakewatch/${version}`, random })
   const client = createClient({ http, timeout: config.defaults.timeout, now, report: upstreams.report })
   const runner = createRunner({
@@ -73,16 +73,19 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
     publish,
     seriesDropped: self.seriesDropped,
     answerRefused: upstreams.refused,
+    standing: upstreams.standing,
     now,
     log,
   })
   const scheduler = createScheduler(runner, now)
+  const known = createKnown(config)
   self.configLoaded(now())
   const tracked = renderFamilies(trackedSamples(config))
   publish({ kind: 'publish', key: 'configuration', families: tracked, observedAt: now(), expiresAt: Infinity })
 
   async function refresh(): Promise<void> {
     for (const message of upstreams.changes(now())) publish(message)
+    for (const message of known.changes(runner.judgements(), now())) publish(message)
     const families = await self.families()
     publish({ kind: 'publish', key: 'self', families, observedAt: now(), expiresAt: Infinity })
   }
@@ -163,46 +166,5 @@ async function listen(server: ReturnType<typeof createServer>, address: Address)
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
     if (host === '::' && noIpv6.has(code)) return listen(server, { host: '0.0.0.0', port })
     throw cause
-  }
-}
-
-/** Counts what the client reports, by upstream; `changes` gives what has to be published since it was last asked. */
-function observeUpstreams(tasks: readonly Task[]) {
-  const states = new Map<string, { source: Source; state: UpstreamState }>()
-  const changed = new Set<string>()
-  const keyOf = ({ network, name }: Source) => `upstream:${network}/${name}`
-  const codes = ['ok', ...Object.keys(errorCodes).filter((code) => code !== 'config' && code !== 'bug')]
-
-  for (const source of new Set(tasks.flatMap(({ sources }) => sources))) {
-    const key = keyOf(source)
-    if (states.has(key)) continue
-    const asking = tasks.filter(({ sources }) => sources.some((one) => keyOf(one) === key))
-    const operations = asking.flatMap(({ collector }) =>
-      collector.uses.filter(({ service }) => service === source.service),
-    )
-    states.set(key, { source, state: noRequests([...new Set(operations.map(({ name }) => name))], codes) })
-    changed.add(key)
-  }
-
-  return {
-    report(call: CallReport): void {
-      const key = keyOf(call.source)
-      countRequest(states.get(key)!.state, call)
-      changed.add(key)
-    },
-    refused(source: Source): void {
-      const key = keyOf(source)
-      states.get(key)!.state.refused += 1
-      changed.add(key)
-    },
-    changes(at: number): FromPoller[] {
-      const messages = [...changed].map((key): FromPoller => {
-        const { source, state } = states.get(key)!
-        const families = renderFamilies(upstreamSamples({ network: source.network, source: source.name }, state))
-        return { kind: 'publish', key, families, observedAt: at, expiresAt: Infinity }
-      })
-      changed.clear()
-      return messages
-    },
   }
 }

@@ -6,6 +6,7 @@ export const errorCodes = {
   network: 'the connection could not be made or broke off',
   http_status: 'an HTTP status that says the upstream failed or refused',
   rpc_error: 'the node answered with a JSON-RPC error',
+  not_found: 'the node answered that it does not have what was asked for',
   bad_response: 'an answer that is too large, is not JSON, or does not have the documented form',
   stale_response: 'an answer older than one already seen',
   unsupported: 'the upstream does not offer this: the API is disabled, the method or the object does not exist',

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // The process edge: argv, environment, signals, exit code. The only file that touches them.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -133,9 +133,10 @@ describe('a node that', () => {
 
       await repair(simulator)
       expect(await at(360)).toMatchObject({ failed: [], opinions: [5, 5] })
+      // The one task that can ask nobody else has no line of its own.
       expect(entries()).toMatchObject([
-        { level: 'warn', msg: 'collector fails', task: 'uptime/fuji/primary/node-a', code },
-        { level: 'info', msg: 'collector works again', task: 'uptime/fuji/primary/node-a' },
+        { level: 'warn', msg: 'source is down', network: 'fuji', source: 'node-a', code, tasks: 1 },
+        { level: 'info', msg: 'source is back', network: 'fuji', source: 'node-a', seconds: 300 },
       ])
     },
   )
@@ -246,7 +247,8 @@ describe('secrets', () => {
     await order(simulator, fault, 'data')
     const { text, failed } = await app.once()
     expect(failed).toHaveLength(6)
-    expect(entries().filter(({ msg }) => msg === 'collector fails')).toHaveLength(6)
+    const down = entries().map(({ msg, source }) => [msg, source])
+    expect(down.toSorted()).toEqual(['data-api', 'node-a', 'node-b'].map((source) => ['source is down', source]))
     expect(text + lines.join('')).not.toContain(MARKER)
   })
 })
@@ -559,7 +561,7 @@ describe('a daemon that stops', () => {
     await stopped
     await expect(fetch(`${base}/-/healthy`)).rejects.toThrow('fetch failed')
     // The run came to its own end: the answer was read, and nothing was given up.
-    expect(entries().map(({ msg, code }) => [msg, code])).toEqual([['collector fails', 'bad_response']])
+    expect(entries().map(({ msg, code }) => [msg, code])).toEqual([['source is down', 'bad_response']])
     node.close()
   })
 

@@ -25,6 +25,12 @@ describe('the exposition of the golden network', () => {
     expect(said).toBe(committed)
   })
 
+  test('counts no error of an upstream that works', () => {
+    const counted = committed.match(/^stakewatch_upstream_requests_total\{.*\} [1-9].*$/gm) ?? []
+    const codes = counted.map((line) => /code="(\w+)"/.exec(line)![1])
+    expect(new Set(codes)).toEqual(new Set(['ok', 'not_found', 'unsupported']))
+  })
+
   test('has every metric of the catalogue, with its labels, and no other', () => {
     const families = committed.split(/^(?=# HELP )/m).map((family) => {
       const [head, name = '', help = '', type = ''] = /^# HELP (\w+) (.+)\n# TYPE \w+ (\w+)\n/.exec(family)!

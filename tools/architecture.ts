@@ -71,7 +71,7 @@ const rules: Rules = {
         'scheduler/plan.ts',
         'scheduler/cost.ts',
         'scheduler/declared.ts',
-        'scheduler/tracked.ts',
+        'scheduler/known.ts',
         'collectors/index.ts',
         'metrics/',
         'server/server.ts',
@@ -80,6 +80,8 @@ const rules: Rules = {
     'main.ts': { sees: ['commands/', 'errors.ts'] },
   },
   libraries: {
+    '@noble/hashes/sha3.js': ['lib/'],
+    '@scure/base': ['lib/'],
     commander: ['commands/', 'main.ts'],
     croner: ['scheduler/scheduler.ts'],
     fastify: ['server/server.ts', 'simulator/'],

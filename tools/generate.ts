@@ -248,9 +248,9 @@ if (import.meta.main) {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
       const { daemonMetrics } = await import('../src/metrics/daemon.ts')
       const { createSelf } = await import('../src/metrics/self.ts')
-      const { trackedMetrics } = await import('../src/scheduler/tracked.ts')
+      const { configurationMetrics } = await import('../src/scheduler/known.ts')
       const own = createSelf('').metrics.filter(({ name }) => name.startsWith('stakewatch_'))
-      return metricsPage(byRoom, trackedMetrics, daemonMetrics, own)
+      return metricsPage(byRoom, configurationMetrics, daemonMetrics, own)
     },
     async 'docs/operations.md'() {
       const { operationsPage } = await import('./operations.ts')

@@ -3,12 +3,15 @@
 import { collectors } from '../../src/collectors/index.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
 import { createSelf } from '../../src/metrics/self.ts'
-import { trackedMetrics } from '../../src/scheduler/tracked.ts'
+import { configurationMetrics } from '../../src/scheduler/known.ts'
 
 const catalogue = new Map(
-  [...collectors.flatMap(({ metrics }) => metrics), ...daemonMetrics, ...trackedMetrics, ...createSelf('').metrics].map(
-    (metric) => [metric.name, metric],
-  ),
+  [
+    ...collectors.flatMap(({ metrics }) => metrics),
+    ...daemonMetrics,
+    ...configurationMetrics,
+    ...createSelf('').metrics,
+  ].map((metric) => [metric.name, metric]),
 )
 
 export type Variable = 'job' | 'instance' | 'network' | 'subnet' | 'validator' | 'chain' | 'address'

@@ -100,6 +100,10 @@ export function toldBy(metric: Expectation['metric'], judged: readonly Judged[])
 
 /** Deadline, signal and source are bound inside. Every call may throw BaseError: let it, the runner sees to it. */
 export interface Ask<O extends Operation> {
+  /**
+   * What the upstream says that it does not support is asked again once an hour; with a `maxAge` of 0s at every run, as
+   * that is what the run is about. With a longer one, an answer of that age will do.
+   */
   call<T extends O>(operation: T, params: Params<T>, how?: { maxAge?: string }): Promise<Answer<AnswerOf<T>>>
   pages<T extends O>(operation: T, params: Params<T>): AsyncIterable<Answer<AnswerOf<T>>>
 }

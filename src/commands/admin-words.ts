@@ -10,20 +10,24 @@ interface Words {
   done: (given: Texts, answer: unknown) => string
 }
 
+/** A node answers `{}` whatever the endpoint is: its answer does not tell whether the alias works. */
+const ALIAS_ADVICE =
+  'it accepts any text, but the alias works only for a base route such as bc/C, bc/<blockchain id> or index/P: of any other it answers 404'
+
 export const CPU_PROFILE = 'cpu.profile in its profile directory'
 
 /** By method: every one that changes the node is here. */
 export const words: Readonly<Record<string, Words>> = {
   'admin.alias': {
     todo: ({ endpoint, alias }) => `make /ext/${endpoint} answer at /ext/${alias} as well`,
-    done: ({ endpoint, alias }) => `/ext/${endpoint} now answers at /ext/${alias} as well`,
+    done: ({ endpoint, alias }) => `accepted ${alias} as an alias of ${endpoint}; ${ALIAS_ADVICE}`,
   },
   'admin.aliasChain': {
     todo: ({ chain, alias }) => `give blockchain ${chain} the alias ${alias}`,
     done: ({ chain, alias }) => `blockchain ${chain} now has the alias ${alias}`,
   },
   'admin.loadVMs': {
-    todo: () => 'load the virtual machines that were installed since it started',
+    todo: () => 'load the virtual machines that were installed since it started, which may take 8 s',
     done: (_, answer) => loaded(answer as AnswerOf<typeof loadVMs>),
   },
   'admin.lockProfile': {
@@ -67,7 +71,10 @@ function loaded({ newVMs, failedVMs = {} }: AnswerOf<typeof loadVMs>): string {
     [id, ...(aliases.length > 0 ? [`(${aliases.join(', ')})`] : [])].join(' '),
   )
   const failed = Object.entries(failedVMs).map(([id, why]) => `${id} failed to load: ${why}`)
-  return [fresh.length === 0 ? 'no new virtual machines' : `new virtual machines: ${fresh.join(', ')}`, ...failed].join(
-    '; ',
-  )
+  const advice = failed.length === 0 ? [] : ['the node tells of a failure only once']
+  return [
+    fresh.length === 0 ? 'no new virtual machines' : `new virtual machines: ${fresh.join(', ')}`,
+    ...failed,
+    ...advice,
+  ].join('; ')
 }

@@ -5,7 +5,7 @@ import { collectors } from '../collectors/index.ts'
 import { daemonMetrics } from '../metrics/daemon.ts'
 import type { Metric } from '../metrics/define.ts'
 import { createSelf } from '../metrics/self.ts'
-import { trackedMetrics } from '../scheduler/tracked.ts'
+import { configurationMetrics } from '../scheduler/known.ts'
 import type { Io } from './io.ts'
 
 interface Entry extends Omit<Metric, 'stability'> {
@@ -19,7 +19,7 @@ export function everyMetric(): Entry[] {
   const own = createSelf('').metrics.filter(({ name }) => name.startsWith('stakewatch_'))
   return entries([
     ...collectors,
-    { name: 'configuration', metrics: trackedMetrics },
+    { name: 'configuration', metrics: configurationMetrics },
     { name: 'daemon', metrics: daemonMetrics },
     { name: 'process', metrics: own },
   ])

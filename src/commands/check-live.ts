@@ -4,17 +4,23 @@ import { createApp } from '../app.ts'
 import { collectors } from '../collectors/index.ts'
 import type { Config } from '../config/schema.ts'
 import { createLogger } from '../logger.ts'
-import type { ExpectationRow, TaskStatus } from '../metrics/snapshot.ts'
-import { canTell, type Declared, declaredIn, isAbout } from '../scheduler/declared.ts'
+import type { TaskStatus } from '../metrics/snapshot.ts'
+import { canTell, declaredIn, isAbout } from '../scheduler/declared.ts'
 import { plan } from '../scheduler/plan.ts'
+import { adminDeclared, nameOf, rowsOf, tellsBySeries } from './check-series.ts'
 import type { Io } from './io.ts'
 import { printable } from './printable.ts'
 
 export async function checkLive(config: Config, io: Io): Promise<void> {
-  const declared = declaredIn(config)
-  const tasks = plan(config, collectors).filter((task) => declared.some((one) => canTell(task, one)))
-  const rows = await ask(config, new Set(tasks.map(({ key }) => key)), io)
-  const told = rows.flatMap(({ expectations = [] }) => expectations)
+  const declared = [...declaredIn(config), ...adminDeclared(config)]
+  const tasks = plan(config, collectors).filter((task) =>
+    declared.some((one) => canTell(task, one) || tellsBySeries(task, one)),
+  )
+  const { rows, text } = await ask(config, new Set(tasks.map(({ key }) => key)), io)
+  const judged = rows.flatMap(({ expectations = [] }) => expectations)
+  // Where a collector judges as well, its word is enough.
+  const read = rowsOf(config, text).filter((one) => !judged.some((row) => isAbout(row, one)))
+  const told = [...judged, ...read]
   const untold = declared.filter((one) => !told.some((row) => isAbout(row, one)))
   const met = told.filter(({ isMet }) => isMet).length
   const lines = [
@@ -38,16 +44,14 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
 const WIDEST = 'unsupported'.length
 
 /** What went wrong stands in the rows, so that nothing has to be logged; they come in the order of the plan. */
-async function ask(config: Config, keys: ReadonlySet<string>, io: Io): Promise<TaskStatus[]> {
+async function ask(
+  config: Config,
+  keys: ReadonlySet<string>,
+  io: Io,
+): Promise<{ rows: readonly TaskStatus[]; text: string }> {
   const log = createLogger({ level: 'error', format: 'logfmt', write: io.stderr })
   const app = createApp({ config, version: io.version, log, now: Date.now, random: Math.random })
-  const { rows } = await app.once(({ key }) => keys.has(key))
+  const { rows, text } = await app.once(({ key }) => keys.has(key))
   await app.stop()
-  return [...keys].flatMap((key) => rows.find((row) => row.key === key) ?? [])
-}
-
-/** 'fuji/primary/val-1 delegation_fee': a node id says nothing that the name does not. */
-function nameOf({ labels, expectation }: ExpectationRow | Declared): string {
-  const { node_id: _, ...names } = labels
-  return `${Object.values(names).join('/')} ${expectation}`
+  return { rows: [...keys].flatMap((key) => rows.find((row) => row.key === key) ?? []), text }
 }

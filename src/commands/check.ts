@@ -5,6 +5,7 @@ import { collectors } from '../collectors/index.ts'
 import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../scheduler/cost.ts'
 import { plan, whyOff } from '../scheduler/plan.ts'
 import { checkLive } from './check-live.ts'
+import { untoldWarnings } from './check-warnings.ts'
 import { readConfig } from './config.ts'
 import { configFlag, type Io } from './io.ts'
 
@@ -30,7 +31,8 @@ export function check(program: Command, io: Io): void {
       const warning = warningOf(cost)
       if (warning !== undefined) io.stderr(`warning: ${warning}\n`)
     }
-    for (const warning of seriesWarnings(tasks)) io.stderr(`warning: ${warning}\n`)
+    for (const warning of [...seriesWarnings(tasks), ...untoldWarnings(config, tasks)])
+      io.stderr(`warning: ${warning}\n`)
     io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
     io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}\n`)
   })

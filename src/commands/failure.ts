@@ -16,6 +16,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   bug: 1,
   unsupported: 3,
   rpc_error: 4,
+  not_found: 4,
   http_status: 5,
   bad_response: 6,
   stale_response: 6,

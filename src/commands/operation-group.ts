@@ -12,13 +12,26 @@ export function operationGroup(program: Command, name: string, about: string, li
     // What is left over is all of a line whose operation is unknown: its flags are unknown as well, and not the point.
     .argument('[words...]')
     .allowUnknownOption()
-    .action(([word]: string[]) => (word === undefined ? io.stdout(listing()) : refuse(group, word)))
+    .action(async ([word, ...rest]: string[]) => {
+      if (word === undefined) return io.stdout(listing())
+      const meant = group.commands.find((command) => namesOf(command).some((name) => isAlike(name, word)))
+      if (meant === undefined) return refuse(group, word)
+      await meant.parseAsync(rest, { from: 'user' })
+    })
   return group
 }
 
+function namesOf(command: Command): string[] {
+  return [command.name(), ...command.aliases()]
+}
+
+/** Nobody has to know which letters of a method are capitals. */
+function isAlike(name: string, word: string): boolean {
+  return name.toLowerCase() === word.toLowerCase()
+}
+
 function refuse(group: Command, word: string): void {
-  const names = group.commands.flatMap((command) => [command.name(), ...command.aliases()])
-  const meant = nearest(word, names)
+  const meant = nearest(word, group.commands.flatMap(namesOf))
   const advice = meant ? `did you mean ${meant}?` : `stakewatch ${group.name()} lists what there is`
   group.error(`error: unknown operation '${word}'; ${advice}`)
 }

@@ -16,7 +16,8 @@ import {
   mapOf,
   taken,
 } from './clash.ts'
-import { foreignAddresses } from './foreign-addresses.ts'
+import { foreignParts } from './foreign.ts'
+import { foreignChain, networkOf } from './known-networks.ts'
 import { walletClashes } from './wallet-clashes.ts'
 
 export const PRIMARY_NETWORK_NAME = 'primary'
@@ -31,6 +32,7 @@ export function clashesWithin(network: unknown): Clash[] {
   const all = mapOf(network)
   const { nodes, subnets, chains, addresses, validators, icm, signature_probes: probes } = all
   const ofSubnets = withSubnet(validators)
+  const own = networkOf(all)
   return [
     ...alike('nodes', nodes, ['name'], asName),
     ...taken('nodes', nodes, 'name', 'data-api', 'is reserved for the data service: choose another'),
@@ -49,12 +51,13 @@ export function clashesWithin(network: unknown): Clash[] {
     ...taken('subnets', subnets, 'name', PRIMARY_NETWORK_NAME, 'is reserved for the primary network: choose another'),
     ...alike('subnets', subnets, ['id'], asEntry),
     ...alike('subnets', subnets, ['name', 'id'], asName),
-    ...alike('chains', chains, ['id'], asEntry, (id) => chainNames.get(id) ?? id),
+    ...alike('chains', chains, ['id'], asEntry, (id) => (foreignChain(id, own) ? id : (chainNames.get(id) ?? id))),
     ...alike('chains', chains, ['name', 'id'], asName),
     ...alike('chains', chains, ['evm_chain_id'], asNumber),
     ...notEvm(chains),
+    ...neverSo(chains),
     ...walletClashes(addresses, chains),
-    ...foreignAddresses(all),
+    ...foreignParts(all),
     ...alikeRoutes(mapOf(icm)['routes']),
     ...routesToThemselves(mapOf(icm)['routes'], chains),
     ...alike('signature_probes', probes, ['name'], asName),
@@ -115,6 +118,16 @@ function notEvm(chains: unknown): Clash[] {
         ...inside(['expect'], given(mapOf(item['expect']), ['gas_limit', 'target_gas', 'min_base_fee'], message)),
       ],
     )
+  })
+}
+
+/** A node knows no transaction that created the P-Chain, so it never gets beyond `Syncing` for it. */
+function neverSo(chains: unknown): Clash[] {
+  const message = 'a node always says syncing of the P-Chain, also when it validates: expect syncing, or remove this'
+  return entriesOf(chains).flatMap(({ id, expect }, at) => {
+    const { status } = mapOf(expect)
+    const isNever = chainNames.get(String(id)) === 'P' && status !== undefined && status !== 'syncing'
+    return isNever ? [{ path: ['chains', at, 'expect', 'status'], message }] : []
   })
 }
 

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { parseDuration } from '../lib/duration.ts'
+import { readAddress, readBlsKey, readEvmAddress, readId, readNodeId } from '../lib/ids.ts'
 import { bareAddress } from '../lib/primary-network.ts'
 import { secret, secretUrl } from '../lib/secret.ts'
 
@@ -11,66 +12,97 @@ const SHORTEST = 1_000
 /** Timers reach no further than 24 days. */
 const LONGEST = 7 * 86_400_000
 
-export function text(form: RegExp, expected: string) {
+export function text(form: RegExp, expected: string, mismatch: FormError = expected) {
   const error = ({ input }: { input?: unknown }) => {
     const plain = typeof input === 'number' || typeof input === 'boolean'
     return plain && form.test(String(input)) ? `${expected}, in quotes` : expected
   }
-  return z.string({ error }).regex(form, expected)
+  return z.string({ error }).regex(form, { error: mismatch })
 }
+
+type FormError = string | ((issue: { input?: unknown }) => string)
 
 export const name = text(/^[a-zA-Z0-9][\w.-]*$/, 'expected a name of letters, digits, dots, dashes and underscores')
 
-export const nodeId = text(
+/** An id or an address: its form is what an editor checks, and `read` says what else is wrong, such as its checksum. */
+function checked(form: RegExp, expected: string, read: (text: string) => { wrong?: string | undefined }) {
+  const why = (given: string) => {
+    const { wrong } = read(given)
+    return wrong === undefined ? undefined : `${expected}: ${wrong}`
+  }
+  const error = ({ input }: { input?: unknown }) => why(String(input)) ?? expected
+  return text(form, expected, error).superRefine((given, context) => {
+    // What does not have the form has been refused already.
+    const message = form.test(given) ? why(given) : undefined
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+}
+
+const ID = `[${BASE58}]{30,60}`
+
+export const nodeId = checked(
   new RegExp(`^NodeID-[${BASE58}]{20,40}$`),
   'expected a node id such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+  readNodeId,
 )
 
-export const subnetId = text(
-  new RegExp(`^[${BASE58}]{30,60}$`),
-  'expected a subnet id, which is base58: about 50 letters and digits, none of them 0, O, I or l',
+export const subnetId = checked(
+  new RegExp(`^${ID}$`),
+  'expected a subnet id, which has about 50 letters and digits',
+  readId,
 )
 
-export const chainId = text(
-  new RegExp(`^([pxc]-chain|[${BASE58}]{30,60})$`),
-  'expected p-chain, x-chain, c-chain or a blockchain id, which is base58: about 50 letters and digits, none of them 0, O, I or l',
+export const chainId = checked(
+  new RegExp(`^([pxc]-chain|${ID})$`),
+  'expected p-chain, x-chain, c-chain or a blockchain id, which has about 50 letters and digits',
+  (given) => (/^[pxc]-chain$/.test(given) ? {} : readId(given)),
 )
 
 const PRIMARY = '([PXC]-)?[a-z0-9]+1[a-z0-9]{38}'
 const EVM = '0x[0-9a-fA-F]{40}'
 
 /** Without quotes YAML reads 0x... as a number, and its digits are lost. */
-export const walletAddress = text(
+export const walletAddress = checked(
   new RegExp(`^${PRIMARY}$|^${EVM}$`),
   'expected an address such as P-avax1..., or "0x..." in quotes',
+  (given) => (given.startsWith('0x') ? readEvmAddress(given) : readAddress(given)),
 )
 
 /** As a node writes it. */
-export const ownerAddress = text(
+export const ownerAddress = checked(
   new RegExp(`^${PRIMARY}$`),
   'expected an address of the P-Chain such as P-avax1...',
+  readAddress,
 ).transform((address) => `P-${bareAddress(address)}`)
 
-export const evmAddress = text(
+export const evmAddress = checked(
   new RegExp(`^${EVM}$`),
-  'expected an address of an EVM chain: 0x and 40 hexadecimal digits',
+  'expected an address of an EVM chain such as "0x..." in quotes',
+  readEvmAddress,
 )
 
-export const chainReference = text(
-  new RegExp(`^([1-9]\\d{0,15}|[${BASE58}]{30,60})$`),
+export const TOKENS = 'expected tokens by their addresses, such as { "0x...": USDC }'
+export const tokenAddress = checked(new RegExp(`^${EVM}$`), TOKENS, readEvmAddress)
+
+export const chainReference = checked(
+  new RegExp(`^([1-9]\\d{0,15}|${ID})$`),
   'expected a blockchain id, or the number of an EVM chain such as "43114"',
+  (given) => (/^\d+$/.test(given) ? {} : readId(given)),
 )
 
-export const transactionId = text(
-  new RegExp(`^[${BASE58}]{30,60}$`),
-  'expected the id of a transaction, which is base58: about 50 letters and digits, none of them 0, O, I or l',
+export const transactionId = checked(
+  new RegExp(`^${ID}$`),
+  'expected the id of a transaction, which has about 50 letters and digits',
+  readId,
 )
 
 export const hexadecimal = text(/^(0x)?([0-9a-fA-F]{2})+$/, 'expected pairs of hexadecimal digits, with or without 0x')
 
-export const blsKey = text(/^0x[0-9a-fA-F]{96}$/, 'expected a BLS public key: 0x and 96 hexadecimal digits').transform(
-  (key) => key.toLowerCase(),
-)
+export const blsKey = checked(
+  /^0x[0-9a-fA-F]{96}$/,
+  'expected a BLS public key of 48 bytes such as "0x..." in quotes',
+  readBlsKey,
+).transform((key) => key.toLowerCase())
 
 /** What the data service knows (document 1, Shared parameters). */
 export const currency = z.enum(

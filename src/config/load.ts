@@ -54,6 +54,8 @@ function withoutEchoes(issues: readonly Problem[], before: readonly Problem[]): 
 }
 
 function explain(issue: z.core.$ZodIssue, places: ReadonlyMap<string, Place>): Problem {
+  // Of a key of a map, such as the address of a token, what is wrong stands one level deeper.
+  if (issue.code === 'invalid_key') return explain({ ...issue.issues[0]!, path: issue.path }, places)
   const path = showPath(issue.path)
   const place = places.get(path)
   if (!place) return { offset: parentOf(issue.path, places).offset, path, message: `is missing: ${issue.message}` }

@@ -3,9 +3,10 @@
 
 import { z } from 'zod'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import type { Clash } from './clash.ts'
+import { type Clash, mapOf } from './clash.ts'
 import { clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './clashes.ts'
 import { amount, currency, duration, durationUpTo, key, name, nodeId, text, time, url, wholeNumber } from './forms.ts'
+import { knownNetworks, networkNames, networkOf } from './known-networks.ts'
 import { chain, icm, probe, subnet, validator, wallet } from './targets.ts'
 
 const node = z.strictObject({
@@ -29,7 +30,9 @@ const BUDGET = 'what the service allows; `stakewatch check` tells whether it is 
 
 const dataApi = z.strictObject({
   url: url('https://data.example', '/v1').describe('base address of the chain data service, without /v1'),
-  network: dataNetwork.optional().describe("the service's name of the network; default: the name given here"),
+  network: dataNetwork
+    .optional()
+    .describe("the service's name of the network; default: the key network, else the name"),
   key: key.optional().describe('API key; better given as key_file'),
   key_header: text(/^[\w!#$%&'*+.^`|~-]+$/, 'expected the name of an HTTP header, such as x-data-api-key')
     .default('x-data-api-key')
@@ -42,31 +45,37 @@ const metricsApi = z.strictObject({
   budget: budget.optional().describe(BUDGET),
 })
 
-/** Defaults of the live main network (ACP-77). */
+/** What is left out is the network's own, as known-networks.ts lists it. */
 const l1Fee = z.strictObject({
   target: wholeNumber(1, Infinity, 10_000)
-    .default(10_000)
+    .optional()
     .describe('the price grows while more L1 validators than this are active'),
-  excess_constant: wholeNumber(1, Infinity, 1_246_488_515)
-    .default(1_246_488_515)
-    .describe('the greater, the slower it grows'),
+  excess_constant: wholeNumber(1, Infinity, 1_246_488_515).optional().describe('the greater, the slower it grows'),
   min_price: wholeNumber(1, Infinity, 512)
-    .default(512)
+    .optional()
     .describe('it never falls below this, in the smallest unit per second'),
 })
 
 const delegation = z.strictObject({
-  factor: amount(1, 5).default(5).describe('own and delegated stake over own stake, at most'),
-  max_stake: amount(1, 3_000_000).default(3_000_000).describe('tokens, own and delegated, at most'),
+  factor: amount(1, 5).optional().describe('own and delegated stake over own stake, at most'),
+  max_stake: amount(1, 3_000_000).optional().describe('tokens, own and delegated, at most'),
   min_duration: durationUpTo(366 * 86_400_000, '366d')
-    .prefault('14d')
+    .optional()
     .describe('of one delegation, at least; from 1s to 366d'),
-  min_delegation: amount(0, 25).default(25).describe('tokens of one delegation, at least'),
+  min_delegation: amount(0, 25).optional().describe('tokens of one delegation, at least'),
 })
 
 const networkKeys = z.strictObject({
   name: name.describe('label `network`'),
-  upgrade_time: time.optional().describe('validations that start from here on need 90 % uptime'),
+  network: z
+    .enum(networkNames, 'expected mainnet, fuji or custom')
+    .optional()
+    .describe(
+      'which network it is, for its numbers, addresses and chain ids; default: that of data_api, else by the name, else custom',
+    ),
+  upgrade_time: time
+    .optional()
+    .describe('validations that start from here on need 90 % uptime; default: the date of the network, if it has one'),
   nodes: z.array(node, 'expected a list of nodes').default([]).describe('nodes to ask'),
   data_api: dataApi.optional().describe('the chain data service'),
   metrics_api: metricsApi.optional().describe('the metrics service'),
@@ -77,8 +86,12 @@ const networkKeys = z.strictObject({
     .describe('subnets beside the primary network, which is always watched'),
   chains: z.array(chain, 'expected a list of chains').default([]).describe('chains to watch'),
   addresses: z.array(wallet, 'expected a list of wallets').default([]).describe('wallets to watch'),
-  l1_fee: l1Fee.prefault({}).describe("the network's price of L1 validation; default: that of mainnet"),
-  delegation: delegation.prefault({}).describe("the network's limits of delegation; default: those of mainnet"),
+  l1_fee: l1Fee
+    .prefault({})
+    .describe("the network's price of L1 validation; what is left out is that of mainnet, fuji or a custom network"),
+  delegation: delegation
+    .prefault({})
+    .describe("the network's limits of delegation; what is left out is that of mainnet, fuji or a custom network"),
   currency: currency.default('usd').describe('of values and prices'),
   icm: icm.prefault({}).describe('messages between chains'),
   signature_probes: z
@@ -113,7 +126,13 @@ const collector = z.strictObject({
 const TTL = 'expected a number of intervals, at least 1, such as 3'
 const defaults = z.strictObject({
   timeout: duration.prefault('10s').describe('one request, retries included; from 1s to 7d'),
-  ttl: z.number(TTL).min(1, TTL).default(3).describe('how many intervals an answer stays valid; at least 5 minutes'),
+  ttl: z
+    .number(TTL)
+    .min(1, TTL)
+    .default(3)
+    .describe(
+      'how many intervals a value stays without a new answer; at least 5 minutes, and 2.5 intervals plus the age that its collector accepts of an answer',
+    ),
 })
 
 /** `collectors` are the names that may be configured. */
@@ -140,9 +159,15 @@ function withNames(given: NetworkKeys) {
     ...item,
     name: item.name ?? item.id,
   })
+  const network = networkOf(given)
+  const known = knownNetworks[network]
   return {
     ...given,
-    data_api: given.data_api && { ...given.data_api, network: dataNetwork.parse(given.data_api.network ?? given.name) },
+    network,
+    upgrade_time: given.upgrade_time ?? known.upgrade_time,
+    l1_fee: filled(known.l1_fee, given.l1_fee),
+    delegation: filled(known.delegation, given.delegation),
+    data_api: given.data_api && { ...given.data_api, network: dataNetworkOf(given, given.data_api) },
     validators: given.validators.map((item) => ({
       ...item,
       name: item.name ?? item.node_id,
@@ -156,13 +181,34 @@ function withNames(given: NetworkKeys) {
   }
 }
 
-/** The data service knows three networks: one of another name must say which of them it is. */
+/** A key that is left out is not there at all. */
+function filled<T extends object>(known: T, given: { [K in keyof T]?: T[K] | undefined }): T {
+  return { ...known, ...(given as Partial<T>) }
+}
+
+/** As the operator calls it, as there are two names of Fuji. */
+function dataNetworkOf({ name, network }: NetworkKeys, { network: said }: NonNullable<NetworkKeys['data_api']>) {
+  return dataNetwork.parse(said ?? network ?? name)
+}
+
+/** The data service knows three networks: one of another name must say which of them it is, and only once. */
 function unknownToDataApi(given: unknown): Clash[] {
-  const { name: called, data_api } = Object(given) as Readonly<Record<string, unknown>>
-  if (typeof data_api !== 'object' || data_api === null || Array.isArray(data_api) || 'network' in data_api) return []
+  const { name: called, network: known, data_api } = mapOf(given)
+  const { network: said } = mapOf(data_api)
+  if (data_api === undefined || mapOf(data_api) !== data_api) return []
+  const refuse = (message: string) => [{ path: ['data_api', 'network'], message }]
+  if (said !== undefined) {
+    const isOther =
+      dataNetwork.safeParse(said).success && networkOf({ name: said }) !== networkOf({ network: known, name: said })
+    return isOther ? refuse('is another network than the key network says: correct one of the two') : []
+  }
+  if (known !== undefined) {
+    return known === 'custom'
+      ? refuse('expected mainnet, fuji or testnet: the data service knows no custom network')
+      : []
+  }
   if (!name.safeParse(called).success || dataNetwork.safeParse(called).success) return []
-  const message = 'expected mainnet, fuji or testnet: the data service does not know this network by its name'
-  return [{ path: ['data_api', 'network'], message }]
+  return refuse('expected mainnet, fuji or testnet: the data service does not know this network by its name')
 }
 
 function report(context: z.core.$RefinementCtx, clashes: readonly Clash[]): void {

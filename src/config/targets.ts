@@ -16,6 +16,8 @@ import {
   ratio,
   share,
   subnetId,
+  tokenAddress,
+  TOKENS,
   transactionId,
   walletAddress,
   wholeNumber,
@@ -105,7 +107,7 @@ export const wallet = z.strictObject({
     .default([])
     .describe('of a wallet of 0x addresses: the EVM chains to look at, by their names under chains'),
   tokens: z
-    .record(evmAddress, name, 'expected tokens by their addresses, such as { "0x...": USDC }')
+    .record(tokenAddress, name, TOKENS)
     .default({})
     .describe(
       'of a wallet of 0x addresses: names of ERC-20 tokens, label `token`, by the addresses of their contracts',

@@ -33,17 +33,39 @@ export function walletClashes(wallets: unknown, chains: unknown): Clash[] {
 function clashingAddresses(addresses: unknown, wallet: number): Clash[] {
   const items = listOf(addresses).map((address) => ({ address }))
   const within = `addresses[${wallet}].addresses`
-  return [...alike(within, items, ['address'], asEntry, plainAddress), ...otherKinds(within, items)].map(
-    ({ path: [, at], message }) => ({ path: [at!], message }),
-  )
+  return [...sameAddress(items, within), ...otherKinds(items)]
+}
+
+/** A prefix says where else the wallet is looked for, so that the forms of one address differ in what they cover. */
+function sameAddress(items: readonly Item[], within: string): Clash[] {
+  const first = new Map<string, number>()
+  return items.flatMap(({ address }, at) => {
+    if (typeof address !== 'string') return []
+    const other = first.get(plainAddress(address))
+    if (other === undefined) {
+      first.set(plainAddress(address), at)
+      return []
+    }
+    return [{ path: [at], message: sameAs(`${within}[${other}]`, String(items[other]!['address']), address) }]
+  })
+}
+
+function sameAs(other: string, ...forms: [string, string]): string {
+  const [before, here] = forms.map((form) => /^[XC]-/.exec(form)?.[0] ?? 'P-') as [string, string]
+  if (before === here) return asEntry(other)
+  const [chain] = [before, here].filter((prefix) => prefix !== 'P-') as [string]
+  if (before !== 'P-' && here !== 'P-') {
+    return `${other} is the same address for another chain: put this one into a wallet of its own`
+  }
+  return `${other} is the same address: keep the one with ${chain}, which covers the P-Chain as well`
 }
 
 /** The two kinds of address belong to different services: no balance is the sum of both. */
-function otherKinds(list: string, items: readonly Item[]): Clash[] {
+function otherKinds(items: readonly Item[]): Clash[] {
   const kinds = items.map(({ address }) => (typeof address === 'string' ? address.startsWith('0x') : undefined))
   const first = kinds.find((kind) => kind !== undefined)
   const message = 'expected addresses of one kind in a wallet: put those with 0x into a wallet of their own'
-  return kinds.flatMap((kind, at) => (kind === undefined || kind === first ? [] : [{ path: [list, at], message }]))
+  return kinds.flatMap((kind, at) => (kind === undefined || kind === first ? [] : [{ path: [at], message }]))
 }
 
 function isEvm({ addresses }: Item): boolean {

@@ -137,13 +137,14 @@ export function noRequests(operations: readonly string[], codes: readonly string
 }
 
 /** An upstream that answers in its protocol is up, also when the answer is an error. */
-const answered = new Set(['ok', 'rpc_error', 'unsupported', 'stale_response'])
+const answers = new Set(['ok', 'rpc_error', 'not_found', 'unsupported', 'stale_response'])
+export const isAnswered = (code: string) => answers.has(code)
 
 export function countRequest(
   state: UpstreamState,
   { operation, code, seconds, dropped }: { operation: string; code: string; seconds: number; dropped: number },
 ): void {
-  state.up = answered.has(code)
+  state.up = isAnswered(code)
   const key = `${operation} ${code}`
   const pair = state.requests.get(key) ?? { operation, code, count: 0 }
   state.requests.set(key, { ...pair, count: pair.count + 1 })

@@ -28,6 +28,13 @@ export interface Operation<
   answer: A
   /** The list in the answer: an item that does not fit is left out and counted, the rest is used. */
   items?: string
+  /**
+   * The upstream's words when it does not have what was asked for, or not yet: the call ends with `not_found`. Without
+   * them an error of the node is `rpc_error`, and a 404 of a service is `unsupported`.
+   */
+  notFound?: RegExp
+  /** What the upstream does not have it will hardly get: asked again once an hour. */
+  notFoundLasts?: true
   /** Request units per page. */
   cost: number
   /** Bare integers in the answer pass 2^53 and are parsed without loss. */

@@ -1,7 +1,7 @@
 // Whom a run asks: its sources in order, until one answers; and how old the answers are that it got.
 
 import type { Answered, Ask, Run } from '../collectors/define.ts'
-import { asBaseError, BaseError } from '../errors.ts'
+import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import { parseDuration } from '../lib/duration.ts'
 import type { Answer, Operation, Params, Service } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
@@ -15,6 +15,8 @@ export interface AskedSources extends Ask<Operation> {
   flaw(): BaseError | undefined
   /** Why there is nothing: all that was asked was attempted, and no upstream supports any of it. */
   nothing(): BaseError | undefined
+  /** Sources that failed to answer anything. */
+  failing(): readonly Source[]
   /** What the run asked by itself, outside of attempts. */
   answered: Readonly<Answered>
   /** Names of the sources that answered. */
@@ -25,6 +27,9 @@ export interface AskedSources extends Ask<Operation> {
 
 const none = (): Answered => ({ oldest: Infinity, acceptedUntil: Infinity })
 
+/** What a source that is down fails with. */
+const outages = new Set<ErrorCode>(['network', 'timeout', 'http_status', 'bad_response'])
+
 /** Of several, the worst. */
 export function oldestOf(some: readonly Answered[]): Answered {
   return {
@@ -33,12 +38,17 @@ export function oldestOf(some: readonly Answered[]): Answered {
   }
 }
 
+function isAnswer({ code }: BaseError): boolean {
+  return code === 'rpc_error' || code === 'not_found'
+}
+
 /** The sources of one run: the first that answers is asked first from then on. */
 export function askSources(client: Client, sources: readonly Source[], signal: AbortSignal): AskedSources {
   let order = [...sources]
   let flaw: BaseError | undefined
   let unsupported: BaseError | undefined
   const answering = new Set<string>()
+  const failing = new Set<Source>()
 
   async function firstThatAnswers<T>(
     operation: Operation,
@@ -52,10 +62,11 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
         order = [source, ...order.filter((other) => other !== source)]
         return { answer, source }
       } catch (thrown) {
-        signal.throwIfAborted()
         const error = asBaseError(thrown)
+        if (outages.has(error.code)) failing.add(source)
+        signal.throwIfAborted()
         // A source that failed might have had what another one does not support; an error in an answer says more than none.
-        if (!failure || failure.code === 'unsupported' || error.code === 'rpc_error') failure = error
+        if (!failure || failure.code === 'unsupported' || isAnswer(error)) failure = error
       }
     }
     throw failure ?? new BaseError('unsupported', `no ${operation.service} service is configured`)
@@ -69,7 +80,7 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
     }
     return {
       async call(operation, params, how) {
-        const maxAge = how?.maxAge === undefined ? 0 : parseDuration(how.maxAge)!
+        const maxAge = how?.maxAge === undefined ? undefined : parseDuration(how.maxAge)!
         const ask = (source: Source) => client.call(source, operation, params, { signal, maxAge })
         return note((await firstThatAnswers(operation, ask)).answer, maxAge)
       },
@@ -113,6 +124,7 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
     flawed,
     flaw: () => flaw,
     nothing: () => (answering.size === 0 ? unsupported : undefined),
+    failing: () => [...failing],
     sources: () => [...answering].join(','),
     latest: (service) => order.find((source) => source.service === service)!,
   }

@@ -1,7 +1,7 @@
 // One run of one task. It never throws: what went wrong becomes a metric, a status row and, on a change, a log line.
 
 import type { Run } from '../collectors/define.ts'
-import { asBaseError, type BaseError } from '../errors.ts'
+import { asBaseError } from '../errors.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
 import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/daemon.ts'
@@ -11,10 +11,13 @@ import type { Operation } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
 import { askSources, type AskedSources } from './ask.ts'
+import type { Judgement } from './known.ts'
+import { createLines, type Outcome } from './lines.ts'
 import type { Memories } from './memory.ts'
 import type { Task } from './plan.ts'
 import { rowsOf } from './stamp.ts'
 import { createUnits } from './units.ts'
+import type { Standing } from './upstreams.ts'
 
 export interface RunnerOptions {
   client: Client
@@ -23,6 +26,7 @@ export interface RunnerOptions {
   seriesDropped: (count: number) => void
   /** The source gave an answer that is older than one already seen. */
   answerRefused: (source: Source) => void
+  standing: (source: Source) => Standing
   now: () => number
   log: Logger
 }
@@ -34,11 +38,9 @@ export interface Runner {
   skip(task: Task): void
   /** How the last run ended; undefined before the first. */
   result(task: Task): RunResult | undefined
+  /** What the tasks have published of what they judged. */
+  judgements(): Iterable<Judgement>
 }
-
-type Outcome =
-  | { result: 'success' | 'unsupported'; reason: string }
-  | { result: 'failure'; reason: string; error: BaseError }
 
 export function createRunner({
   client,
@@ -46,13 +48,17 @@ export function createRunner({
   publish,
   seriesDropped,
   answerRefused,
+  standing,
   now,
   log,
 }: RunnerOptions): Runner {
   const states = new Map<string, RunState>()
   const outcomes = new Map<string, Outcome>()
+  const lines = createLines(log, standing)
   /** Expectations that the last run published. */
   const told = new Map<string, readonly ExpectationRow[]>()
+  /** Of the last run that published anything: its series are there until they expire. */
+  const judgements = new Map<string, Judgement>()
   const units = createUnits({ publish, seriesDropped, now, log })
 
   function stateOf({ key }: Task): RunState {
@@ -84,8 +90,10 @@ export function createRunner({
     if (memory !== undefined) await memories.save(task.key, memory)
     signal.throwIfAborted()
     if (refused) throw refused
-    show?.()
-    if (expectations.length > 0) told.set(task.key, rowsOf(task, expectations))
+    const expiresAt = show?.() ?? 0
+    const rows = rowsOf(task, expectations)
+    judgements.set(task.key, { rows, expiresAt })
+    if (rows.length > 0) told.set(task.key, rows)
     const flaw = asked.flaw()
     if (flaw) throw flaw
   }
@@ -103,11 +111,12 @@ export function createRunner({
       if (error.code !== 'unsupported') return { result: 'failure', reason: error.message, error }
       // That it is not there is known for sure: what was published before is no longer true.
       units.clear(task)
+      judgements.delete(task.key)
       return { result: 'unsupported', reason: error.message }
     }
   }
 
-  function report(task: Task, outcome: Outcome, took: number, source: string): void {
+  function report(task: Task, outcome: Outcome, took: number, asked: AskedSources): void {
     const state = stateOf(task)
     const ok = outcome.result !== 'failure'
     const finishedAt = now()
@@ -118,9 +127,10 @@ export function createRunner({
     publishState(task)
     const { result, reason } = outcome
     const expectations = told.get(task.key)
-    const status = { key: task.key, result, reason, source, finishedAt }
+    const status = { key: task.key, result, reason, source: asked.sources(), finishedAt }
     publish({ kind: 'status', status: { ...status, ...(expectations && { expectations }) } })
-    logChange(task, outcome)
+    outcomes.set(task.key, outcome)
+    lines.say(task, outcome, asked.failing())
   }
 
   function publishState(task: Task): void {
@@ -135,38 +145,19 @@ export function createRunner({
     publish({ kind: 'publish', key: `run:${task.key}`, families, observedAt: now(), expiresAt: Infinity })
   }
 
-  function logChange(task: Task, outcome: Outcome): void {
-    const before = outcomes.get(task.key)
-    outcomes.set(task.key, outcome)
-    if (before && said(before) === said(outcome)) return
-    const about = { task: task.key }
-    if (outcome.result === 'failure') {
-      const { code, message, details } = outcome.error
-      log.warn({ ...about, code, reason: message, details }, 'collector fails')
-    } else if (outcome.result === 'unsupported') {
-      log.info({ ...about, reason: outcome.reason }, 'collector has nothing to collect here')
-    } else if (before !== undefined) {
-      log.info(about, 'collector works again')
-    }
-  }
-
   return {
     async run(task, stop) {
       const started = now()
       const signal = AbortSignal.any([stop, AbortSignal.timeout(task.settings.deadline)])
       const asked = askSources(client, task.sources, signal)
       const outcome = await attempt(task, asked, signal)
-      if (!stop.aborted) report(task, outcome, now() - started, asked.sources())
+      if (!stop.aborted) report(task, outcome, now() - started, asked)
     },
     skip(task) {
       stateOf(task).runs.skipped += 1
       publishState(task)
     },
     result: ({ key }) => outcomes.get(key)?.result,
+    judgements: () => judgements.values(),
   }
-}
-
-/** What makes two outcomes the same for a reader of the log. */
-function said(outcome: Outcome): string {
-  return outcome.result === 'failure' ? `${outcome.error.code}: ${outcome.reason}` : outcome.result
 }

@@ -26,8 +26,11 @@ export interface Outcome {
 }
 
 export interface Units {
-  /** Renders everything first: gives a function that publishes it in one go. Throws when a sample lacks a label. */
-  render(task: Task, outcome: Outcome, answered: Answered): () => void
+  /**
+   * Renders everything first: gives a function that publishes it in one go and says when the run's own samples expire.
+   * Throws when a sample lacks a label.
+   */
+  render(task: Task, outcome: Outcome, answered: Answered): () => number
   /** All that was published is no longer true. */
   clear(task: Task): void
   /** How many series the task has published; what expired since is not taken off. */
@@ -84,12 +87,14 @@ export function createUnits({ publish, seriesDropped, now, log }: UnitsOptions):
       )
       return () => {
         const before = ofTask(task)
+        let ownExpiry = Infinity
         const after = new Map(all.map(({ key }) => [key, before.get(key) ?? 0]))
         for (const { unit, families } of rendered) {
           const { oldest, acceptedUntil } = unit.answered!
           const [observedAt, youngUntil] = oldest === Infinity ? [now(), now()] : [oldest, acceptedUntil]
           const expiresAt = youngUntil + task.settings.ttl
           publish({ kind: 'publish', key: unit.key, families, observedAt, expiresAt })
+          if (unit.key === task.key) ownExpiry = expiresAt
           after.set(
             unit.key,
             families.reduce((sum, { series }) => sum + series, 0),
@@ -100,6 +105,7 @@ export function createUnits({ publish, seriesDropped, now, log }: UnitsOptions):
           [...before.keys()].filter((key) => !after.has(key)),
         )
         published.set(task.key, after)
+        return ownExpiry
       }
     },
     clear(task) {

@@ -13,6 +13,7 @@ import {
   toWire,
   type Wire,
 } from '../operations/define.ts'
+import { createAbsent } from './absent.ts'
 import type { Http } from './http.ts'
 import { createJsonRpc } from './json-rpc.ts'
 import { redacted } from './redact.ts'
@@ -25,6 +26,8 @@ export interface CallReport {
   source: Source
   operation: string
   code: 'ok' | ErrorCode
+  /** Why it failed, free of secrets; '' for an answer. */
+  reason: string
   seconds: number
   /** Items left out of the answer's list because they did not fit. */
   dropped: number
@@ -33,8 +36,11 @@ export interface CallReport {
 interface CallOptions {
   /** Ends the waiting of this asker. */
   signal: AbortSignal
-  /** Milliseconds: an answer of this age will do. */
-  maxAge?: number
+  /**
+   * Milliseconds: an answer of this age will do. Left out: only a new answer will do, but what the upstream does not
+   * support is not asked again within an hour. 0: whether it supports it is the question.
+   */
+  maxAge?: number | undefined
 }
 
 export interface Client {
@@ -77,42 +83,52 @@ export interface ClientOptions {
 
 export function createClient({ http, timeout, now, report }: ClientOptions): Client {
   const shared = createShared(now)
+  const absent = createAbsent(now)
   const askers = askersOf(http)
 
   const timeoutOf = ({ effect }: Operation) => (effect === 'action' ? Math.max(timeout, ACTION_TIMEOUT) : timeout)
 
   async function fetch<O extends Operation>(source: Source, operation: O, wire: Wire) {
     const started = now()
-    const done = (code: CallReport['code'], dropped = 0) => {
+    const done = (code: CallReport['code'], reason = '', dropped = 0) => {
       // The clock may be set back meanwhile.
       const seconds = Math.max(0, now() - started) / 1_000
-      report({ source, operation: operation.name, code, seconds, dropped })
+      report({ source, operation: operation.name, code, reason, seconds, dropped })
     }
     try {
       // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
       const deadline = () => AbortSignal.timeout(timeoutOf(operation))
       const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, deadline)
       const { value, dropped } = parse(operation, raw)
-      done('ok', dropped)
+      done('ok', '', dropped)
       const answer: Answer<AnswerOf<O>> = { value, at: now(), source: source.name, dropped }
       return nodeId === undefined ? answer : { ...answer, nodeId }
     } catch (thrown) {
       const error = redacted(asBaseError(thrown), source)
-      done(error.code)
+      done(error.code, error.message)
       throw error
     }
   }
 
   return {
-    async call(source, operation, params, { signal, maxAge = 0 }) {
+    async call(source, operation, params, { signal, maxAge }) {
       try {
         signal.throwIfAborted()
         const wire = wireOf(operation, params)
         // What goes over the wire is the question: defaults and the order of parameters make no difference.
         const key = JSON.stringify([source.service, source.name, source.url.reveal(), operation.name, wire])
+        const known = maxAge === 0 ? undefined : absent.known(source, key)
+        if (known) throw known
         return await until(
           signal,
-          shared.ask(key, maxAge, () => fetch(source, operation, wire)),
+          shared.ask(key, maxAge ?? 0, async () => {
+            try {
+              return await fetch(source, operation, wire)
+            } catch (thrown) {
+              absent.note(source, key, asBaseError(thrown), operation)
+              throw thrown
+            }
+          }),
         )
       } catch (thrown) {
         throw asBaseError(thrown)

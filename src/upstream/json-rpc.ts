@@ -35,7 +35,7 @@ export function createJsonRpc(http: Http): Ask {
         retry: operation.effect === 'read',
       })
       if (!isSuccess(answer.status)) throw refused(answer, wire.path)
-      const raw = resultOf(parseJson(answer.text, operation.integers), id)
+      const raw = resultOf(parseJson(answer.text, operation.integers), id, operation.notFound)
       const nodeId = answer.headers['node-id']
       const asked = { text: answer.text, raw }
       return typeof nodeId === 'string' ? { ...asked, nodeId } : asked
@@ -51,7 +51,7 @@ function refused({ status, text }: HttpAnswer, path: string): BaseError {
   if (status === 404 && path !== P_CHAIN) {
     return new BaseError(
       'unsupported',
-      `the node does not serve ${path}: the API is disabled or the chain unknown`,
+      `the node does not serve ${path}: the API is disabled, the chain is unknown, or the node is still starting`,
       said,
     )
   }
@@ -66,12 +66,16 @@ function refused({ status, text }: HttpAnswer, path: string): BaseError {
     )
   }
   if (status === 503 && text.includes('bootstrap')) {
-    return new BaseError('http_status', 'HTTP 503: the chain is not done bootstrapping on this node', said)
+    return new BaseError(
+      'http_status',
+      'HTTP 503: the node is still starting, the chain is not done bootstrapping',
+      said,
+    )
   }
   return new BaseError('http_status', `HTTP ${status}`, said)
 }
 
-function resultOf(envelope: unknown, id: number): unknown {
+function resultOf(envelope: unknown, id: number, notFound?: RegExp): unknown {
   if (typeof envelope !== 'object' || envelope === null || Array.isArray(envelope)) {
     throw new BaseError('bad_response', 'expected a JSON-RPC response object')
   }
@@ -81,16 +85,19 @@ function resultOf(envelope: unknown, id: number): unknown {
   if (answered !== id && !(failed && (answered ?? null) === null)) {
     throw new BaseError('bad_response', 'the answer carries another id than the request')
   }
-  if (failed) throw rpcError(error)
+  if (failed) throw rpcError(error, notFound)
   if (result === undefined) throw new BaseError('bad_response', 'the answer has neither result nor error')
   return result
 }
 
-function rpcError(error: unknown): BaseError {
+function rpcError(error: unknown, notFound?: RegExp): BaseError {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown }
   const details = typeof message === 'string' ? message : 'no message'
   if (/can't find (method|service)/.test(details)) {
     return new BaseError('unsupported', 'the node does not know this method', { details })
+  }
+  if (notFound?.test(details)) {
+    return new BaseError('not_found', 'the node does not have what was asked for', { details })
   }
   const number = typeof code === 'number' ? ` ${code}` : ''
   return new BaseError('rpc_error', `the node answered with error${number}`, { details })

@@ -11,11 +11,17 @@ const LONGEST_DETAILS = 500
 /** The same error without the secrets of its source. A cause is not kept: it holds addresses and pieces of answers. */
 export function redacted(error: BaseError, source: Source): BaseError {
   const hide = hiding(source)
+  // An upstream's text becomes one line of the log; the stack of a defect stays readable.
+  const shape = error.code === 'bug' ? String : oneLine
   // First hidden, then cut: half a key is too much as well.
-  const details = error.details === undefined ? undefined : hide(error.details).slice(0, LONGEST_DETAILS)
+  const details = error.details === undefined ? undefined : shape(hide(error.details)).slice(0, LONGEST_DETAILS)
   // Our own messages hold no secret, and a path such as /data must not tear words out of them.
   const message = error.code === 'bug' ? hide(error.message) : error.message
   return new BaseError(error.code, message, { details })
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 function hiding(source: Source): (text: string) => string {

@@ -23,13 +23,13 @@ export function createRest(http: Http): Ask {
   }
 }
 
-function refused({ status, text }: HttpAnswer, { service }: Operation): BaseError {
+function refused({ status, text }: HttpAnswer, { service, notFound }: Operation): BaseError {
   const message = messageOf(text)
   const said = { details: message ?? text }
   if (status === 404) {
     // In the service's own words it is about the object asked for, unless they are those for a path without a route.
     return message !== undefined && !/^Cannot (GET|POST) /.test(message)
-      ? new BaseError('unsupported', 'HTTP 404: not there', said)
+      ? new BaseError(notFound?.test(message) ? 'not_found' : 'unsupported', 'HTTP 404: not there', said)
       : new BaseError('http_status', `HTTP 404: is the url the base address of the ${service} service?`, said)
   }
   if (status === 401 || status === 403) {

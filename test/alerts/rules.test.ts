@@ -10,7 +10,7 @@ import { chain, validator, wallet } from '../../src/config/targets.ts'
 import { rewardStates } from '../../src/judgements/reward.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
 import { createSelf } from '../../src/metrics/self.ts'
-import { trackedMetrics } from '../../src/scheduler/tracked.ts'
+import { configurationMetrics } from '../../src/scheduler/known.ts'
 import { rulesYaml } from '../../tools/alerts.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -25,7 +25,7 @@ const target = ['job', 'instance', 'pod']
 const catalogue = new Map<string, readonly string[]>([
   ...[
     ...collectors.flatMap(({ metrics }) => metrics),
-    ...trackedMetrics,
+    ...configurationMetrics,
     ...daemonMetrics,
     ...createSelf('1.2.3').metrics,
   ].map(({ name, labels }): [string, readonly string[]] => [name, labels]),

@@ -60,6 +60,8 @@ describe('a method that changes the node', () => {
   test.each([
     ['by its short name', LOGGER],
     ["by the document's name", ['admin.setLoggerLevel', ...LOGGER.slice(1)]],
+    ['by its name in other letters', ['setloggerlevel', ...LOGGER.slice(1)]],
+    ['with dashes in its parameters', ['setLoggerLevel', '--logger-name=C', '--log-level', 'DEBUG']],
   ])('is done when a person says yes: %s', async (_, args) => {
     const { url, calls } = await bareNode(empty)
     const { questions, confirm } = person(true)
@@ -135,7 +137,7 @@ test.each([
     ['alias', '--endpoint=bc/X', '--alias=x'],
     '{}',
     'make /ext/bc/X answer at /ext/x as well',
-    '/ext/bc/X now answers at /ext/x as well',
+    'accepted x as an alias of bc/X; it accepts any text, but the alias works only for a base route such as bc/C, bc/<blockchain id> or index/P: of any other it answers 404',
   ],
   [
     ['aliasChain', '--chain=2q9', '--alias=mine'],
@@ -158,14 +160,14 @@ test.each([
   [
     ['loadVMs'],
     '{"newVMs":{"vm-1":["first","one"],"vm-2":[]}}',
-    'load the virtual machines that were installed since it started',
+    'load the virtual machines that were installed since it started, which may take 8 s',
     'new virtual machines: vm-1 (first, one), vm-2',
   ],
   [
     ['loadVMs'],
     '{"newVMs":{},"failedVMs":{"vm-3":"no handshake\\u001b[2J","vm-4":"not found"}}',
-    'load the virtual machines that were installed since it started',
-    'no new virtual machines; vm-3 failed to load: no handshake?[2J; vm-4 failed to load: not found',
+    'load the virtual machines that were installed since it started, which may take 8 s',
+    'no new virtual machines; vm-3 failed to load: no handshake?[2J; vm-4 failed to load: not found; the node tells of a failure only once',
   ],
   [
     ['memoryProfile'],
@@ -213,6 +215,11 @@ test.each([
     'a method of another interface',
     ['platform.getBlock'],
     "unknown operation 'platform.getBlock'; stakewatch admin lists",
+  ],
+  [
+    'an alias that is too long',
+    ['aliasChain', '--chain=2q9', `--alias=${'x'.repeat(513)}`, '--url=http://127.0.0.1:1'],
+    '--alias: expected at most 512 characters',
   ],
   ['a parameter that the method does not have', ['loadVMs', '--vmID=v'], 'unknown parameter vmID'],
   ['an unknown profile', ['profile', 'disk'], "unknown command 'disk'"],

@@ -3,7 +3,7 @@ import { collectors } from '../../src/collectors/index.ts'
 import { bareNode } from '../support/bare-server.ts'
 import { runCommand } from '../support/command.ts'
 
-const CHAIN = '2XkdcUJ2uLGCY5xzPQQaBLjHj8xZmqMTMbWr1jzYxXkMkgaNwQ'
+const CHAIN = 'z7Xh3sV87Lo5EwbtfV2XAtM9Ua5NChQudm42KfTsXA2h1UxnA'
 
 /** Of all collectors only the one that compares the status of chains. */
 const others = collectors.filter(({ name }) => name !== 'blockchain-status').map(({ name }) => name)
@@ -46,8 +46,8 @@ met          fuji/mine/node-b status: expected syncing, found syncing
     })
     // Nothing is expected of the P-Chain, so that nobody is asked about it.
     const asked = [
-      { method: 'platform.getBlockchainStatus', params: { blockchainID: 'C' } },
       { method: 'platform.getBlockchainStatus', params: { blockchainID: CHAIN } },
+      { method: 'platform.getBlockchainStatus', params: { blockchainID: 'C' } },
     ]
     const byChain = (calls: ReturnType<typeof a.calls>) =>
       calls
@@ -104,5 +104,58 @@ unknown      fuji/c status: nothing that was asked tells
     const { url, asked } = await statuses({ C: 'Validating' })
     expect(await live([url], '{ id: c-chain }')).toMatchObject({ code: 0, stdout: '0 of 0 expectations are met\n' })
     expect(asked).toEqual([])
+  })
+})
+
+describe('what only series tell', () => {
+  const all = collectors.map(({ name }) => name).filter((name) => !['node-admin', 'node-balances'].includes(name))
+  const off = all.map((name) => `${name}: { enabled: false }`).join(', ')
+  const WALLET = 'P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66'
+
+  async function liveOf(nodes: readonly string[], wallets: string) {
+    const yaml = `
+networks:
+  - name: fuji
+    nodes: [${nodes.join(', ')}]
+    addresses: [${wallets}]
+collectors: { ${off}, node-balances: { enabled: true } }
+`
+    return runCommand(['check', '--config.file=a.yml', '--live'], { readFile: () => yaml })
+  }
+
+  // In the smallest unit, of which a token has 10^9: 12.5 tokens.
+  const node = () =>
+    bareNode((method) =>
+      method === 'platform.getBalance'
+        ? {
+            result: '{"balance":"12500000000","unlocked":"12500000000","lockedStakeable":"0","lockedNotStakeable":"0"}',
+          }
+        : { result: '{"loggerLevels":{}}' },
+    )
+
+  test('a balance that a node tells, and admin interfaces that must or must not answer', async () => {
+    const { url } = await node()
+    const nodes = [
+      `{ name: a, url: "${url}", admin: on }`,
+      `{ name: b, url: "${url}", admin: forbidden }`,
+      `{ name: c, url: "http://127.0.0.1:1", admin: on }`,
+      `{ name: d, url: "${url}" }`,
+    ]
+    const wallets = [
+      `{ name: rich, addresses: [${WALLET}], min_balance: 12.5 }`,
+      `{ name: poor, addresses: [${WALLET}], min_balance: 12.6 }`,
+      `{ name: any, addresses: [${WALLET}] }`,
+    ]
+    const { code, stdout, stderr } = await liveOf(nodes, wallets.join(', '))
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    expect(stdout).toBe(`\
+failure      node-admin/fuji/all/c: the connection failed (ECONNREFUSED)
+met          fuji/a admin: expected it answers, found it answers
+not met      fuji/b admin: expected it does not answer, found it answers
+met          fuji/rich min_balance: expected at least 12.5, found 12.5
+not met      fuji/poor min_balance: expected at least 12.6, found 12.5
+unknown      fuji/c admin: nothing that was asked tells
+2 of 5 expectations are met; 1 task failed
+`)
   })
 })

@@ -107,6 +107,44 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
     ])
   })
 
+  const OWN = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
+  const OTHER = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+  const own = `{ name: a, url: "http://10.0.0.5:9650", node_id: ${OWN} }`
+  const UNKNOWN = 'its uptime, connection and reward stay unknown until another node is listed under nodes'
+  test.each([
+    [
+      'the only node is the validator itself',
+      `nodes: [${own}], validators: [{ node_id: ${OWN}, name: mine }, { node_id: ${OTHER} }]`,
+      [
+        `fuji/mine: nobody observes this validator: the only node is the validator itself, whose own view is no evidence; ${UNKNOWN}`,
+      ],
+    ],
+    [
+      'there is no node',
+      `validators: [{ node_id: ${OWN}, name: mine }]`,
+      [`fuji/mine: nobody observes this validator: no node is configured; ${UNKNOWN}`],
+    ],
+    [
+      'another node observes',
+      `nodes: [${own}, { name: b, url: "http://10.0.1.5:9650" }], validators: [{ node_id: ${OWN} }]`,
+      [],
+    ],
+    [
+      'a validator of an L1, whose uptime no node tells here',
+      `nodes: [${own}], subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: l1 }], validators: [{ node_id: ${OWN}, subnet: l1 }]`,
+      [],
+    ],
+    [
+      'a balance without a service that tells it',
+      `nodes: [${own}], addresses: [{ name: w, addresses: [P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66], min_balance: 5 }]`,
+      ['fuji/w min_balance: nothing that is configured can tell whether this is so'],
+    ],
+  ])('warns of what stays unknown: %s', async (_, keys, warnings) => {
+    const { stderr, refusal } = await check({ [FILE]: `networks: [{ name: fuji, ${keys} }]` })
+    expect(refusal).toBeUndefined()
+    expect(stderr).toBe(warnings.map((one) => `warning: ${one}\n`).join(''))
+  })
+
   test('of a wrong file tells every problem at once, and nothing else', async () => {
     const { stdout, stderr, refusal } = await check({ [FILE]: BROKEN })
     expect([stdout, stderr]).toEqual(['', ''])

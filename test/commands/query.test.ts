@@ -9,6 +9,7 @@ import { wireOf } from '../../src/commands/parameter-flags.ts'
 import { answering } from '../../src/commands/query-answer.ts'
 import { timeoutOf } from '../../src/commands/upstream-flags.ts'
 import { defineOperation } from '../../src/operations/define.ts'
+import { integer } from '../../src/operations/fields.ts'
 import { bare } from '../support/bare-server.ts'
 import { quietIo, runCommand } from '../support/command.ts'
 
@@ -284,15 +285,33 @@ test.each([
   [{ first: 'maybe' }, '--first: expected yes or no'],
   // The rule says what to do, and not only that something is missing.
   [{ first: 'yes' }, '--second: required with --first=yes'],
+  [{ first: 'no', second: '' }, '--second: is empty'],
+  [{ first: 'no', order: 'up' }, '--order: expected one of asc, desc'],
+  [{ first: 'no', order: '' }, '--order: is empty'],
+  [{ first: 'no', addresses: 'a,,b' }, '--addresses (value 2): is empty'],
+  [{ first: 'no', addresses: '' }, '--addresses (value 1): is empty'],
+  [{ first: 'no', kinds: 'A,C' }, '--kinds (value 2): expected one of A, B'],
+  [{ first: 'no', height: '-1' }, '--height: expected a number from 0 on'],
+  [{ first: 'no', height: 'x' }, '--height: expected an integer'],
+  [{ first: 'no', size: '9' }, '--size: expected a number from 1 to 8'],
 ])('%j is refused by flag', (texts, message) => {
   const first = z.enum(['yes', 'no'], 'expected yes or no')
+  const params = z.object({
+    first,
+    second: z.string().min(1).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+    addresses: z.array(z.string().min(1)).optional(),
+    kinds: z.array(z.enum(['A', 'B'])).optional(),
+    height: integer.pipe(z.int().min(0)).optional(),
+    size: integer.pipe(z.int().min(1).max(8)).optional(),
+  })
   const operation = defineOperation({
     name: 'probe',
     source: 'document 1',
     service: 'data',
     effect: 'read',
     via: { get: '/v1/probe' },
-    params: z.object({ first, second: z.string().optional() }).refine(({ first, second }) => first === 'no' || second, {
+    params: params.refine(({ first, second }) => first === 'no' || second, {
       path: ['second'],
       message: 'required with --first=yes',
     }),
@@ -300,6 +319,18 @@ test.each([
     cost: 1,
   })
   expect(() => wireOf(operation, texts)).toThrow(`${message}\nRun with --help for what probe takes.`)
+})
+
+test.each([
+  [['avg-tps', '--chain-id=43114']],
+  [['avg-tps', '--chain-id', '43114']],
+  [['avg-tps', '--chainId=43114']],
+  [['AVG-TPS', '--chainId=43114']],
+  [['Avg-Tps', '--chain-id', '43114', '--output', 'json']],
+])('%j is understood', async (args) => {
+  const { url, asked } = await bare(() => ({ body: '{"results":[]}' }))
+  expect(await run([...args, `--url=${url}`])).toMatchObject({ code: 0, stderr: '' })
+  expect(asked.length).toBe(1)
 })
 
 test('the help of an operation is made of its definition', async () => {

@@ -59,7 +59,7 @@ describe('every key', () => {
       return lines.some((line) => line.trimStart().startsWith(`${key}: `) && line.includes(`: ${String(value)}`))
     }
     const defaults = keys.filter(([path, schema]) => !path.startsWith('collectors.') && schema.default !== undefined)
-    expect(defaults.length).toBeGreaterThan(10)
+    expect(defaults.length).toBeGreaterThanOrEqual(10)
     expect(defaults.filter(([path, schema]) => !told(path, schema.default)).map(([path]) => path)).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ import type { Dashboard } from '../../dashboards/src/dashboard.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
 import { createSelf } from '../../src/metrics/self.ts'
-import { trackedMetrics } from '../../src/scheduler/tracked.ts'
+import { configurationMetrics } from '../../src/scheduler/known.ts'
 import { type Catalogue, read, type Read, stored } from './promql.ts'
 
 /** What a node says of itself is no opinion. */
@@ -25,7 +25,7 @@ const catalogue: Catalogue = new Map(
   [
     ...collectors.flatMap(({ metrics }) => metrics),
     ...daemonMetrics,
-    ...trackedMetrics,
+    ...configurationMetrics,
     ...createSelf('').metrics,
   ].flatMap(stored),
 )

@@ -26,6 +26,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stakewatch-')))
 const source = join(root, 'src/main.ts')
 const installed = join(folder, 'lib/dist/main.js')
+const launcher = join(folder, 'lib', packageFile.bin.stakewatch)
 const linked = join(folder, 'bin/stakewatch')
 
 /** Laid out and linked as npm does it. */
@@ -36,8 +37,10 @@ beforeAll(() => {
   symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'lib/node_modules'))
   const tsc = join(root, 'node_modules/.bin/tsc')
   execFileSync(tsc, ['-p', join(root, 'tsconfig.build.json'), '--outDir', dirname(installed)])
-  chmodSync(installed, 0o755)
-  symlinkSync(installed, linked)
+  mkdirSync(dirname(launcher))
+  copyFileSync(join(root, packageFile.bin.stakewatch), launcher)
+  chmodSync(launcher, 0o755)
+  symlinkSync(launcher, linked)
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))

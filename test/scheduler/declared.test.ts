@@ -18,7 +18,7 @@ networks:
     subnets: [{ id: ${L1}, name: l1 }]
     chains: [{ id: p-chain }, { id: c-chain, name: c, expect: { status: validating } }]
     addresses:
-      - { name: treasury, addresses: [P-fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz], min_balance: 0, expect: { outgoing: none } }
+      - { name: treasury, addresses: [P-fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7], min_balance: 0, expect: { outgoing: none } }
       - { name: other, addresses: ["0x0000000000000000000000000000000000000002"] }
   - name: test
     nodes: [{ name: node-a, url: "http://127.0.0.1:1" }]

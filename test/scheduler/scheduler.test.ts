@@ -28,6 +28,7 @@ function createManualRunner() {
       }),
     skip: ({ key }) => skipped.push(key),
     result: () => undefined,
+    judgements: () => [],
   }
   return { runner, begun, skipped }
 }

@@ -45,6 +45,7 @@ test.each([
     publish: () => {},
     seriesDropped: () => {},
     answerRefused: () => {},
+    standing: () => 'up',
     now,
     log: { info: () => {}, warn: () => {} },
   })

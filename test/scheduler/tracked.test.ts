@@ -68,8 +68,8 @@ test('what the configuration wants, where it wants anything', () => {
       - { id: p-chain, stall_after: 2m30s, expect: { status: syncing } }
       - { id: ${CHAIN}, name: c }
     addresses:
-      - { name: relayer, addresses: [P-fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz], min_balance: 0.5 }
-      - { name: empty, addresses: [P-fuji1w5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz], min_balance: 0 }
+      - { name: relayer, addresses: [P-fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7], min_balance: 0.5 }
+      - { name: empty, addresses: [P-fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946], min_balance: 0 }
       - { name: treasury, addresses: ["0x0000000000000000000000000000000000000003"] }
 `).filter((line) => !/^\w+_tracked/.test(line)),
   ).toEqual([
@@ -94,9 +94,9 @@ networks:
   - name: fuji
     nodes: [{ name: node-a, url: "http://127.0.0.1:1", admin: on }]
     validators: [{ node_id: ${ONE} }]
-    chains: [{ id: p-chain, stall_after: 2m, expect: { status: validating } }]
+    chains: [{ id: p-chain, stall_after: 2m, expect: { status: syncing } }]
     addresses:
-      - { name: treasury, addresses: [P-fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz], min_balance: 5 }
+      - { name: treasury, addresses: [P-fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7], min_balance: 5 }
 `),
   )
   expect(new Set(samples.map(({ metric }) => metric))).toEqual(new Set(trackedMetrics))

@@ -21,7 +21,7 @@ const avax = {
   type: 'secp256k1',
 }
 const hazel = {
-  assetId: '2Q4hazeLjYFZ5mVv9c3hXJcYk6eYw6q8qAuNhUUz7M5xQp7T8a',
+  assetId: 'Hdpr9g9jFp2kMJG1J5wr3StSrkrhrAJ9rQVk1HFa1NMsxfRZ9',
   name: 'Hazelnut',
   symbol: 'HAZEL',
   denomination: 2,

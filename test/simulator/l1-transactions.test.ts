@@ -1,7 +1,7 @@
 // The transactions of L1s as operation 4 of document 1 lists them: each type with the members that it alone has.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fromCb58 } from '../../src/simulator/world/cb58.ts'
+import { readId } from '../../src/lib/ids.ts'
 import { ask, EPOCH, startNetwork } from './network.ts'
 
 const HOUR = 3_600
@@ -31,7 +31,7 @@ const hex = (bytes: number) => expect.stringMatching(new RegExp(`^0x[0-9a-f]{${2
 const avax = (amount: string) => [
   { assetId: AVAX_ID, name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 'secp256k1', amount },
 ]
-const hexOf = (id: string) => `0x${Buffer.from(fromCb58(id)!).toString('hex')}`
+const hexOf = (id: string) => `0x${Buffer.from(readId(id).value!).toString('hex')}`
 
 describe.each(['document', 'live'] as const)('in the form of the %s', (dialect) => {
   let network: Awaited<ReturnType<typeof startNetwork>>

@@ -1,7 +1,7 @@
 // Signature aggregation over HTTP (document 1, operations 1 and 2).
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fromCb58 } from '../../src/simulator/world/cb58.ts'
+import { readId } from '../../src/lib/ids.ts'
 import type { L1 } from '../../src/simulator/world/l1s.ts'
 import { ask, EPOCH, post, startNetwork } from './network.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => network.stop())
 const PATH = '/v1/signatureAggregator/fuji/aggregateSignatures'
 const C_CHAIN = '7fc93d85c6d62c5b2ac0b519c87010ea5294012d1e407030d6acd0021cac10d5'
 const P_CHAIN = '00'.repeat(32)
-const hexOf = (id: string) => Buffer.from(fromCb58(id)!).toString('hex')
+const hexOf = (id: string) => Buffer.from(readId(id).value!).toString('hex')
 /** Version 0, network 5, the source chain, and the length of what follows. */
 const messageOf = (source: string, payload = 'c0ffee', networkId = '00000005') =>
   `0000${networkId}${source}${(payload.length / 2).toString(16).padStart(8, '0')}${payload}`

@@ -40,7 +40,7 @@ describe('stakes as UTXOs', () => {
     expect(body).toEqual({
       utxos: [
         {
-          utxoId: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{50}$/),
+          utxoId: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{49,50}$/),
           utxoBytes: expect.stringMatching(/^0x[0-9a-f]{236}$/),
           addresses: [owner],
           asset,
@@ -98,7 +98,7 @@ describe('stakes as UTXOs', () => {
 
 describe('of the X-Chain', () => {
   const AVAX = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
-  const HAZEL = '2Q4hazeLjYFZ5mVv9c3hXJcYk6eYw6q8qAuNhUUz7M5xQp7T8a'
+  const HAZEL = 'Hdpr9g9jFp2kMJG1J5wr3StSrkrhrAJ9rQVk1HFa1NMsxfRZ9'
   const X = PATH.replace('p-chain', 'x-chain')
   interface Unspent {
     utxoId: string

@@ -12,6 +12,7 @@ import { parseAnswer, toWire, type Wire } from '../../src/operations/define.ts'
 import { createMemories } from '../../src/scheduler/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { createRunner } from '../../src/scheduler/run.ts'
+import type { Standing } from '../../src/scheduler/upstreams.ts'
 import type { Client } from '../../src/upstream/client.ts'
 
 /** What an upstream says to a question: the body of its answer, or a BaseError to throw. */
@@ -41,6 +42,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
   let upstream: Upstream = () => undefined
   let dropped = 0
   const refusals: string[] = []
+  const standings = new Map<string, Standing>()
   const client = {
     call: async (source, operation, params) => {
       const raw = upstream(operation.name, toWire(operation, params), source.name)
@@ -64,6 +66,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     publish: (message: FromPoller) => snapshot.accept(structuredClone(message)),
     seriesDropped: (count) => (dropped += count),
     answerRefused: ({ name }) => refusals.push(name),
+    standing: ({ name }) => standings.get(name) ?? 'up',
     now: () => clock.now,
     log: { info: note('info'), warn: note('warn') },
   })
@@ -76,6 +79,8 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     status: () => snapshot.status(),
     /** Sources whose answers were older than ones already seen, one entry for each. */
     refusals,
+    /** Of the sources that are not up. */
+    standings,
     /** Runs every task of the collector once, one after the other. */
     async poll(answers: Upstream): Promise<void> {
       upstream = answers

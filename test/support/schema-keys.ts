@@ -26,7 +26,7 @@ export const plainConfig = () => ({
       validators: [{ node_id: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu', expect: {} }],
       subnets: [{ id: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof' }],
       chains: [{ id: 'c-chain', expect: {} }],
-      addresses: [{ name: 'relayer', addresses: ['P-fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'], expect: {} }],
+      addresses: [{ name: 'relayer', addresses: ['P-fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'], expect: {} }],
       l1_fee: {},
       delegation: {},
       icm: { routes: [{ name: 'there', from: '43113', to: '99999' }] },

@@ -174,9 +174,16 @@ describe('a report', () => {
     await failure(ask())
     const operation = 'platform.getCurrentValidators'
     expect(reports).toEqual([
-      { source, operation, code: 'ok', seconds: 2.5, dropped: 1 },
-      { source, operation, code: 'http_status', seconds: 0.5, dropped: 0 },
-      { source, operation, code: 'bad_response', seconds: 0, dropped: 0 },
+      { source, operation, code: 'ok', reason: '', seconds: 2.5, dropped: 1 },
+      { source, operation, code: 'http_status', reason: 'HTTP 403', seconds: 0.5, dropped: 0 },
+      {
+        source,
+        operation,
+        code: 'bad_response',
+        reason: 'the answer does not have the documented form',
+        seconds: 0,
+        dropped: 0,
+      },
     ])
   })
 })

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineOperation } from '../../src/operations/define.ts'
+import { defineOperation, type Operation } from '../../src/operations/define.ts'
+import { getContainerByID } from '../../src/operations/node/index.getContainerByID.ts'
+import { getIndex } from '../../src/operations/node/index.getIndex.ts'
+import { getLastAccepted as indexHead } from '../../src/operations/node/index.getLastAccepted.ts'
+import { getBlock } from '../../src/operations/node/platform.getBlock.ts'
+import { getBlockByHeight } from '../../src/operations/node/platform.getBlockByHeight.ts'
+import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { getBlockchainStatus } from '../../src/operations/node/platform.getBlockchainStatus.ts'
 import {
   answer,
@@ -154,6 +160,37 @@ describe('the answer', () => {
   })
 })
 
+// Texts of AvalancheGo 1.14.2.
+describe('what the node says that it does not have', () => {
+  const id = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
+  const index = { chain: 'P', kind: 'block' }
+  const unreadable =
+    "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls"
+  const ask = async (operation: Operation, params: Record<string, unknown>, message: string) => {
+    const server = await createHostileServer(envelope({ error: { code: -32_000, message, data: null } }))
+    const asking = createAsking()
+    const error = await failure(asking.client.call(nodeAt(server.url), operation, params, asking))
+    expect(asking.reports.map(({ code }) => code)).toEqual([error.code])
+    return { code: error.code, details: error.details }
+  }
+
+  test.each<[Operation, Record<string, unknown>, string]>([
+    [getBlock, { blockID: id }, `couldn't get block with id ${id}: not found`],
+    [getBlockByHeight, { height: 99_999_999 }, "couldn't get block at height 99999999: not found"],
+    [getCurrentSupply, { subnetID: id }, 'fetching current supply failed: not found'],
+    [getContainerByID, { ...index, id }, 'not found'],
+    [getIndex, { ...index, id }, 'not found'],
+    [indexHead, index, 'no containers have been accepted'],
+  ])('$name is no error of the node, and counted apart', async (operation, params, message) => {
+    expect(await ask(operation, params, message)).toEqual({ code: 'not_found', details: message })
+    expect(await ask(operation, params, unreadable)).toEqual({ code: 'rpc_error', details: unreadable })
+  })
+
+  test('is an error where the operation asks for nothing that could be missing', async () => {
+    expect(await ask(getBlockchainStatus, { blockchainID: 'C' }, 'not found')).toMatchObject({ code: 'rpc_error' })
+  })
+})
+
 // Texts of a live node.
 describe('a refusal', () => {
   const NOT_FOUND = '404 page not found\n'
@@ -161,6 +198,15 @@ describe('a refusal', () => {
   test.each([
     ['a disabled index', getLastAccepted, {}, 404, NOT_FOUND, 'unsupported', /does not serve \/ext\/index\/P\/block/],
     ['a disabled admin API', alias, { endpoint: 'a', alias: 'b' }, 404, NOT_FOUND, 'unsupported', /\/ext\/admin/],
+    [
+      'an index whose chain has not started yet',
+      getLastAccepted,
+      {},
+      404,
+      NOT_FOUND,
+      'unsupported',
+      /the API is disabled, the chain is unknown, or the node is still starting$/,
+    ],
     [
       'no P-Chain: not a node',
       getBlockchainStatus,
@@ -185,9 +231,9 @@ describe('a refusal', () => {
       getBlockchainStatus,
       { blockchainID: 'a' },
       503,
-      'API call rejected because chain is not done bootstrapping',
+      'API call rejected because chain is not done bootstrapping\n',
       'http_status',
-      /not done bootstrapping/,
+      /^HTTP 503: the node is still starting, the chain is not done bootstrapping$/,
     ],
     [
       'any other',
@@ -202,7 +248,7 @@ describe('a refusal', () => {
     const server = await createHostileServer(answer(status, text))
     const asking = createAsking()
     const error = await failure(asking.client.call(nodeAt(server.url), operation, params, asking))
-    expect(error).toMatchObject({ code, message: expect.stringMatching(message), details: text })
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message), details: text.trim() })
   })
 })
 

@@ -101,7 +101,7 @@ describe('no error gives a secret away', () => {
       name: 'an error of the service',
       service: 'data' as const,
       behave: echo(404, (said) => ({ message: ['no such block', said] })),
-      code: 'unsupported',
+      code: 'not_found',
     },
     {
       name: 'an error of the node',
@@ -145,6 +145,8 @@ describe('what is left of an error', () => {
     ['a key as header and as parameter', 'key/MARK= key%2FMARK%3D', '*** ***'],
     ['a header of a user, with and without its scheme', `Basic ${BASIC} ${BASIC}`, '*** ***'],
     ['a text without any', 'Block not found', 'Block not found'],
+    ['line breaks would split a line of the log', '404 page not found\n', '404 page not found'],
+    ['those between words are spaces', '\n<html>\r\n\t<h1>Bad\n Gateway</h1>', '<html> <h1>Bad Gateway</h1>'],
   ])('%s', (_, text, expected) => {
     expect(shown(text)).toBe(expected)
   })

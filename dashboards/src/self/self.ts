@@ -57,6 +57,32 @@ export const self = [
     ],
     sortBy: ['Last run'],
   }),
+  table({
+    words: {
+      title: 'Expectations known',
+      description:
+        'Whether what the configuration declares is known to be so or not, unknown ones first. No alert about an unknown one can fire: the collector that reads the thing fails, or no upstream supports it.',
+    },
+    height: 6,
+    keys: [
+      ['network', 'Network'],
+      ['subnet', 'Subnet'],
+      ['validator', 'Validator'],
+      ['chain', 'Chain'],
+      ['address', 'Wallet'],
+      ['expectation', 'Expectation'],
+    ],
+    columns: [
+      {
+        title: 'Known',
+        expr: ['validator', 'chain', 'address']
+          .map((of) => `min without (job, instance) (${select(`stakewatch_${of}_expectation_known`)})`)
+          .join(' or '),
+        states: { 1: ['known', 'text'], 0: ['UNKNOWN', 'red'] },
+      },
+    ],
+    sortBy: ['Known'],
+  }),
   timeline(
     {
       title: 'Upstreams',

@@ -1,13 +1,24 @@
-// What errors mean that are no failure to who asks.
+// For `catch`: errors that tell a collector something, and are no failure to it. Any other error goes on.
 
 import { BaseError } from '../../errors.ts'
 
-/** The node does not have what was asked for, or not yet. Document 2 leaves its words open: these are those of live nodes. */
-export function isNotFound(error: unknown): boolean {
-  return error instanceof BaseError && error.code === 'rpc_error' && error.details?.endsWith('not found') === true
+/** Undefined when the node answers that it does not have what was asked for, or not yet. */
+export function ifNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error
 }
 
-/** For `catch`: what is not there is undefined; any other failure goes on. */
+/** Undefined when the upstream does not offer what was asked for. */
 export function ifUnsupported(error: unknown): undefined {
   if (!(error instanceof BaseError) || error.code !== 'unsupported') throw error
 }
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof BaseError && error.code === 'not_found'
+}
+
+/** The node could not read an argument, such as an id in another service's form. That says nothing about the thing. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof BaseError && error.code === 'rpc_error' && UNREADABLE.test(error.details ?? '')
+}
+
+const UNREADABLE = /^couldn't unmarshal an argument/

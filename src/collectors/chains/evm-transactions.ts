@@ -11,6 +11,7 @@ import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-l
 import { believed, believedType, olderHead } from '../counting/believed.ts'
 import { boundedKey } from '../answers/bounded.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
+import { isNotFound } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
@@ -157,7 +158,7 @@ async function transactionsOf(
       }
     }
   } catch (error) {
-    if (error instanceof BaseError && error.code === 'unsupported') return { pages: read + 1 }
+    if (isNotFound(error)) return { pages: read + 1 }
     throw error
   }
   // Nothing at all is believed only of a block that is known to be empty.

@@ -17,7 +17,7 @@ import { aboutChain, withheld } from '../answers/chain-info.ts'
 import { defineCollector } from '../define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
-import { ifUnsupported } from '../answers/not-found.ts'
+import { ifNotFound } from '../answers/not-found.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_chain_head_height',
@@ -190,7 +190,7 @@ async function* withoutHoles(
         filled += 1
         // A block that the service says it does not have is missed; any other failure ends the run, and the next one
         // tries again.
-        const found = await get(hole).catch(ifUnsupported)
+        const found = await get(hole).catch(ifNotFound)
         if (found) page.push(found.value)
       }
       page.push(block)

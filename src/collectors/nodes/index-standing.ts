@@ -2,12 +2,12 @@
 // heights: a block that the data service lists tells how far the two are apart.
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
 import { getContainerByID } from '../../operations/node/index.getContainerByID.ts'
 import { getIndex } from '../../operations/node/index.getIndex.ts'
 import { isAccepted } from '../../operations/node/index.isAccepted.ts'
 import type { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-block.ts'
+import { isNotFound, isUnreadable } from '../answers/not-found.ts'
 import type { Run } from '../define.ts'
 import { type IndexedChain, newestContainer } from './indexes.ts'
 
@@ -106,7 +106,6 @@ async function lacks(
   return value.isAccepted ? undefined : false
 }
 
-/** Neither an id that is not there nor one of another form is a failure: it tells nothing. */
 function ifUnknown(error: unknown): undefined {
-  if (!(error instanceof BaseError) || error.code !== 'rpc_error') throw error
+  if (!isNotFound(error) && !isUnreadable(error)) throw error
 }

@@ -5,6 +5,7 @@ import { BaseError } from '../../errors.ts'
 import { type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
 import type { Answer, AnswerOf, Params } from '../../operations/define.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { ifNotFound } from '../answers/not-found.ts'
 import type { Subject } from '../define.ts'
 
 export type Container = AnswerOf<typeof getLastAccepted>
@@ -23,18 +24,10 @@ export function indexedChains({ chains }: Network): IndexedChain[] {
 
 type Call = (operation: typeof getLastAccepted, params: Params<typeof getLastAccepted>) => Promise<Answer<Container>>
 
-/** Undefined while the index is empty, which the node says in an error. */
+/** Undefined while the index is empty. */
 export async function newestContainer(call: Call, of: IndexedChain['of']): Promise<Container | undefined> {
-  try {
-    return (await call(getLastAccepted, of)).value
-  } catch (error) {
-    const isEmpty = error instanceof BaseError && error.code === 'rpc_error' && EMPTY.test(error.details ?? '')
-    if (isEmpty) return undefined
-    throw error
-  }
+  return (await call(getLastAccepted, of).catch(ifNotFound))?.value
 }
-
-const EMPTY = /no containers have been accepted/
 
 /** How many containers the index holds: what must not go backwards. */
 export function sizeOf(newest: Container | undefined): bigint {

@@ -35,6 +35,9 @@ const aliasInfo = gauge({
 /** What usual nodes have: an estimate. */
 const USUAL = { loggers: 8, aliases: 2 }
 
+/** Whether the interface answers is the question: it is asked at every run. */
+const PROBE = { maxAge: '0s' }
+
 export const nodeAdmin = defineCollector({
   name: 'node-admin',
   about: 'Whether the admin interfaces of nodes answer, levels of their loggers, their names for the tracked chains.',
@@ -52,7 +55,7 @@ export const nodeAdmin = defineCollector({
     series: 1 + 2 * USUAL.loggers + USUAL.aliases * chains.length,
   }),
   async collect({ subject: { chains }, call, attempt }) {
-    const asked = call(getLoggerLevel, {})
+    const asked = call(getLoggerLevel, {}, PROBE)
     if (!(await asked.then(() => true, isAnswered))) return { samples: [reachable.sample({}, 0)] }
     const levels = await attempt(() => asked)
     const parts: Part[] = [

@@ -8,7 +8,7 @@ import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primar
 import type { Run } from '../define.ts'
 import { greatest } from './greatest.ts'
 import type { Standing } from './index-standing.ts'
-import { isNotFound } from '../answers/not-found.ts'
+import { ifNotFound, isNotFound, isUnreadable } from '../answers/not-found.ts'
 
 type Call = Run<typeof getBlock | typeof getBlockByHeight, never, never>['call']
 /** Of bytes it is only known that they are there. */
@@ -64,11 +64,8 @@ async function isMissing(call: Call, blockID: string): Promise<boolean> {
     await call(getBlock, { blockID })
     return false
   } catch (error) {
-    if (error instanceof BaseError && error.code === 'rpc_error') return isNotFound(error)
+    if (isNotFound(error)) return true
+    if (isUnreadable(error)) return false
     throw error
   }
-}
-
-function ifNotFound(error: unknown): undefined {
-  if (!isNotFound(error)) throw error
 }

@@ -14,6 +14,7 @@ export const getPrimaryNetworkBlock = defineOperation({
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}' },
   params: z.object({ network, blockchainId, blockId: z.string().min(1).describe('a block height or a block hash') }),
   answer: primaryNetworkBlock,
+  notFound: /./,
   cost: 100,
   integers: 'exact',
 })

@@ -56,5 +56,6 @@ export const listEvmBlockTransactions = defineOperation({
   }),
   answer: z.object({ nextPageToken, transactions: z.array(transaction) }),
   items: 'transactions',
+  notFound: /./,
   cost: 20,
 })

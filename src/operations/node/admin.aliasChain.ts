@@ -12,7 +12,11 @@ export const aliasChain = defineOperation({
   via: { rpc: '/ext/admin' },
   params: z.object({
     chain: z.string().min(1).describe('blockchain id'),
-    alias: z.string().min(1),
+    alias: z
+      .string()
+      .min(1)
+      .max(512, 'expected at most 512 characters')
+      .describe('its second name; at most 512 characters'),
   }),
   answer: z.object({}),
   cost: 1,

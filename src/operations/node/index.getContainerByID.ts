@@ -12,5 +12,6 @@ export const getContainerByID = defineOperation({
   via: { rpc: INDEX },
   params: anIndex.safeExtend({ id: containerId }),
   answer: container,
+  notFound: /not found$/,
   cost: 1,
 })

@@ -14,5 +14,6 @@ export const getIndex = defineOperation({
   via: { rpc: INDEX },
   params: anIndex.safeExtend({ id: containerId }),
   answer: z.object({ index: unsigned.describe('containers accepted before it') }),
+  notFound: /not found$/,
   cost: 1,
 })

@@ -12,5 +12,6 @@ export const getLastAccepted = defineOperation({
   via: { rpc: INDEX },
   params: anIndex,
   answer: container,
+  notFound: /^no containers have been accepted$/,
   cost: 1,
 })

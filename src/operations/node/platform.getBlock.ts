@@ -16,6 +16,7 @@ export const getBlock = defineOperation({
     encoding: encoding.describe('of the answer'),
   }),
   answer: block,
+  notFound: /not found$/,
   cost: 1,
   integers: 'exact',
 })

@@ -14,6 +14,7 @@ export const getBlockByHeight = defineOperation({
   via: { rpc: '/ext/bc/P' },
   params: z.object({ height: uint64, encoding: encoding.describe('of the answer') }),
   answer: block,
+  notFound: /not found$/,
   cost: 1,
   integers: 'exact',
 })

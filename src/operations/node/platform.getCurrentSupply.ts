@@ -19,5 +19,7 @@ export const getCurrentSupply = defineOperation({
     supply: unsigned.describe('in the smallest unit of the staking token'),
     height: optional(unsigned).describe('live nodes only: the height at which it holds'),
   }),
+  notFound: /not found$/,
+  notFoundLasts: true,
   cost: 1,
 })

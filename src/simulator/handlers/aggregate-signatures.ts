@@ -2,7 +2,7 @@
 
 import { aggregateSignatures } from '../../operations/data/aggregate-signatures.ts'
 import { handles, Refusal } from '../serve.ts'
-import { toCb58 } from '../world/cb58.ts'
+import { toCb58 } from '../../lib/ids.ts'
 import { chainIds } from '../world/ids.ts'
 import { signersOf, sourceOf, subnetOf, unsignedMessage } from '../world/warp.ts'
 import { collectSignatures, mustBeFuji } from './signatures.ts'

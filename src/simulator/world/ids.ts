@@ -24,7 +24,7 @@ export const AVAX: Asset = {
 
 /** An asset of the X-Chain that somebody created. */
 export const HAZEL: Asset = {
-  id: '2Q4hazeLjYFZ5mVv9c3hXJcYk6eYw6q8qAuNhUUz7M5xQp7T8a',
+  id: 'Hdpr9g9jFp2kMJG1J5wr3StSrkrhrAJ9rQVk1HFa1NMsxfRZ9',
   name: 'Hazelnut',
   symbol: 'HAZEL',
   denomination: 2,
@@ -32,7 +32,7 @@ export const HAZEL: Asset = {
 
 /** Another, which nobody has before one of the traders makes it. */
 export const WALNUT: Asset = {
-  id: 'nutWzKe3xXoXhE9dVwYpbT5dTqU7kQjGcS4fF2mR8vNhLrBsA',
+  id: 'vDg7fTj3d9xPurMoo1CutXVszuRTSCUbdkzrynstDcx3wtL9t',
   name: 'Walnut',
   symbol: 'WNUT',
   denomination: 0,

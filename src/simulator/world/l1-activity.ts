@@ -1,7 +1,8 @@
 // What the operator of the L1s does on the P-Chain: it creates them, and on one of them validators come, change and go.
 
+import { addressOf, LETTERS } from './addresses.ts'
 import type { Inclusion } from './blocks.ts'
-import { idOf } from './cb58.ts'
+import { idOf, nodeIdOf } from './cb58.ts'
 import { AVAX } from './ids.ts'
 import { blsKey, type L1, type L1s, type L1Validator } from './l1s.ts'
 import type { Draft, Ledger } from './ledger.ts'
@@ -29,7 +30,7 @@ const FEE = 1_000_000n
 const DAY_PRICE = 512 * 86_400
 
 export function createL1Activity({ seed, begin, l1s, ledger, queue }: L1ActivityOptions): L1Activity {
-  const operator = `fuji1${random(seed, 'l1 operator').bech32(38)}`
+  const operator = addressOf(random(seed, 'l1 operator').bech32(LETTERS))
   const meadow = l1s.all.find(({ name }) => name === 'meadow')!
   let registered = 0
 
@@ -74,7 +75,7 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue }: L1Activity
       registered += 1
       const dice = random(seed, 'newcomer', registered)
       const validationId = idOf(dice.base58(50))
-      const nodeId = `NodeID-${dice.base58(33)}`
+      const nodeId = nodeIdOf(dice.base58(33))
       const publicKey = blsKey(seed, 'newcomer', registered)
       const weight = BigInt(dice.between(20, 200))
       const newcomer = { validationId, nodeId, publicKey, owner: operator, weight, balance }

@@ -1,6 +1,7 @@
 // L1s: their validators pay by the second out of a balance and go inactive when it is used up.
 
-import { idOf } from './cb58.ts'
+import { addressOf, LETTERS } from './addresses.ts'
+import { idOf, nodeIdOf } from './cb58.ts'
 import { createFeeMarket, type FeeMarket } from './fee-market.ts'
 import { random } from './random.ts'
 
@@ -207,9 +208,9 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
     followers: new Set(),
     validators: days.map((lasting, at) => ({
       validationId: id(),
-      nodeId: `NodeID-${dice.base58(33)}`,
+      nodeId: nodeIdOf(dice.base58(33)),
       publicKey: blsKey(seed, name, at),
-      owner: `fuji1${dice.bech32(38)}`,
+      owner: addressOf(dice.bech32(LETTERS)),
       weight: BigInt(dice.between(20, 200)),
       // With the L1 itself, which the first block makes.
       start: begin,
@@ -219,7 +220,7 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
     })),
     legacy: Array.from({ length: legacy }, () => ({
       txId: id(),
-      nodeId: `NodeID-${dice.base58(33)}`,
+      nodeId: nodeIdOf(dice.base58(33)),
       weight: BigInt(dice.between(20, 60)),
       start: Math.max(0, begin - 200 * DAY),
       end: begin + dice.between(30, 200) * DAY,

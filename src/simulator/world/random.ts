@@ -1,6 +1,7 @@
 // Randomness that depends on a name alone: the same seed and name give the same numbers, in any order of asking.
 
 import { hash32 } from '../../lib/hash.ts'
+import { idOf } from './cb58.ts'
 
 export interface Random {
   /** In [0, 1). */
@@ -45,9 +46,9 @@ export function random(...name: readonly (string | number)[]): Random {
   }
 }
 
-/** An id that ends in its number: no two of a kind are alike, however many there are. */
+/** The id of the thing with this number: no two of a kind are alike, however many there are. */
 export function numberedId(number: number, ...kind: readonly (string | number)[]): string {
-  return random(...kind, number).base58(42) + toBase58(number, 8)
+  return idOf([...kind, number].join('/'))
 }
 
 /** The digits of a whole number, filled up to a length. */

@@ -1,9 +1,9 @@
 // Transactions of people nobody watches: one coin that goes from hand to hand, so that each is worked out from its number.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
+import { addressOf, CHECKSUM, LETTERS } from './addresses.ts'
 import type { Chain } from './blocks.ts'
 import { AVAX } from './ids.ts'
-
 import { fromBase58, fromBech32, random, toBech32 } from './random.ts'
 import { type Transaction, type Utxo, utxoId } from './transactions.ts'
 
@@ -17,12 +17,12 @@ export interface Strangers {
 
 const COIN = 50_000_000_000_000_000n
 const FEE = 10_000n
-/** Letters at the end of an address: the number of the transaction that it gets the coin in. */
+/** Letters of an address, the last before its checksum: the number of the transaction that it gets the coin in. */
 const NUMBER = 8
 
 export function createStrangers(seed: number, name: PrimaryChain, chain: Chain): Strangers {
-  const addressOf = (number: number) =>
-    `fuji1${random(seed, name, 'stranger', number).bech32(38 - NUMBER)}${toBech32(number + 1, NUMBER)}`
+  const holderOf = (number: number) =>
+    addressOf(random(seed, name, 'stranger', number).bech32(LETTERS - NUMBER) + toBech32(number + 1, NUMBER))
 
   const isThere = (number: number) => {
     const height = Math.floor(number / 3)
@@ -49,7 +49,7 @@ export function createStrangers(seed: number, name: PrimaryChain, chain: Chain):
     const taken = next(number, 1)
     return {
       id: utxoId(txId, 0),
-      owner: addressOf(number),
+      owner: holderOf(number),
       amount: COIN - FEE * BigInt(number + 1),
       asset: AVAX,
       chain: name,
@@ -83,8 +83,8 @@ export function createStrangers(seed: number, name: PrimaryChain, chain: Chain):
       return isThere(number) && chain.strangerId(number) === id ? transaction(number) : undefined
     },
     of(address) {
-      const number = fromBech32(address.slice(-NUMBER)) - 1
-      if (addressOf(number) !== address) return []
+      const number = fromBech32(address.slice(-NUMBER - CHECKSUM, -CHECKSUM)) - 1
+      if (holderOf(number) !== address) return []
       const taken = next(number, 1)
       return [...(isThere(number) ? [number] : []), ...(taken === undefined ? [] : [taken])].map(transaction)
     },

@@ -1,6 +1,7 @@
 // The wallets that trade: payments on the P- and the X-Chain, an asset that one of them makes, and money that goes from
 // chain to chain.
 
+import { addressOf, LETTERS } from './addresses.ts'
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Inclusion } from './blocks.ts'
 import { bytesOf } from './bytes.ts'
@@ -53,7 +54,7 @@ const ROUTES: readonly (readonly [from: PrimaryChain, to: PrimaryChain])[] = [
 
 export function createTrade({ seed, begin, epoch, queue, ledger }: TradeOptions): Trade {
   const traders = Array.from({ length: TRADERS }, (_, at) => ({
-    address: `fuji1${random(seed, 'trader', at).bech32(38)}`,
+    address: addressOf(random(seed, 'trader', at).bech32(LETTERS)),
     evm: `0x${bytesOf(`trader ${seed}/${at}`, 20)}`,
   }))
   /** By address on the C-Chain: the sum after each change. */

@@ -1,6 +1,8 @@
 // The primary network's validators: their stakes, their delegations, and what each observer sees of them.
 
+import { addressOf, LETTERS } from './addresses.ts'
 import { bytesOf } from './bytes.ts'
+import { nodeIdOf } from './cb58.ts'
 import { numberedId, type Random, random } from './random.ts'
 import type { Queue } from './queue.ts'
 
@@ -89,7 +91,7 @@ const FIRST_RENEWAL = 3_600 + 600
 export function createValidators(options: ValidatorsOptions): Validators {
   const { seed, count, queue, begin, mint, restaked } = options
   const all = new Map<string, Validator>()
-  const ids = Array.from({ length: count }, (_, at) => `NodeID-${random(seed, 'node', at).base58(33)}`)
+  const ids = Array.from({ length: count }, (_, at) => nodeIdOf(`${seed}/node/${at}`))
   const observers = ids.slice(0, options.observers)
   let stakes = 0
   const newTxId = () => numberedId((stakes += 1), seed, 'stake')
@@ -199,7 +201,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
   for (let delegator = 0; delegator < options.delegations; delegator += 1) {
     const validator = all.get(ids[delegator % count]!)!
     const dice = random(seed, 'delegation', delegator)
-    const owner = `fuji1${random(seed, 'delegator', delegator).bech32(38)}`
+    const owner = addressOf(random(seed, 'delegator', delegator).bech32(LETTERS))
     const duration = dice.between(DAY, WEEK)
     const elapsed = dice.between(0, duration - 1)
     const [start, end] = [begin - elapsed, begin + duration - elapsed]
@@ -234,7 +236,7 @@ function firstValidation(seed: number, nodeId: string, txId: string, at: number,
     fee: dice.pick([2, 2, 5, 10]),
     accrued: 0n,
     signer: at % 10 === 8 ? undefined : signerOf(`${seed}/${nodeId}`),
-    owner: `fuji1${dice.bech32(38)}`,
+    owner: addressOf(dice.bech32(LETTERS)),
     delegations: [],
     renewal: at % 10 === 5 ? { period: 30 * DAY, shares: 500_000 } : undefined,
     views: new Map(),

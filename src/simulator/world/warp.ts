@@ -1,7 +1,7 @@
 // Messages that the validators of a subnet sign, as bytes (ids are 32 bytes each).
 
 import { createHash } from 'node:crypto'
-import { fromCb58, toCb58 } from './cb58.ts'
+import { readId, toCb58 } from '../../lib/ids.ts'
 import type { World } from './world.ts'
 import { chainIds } from './ids.ts'
 
@@ -19,7 +19,7 @@ const HEADER = 42
 export function unsignedMessage(sourceId: string, payload: Uint8Array): Uint8Array {
   const header = Buffer.alloc(HEADER)
   header.writeUInt32BE(FUJI, 2)
-  header.set(fromCb58(sourceId)!, 6)
+  header.set(readId(sourceId).value!, 6)
   header.writeUInt32BE(payload.length, HEADER - 4)
   return Buffer.concat([header, payload])
 }

@@ -91,7 +91,7 @@ const next = async (poller: Poller, upstream: Upstream) => {
   poller.clock.now += 60_000
   await poller.poll(upstream)
 }
-const gone = new BaseError('unsupported', 'HTTP 404: not there')
+const gone = new BaseError('not_found', 'HTTP 404: not there')
 
 describe('evm-transactions (document 1, operations 11 and 12)', () => {
   test('is off unless it is turned on', () => {
@@ -365,7 +365,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
   test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
     const poller = started()
     await poller.poll(service({ head: 100 }))
-    await next(poller, () => gone)
+    await next(poller, () => new BaseError('unsupported', 'HTTP 404: not there'))
     expect([poller.lines(/^stakewatch_evm/), success(poller)]).toEqual([[], 1])
   })
 

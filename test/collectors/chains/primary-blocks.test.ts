@@ -159,7 +159,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     [
       'nowhere to be had',
       [[block(106), block(105), block(104), block(103), block(101), block(100), block(99)]],
-      () => new BaseError('unsupported', 'HTTP 404'),
+      () => new BaseError('not_found', 'HTTP 404'),
       { even: 4, odd: 1, transactions: 7, missed: 1 },
     ],
     // The list ends at 104: 101 to 103 are out of reach.

@@ -21,7 +21,7 @@ import { createPoller, type Upstream } from '../../support/poll.ts'
 const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const NODE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const SUBNET = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
-const WALLET = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const WALLET = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const EVM = '0xf401000000000000000000000000000000000001'
 const MINUTE = 60_000
 const START = 1_700_000_000
@@ -67,7 +67,7 @@ const message = (at: number) => ({
   status: 'pending',
   sourceTransaction: { timestamp: START - 100 + at },
 })
-const notFound = new BaseError('rpc_error', 'error -32000', { details: 'not found' })
+const notFound = new BaseError('not_found', 'not there')
 
 /** An upstream that has got as far as it says. */
 type Reaching = (at: number) => Upstream

@@ -3,7 +3,7 @@ import { signatureProbe } from '../../../src/collectors/messages/signature-probe
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
 
-const TX = '2QYf4QxTiB6ajx1nGHdbwPdb6sLcwdUzNBGs7XPvDQTPwoVHHd'
+const TX = '2KC1wVCbdrJRtHKKdXv9ttopP1Zg5ZyLG3KYsdypto71yYpRP1'
 const SUBNET = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 const yaml = (probes: string, more = 'collectors: { signature-probe: { enabled: true } }') => `
 networks:

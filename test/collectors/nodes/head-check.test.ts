@@ -12,7 +12,7 @@ networks:
 `
 const onC = yaml.replace('p-chain', 'c-chain')
 
-const missing = (what: string) => new BaseError('rpc_error', 'error -32000', { details: `${what}: not found` })
+const missing = (what: string) => new BaseError('not_found', 'not there', { details: `${what}: not found` })
 const unreadable = new BaseError('rpc_error', 'error -32000', { details: "couldn't unmarshal an argument" })
 const late = new BaseError('timeout', 'late')
 
@@ -298,7 +298,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
       })
       if (operation === 'index.getLastAccepted') {
         const details = 'no containers have been accepted'
-        return last < FIRST ? new BaseError('rpc_error', 'error -32000', { details }) : container(last)
+        return last < FIRST ? new BaseError('not_found', 'not there', { details }) : container(last)
       }
       if (id!.startsWith('0x')) return unreadable
       const height = Number(id!.split('-')[1])

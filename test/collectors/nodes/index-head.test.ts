@@ -13,7 +13,7 @@ networks:
     chains: [${chains}]
 `
 const MINUTE = 60_000
-const empty = new BaseError('rpc_error', 'error -32000', { details: 'no containers have been accepted' })
+const empty = new BaseError('not_found', 'not there', { details: 'no containers have been accepted' })
 const at = (index: number) => ({ id: `c${index}`, timestamp: '2026-08-22T15:00:00Z', index: String(index) })
 const series = (name: string, chain: string, source: string) =>
   `stakewatch_index_${name}{network="fuji",chain="${chain}",source="${source}",index="block"}`

@@ -36,7 +36,7 @@ const node =
   (operation, { body }) => {
     const [start, most] = [Number(body['startIndex']), Number(body['numToFetch'])]
     const found = containers[Number(body['index'])]
-    if (operation === 'index.getLastAccepted') return containers.at(-1) ?? refusal('no containers have been accepted')
+    if (operation === 'index.getLastAccepted') return containers.at(-1) ?? new BaseError('not_found', 'not there')
     if (operation === 'index.getContainerByIndex') return found ?? refusal('no container at index')
     return start < containers.length ? containers.slice(start, start + most) : refusal('start index > last accepted')
   }

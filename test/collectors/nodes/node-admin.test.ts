@@ -28,7 +28,7 @@ const alias = (said: string, chain = 'my-l1') =>
 const none = fixture('node/admin.getChainAliases.unknown')
 const closed = new BaseError(
   'unsupported',
-  'the node does not serve /ext/admin: the API is disabled or the chain unknown',
+  'the node does not serve /ext/admin: the API is disabled, the chain is unknown, or the node is still starting',
 )
 /** What the first node says of its loggers and of its aliases; the other one keeps its interface closed. */
 const node =

@@ -10,7 +10,7 @@ networks:
     subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: my-l1 }]
 `
 const line = (subnet: string, value: string) => `stakewatch_supply_tokens{network="fuji",subnet="${subnet}"} ${value}`
-const notFound = new BaseError('rpc_error', 'error -32000', { details: 'fetching current supply failed: not found' })
+const notFound = new BaseError('not_found', 'not there', { details: 'fetching current supply failed: not found' })
 
 describe('supply (document 2, platform.getCurrentSupply)', () => {
   test('one fact per subnet, exact to the last digit that a double holds', async () => {

@@ -34,7 +34,7 @@ function record(kind: Kind, from: number, percent: number | undefined) {
   const renewal = {
     nextPeriod: '500000',
     autoCompoundRewardShares: '300000',
-    validatorAuthority: { locktime: '0', threshold: '1', addresses: ['P-fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'] },
+    validatorAuthority: { locktime: '0', threshold: '1', addresses: ['P-fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'] },
   }
   return {
     ...validators[0],

@@ -177,7 +177,7 @@ describe('records of other subnets', () => {
     await poller.poll(nodeWith(recorded('l1')))
     expect(kinds(poller)).toEqual([
       'one l1 9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo',
-      'two l1 Tx4tQj3YGn5Y2MCkXJ3sWfqhzpJPUVcZ9wwRKaYk4YxkQw7oM',
+      'two l1 29Qyng1jJXXLQBSTX9LVqPxCQG4dYqrFoGmoTiZa6LBWjXKykD',
       // Nobody gave it a name.
       `${OTHER} permissioned`,
     ])
@@ -384,7 +384,7 @@ describe('membership (each line one poll)', () => {
 })
 
 describe('what is declared of a tracked validator', () => {
-  const OWNER = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+  const OWNER = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
   const SECOND = `fuji1${'q'.repeat(38)}`
   const owner = (...addresses: string[]) => ({ locktime: '0', threshold: '1', addresses })
   const KEY = '0x900c9b119b5c82d781d4b49be78c3fc7ae65f2b435b7ed9e3a8b9a03e475edff86d8a64827fec8db23a6f236afbf127d'

@@ -3,9 +3,9 @@ import { utxos } from '../../../src/collectors/wallets/utxos.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
-const FIRST = 'fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
-const SECOND = 'fuji1w5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
-const THIRD = 'fuji1e5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
+const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
+const THIRD = 'fuji1jelfk965yk0mv7484gpvcxccqe8ks3h3v66gm0'
 const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const NOW = 1_700_000_000
 const states = ['unlocked', 'locked', 'staked', 'atomic_memory']

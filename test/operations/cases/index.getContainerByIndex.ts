@@ -25,7 +25,7 @@ export const cases: Cases = {
     {
       fixture: 'node/index.getContainerByIndex.document',
       value: {
-        id: '2mGcStaCn2e2bGtwaCYt3WMVFiRWWHnGAkbWFSFxsn5rXv9KYi',
+        id: '2Y1ZF6znbfchkUV6Nto5WCAupaHf4vZmr1NXs89S6UQVxMsqU6',
         bytes: '0x000000000000d891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d1f11623804',
         timestamp: 1_669_832_999.5,
         encoding: 'hex',

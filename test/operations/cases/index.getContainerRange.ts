@@ -36,13 +36,13 @@ export const cases: Cases = {
       value: {
         containers: [
           {
-            id: 'cXVxAhwLuXmfYzCvZ7mZX64vqDQxzCPnkFfsTCXNNqX8bdJFk',
+            id: 'B1eDDe4MLjJRLt6tRSPswAsXHJ6SemS1xjRkUNCKyQZkEHoTg',
             bytes: '0xa0',
             timestamp: 1_677_628_800.25,
             encoding: 'hex',
             index: 1_000n,
           },
-          { id: 'HVH8T2dpEnGYhxAYzPnR8wGYCFkvVEpwQqfxTkRvYWxFFwVXK', timestamp: 1_677_628_802, index: 1_001n },
+          { id: 'Pd2DzZzZfuaUEqktTyfPKQjZHnqxc96R4LHeavqZ8TxVbjY18', timestamp: 1_677_628_802, index: 1_001n },
         ],
       },
     },
@@ -52,7 +52,7 @@ export const cases: Cases = {
       value: {
         containers: [
           {
-            id: '2YVbVbbRvbXnnbSFSiVkbDGdVyRSAQBjjwr1G2gZJ2YCZqGzQc',
+            id: '7EhPkG8Kv93qbNB8z8qCUcGsexxh1cbyU84NSHYaLFhsnRqJk',
             bytes: '0xb1',
             timestamp: 1_787_410_803.75,
             encoding: 'hex',

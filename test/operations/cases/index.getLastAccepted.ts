@@ -11,7 +11,7 @@ export const cases: Cases = {
     {
       fixture: 'node/index.getLastAccepted.document',
       value: {
-        id: 'RCrWqqHSyy4QXrqxXNcu2Pw6XmzXqVeWBpbkUcEJoeJ6GgNoQ',
+        id: 'iYw7jXqQkX43LZbYWW1epAnMvboSUeJPcCFtCrnr66h6TiEcG',
         bytes: '0x0000000000010000000000000000000000000000000000000000000000000000',
         timestamp: 1_787_410_800.123,
         encoding: 'hex',

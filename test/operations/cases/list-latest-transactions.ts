@@ -4,7 +4,7 @@ import type { Cases } from '../cases.ts'
 
 const path = '/v1/networks/fuji/blockchains/p-chain/transactions'
 const given = { network: 'fuji', blockchainId: 'p-chain' }
-const evm = '0x00000000000000000000000000000000000000aA'
+const evm = '0x00000000000000000000000000000000000000aa'
 const needsSomebody = 'txTypes, startTimestamp and endTimestamp need addresses, or on the P-Chain l1ValidationId'
 const assetId = 'asset-1'
 const myGenesis = { gasLimit: 15_000_000n, config: { chainId: 99_999n } }

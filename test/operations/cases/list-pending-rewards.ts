@@ -4,7 +4,7 @@ import type { Cases } from '../cases.ts'
 
 const path = '/v1/networks/fuji/rewards:listPending'
 const given = { network: 'fuji', addresses: 'P-fuji1abc' }
-const wallet = 'P-fuji1q5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'
+const wallet = 'P-fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const avax = {
   assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
   name: 'Avalanche',
@@ -68,7 +68,7 @@ export const cases: Cases = {
           },
           {
             addresses: [wallet],
-            txHash: 'YCDyyY2RJwLYbxDZSRDqfrKMCVF8MmRJnNpKvbyYBGDvJqv2k',
+            txHash: '2SY99RBFkDbfBYEsghsUVrckuBAZxg1pQgHH9CAe8fPsgmWNno',
             amountStaked: 25_000_000_000n,
             nodeId,
             startTimestamp: 1_705_000_000,
@@ -79,7 +79,7 @@ export const cases: Cases = {
           },
           {
             addresses: [wallet],
-            txHash: 'Tx4tQj3YGn5Y2MCkXJ3sWfqhzpJPUVcZ9wwRKaYk4YxkQw7oM',
+            txHash: '29Qyng1jJXXLQBSTX9LVqPxCQG4dYqrFoGmoTiZa6LBWjXKykD',
             amountStaked: 50_000_000_000n,
             nodeId,
             startTimestamp: 1_705_000_000,
@@ -89,8 +89,8 @@ export const cases: Cases = {
             estimatedReward: { ...avax, amount: 80_000_000n },
           },
           {
-            addresses: ['P-fuji1w5w9k2v9h0n8yfz0h7p2n4rklp2xjcs3v4c7mz'],
-            txHash: 'YCDyyY2RJwLYbxDZSRDqfrKMCVF8MmRJnNpKvbyYBGDvJqv2k',
+            addresses: ['P-fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'],
+            txHash: '2SY99RBFkDbfBYEsghsUVrckuBAZxg1pQgHH9CAe8fPsgmWNno',
             amountStaked: 25_000_000_000n,
             nodeId,
             startTimestamp: 1_705_000_000,

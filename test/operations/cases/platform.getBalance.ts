@@ -31,7 +31,7 @@ export const cases: Cases = {
         lockedNotStakeables: { BUuypiq2wyuLMvyhzFXcPyxPMCgSp7eeDohhQRqTChoBjKziC: 8n },
         utxoIDs: [
           { txID: '11111111111111111111111111111111LpoYY', outputIndex: 1 },
-          { txID: '2BiNqeM5z9cXeMhxiC5PxNVwE5mEuamvxAC3uTzPCqnCPTPsbd', outputIndex: 2 },
+          { txID: 'K2HX8XVVhmK1tVHoRFm2VzFBtryV2BamM1GJLzZLeVKaeZS4n', outputIndex: 2 },
         ],
       },
     },

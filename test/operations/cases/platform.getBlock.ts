@@ -96,9 +96,9 @@ export const cases: Cases = {
       value: {
         block: {
           time: 1_787_410_800,
-          parentID: '2cKw3zL5yGt8e1pv2Xr1hDkTqCqs8e1eEvS1fKpvsjCmzTCvnz',
+          parentID: '2bxf5t2UQAALMPQxbyedYkvbd7qWL537RTqP68uCtVvAUkQwxJ',
           height: 23_456_789n,
-          id: 'e3sJ7dCkLp7q3dHgsGBy8qy5VqkBqG5gHfqw1cCtv1H4Dj9nZ',
+          id: '2rN4x7rDMyaotSkHZjkacfV9QMgJXtZprak1a2mpKSqGN8XzqP',
           txs: [
             {
               unsignedTx: {
@@ -114,7 +114,7 @@ export const cases: Cases = {
                 ],
                 inputs: [
                   {
-                    txID: '2dAqgTPzBK6Sp9oZ5nBpJpPmfuBcUD7zV9RBP6vVKyAqr1mcfq',
+                    txID: 'QqxpcYfkodSW9jTWxKbyj39cTv9A3sSu4JBGHa2cy8edhYVSK',
                     outputIndex: 81,
                     assetID: 'live-input-asset',
                     fxID: 'live-input-fx',
@@ -124,7 +124,7 @@ export const cases: Cases = {
                 memo: '0x',
               },
               credentials: [{ signatures: ['0x84'] }],
-              id: '2Hm1yQe8pUuMCTvUGnVBuEWQ3UyXzkTzDsmyxnTCpRkGzFVcNQ',
+              id: 'Khgn1zS8W5BDpDnfRtTZoNopF4LyuCAgEps2iyYRJcLZg73dZ',
             },
           ],
         },

@@ -25,7 +25,7 @@ export const cases: Cases = {
       fixture: 'node/platform.getBlockByHeight.document',
       value: {
         block: {
-          parentID: '2cKw3zL5yGt8e1pv2Xr1hDkTqCqs8e1eEvS1fKpvsjCmzTCvnz',
+          parentID: '2bxf5t2UQAALMPQxbyedYkvbd7qWL537RTqP68uCtVvAUkQwxJ',
           height: 18_446_744_073_709_551_615n,
           txs: [
             {
@@ -52,13 +52,13 @@ export const cases: Cases = {
       value: {
         block: {
           time: 1_787_410_801,
-          parentID: 'qH1Uv6CEmZTRqVZkHqxQ9rTLnTmQXZbLqC6nNz3qJrC4bHwFv',
+          parentID: '6jMqFUrvNgoMS1EbiDrChbPLVpZkPwrHr27n48NKtEbAZwhTy',
           height: 23_456_790n,
-          id: 'Yb8vEoP5W1xDhcAhSaBnZnpmY8b4MkCmhMvYwhBfVKaUxzGkR',
+          id: '2prFzthwj7tAaRzEj26NDZSTdCLhmj8GAh8ngh4oKBjitEDCDm',
           tx: {
             unsignedTx: {},
             credentials: [],
-            id: 'mAkYHFGDzTAXrLzGLcHjXcBFvX1tTsYcQXLCeQWpJkUkKKVuE',
+            id: '2siknfK2mJK1arrZ1GtcjHrcf6QNpHWMipJ2Hpiu1hsiPQBaTS',
           },
         },
         encoding: 'json',

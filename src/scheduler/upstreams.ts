@@ -1,0 +1,116 @@
+// The upstreams as their requests show them: counted for the metrics, with one log line when a source goes down and one
+// when it is back.
+
+import { errorCodes } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { countRequest, isAnswered, noRequests, upstreamSamples, type UpstreamState } from '../metrics/daemon.ts'
+import { renderFamilies } from '../metrics/exposition.ts'
+import type { FromPoller } from '../metrics/snapshot.ts'
+import type { CallReport } from '../upstream/client.ts'
+import type { Source } from '../upstream/source.ts'
+import type { Task } from './plan.ts'
+
+export interface Upstreams {
+  report(call: CallReport): void
+  /** The source gave an answer that a collector did not believe. */
+  refused(source: Source): void
+  standing(source: Source): Standing
+  /** What has to be published since this was last asked. */
+  changes(at: number): FromPoller[]
+}
+
+/** `suspect`: something failed since the last answer, and nothing tells yet whether it is the source. */
+export type Standing = 'up' | 'suspect' | 'down'
+
+interface Upstream {
+  source: Source
+  state: UpstreamState
+  /** Operations that were asked so far. */
+  asked: Set<string>
+  /** Tasks that can ask nobody else. */
+  waiting: number
+  /** Operations that have failed since the last answer. */
+  failing: Set<string>
+  /** Milliseconds since the epoch; undefined while it is up. */
+  downSince: number | undefined
+}
+
+const keyOf = ({ network, name }: Source) => `upstream:${network}/${name}`
+
+export function observeUpstreams(tasks: readonly Task[], log: Logger, now: () => number): Upstreams {
+  const upstreams = new Map<string, Upstream>()
+  const changed = new Set<string>()
+  const codes = ['ok', ...Object.keys(errorCodes).filter((code) => code !== 'config' && code !== 'bug')]
+
+  for (const source of new Set(tasks.flatMap(({ sources }) => sources))) {
+    const key = keyOf(source)
+    if (upstreams.has(key)) continue
+    const asking = tasks.filter(({ sources }) => sources.some((one) => keyOf(one) === key))
+    const names = asking.flatMap(({ collector }) =>
+      collector.uses.flatMap(({ service, name }) => (service === source.service ? [name] : [])),
+    )
+    const waiting = asking.filter(
+      ({ sources }) => sources.filter(({ service }) => service === source.service).length === 1,
+    )
+    const state = noRequests([...new Set(names)], codes)
+    upstreams.set(key, {
+      source,
+      state,
+      asked: new Set(),
+      waiting: waiting.length,
+      failing: new Set(),
+      downSince: undefined,
+    })
+    changed.add(key)
+  }
+
+  function failed(upstream: Upstream, { operation, code, reason }: CallReport): void {
+    const { source, failing, asked, waiting } = upstream
+    failing.add(operation)
+    if (upstream.downSince !== undefined) return
+    // One method that hangs while the others answer is not the source; a connection that cannot be made is.
+    if (code !== 'network' && failing.size < Math.min(2, asked.size)) return
+    upstream.downSince = now()
+    log.warn({ network: source.network, source: source.name, code, reason, tasks: waiting }, 'source is down')
+  }
+
+  function answered(upstream: Upstream): void {
+    const { source, failing, downSince } = upstream
+    failing.clear()
+    if (downSince === undefined) return
+    upstream.downSince = undefined
+    // The clock may have been set back meanwhile.
+    const seconds = Math.max(0, Math.round((now() - downSince) / 1_000))
+    log.info({ network: source.network, source: source.name, seconds }, 'source is back')
+  }
+
+  return {
+    report(call) {
+      const key = keyOf(call.source)
+      const upstream = upstreams.get(key)!
+      upstream.asked.add(call.operation)
+      countRequest(upstream.state, call)
+      changed.add(key)
+      if (isAnswered(call.code)) answered(upstream)
+      else if (call.code !== 'aborted') failed(upstream, call)
+    },
+    refused(source) {
+      const key = keyOf(source)
+      upstreams.get(key)!.state.refused += 1
+      changed.add(key)
+    },
+    standing(source) {
+      const { downSince, failing } = upstreams.get(keyOf(source))!
+      return downSince !== undefined ? 'down' : failing.size > 0 ? 'suspect' : 'up'
+    },
+    changes(at) {
+      const messages = [...changed].map((key): FromPoller => {
+        const { source, state } = upstreams.get(key)!
+        const families = renderFamilies(upstreamSamples({ network: source.network, source: source.name }, state))
+        return { kind: 'publish', key, families, observedAt: at, expiresAt: Infinity }
+      })
+      changed.clear()
+      return messages
+    },
+  }
+}

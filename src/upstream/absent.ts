@@ -1,0 +1,43 @@
+// What an upstream does not support: asked again once an hour, so that it costs nobody a request at every run.
+
+import type { BaseError } from '../errors.ts'
+import type { Operation } from '../operations/define.ts'
+import type { Source } from './source.ts'
+
+export interface Absent {
+  /** Why the upstream does not support what this asks for, if it said so within the last hour. */
+  known(source: Source, question: string): BaseError | undefined
+  /** How a request ended. A source that did not answer may have been restarted with other settings: all is asked again. */
+  note(source: Source, question: string, error: BaseError, operation: Pick<Operation, 'notFoundLasts'>): void
+}
+
+const HOUR = 3_600_000
+
+interface Said {
+  error: BaseError
+  /** Milliseconds since the epoch. */
+  at: number
+}
+
+export function createAbsent(now: () => number): Absent {
+  const bySource = new Map<string, Map<string, Said>>()
+  const keyOf = ({ network, name }: Source) => `${network}/${name}`
+  return {
+    known(source, question) {
+      const questions = bySource.get(keyOf(source))
+      const said = questions?.get(question)
+      if (!said) return undefined
+      // A clock that was set back makes nothing young again.
+      if (said.at <= now() && now() - said.at < HOUR) return said.error
+      questions!.delete(question)
+      return undefined
+    },
+    note(source, question, error, { notFoundLasts }) {
+      const key = keyOf(source)
+      if (error.code === 'network' || error.code === 'timeout') bySource.delete(key)
+      if (error.code !== 'unsupported' && !(notFoundLasts && error.code === 'not_found')) return
+      const questions = bySource.get(key) ?? new Map<string, Said>()
+      bySource.set(key, questions.set(question, { error, at: now() }))
+    },
+  }
+}

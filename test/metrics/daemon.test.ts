@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { type ErrorCode, errorCodes } from '../../src/errors.ts'
+import { countRequest, noRequests, upstreamSamples } from '../../src/metrics/daemon.ts'
+
+const labels = { network: 'fuji', source: 'node-a' }
+const request = { operation: 'platform.getBlockByHeight', seconds: 0.1, dropped: 0 }
+
+test.each<['ok' | ErrorCode, 0 | 1]>([
+  ['ok', 1],
+  ['rpc_error', 1],
+  ['not_found', 1],
+  ['unsupported', 1],
+  ['stale_response', 1],
+  ['timeout', 0],
+  ['network', 0],
+  ['http_status', 0],
+  ['bad_response', 0],
+])('a request that ended with %s counts under it alone, and says whether the upstream is up', (code, isUp) => {
+  const codes = ['ok', ...Object.keys(errorCodes)]
+  const state = noRequests([request.operation], codes)
+  countRequest(state, { ...request, code })
+  const samples = upstreamSamples(labels, state)
+  const counts = samples.filter(({ metric }) => metric.name === 'stakewatch_upstream_requests_total')
+  expect(counts.map((sample) => [sample.labels['code'], sample.value])).toEqual(
+    codes.map((one) => [one, one === code ? 1 : 0]),
+  )
+  expect(samples.find(({ metric }) => metric.name === 'stakewatch_upstream_up')?.value).toBe(isUp)
+})

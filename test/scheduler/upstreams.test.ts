@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { defineCollector } from '../../src/collectors/define.ts'
+import type { ErrorCode } from '../../src/errors.ts'
+import { getBlockchains } from '../../src/operations/node/platform.getBlockchains.ts'
+import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
+import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
+import { plan } from '../../src/scheduler/plan.ts'
+import { observeUpstreams } from '../../src/scheduler/upstreams.ts'
+import { configFrom, type LogEntry } from '../support/poll.ts'
+
+const config = configFrom(`
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1" }, { name: node-b, url: "http://127.0.0.1:2" }]
+    subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: l1 }]
+`)
+const collectorOf = (observer: 'each' | 'any') =>
+  defineCollector({
+    name: observer,
+    about: 'For tests.',
+    every: '1m',
+    uses: [getCurrentSupply, getCurrentValidators, getBlockchains],
+    observer,
+    metrics: [],
+    subjects: ({ subnets }) => subnets.map(({ name }) => ({ name, labels: { subnet: name } })),
+    estimate: () => ({ calls: [], series: 0 }),
+    collect: async () => ({ samples: [] }),
+  })
+
+function observed() {
+  const tasks = plan(config, [collectorOf('each'), collectorOf('any')])
+  const log: LogEntry[] = []
+  const note = (level: LogEntry['level']) => (details: object, message: string) =>
+    log.push({ level, message, ...details })
+  const clock = { now: 0 }
+  const upstreams = observeUpstreams(tasks, { info: note('info'), warn: note('warn') }, () => clock.now)
+  const [source] = tasks[0]!.sources
+  return {
+    log,
+    clock,
+    standing: () => upstreams.standing(source!),
+    ends: (operation: string, code: 'ok' | ErrorCode) =>
+      upstreams.report({
+        source: source!,
+        operation,
+        code,
+        reason: code === 'ok' ? '' : 'why',
+        seconds: 1,
+        dropped: 0,
+      }),
+  }
+}
+
+const down = { level: 'warn', message: 'source is down', network: 'fuji', source: 'node-a', reason: 'why' }
+const back = { level: 'info', message: 'source is back', network: 'fuji', source: 'node-a' }
+
+describe('the log says of a source', () => {
+  test.each<[string, [string, 'ok' | ErrorCode][], string, object[]]>([
+    [
+      'that it is down when no connection can be made',
+      [
+        ['a', 'ok'],
+        ['b', 'network'],
+      ],
+      'down',
+      [{ ...down, code: 'network' }],
+    ],
+    [
+      'so when two operations fail',
+      [
+        ['a', 'timeout'],
+        ['b', 'ok'],
+        ['a', 'timeout'],
+        ['b', 'http_status'],
+      ],
+      'down',
+      [down, back, down],
+    ],
+    [
+      'nothing when one operation hangs and others answer',
+      [
+        ['b', 'ok'],
+        ['a', 'timeout'],
+        ['a', 'timeout'],
+        ['b', 'ok'],
+        ['a', 'timeout'],
+      ],
+      'suspect',
+      [],
+    ],
+    ['that it is down when the only operation that is asked fails', [['a', 'http_status']], 'down', [down]],
+    [
+      'nothing when it answers with an error of its protocol',
+      [
+        ['a', 'rpc_error'],
+        ['b', 'unsupported'],
+      ],
+      'up',
+      [],
+    ],
+    [
+      'nothing when stakewatch gave the request up',
+      [
+        ['a', 'ok'],
+        ['b', 'aborted'],
+      ],
+      'up',
+      [],
+    ],
+    [
+      'once that it is down, whatever it fails with',
+      [
+        ['a', 'network'],
+        ['b', 'timeout'],
+        ['a', 'bad_response'],
+      ],
+      'down',
+      [down],
+    ],
+  ])('%s', (_, calls, standing, lines) => {
+    const { ends, log, standing: standingNow } = observed()
+    for (const [operation, code] of calls) ends(operation, code)
+    expect(log).toMatchObject(lines)
+    expect(standingNow()).toBe(standing)
+  })
+
+  test('how many tasks can ask nobody else, and for how long it was down', () => {
+    const { ends, log, clock } = observed()
+    ends('a', 'network')
+    clock.now = 90_400
+    ends('a', 'ok')
+    // Of two subnets each: an opinion waits for its node, a fact is asked of the other one.
+    expect(log).toEqual([
+      { ...down, code: 'network', tasks: 2 },
+      { ...back, seconds: 90 },
+    ])
+  })
+})

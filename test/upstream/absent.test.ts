@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { BaseError, type ErrorCode } from '../../src/errors.ts'
+import { getChainAliases } from '../../src/operations/node/admin.getChainAliases.ts'
+import { getLoggerLevel } from '../../src/operations/node/admin.getLoggerLevel.ts'
+import { createAbsent } from '../../src/upstream/absent.ts'
+import { answer, createHostileServer } from '../support/hostile-server.ts'
+import { createAsking, failure, nodeAt } from './asking.ts'
+
+const HOUR = 3_600_000
+
+describe('what an upstream says that it does not support', () => {
+  const a = nodeAt('http://127.0.0.1:1')
+  const b = { ...a, name: 'node-b' }
+
+  test.each<[string, { source?: typeof a; question?: string; after?: number; then?: ErrorCode }, boolean]>([
+    ['is known', {}, true],
+    ['is known for an hour', { after: HOUR - 1 }, true],
+    ['is asked again after it', { after: HOUR }, false],
+    ['is asked again when the clock was set back', { after: -1 }, false],
+    ['says nothing about another question', { question: 'other' }, false],
+    ['says nothing about another source', { source: b }, false],
+    ['is asked again when the connection failed: the node may have been restarted', { then: 'network' }, false],
+    ['is asked again when the source hung', { then: 'timeout' }, false],
+    ['is still known when the source fails otherwise', { then: 'http_status' }, true],
+  ])('%s', (_, { source = a, question = 'it', after = 0, then }, expected) => {
+    let now = 10 * HOUR
+    const absent = createAbsent(() => now)
+    absent.note(a, 'it', new BaseError('unsupported', 'no such API'), {})
+    if (then) absent.note(a, 'other', new BaseError(then, 'why'), {})
+    now += after
+    expect(absent.known(source, question)?.message === 'no such API').toBe(expected)
+  })
+
+  test.each([
+    ['is known where it hardly changes', { notFoundLasts: true as const }, true],
+    ['is asked again where it may come', {}, false],
+  ])('and what it does not have %s', (_, operation, expected) => {
+    const absent = createAbsent(() => 0)
+    absent.note(a, 'it', new BaseError('not_found', 'not found'), operation)
+    expect(absent.known(a, 'it') !== undefined).toBe(expected)
+  })
+
+  test('costs one request an hour, unless whether it is there is the question', async () => {
+    const server = await createHostileServer(answer(404, '404 page not found\n'))
+    let now = 0
+    const { client, signal } = createAsking({ now: () => now })
+    const ask = (maxAge?: number) => failure(client.call(nodeAt(server.url), getLoggerLevel, {}, { signal, maxAge }))
+    const requests: number[] = []
+    for (const [at, maxAge] of [
+      [0, undefined],
+      [60_000, undefined],
+      [120_000, 30_000],
+      [180_000, 0],
+      [HOUR - 1, undefined],
+      [2 * HOUR, undefined],
+    ] as const) {
+      now = at
+      expect(await ask(maxAge)).toMatchObject({ code: 'unsupported' })
+      requests.push(server.received.length)
+    }
+    expect(requests).toEqual([1, 1, 1, 2, 2, 3])
+    const other = client.call(nodeAt(server.url), getChainAliases, { chain: 'P' }, { signal })
+    expect(await failure(other)).toMatchObject({ code: 'unsupported' })
+    expect(server.received).toHaveLength(4)
+  })
+})
