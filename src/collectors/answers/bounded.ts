@@ -1,8 +1,8 @@
-// Bounds the label values that an upstream chooses: no answer may add series without end.
+// Label values that an upstream chooses are bounded: no answer may grow the number of series without end.
 
 const MOST = 32
 
-/** The value itself while there are few values, then `other`. Names that every object has, such as `constructor`, are `other`. */
+/** The value itself while there are few of them, then `other`. So is a name that every object answers to. */
 export function boundedKey(seen: Readonly<Record<string, unknown>>, value: string): string {
   if (value in Object.prototype) return 'other'
   return Object.hasOwn(seen, value) || Object.keys(seen).length < MOST ? value : 'other'
