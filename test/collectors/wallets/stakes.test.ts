@@ -209,7 +209,7 @@ describe('stakes (document 1, operation 5)', () => {
   })
 
   test('wallets stay apart, also where the service does not: stake by its owner, reward by its address', async () => {
-    const other = `, { name: other, addresses: [${STRANGER}] }, { name: aside, addresses: [fuji1${'q'.repeat(38)}] }]`
+    const other = `, { name: other, addresses: [${STRANGER}] }, { name: aside, addresses: [fuji1jelfk965yk0mv7484gpvcxccqe8ks3h3v66gm0] }]`
     const poller = started(yaml.replace('}]', `}${other}`))
     const of = (txHash: string, owner: string, rewarded: string) =>
       stake({ txHash, emittedUtxos: ownedBy(owner), rewardAddresses: [`P-${rewarded}`] })
