@@ -16,7 +16,7 @@ const status = gauge({
 
 const expectationMet = gauge({
   name: 'stakewatch_blockchain_status_expectation_met',
-  help: 'Whether the node `source` does with the chain what the configuration expects of it: 1 or 0; absent while Syncing is said of the P-Chain, which tells nothing (platform.getBlockchainStatus).',
+  help: 'Whether the node `source` does with the chain what the configuration expects of it: 1 or 0 (platform.getBlockchainStatus).',
   of: 'chain',
   opinion: true,
   labels: ['expectation'],
@@ -46,10 +46,9 @@ export const blockchainStatus = defineCollector({
   async collect({ subject: { blockchainID, expected }, call }) {
     const { value } = await call(getBlockchainStatus, { blockchainID })
     const state = value.status.toLowerCase()
-    const told = blockchainID === 'P' && state === 'syncing' ? undefined : state
     return {
       samples: stateSamples(status, {}, states, state),
-      expectations: toldBy(expectationMet, equal('status', expected, told)),
+      expectations: toldBy(expectationMet, equal('status', expected, state)),
     }
   },
 })

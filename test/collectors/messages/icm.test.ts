@@ -115,7 +115,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
   })
 
   test('of an address it asks for its own messages, of which those of the route count', async () => {
-    const [mine, other] = [`0x${'aB'.repeat(20)}`, `0x${'cd'.repeat(20)}`]
+    const [mine, other] = ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', `0x${'cd'.repeat(20)}`]
     const poller = started(yaml.replace('to: "779672"', `to: "779672", address: "${mine}"`))
     const asked: unknown[] = []
     const listed = [
