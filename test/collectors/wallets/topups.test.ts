@@ -38,7 +38,7 @@ const both =
     operation === 'platform.getCurrentValidators' ? { validators } : answer(operation, ...rest)
 const amounts = (tokens: number) => [{ assetId: TOKEN, amount: `${tokens}000000000` }]
 const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transactions', ...pages)
-const started = (text = withValidator) => createPoller(text, transactions, 0)
+const started = (text = withValidator) => createPoller(text, transactions, 1_700_010_000_000)
 type Poller = ReturnType<typeof createPoller>
 /** A body is made anew after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_l1_validator_/) {
