@@ -172,10 +172,14 @@ test('members of an L1: kinds, weights, balances', async () => {
   const balances = await published(yaml, l1Validators, at, answers, /l1_validator_(balance_tokens|active|min_nonce)\{/)
   expect(balances.toSorted()).toEqual(
     [
-      ...[balance('balance_tokens', ids.large, '1.999998676'), balance('active', ids.large, '1')],
-      ...[balance('balance_tokens', ids.disabled, '0'), balance('active', ids.disabled, '0')],
-      ...[balance('balance_tokens', ids.drained, '0'), balance('active', ids.drained, '0')],
-      ...[balance('balance_tokens', ids.small, '0.001998676'), balance('active', ids.small, '1')],
+      balance('balance_tokens', ids.large, '1.999998676'),
+      balance('active', ids.large, '1'),
+      balance('balance_tokens', ids.disabled, '0'),
+      balance('active', ids.disabled, '0'),
+      balance('balance_tokens', ids.drained, '0'),
+      balance('active', ids.drained, '0'),
+      balance('balance_tokens', ids.small, '0.001998676'),
+      balance('active', ids.small, '1'),
       ...[ids.large, ids.disabled, ids.drained].map((id) => balance('min_nonce', id, '0')),
       balance('min_nonce', ids.small, '4'),
     ].toSorted(),
