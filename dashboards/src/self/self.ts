@@ -58,7 +58,7 @@ export const self = [
     sortBy: ['Last run'],
   }),
   table({
-    words: {
+    text: {
       title: 'Expectations known',
       description:
         'Whether what the configuration declares is known to be so or not, unknown ones first. No alert about an unknown one can fire: the collector that reads the thing fails, or no upstream supports it.',
