@@ -266,7 +266,11 @@ if (import.meta.main) {
       const path = 'docs/operations-witnesses.md'
       const { operations } = await import('../src/operations/index.ts')
       const { unwitnessedTable } = await import('./coverage.ts')
-      return format(path, withGenerated(tree.read(path)!, 'unwitnessed', await unwitnessedTable(operations)))
+      const { recorded } = await import('../test/recorded/recorded.ts')
+      const { differing } = await import('../test/recorded/differing.ts')
+      const { recordedTable } = await import('./recorded.ts')
+      const bySdks = withGenerated(tree.read(path)!, 'unwitnessed', await unwitnessedTable(operations))
+      return format(path, withGenerated(bySdks, 'recorded', recordedTable(recorded, differing)))
     },
     async 'catalogue.json'() {
       const { everyMetric } = await import('../src/commands/catalogue.ts')

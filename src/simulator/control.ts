@@ -6,12 +6,13 @@ import type { PrimaryChain } from '../lib/primary-network.ts'
 import { counts } from './counts.ts'
 import { faultType } from './faults.ts'
 import { handlers } from './handlers/index.ts'
-import type { NodeState } from './node-state.ts'
+import { APIS, type NodeState } from './node-state.ts'
 import { AVAX } from './world/ids.ts'
 import type { Trader } from './world/trade.ts'
 import { sumOf } from './world/trade-drafts.ts'
 import { feeOf, uptimeOf } from './world/validators.ts'
-import type { Action, World } from './world/world.ts'
+import { actionTypes } from './world/actions.ts'
+import type { World } from './world/world.ts'
 
 export const NODES = ['node-a', 'node-b'] as const
 
@@ -40,11 +41,17 @@ export function createTime(epoch: number, clock: () => number, atFirst: number):
     },
   }
 }
+
+/** Where a node is after it. */
+const phases = { start: 'starting', bootstrap: 'bootstrapping', bootstrapped: 'running' } as const
+
 const actionType = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId: z.string() }),
-  z.strictObject({ kind: z.literal('top-up'), validationId: z.string(), amount: z.int().positive() }),
-  /** The chains of a node reject calls, or take them again. */
-  z.strictObject({ kind: z.enum(['bootstrap', 'bootstrapped']), node: z.enum(NODES) }),
+  ...actionTypes,
+  /** A node starts with its P-Chain alone; then all its chains reject calls; then they take them. */
+  z.strictObject({ kind: z.literal(Object.keys(phases) as (keyof typeof phases)[]), node: z.enum(NODES) }),
+  z.strictObject({ kind: z.enum(['enable', 'disable']), node: z.enum(NODES), api: z.enum(APIS) }),
+  /** Puts a file among the plugins of a node: its name has to be the id of a virtual machine. */
+  z.strictObject({ kind: z.literal('install'), node: z.enum(NODES), plugin: z.string() }),
   z.strictObject({ kind: z.literal('speed'), factor: z.number().min(0) }),
 ])
 
@@ -73,16 +80,23 @@ export function control(
   server.post('/actions', ({ body }) => {
     const action = given(actionType, body)
     if (action.kind === 'speed') time.setSpeed(action.factor)
-    else if ('node' in action) {
-      nodes[NODES.indexOf(action.node)]!.isBootstrapping = action.kind === 'bootstrap'
-    } else if (isThere(world, action)) world.take(action)
-    else throw badRequest('no such validator')
+    else if ('node' in action) act(nodes[NODES.indexOf(action.node)]!, action)
+    else if (!world.take(action)) throw badRequest('there is nothing of the kind')
+    else if (action.kind === 'restore') {
+      const node = nodes.find(({ nodeId }) => nodeId === action.nodeId)!
+      node.nodeId = action.name ?? node.nodeId
+    }
     return { now: world.now() }
   })
 }
 
-function isThere({ validators, l1s }: World, action: Action): boolean {
-  return action.kind === 'top-up' ? l1s.find(action.validationId) !== undefined : validators.all.has(action.nodeId)
+type NodeAction = Extract<z.output<typeof actionType>, { node: unknown }>
+
+function act(node: NodeState, action: NodeAction): void {
+  if ('plugin' in action) node.plugins.set(action.plugin, { aliases: [] })
+  else if (!('api' in action)) node.phase = phases[action.kind]
+  else if (action.kind === 'enable') node.apis.add(action.api)
+  else node.apis.delete(action.api)
 }
 
 function given<T extends z.ZodType>(type: T, body: unknown): z.output<T> {

@@ -28,15 +28,41 @@ export function endpointAt(place: Place, path: string): Endpoint | undefined {
 }
 
 function isServed(place: Place, template: string, inPath: Endpoint['inPath']): boolean {
-  if (template === INDEX) return anIndex.safeParse(inPath).success
-  return template !== '/ext/admin' || nodeOf(place).isAdminEnabled
+  const { apis, phase } = nodeOf(place)
+  if (template === '/ext/admin') return apis.has('admin')
+  if (template !== INDEX) return true
+  const isThere = phase !== 'starting' || inPath['chain'] === 'P'
+  return apis.has('index') && isThere && anIndex.safeParse(inPath).success
 }
 
 /** The path by the names that every node knows. */
 function wellKnown(place: Place, path: string): string {
   const node = nodeOf(place)
-  const named = node.endpoints.get(path.replace(/^\/ext\//, ''))
-  const real = named === undefined ? path : `/ext/${named}`
+  const real = place.dialect === 'live' ? behindRoute(place, path) : behindEndpoint(place, path)
   const chain = /^\/ext\/bc\/([^/]+)$/.exec(real)?.[1]
   return chain !== undefined && chainIdOf(node, place.world, chain) === PRIMARY_NETWORK_ID ? '/ext/bc/P' : real
+}
+
+/** By the document an alias stands for an endpoint. */
+function behindEndpoint(place: Place, path: string): string {
+  const named = nodeOf(place).endpoints.get(path.replace(/^\/ext\//, ''))
+  return named === undefined ? path : `/ext/${named}`
+}
+
+/** On a live node an alias stands for a route and all that is below it. The alias of anything else leads nowhere. */
+function behindRoute(place: Place, path: string): string {
+  for (const [alias, endpoint] of nodeOf(place).endpoints) {
+    const at = `/ext/${alias}`
+    const isBelow = path === at || path.startsWith(`${at}/`)
+    if (isBelow && isRoute(place, endpoint)) return `/ext/${endpoint}${path.slice(at.length)}`
+  }
+  return path
+}
+
+/** What a live node hangs its endpoints on, given without `/ext/`: a chain, the indexes of a chain, an interface. */
+export function isRoute(place: Place, route: string): boolean {
+  const node = nodeOf(place)
+  const chain = /^bc\/([^/]+)$/.exec(route)?.[1]
+  if (chain !== undefined) return chainIdOf(node, place.world, chain) !== undefined
+  return route === 'admin' ? node.apis.has('admin') : /^index\/[PXC]$/.test(route) && node.apis.has('index')
 }

@@ -4,6 +4,8 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type Operation, pathOf } from '../operations/define.ts'
 import type { Reply } from './faults.ts'
+import { liveArguments } from './live-arguments.ts'
+import { callOf } from './node-call.ts'
 import { type Endpoint, endpointAt } from './node-endpoints.ts'
 import type { NodeState } from './node-state.ts'
 import { badArguments, noMethod, refusal, UNREADABLE } from './node-words.ts'
@@ -30,20 +32,20 @@ export function answerRpc(
   const endpoint = endpointAt(place, decodeURIComponent(asked.url.split('?')[0]!))
   const denied = denial(nodeOf(place), endpoint, asked)
   const { reply, operation } = denied ? { reply: inText(denied) } : answerAt(endpoint!, handlers, place, asked.body)
-  const headers = { ...reply.headers, 'node-id': nodeOf(place).nodeId }
+  const headers = { ...reply.headers, 'node-id': nodeOf(place).nodeId, vary: 'Origin' }
   return { reply: { ...reply, headers }, ...(operation ? { operation } : {}) }
 }
 
-/** What a node refuses before it looks at the call. */
+/** What a node refuses before it looks at the call. Some of these texts end their line, as the node's libraries have it. */
 function denial(
-  { isBootstrapping }: NodeState,
+  { phase }: NodeState,
   endpoint: Endpoint | undefined,
   { host, method, contentType = '' }: Asked,
 ): Refusal | undefined {
-  if (!isAllowed(host)) return new Refusal(403, 'invalid host specified')
-  if (!endpoint) return new Refusal(404, '404 page not found')
-  if (isBootstrapping && endpoint.template.startsWith('/ext/bc/')) {
-    return new Refusal(503, 'API call rejected because chain is not done bootstrapping')
+  if (!isAllowed(host)) return new Refusal(403, 'invalid host specified\n')
+  if (!endpoint) return new Refusal(404, '404 page not found\n')
+  if (phase !== 'running' && endpoint.template.startsWith('/ext/bc/')) {
+    return new Refusal(503, 'API call rejected because chain is not done bootstrapping\n')
   }
   if (method !== 'POST') return new Refusal(405, `rpc: POST method required, received ${method}`)
   const isJson = /^application\/json(;|$)/i.test(contentType)
@@ -57,7 +59,7 @@ function isAllowed(host: string): boolean {
 }
 
 function inText({ status, message }: Refusal): Reply {
-  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, text: `${message}\n` }
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, text: message }
 }
 
 function answerAt(
@@ -67,7 +69,7 @@ function answerAt(
   body: string,
 ): { reply: Reply; operation?: string } {
   const here = handlers.filter(({ operation }) => pathOf(operation) === endpoint.template)
-  const call = callOf(body)
+  const call = callOf(body, place.dialect)
   const called = call.flaw ? undefined : here.find(({ operation }) => operation.name === call.method)
   const outcome = outcomeOf(() => {
     if (call.flaw) throw call.flaw
@@ -81,77 +83,47 @@ function answerAt(
   return { reply: inJson(call.id, outcome), ...(called ? { operation: called.operation.name } : {}) }
 }
 
-interface Call {
-  /** Given back as it came. Without one nobody waits for an answer. */
-  id: unknown
-  method: string
-  params: unknown
-  flaw?: Refusal
-}
-
-const envelope = z.object({
-  jsonrpc: z.unknown().optional(),
-  id: z.unknown().optional(),
-  method: z.string().default(''),
-  params: z.unknown().optional(),
-})
-
-/** What cannot be read at all is answered without its id. */
-function callOf(body: string): Call {
-  const nothing = { id: null, method: '', params: undefined }
-  let read: unknown
-  try {
-    read = JSON.parse(body)
-  } catch {
-    return { ...nothing, flaw: new Refusal(-32_700, 'parse error: the body is not JSON') }
-  }
-  const request = envelope.safeParse(read)
-  if (!request.success) {
-    const what = Array.isArray(read) ? 'array' : typeof read
-    const flaw = `json: cannot unmarshal ${what} into Go value of type json2.serverRequest`
-    return { ...nothing, flaw: new Refusal(-32_700, flaw) }
-  }
-  const { jsonrpc, id, method, params } = request.data
-  const call = { id: id ?? undefined, method, params }
-  return jsonrpc === '2.0' ? call : { ...call, flaw: new Refusal(-32_600, 'jsonrpc must be 2.0') }
-}
+const members = z.record(z.string(), z.unknown())
+const nothing = z
+  .null()
+  .optional()
+  .transform(() => ({}))
 
 /** An object, or a list that holds it alone, or nothing at all. */
-const argument = z.union([
-  z.record(z.string(), z.unknown()),
-  z.tuple([z.record(z.string(), z.unknown())]).transform(([only]) => only),
+const argument = z.union([members, z.tuple([members]).transform(([only]) => only), nothing])
+
+/** A live node takes the first of a list, if there is one, and does not look at the others. */
+const liveArgument = z.union([
+  members,
   z
-    .null()
-    .optional()
-    .transform(() => ({})),
+    .tuple([members.optional()])
+    .rest(z.unknown())
+    .transform(([first = {}]) => first),
+  nothing,
 ])
 
-function argumentsOf({ params }: Operation, given: unknown, { inPath }: Endpoint, { dialect }: Place) {
-  const members = argument.safeParse(given)
-  if (!members.success) throw refusal(UNREADABLE)
-  const named = dialect === 'live' ? inAnyCase(members.data, Object.keys(params.shape)) : members.data
-  const all = { ...named, ...inPath }
+function argumentsOf({ params }: Operation, given: unknown, { inPath }: Endpoint, { dialect, world }: Place) {
+  const isLive = dialect === 'live'
+  const argued = (isLive ? liveArgument : argument).safeParse(given)
+  if (!argued.success) throw refusal(UNREADABLE)
+  if (isLive) {
+    const names = Object.keys(params.shape).filter((name) => !Object.hasOwn(inPath, name))
+    return { ...liveArguments(names, argued.data, world), ...inPath }
+  }
+  const all = { ...argued.data, ...inPath }
   const read = params.safeParse(all)
-  if (!read.success) throw badArguments(read.error, all, dialect)
+  if (!read.success) throw badArguments(read.error, all)
   return read.data
 }
 
-/** Live nodes know a parameter by its name in capital and in small letters alike: their own SDK asks for `blockId`. */
-function inAnyCase(given: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
-  const known = new Map(names.map((name) => [name.toLowerCase(), name]))
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [known.get(name.toLowerCase()) ?? name, value]),
-  )
-}
-
-type Outcome = { result: unknown } | { error: { code: number; message: string; data: null } }
+type Outcome = { result: unknown } | { error: { code: number; message: string; data: unknown } }
 
 function outcomeOf(work: () => unknown): Outcome {
   try {
     return { result: work() }
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
-    return { error: { code: thrown.status, message: thrown.message, data: null } }
+    return { error: { code: thrown.status, message: thrown.message, data: thrown.data } }
   }
 }
 

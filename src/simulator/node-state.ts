@@ -3,18 +3,23 @@
 import { Refusal } from './refusal.ts'
 import type { World } from './world/world.ts'
 
+/** A node begins with its P-Chain. When that is done it starts the others, which reject calls until they are done too. */
+type Phase = 'starting' | 'bootstrapping' | 'running'
+
+export const APIS = ['admin', 'index'] as const
+
 export interface NodeState {
   nodeId: string
-  /** The admin interface is disabled unless the operator enables it (document 2, Admin interface). */
-  isAdminEnabled: boolean
-  /** Its chains reject calls until they are done bootstrapping. */
-  isBootstrapping: boolean
+  /** What its operator has enabled: by default a node has neither (document 2, Admin interface, Index interface). */
+  apis: Set<(typeof APIS)[number]>
+  phase: Phase
   /** Names of its own for a chain, by the id of the chain, in the order in which they were given. */
   chainAliases: Map<string, string[]>
   /** Names of its own for an endpoint: `/ext/<alias>` answers as `/ext/<endpoint>`. */
   endpoints: Map<string, string>
-  loggers: Map<string, { logLevel: string; displayLevel: string }>
-  /** Plugins of virtual machines that were installed after it started, by their id. */
+  /** Those whose levels were changed. */
+  loggers: Map<string, Levels>
+  /** Plugins of virtual machines that were installed after it started, by the name of their file: the id, if it is right. */
   plugins: Map<string, Plugin>
   /** When the processor profile that is being made began. */
   profiledSince: number | undefined
@@ -22,50 +27,55 @@ export interface NodeState {
   writeProfile: (file: string, text: string) => void
 }
 
+interface Levels {
+  logLevel: string
+  displayLevel: string
+}
+
 /** One that works has names. */
 type Plugin = { aliases: string[] } | { failure: string }
 
-const LOGGERS = ['main', 'P', 'X', 'C', 'http', 'network']
+/** Besides these a node has one for each chain of a subnet that it runs, under the id of the chain. */
+const LOGGERS = ['C', 'P', 'X', 'main', 'vm-factory']
+const AT_FIRST: Levels = { logLevel: 'INFO', displayLevel: 'INFO' }
 
 const INSTALLED: Readonly<Record<string, Plugin>> = {
   tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: { aliases: ['timestampvm'] },
-  sqja3uK17MJxfC7AN8nGadBw9JK5BcrsNwNynsqP5Gih8M5Bm: { failure: 'the plugin speaks protocol version 30' },
+  sqja3uK17MJxfC7AN8nGadBw9JK5BcrsNwNynsqP5Gih8M5Bm: { failure: 'handshake failed: vm process not found' },
 }
 
 export function createNodeState(
   nodeId: string,
-  isAdminEnabled: boolean,
+  apis: NodeState['apis'],
   aliases: Readonly<Record<string, readonly string[]>>,
   writeProfile: NodeState['writeProfile'],
 ): NodeState {
   return {
     nodeId,
-    isAdminEnabled,
-    isBootstrapping: false,
+    apis,
+    phase: 'running',
     chainAliases: new Map(Object.entries(aliases).map(([chain, names]) => [chain, [...names]])),
     endpoints: new Map(),
-    loggers: new Map(LOGGERS.map((name) => [name, { logLevel: 'INFO', displayLevel: 'INFO' }])),
+    loggers: new Map(),
     plugins: new Map(Object.entries(INSTALLED)),
     profiledSince: undefined,
     writeProfile,
   }
 }
 
-/** The logger of this name, or all of them. Throws a refusal where there is none. */
-export function loggersOf({ loggers }: NodeState, name: string | undefined) {
-  if (name === undefined) return [...loggers]
-  const levels = loggers.get(name)
-  if (!levels) throw new Refusal(-32_000, `logger with name "${name}" not found`)
-  return [[name, levels] as const]
+/** The logger of this name, or all of them, by name. Throws a refusal where there is none. */
+export function loggersOf({ loggers, nodeId }: NodeState, { l1s }: World, name: string | undefined) {
+  const followed = l1s.all.filter(({ followers }) => followers.has(nodeId)).map(({ blockchainId }) => blockchainId)
+  const all = [...LOGGERS, ...followed].toSorted().map((one) => [one, loggers.get(one) ?? AT_FIRST] as const)
+  // A live node takes the empty name for none.
+  if (name === undefined || name === '') return all
+  const found = all.filter(([one]) => one === name)
+  if (found.length === 0) throw new Refusal(-32_000, `logger with name "${name}" not found`)
+  return found
 }
 
 /** The id of the chain that goes by an id or by a name that this node has for it. */
 export function chainIdOf({ chainAliases }: NodeState, { l1s }: World, name: string): string | undefined {
   const named = [...chainAliases].find(([id, names]) => id === name || names.includes(name))
   return named ? named[0] : l1s.all.find(({ blockchainId }) => blockchainId === name)?.blockchainId
-}
-
-/** Whether it looks like an id. Where live nodes take an id alone, anything else is an error. */
-export function isId(text: string): boolean {
-  return /^[1-9A-HJ-NP-Za-km-z]{32,50}$/.test(text)
 }

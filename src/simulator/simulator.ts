@@ -13,7 +13,7 @@ import type { Dialect, Place } from './serve.ts'
 import { createNodeState, type NodeState } from './node-state.ts'
 import { configFor, type SimulatedNode } from './demo-config.ts'
 import { chainIds } from './world/ids.ts'
-import { createWorld, type World } from './world/world.ts'
+import { createWorld, type World, type WorldOptions } from './world/world.ts'
 
 export interface SimulatorOptions {
   seed: number
@@ -25,6 +25,7 @@ export interface SimulatorOptions {
   speed?: number
   validators?: number
   delegations?: number
+  paces?: WorldOptions['paces']
   dialect?: Dialect
   /** Where profiles of the nodes go: by default nowhere. */
   writeProfile?: (path: string, text: string) => void
@@ -48,16 +49,16 @@ export async function startSimulator({
   speed = 1,
   validators = 1_000,
   delegations = 12_000,
+  paces = {},
   dialect = 'document',
   writeProfile = () => {},
 }: SimulatorOptions): Promise<Simulator> {
-  const world = createWorld({ seed, epoch, validators, delegations, observers: NODES.length })
+  const world = createWorld({ seed, epoch, validators, delegations, observers: NODES.length, paces })
   const ids = [...world.validators.all.keys()]
   const paging = createPaging(seed)
   const faults: OrderedFault[] = []
   const states = NODES.map((name, at) =>
-    // The admin interface is off unless a node's operator turns it on: here one of them did.
-    createNodeState(ids[at]!, at === 0, chainAliases, (file, text) => writeProfile(`${name}/${file}`, text)),
+    createNodeState(ids[at]!, new Set(apis[at]), chainAliases, (file, text) => writeProfile(`${name}/${file}`, text)),
   )
   const time = createTime(epoch, clock, speed)
   const servers: FastifyInstance[] = []
@@ -83,7 +84,7 @@ export async function startSimulator({
           key: [headers['x-data-api-key'], headers['x-glacier-api-key']].flat().find(Boolean),
           body: typeof body === 'string' ? body : '',
         }
-        const place = { world, paging, dialect, ...(node ? { node } : {}) }
+        const place = { world: node ? world.seenBy(node.nodeId) : world, paging, dialect, ...(node ? { node } : {}) }
         const { reply: proper, operation } = answer(place, asked)
         const fault = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
         await send(reply, proper, fault?.fault)
@@ -118,6 +119,9 @@ export async function startSimulator({
     },
   }
 }
+
+/** The interfaces that the operators of the nodes have enabled: the admin interface is on one of them only. */
+const apis = [['admin', 'index'], ['index']] as const
 
 /** The names that a node has for the chains of the primary network from its start on. */
 const chainAliases = {

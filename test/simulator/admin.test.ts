@@ -76,6 +76,47 @@ describe('admin.alias', () => {
   })
 })
 
+describe('admin.alias on a live node', () => {
+  test('stands for a route and what is below it, takes any text, and what stands for no route leads nowhere', async () => {
+    await live(async (own) => {
+      const { url } = own.nodes[0]!
+      const status = async (path: string) => (await post(url + path, {})).status
+      for (const [endpoint, alias] of [
+        ['bc/P', 'mine'],
+        [`bc/${P}`, 'mine too'],
+        ['index/X', 'my index'],
+        ['index/X/block', 'deep'],
+        ['nonsense', 'nothing'],
+        ['', 'empty'],
+        ['admin', ''],
+      ]) {
+        expect(await admin('alias', { endpoint, alias }, own)).toMatchObject(DONE)
+      }
+      const paths = ['/ext/mine', '/ext/mine%20too', '/ext/my%20index/block', '/ext/deep', '/ext/nothing', '/ext/empty']
+      expect(await Promise.all(paths.map(status))).toEqual([200, 200, 200, 404, 404, 404])
+    })
+  })
+
+  test('is given once, of what is free, with 512 characters at most', async () => {
+    await live(async (own) => {
+      const taken = (alias: string) =>
+        failing(`route is either already aliased or already maps to a handle: /ext/${alias}`)
+      expect(await admin('alias', { endpoint: 'bc/P', alias: 'mine' }, own)).toMatchObject(DONE)
+      for (const alias of ['mine', 'admin', 'bc/C', 'index/P']) {
+        expect(await admin('alias', { endpoint: 'bc/P', alias }, own)).toMatchObject(taken(alias))
+      }
+      const long = 'a'.repeat(513)
+      expect(await admin('alias', { endpoint: 'bc/P', alias: long }, own)).toMatchObject(
+        failing('alias length is too long'),
+      )
+      expect(await admin('aliasChain', { chain: P, alias: long }, own)).toMatchObject(
+        failing('alias length is too long'),
+      )
+      expect(await admin('aliasChain', { alias: 'a' }, own)).toMatchObject(failing('there is no ID with alias: '))
+    })
+  })
+})
+
 describe('admin.aliasChain', () => {
   const status = async (blockchainID: string, node = 0) => {
     const { result } = await rpc(network.nodes[node]!.url, 'platform.getBlockchainStatus', { blockchainID })
@@ -140,7 +181,15 @@ describe('admin.getChainAliases', () => {
       expect(await admin('getChainAliases', { chain: P }, own)).toMatchObject({
         result: { aliases: ['P', 'platform', P] },
       })
-      expect(await admin('getChainAliases', { chain: 'P' }, own)).toMatchObject(failing(`couldn't parse ID "P"`))
+      for (const [chain, message] of [
+        ['P', 'input string is smaller than the checksum size'],
+        ['1', 'input string is smaller than the checksum size'],
+        ['', 'base58 decoding error: zero length string'],
+        ['platform', "base58 decoding error: invalid base58 digit ('l')"],
+        ['nonsense', 'invalid input checksum'],
+      ] as const) {
+        expect(await admin('getChainAliases', { chain }, own)).toMatchObject(failing(message))
+      }
       expect(await admin('getChainAliases', { chain: NOBODY }, own)).toMatchObject({ result: { aliases: null } })
     })
   })
@@ -148,10 +197,12 @@ describe('admin.getChainAliases', () => {
 
 describe('loggers', () => {
   const INFO = { logLevel: 'INFO', displayLevel: 'INFO' }
+  /** The chain of a subnet that the node runs, and has a logger for. */
+  const chain = () => network.world.l1s.all[0]!.blockchainId
   const levels = async () => (await admin('getLoggerLevel')).result!['loggerLevels']
 
   test('are all told, or one', async () => {
-    expect(await levels()).toEqual({ main: INFO, P: INFO, X: INFO, C: INFO, http: INFO, network: INFO })
+    expect(await levels()).toEqual({ C: INFO, P: INFO, X: INFO, [chain()]: INFO, main: INFO, 'vm-factory': INFO })
     const one = await admin('getLoggerLevel', { loggerName: 'P' })
     expect(one).toMatchObject({ result: { loggerLevels: { P: INFO } } })
     expect(Object.keys(one.result!['loggerLevels'] as object)).toEqual(['P'])
@@ -160,10 +211,10 @@ describe('loggers', () => {
   test('one is changed, then what is given of all', async () => {
     expect(await admin('setLoggerLevel', { loggerName: 'C', logLevel: 'DEBUG' })).toMatchObject(DONE)
     const C = { logLevel: 'DEBUG', displayLevel: 'INFO' }
-    expect(await levels()).toEqual({ main: INFO, P: INFO, X: INFO, C, http: INFO, network: INFO })
+    expect(await levels()).toEqual({ C, P: INFO, X: INFO, [chain()]: INFO, main: INFO, 'vm-factory': INFO })
     expect(await admin('setLoggerLevel', { displayLevel: 'off' })).toMatchObject(DONE)
     const off = { logLevel: 'INFO', displayLevel: 'OFF' }
-    const all = { main: off, P: off, X: off, C: { ...C, displayLevel: 'OFF' }, http: off, network: off }
+    const all = { C: { ...C, displayLevel: 'OFF' }, P: off, X: off, [chain()]: off, main: off, 'vm-factory': off }
     expect(await levels()).toEqual(all)
   })
 
@@ -189,6 +240,14 @@ describe('loggers', () => {
     await live(async (own) => {
       const { result } = await admin('setLoggerLevel', { loggerName: 'X', displayLevel: 'WARN' }, own)
       expect(result).toEqual({ loggerLevels: { X: { logLevel: 'INFO', displayLevel: 'WARN' } } })
+      for (const levels of [{}, { logLevel: null }]) {
+        const message = 'need to specify either displayLevel or logLevel'
+        expect(await admin('setLoggerLevel', { loggerName: 'X', ...levels }, own)).toMatchObject(failing(message))
+      }
+      expect(await admin('setLoggerLevel', { logLevel: '' }, own)).toMatchObject(failing(UNREADABLE))
+      // A live node takes the empty name for none.
+      const all = (await admin('getLoggerLevel', { loggerName: '' }, own)).result!['loggerLevels']
+      expect(Object.keys(all as object)).toEqual(expect.arrayContaining(['C', 'P', 'X', 'main', 'vm-factory']))
     })
   })
 })
@@ -196,9 +255,11 @@ describe('loggers', () => {
 test('admin.loadVMs loads what waits, once, and tells what failed', async () => {
   expect((await admin('loadVMs')).result).toEqual({
     newVMs: { tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ['timestampvm'] },
-    failedVMs: { sqja3uK17MJxfC7AN8nGadBw9JK5BcrsNwNynsqP5Gih8M5Bm: 'the plugin speaks protocol version 30' },
+    failedVMs: { sqja3uK17MJxfC7AN8nGadBw9JK5BcrsNwNynsqP5Gih8M5Bm: 'handshake failed: vm process not found' },
   })
   expect((await admin('loadVMs')).result).toEqual({ newVMs: {} })
+  await post(`${network.controlUrl}/actions`, { kind: 'install', node: 'node-a', plugin: 'my-vm' })
+  expect(await admin('loadVMs')).toMatchObject(failing('invalid vmID: "my-vm"'))
 })
 
 describe('profiles', () => {

@@ -2,6 +2,7 @@
 
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toAddress } from '../../src/lib/ids.ts'
 import type { PrimaryChain } from '../../src/lib/primary-network.ts'
 import { AVAX, HAZEL } from '../../src/simulator/world/ids.ts'
 import { createWorld, type World } from '../../src/simulator/world/world.ts'
@@ -12,7 +13,9 @@ const BEGIN = EPOCH - 3_600
 const P_ID = '11111111111111111111111111111111LpoYY'
 const X_ID = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
 const C_ID = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
-const [me, other, poor] = ['fuji1watched', 'fuji1second', 'fuji1poor']
+const [me, other, poor] = [1, 2, 3].map((byte) =>
+  toAddress({ chain: undefined, prefix: 'fuji', bytes: Buffer.alloc(20, byte) }),
+) as [string, string, string]
 const avax = {
   assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
   name: 'Avalanche',
@@ -315,6 +318,27 @@ describe('platform.getBalance', () => {
       lockedNotStakeables: {},
       utxoIDs,
     })
+  })
+
+  test.each([
+    ['nonsense', 'no separator found in address'],
+    [poor, 'no separator found in address'],
+    [`P-${poor.slice(0, -1)}q`, 'invalid checksum'],
+    ['P-nonsense', 'invalid checksum'],
+    [`Q-${poor}`, 'there is no ID with alias: Q'],
+    [`X-${poor}`, `mismatched chainIDs: expected "${P_ID}" but got "${X_ID}"`],
+    ['P-avax1w508d6qejxtdg4y5r3zarvary0c5xw7k0l6nk9', 'expected hrp "fuji" but got "avax"'],
+  ])('a live node refuses %s, whatever stands beside it', async (address, why) => {
+    const { url } = networks.live.nodes[0]!
+    expect(await rpc(url, 'platform.getBalance', { addresses: [`P-${me}`, address] })).toMatchObject({
+      error: { code: -32_000, message: `couldn't parse address "${address}": ${why}` },
+    })
+  })
+
+  test('a live node takes an address behind the id of the chain, and no address for none', async () => {
+    expect(await balanceOf([`${P_ID}-${poor}`], 'live')).toMatchObject({ balance: '0' })
+    const { result } = await rpc(networks.live.nodes[0]!.url, 'platform.getBalance', {})
+    expect(result).toMatchObject({ balance: '0', utxoIDs: null })
   })
 
   test('is what the data service has of the same wallets', async () => {

@@ -66,10 +66,22 @@ describe('what is not there', () => {
     expect(await asked(dialect, 'getBlockByHeight', { height: most })).toMatchObject(
       failing(`couldn't get block at height ${most}: not found`),
     )
-    for (const blockID of [id, 'nobody']) {
+    for (const blockID of [id, '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5']) {
       expect(await asked(dialect, 'getBlock', { blockID })).toMatchObject(
         failing(`couldn't get block with id ${blockID}: not found`),
       )
+    }
+  })
+
+  test('live nodes read what is missing as zero, and no id whose checksum is wrong', async () => {
+    const first = await asked('live', 'getBlockByHeight', { height: 0 })
+    expect((await asked('live', 'getBlockByHeight', {})).result).toEqual(first.result)
+    const empty = '11111111111111111111111111111111LpoYY'
+    expect(await asked('live', 'getBlock', {})).toMatchObject(failing(`couldn't get block with id ${empty}: not found`))
+    for (const blockID of ['nonsense', '', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q6', 7]) {
+      expect(await asked('live', 'getBlock', { blockID })).toMatchObject({
+        error: { message: expect.stringMatching(/^couldn't unmarshal an argument/) as string },
+      })
     }
   })
 
@@ -171,12 +183,17 @@ describe('content', () => {
     const [one, more] = [1, 2].map((count) =>
       heightOf((type, transactions) => type === 'BanffProposalBlock' && transactions === count),
     ) as [number, number]
-    expect(await contentOf('live', one)).toMatchObject({ txs: null, tx: { id: expect.any(String) as string } })
+    expect(await contentOf('live', one)).toMatchObject({ txs: [], tx: { id: expect.any(String) as string } })
     const { tx, txs } = await contentOf('live', more)
     expect([tx!.id, ...txs!.map(({ id }) => id)]).toEqual(networks.live.world.chains.P.block(more)!.transactions)
     const decision = heightOf((type, count) => type === 'BanffCommitBlock' && count === 0)
     expect(Object.keys(await contentOf('live', decision))).not.toContain('txs')
     expect(await contentOf('document', decision)).toMatchObject({ txs: [] })
+  })
+
+  test('of the first block on live nodes is its id, its height and what came before it', async () => {
+    const { hash, parentHash } = networks.live.world.chains.P.block(0)!
+    expect(await contentOf('live', 0)).toEqual({ parentID: parentHash, height: 0, id: hash })
   })
 
   test('has amounts to the last digit', async () => {

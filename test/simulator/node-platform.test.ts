@@ -68,7 +68,13 @@ describe('platform.getBlockchainStatus', () => {
     try {
       const answers = await Promise.all(['P', 'X', '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'].map(ask))
       expect(answers.map(({ result }) => result!['status'])).toEqual(['Syncing', 'Validating', 'Unknown'])
-      expect((await ask('c-chain')).error).toMatchObject({ message: 'problem parsing blockchainID "c-chain"' })
+      for (const [id, why] of [
+        ['c-chain', "base58 decoding error: invalid base58 digit ('-')"],
+        ['nonsense', 'invalid input checksum'],
+      ] as const) {
+        expect((await ask(id)).error).toMatchObject({ message: `problem parsing blockchainID "${id}": ${why}` })
+      }
+      expect((await ask('')).error).toMatchObject({ message: "argument 'blockchainID' not given" })
     } finally {
       await own.stop()
     }

@@ -34,7 +34,7 @@ async function refusal(answer: ReturnType<typeof ask>) {
 
 describe('what is refused before the call is read', () => {
   test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s is not POST', async (method) => {
-    const said = `rpc: POST method required, received ${method}\n`
+    const said = `rpc: POST method required, received ${method}`
     expect(await refusal(ask(`${node}/ext/bc/P`, { method }))).toEqual([405, said])
   })
 
@@ -48,7 +48,7 @@ describe('what is refused before the call is read', () => {
   ])('content type "%s": %i', async (type, status) => {
     const headers = type === '' ? [] : [['content-type', type] as [string, string]]
     const init = { method: 'POST', headers, body: Buffer.from(call()) }
-    const text = status === 200 ? JSON.stringify(VALIDATING) : `rpc: unrecognized Content-Type: ${type}\n`
+    const text = status === 200 ? JSON.stringify(VALIDATING) : `rpc: unrecognized Content-Type: ${type}`
     expect(await refusal(ask(`${node}/ext/bc/P`, init))).toEqual([status, text])
   })
 
@@ -130,6 +130,53 @@ test('while a node is bootstrapping its chains are refused, its index and admin 
     expect((await post(`${b}/ext/bc/P`, call())).body).toEqual(VALIDATING)
     await act('bootstrapped')
     expect((await post(`${a}/ext/bc/P`, call())).body).toEqual(VALIDATING)
+  } finally {
+    await own.stop()
+  }
+})
+
+test('a node that starts has its P-Chain and the index of that, and nothing of the others yet', async () => {
+  const own = await startNetwork()
+  try {
+    const { url } = own.nodes[0]!
+    const status = async (path: string) => (await post(url + path, call({ method: 'index.getLastAccepted' }))).status
+    const paths = [
+      '/ext/bc/P',
+      '/ext/index/P/block',
+      '/ext/index/X/block',
+      '/ext/index/C/block',
+      '/ext/bc/C',
+      '/ext/admin',
+    ]
+    const statuses = async (kind: string) => {
+      expect((await post(`${own.controlUrl}/actions`, { kind, node: 'node-a' })).status).toBe(200)
+      return Promise.all(paths.map(status))
+    }
+    expect(await statuses('start')).toEqual([503, 200, 404, 404, 404, 200])
+    expect(await statuses('bootstrap')).toEqual([503, 200, 200, 200, 404, 200])
+    expect(await statuses('bootstrapped')).toEqual([200, 200, 200, 200, 404, 200])
+  } finally {
+    await own.stop()
+  }
+})
+
+test('an interface that is disabled is not there, and comes back', async () => {
+  const own = await startNetwork()
+  try {
+    const { url } = own.nodes[0]!
+    const status = async (path: string) => (await post(url + path, call({ method: 'index.getLastAccepted' }))).status
+    for (const [api, path] of [
+      ['index', '/ext/index/P/block'],
+      ['admin', '/ext/admin'],
+    ]) {
+      for (const [kind, expected] of [
+        ['disable', 404],
+        ['enable', 200],
+      ] as const) {
+        await post(`${own.controlUrl}/actions`, { kind, node: 'node-a', api })
+        expect(await status(path!)).toBe(expected)
+      }
+    }
   } finally {
     await own.stop()
   }
@@ -242,5 +289,80 @@ describe('calls', () => {
     expect((await rpc(node, 'admin.getChainAliases', { chain: 'C' }, '/ext/admin')).result).toEqual({
       aliases: ['C', 'evm', 'contracts'],
     })
+  })
+})
+
+describe('calls of a live node', () => {
+  let url: string
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    const live = await startNetwork({ dialect: 'live', speed: 0 })
+    url = `${live.nodes[0]!.url}/ext/bc/P`
+    stop = live.stop
+  })
+  afterAll(() => stop())
+
+  const unread = { jsonrpc: '', method: '', params: null, id: null }
+  test.each([
+    ['nothing', '', 'EOF'],
+    ['white space', ' \n', 'EOF'],
+    ['a word', 'nonsense', "invalid character 'o' in literal null (expecting 'u')"],
+    ['half a literal', 'tru', 'unexpected EOF'],
+    ['a sign', '<html>', "invalid character '<' looking for beginning of value"],
+    ['half a call', '{"jsonrpc":', 'unexpected EOF'],
+    ['a list', '[]', 'json: cannot unmarshal array into Go value of type json2.serverRequest'],
+    ['true', 'true', 'json: cannot unmarshal bool into Go value of type json2.serverRequest'],
+  ])('%s is told as unread, with what was read', async (_, body, message) => {
+    expect((await post(url, body)).body).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32_700, message, data: unread },
+      id: null,
+    })
+  })
+
+  test('another version comes back with the call', async () => {
+    const data = { jsonrpc: '1.0', method: 'platform.getBlockchainStatus', params: { blockchainID: 'X' }, id: 7 }
+    expect((await post(url, call({ jsonrpc: '1.0' }))).body).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32_600, message: 'jsonrpc must be 2.0', data },
+      id: 7,
+    })
+  })
+
+  test.each([
+    ['a list of one object', [{ blockchainID: 'X' }], undefined],
+    ['more than one, of which it takes the first', [{ blockchainID: 'X' }, { blockchainID: 'P' }], undefined],
+    ['other letters', { BLOCKCHAINid: 'X' }, undefined],
+    ['an empty list', [], "argument 'blockchainID' not given"],
+    ['null', { blockchainID: null }, "argument 'blockchainID' not given"],
+    ['a number', { blockchainID: 1 }, expect.stringMatching(/^couldn't unmarshal an argument/)],
+    ['a list of texts', ['X'], expect.stringMatching(/^couldn't unmarshal an argument/)],
+  ])('takes params that are %s', async (_, params, message) => {
+    const { body } = await post(url, call({ params }))
+    expect(body).toEqual(
+      message === undefined
+        ? VALIDATING
+        : { ...VALIDATING, result: undefined, error: { code: -32_000, message: message as string, data: null } },
+    )
+  })
+
+  test.each([
+    [{ nodeIDs: ['NodeID-nonsense'] }],
+    [{ nodeIDs: ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh'] }],
+    [{ nodeIDs: ['7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'] }],
+    [{ nodeIDs: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' }],
+    [{ subnetID: 'nonsense' }],
+  ])('%j fails the whole call', async (params) => {
+    const { body } = await post(url, call({ method: 'platform.getCurrentValidators', params }))
+    expect(body).toMatchObject({
+      error: { code: -32_000, message: expect.stringMatching(/^couldn't unmarshal an argument/) as string },
+    })
+  })
+
+  test('the empty subnet id is the primary network, and no node ids are all', async () => {
+    const ask = async (params: object) =>
+      ((await post(url, call({ method: 'platform.getCurrentValidators', params }))).body as { result: object }).result
+    expect(await ask({ subnetID: null, nodeIDs: null })).toEqual(await ask({}))
+    expect(await ask({ nodeIDs: ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'] })).toEqual({ validators: [] })
   })
 })

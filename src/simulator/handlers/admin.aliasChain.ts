@@ -2,11 +2,15 @@
 
 import { aliasChain } from '../../operations/node/admin.aliasChain.ts'
 import { chainIdOf } from '../node-state.ts'
-import { noSuchChain, refusal } from '../node-words.ts'
+import { aliasTooLong, noSuchChain, refusal } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
+
+/** Of a live node; the document sets no limit here. */
+const LONGEST = 512
 
 export const handleAliasChain = handles(aliasChain, (place, { chain, alias }) => {
   const node = nodeOf(place)
+  if (place.dialect === 'live' && alias.length > LONGEST) throw aliasTooLong()
   const id = chainIdOf(node, place.world, chain)
   if (id === undefined) throw noSuchChain(chain)
   if (chainIdOf(node, place.world, alias) !== undefined) throw refusal(`alias already mapped to an ID: ${alias}`)

@@ -1,14 +1,15 @@
 // admin.getChainAliases: the names of a chain on this node. Live nodes want its id, and count that among them.
 
 import { getChainAliases } from '../../operations/node/admin.getChainAliases.ts'
-import { chainIdOf, isId } from '../node-state.ts'
-import { noSuchChain, refusal } from '../node-words.ts'
+import { chainIdOf } from '../node-state.ts'
+import { idFlaw, noSuchChain, refusal } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
 
 export const handleGetChainAliases = handles(getChainAliases, (place, { chain }) => {
   const node = nodeOf(place)
   const isLive = place.dialect === 'live'
-  if (isLive && !isId(chain)) throw refusal(`couldn't parse ID "${chain}"`)
+  const flaw = isLive ? idFlaw(chain) : undefined
+  if (flaw !== undefined) throw refusal(flaw)
   const id = chainIdOf(node, place.world, chain)
   if (id === undefined) {
     if (isLive) return { aliases: null }

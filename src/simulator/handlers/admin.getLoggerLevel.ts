@@ -5,5 +5,5 @@ import { loggersOf } from '../node-state.ts'
 import { handles, nodeOf } from '../serve.ts'
 
 export const handleGetLoggerLevel = handles(getLoggerLevel, (place, { loggerName }) => ({
-  loggerLevels: Object.fromEntries(loggersOf(nodeOf(place), loggerName)),
+  loggerLevels: Object.fromEntries(loggersOf(nodeOf(place), place.world, loggerName)),
 }))

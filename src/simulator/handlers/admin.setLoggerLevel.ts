@@ -2,15 +2,16 @@
 
 import { setLoggerLevel } from '../../operations/node/admin.setLoggerLevel.ts'
 import { loggersOf } from '../node-state.ts'
-import { refusal, UNREADABLE } from '../node-words.ts'
+import { LOG_LEVELS, refusal, UNREADABLE } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
-
-const LEVELS = ['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'TRACE', 'DEBUG', 'VERBO']
 
 export const handleSetLoggerLevel = handles(setLoggerLevel, (place, { loggerName, ...given }) => {
   const node = nodeOf(place)
   const [logLevel, displayLevel] = [levelOf(given.logLevel), levelOf(given.displayLevel)]
-  const changed = loggersOf(node, loggerName).map(([name, before]): [string, typeof before] => [
+  if (logLevel === undefined && displayLevel === undefined) {
+    throw refusal('need to specify either displayLevel or logLevel')
+  }
+  const changed = loggersOf(node, place.world, loggerName).map(([name, before]): [string, typeof before] => [
     name,
     { logLevel: logLevel ?? before.logLevel, displayLevel: displayLevel ?? before.displayLevel },
   ])
@@ -21,6 +22,6 @@ export const handleSetLoggerLevel = handles(setLoggerLevel, (place, { loggerName
 /** A node knows a level in capitals and in small letters. */
 function levelOf(given: string | undefined): string | undefined {
   const level = given?.toUpperCase()
-  if (level !== undefined && !LEVELS.includes(level)) throw refusal(UNREADABLE)
+  if (level !== undefined && !LOG_LEVELS.some((one) => one === level)) throw refusal(UNREADABLE)
   return level
 }

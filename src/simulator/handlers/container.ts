@@ -9,14 +9,17 @@ import { hexOf } from './hex.ts'
 interface Asked {
   chain: 'P' | 'X' | 'C'
   kind: 'block' | 'tx' | 'vtx'
+  /** A live node reads any that it knows, and then writes this one alone. */
+  encoding: string
 }
 
-/** Live nodes index blocks as they were proposed, and no transaction since the X-Chain has blocks. */
+const EMPTY: Containers = { last: () => -1, at: () => undefined, find: () => undefined }
+
+/** Live nodes index blocks as they were proposed. Their indexes of transactions and of vertices stay empty. */
 export function containersOf({ world: { indexes }, dialect }: Place, { chain, kind }: Asked): Containers {
-  const isLive = dialect === 'live'
+  if (dialect === 'live') return kind === 'block' ? indexes.proposals[chain] : EMPTY
   if (kind === 'vtx') return indexes.vertices
-  if (kind === 'tx') return isLive ? indexes.oldTransactions : indexes.transactions
-  return isLive ? indexes.proposals[chain] : indexes.blocks[chain]
+  return kind === 'tx' ? indexes.transactions : indexes.blocks[chain]
 }
 
 /** Throws a refusal when the index does not have the container. */
@@ -28,6 +31,7 @@ export function positionOf(place: Place, asked: Asked & { id: string }): number 
 
 export function containerRecord(place: Place, asked: Asked, position: number) {
   const container = containersOf(place, asked).at(position)!
+  if (asked.encoding !== 'hex') throw refusal('unsupported encoding in method')
   return {
     id: container.id,
     bytes: hexOf(container.bytes(), place.dialect),

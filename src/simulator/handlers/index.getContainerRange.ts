@@ -5,13 +5,14 @@ import { badNumToFetch, refusal } from '../node-words.ts'
 import { handles } from '../serve.ts'
 import { containerRecord, containersOf } from './container.ts'
 
+/** The definition keeps to it already; a live node says so in its own words. */
+const MOST = 1_024
+
 export const handleGetContainerRange = handles(getContainerRange, (place, asked) => {
   const { startIndex, numToFetch } = asked
   const isLive = place.dialect === 'live'
-  if (numToFetch === 0) {
-    if (isLive) throw badNumToFetch(0, 'live')
-    return null
-  }
+  if (isLive && (numToFetch < 1 || numToFetch > MOST)) throw badNumToFetch(numToFetch, 1)
+  if (numToFetch === 0) return null
   const last = containersOf(place, asked).last()
   if (last < 0) throw refusal('no containers have been accepted')
   if (startIndex > last) throw refusal(`start index (${startIndex}) > last accepted index (${last})`)

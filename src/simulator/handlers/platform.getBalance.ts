@@ -1,12 +1,16 @@
 // platform.getBalance: what addresses hold on the P-Chain, without what is staked.
 
 import { getBalance } from '../../operations/node/platform.getBalance.ts'
-import { handles } from '../serve.ts'
+import { addressFlaw } from '../live-address.ts'
+import { refusal } from '../node-words.ts'
+import { handles, type Place } from '../serve.ts'
 import { AVAX } from '../world/ids.ts'
 import { isStaked, type Utxo } from '../world/transactions.ts'
 import { walletsOf } from './utxos.ts'
 
-export const handleGetBalance = handles(getBalance, ({ world, dialect }, { addresses }) => {
+export const handleGetBalance = handles(getBalance, (place, { addresses }) => {
+  const { world, dialect } = place
+  if (dialect === 'live') refuseMalformed(place, addresses)
   const now = world.now()
   const held = walletsOf(addresses.join(','))
     .flatMap((wallet) => [...world.ledger.utxosOf(wallet)])
@@ -32,6 +36,13 @@ export const handleGetBalance = handles(getBalance, ({ world, dialect }, { addre
         : held.map(({ txId, index }) => ({ txID: txId, outputIndex: index })),
   }
 })
+
+function refuseMalformed(place: Place, addresses: readonly string[]): void {
+  for (const address of addresses) {
+    const flaw = addressFlaw(place, address)
+    if (flaw !== undefined) throw refusal(`couldn't parse address "${address}": ${flaw}`)
+  }
+}
 
 function stateOf({ platformLocktime = 0, stakeableLocktime = 0 }: Utxo, now: number) {
   if (platformLocktime > now) return 'lockedNotStakeable'

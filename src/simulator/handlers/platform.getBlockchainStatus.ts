@@ -1,22 +1,25 @@
-// platform.getBlockchainStatus: both nodes validate the primary network, and follow an L1 at times.
+// platform.getBlockchainStatus: both nodes validate the primary network, and run the chain of an L1 at times.
 
 import { primaryChains } from '../../lib/primary-network.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
-import { chainIdOf, isId } from '../node-state.ts'
-import { refusal } from '../node-words.ts'
+import { chainIdOf } from '../node-state.ts'
+import { idFlaw, notGiven, refusal } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
 
 /** The P-Chain has no creation of its own: a live node reports it as Syncing whatever it does. */
 export const handleGetBlockchainStatus = handles(getBlockchainStatus, (place, { blockchainID }) => {
   const node = nodeOf(place)
   const known = chainIdOf(node, place.world, blockchainID)
-  if (known === undefined && place.dialect === 'live' && !isId(blockchainID)) {
-    throw refusal(`problem parsing blockchainID "${blockchainID}"`)
-  }
+  if (blockchainID === '') throw notGiven('blockchainID')
+  const flaw = known === undefined && place.dialect === 'live' ? idFlaw(blockchainID) : undefined
+  if (flaw !== undefined) throw refusal(`problem parsing blockchainID "${blockchainID}": ${flaw}`)
   const id = known ?? blockchainID
-  const primary = primaryChains[id]
+  // By the document also by the names that the data service has for them, and by their ids on any network.
+  const primary = place.dialect === 'live' && known === undefined ? undefined : primaryChains[id]
   if (primary !== undefined) return { status: primary === 'P' && place.dialect === 'live' ? 'Syncing' : 'Validating' }
-  const l1 = place.world.l1s.all.find(({ blockchainId }) => blockchainId === id)
+  const l1 = place.world.l1s.all.find(({ blockchainId, hasChain }) => hasChain && blockchainId === id)
   if (!l1) return { status: 'Unknown' }
-  return { status: l1.followers.has(node.nodeId) ? 'Syncing' : 'Created' }
+  if (!l1.followers.has(node.nodeId)) return { status: 'Created' }
+  const members = [...l1.validators, ...l1.legacy]
+  return { status: members.some(({ nodeId }) => nodeId === node.nodeId) ? 'Validating' : 'Syncing' }
 })

@@ -17,6 +17,13 @@ export function addressOf(letters: string): string {
   return `${PREFIX}1${letters}${checksum.join('')}`
 }
 
+/** The 20 bytes behind an address. */
+export function bytesOfAddress(address: string): Uint8Array {
+  const letters = address.slice(-LETTERS - CHECKSUM, -CHECKSUM)
+  const number = Array.from(letters).reduce((sum, letter) => sum * 32n + BigInt(ALPHABET.indexOf(letter)), 0n)
+  return Buffer.from(number.toString(16).padStart(40, '0'), 'hex')
+}
+
 /** The remainder that bech32 takes as its checksum (BIP 173). */
 function polymod(values: readonly number[]): number {
   let sum = 1

@@ -25,10 +25,11 @@ export function blockchainsOf({ l1s, evm }: Pick<World, 'l1s' | 'evm'>): Blockch
     return chain ? { evm: { chainId: chain.chainId, gasLimit: chain.gasLimit } } : {}
   }
   const own = { subnetId: PRIMARY_NETWORK_ID }
+  const created = l1s.all.filter(({ hasChain }) => hasChain)
   return [
     { id: chainIds.X, name: 'X-Chain', vmId: AVM, ...own },
     { id: chainIds.C, name: 'C-Chain', vmId: EVM, ...own, ...evmOf(chainIds.C) },
-    ...l1s.all.map(({ blockchainId: id, name, subnetId }) => {
+    ...created.map(({ blockchainId: id, name, subnetId }) => {
       const more = evmOf(id)
       return { id, name, subnetId, vmId: 'evm' in more ? SUBNET_EVM : OWN_VM, ...more }
     }),

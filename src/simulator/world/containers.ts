@@ -130,7 +130,8 @@ function transactionsOf(chain: Chain, ledger: Ledger): Containers {
     },
     find(id) {
       const transaction = ledger.find(id)
-      if (transaction?.chain !== 'X' || transaction.height < FIRST) return undefined
+      if (transaction?.chain !== 'X' || transaction.height < FIRST || transaction.height > chain.head())
+        return undefined
       total()
       const { height } = transaction
       return counts[height - 1]! + chain.block(height)!.transactions.indexOf(id)

@@ -1,52 +1,47 @@
 // What the operator of the L1s does on the P-Chain: it creates them, and on one of them validators come, change and go.
 
-import { addressOf, LETTERS } from './addresses.ts'
 import type { Inclusion } from './blocks.ts'
 import { idOf, nodeIdOf } from './cb58.ts'
-import { AVAX } from './ids.ts'
 import { blsKey, type L1, type L1s, type L1Validator } from './l1s.ts'
 import type { Draft, Ledger } from './ledger.ts'
+import type { Operator } from './operator.ts'
 import type { Queue } from './queue.ts'
 import { random } from './random.ts'
-import { type Facts, isFree, type L1Fact, type Output, type Utxo } from './transactions.ts'
+import type { L1Fact } from './transactions.ts'
 
 interface L1ActivityOptions {
   seed: number
   begin: number
   l1s: L1s
   ledger: Ledger
+  /** Pays for all of it. */
+  operator: Operator
   queue: Queue
 }
 
+/** Each holds from the next block of the P-Chain on. */
 export interface L1Activity {
-  /** The address that pays for all of it. */
-  operator: string
-  /** With the next block of the P-Chain. */
   topUp(validationId: string, amount: number): void
+  register(l1: L1, newcomer: Newcomer): void
+  /** With a weight of 0 it leaves for good, and its owner gets what is left of its balance. */
+  setWeight(validationId: string, weight: bigint): void
+  /** The subnet becomes an L1. Those who validated it before stay until their end. */
+  convert(l1: L1, founders: readonly Newcomer[]): void
 }
 
-const TOKEN = 1_000_000_000n
-const FEE = 1_000_000n
+interface Newcomer {
+  nodeId: string
+  weight: bigint
+  /** Smallest unit. */
+  balance: number
+}
+
 const DAY_PRICE = 512 * 86_400
 
-export function createL1Activity({ seed, begin, l1s, ledger, queue }: L1ActivityOptions): L1Activity {
-  const operator = addressOf(random(seed, 'l1 operator').bech32(LETTERS))
+export function createL1Activity({ seed, begin, l1s, ledger, queue, operator }: L1ActivityOptions): L1Activity {
+  const { address, paying } = operator
   const meadow = l1s.all.find(({ name }) => name === 'meadow')!
   let registered = 0
-
-  /** A transaction of the operator that burns `amount` besides the fee; undefined when it has not the funds. */
-  function paying(type: string, amount: number, { time }: Inclusion, facts: Facts, outputs: Output[] = []): Draft {
-    const consumed: Utxo[] = []
-    let missing = BigInt(amount) + FEE
-    for (const utxo of ledger.unspentOf(operator)) {
-      if (missing <= 0n) break
-      if (!isFree(utxo, 'P', time) || utxo.asset !== AVAX) continue
-      consumed.push(utxo)
-      missing -= utxo.amount
-    }
-    const change = missing < 0n ? [{ owner: operator, amount: -missing }] : []
-    return { type, consumed, outputs: [...outputs, ...change], facts: { ...facts, l1Balance: BigInt(amount) } }
-  }
 
   const factOf = (validator: L1Validator, subnetId: string, { time }: Inclusion, balanceChange: number): L1Fact => ({
     validationId: validator.validationId,
@@ -70,19 +65,19 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue }: L1Activity
   const subnetOf = (validationId: string) =>
     l1s.all.find(({ validators }) => validators.some((one) => one.validationId === validationId))?.subnetId ?? ''
 
-  function register(balance: number): void {
+  function newcomer({ nodeId, weight, balance }: Newcomer) {
+    registered += 1
+    const validationId = idOf(`${seed}/validation/${registered}`)
+    return { validationId, nodeId, publicKey: blsKey(seed, 'newcomer', registered), owner: address, weight, balance }
+  }
+
+  function register(l1: L1, one: Newcomer): void {
     ledger.submit('P', (block) => {
-      registered += 1
-      const dice = random(seed, 'newcomer', registered)
-      const validationId = idOf(dice.base58(50))
-      const nodeId = nodeIdOf(dice.base58(33))
-      const publicKey = blsKey(seed, 'newcomer', registered)
-      const weight = BigInt(dice.between(20, 200))
-      const newcomer = { validationId, nodeId, publicKey, owner: operator, weight, balance }
-      const validator = l1s.register(meadow, newcomer, block.time)
+      const { subnetId } = l1
+      const validator = l1s.register(l1, newcomer(one), block.time)
       const bls = credentialsOf(validator)
-      const l1Validators = [{ ...factOf(validator, meadow.subnetId, block, balance), bls }]
-      return paying('RegisterL1ValidatorTx', balance, block, { l1Validators, bls, subnetId: meadow.subnetId })
+      const l1Validators = [{ ...factOf(validator, subnetId, block, one.balance), bls }]
+      return paying('RegisterL1ValidatorTx', one.balance, block, { l1Validators, bls, subnetId })
     })
   }
 
@@ -91,19 +86,23 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue }: L1Activity
     ledger.submit('P', (block) => {
       const validator = l1s.find(validationId)
       if (!validator) return undefined
+      const subnetId = subnetOf(validationId)
       const left = act(block.time)
-      const l1Validators = [{ ...factOf(validator, meadow.subnetId, block, -left), remainingBalance: 0 }]
+      const l1Validators = [{ ...factOf(validator, subnetId, block, -left), remainingBalance: 0 }]
       const outputs = left > 0 ? [{ owner: validator.owner, amount: BigInt(left) }] : []
       return paying(type, 0, block, { l1Validators }, outputs)
     })
   }
 
   function setWeight(validationId: string, weight: bigint): void {
+    if (weight === 0n) {
+      return giveBack('SetL1ValidatorWeightTx', validationId, (at) => l1s.setWeight(validationId, 0n, at))
+    }
     ledger.submit('P', (block) => {
       const validator = l1s.find(validationId)
       if (!validator) return undefined
       l1s.setWeight(validationId, weight, block.time)
-      const l1Validators = [factOf(validator, meadow.subnetId, block, 0)]
+      const l1Validators = [factOf(validator, subnetOf(validationId), block, 0)]
       return paying('SetL1ValidatorWeightTx', 0, block, { l1Validators })
     })
   }
@@ -115,11 +114,12 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue }: L1Activity
     // The first one stays.
     const { validationId } = dice.pick(validators.slice(1))
     const luck = dice.next()
-    const leave = () =>
-      giveBack('SetL1ValidatorWeightTx', validationId, (time) => l1s.setWeight(validationId, 0n, time))
+    const leave = () => setWeight(validationId, 0n)
     if (validators.length > 8) leave()
-    else if (validators.length < 4 || luck < 0.25) register(Math.round(DAY_PRICE * (0.1 + 2 * dice.next())))
-    else if (luck < 0.5) setWeight(validationId, BigInt(dice.between(20, 200)))
+    else if (validators.length < 4 || luck < 0.25) {
+      const balance = Math.round(DAY_PRICE * (0.1 + 2 * dice.next()))
+      register(meadow, { nodeId: nodeIdOf(`${seed}/newcomer/${at}`), weight: BigInt(dice.between(20, 200)), balance })
+    } else if (luck < 0.5) setWeight(validationId, BigInt(dice.between(20, 200)))
     else if (luck < 0.8) topUp(validationId, Math.round(DAY_PRICE * (0.1 + dice.next())))
     else if (luck < 0.88) giveBack('DisableL1ValidatorTx', validationId, (time) => l1s.disable(validationId, time))
     else leave()
@@ -133,28 +133,46 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue }: L1Activity
     queue.put({ at: at + dice.between(180, 480), happen: keepUp })
   }
 
-  /** An L1 comes to be in the first block, with what its first validators have to begin with. */
-  function create({ subnetId, blockchainId, validators }: L1): void {
-    const subnetOwners = { threshold: 1, addresses: [operator] }
+  /** Its validators are there already where it is one of those that begin with the world. */
+  function conversion(l1: L1, block: Inclusion): Draft {
+    const { subnetId, blockchainId, validators } = l1
+    const balances = validators.map((one) => l1s.balance(one, block.time))
+    const l1Validators = validators.map((one, at) => ({
+      ...factOf(one, subnetId, block, balances[at]!),
+      bls: credentialsOf(one),
+    }))
+    const paid = balances.reduce((sum, balance) => sum + balance, 0)
     const l1Manager = { blockchainId, contractAddress: `0x${'ac'.repeat(20)}` }
-    ledger.submit('P', (block) => paying('CreateSubnetTx', 0, block, { subnetId, subnetOwners }))
-    ledger.submit('P', (block) => paying('CreateChainTx', 0, block, { subnetId, blockchainId }))
-    ledger.submit('P', (block) => {
-      const balances = validators.map((one) => l1s.balance(one, block.time))
-      const l1Validators = validators.map((one, at) => ({
-        ...factOf(one, subnetId, block, balances[at]!),
-        bls: credentialsOf(one),
-      }))
-      const paid = balances.reduce((sum, balance) => sum + balance, 0)
-      return paying('ConvertSubnetToL1Tx', paid, block, { subnetId, l1Manager, l1Validators })
-    })
+    return paying('ConvertSubnetToL1Tx', paid, block, { subnetId, l1Manager, l1Validators })
   }
 
-  ledger.genesis('P', { type: 'ImportTx', consumed: [], outputs: [{ owner: operator, amount: 1_000_000n * TOKEN }] })
+  /** An L1 comes to be in the first block, with what its first validators have to begin with. */
+  function create(l1: L1): void {
+    const { subnetId, blockchainId, legacy } = l1
+    const subnetOwners = { threshold: 1, addresses: [address] }
+    ledger.submit('P', (block) => paying('CreateSubnetTx', 0, block, { subnetId, subnetOwners }))
+    ledger.submit('P', (block) => paying('CreateChainTx', 0, block, { subnetId, blockchainId }))
+    for (const { txId: id, nodeId, start, end, weight } of legacy) {
+      const facts = { nodeId, subnetId, start, end, weight }
+      ledger.submit('P', (block) => ({ ...paying('AddSubnetValidatorTx', 0, block, facts), id }))
+    }
+    ledger.submit('P', (block) => conversion(l1, block))
+  }
+
   for (const l1 of l1s.all) create(l1)
   queue.put({ at: begin + 180, happen })
   queue.put({ at: begin + 240, happen: keepUp })
-  return { operator, topUp }
+  return {
+    topUp,
+    register,
+    setWeight,
+    convert(l1, founders) {
+      ledger.submit('P', (block) => {
+        for (const one of founders) l1s.register(l1, newcomer(one), block.time)
+        return conversion(l1, block)
+      })
+    },
+  }
 }
 
 /** A signature has twice the bytes of a key. */

@@ -19,7 +19,7 @@ export interface L1Validator {
   inactiveSince: number | undefined
 }
 
-/** From before the conversion to an L1: has no balance and pays nothing. */
+/** Of a permissioned subnet, or of an L1 from before its conversion: has no balance and pays nothing. */
 interface LegacyValidator {
   txId: string
   nodeId: string
@@ -28,11 +28,14 @@ interface LegacyValidator {
   end: number
 }
 
+/** A subnet other than the primary network. It is permissioned until its conversion. */
 export interface L1 {
   subnetId: string
   blockchainId: string
   name: string
   evmChainId: number
+  /** Whether its chain was created already. */
+  hasChain: boolean
   /** Node ids of those that run its chain without validating it. */
   followers: Set<string>
   validators: L1Validator[]
@@ -47,6 +50,8 @@ export interface L1s {
   /** Every validator that cannot pay the second after this one goes inactive, if it has not before. */
   settle(to: number): void
   find(validationId: string): L1Validator | undefined
+  /** A new subnet, permissioned and without a chain or a validator. */
+  found(name: string, evmChainId: number): L1
   /** Smallest unit; 0 when inactive. At any time since the last top-up. */
   balance(validator: L1Validator, at: number): number
   topUp(validationId: string, amount: number, at: number): void
@@ -144,6 +149,11 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
     market,
     settle,
     find,
+    found(name, evmChainId) {
+      const one = { ...l1({ seed, begin, minPrice, name, evmChainId, days: [], legacy: 0 }), hasChain: false }
+      all.push(one)
+      return one
+    },
     balance,
     topUp(validationId, amount, at) {
       settle(at)
@@ -205,6 +215,7 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
     blockchainId: id(),
     name,
     evmChainId,
+    hasChain: true,
     followers: new Set(),
     validators: days.map((lasting, at) => ({
       validationId: id(),
@@ -222,7 +233,8 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
       txId: id(),
       nodeId: nodeIdOf(dice.base58(33)),
       weight: BigInt(dice.between(20, 60)),
-      start: Math.max(0, begin - 200 * DAY),
+      // With the subnet, in the first block as well.
+      start: begin,
       end: begin + dice.between(30, 200) * DAY,
     })),
   }

@@ -7,7 +7,7 @@ import { isDelegation, ofDelegation, ofValidation, type Reward, type RewardType 
 import { stakeBefore } from './staking-before.ts'
 import { payment, rewardDraft, rewardFacts, stakeFacts, validationFacts } from './staking-drafts.ts'
 import { isFree, type Output, type Transaction, type Utxo } from './transactions.ts'
-import type { Restaking, Stake, Validator } from './validators.ts'
+import type { Leaving, Restaking, Stake, Validator } from './validators.ts'
 
 /** A reward that was paid, and where it went. */
 export interface Paid extends Reward {
@@ -18,6 +18,10 @@ type Totals = Record<RewardType, { count: number; amount: bigint }>
 
 export interface Staking {
   restake(change: Restaking): void
+  /** A validator joins with the next block. `begin` makes it one, with a stake that its owner is given for that. */
+  stake(amount: bigint, owner: string, begin: (at: number) => Validator): void
+  /** What it has earned is paid. Its stake is free again. */
+  left(change: Leaving): void
   /** In order of time. */
   paidTo(owner: string): readonly Paid[]
   /** For stakes with a validator, in order of time. */
@@ -38,11 +42,17 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
   const byOwner = new Map<string, Paid[]>()
   const byNode = new Map([...validators.keys()].map((id) => [id, { paid: [] as Paid[], totals: noTotals() }]))
 
+  function accountOf(nodeId: string) {
+    let found = byNode.get(nodeId)
+    if (!found) byNode.set(nodeId, (found = { paid: [], totals: noTotals() }))
+    return found
+  }
+
   /** Rewards are the first UTXOs of the transaction that pays them. */
   function keep(rewards: readonly Reward[], { id, emitted }: Transaction): void {
     for (const [at, reward] of rewards.entries()) {
       const one = { ...reward, utxo: emitted[at]! }
-      const { paid, totals } = byNode.get(reward.nodeId)!
+      const { paid, totals } = accountOf(reward.nodeId)
       paid.push(one)
       totals[reward.type].count += 1
       totals[reward.type].amount += reward.amount
@@ -93,25 +103,42 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
     )
   }
 
+  function pay(rewards: readonly Reward[]): void {
+    ledger.submit(
+      'P',
+      () => rewardDraft(rewards),
+      (transaction) => keep(rewards, transaction),
+    )
+  }
+
   stakeBefore({ seed, ledger, validators, paid: keep })
   return {
     restake(change) {
       const { ended, of, isRewarded, next, to } = change
       const rewards = isDelegation(ended) ? ofDelegation(of, ended) : [ofValidation(of, ended)]
       if (next.txId === ended.txId) return renew(change, isRewarded ? rewards : [])
-      if (isRewarded) {
-        ledger.submit(
-          'P',
-          () => rewardDraft(rewards),
-          (transaction) => keep(rewards, transaction),
-        )
-      }
+      if (isRewarded) pay(rewards)
       ledger.submit('P', ({ time }) => ({
         id: next.txId,
         type: isDelegation(next) ? 'AddPermissionlessDelegatorTx' : 'AddPermissionlessValidatorTx',
         ...staked(next, -FEE, time),
         facts: { ...stakeFacts(to, next), ...(isDelegation(next) ? {} : validationFacts(to)) },
       }))
+    },
+    stake(amount, owner, begin) {
+      ledger.genesis('P', { type: 'ImportTx', consumed: [], outputs: [{ owner, amount: amount + FEE }] })
+      ledger.submit('P', ({ time }) => {
+        const validator = begin(time)
+        return {
+          id: validator.txId,
+          type: 'AddPermissionlessValidatorTx',
+          ...staked(validator, -FEE, time),
+          facts: { ...stakeFacts(validator, validator), ...validationFacts(validator) },
+        }
+      })
+    },
+    left({ ended, of, isRewarded }) {
+      if (isRewarded) pay([ofValidation(of, ended)])
     },
     paidTo: (owner) => byOwner.get(owner) ?? [],
     paidFor: (nodeId) => byNode.get(nodeId)?.paid ?? [],

@@ -43,6 +43,8 @@ export interface Facts {
   subnetId?: string
   start?: number
   end?: number
+  /** Of a validator of a permissioned subnet, which stakes nothing. */
+  weight?: bigint
   /** Percent. */
   delegationFee?: number
   estimatedReward?: bigint

@@ -53,16 +53,29 @@ export interface View {
   lost: number
   /** When the running outage began. */
   since: number | undefined
+  /** The outages in `lost` that were seen: from when to when. */
+  over: (readonly [number, number])[]
   /** Reasons why there is no connection now: an outage of the validator, one of the way there, one ordered by hand. */
   reasons: Set<string>
 }
 
 export interface Validators {
   all: ReadonlyMap<string, Validator>
+  /** Node ids of those that are asked. */
+  observers: readonly string[]
   /** Takes effect at the time given; `reason` names the outage so that it can be ended. */
   disconnect(nodeId: string, reason: string, at: number, observers?: readonly string[]): void
   reconnect(nodeId: string, reason: string, at: number): void
+  /** A validation that is not renewed: at its end the node leaves. One that validates already has to leave before. */
+  join(newcomer: Newcomer, at: number): Validator
+  /** An observer has no record of what it saw after a time; under a new name it has no record at all. */
+  forget(observer: string, since: number, at: number, name?: string): void
 }
+
+type Newcomer = Pick<Validator, 'nodeId' | 'end' | 'weight' | 'reward' | 'owner' | 'fee'>
+
+/** A stake has ended and is not staked again. */
+export type Leaving = Pick<Restaking, 'ended' | 'of' | 'isRewarded'>
 
 export interface ValidatorsOptions {
   seed: number
@@ -77,6 +90,7 @@ export interface ValidatorsOptions {
   /** A reward is promised: the tokens that there can be grow by it. Or, below 0, one is not paid. */
   mint: (reward: bigint, at: number) => void
   restaked: (change: Restaking) => void
+  left?: (change: Leaving) => void
 }
 
 type Whose = Pick<Delegation, 'owner' | 'delegator'>
@@ -112,6 +126,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
       view.reasons.delete(reason)
       if (view.reasons.size > 0 || view.since === undefined) continue
       view.lost += at - view.since
+      view.over.push([view.since, at])
       view.since = undefined
     }
   }
@@ -142,6 +157,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
     }
     for (const view of validator.views.values()) {
       view.lost = 0
+      view.over = []
       view.since = view.since === undefined ? undefined : at
     }
     mint(validator.reward, at)
@@ -193,7 +209,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
     const validator = firstValidation(seed, nodeId, newTxId(), at, begin)
     for (const [position, observer] of observers.entries()) {
       const lost = (1 - pastUptime(seed, at, position, nodeId)) * (begin - validator.start)
-      validator.views.set(observer, { lost: observer === nodeId ? 0 : lost, since: undefined, reasons: new Set() })
+      validator.views.set(observer, { ...unseen(), lost: observer === nodeId ? 0 : lost })
     }
     all.set(nodeId, validator)
     queue.put({ at: validator.end, happen: (end) => renew(validator, end) })
@@ -209,7 +225,53 @@ export function createValidators(options: ValidatorsOptions): Validators {
     delegate(validator, whose, Math.max(validator.start, start), Math.min(validator.end, end), dice)
   }
 
-  return { all, disconnect, reconnect }
+  function leave(validator: Validator, at: number): void {
+    const isGood = isRewarded(validator, at)
+    if (!isGood) mint(-validator.reward, at)
+    all.delete(validator.nodeId)
+    options.left?.({ ended: validator, of: validator, isRewarded: isGood })
+  }
+
+  return {
+    all,
+    observers,
+    disconnect,
+    reconnect,
+    join(newcomer, at) {
+      const validator = {
+        ...newcomer,
+        txId: newTxId(),
+        start: at,
+        accrued: 0n,
+        signer: signerOf(`${seed}/${newcomer.nodeId}`),
+        delegations: [],
+        renewal: undefined,
+        views: new Map(observers.map((observer) => [observer, unseen()])),
+      }
+      all.set(newcomer.nodeId, validator)
+      mint(validator.reward, at)
+      queue.put({ at: validator.end, happen: (end) => leave(validator, end) })
+      return validator
+    },
+    forget(observer, since, at, name = observer) {
+      observers.splice(observers.indexOf(observer), 1, name)
+      for (const { views } of all.values()) {
+        const view = views.get(observer)!
+        views.delete(observer)
+        views.set(name, { ...view, ...(name === observer ? recordAt(view, since) : { lost: 0, over: [] }) })
+        if (view.since !== undefined) views.get(name)!.since = at
+      }
+    },
+  }
+}
+
+const unseen = (): View => ({ lost: 0, since: undefined, over: [], reasons: new Set() })
+
+/** What was lost up to a time that has gone by. */
+function recordAt({ lost, since, over }: View, time: number): Pick<View, 'lost' | 'over'> {
+  const after = over.reduce((sum, [from, to]) => sum + Math.max(0, to - Math.max(from, time)), 0)
+  const running = since === undefined ? 0 : Math.max(0, time - since)
+  return { lost: lost - after + running, over: over.filter(([, to]) => to <= time) }
 }
 
 /**

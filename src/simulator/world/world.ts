@@ -1,6 +1,7 @@
 // The simulated network: a log of events derived from (seed, time). `advance` is the only writer; handlers only look.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
+import type { Action } from './actions.ts'
 import { type Chain, createChain, type GrowingChain } from './blocks.ts'
 import { createIndexes, type Indexes } from './containers.ts'
 import { createWallets, type Wallets } from './evm-accounts.ts'
@@ -9,12 +10,16 @@ import { createEvmChain, type EvmChain } from './evm-chains.ts'
 import { createIcm, type Icm } from './icm.ts'
 import { chainIds } from './ids.ts'
 import { createL1Activity } from './l1-activity.ts'
-import { createL1s, type L1s } from './l1s.ts'
+import { createL1s, type L1, type L1s } from './l1s.ts'
 import { createLedger, type Ledger } from './ledger.ts'
+import { createOperator } from './operator.ts'
 import { priceOf } from './prices.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
+import { createScript } from './script.ts'
+import { createSnapshots } from './snapshots.ts'
 import { createStaking, type Staking } from './staking.ts'
+import { createSubnetActivity } from './subnet-activity.ts'
 import { createTrade, type Trade } from './trade.ts'
 import { createValidators, type Validators } from './validators.ts'
 
@@ -26,6 +31,8 @@ export interface WorldOptions {
   delegations: number
   /** Nodes that answer questions. */
   observers: number
+  /** Seconds from block to block of a chain; left out, they are any of a few. */
+  paces?: Partial<Record<PrimaryChain, number>>
 }
 
 export interface World {
@@ -33,8 +40,10 @@ export interface World {
   now(): number
   /** Lets everything happen that is due by then. Time never goes back. */
   advance(to: number): void
-  /** A change from outside, at the present time. */
-  take(action: Action): void
+  /** A change from outside, at the present time. Gives whether there is what it is about. */
+  take(action: Action): boolean
+  /** As far as a node knows it: one that was restored from a snapshot lacks the newest blocks for a while. */
+  seenBy(nodeId: string): World
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
   indexes: Indexes
@@ -54,11 +63,6 @@ export interface World {
   supply(at: number): bigint
 }
 
-export type Action =
-  | { kind: 'disconnect' | 'reconnect'; nodeId: string }
-  /** The amount is in the smallest unit. A transaction: it holds from the next P-Chain block on. */
-  | { kind: 'top-up'; validationId: string; amount: number }
-
 /** In seconds, at least and at most. */
 interface Outages {
   every: readonly [number, number]
@@ -70,7 +74,8 @@ interface Outages {
 const HISTORY = 3_600
 const P_TYPES = ['BanffStandardBlock', 'BanffStandardBlock', 'BanffProposalBlock', 'BanffCommitBlock']
 
-export function createWorld({ seed, epoch, validators: count, delegations, observers }: WorldOptions): World {
+export function createWorld(options: WorldOptions): World {
+  const { seed, epoch, validators: count, delegations, observers, paces = {} } = options
   const queue = createQueue()
   const begin = Math.max(0, epoch - HISTORY)
   const upgrade = Math.max(0, epoch - 7 * 86_400)
@@ -85,6 +90,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     begin,
     upgrade,
     restaked: (change) => staking.restake(change),
+    left: (change) => staking.left(change),
     mint: (reward, since) => supplies.push({ since, supply: supplies.at(-1)!.supply + reward }),
   })
   const ids = [...validators.all.keys()]
@@ -93,7 +99,8 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     pace: readonly [number, number],
     types: readonly string[],
     strangers: readonly [number, number] = [0, 0],
-  ) => createChain({ seed, name, begin, pace, types, strangers, proposers: ids })
+    since: number = begin,
+  ) => createChain({ seed, name, begin: since, pace, types, strangers, proposers: ids })
 
   /** One of the validators goes down now and then, or the way to it from one of the observers given. */
   function outages(kind: string, { every, lasting, of, seenBy }: Outages): void {
@@ -111,17 +118,35 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
   }
 
   const chains: Readonly<Record<PrimaryChain, GrowingChain>> = {
-    P: chain('P', [2, 14], P_TYPES, [1, 3]),
-    X: chain('X', [10, 50], ['Standard'], [1, 3]),
-    C: chain('C', [1, 3], ['Standard']),
+    P: chain('P', evenly(paces.P) ?? [2, 14], P_TYPES, [1, 3]),
+    X: chain('X', evenly(paces.X) ?? [10, 50], ['Standard'], [1, 3]),
+    C: chain('C', evenly(paces.C) ?? [1, 3], ['Standard']),
   }
   const ledger = createLedger(seed, begin, chains)
   const staking = createStaking({ seed, ledger, validators: validators.all })
   const trade = createTrade({ seed, begin, epoch, queue, ledger })
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
-  const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue })
+  const operator = createOperator(seed, ledger)
+  const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue, operator })
+  const subnets = createSubnetActivity({ seed, l1s, ledger, operator })
   const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, [1, 6], ['Standard']) }))
   const evmWallets = createWallets(seed)
+  const evmOfL1 = ({ evmChainId, blockchainId, name }: L1, blocks: Chain, pace: readonly [number, number]) =>
+    createEvmChain({
+      seed,
+      chainId: evmChainId,
+      blockchainId,
+      token: { name, symbol: name.slice(0, 4).toUpperCase() },
+      wallets: evmWallets,
+      blocks,
+      pace,
+      busy: 12,
+      gasLimit: 12_000_000,
+      past: 90_000,
+      round: rounds.quiet,
+      every: 20,
+      outside: () => 0n,
+    })
   const evm = [
     createEvmChain({
       seed,
@@ -138,23 +163,7 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
       every: 150,
       outside: trade.outside,
     }),
-    ...blocksOfL1s.map(({ l1: { evmChainId, blockchainId, name }, blocks }) =>
-      createEvmChain({
-        seed,
-        chainId: evmChainId,
-        blockchainId,
-        token: { name, symbol: name.slice(0, 4).toUpperCase() },
-        wallets: evmWallets,
-        blocks,
-        pace: [1, 6],
-        busy: 12,
-        gasLimit: 12_000_000,
-        past: 90_000,
-        round: rounds.quiet,
-        every: 20,
-        outside: () => 0n,
-      }),
-    ),
+    ...blocksOfL1s.map(({ l1, blocks }) => evmOfL1(l1, blocks, [1, 6])),
   ]
   const growing = [...Object.values(chains), ...blocksOfL1s.map(({ blocks }) => blocks)]
 
@@ -195,15 +204,29 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     l1s.settle(now)
   }
 
+  const snapshots = createSnapshots<World>()
+  const script = createScript({
+    validators,
+    staking,
+    l1s,
+    l1Activity,
+    subnets,
+    restore: snapshots.restore,
+    owner: operator.address,
+    grow(subnet, secondsPerBlock, since) {
+      const pace = [secondsPerBlock, secondsPerBlock] as const
+      const blocks = chain(subnet.name, pace, ['Standard'], [0, 0], since + secondsPerBlock)
+      growing.push(blocks)
+      evm.push(evmOfL1(subnet, blocks, pace))
+    },
+  })
+
   advance(epoch)
-  return {
+  const world: World = {
     now: () => now,
     advance,
-    take(action) {
-      if (action.kind === 'top-up') l1Activity.topUp(action.validationId, action.amount)
-      else if (action.kind === 'disconnect') validators.disconnect(action.nodeId, 'ordered', now)
-      else validators.reconnect(action.nodeId, 'ordered', now)
-    },
+    take: (action) => script(action, now),
+    seenBy: (nodeId) => snapshots.seenBy(nodeId, world),
     validators,
     chains,
     indexes: createIndexes(chains, ledger),
@@ -213,9 +236,15 @@ export function createWorld({ seed, epoch, validators: count, delegations, obser
     l1s,
     evm,
     evmWallets,
-    icm: createIcm(seed, evm),
+    // Of the chains that are there from the beginning.
+    icm: createIcm(seed, [...evm]),
     upgrade,
     price: (symbol, currency, at = now) => priceOf(seed, symbol, currency, at),
     supply: (at) => (supplies.findLast(({ since }) => since <= at) ?? supplies[0]!).supply,
   }
+  return world
+}
+
+function evenly(pace: number | undefined): readonly [number, number] | undefined {
+  return pace === undefined ? undefined : [pace, pace]
 }

@@ -1,0 +1,99 @@
+// Does what the world is told to do.
+
+import type { Action } from './actions.ts'
+import type { L1Activity } from './l1-activity.ts'
+import type { L1, L1s } from './l1s.ts'
+import type { Staking } from './staking.ts'
+import type { SubnetActivity } from './subnet-activity.ts'
+import type { Validators } from './validators.ts'
+
+interface ScriptOptions {
+  validators: Validators
+  staking: Staking
+  l1s: L1s
+  l1Activity: L1Activity
+  subnets: SubnetActivity
+  restore: (node: { nodeId: string; at: number; behind: number; pace: number }) => void
+  /** Gets the rewards of stakes, and back what was staked. */
+  owner: string
+  grow: (subnet: L1, secondsPerBlock: number, since: number) => void
+}
+
+/** Gives whether there was what the action is about; where not, nothing happens. */
+export function createScript({ validators, staking, l1s, l1Activity, subnets, restore, owner, grow }: ScriptOptions) {
+  const { observers } = validators
+  const subnetOf = (action: Action) =>
+    'subnet' in action ? l1s.all.find(({ name }) => name === action.subnet) : undefined
+
+  function ofSubnet(action: Extract<Action, { subnet: string }>, subnet: L1): boolean {
+    switch (action.kind) {
+      case 'create-subnet':
+        return false
+      case 'add-to-subnet':
+        subnets.add(subnet, { ...action, weight: BigInt(action.weight) })
+        return true
+      case 'remove-from-subnet':
+        subnets.remove(subnet, action.nodeId)
+        return true
+      case 'transfer-subnet':
+        subnets.transfer(subnet, action.owner)
+        return true
+      case 'create-chain':
+        subnets.createChain(subnet, (since) => grow(subnet, action.secondsPerBlock, since))
+        return true
+      case 'follow':
+        subnet.followers.add(action.nodeId)
+        return true
+      case 'convert':
+        l1Activity.convert(
+          subnet,
+          action.validators.map((one) => ({ ...one, weight: BigInt(one.weight) })),
+        )
+        return true
+      case 'register':
+        if (subnet.validators.some(({ nodeId }) => nodeId === action.nodeId)) return false
+        l1Activity.register(subnet, { ...action, weight: BigInt(action.weight) })
+        return true
+      case 'set-weight': {
+        const validator = subnet.validators.find(({ nodeId }) => nodeId === action.nodeId)
+        if (validator) l1Activity.setWeight(validator.validationId, BigInt(action.weight))
+        return validator !== undefined
+      }
+    }
+  }
+
+  return (action: Action, now: number): boolean => {
+    switch (action.kind) {
+      case 'stake': {
+        const { nodeId, fee, duration } = action
+        if (validators.all.has(nodeId)) return false
+        const [weight, reward] = [BigInt(action.amount), BigInt(action.reward)]
+        staking.stake(weight, owner, (at) =>
+          validators.join({ nodeId, fee, weight, reward, owner, end: at + duration }, at),
+        )
+        return true
+      }
+      case 'restore': {
+        const { nodeId, behind, pace, name = nodeId } = action
+        if (!observers.includes(nodeId)) return false
+        validators.forget(nodeId, now - behind, now, name)
+        restore({ nodeId: name, at: now, behind, pace })
+        return true
+      }
+      case 'disconnect':
+      case 'reconnect':
+        validators[action.kind](action.nodeId, 'ordered', now)
+        return validators.all.has(action.nodeId)
+      case 'top-up':
+        l1Activity.topUp(action.validationId, action.amount)
+        return l1s.find(action.validationId) !== undefined
+      case 'create-subnet':
+        subnets.create(action.subnet, action.evmChainId)
+        return true
+      default: {
+        const subnet = subnetOf(action)
+        return subnet !== undefined && ofSubnet(action, subnet)
+      }
+    }
+  }
+}

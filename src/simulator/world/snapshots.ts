@@ -1,0 +1,99 @@
+// Nodes that began again from a snapshot: for a while they know the chains only as far as they have caught up.
+
+import type { PrimaryChain } from '../../lib/primary-network.ts'
+import type { Chain } from './blocks.ts'
+import { type Containers, createIndexes, type Indexes } from './containers.ts'
+import type { Ledger } from './ledger.ts'
+
+/** What a node can lack. */
+interface Known {
+  now(): number
+  chains: Readonly<Record<PrimaryChain, Chain>>
+  indexes: Indexes
+  ledger: Ledger
+}
+
+interface Restored {
+  nodeId: string
+  at: number
+  /** Seconds between the snapshot and that. */
+  behind: number
+  /** Seconds of blocks that it reads in one. */
+  pace: number
+}
+
+export interface Snapshots<World extends Known> {
+  restore(restored: Restored): void
+  /** The world as far as a node knows it. */
+  seenBy(nodeId: string, world: World): World
+}
+
+export function createSnapshots<World extends Known>(): Snapshots<World> {
+  const restored = new Map<string, Restored>()
+  const views = new Map<string, World>()
+  return {
+    restore(one) {
+      restored.set(one.nodeId, one)
+      views.delete(one.nodeId)
+    },
+    seenBy(nodeId, world) {
+      const one = restored.get(nodeId)
+      if (!one) return world
+      let view = views.get(nodeId)
+      if (!view) views.set(nodeId, (view = viewOf(one, world)))
+      return view
+    },
+  }
+}
+
+/** Whoever the node was before, it validates the same set: only blocks and indexes end where it is. */
+function viewOf<World extends Known>({ at, behind, pace }: Restored, world: World): World {
+  const snapshot = at - behind
+  const reached = () => Math.min(world.now(), snapshot + pace * (world.now() - at))
+  const { P, X, C } = world.chains
+  const chains = { P: upTo(P, reached), X: upTo(X, reached), C: upTo(C, reached) }
+  /** A block that it caught up on was accepted when it did. */
+  const acceptedAt = (time: number) => {
+    return time <= snapshot ? time : Math.max(time, Math.floor(at + (time - snapshot) / pace))
+  }
+  return { ...world, chains, indexes: acceptedLater(createIndexes(chains, world.ledger), acceptedAt) }
+}
+
+function upTo(chain: Chain, reached: () => number): Chain {
+  function head(): number {
+    let [low, high] = [0, chain.head()]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (chain.time(middle)! <= reached()) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+  return {
+    ...chain,
+    head,
+    time: (height) => (height <= head() ? chain.time(height) : undefined),
+    block: (height) => (height <= head() ? chain.block(height) : undefined),
+    find(hash) {
+      const block = chain.find(hash)
+      return block && block.height <= head() ? block : undefined
+    },
+  }
+}
+
+function acceptedLater(indexes: Indexes, acceptedAt: (time: number) => number): Indexes {
+  const later = (one: Containers): Containers => ({
+    ...one,
+    at(position) {
+      const container = one.at(position)
+      return container && { ...container, time: acceptedAt(container.time) }
+    },
+  })
+  const each = ({ P, X, C }: Indexes['blocks']) => ({ P: later(P), X: later(X), C: later(C) })
+  return {
+    ...indexes,
+    blocks: each(indexes.blocks),
+    proposals: each(indexes.proposals),
+    transactions: later(indexes.transactions),
+  }
+}

@@ -1,0 +1,101 @@
+// Every result that was recorded from a real node, read by our definition: no item is left out, and no member is lost
+// that is not listed here as one that nobody reads.
+
+import { describe, expect, test } from 'vitest'
+import { type Operation, parseAnswer } from '../../src/operations/define.ts'
+import { operations } from '../../src/operations/index.ts'
+import { recorded, type Recorded } from './recorded.ts'
+
+/** Members of blocks as JSON that only some types of transactions have: `query` prints them, no collector reads them. */
+const OF_SOME_TRANSACTIONS = [
+  'address',
+  'autoCompoundRewardShares',
+  'balance',
+  'chainID',
+  'chainName',
+  'delegationRewardsOwner',
+  'delegationShares',
+  'fxIDs',
+  'genesisData',
+  'message',
+  'nodeID',
+  'owner',
+  'period',
+  'proofOfPossession',
+  'rewardsOwner',
+  'shares',
+  'signer',
+  'stake',
+  'subnetAuthorization',
+  'subnetID',
+  'validationID',
+  'validationRewardsOwner',
+  'validator',
+  'validatorAuthority',
+  'validators',
+  'vmID',
+]
+
+/** Members that our definitions do not read, by operation. */
+const unread: Readonly<Record<string, readonly string[]>> = {
+  'platform.getBlock': ['validator', 'subnetAuthorization'].map((name) => `block.txs[].unsignedTx.${name}`),
+  'platform.getBlockByHeight': [
+    // What a reward is for.
+    'block.tx.unsignedTx.txID',
+    ...OF_SOME_TRANSACTIONS.map((name) => `block.txs[].unsignedTx.${name}`),
+  ],
+}
+
+/** Paths of what is in the answer and not in what was read of it. */
+function lost(raw: unknown, read: unknown, path = ''): string[] {
+  if (raw === null) return read === undefined || (Array.isArray(read) && read.length === 0) ? [] : [path]
+  if (Array.isArray(raw)) {
+    if (!Array.isArray(read) || read.length !== raw.length) return [path]
+    return raw.flatMap((item, at) => lost(item, read[at], `${path}[]`))
+  }
+  if (typeof raw !== 'object') return isSame(raw, read) ? [] : [path]
+  if (typeof read !== 'object' || read === null) return [path]
+  return Object.entries(raw).flatMap(([key, member]) =>
+    lost(member, (read as Record<string, unknown>)[key], path === '' ? key : `${path}.${key}`),
+  )
+}
+
+/** A text of digits becomes a number, a time becomes seconds. */
+function isSame(raw: unknown, read: unknown): boolean {
+  if (typeof raw === 'boolean' || typeof read === 'string') return raw === read
+  if (typeof raw === 'bigint' || typeof read === 'bigint') return String(raw) === String(read)
+  const isTime = typeof raw === 'string' && /^\d{4}-\d\d-\d\dT/.test(raw)
+  return isTime ? Date.parse(raw) / 1_000 === read : Number(raw) === read
+}
+
+interface Answered extends Recorded {
+  result: unknown
+  operation: Operation
+}
+
+/** Cases of the transport ask operations as well. */
+const answered = recorded.flatMap((one): Answered[] => {
+  const { result } = (typeof one.response === 'object' ? one.response : {}) as { result?: unknown }
+  if (result === undefined) return []
+  const { method } = JSON.parse(one.request.body) as { method: string }
+  const operation = operations.find(({ name }) => name === method)
+  return operation ? [{ ...one, result, operation }] : []
+})
+
+test('there are results of every operation of a node', () => {
+  const names = operations.filter(({ service }) => service === 'node').map(({ name }) => name)
+  expect(new Set(answered.map(({ operation }) => operation.name))).toEqual(new Set(names))
+})
+
+describe.each([...Map.groupBy(answered, ({ operation }) => operation.name)])('%s', (name, cases) => {
+  test.each(cases.map((one) => [`${one.of}: ${one.case}`, one] as const))('%s', (_, { operation, result }) => {
+    const { value, dropped } = parseAnswer(operation, result)
+    expect(dropped).toBe(0)
+    expect(lost(result, value).filter((path) => !(unread[name] ?? []).includes(path))).toEqual([])
+  })
+
+  test('what is listed as unread is there', () => {
+    const all = cases.flatMap(({ operation, result }) => lost(result, parseAnswer(operation, result).value))
+    expect((unread[name] ?? []).filter((path) => !all.includes(path))).toEqual([])
+  })
+})

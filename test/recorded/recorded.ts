@@ -1,0 +1,58 @@
+// The cases that were recorded from a real node (test/fixtures/recorded), in the order in which they were asked.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseJson } from '../../src/upstream/json.ts'
+import { distinct, type Pool } from './form.ts'
+
+export interface Recorded {
+  /** The name of its file: the operation, or `transport`. */
+  of: string
+  case: string
+  request: { url: string; body: string }
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** JSON, its integers exact; a text where the answer is no JSON. */
+  response: unknown
+}
+
+const folder = new URL('../fixtures/recorded/', import.meta.url)
+
+export const recorded: readonly Recorded[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.json'))
+  .toSorted()
+  .flatMap((file) => {
+    const of = file.replace(/\.json$/, '')
+    const cases = parseJson(readFileSync(new URL(file, folder), 'utf8'), 'exact') as Omit<Recorded, 'of'>[]
+    return cases.map((one) => ({ of, ...one }))
+  })
+
+/** The result of a case, such as `result('platform.getCurrentValidators', 'L1')`. */
+export function resultOf(of: string, name: string): unknown {
+  const found = recorded.find((one) => one.of === of && one.case === name)
+  const result = (found?.response as { result?: unknown } | undefined)?.result
+  if (result === undefined) throw new Error(`no result was recorded of ${of}: ${name}`)
+  return result
+}
+
+/** Validators that were added without a BLS key are on the public networks, and none is on the recorded one. */
+const WITHOUT_KEY = ['result.validators[]', 'signer'] as const
+
+/** All items of lists that were recorded of the operation, or of one that answers in the same form. */
+export function poolOf(of: string): Pool {
+  const pool: Record<string, unknown[]> = {}
+  function gather(value: unknown, path: string): void {
+    if (Array.isArray(value)) {
+      const at = `${path}[]`
+      pool[at] = [...(pool[at] ?? []), ...(value as unknown[])]
+      for (const item of value) gather(item, at)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) gather(member, path === '' ? key : `${path}.${key}`)
+    }
+  }
+  const sameForm = new Set([of, ...(of === 'platform.getBlock' ? ['platform.getBlockByHeight'] : [])])
+  for (const { response } of recorded.filter((one) => sameForm.has(one.of))) gather(response, '')
+  const [path, member] = WITHOUT_KEY
+  const without = (pool[path] ?? []).map((item) => ({ ...(item as object), [member]: undefined }))
+  pool[path] = [...(pool[path] ?? []), ...without.map((item) => JSON.parse(JSON.stringify(item)) as unknown)]
+  return Object.fromEntries(Object.entries(pool).map(([at, items]) => [at, distinct(items)]))
+}

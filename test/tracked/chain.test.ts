@@ -1,0 +1,60 @@
+// A chain that is in the configuration before it exists.
+
+import { expect, test } from 'vitest'
+import { exposition, playing } from './playing.ts'
+
+test('a chain that starts later than the daemon is unknown, then created, then run, then validated', async () => {
+  const { simulator, tell, subnet, daemon } = await playing()
+  const { nodeId } = simulator.nodes[0]!
+  await tell(1, { kind: 'create-subnet', subnet: 'elm', evmChainId: 50_001 })
+  const { polled } = daemon(['blockchain-status', 'evm-blocks'], {
+    chains: [{ id: subnet('elm').blockchainId, name: 'elm', evm_chain_id: 50_001 }],
+  })
+  const matter = /^stakewatch_(blockchain_status.* 1$|evm_(head|blocks_missed|block_interval_.*(count|sum|le="[35]")))/
+
+  expect(await polled(100, matter)).toEqual(
+    exposition(`
+stakewatch_blockchain_status{chain="elm",source="node-a",state="unknown"} 1
+stakewatch_blockchain_status{chain="elm",source="node-b",state="unknown"} 1
+`),
+  )
+
+  // In the block at 170; its own first block, number 0, comes at 175. At 200 nobody has counted the ones before.
+  await tell(161, { kind: 'create-chain', subnet: 'elm', secondsPerBlock: 5 })
+  expect(await polled(200, matter)).toEqual(
+    exposition(`
+stakewatch_blockchain_status{chain="elm",source="node-a",state="created"} 1
+stakewatch_blockchain_status{chain="elm",source="node-b",state="created"} 1
+stakewatch_evm_head_height{chain="elm"} 5
+stakewatch_evm_head_timestamp_seconds{chain="elm"} 1780000200
+stakewatch_evm_blocks_missed_total{chain="elm"} 0
+stakewatch_evm_block_interval_seconds_bucket{le="3",chain="elm"} 0
+stakewatch_evm_block_interval_seconds_bucket{le="5",chain="elm"} 0
+stakewatch_evm_block_interval_seconds_sum{chain="elm"} 0
+stakewatch_evm_block_interval_seconds_count{chain="elm"} 0
+`),
+  )
+
+  await tell(201, { kind: 'follow', subnet: 'elm', nodeId })
+  expect(await polled(260, matter)).toEqual(
+    exposition(`
+stakewatch_blockchain_status{chain="elm",source="node-a",state="syncing"} 1
+stakewatch_blockchain_status{chain="elm",source="node-b",state="created"} 1
+stakewatch_evm_head_height{chain="elm"} 17
+stakewatch_evm_head_timestamp_seconds{chain="elm"} 1780000260
+stakewatch_evm_blocks_missed_total{chain="elm"} 0
+stakewatch_evm_block_interval_seconds_bucket{le="3",chain="elm"} 0
+stakewatch_evm_block_interval_seconds_bucket{le="5",chain="elm"} 12
+stakewatch_evm_block_interval_seconds_sum{chain="elm"} 60
+stakewatch_evm_block_interval_seconds_count{chain="elm"} 12
+`),
+  )
+
+  await tell(261, { kind: 'add-to-subnet', subnet: 'elm', nodeId, weight: 1, duration: 1_000 })
+  expect(await polled(320, /^stakewatch_blockchain_status.* 1$/)).toEqual(
+    exposition(`
+stakewatch_blockchain_status{chain="elm",source="node-a",state="validating"} 1
+stakewatch_blockchain_status{chain="elm",source="node-b",state="created"} 1
+`),
+  )
+})

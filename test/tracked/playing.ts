@@ -1,0 +1,103 @@
+// A simulated network that does what a test tells it to, and a daemon that polls it over HTTP whenever the test says so.
+// Seconds are counted from when the network is handed over: a block of the P-Chain, one every ten seconds.
+
+import { onTestFinished } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { collectors } from '../../src/collectors/index.ts'
+import { createLogger } from '../../src/logger.ts'
+import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
+import type { Action } from '../../src/simulator/world/actions.ts'
+import { configFrom } from '../support/poll.ts'
+
+/** Unix seconds. */
+const EPOCH = 1_780_000_000
+
+/** Ids of nodes that are nobody else's in any world. */
+export const [ONE, TWO, THREE, FOUR] = [
+  'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+  'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ',
+  'NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN',
+  'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu',
+] as const
+
+export async function playing() {
+  const clock = { now: 0 }
+  const simulator = await startSimulator({
+    seed: 1,
+    epoch: EPOCH,
+    clock: () => clock.now,
+    validators: 20,
+    delegations: 5,
+    paces: { P: 10, X: 20, C: 2 },
+    dialect: 'live',
+  })
+  onTestFinished(() => simulator.stop())
+  return {
+    simulator,
+    /** The subnet that was created by this name. */
+    subnet: (name: string) => simulator.world.l1s.all.find((one) => one.name === name)!,
+    async tell(at: number, action: Action | NodeAction): Promise<void> {
+      clock.now = at
+      const body = JSON.stringify(action)
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${simulator.controlUrl}/actions`, { method: 'POST', headers, body })
+      if (answer.status !== 200) throw new Error(`${body}: ${await answer.text()}`)
+    },
+    daemon: (own: readonly string[], watch: object) => daemon(simulator, clock, own, watch),
+  }
+}
+
+/** Of a node as a program, which the network knows nothing of. */
+type NodeAction = { kind: 'bootstrap' | 'bootstrapped'; node: string }
+
+function daemon(simulator: Simulator, clock: { now: number }, own: readonly string[], watch: object) {
+  const network = {
+    name: 'fuji',
+    nodes: simulator.nodes.map(({ name, url, nodeId }) => ({ name, url, node_id: nodeId, index: true })),
+    data_api: { url: simulator.dataUrl },
+    ...watch,
+  }
+  const enabled = collectors.map(({ name }) => [name, { enabled: own.includes(name) }] as const)
+  const app = createApp({
+    config: configFrom(JSON.stringify({ networks: [network], collectors: Object.fromEntries(enabled) })),
+    version: 'test',
+    log: createLogger({ level: 'warn', format: 'json', write: () => {} }),
+    now: () => (EPOCH + clock.now) * 1_000,
+    random: () => 0,
+  })
+  onTestFinished(() => app.stop())
+  return {
+    /** Every collector runs once: the series that matter, as they are exposed, and the tasks that failed. */
+    async polled(at: number, matter: RegExp): Promise<Polled> {
+      clock.now = at
+      const { text, failed } = await app.once()
+      const lines = text.split('\n').filter((line) => !line.startsWith('#') && matter.test(line))
+      return exposition(readable(lines, simulator), ...failed.map(({ key }) => key))
+    },
+  }
+}
+
+interface Polled {
+  lines: string[]
+  failed: string[]
+}
+
+/** Lines in the order of the alphabet, as that of the collectors does not matter, and what has failed. */
+export function exposition(text: string, ...failed: readonly string[]): Polled {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return { lines: lines.toSorted(), failed: failed.toSorted() }
+}
+
+/** Without the label that all have, and with names for ids: what a test expects is written by hand. */
+function readable(lines: readonly string[], { world, nodes }: Simulator): string {
+  const validations = world.l1s.all.flatMap(({ validators }) => validators)
+  const ids = [
+    ...Object.entries({ ONE, TWO, THREE, FOUR }),
+    ...nodes.map(({ name, nodeId }) => [name, nodeId] as const),
+    ...validations.map(
+      ({ nodeId, start, validationId }) => [`${nodeId} since ${start - EPOCH}`, validationId] as const,
+    ),
+  ]
+  const text = lines.join('\n').replaceAll('network="fuji",', '')
+  return ids.toReversed().reduce((named, [name, id]) => named.replaceAll(id, name), text)
+}
