@@ -21,7 +21,7 @@ const status = gauge({
 
 const expectationMet = gauge({
   name: 'stakewatch_blockchain_status_expectation_met',
-  help: 'Whether the node `source` does with the chain what the configuration expects: 1 or 0. A node that does not validate a chain as expected counts as 0 only when it is a tracked validator of the subnet of the chain; for any other node, and while the node says Syncing of the P-Chain, this is absent (platform.getBlockchainStatus).',
+  help: 'Whether the node `source` does with the chain what the configuration expects: 1 or 0. A node that does not validate a chain as expected counts as 0 only when it is a tracked validator of the subnet of the chain; for any other node this is absent (platform.getBlockchainStatus).',
   of: 'chain',
   opinion: true,
   labels: ['expectation'],
@@ -47,10 +47,11 @@ export const blockchainStatus = defineCollector({
     const { value, nodeId } = await call(getBlockchainStatus, { blockchainID: primaryChains[id] ?? id })
     const state = value.status.toLowerCase()
     const samples = stateSamples(status, {}, states, state)
-    if (primaryChains[id] === 'P' && state === 'syncing') return { samples }
+    // Live nodes say Syncing of the P-Chain also when they validate it; by the document a validator says Validating.
+    const found = primaryChains[id] === 'P' && state === 'validating' ? 'syncing' : state
     const isObserver =
       expected === 'validating' && state !== expected && !(await mustValidate(id, nodeId, network, call))
-    return { samples, expectations: toldBy(expectationMet, equal('status', expected, isObserver ? undefined : state)) }
+    return { samples, expectations: toldBy(expectationMet, equal('status', expected, isObserver ? undefined : found)) }
   },
 })
 
