@@ -114,12 +114,14 @@ networks:
     }
   })
 
-  // As a live node says whatever it does: the configuration takes no other expectation of the P-Chain.
   test.each([
-    ['Syncing of the P-Chain', 'Syncing', [1]],
-    ['Validating of the P-Chain, as the document has it', 'Validating', [0]],
-  ])('the declared status: %s', async (_, status, met) => {
-    expect((await metBy(ON_PRIMARY, 'p-chain', 'syncing', status)).met).toEqual(met)
+    ['a live node, which always says Syncing', 'Syncing', [1]],
+    ['a validator as the document has it', 'Validating', [1]],
+    ['a node that does not run it', 'Created', [0]],
+  ])('of the P-Chain only `syncing` can be expected: %s', async (_, status, met) => {
+    for (const nodeId of [ON_PRIMARY, OTHER]) {
+      expect((await metBy(nodeId, 'p-chain', 'syncing', status)).met).toEqual(met)
+    }
   })
 
   test('the list of blockchains is asked for only by a validator that does not validate', async () => {

@@ -223,7 +223,7 @@ describe('node-admin (document 2, Admin interface)', () => {
     ['of mainnet', yaml(primary, 'mainnet'), [P_CHAIN, MAINNET_X, MAINNET_C]],
     ['of a network of another name', yaml(primary, 'ours', dataApi('mainnet')), [P_CHAIN, MAINNET_X, MAINNET_C]],
     ['of a network whose ids only its nodes know', yaml(primary, 'local'), [P_CHAIN, LOCAL_X, LOCAL_C]],
-    ['by their ids on any network', yaml(`{ id: ${MAINNET_C} }, { id: ${L1} }`, 'ours'), [MAINNET_C, L1]],
+    ['by their ids', yaml(`{ id: ${MAINNET_C} }, { id: ${L1} }`, 'mainnet'), [MAINNET_C, L1]],
   ])('chains %s are asked for by ids, as nodes take no alias', async (_, text, expected) => {
     const asked: unknown[] = []
     await polled((operation, { body }, source) => {
