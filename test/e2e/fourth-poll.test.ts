@@ -133,7 +133,7 @@ const cases: readonly {
   },
 ]
 
-/** What a scrape a minute sees, as promtool takes it; `_` where a series is not there. */
+/** What a scrape a minute sees, as promtool takes it: Prometheus marks a series that is gone as stale. */
 async function scraped({ collector, yaml, answers, failing }: (typeof cases)[number]) {
   const poller = createPoller(yaml, collector, 0)
   const every = poller.tasks[0]!.settings.every / 60_000
@@ -153,9 +153,9 @@ async function scraped({ collector, yaml, answers, failing }: (typeof cases)[num
     poller.clock.now += 1_000
     for (const line of [...configured, ...poller.lines()]) {
       const [, name = '', value = ''] = /^(.*) (\S+)$/.exec(line)!
-      const values = series.get(name) ?? Array<string>(minute).fill('_')
+      const values = series.get(name) ?? Array<string>(minute).fill('stale')
       series.set(name, values)
-      while (values.length < minute) values.push('_')
+      while (values.length < minute) values.push('stale')
       values.push(value)
     }
   }
