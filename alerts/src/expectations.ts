@@ -1,6 +1,6 @@
 // Alerts about what the configuration declares under `expect`, `index` and `admin`, of things in several rooms.
 
-import { type Group, HOLD, latest, MINUTE, TAMPERING, unmet, validator } from './rule.ts'
+import { type Group, HOLD, HOUR, latest, MINUTE, TAMPERING, unmet, validator } from './rule.ts'
 
 export const expectations: Group = {
   name: 'stakewatch-expectations',
@@ -18,6 +18,18 @@ export const expectations: Group = {
       hold: HOLD,
       summary: 'A validator, a chain or a node is not what the configuration declares.',
       description: `{{ if $labels.validator }}Validator ${validator}{{ else if $labels.chain }}Chain {{ $labels.chain }} of {{ $labels.network }}{{ with $labels.source }} on node {{ . }}{{ end }}{{ else }}Node {{ $labels.source }} of {{ $labels.network }}{{ end }} is not what the configuration declares under {{ or $labels.expectation "admin" }}.`,
+    },
+    {
+      alert: 'StakewatchExpectationUnknown',
+      severity: 'warning',
+      expr: `${latest('stakewatch_validator_expectation_known')} == 0
+  or ${latest('stakewatch_chain_expectation_known')} == 0
+  or ${latest('stakewatch_address_expectation_known')} == 0`,
+      // After a start all of them are unknown until the slowest collectors have run.
+      for: HOUR,
+      hold: HOLD,
+      summary: 'Nothing tells whether a validator, a chain or a wallet is what the configuration declares.',
+      description: `For an hour nothing has told whether {{ if $labels.validator }}validator ${validator}{{ else if $labels.chain }}chain {{ $labels.chain }} of {{ $labels.network }}{{ else }}wallet {{ $labels.address }} of {{ $labels.network }}{{ end }} meets {{ $labels.expectation }}. The alert about it cannot fire meanwhile.`,
     },
   ],
 }

@@ -57,7 +57,12 @@ const requestDuration = histogram({
 })
 const itemsDropped = counter({
   name: 'stakewatch_upstream_items_dropped_total',
-  help: "Items left out of the upstream's answers because they did not have the documented form.",
+  help: "Items left out of the lists in the upstream's answers because a field that they need is missing or cannot be read.",
+  of: 'upstream',
+})
+const fieldsDropped = counter({
+  name: 'stakewatch_upstream_fields_dropped_total',
+  help: "Optional fields left out of the upstream's answers because they cannot be read; what they stand in is used without them.",
   of: 'upstream',
 })
 const answersRefused = counter({
@@ -78,6 +83,7 @@ export const daemonMetrics = [
   requests,
   requestDuration,
   itemsDropped,
+  fieldsDropped,
   answersRefused,
 ]
 
@@ -121,6 +127,7 @@ export interface UpstreamState {
   requests: Map<string, { operation: string; code: string; count: number }>
   durations: HistogramValue
   dropped: number
+  fieldsDropped: number
   /** Answers that collectors did not believe. */
   refused: number
 }
@@ -132,6 +139,7 @@ export function noRequests(operations: readonly string[], codes: readonly string
     requests: new Map(pairs.map((pair) => [`${pair.operation} ${pair.code}`, pair])),
     durations: emptyHistogram(requestDuration),
     dropped: 0,
+    fieldsDropped: 0,
     refused: 0,
   }
 }
@@ -142,14 +150,16 @@ export const isAnswered = (code: string) => answers.has(code)
 
 export function countRequest(
   state: UpstreamState,
-  { operation, code, seconds, dropped }: { operation: string; code: string; seconds: number; dropped: number },
+  call: { operation: string; code: string; seconds: number; dropped: number; fieldsDropped: number },
 ): void {
+  const { operation, code, seconds } = call
   state.up = isAnswered(code)
   const key = `${operation} ${code}`
   const pair = state.requests.get(key) ?? { operation, code, count: 0 }
   state.requests.set(key, { ...pair, count: pair.count + 1 })
   state.durations = observe(requestDuration, state.durations, seconds)
-  state.dropped += dropped
+  state.dropped += call.dropped
+  state.fieldsDropped += call.fieldsDropped
 }
 
 export function upstreamSamples(labels: { network: string; source: string }, state: UpstreamState): Sample[] {
@@ -159,6 +169,7 @@ export function upstreamSamples(labels: { network: string; source: string }, sta
   samples.push(
     requestDuration.sample(labels, state.durations),
     itemsDropped.sample(labels, state.dropped),
+    fieldsDropped.sample(labels, state.fieldsDropped),
     answersRefused.sample(labels, state.refused),
   )
   if (state.up !== undefined) samples.push(up.sample(labels, state.up ? 1 : 0))

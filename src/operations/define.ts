@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { rawJson } from '../lib/raw-json.ts'
+import { leaveOut } from './left-out.ts'
 
 export type Service = 'data' | 'node' | 'metrics'
 
@@ -22,11 +23,11 @@ export interface Operation<
    */
   effect: 'read' | 'action' | 'change'
   /** Path template under the upstream's base URL; `rpc` posts the method `name` there. `{x}` is filled from params. */
-  via: { rpc: string } | { get: string } | { post: string; body: readonly string[] }
+  via: { rpc: string } | { get: string; moved?: Moved } | { post: string; body: readonly string[] }
   params: P
   /** z.input is every accepted wire form, z.output is ours. */
   answer: A
-  /** The list in the answer: an item that does not fit is left out and counted, the rest is used. */
+  /** The list in the answer: an item that lacks what it needs is left out and counted, the rest is used. */
   items?: string
   /**
    * The upstream's words when it does not have what was asked for, or not yet: the call ends with `not_found`. Without
@@ -39,6 +40,15 @@ export interface Operation<
   cost: number
   /** Bare integers in the answer pass 2^53 and are parsed without loss. */
   integers?: 'exact'
+}
+
+/**
+ * Where services have moved an operation to: it is asked for there when a service does not have the documented path. What
+ * the other path takes beyond the operation's parameters is fixed here.
+ */
+interface Moved {
+  get: string
+  query: Readonly<Record<string, string>>
 }
 
 /** Milliseconds that an action may take at least: a service may need 55 s for the signatures of a network's validators. */
@@ -54,7 +64,7 @@ export interface Answer<T> {
   at: number
   /** Name of the source that gave it. */
   source: string
-  /** Items of its list that were left out because they did not fit: what is not in the rest may be among them. */
+  /** Items of its list that were left out because a field that they need does not fit: what is not in the rest may be among them. */
   dropped: number
   /** The node that answered: as the node says itself (a load balancer may stand before several), else as configured. */
   nodeId?: string
@@ -75,6 +85,8 @@ export interface Wire {
   query: Readonly<Record<string, string | readonly string[]>>
   /** Members of a JSON body, or the `params` of an RPC call. */
   body: Readonly<Record<string, unknown>>
+  /** The same question at the path that services have moved the operation to. */
+  moved?: Pick<Wire, 'path' | 'query'>
 }
 
 type Parameter = string | number | bigint | boolean
@@ -84,10 +96,12 @@ export function toWire(operation: Operation, params: unknown): Wire {
   refuseUnknown(operation, Object.keys(Object(params)))
   const given = operation.params.parse(params) as Record<string, Parameter | readonly Parameter[] | undefined>
   const used = new Set<string>()
-  const path = pathOf(operation).replace(/\{(\w+)\}/g, (_, name: string) => {
-    used.add(name)
-    return pathSegment(name, given[name])
-  })
+  const filled = (template: string) =>
+    template.replace(/\{(\w+)\}/g, (_, name: string) => {
+      used.add(name)
+      return pathSegment(name, given[name])
+    })
+  const path = filled(pathOf(operation))
   const inBody = 'rpc' in operation.via ? () => true : bodyTest(operation)
   const query: Record<string, string | readonly string[]> = {}
   const body: Record<string, unknown> = {}
@@ -96,7 +110,9 @@ export function toWire(operation: Operation, params: unknown): Wire {
     if (inBody(name)) body[name] = typeof value === 'bigint' ? jsonInteger(value) : value
     else query[name] = Array.isArray(value) ? value.map(String) : String(value)
   }
-  return { path, query, body }
+  const moved = 'get' in operation.via ? operation.via.moved : undefined
+  if (!moved) return { path, query, body }
+  return { path, query, body, moved: { path: filled(moved.get), query: { ...moved.query, ...query } } }
 }
 
 /** The documents write integers of 64 bits as JSON numbers: a double holds not all of them. */
@@ -133,23 +149,21 @@ function bodyTest({ via }: Operation): (name: string) => boolean {
   return (name) => names.has(name)
 }
 
-/**
- * The answer in our form, and how many items of its list had to be left out. Throws a ZodError when it does not fit:
- * so does a list of which nothing is left, as it must not pass for an empty one.
- */
-export function parseAnswer<O extends Operation>(operation: O, raw: unknown): { value: AnswerOf<O>; dropped: number } {
-  const first = operation.answer.safeParse(raw)
-  if (first.success) return { value: first.data as AnswerOf<O>, dropped: 0 }
-  const { items } = operation
-  const bad = new Set<unknown>()
-  for (const { path } of first.error.issues) {
-    if (items === undefined || path[0] !== items || typeof path[1] !== 'number') throw first.error
-    bad.add(path[1])
-  }
-  const body = raw as Record<string, unknown[]>
-  const kept = body[items!]!.filter((_, at) => !bad.has(at))
-  if (kept.length === 0) throw first.error
-  return { value: operation.answer.parse({ ...body, [items!]: kept }) as AnswerOf<O>, dropped: bad.size }
+interface Parsed<O extends Operation> {
+  value: AnswerOf<O>
+  dropped: number
+  /** Optional fields that were left out because their values cannot be read: the records are used without them. */
+  fieldsDropped: number
+}
+
+/** The answer in our form, and what had to be left out of it. Throws a ZodError when it does not fit even then. */
+export function parseAnswer<O extends Operation>({ answer, items }: O, raw: unknown): Parsed<O> {
+  const first = answer.safeParse(raw)
+  if (first.success) return { value: first.data as AnswerOf<O>, dropped: 0, fieldsDropped: 0 }
+  const left = leaveOut(answer, raw, first.error.issues, items)
+  if (!left) throw first.error
+  const { rest, ...counts } = left
+  return { value: answer.parse(rest) as AnswerOf<O>, ...counts }
 }
 
 /** Parameters from text, as a query string or a command line has them: a list is given by repeating or by commas. */

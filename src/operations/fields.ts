@@ -1,6 +1,7 @@
 // Field types that the two documents share. Each accepts the documents' wire form and the live one, and gives ours.
 
 import { z } from 'zod'
+import { canBeLeftOut } from './left-out.ts'
 
 /** An unsigned integer of up to 256 bits: decimal string or JSON number on the wire, bigint for us. */
 export const unsigned = z
@@ -29,25 +30,28 @@ export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((t
 
 export const timestamp = integer.describe('Unix time in seconds')
 
-/** Absent, or null, which we read as absent. */
+/**
+ * A field that may be absent, or null, which we read as absent. A value that cannot be read is left out and counted, and
+ * the record stays: no collector needs the field, or the one that reads it says how often it was missing.
+ */
 export function optional<T extends z.ZodType>(type: T) {
-  return type.nullish().transform((value) => value ?? undefined)
+  return canBeLeftOut(telling(type))
 }
 
 /**
- * Of a token: a byte, which whoever issues the token chooses. What is none is unknown: it must not take the item away that
- * it stands in.
+ * A field that may be absent, and whose absence tells a collector something: not locked, no end, nothing of the kind. A
+ * value that cannot be read must not pass for that: the record is dropped, and an answer without records fails.
  */
-export const decimalPlaces = optional(
-  integer
-    .pipe(z.int().min(0).max(255))
-    .nullish()
-    .catch(() => undefined),
-).describe('decimal places')
+export function telling<T extends z.ZodType>(type: T) {
+  return type.nullish().transform((value) => value ?? undefined)
+}
+
+/** Of a token: a byte, which whoever issues the token chooses. */
+export const decimalPlaces = optional(integer.pipe(z.int().min(0).max(255))).describe('decimal places')
 
 /** The end of a list: a missing token, or the empty one that live services send. */
-export const nextPageToken = optional(z.string())
+export const nextPageToken = telling(z.string())
 export const pageToken = z.string().optional().describe('token received in nextPageToken of a previous call')
 
 /** Present in list answers of primary network chains (document 1, ChainInfo). */
-export const chainInfo = optional(z.object({ chainName: optional(z.string()), network: optional(z.string()) }))
+export const chainInfo = telling(z.object({ chainName: telling(z.string()), network: telling(z.string()) }))

@@ -31,7 +31,7 @@ export function answerRest(
   const parts = url.pathname.split('/').map(decodeURIComponent)
   for (const { operation, handle } of handlers) {
     const method = 'get' in operation.via ? 'GET' : 'POST'
-    const inPath = 'rpc' in operation.via ? undefined : matchPath(pathOf(operation), parts)
+    const inPath = 'rpc' in operation.via ? undefined : matchPath(servedAt(operation, place.dialect), parts)
     if (!inPath || method !== asked.method) continue
     const inBody = 'post' in operation.via ? bodyOf(asked.body) : {}
     if (!inBody) return { reply: refuse(service, 400, 'the body must be a JSON object'), operation: operation.name }
@@ -46,13 +46,22 @@ export function answerRest(
       return { reply: refuse(service, 400, messageOf(given.error, place.dialect)), operation: operation.name }
     }
     try {
-      return { reply: json(statusOf(operation, place.dialect), handle(place, given.data)), operation: operation.name }
+      return {
+        reply: json(statusOf(operation, place.dialect), handle({ ...place, query: url.searchParams }, given.data)),
+        operation: operation.name,
+      }
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
       return { reply: refuse(service, thrown.status, thrown.message), operation: operation.name }
     }
   }
   return { reply: refuse(service, 404, `Cannot ${asked.method} ${url.pathname}`) }
+}
+
+/** The live service has some operations at another path, and not at the document's. */
+function servedAt(operation: Operation, dialect: Dialect): string {
+  const { via } = operation
+  return dialect === 'live' && 'get' in via && via.moved ? via.moved.get : pathOf(operation)
 }
 
 function bodyOf(text: string): object | undefined {

@@ -15,6 +15,8 @@ export interface Place {
   world: World
   paging: Paging
   dialect: Dialect
+  /** The query of a request to a live service, which takes more than the documented parameters at times. */
+  query?: URLSearchParams
   /** The asked node; the services have none. */
   node?: NodeState
 }

@@ -27,6 +27,8 @@ export interface SimulatorOptions {
   delegations?: number
   paces?: WorldOptions['paces']
   dialect?: Dialect
+  /** That of the metrics service; default: the same. */
+  metricsDialect?: Dialect
   /** Where profiles of the nodes go: by default nowhere. */
   writeProfile?: (path: string, text: string) => void
 }
@@ -51,6 +53,7 @@ export async function startSimulator({
   delegations = 12_000,
   paces = {},
   dialect = 'document',
+  metricsDialect = dialect,
   writeProfile = () => {},
 }: SimulatorOptions): Promise<Simulator> {
   const world = createWorld({ seed, epoch, validators, delegations, observers: NODES.length, paces })
@@ -84,7 +87,12 @@ export async function startSimulator({
           key: [headers['x-data-api-key'], headers['x-glacier-api-key']].flat().find(Boolean),
           body: typeof body === 'string' ? body : '',
         }
-        const place = { world: node ? world.seenBy(node.nodeId) : world, paging, dialect, ...(node ? { node } : {}) }
+        const place = {
+          world,
+          paging,
+          dialect: name === 'metrics' ? metricsDialect : dialect,
+          ...(node ? { node } : {}),
+        }
         const { reply: proper, operation } = answer(place, asked)
         const fault = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
         await send(reply, proper, fault?.fault)

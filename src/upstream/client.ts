@@ -29,8 +29,9 @@ export interface CallReport {
   /** Why it failed, free of secrets; '' for an answer. */
   reason: string
   seconds: number
-  /** Items left out of the answer's list because they did not fit. */
+  /** Items left out of the answer's list, and optional fields left out of the rest, because they did not fit. */
   dropped: number
+  fieldsDropped: number
 }
 
 interface CallOptions {
@@ -90,17 +91,17 @@ export function createClient({ http, timeout, now, report }: ClientOptions): Cli
 
   async function fetch<O extends Operation>(source: Source, operation: O, wire: Wire) {
     const started = now()
-    const done = (code: CallReport['code'], reason = '', dropped = 0) => {
+    const done = (code: CallReport['code'], reason = '', dropped = 0, fieldsDropped = 0) => {
       // The clock may be set back meanwhile.
       const seconds = Math.max(0, now() - started) / 1_000
-      report({ source, operation: operation.name, code, reason, seconds, dropped })
+      report({ source, operation: operation.name, code, reason, seconds, dropped, fieldsDropped })
     }
     try {
       // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
       const deadline = () => AbortSignal.timeout(timeoutOf(operation))
       const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, deadline)
-      const { value, dropped } = parse(operation, raw)
-      done('ok', '', dropped)
+      const { value, dropped, fieldsDropped } = parse(operation, raw)
+      done('ok', '', dropped, fieldsDropped)
       const answer: Answer<AnswerOf<O>> = { value, at: now(), source: source.name, dropped }
       return nodeId === undefined ? answer : { ...answer, nodeId }
     } catch (thrown) {

@@ -5,38 +5,82 @@ import type { Operation } from '../operations/define.ts'
 import { addressOf } from './address.ts'
 import { type Http, type HttpAnswer, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
-import type { Ask } from './source.ts'
+import type { Ask, Source } from './source.ts'
+
+/** The paths without an answer, in the order in which they were asked. */
+type Missing = readonly { path: string; text: string }[]
 
 export function createRest(http: Http): Ask {
+  /** For each service and operation that has moved: whether the service answered at the other path. */
+  const known = new Map<string, boolean>()
+
   return async (source, operation, wire, deadline) => {
-    const { url, headers } = addressOf(source, wire)
-    const answer = await http.send({
-      method: 'post' in operation.via ? 'POST' : 'GET',
-      url,
-      headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
-      ...('post' in operation.via ? { body: JSON.stringify(wire.body) } : {}),
-      signal: deadline(),
-      retry: operation.effect === 'read',
-    })
-    if (!isSuccess(answer.status)) throw refused(answer, operation)
-    return { text: answer.text, raw: parseJson(answer.text, operation.integers) }
+    const key = `${operation.name} ${source.url.reveal()}`
+    const hasMoved = known.get(key)
+    const documented = { place: wire, isOther: false }
+    const other = wire.moved ? [{ place: wire.moved, isOther: true }] : []
+    const signal = deadline()
+    const missing: { path: string; text: string }[] = []
+    for (const { place, isOther } of hasMoved ? [...other, documented] : [documented, ...other]) {
+      const { url, headers } = addressOf(source, place)
+      const answer = await http.send({
+        method: 'post' in operation.via ? 'POST' : 'GET',
+        url,
+        headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
+        ...('post' in operation.via ? { body: JSON.stringify(wire.body) } : {}),
+        signal,
+        retry: operation.effect === 'read',
+      })
+      if (isSuccess(answer.status)) {
+        if (wire.moved) known.set(key, isOther)
+        return { text: answer.text, raw: parseJson(answer.text, operation.integers) }
+      }
+      if (answer.status !== 404) throw refused(answer, source, missing)
+      missing.push({ path: place.path, text: answer.text })
+      // Where the path is known to be right, it is the object that is not there.
+      if (hasMoved === isOther && isAboutObject(answer.text)) break
+    }
+    throw notThere(missing, operation)
   }
 }
 
-function refused({ status, text }: HttpAnswer, { service, notFound }: Operation): BaseError {
+function notThere(missing: Missing, { service, notFound }: Operation): BaseError {
+  const [first, ...more] = missing.map(({ path }) => path)
+  const where = more.length === 0 ? '' : ` at ${first} and at ${more.join(', ')}`
+  const object = missing.find(({ text }) => isAboutObject(text))
+  if (object) {
+    const details = messageOf(object.text)!
+    return new BaseError(notFound?.test(details) ? 'not_found' : 'unsupported', `HTTP 404${where}: not there`, {
+      details,
+    })
+  }
+  const { text } = missing.at(-1)!
+  return new BaseError('http_status', `HTTP 404${where}: is the url the base address of the ${service} service?`, {
+    details: messageOf(text) ?? text,
+  })
+}
+
+/** In the service's own words a 404 is about the object asked for, unless they are those for a path without a route. */
+function isAboutObject(text: string): boolean {
   const message = messageOf(text)
-  const said = { details: message ?? text }
-  if (status === 404) {
-    // In the service's own words it is about the object asked for, unless they are those for a path without a route.
-    return message !== undefined && !/^Cannot (GET|POST) /.test(message)
-      ? new BaseError(notFound?.test(message) ? 'not_found' : 'unsupported', 'HTTP 404: not there', said)
-      : new BaseError('http_status', `HTTP 404: is the url the base address of the ${service} service?`, said)
-  }
+  return message !== undefined && !/^Cannot (GET|POST) /.test(message)
+}
+
+function refused({ status, text }: HttpAnswer, source: Source, missing: Missing): BaseError {
+  const after = missing.map(({ path }) => ` (after HTTP 404 at ${path})`).join('')
+  return new BaseError('http_status', `HTTP ${status}${meaningOf(status, source)}${after}`, {
+    details: messageOf(text) ?? text,
+  })
+}
+
+/** Without a key, or with one in a header that the service does not know, the quota is that of the public. */
+function meaningOf(status: number, { service, key }: Source): string {
   if (status === 401 || status === 403) {
-    return new BaseError('http_status', `HTTP ${status}: the key was not accepted`, said)
+    return key ? `: the key in the header ${key.header} was not accepted` : ': no key is configured'
   }
-  if (status === 429) return new BaseError('http_status', 'HTTP 429: the rate limit is exceeded', said)
-  return new BaseError('http_status', `HTTP ${status}`, said)
+  if (status !== 429) return ''
+  if (key) return `: the rate limit is exceeded; the key was sent in the header ${key.header}`
+  return `: the rate limit is exceeded${service === 'data' ? '; no key is configured, so the public quota holds' : ''}`
 }
 
 /** The error body's message, a string or a list of strings; undefined when this is not the service's error body. */

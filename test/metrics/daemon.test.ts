@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes } from '../../src/errors.ts'
 import { countRequest, noRequests, upstreamSamples } from '../../src/metrics/daemon.ts'
 
 const labels = { network: 'fuji', source: 'node-a' }
-const request = { operation: 'platform.getBlockByHeight', seconds: 0.1, dropped: 0 }
+const request = { operation: 'platform.getBlockByHeight', seconds: 0.1, dropped: 0, fieldsDropped: 0 }
 
 test.each<['ok' | ErrorCode, 0 | 1]>([
   ['ok', 1],

@@ -38,6 +38,8 @@ export interface Amount {
   /** Where the amount stands in what we make of the item. */
   path: string
   isRequired?: true
+  /** An amount that cannot be read takes nothing else away. */
+  canBeLeftOut?: true
 }
 
 export type Texts = Readonly<Record<string, string>>
@@ -56,6 +58,8 @@ interface Answering {
   value: unknown
   /** Items of the list that must have been left out. */
   dropped?: number
+  /** Optional fields that must have been left out of the rest. */
+  fieldsDropped?: number
 }
 
 const folder = new URL('cases/', import.meta.url)
@@ -128,10 +132,10 @@ function refusalFailures(operation: Operation, params: Texts, message: string): 
   return asked.includes(message) ? [] : [`says ${asked} of ${JSON.stringify(params)} instead of ${message}`]
 }
 
-function answerFailures(operation: Operation, { fixture, value, dropped = 0 }: Answering): string[] {
+function answerFailures(operation: Operation, { fixture, value, dropped = 0, fieldsDropped = 0 }: Answering): string[] {
   const parsed = attempt(() => parseAnswer(operation, parseJson(fixtureText(fixture), operation.integers)))
   if (typeof parsed === 'string') return [`${fixture} is refused: ${parsed}`]
-  const expected = { value, dropped }
+  const expected = { value, dropped, fieldsDropped }
   return isDeepStrictEqual(withoutUndefined(parsed), withoutUndefined(expected))
     ? []
     : [`${fixture} gives ${show(parsed)} instead of ${show(expected)}`]

@@ -42,6 +42,13 @@ const getValidators = defineOperation({
   params: z.object({ subnetID: z.string().optional(), nodeIDs: z.array(z.string()).default([]) }),
 })
 
+const getAverage = defineOperation({
+  ...about,
+  name: 'get-average',
+  via: { get: '/v1/average/{chainId}', moved: { get: '/v2/chains/{chainId}/average', query: { pageSize: '1' } } },
+  params: z.object({ chainId: z.string(), pageToken: z.string().optional() }),
+})
+
 describe('toWire', () => {
   test.each([
     [
@@ -67,6 +74,17 @@ describe('toWire', () => {
       getValidators,
       { subnetID: 's', nodeIDs: ['a'] },
       { path: '/ext/bc/P', query: {}, body: { subnetID: 's', nodeIDs: ['a'] } },
+    ],
+    [
+      'the same question at the path that services have moved an operation to',
+      getAverage,
+      { chainId: '1', pageToken: 't' },
+      {
+        path: '/v1/average/1',
+        query: { pageToken: 't' },
+        body: {},
+        moved: { path: '/v2/chains/1/average', query: { pageSize: '1', pageToken: 't' } },
+      },
     ],
     [
       'what is undefined is absent',
@@ -135,6 +153,7 @@ describe('parseAnswer', () => {
     expect(parseAnswer(list, { nextPageToken: 't', items })).toEqual({
       value: { nextPageToken: 't', items: left.map(parsed) },
       dropped,
+      fieldsDropped: 0,
     })
   })
 

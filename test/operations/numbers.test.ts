@@ -66,6 +66,7 @@ test('each operation whose answer holds big integers says in its cases where one
 })
 
 describe.each(places.map((where) => [where.operation.name, where.path, where] as const))('%s %s', (_, __, where) => {
+  const unreadable = where.canBeLeftOut ? undefined : DROPPED
   test.each([
     ['zero', '"0"', 0n],
     ['one', '"1"', 1n],
@@ -79,12 +80,12 @@ describe.each(places.map((where) => [where.operation.name, where.path, where] as
     [
       'a bare number beyond 2^53',
       '18446744073709551615',
-      where.operation.integers === 'exact' ? 18_446_744_073_709_551_615n : DROPPED,
+      where.operation.integers === 'exact' ? 18_446_744_073_709_551_615n : unreadable,
     ],
-    ['a negative amount', '"-1"', DROPPED],
-    ['a fraction', '"1.5"', DROPPED],
-    ['nothing between the quotes', '""', DROPPED],
-    ['a hexadecimal number', '"0x10"', DROPPED],
+    ['a negative amount', '"-1"', unreadable],
+    ['a fraction', '"1.5"', unreadable],
+    ['nothing between the quotes', '""', unreadable],
+    ['a hexadecimal number', '"0x10"', unreadable],
     ['null', 'null', where.isRequired ? DROPPED : undefined],
   ])('%s', (___, amount, expected) => {
     expect(amountOf(where, amount)).toBe(expected)

@@ -11,7 +11,7 @@ networks:
     nodes: [{ name: node-a, url: "http://127.0.0.1:1" }, { name: node-b, url: "http://127.0.0.1:2" }]
     data_api: { url: "http://127.0.0.1:3", budget: { ${budget} } }
     chains: [{ id: p-chain }, { id: c-chain, evm_chain_id: 43113 }]
-    addresses: [{ name: wallet, addresses: ["P-fuji1${'q'.repeat(38)}"] }]
+    addresses: [{ name: wallet, addresses: ["P-fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946"] }]
 collectors: { evm-blocks: { every: 10s }, primary-blocks: { every: 1m }, pending-rewards: { every: 1h } }
 `
 const costs = (budget: string, of = collectors) => costOf(plan(configFrom(yaml(budget)), of))

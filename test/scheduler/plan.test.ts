@@ -116,7 +116,10 @@ describe('plan', () => {
     const alike = base
       .replace('name: my-l1', 'name: one')
       .replace('name: c }', 'name: one, evm_chain_id: 43113 }')
-      .replace('    chains:', `    addresses: [{ name: one, addresses: [P-fuji1${'q'.repeat(38)}] }]\n    chains:`)
+      .replace(
+        '    chains:',
+        `    addresses: [{ name: one, addresses: [P-fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946] }]\n    chains:`,
+      )
     const tasks = tasksOf(alike)
     expect(keys(tasks)).toEqual(
       expect.arrayContaining(['pending-rewards/fuji/address:one', 'pending-rewards/fuji/validator:one']),

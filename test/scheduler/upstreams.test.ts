@@ -47,6 +47,7 @@ function observed() {
         reason: code === 'ok' ? '' : 'why',
         seconds: 1,
         dropped: 0,
+        fieldsDropped: 0,
       }),
   }
 }

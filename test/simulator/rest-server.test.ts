@@ -427,6 +427,27 @@ describe('avg_tps (document 2, Metrics service)', () => {
     }
   })
 
+  test('is served at the path of today in the live form, and there alone', async () => {
+    const own = await startNetwork({ dialect: 'live', speed: 0 })
+    try {
+      const of = '/v2/chains/43113/metrics/avgTps'
+      const at = async (path: string) => ask(own.metricsUrl + path)
+      const one = (await at(`${of}?timeInterval=day&pageSize=1`)).body as Series
+      expect(one).toEqual({
+        results: [{ timestamp: EPOCH - (EPOCH % DAY) - DAY, value: expect.any(Number) }],
+        nextPageToken: expect.any(String),
+      })
+      // A hundred points a page unless asked otherwise: all ninety.
+      expect(((await at(of)).body as Series).results).toHaveLength(90)
+      const refused = ['/v1/avg_tps/43113', `${of}?pageSize=0`, `${of}?pageSize=2161`, `${of}?timeInterval=minute`]
+      const statuses = await Promise.all(refused.map(async (path) => (await at(path)).status))
+      expect(statuses).toEqual([404, 400, 400, 400])
+    } finally {
+      await own.stop()
+    }
+    expect((await read('/v2/chains/43113/metrics/avgTps')).status).toBe(404)
+  })
+
   test('has no point yet when the time begins', async () => {
     const own = await startNetwork({ epoch: 0 })
     try {

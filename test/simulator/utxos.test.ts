@@ -64,6 +64,15 @@ describe('stakes as UTXOs', () => {
     })
   })
 
+  test('by POST, for one wallet in the forms of all chains: each UTXO once', async () => {
+    const { owner, weight } = validators()[2]!
+    const addresses = ['P-', 'X-', 'C-', ''].map((prefix) => `${prefix}${owner}`).join(',')
+    const { status, body } = await post(`${network.dataUrl}${PATH}`, { addresses })
+    expect([status, (body as Page).utxos.map(({ amount }) => amount)]).toEqual([200, [String(weight)]])
+    // The other operations take the forms of the document.
+    expect((await ask(`${network.dataUrl}${PATH}?addresses=C-${owner}`)).status).toBe(400)
+  })
+
   test('by POST, page by page as all at once, in the order asked for', async () => {
     const url = `${network.dataUrl}${PATH}`
     const read = async (query: string) => (await post(`${url}?${query}`, { addresses: wallets(10) })).body as Page

@@ -146,7 +146,8 @@ describe('an asker', () => {
 describe('a report', () => {
   test('of each request: what was asked, how it ended, how long it took, what was left out', async () => {
     const good = { nodeID: 'NodeID-A', weight: '1' }
-    const bad = { nodeID: 'NodeID-B', weight: '-1' }
+    const partly = { nodeID: 'NodeID-B', signer: 'none' }
+    const bad = { nodeID: 'NodeID-C', weight: '-1' }
     let now = 10_000
     const after =
       (milliseconds: number, behave: Behaviour): Behaviour =>
@@ -156,7 +157,7 @@ describe('a report', () => {
       }
     const server = await createHostileServer(
       inTurn(
-        after(2_500, envelope({ result: { validators: [good, bad] } })),
+        after(2_500, envelope({ result: { validators: [good, partly, bad] } })),
         after(500, answer(403, 'no')),
         // The clock was set back.
         after(-1_000, envelope({ result: {} })),
@@ -168,14 +169,14 @@ describe('a report', () => {
     expect(await ask()).toMatchObject({
       at: 12_500,
       dropped: 1,
-      value: { validators: [{ nodeID: 'NodeID-A', weight: 1n }] },
+      value: { validators: [{ nodeID: 'NodeID-A', weight: 1n }, { nodeID: 'NodeID-B' }] },
     })
     await failure(ask())
     await failure(ask())
     const operation = 'platform.getCurrentValidators'
     expect(reports).toEqual([
-      { source, operation, code: 'ok', reason: '', seconds: 2.5, dropped: 1 },
-      { source, operation, code: 'http_status', reason: 'HTTP 403', seconds: 0.5, dropped: 0 },
+      { source, operation, code: 'ok', reason: '', seconds: 2.5, dropped: 1, fieldsDropped: 1 },
+      { source, operation, code: 'http_status', reason: 'HTTP 403', seconds: 0.5, dropped: 0, fieldsDropped: 0 },
       {
         source,
         operation,
@@ -183,6 +184,7 @@ describe('a report', () => {
         reason: 'the answer does not have the documented form',
         seconds: 0,
         dropped: 0,
+        fieldsDropped: 0,
       },
     ])
   })

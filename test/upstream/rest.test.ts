@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { secret } from '../../src/lib/secret.ts'
+import { secret, secretUrl } from '../../src/lib/secret.ts'
 import { defineOperation } from '../../src/operations/define.ts'
+import { avgTps } from '../../src/operations/metrics/avg-tps.ts'
 import { getPrimaryNetworkBlock } from '../../src/operations/data/get-primary-network-block.ts'
 import { getBlockchainStatus } from '../../src/operations/node/platform.getBlockchainStatus.ts'
 import { answer, type Behaviour, createHostileServer, envelope } from '../support/hostile-server.ts'
@@ -163,5 +164,87 @@ describe('a refusal', () => {
     expect(error.code).toBe(code)
     expect(error.message).toMatch(message)
     expect(error.details).toMatch(details)
+  })
+})
+
+// Document 2 has /v1/avg_tps; the service of today has its series at another path.
+describe('an operation that services have moved', () => {
+  const V1 = '/v1/avg_tps/43114'
+  const V2 = '/v2/chains/43114/metrics/avgTps?timeInterval=day&pageSize=1'
+  const series = { results: [{ timestamp: 1_700_006_400, value: 4.25 }] }
+  const route = (url = '') => answer(404, { statusCode: 404, message: `Cannot GET ${url}`, error: 'Not Found' })
+  const unknown = answer(404, { statusCode: 404, message: 'chain 43114 not found', error: 'Not Found' })
+
+  /** Answers by the version of the path; what is left out has no route. */
+  async function serving(paths: { v1?: Behaviour; v2?: Behaviour }) {
+    const server = await createHostileServer((...all) => {
+      const { url = '' } = all[1]
+      const behave = (url.startsWith('/v1/') ? paths.v1 : paths.v2) ?? route(url)
+      return behave(...all)
+    })
+    const asking = createAsking()
+    const source = { service: 'metrics', network: 'fuji', name: 'metrics-api', url: secretUrl(server.url) } as const
+    return {
+      paths,
+      ask: () => asking.client.call(source, avgTps, { chainId: '43114' }, asking),
+      asked: () => server.received.map(({ url }) => url),
+    }
+  }
+
+  test('is asked for at the documented path, and there alone while it answers', async () => {
+    const { ask, asked } = await serving({ v1: answer(200, series), v2: answer(200, series) })
+    await ask()
+    await ask()
+    expect(asked()).toEqual([V1, V1])
+  })
+
+  test('is asked for at the other path after a 404, which is remembered', async () => {
+    const { ask, asked } = await serving({ v2: answer(200, series) })
+    expect((await ask()).value.results).toEqual(series.results)
+    expect((await ask()).value.results).toEqual(series.results)
+    expect(asked()).toEqual([V1, V2, V2])
+  })
+
+  test('a service that has the documented path again is found there', async () => {
+    const { paths, ask, asked } = await serving({ v2: answer(200, series) })
+    await ask()
+    Object.assign(paths, { v1: answer(200, series), v2: undefined })
+    await ask()
+    await ask()
+    expect(asked()).toEqual([V1, V2, V2, V1, V1])
+  })
+
+  test('a chain that is unknown at the path that is known to be right is asked for once', async () => {
+    const { paths, ask, asked } = await serving({ v2: answer(200, series) })
+    await ask()
+    Object.assign(paths, { v2: unknown })
+    const error = await failure(ask())
+    expect([error.code, error.details]).toEqual(['unsupported', 'chain 43114 not found'])
+    expect(asked()).toEqual([V1, V2, V2])
+  })
+
+  test.each<[string, { v1?: Behaviour; v2?: Behaviour }, string, string[]]>([
+    ['neither path is there', {}, 'http_status', ['base address of the metrics service', V1, '/v2/chains/43114/']],
+    ['the chain is unknown', { v2: unknown }, 'unsupported', ['not there', V1, '/v2/chains/43114/']],
+    ['the second path fails', { v2: answer(403, 'no') }, 'http_status', ['HTTP 403', `HTTP 404 at ${V1}`]],
+  ])('%s: the error names both paths', async (_, paths, code, said) => {
+    const error = await failure((await serving(paths)).ask())
+    expect(error.code).toBe(code)
+    for (const words of said) expect(error.message).toContain(words)
+  })
+})
+
+describe('a quota or a key', () => {
+  const keyed = 'the-key'
+  test.each([
+    [429, undefined, 'HTTP 429: the rate limit is exceeded; no key is configured, so the public quota holds'],
+    [429, keyed, 'HTTP 429: the rate limit is exceeded; the key was sent in the header x-data-api-key'],
+    [401, undefined, 'HTTP 401: no key is configured'],
+    [403, keyed, 'HTTP 403: the key in the header x-data-api-key was not accepted'],
+  ])('%i with the key %s', async (status, key, message) => {
+    const server = await createHostileServer(answer(status, 'said the service'))
+    const asking = createAsking()
+    const error = await failure(asking.client.call(dataAt(server.url, key), getPrimaryNetworkBlock, params, asking))
+    expect(error.message).toBe(message)
   })
 })

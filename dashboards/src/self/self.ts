@@ -155,12 +155,13 @@ export const self = [
     {
       title: 'Left out',
       description:
-        'Per second: items that lacked the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many. All should be zero.',
+        'Per second: items of lists and optional fields that did not have the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many. All should be zero.',
       unit: 'ops',
     },
     8,
     [
       ['{{instance}} items', lost('stakewatch_upstream_items_dropped_total')],
+      ['{{instance}} fields', lost('stakewatch_upstream_fields_dropped_total')],
       ['{{instance}} blocks', lost('stakewatch_chain_blocks_missed_total')],
       ['{{instance}} EVM blocks', lost('stakewatch_evm_blocks_missed_total')],
       ['{{instance}} EVM blocks walked', lost('stakewatch_evm_transactions_blocks_missed_total')],

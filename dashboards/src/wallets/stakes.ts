@@ -14,7 +14,7 @@ export const stakes = [
     text: {
       title: 'Stakes',
       description:
-        'What each wallet has staked. Estimated: what its stakes earn if they are rewarded, as their transactions say. Pending: the same as the data service adds it up, the fees from delegators among it.',
+        'What each wallet has staked. Estimated: what its stakes earn if they are rewarded, as their transactions say. Incomplete: stakes that do not say what they earn or when they end, and are left out there. Pending: the same as the data service lists it, with the fees from delegators. In other assets: pending rewards that are not in the staking token, and so are in no sum.',
     },
     height: 7,
     keys: [
@@ -31,11 +31,19 @@ export const stakes = [
         marks: ENDS,
       },
       { title: 'Estimated', expr: one(WALLET, 'stakewatch_address_estimated_reward_tokens'), unit: 'short' },
+      {
+        title: 'Incomplete',
+        expr: `sum by (${WALLET}) (${one(`${WALLET}, lacks`, 'stakewatch_address_stakes_incomplete')})`,
+      },
       { title: 'Pending', expr: `sum by (${WALLET}) (${pending})`, unit: 'short' },
       {
         title: 'Next reward in',
         expr: left(WALLET, 'stakewatch_address_pending_reward_next_end_timestamp_seconds'),
         unit: 's',
+      },
+      {
+        title: 'In other assets',
+        expr: one(WALLET, 'stakewatch_address_pending_rewards_other_assets'),
       },
       { title: 'Last reward', expr: age(WALLET, 'stakewatch_last_reward_timestamp_seconds'), unit: 's' },
       { title: 'Without a price', expr: one(WALLET, 'stakewatch_rewards_unpriced') },
@@ -46,7 +54,7 @@ export const stakes = [
     text: {
       title: 'Rewards',
       description:
-        'Paid: tokens of the rewards in the time shown. Worth: their value at their historical prices, which may come days later. Pending: what the running stakes will earn, and of how many.',
+        'Paid: tokens of the rewards in the time shown. Worth: their value at their historical prices, which may come days later. Pending: tokens that the running stakes will earn, and the number of these rewards.',
     },
     height: 8,
     keys: [

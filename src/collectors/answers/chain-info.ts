@@ -1,5 +1,5 @@
-// Whether answers are about the chain and the network that were asked for (document 1, ChainInfo and chainId). Of others
-// nothing may be published under the names of what was asked for, but that they came.
+// Whether answers are about the chain and the network that were asked for (document 1, ChainInfo and chainId). If not,
+// their content must not be published under the names of what was asked for, only that there was such an answer.
 
 import { BaseError } from '../../errors.ts'
 import { type DataNetwork, type PrimaryChain, primaryChains, stakingTokens } from '../../lib/primary-network.ts'
@@ -13,7 +13,7 @@ export interface Asked {
   network: DataNetwork
 }
 
-/** Undefined when it names neither in words that are known. */
+/** Undefined when the answer names neither a known chain nor a known network. */
 export function contradicts(told: ChainInfo, asked: Asked): boolean | undefined {
   const chain = chainOf(told?.chainName)
   const network = networkOf(told?.network)
@@ -21,12 +21,12 @@ export function contradicts(told: ChainInfo, asked: Asked): boolean | undefined 
   return (chain ?? asked.chain) !== asked.chain || (network ?? networkOf(asked.network)) !== networkOf(asked.network)
 }
 
-/** Where such an answer is but a part of what a run asks for. */
+/** For a run in which such an answer is only one of several. */
 export function refuseOther(told: ChainInfo, asked: Asked): void {
   if (contradicts(told, asked)) throw isAboutOther()
 }
 
-/** Of EVM chains. A service may leave its name out, or call it by something else: only another number contradicts. */
+/** For EVM chains. A service may leave the chain out or give it another name: only another number contradicts. */
 export function refuseOtherChain(told: string | undefined, asked: string): void {
   if (told !== undefined && told !== asked && /^\d+$/.test(told)) throw isAboutOther()
 }
@@ -35,7 +35,7 @@ export function refuseOtherChain(told: string | undefined, asked: string): void 
 export function aboutChain(asked: Asked) {
   let isOther: boolean | undefined
   return {
-    /** Undefined while none of them says what it is about. */
+    /** Undefined while no answer says what it is about. */
     isOther: () => isOther,
     async *only<A extends { value: { chainInfo?: ChainInfo } }>(answers: AsyncIterable<A>): AsyncGenerator<A> {
       for await (const answer of answers) {
@@ -47,7 +47,7 @@ export function aboutChain(asked: Asked) {
   }
 }
 
-/** What such a run publishes: that it was told something else. It counts as a failure, and its memory stays as it was. */
+/** What such a run publishes: only the mismatch. It counts as a failure, and its memory stays as it was. */
 export function withheld(mismatch: Sample, flawed: Run<never, never, never>['flawed']) {
   flawed(isAboutOther())
   return { samples: [mismatch] }
@@ -64,7 +64,7 @@ function chainOf(name = ''): PrimaryChain | undefined {
   return found === undefined ? undefined : primaryChains[found]
 }
 
-/** One of them has two names; the token tells networks apart. */
+/** The test network has two names: networks are the same if their staking token is. */
 function networkOf(name = ''): string | undefined {
   const known = name.toLowerCase()
   return Object.hasOwn(stakingTokens, known) ? stakingTokens[known as DataNetwork] : undefined

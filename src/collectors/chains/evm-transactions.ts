@@ -9,9 +9,9 @@ import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listEvmBlockTransactions } from '../../operations/data/list-evm-block-transactions.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
 import { believed, believedType, olderHead } from '../counting/believed.ts'
-import { boundedKey } from '../answers/bounded.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
 import { isNotFound } from '../answers/not-found.ts'
+import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
@@ -197,7 +197,7 @@ async function walk(
 function withAll(before: Memory['counts'], transactions: readonly Transaction[]): Memory['counts'] {
   const counts = structuredClone(before)
   for (const { txStatus = '', method } of transactions) {
-    const byStatus = (counts[boundedKey(counts, method?.callType || 'other')] ??= none())
+    const byStatus = (counts[boundedWord(counts, method?.callType || 'other')] ??= none())
     const status = statuses.get(txStatus) ?? 'other'
     byStatus[status] = (byStatus[status] ?? 0) + 1
   }

@@ -12,8 +12,8 @@ import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-networ
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { believed, believedType, olderHead } from '../counting/believed.ts'
-import { boundedKey } from '../answers/bounded.ts'
 import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
@@ -230,14 +230,14 @@ function withTracked(from: Followed<Totals>, { proposed }: Totals): Followed<Tot
 /** The first run counts nothing, but the types in use start at 0: `increase()` misses a series that begins at 1. */
 function begun(totals: Totals, head: Block, page: readonly Block[]): Totals {
   const blocks: Record<string, number> = {}
-  for (const block of page) blocks[boundedKey(blocks, typeOf(block))] = 0
+  for (const block of page) blocks[boundedWord(blocks, typeOf(block))] = 0
   return { ...totals, blocks, head: heightAndTime(head) }
 }
 
 function add(totals: Totals, block: Block): Totals {
   const { head, blocks, proposed } = totals
   const { height, time } = heightAndTime(block)
-  const type = boundedKey(blocks, typeOf(block))
+  const type = boundedWord(blocks, typeOf(block))
   const proposer = block.proposerDetails?.proposerNodeId ?? ''
   const skipped = head ? height - head.height - 1 : 0
   const isNext = head !== undefined && skipped === 0

@@ -1,22 +1,22 @@
-// Answers that go backwards: a replica that lags must not look like a counter that began anew, and one that did must not
-// be refused for ever.
+// Answers that go backwards: a replica that lags must not look like a total that began anew, and a total that did begin
+// anew must not be refused for ever.
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 
-/** A refused answer may after all be true: it is believed when this many runs over this time agree. */
+/** A lower answer may be true after all: it is believed when this many runs over this time (milliseconds) agree. */
 const AGREEING = { runs: 3, time: 300_000 }
 
 /** What a collector remembers of a total. */
 export const believedType = z.object({
-  /** The newest that was believed: a decimal integer. */
+  /** The highest total that was believed: a decimal integer. */
   total: z.string(),
-  /** Runs in a row whose answer lay below it, and when the first of them began. */
+  /** How many runs in a row had an answer below it, and when the first of them began. */
   refused: z.object({ runs: z.number(), since: z.number() }).optional(),
 })
 export type Believed = z.output<typeof believedType>
 
-/** With `refused` the answer is not to be used. */
+/** If the result has `refused`, the answer must not be used. */
 export function believed(told: bigint, before: Believed | undefined, now: number): Believed {
   const total = String(told)
   if (!before || told >= BigInt(before.total)) return { total }

@@ -1,10 +1,10 @@
-// Counting each item of an endless list once, however late, repeated or reordered the pages come.
+// Counts each item of an endless list once, however late, repeated or reordered the pages come.
 
 import { z } from 'zod'
 
 /** Cursor and counters in one record, plain JSON, so that they can never disagree. */
 export interface Followed<T> {
-  /** Of the newest item counted: a decimal integer. */
+  /** That of the newest counted item: a decimal integer. */
   position: string
   /** Ids already counted at that position: many items can share one. */
   seen: string[]
@@ -13,7 +13,7 @@ export interface Followed<T> {
   gaps: number
 }
 
-/** The form of that record as a collector's memory, around that of its totals. */
+/** The form of that record in a collector's memory. */
 export function followedType<T extends z.ZodType>(totals: T) {
   return z.object({ position: z.string(), seen: z.array(z.string()), totals, gaps: z.number() })
 }
@@ -22,16 +22,16 @@ export function followedType<T extends z.ZodType>(totals: T) {
 export const histogramType = z.object({ counts: z.array(z.number()), sum: z.number() })
 
 export interface Follow<I, T> {
-  /** Decimal integer that grows with time: a height, a timestamp. */
+  /** A decimal integer that grows with time: a height or a timestamp. */
   position(item: I): string
   id(item: I): string
   start: T
   add(totals: T, item: I): T
-  /** After this many new items one more page is read, to see whether they were all; what lies further back is a gap. */
+  /** After this many new items one more page is read, to see whether these were all. Older new items are a gap. */
   limit: number
 }
 
-/** The first call sets the cursor on the newest item and counts nothing: counters begin with the first start. */
+/** The first call sets the cursor on the newest item and counts nothing: counters begin with the process. */
 export async function follow<I, T>(
   how: Follow<I, T>,
   newestFirst: AsyncIterable<readonly I[]>,

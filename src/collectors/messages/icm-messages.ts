@@ -1,10 +1,11 @@
-// What a data service lists of one route now: each message once, as far back as it is asked for, in whatever order it
-// comes (document 1, IcmMessage).
+// The messages of one route that a data service lists now: each message once, as far back as is asked for, in whatever
+// order they come (document 1, IcmMessage).
 
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import type { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
+import { knownSpelling } from '../answers/spelling.ts'
 
-/** The documents know the first alone; live services have the next two. Any other is `other`. */
+/** The documents know the first one only, live services the first three. Any other state is `other`. */
 export const states = ['pending', 'delivered', 'delivered_source_not_indexed', 'other'] as const
 type State = (typeof states)[number]
 
@@ -15,73 +16,70 @@ type Message = Page['value']['messages'][number]
 export interface Route {
   from: string
   to: string
-  /** Who sends or gets the messages; undefined: anybody. */
+  /** The sender or receiver of the messages; undefined for anybody. */
   address: string | undefined
 }
 
 export interface Listed {
   state: State
-  /** Seconds: when it was sent, or when it arrived where nobody says when it was sent. */
-  time: number
+  /** Seconds: when it was sent, or when it arrived if the service does not say when it was sent. */
+  time: number | undefined
   sent: number | undefined
   arrived: number | undefined
   isReceiptDelivered: boolean | undefined
 }
 
 interface Reading {
+  /** By id. */
   messages: ReadonlyMap<string, Listed>
-  /** When the newest message was sent; 0 without any. */
-  newest: number
-  /** The time of the oldest that was read, of whatever route. */
+  /** How many messages do not have the documented form. They may be of other routes. */
+  malformed: number
+  /** The time of the oldest message that was read, of whatever route. */
   oldest: number
-  /** Messages did not fit or cannot be placed in time: there may be more than these. */
-  isPartial: boolean
-  /** There are more than are read in one run. */
+  /** The list has more messages than one run reads. */
   isCut: boolean
 }
 
-/** Messages read in one run, those of other routes included: a flood must not use up what all collectors may ask for. */
+/** Messages read in one run, those of other routes included: a flood must not use up the budget of all collectors. */
 const LIMIT = 10_000
 
-/** Messages of the route. The list is read until a page holds none after `depth` (seconds): its order may be disturbed. */
+/**
+ * Messages of the route. The list is read until a page has times, none of them after `depth` (seconds): a single older
+ * message does not end it, as the order may be disturbed.
+ */
 export async function readMessages(route: Route, newestFirst: AsyncIterable<Page>, depth: number): Promise<Reading> {
   const messages = new Map<string, Listed>()
-  let [read, newest, oldest] = [0, 0, Infinity]
-  let isPartial = false
+  let [read, malformed, oldest] = [0, 0, Infinity]
   for await (const { value, dropped } of newestFirst) {
-    isPartial ||= dropped > 0
-    let goesOn = value.messages.length === 0
-    for (const message of value.messages) {
-      const listed = listedAs(message)
-      if (listed) {
-        oldest = Math.min(oldest, listed.time)
-        goesOn ||= listed.time > depth
-      }
-      if (!isOnRoute(message, route)) continue
-      isPartial ||= !listed
-      // While pages are read a message can move on and come again.
-      if (!listed || (messages.get(message.messageId)?.state ?? 'pending') !== 'pending') continue
-      newest = Math.max(newest, listed.sent ?? 0)
-      messages.set(message.messageId, listed)
+    const page = value.messages.map((message) => ({ message, listed: listedAs(message) }))
+    for (const { message, listed } of page) {
+      if (isOnRoute(message, route)) keepNewer(messages, message.messageId, listed)
     }
-    read += value.messages.length
-    if (!goesOn) break
-    if (read >= LIMIT) return { messages, newest, oldest, isPartial, isCut: true }
+    const times = page.flatMap(({ listed: { time } }) => time ?? [])
+    malformed += dropped
+    oldest = times.reduce((least, time) => Math.min(least, time), oldest)
+    read += page.length
+    if (times.length > 0 && times.every((time) => time <= depth)) break
+    if (read >= LIMIT) return { messages, malformed, oldest, isCut: true }
   }
-  return { messages, newest, oldest, isPartial, isCut: false }
+  return { messages, malformed, oldest, isCut: false }
 }
 
-/** Undefined when it says nothing about its time. */
-function listedAs({ status, receiptDelivered, ...transactions }: Message): Listed | undefined {
+function listedAs({ status, receiptDelivered, ...transactions }: Message): Listed {
   const sent = transactions.sourceTransaction?.timestamp
   const arrived = transactions.destinationTransaction?.timestamp
-  const time = sent ?? arrived
-  if (time === undefined) return undefined
-  const state = states.find((known) => known === status) ?? 'other'
-  return { state, time, sent, arrived, isReceiptDelivered: receiptDelivered }
+  const state = knownSpelling(states, status) ?? 'other'
+  return { state, time: sent ?? arrived, sent, arrived, isReceiptDelivered: receiptDelivered }
 }
 
-/** A service that leaves the filters unheard lists other routes as well. What a message does not say is as was asked for. */
+/** While pages are read a message can move on and be listed again. It never goes back to pending. */
+function keepNewer(messages: Map<string, Listed>, id: string, listed: Listed): void {
+  const before = messages.get(id)
+  const newer = before && before.state !== 'pending' ? before : listed
+  messages.set(id, { ...newer, time: newer.time ?? listed.time ?? before?.time })
+}
+
+/** A service that ignores the filters lists other routes as well. What a message does not say is as was asked for. */
 function isOnRoute(message: Message, { from, to, address }: Route): boolean {
   return (
     isChain(from, message.sourceBlockchainId, message.sourceEvmChainId) &&
@@ -90,7 +88,7 @@ function isOnRoute(message: Message, { from, to, address }: Route): boolean {
   )
 }
 
-/** Capitals in an address are a mere checksum. */
+/** Capital letters in an address are only a checksum. */
 function isWith(address: string, { from, to }: Message): boolean {
   const isIt = (stated: string | undefined) => stated === undefined || stated.toLowerCase() === address.toLowerCase()
   return isIt(from) || isIt(to)

@@ -1,6 +1,7 @@
 // icm: messages between chains on the configured routes: how many hang, how many arrive, how long they take.
-// List ICM messages (document 1, operation 18), or those of an address (operation 17). Each run reads the whole lookback, as any message in it may have moved on;
-// a message counts once when it is first listed, and once when it is first listed as no longer pending.
+// List ICM messages (document 1, operation 18), or those of an address (operation 17). Each run reads the whole lookback,
+// as any message in it may have moved on. A message counts once when it is first listed, and once when it is first listed
+// as no longer pending.
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -22,13 +23,13 @@ import { type Listed, readMessages, states } from './icm-messages.ts'
 
 const messagesNow = gauge({
   name: 'stakewatch_icm_messages',
-  help: 'Messages that were sent on the route within icm.lookback, by the state they are in (data service).',
+  help: 'Messages that were sent on the route within icm.lookback, by the state they are in; pending ones that do not say when they were sent count as well (data service).',
   of: 'network',
   labels: ['route', 'state'],
 })
 const oldestPending = gauge({
   name: 'stakewatch_icm_oldest_pending_timestamp_seconds',
-  help: 'When the oldest message was sent that is still pending, of those within icm.lookback; absent without any (data service).',
+  help: 'When the oldest message was sent that is still pending, of those within icm.lookback that say so; absent without any (data service).',
   of: 'network',
   labels: ['route'],
 })
@@ -38,21 +39,27 @@ const receiptsPending = gauge({
   of: 'network',
   labels: ['route'],
 })
+const incompleteNow = gauge({
+  name: 'stakewatch_icm_messages_incomplete',
+  help: 'Listed messages that other metrics of the route leave out. untimed: they say neither when they were sent nor when they arrived, and count only as pending, if they are. malformed: they do not have the documented form, may be of other routes, and count nowhere (data service).',
+  of: 'network',
+  labels: ['route', 'reason'],
+})
 const transitionsTotal = counter({
   name: 'stakewatch_icm_transitions_total',
-  help: 'How often messages came into a state since the first start: each once into pending when it was sent, and once into the state that came after (data service).',
+  help: 'How often messages came into a state since this process started: each once into pending when it was sent, and once into the state that came after (data service).',
   of: 'network',
   labels: ['route', 'state'],
 })
 const abandonedTotal = counter({
   name: 'stakewatch_icm_abandoned_total',
-  help: 'Messages since the first start that were still pending when icm.lookback was over for them (data service).',
+  help: 'Messages that were still pending when icm.lookback was over for them, since this process started (data service).',
   of: 'network',
   labels: ['route'],
 })
 const deliverySeconds = histogram({
   name: 'stakewatch_icm_delivery_seconds',
-  help: 'Time from sending to delivery of the messages delivered since the first start; absent where the data service does not say when they arrive.',
+  help: 'Time from sending to delivery of the messages delivered since this process started; absent where the data service does not say when they arrive.',
   of: 'network',
   labels: ['route'],
   buckets: [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400],
@@ -66,11 +73,11 @@ const totalsType = z.object({
 type Totals = z.output<typeof totalsType>
 
 const memory = z.object({
-  /** What was asked for: of anything else nothing is known. */
+  /** What was asked for: a route with other chains begins anew. */
   asked: z.string(),
   /** Messages sent until then (seconds) are over. It never falls, so that none of them counts again. */
   floor: z.number(),
-  /** Messages that were counted: id, the last time that is known of them, and state. */
+  /** Messages that were counted: id, the last known time, and state. */
   known: z.array(z.tuple([z.string(), z.number(), z.enum(states)])),
   /** When the newest message was sent. */
   newest: believedType.optional(),
@@ -92,7 +99,15 @@ export const icm = defineCollector({
   every: '5m',
   uses: [listIcmMessages, listIcmMessagesByAddress],
   observer: 'any',
-  metrics: [messagesNow, oldestPending, receiptsPending, transitionsTotal, abandonedTotal, deliverySeconds],
+  metrics: [
+    messagesNow,
+    oldestPending,
+    receiptsPending,
+    incompleteNow,
+    transitionsTotal,
+    abandonedTotal,
+    deliverySeconds,
+  ],
   memory,
   subjects: ({ icm: { routes, lookback }, data_api }) =>
     data_api
@@ -107,7 +122,7 @@ export const icm = defineCollector({
         ? { operation: listIcmMessages, times: 3 }
         : { operation: listIcmMessagesByAddress, times: 1 },
     ],
-    series: 26,
+    series: 28,
   }),
   async collect({ subject, memory: remembered, now, pages, flawed }) {
     const { name: route, network, from, to, address, lookback } = subject
@@ -119,28 +134,35 @@ export const icm = defineCollector({
       ? pages(listIcmMessagesByAddress, { ...of, address })
       : pages(listIcmMessages, { ...of, sourceBlockchainId: from, destinationBlockchainId: to })
     const reading = await readMessages(subject, listed, depthOf(start))
-    const newest = believed(BigInt(reading.newest), comparable(start), now)
+    const newest = believed(newestOf(reading.messages), comparable(start), now)
     if (newest.refused) return { samples: [], memory: { ...start, newest }, refused: wentBackwards() }
     if (reading.isCut) flawed(tooMany())
     const isFirst = before !== remembered
-    // What lies further back than the first run could read was there before it.
+    // Messages older than the first run could read were there before it.
     if (isFirst && reading.isCut) start.floor = Math.max(start.floor, reading.oldest)
-    const { known, current, totals: sums } = counted(start, reading.messages)
+    const { known, totals: sums, ...current } = counted(start, reading.messages)
     const totals = isFirst ? noTotals : sums
-    const isWhole = !reading.isCut && !reading.isPartial
     return {
-      samples: [...(isWhole ? currentSamples(route, current) : []), ...totalSamples(route, totals, current)],
+      samples: [
+        ...(reading.isCut ? [] : currentSamples(route, { ...current, malformed: reading.malformed })),
+        ...totalSamples(route, totals, current),
+      ],
       memory: { ...start, known, totals, newest },
     }
   },
 })
 
-/** Messages that were pending are followed until they are over, and read once more then. */
+/** When the newest message was sent; 0 without any. */
+function newestOf(messages: ReadonlyMap<string, Listed>): bigint {
+  return BigInt(messages.values().reduce((newest, { sent = 0 }) => Math.max(newest, sent), 0))
+}
+
+/** Pending messages are followed until they are over, and read once more then. */
 function depthOf({ floor, known }: Memory): number {
   return known.reduce((depth, [, at, state]) => (state === 'pending' ? Math.min(depth, at - 1) : depth), floor)
 }
 
-/** Once the newest message is over the list may well be empty. */
+/** Once the newest message is over, an empty list is no step back. */
 function comparable({ newest, floor }: Memory) {
   return newest && Number(newest.total) > floor ? newest : undefined
 }
@@ -153,47 +175,77 @@ function tooMany(): BaseError {
   return new BaseError('bad_response', 'more messages than are read in one run: choose a shorter icm.lookback')
 }
 
-/** What is known and counted after this run, and the messages within the lookback as they are now. */
+/** The messages of a route as they are now. */
+interface Current {
+  /** Those that were sent within the lookback. */
+  within: readonly Listed[]
+  /** Those of which no time is known. */
+  untimed: readonly Listed[]
+}
+
+/** What is known and counted after this run, and how the messages are now. */
 function counted({ floor, known: before, totals }: Memory, messages: ReadonlyMap<string, Listed>) {
   const known = new Map(before.map((one) => [one[0], one]))
   const sums = { ...totals, states: { ...totals.states } }
-  const current: Listed[] = []
+  const [within, untimed]: [Listed[], Listed[]] = [[], []]
   for (const [id, message] of messages) {
     const [, until = 0, was] = known.get(id) ?? []
-    if (!was && message.time <= floor) continue
-    // What was no longer pending never is again: a service that says so lags.
+    // A message that is no longer pending never is again: a service that says so lags.
     const state = message.state === 'pending' && was ? was : message.state
+    // The last known time of a pending message is when it was sent.
+    const time = message.time ?? (was === 'pending' ? until : undefined)
+    if (time === undefined) {
+      untimed.push({ ...message, state })
+      continue
+    }
+    if (!was && time <= floor) continue
     if (!was) sums.states.pending += 1
     if ((was ?? 'pending') === 'pending' && state !== 'pending') {
       sums.states[state] += 1
       sums.delivery = withDelivery(sums.delivery, message)
     }
-    // By its arrival as well: after a re-index that may be the only time that is said of it.
-    known.set(id, [id, Math.max(until, message.time, message.arrived ?? 0), state])
-    if (message.time > floor) current.push({ ...message, state })
+    // The arrival counts as well: after a re-index it may be the only time that the service knows.
+    known.set(id, [id, Math.max(until, time, message.arrived ?? 0), state])
+    if (time > floor) within.push({ ...message, time, state })
   }
   const over = [...known.values()].filter(([, until]) => until <= floor)
   sums.abandoned += over.filter(([, , state]) => state === 'pending').length
-  return { known: [...known.values()].filter(([, until]) => until > floor), current, totals: sums }
+  return { known: [...known.values()].filter(([, until]) => until > floor), within, untimed, totals: sums }
 }
 
-/** The clocks of two chains differ: none arrives before it is sent. */
+/** The clocks of two chains differ, but no message arrives before it is sent. */
 function withDelivery(delivery: HistogramValue, message: Listed): HistogramValue {
-  return isTimed(message) ? observe(deliverySeconds, delivery, Math.max(0, message.arrived - message.sent)) : delivery
+  return isMeasured(message)
+    ? observe(deliverySeconds, delivery, Math.max(0, message.arrived - message.sent))
+    : delivery
 }
 
-function isTimed(message: Listed): message is Listed & { sent: number; arrived: number } {
+function isMeasured(message: Listed): message is Listed & { sent: number; arrived: number } {
   return message.sent !== undefined && message.arrived !== undefined
 }
 
-function currentSamples(route: string, current: readonly Listed[]): Sample[] {
-  const pending = current.filter(({ state }) => state === 'pending')
-  const oldest = Math.min(...pending.map(({ time }) => time))
+function currentSamples(route: string, { within, untimed, malformed }: Current & { malformed: number }): Sample[] {
+  // A pending message hangs, whenever it was sent. Whether any other is within the lookback is unknown without its time.
+  const current = [...within, ...untimed.filter(isPending)]
+  const sent = within.filter(isPending).flatMap(({ time }) => time ?? [])
   return [
     ...states.map((state) => messagesNow.sample({ route, state }, current.filter((one) => one.state === state).length)),
-    ...(pending.length === 0 ? [] : [oldestPending.sample({ route }, oldest)]),
-    ...receiptSamples(route, current.filter(isDelivered)),
+    ...(sent.length === 0
+      ? []
+      : [
+          oldestPending.sample(
+            { route },
+            sent.reduce((a, b) => Math.min(a, b)),
+          ),
+        ]),
+    ...receiptSamples(route, within.filter(isDelivered)),
+    incompleteNow.sample({ route, reason: 'untimed' }, untimed.length),
+    incompleteNow.sample({ route, reason: 'malformed' }, malformed),
   ]
+}
+
+function isPending({ state }: Listed): boolean {
+  return state === 'pending'
 }
 
 function isDelivered({ state }: Listed): boolean {
@@ -205,9 +257,9 @@ function receiptSamples(route: string, delivered: readonly Listed[]): Sample[] {
   return [receiptsPending.sample({ route }, delivered.filter((one) => !one.isReceiptDelivered).length)]
 }
 
-function totalSamples(route: string, totals: Totals, current: Iterable<Listed>): Sample[] {
-  const delivered = [...current].filter(({ state }) => state === 'delivered')
-  const isTold = delivered.length === 0 || delivered.some(isTimed)
+function totalSamples(route: string, totals: Totals, { within, untimed }: Current): Sample[] {
+  const delivered = [...within, ...untimed].filter(({ state }) => state === 'delivered')
+  const isTold = delivered.length === 0 || delivered.some(isMeasured)
   return [
     ...states.map((state) => transitionsTotal.sample({ route, state }, totals.states[state])),
     abandonedTotal.sample({ route }, totals.abandoned),

@@ -1,5 +1,5 @@
-// signature-probe: do the validators of a subnet still sign messages to other chains? Aggregate signatures, or get those
-// for a transaction (document 1, operations 1 and 2). Both make validators work: off unless it is turned on.
+// signature-probe: do the validators of a subnet still sign messages to other chains? Aggregate signatures, or get the
+// signatures for a transaction (document 1, operations 1 and 2). Both make validators work, so that it is opt-in.
 
 import { BaseError } from '../../errors.ts'
 import { gauge } from '../../metrics/define.ts'
@@ -58,8 +58,8 @@ export const signatureProbe = defineCollector({
 })
 
 /**
- * The documents give no status of its own to a quorum that was not reached, so that the words decide: those of the
- * aggregator that live services run, and of a plain refusal. A rule of a parameter is named after the parameter.
+ * The documents have no status for a quorum that was not reached, so that the words of the error decide: those of the
+ * aggregator that live services run, and of a plain refusal. An error about a parameter has the name of the parameter.
  */
 const TOO_FEW =
   /\bquorum\b.*\bnot (be )?reached\b|\bthreshold of (signatures|stake)\b|\bsignature weight is insufficient\b/i

@@ -11,7 +11,7 @@ import { getChainAliases } from '../../operations/node/admin.getChainAliases.ts'
 import { getLoggerLevel } from '../../operations/node/admin.getLoggerLevel.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
 import { isAlias, listBlockchains, notListed, recordOf } from '../answers/blockchain-list.ts'
-import { boundedKey } from '../answers/bounded.ts'
+import { boundedKey, knownSpelling } from '../answers/spelling.ts'
 import { type Ask, defineCollector, type Part } from '../define.ts'
 
 const reachable = gauge({
@@ -130,7 +130,7 @@ function levelSamples(loggers: AnswerOf<typeof getLoggerLevel>['loggerLevels']):
     const logger = boundedKey(names, name)
     names[logger] = true
     for (const [output, said] of Object.entries({ log, display })) {
-      const level = LEVELS.find((one) => one === said?.toLowerCase()) ?? 'other'
+      const level = knownSpelling(LEVELS, said) ?? 'other'
       if (said !== undefined)
         samples.set([logger, output, level].join(' '), loggerLevel.sample({ logger, output, level }, 1))
     }

@@ -1,5 +1,5 @@
-// balances: what wallets have on the primary network, by what they can do with it. Get balances (document 1, operation 6):
-// of the C-Chain only what is in atomic memory.
+// balances: what wallets have on the primary network, by what they can do with it. Get balances (document 1, operation 6)
+// tells of the C-Chain only what is in atomic memory.
 
 import { atLeast } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
@@ -13,7 +13,7 @@ import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
 
 const balanceTokens = gauge({
   name: 'stakewatch_address_balance_tokens',
-  help: 'What the wallet has of the staking token on the chain, by what it can do with it (data service).',
+  help: 'What the wallet has of the staking token on the chain, by what it can do with it; a state that the answer leaves out is absent (data service).',
   of: 'address',
   labels: ['chain', 'state', 'asset'],
 })
@@ -38,7 +38,7 @@ const mismatch = gauge({
 
 type Balances = AnswerOf<typeof getBalances>['balances']
 
-/** The members of an answer; on the X-Chain live services have words of their own. */
+/** The members of an answer by state; live services use other words on the X-Chain. */
 const states: Readonly<Record<string, readonly (keyof Balances)[]>> = {
   unlocked_unstaked: ['unlockedUnstaked', 'unlocked'],
   unlocked_staked: ['unlockedStaked'],
@@ -50,7 +50,7 @@ const states: Readonly<Record<string, readonly (keyof Balances)[]>> = {
   atomic_memory_locked: ['atomicMemoryLocked'],
 }
 const atomic = ['atomic_memory_unlocked', 'atomic_memory_locked']
-/** Of each chain. */
+/** The states that each chain has. */
 const statesOn = { P: Object.keys(states), X: ['unlocked_unstaked', 'locked_platform', ...atomic], C: atomic }
 
 export const balances = defineCollector({
@@ -63,7 +63,7 @@ export const balances = defineCollector({
   subjects: walletsOnChains,
   estimate: ({ chain }) => ({
     calls: [{ operation: getBalances, times: 1 }],
-    // The number of other assets, what the answer is about, and except for the C-Chain what is expected.
+    // The number of other assets, the mismatch, and except on the C-Chain the expectation.
     series: statesOn[chain].length + (chain === 'C' ? 2 : 3),
   }),
   async collect({ subject, call, flawed }) {
@@ -86,7 +86,7 @@ export const balances = defineCollector({
   },
 })
 
-/** A state that the answer leaves out is unknown; one without any entry is 0. */
+/** A state that the answer leaves out is unknown; a state with an empty list is 0. */
 function tokensByState(told: Balances, { network }: WalletOnChain): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.keys(states).flatMap((state) => {
@@ -96,7 +96,7 @@ function tokensByState(told: Balances, { network }: WalletOnChain): Readonly<Rec
   )
 }
 
-/** Any state of the chain may hold some that are in no other. */
+/** Unknown unless all states are there: each may have an asset that no other state has. */
 function otherSamples(told: Balances, { network, chain: on, chainName: chain }: WalletOnChain): Sample[] {
   const isWhole = statesOn[on].every((state) => entriesIn(state, told))
   const ids = Object.values(told).flatMap((member) => (member ?? []).map(({ assetId }) => assetId))

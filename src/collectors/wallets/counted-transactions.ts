@@ -1,4 +1,4 @@
-// What counting transactions needs, be they those of a wallet or the top-ups of an L1 validator.
+// What it takes to count transactions: those of a wallet, and the top-ups of an L1 validator.
 
 import { z } from 'zod'
 import type { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
@@ -13,15 +13,15 @@ export type Mark = z.output<typeof markType> | undefined
 
 const totalsType = z.object({
   types: z.record(z.string(), z.number()),
-  /** In the smallest unit, exact; undefined from the first transaction on that does not say. */
+  /** In the smallest unit, exact; undefined once a transaction does not say its amount. */
   tokens: z.string().optional(),
 })
 export type Totals = z.output<typeof totalsType>
 export const memory = historyType(totalsType).extend({
   outgoing: markType.optional(),
-  /** Of which it could not be told whether they were. */
+  /** Transactions of which it is unknown whether they were outgoing. */
   untold: markType.optional(),
-  /** Whose top-ups these are: a node that registers again has another. */
+  /** Whose top-ups these are: a node that registers again has another id. */
   validationId: z.string().optional(),
 })
 export type Memory = z.output<typeof memory>

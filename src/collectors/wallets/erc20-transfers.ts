@@ -1,6 +1,6 @@
-// erc20-transfers: what tokens come to wallets on EVM chains and leave them, each transfer counted once.
-// List ERC-20 transfers (document 1, operation 8), from the block on that was read last. Anybody can issue a token of any
-// name that tells of transfers nobody made: tokens are known by their configured contracts, and only those tell what left.
+// erc20-transfers: which tokens come to wallets on EVM chains and leave them, each transfer counted once.
+// List ERC-20 transfers (document 1, operation 8), from the block that was read last. Anybody can issue a token of any name
+// that reports transfers nobody made: tokens are known by their configured contracts, and only those tell what left.
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -17,13 +17,13 @@ import { type EvmWallet, evmWallets } from './wallets.ts'
 
 const transfersTotal = counter({
   name: 'stakewatch_erc20_transfers_total',
-  help: 'Transfers to and from the wallet since the first start, each counted once; not those between its own addresses (data service).',
+  help: 'Transfers to and from the wallet since this process started, each counted once; not those between its own addresses (data service).',
   of: 'address',
   labels: ['chain', 'direction', 'token'],
 })
 const transferredTokens = counter({
   name: 'stakewatch_erc20_transferred_tokens_total',
-  help: 'What the counted transfers of configured tokens say they moved, in whole tokens; absent while the decimal places are not told (data service).',
+  help: 'What the counted transfers of configured tokens moved, in whole tokens; absent while the decimal places of the token are unknown (data service).',
   of: 'address',
   labels: ['chain', 'direction', 'token'],
 })
@@ -35,13 +35,13 @@ const lastOutgoing = gauge({
 })
 const gapsTotal = counter({
   name: 'stakewatch_erc20_transfer_gaps_total',
-  help: 'How often since the first start more transfers came between two runs than one run reads, so that some are uncounted (data service).',
+  help: 'How often since this process started more transfers came between two runs than one run reads, so that some are uncounted (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const expectationMet = gauge({
   name: 'stakewatch_address_erc20_expectation_met',
-  help: 'Whether what the configuration declares is so: 1 or 0; outgoing: in the last 24 hours no configured token left the wallet (data service).',
+  help: 'Whether what the configuration declares is so: 1 or 0; outgoing: in the last 24 hours no configured token left the wallet; absent while that is unknown (data service).',
   of: 'address',
   labels: ['chain', 'expectation'],
 })
@@ -60,16 +60,16 @@ const totalsType = z.object({
 })
 type Totals = z.output<typeof totalsType>
 const memory = z.object({
-  /** Where counting stands, by address, and the newest block that was listed of it. */
+  /** By address: the last counted position, and the newest block that was listed. */
   cursors: z.record(
     z.string(),
     z.object({ position: z.string(), seen: z.array(z.string()), newest: believedType.optional() }),
   ),
   totals: totalsType,
   gaps: z.number(),
-  /** In seconds: what left after that is known. */
+  /** Since when (seconds) everything that left is known. */
   knownSince: z.number(),
-  /** Contracts of the tokens of which it is known. */
+  /** Contracts of the tokens that this holds for. */
   tokens: z.array(z.string()),
 })
 type Memory = z.output<typeof memory>
@@ -77,7 +77,7 @@ type Memory = z.output<typeof memory>
 const PAGE = 100
 /** New transfers read in one run, for each address: 200 pages. */
 const LIMIT = 20_000
-/** Old transfers read when an address is new, for what left lately. */
+/** Old transfers read for a new address, to see what left lately: ten pages. */
 const FIRST = 1_000
 const DAY = 86_400
 
@@ -128,7 +128,7 @@ export const erc20Transfers = defineCollector({
   },
 })
 
-/** Of a token that was not configured before it is not known what left. */
+/** What left of a token that was not configured before is unknown. */
 function begun(start: Totals, wallet: EvmWallet, remembered: Memory | undefined, now: number): Omit<Memory, 'cursors'> {
   const tokens = [...tokensOf(wallet).keys()]
   if (!remembered) return { totals: start, gaps: 0, knownSince: 0, tokens }
@@ -143,7 +143,7 @@ interface Reading {
   ended: boolean
   /** The newest block of those that were read; 0 without any. */
   newest: bigint
-  /** Transfers that do not fit, or lack what is needed: what they would tell is unknown. */
+  /** How many transfers do not have the documented form or lack what is needed: any of them may have left. */
   lost: number
 }
 
@@ -169,11 +169,11 @@ type Known = Pick<Followed<Totals>, 'position' | 'seen' | 'totals' | 'gaps'>
 
 async function advance(how: Follow<Transfer, Totals>, list: Reading, from: Known): Promise<Known> {
   const { gaps, ...counted } = (await follow(how, list.pages, from))!
-  // A list that begins with the block of the cursor need not have anything in it.
+  // A list that was read to its end has no gap, even if it has nothing in the block of the cursor.
   return { ...counted, gaps: list.ended ? from.gaps : gaps }
 }
 
-/** Counts nothing: counters begin with the first start. But what left lately is known from then on. */
+/** Counts nothing, as counters begin with the process. But what left lately is known from then on. */
 async function begin(
   { position, id, add, start }: Follow<Transfer, Totals>,
   list: Reading,
@@ -187,7 +187,7 @@ async function begin(
   }
   const old = [...found.values()]
   const heights = old.map(({ blockNumber }) => blockNumber)
-  // The documents do not say that the newest come first: where only a part is read, the chain tells how far it goes.
+  // The documents do not say that the newest come first. Where only a part is read, the head of the chain is the cursor.
   if (!list.ended) heights.push(...(await head()).value.blocks.map(({ blockNumber }) => blockNumber))
   const newest = String(heights.reduce((a, b) => (a > b ? a : b), 0n))
   const hasNewest = list.ended || heights[0]! > heights[old.length - 1]!
@@ -198,7 +198,7 @@ async function begin(
   return { position: newest, seen, gaps, totals: { ...totals, places, lastOut } }
 }
 
-/** `now` is the time of what came since the last run and does not say when. */
+/** `now` is the time of new transfers that do not say theirs. */
 function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): Follow<Transfer, Totals> {
   const tokens = tokensOf(wallet)
   return {
@@ -216,7 +216,7 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
       const { amounts, places, lastOut } = totals
       const { value, erc20Token, blockTimestamp = now } = transfer
       const decimals = erc20Token?.decimals
-      // Anybody can send nothing in the name of anybody: only what has a value can have left.
+      // Anybody can send an amount of 0 in the name of anybody: only what has a value can have left.
       const hasLeft = direction === 'out' && value !== 0n
       return {
         ...counted,
@@ -229,7 +229,7 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
   }
 }
 
-/** Undefined when neither side is said to be the wallet's. What it moves between its own addresses neither comes nor goes. */
+/** Undefined when neither side is the wallet's. What moves between its own addresses neither comes nor goes. */
 type Directions = (transfer: Transfer) => 'in' | 'out' | 'between' | undefined
 
 function directionsOf({ wallet: { addresses } }: EvmWallet): Directions {
@@ -265,7 +265,7 @@ function samplesOf(wallet: EvmWallet, { totals, gaps }: Memory): Sample[] {
   return [...counts, ...moved, ...last, gapsTotal.sample({ chain }, gaps)]
 }
 
-/** A transfer that was seen is enough to tell; that there was none needs a day without anything overlooked. */
+/** One transfer breaks the expectation. To meet it takes a day in which nothing was overlooked. */
 function expectationsOf({ wallet }: EvmWallet, { totals, knownSince }: Memory, now: number): Expectation[] {
   const { lastOut } = totals
   const since = now - DAY

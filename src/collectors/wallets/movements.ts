@@ -16,7 +16,7 @@ interface Part {
   amount: bigint | undefined
 }
 
-/** Everybody that it names as an owner; nobody where it cannot name the wallet. */
+/** All owners that it names; none where its form cannot name the wallet. */
 export function partiesOf(transaction: Transaction, own: ReadonlySet<string>): string[] {
   if (isSilentOn(transaction, own)) return []
   const parts = [...(inputs(transaction) ?? []), ...(outputs(transaction) ?? [])]
@@ -24,8 +24,8 @@ export function partiesOf(transaction: Transaction, own: ReadonlySet<string>): s
 }
 
 /**
- * Whether less comes back to the wallet than it put in, its fees included: a stake that ends gives all of it back, with
- * nobody's hand in it. Undefined when it cannot be told.
+ * Whether less comes back to the wallet than it put in, its fees included. A stake that ends gives all of it back, and
+ * nobody had to sign for that. Undefined when it is unknown.
  */
 export function isOutgoing(transaction: Transaction, own: ReadonlySet<string>): boolean | undefined {
   if (isSilentOn(transaction, own)) return undefined
@@ -41,12 +41,12 @@ export function isOutgoing(transaction: Transaction, own: ReadonlySet<string>): 
   return put.some(({ assetId }) => sumOf(put, assetId) > sumOf(back, assetId))
 }
 
-/** The document's form has UTXOs alone, and none of them is an address of the EVM's. */
+/** The document's form has UTXOs only, and their owners are never 0x addresses. */
 function isSilentOn({ evmInputs, evmOutputs }: Transaction, own: ReadonlySet<string>): boolean {
   return !evmInputs && !evmOutputs && [...own].some((address) => address.startsWith('0x'))
 }
 
-/** What it burned of the network's own token, in the smallest unit; undefined when it does not say. */
+/** What it burned of the staking token, in the smallest unit; undefined when it does not say. */
 export function burnedBy(transaction: Transaction, network: DataNetwork): bigint | undefined {
   const told = stakingSum(transaction.amountBurned, network)
   if (told !== undefined) return told

@@ -1,4 +1,4 @@
-// native-balances: what wallets have of the own token of EVM chains, and what that is worth.
+// native-balances: what wallets have of the native tokens of EVM chains, and what that is worth.
 // Get native token balance (document 1, operation 13): one call for each address.
 
 import { atLeast } from '../../judgements/expectations.ts'
@@ -67,7 +67,7 @@ export const nativeBalances = defineCollector({
   },
 })
 
-/** Unknown where the value of one part is; a part that is empty needs no price. */
+/** Unknown if the value of one part is; an empty part needs no price. */
 function totalValue(told: readonly Balance[], currency: string): number | undefined {
   const values = told.map(({ balanceValue: worth }) => (isIn(currency, worth?.currencyCode) ? worth?.value : undefined))
   const isKnown = told.every(({ balance }, at) => values[at] !== undefined || balance === 0n)

@@ -1,14 +1,14 @@
 // node-balances: what wallets have on the P-Chain beside their stakes, as a node adds it up. platform.getBalance
 // (document 2, P-Chain interface): deprecated, for networks that no data service covers.
 
-import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
-import { bareAddress, stakingTokens } from '../../lib/primary-network.ts'
+import { bareAddress } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
 import { gauge } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBalance } from '../../operations/node/platform.getBalance.ts'
 import { defineCollector } from '../define.ts'
+import { stakingTokenOf } from './staking-token.ts'
 import { isPrimary } from './wallets.ts'
 
 const balanceTokens = gauge({
@@ -46,11 +46,7 @@ export const nodeBalances = defineCollector({
   },
 })
 
-function stakingTokenOf({ name, data_api }: Network): string | undefined {
-  return (stakingTokens as Readonly<Record<string, string>>)[data_api?.network ?? name]
-}
-
-/** In one number each, or by asset: other assets are never added to the staking token. */
+/** A node gives each amount as one number, by asset, or both. */
 function amountsOf(value: Balance, token: string | undefined): Readonly<Record<string, bigint | undefined>> {
   return {
     unlocked: value.unlocked ?? ofToken(value.unlockeds, token),
@@ -59,7 +55,7 @@ function amountsOf(value: Balance, token: string | undefined): Readonly<Record<s
   }
 }
 
-/** A list without the token has none of it. Which asset is the token is not known on every network. */
+/** A list without the token has none of it. A list of other networks' assets may have their token: unknown. */
 function ofToken(byAsset: Balance['balances'], token: string | undefined): bigint | undefined {
   if (!byAsset || Object.keys(byAsset).length === 0) return byAsset && 0n
   return token === undefined ? undefined : (byAsset[token] ?? 0n)

@@ -5,6 +5,7 @@ import { bareAddress, type PrimaryChain } from '../../lib/primary-network.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import type { listUtxos } from '../../operations/data/list-utxos.ts'
 import type { Asked } from '../answers/chain-info.ts'
+import { isWord, knownSpelling } from '../answers/spelling.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems } from './wallets.ts'
 
@@ -73,7 +74,7 @@ function outputs(utxo: Utxo, asked: AskedAddresses): [string, Output][] {
   if (assetId === undefined || amount === undefined || owners.length === 0) {
     throw new BaseError('bad_response', 'among the UTXOs are some without asset, amount or owner')
   }
-  const type = types[asked.chain].find((one) => one === utxoType) ?? 'other'
+  const type = knownSpelling(types[asked.chain], utxoType) ?? 'other'
   const lockedUntil = latest(platformLocktime, stakeableLocktime, locktime)
   return [[utxoId, { owners, type, amount, lockedUntil, state: stateOf(utxo, lockedUntil, asked) }]]
 }
@@ -84,7 +85,7 @@ function latest(...times: readonly (bigint | undefined)[]): bigint {
 
 /** A stake stays one until its end; its output can be marked as staked even after that. */
 function stateOf(utxo: Utxo, lockedUntil: bigint, { chain, now }: AskedAddresses): State {
-  const { staked = utxo.utxoType === 'STAKE', utxoEndTimestamp: end, createdOnChainId, consumedOnChainId } = utxo
+  const { staked = isWord(utxo.utxoType, 'STAKE'), utxoEndTimestamp: end, createdOnChainId, consumedOnChainId } = utxo
   if (staked && (end === undefined || end * 1_000 > now)) return 'staked'
   // Locks can reach to the end of time, which no double holds.
   if (lockedUntil * 1_000n > BigInt(now)) return 'locked'

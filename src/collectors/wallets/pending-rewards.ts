@@ -1,34 +1,40 @@
 // pending-rewards: what running stakes will earn if they are rewarded. List pending rewards (document 1, operation 10).
-// By wallet everything that goes to its addresses; by validator only what is the validator's own, as the answer for a
-// node id holds the rewards of its delegators as well.
+// For a wallet all rewards that go to its addresses; for a validator only its own, as the answer for a node id holds the
+// rewards of its delegators as well.
 
 import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
-import { stakingTokens } from '../../lib/primary-network.ts'
+import type { DataNetwork } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
-import { boundedKey } from '../answers/bounded.ts'
+import { boundedWord, knownSpelling } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
+import { isStakingToken } from './staking-token.ts'
 import { ownItems, primaryWallets } from './wallets.ts'
 
 const addressTokens = gauge({
   name: 'stakewatch_address_pending_reward_tokens',
-  help: 'Rewards that the wallet will get if its running stakes are rewarded, by type (data service).',
+  help: "Rewards in the network's staking token that the wallet will get if its running stakes are rewarded, by type; absent for a type when one of them does not say its asset (data service).",
   of: 'address',
   labels: ['reward_type'],
 })
 const addressRewards = gauge({
   name: 'stakewatch_address_pending_rewards',
-  help: 'Running stakes of the wallet that wait for a reward, by type of reward (data service).',
+  help: "Rewards in the network's staking token that running stakes of the wallet wait for, by type (data service).",
   of: 'address',
   labels: ['reward_type'],
 })
 const addressNextEnd = gauge({
   name: 'stakewatch_address_pending_reward_next_end_timestamp_seconds',
-  help: 'When the next of the running stakes of the wallet ends; absent without any (data service).',
+  help: 'When the next of the running stakes ends that these rewards of the wallet come from; absent without any (data service).',
+  of: 'address',
+})
+const addressOtherAssets = gauge({
+  name: 'stakewatch_address_pending_rewards_other_assets',
+  help: 'Rewards in other assets than the staking token that running stakes of the wallet wait for; no other metric counts them (data service).',
   of: 'address',
 })
 const validatorTokens = gauge({
@@ -65,9 +71,12 @@ export const pendingRewards = defineCollector({
   every: '15m',
   uses: [listPendingRewards],
   observer: 'any',
-  metrics: [...Object.values(ofAddress), ...Object.values(ofValidator)],
+  metrics: [...Object.values(ofAddress), addressOtherAssets, ...Object.values(ofValidator)],
   subjects,
-  estimate: () => ({ calls: [{ operation: listPendingRewards, times: 1 }], series: 7 }),
+  estimate: ({ of }) => ({
+    calls: [{ operation: listPendingRewards, times: 1 }],
+    series: of === 'address' ? 2 * addressTypes.length + 2 : 2 * validatorTypes.length + 1,
+  }),
   async collect({ subject: { network, of, asked }, pages }) {
     const filter = of === 'address' ? { addresses: asked } : { nodeIds: asked }
     const all = new Map<string, Reward>()
@@ -79,9 +88,14 @@ export const pendingRewards = defineCollector({
       for (const reward of value.pendingRewards) all.set(identityOf(reward), reward)
     }
     const own = ownItems({ addresses: asked }, [...all.values()], (reward) => namedBy(reward, of))
-    const rewards = inStakingToken(own)
-    if (of === 'address') return { samples: rewardSamples(ofAddress, rewards, addressTypes) }
-    return { samples: rewardSamples(ofValidator, rewards.filter(isOwn), validatorTypes) }
+    const rewards = own.filter((reward) => !isInOtherAsset(reward, network))
+    if (of === 'validator') return { samples: rewardSamples(ofValidator, rewards.filter(isOwn), validatorTypes) }
+    return {
+      samples: [
+        ...rewardSamples(ofAddress, rewards, addressTypes),
+        addressOtherAssets.sample({}, own.length - rewards.length),
+      ],
+    }
   },
 })
 
@@ -123,21 +137,14 @@ function identityOf({ txHash, rewardType, nodeId, amountStaked, estimatedReward,
 
 /**
  * A stake on an elastic subnet earns the subnet's own asset, which cannot be added to the network's. Anyone may stake in
- * favour of a wallet, so that such rewards must neither count nor take the others away.
+ * favour of a wallet: such rewards must neither count nor make the others unknown.
  */
-function inStakingToken(rewards: readonly Reward[]): readonly Reward[] {
-  const assets = new Set(rewards.flatMap(({ estimatedReward: { assetId } }) => assetId ?? []))
-  if (assets.size < 2) return rewards
-  // Another network's token is known by being the only asset.
-  const stakingToken = Object.values(stakingTokens).find((id) => assets.has(id))
-  if (stakingToken === undefined) {
-    throw new BaseError('bad_response', 'rewards in several assets, none of them a staking token that is known')
-  }
-  return rewards.filter(({ estimatedReward: { assetId = stakingToken } }) => assetId === stakingToken)
+function isInOtherAsset({ estimatedReward: { assetId } }: Reward, network: DataNetwork): boolean {
+  return assetId !== undefined && !isStakingToken(assetId, network)
 }
 
-function isOwn({ rewardType = '' }: Reward): boolean {
-  return validatorTypes.includes(rewardType)
+function isOwn({ rewardType }: Reward): boolean {
+  return knownSpelling(validatorTypes, rewardType) !== undefined
 }
 
 function rewardSamples(
@@ -147,17 +154,21 @@ function rewardSamples(
 ): Sample[] {
   const byType: Record<string, Reward[]> = Object.fromEntries(types.map((type) => [type, []]))
   for (const reward of rewards) {
-    const type = boundedKey(byType, reward.rewardType ?? 'other')
+    const type = boundedWord(byType, reward.rewardType ?? 'other')
     ;(byType[type] ??= []).push(reward)
   }
   const ends = rewards.flatMap(({ endTimestamp }) => endTimestamp ?? [])
   return [
     ...Object.entries(byType).flatMap(([reward_type, ofType]) => [
-      tokens.sample({ reward_type }, totalTokens(ofType)),
+      ...(ofType.every(isOfKnownAsset) ? [tokens.sample({ reward_type }, totalTokens(ofType))] : []),
       counts.sample({ reward_type }, ofType.length),
     ]),
     ...(ends.length === 0 ? [] : [nextEnd.sample({}, Math.min(...ends))]),
   ]
+}
+
+function isOfKnownAsset({ estimatedReward: { assetId } }: Reward): boolean {
+  return assetId !== undefined
 }
 
 function totalTokens(rewards: readonly Reward[]): number {

@@ -1,4 +1,4 @@
-// rewards: what ended stakes have earned for wallets, in tokens and in the network's currency, each reward counted once.
+// rewards: what ended stakes have earned for wallets, in tokens and in the configured currency, each reward counted once.
 // List historical rewards (document 1, operation 9). A reward has its price a day later: its value is counted then.
 
 import { z } from 'zod'
@@ -6,15 +6,15 @@ import { toTokens } from '../../lib/units.ts'
 import { counter, gauge, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listHistoricalRewards } from '../../operations/data/list-historical-rewards.ts'
-import { boundedKey } from '../answers/bounded.ts'
+import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
-import { followHistory, type HistoryOf, historyType } from './history.ts'
+import { followHistory, type HistoryOf, historyType, joined } from './history.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
 
 const tokensTotal = counter({
   name: 'stakewatch_rewards_tokens_total',
-  help: "Rewards in the network's own token that the wallet got since the first start, by type (data service).",
+  help: "Rewards in the network's staking token that were paid to the wallet since this process started, by type; rewards that its first run finds in the list are not counted (data service).",
   of: 'address',
   labels: ['reward_type'],
 })
@@ -36,7 +36,7 @@ const lastReward = gauge({
 })
 const gapsTotal = counter({
   name: 'stakewatch_rewards_gaps_total',
-  help: 'How often since the first start the list did not reach back to the rewards counted before, so that some are missing in the totals (data service).',
+  help: 'How often since this process started the list did not reach back to the rewards counted before, so that some are missing in the totals (data service).',
   of: 'address',
 })
 
@@ -47,7 +47,7 @@ const waitingType = z.object({
   id: z.string(),
   type: z.string(),
   amount: z.string(),
-  /** Where it stands in the list, and when it was counted (milliseconds). */
+  /** Its time in the list (seconds), and when it was counted (milliseconds). */
   time: z.number(),
   since: z.number(),
 })
@@ -56,7 +56,7 @@ const totalsType = z.object({
   tokens: z.record(z.string(), z.string()),
   /** By currency and type. */
   values: z.record(z.string(), z.record(z.string(), z.number())),
-  /** Rewards whose prices are still looked for, and the number of those that were given up. */
+  /** Rewards that wait for their prices, and the number of those that were given up. */
   waiting: z.array(waitingType),
   priceless: z.number(),
 })
@@ -106,32 +106,23 @@ async function* ownRewards(listed: AsyncIterable<Answer<Answered>>, subject: Pri
   }
 }
 
-/** The pages back to the oldest reward whose price is looked for come as one. */
-async function* reachingBack(
-  newestFirst: AsyncIterable<readonly Reward[]>,
-  waiting: Totals['waiting'],
-): AsyncGenerator<readonly Reward[]> {
+/** Reads back to the oldest reward that still waits for its price. */
+function reachingBack(newestFirst: AsyncIterable<readonly Reward[]>, waiting: Totals['waiting']) {
   const oldest = waiting.reduce((least, { time }) => Math.min(least, time), Infinity)
-  let first: Reward[] = []
-  let isBack = false
-  for await (const page of newestFirst) {
-    first.push(...page)
-    isBack ||= waiting.length === 0 || page.some(({ endTimestamp = Infinity }) => endTimestamp < oldest)
-    if (!isBack) continue
-    yield first
-    first = []
-  }
-  yield first
+  return joined(
+    newestFirst,
+    (page) => waiting.length === 0 || page.some(({ endTimestamp = Infinity }) => endTimestamp < oldest),
+  )
 }
 
 function countedAt(now: number): HistoryOf<Reward, Totals> {
   return {
-    // It is paid when its stake has ended. Of an amount without its asset nobody knows what it is.
+    // It is paid when its stake has ended. An amount without its asset cannot be counted.
     time: ({ endTimestamp, reward: { assetId } }) => (assetId === undefined ? undefined : endTimestamp),
     id: identityOf,
     start: { tokens: Object.fromEntries(types.map((type) => [type, '0'])), values: {}, waiting: [], priceless: 0 },
     add({ tokens, waiting, ...totals }, reward) {
-      const type = boundedKey(tokens, reward.rewardType ?? 'other')
+      const type = boundedWord(tokens, reward.rewardType ?? 'other')
       const { amount } = reward.reward
       const one = { id: identityOf(reward), type, amount: String(amount), time: reward.endTimestamp!, since: now }
       const sum = BigInt(tokens[type] ?? 0) + amount
@@ -158,7 +149,7 @@ function withPrices(totals: Totals, listed: readonly Reward[], currency: string,
   return { ...totals, values: { ...totals.values, [currency]: values }, waiting, priceless }
 }
 
-/** Of one token. A price in another currency is none, nor is one below zero. */
+/** The price of one token; undefined for a price in another currency or below zero. */
 function priceIn(currency: string, { reward: { historicalPrice: price } }: Reward): number | undefined {
   if (price === undefined || price.value < 0) return undefined
   return (price.currencyCode ?? currency).toLowerCase() === currency ? price.value : undefined

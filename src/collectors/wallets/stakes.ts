@@ -4,11 +4,11 @@
 import { toTokens } from '../../lib/units.ts'
 import { BaseError } from '../../errors.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
-import { gauge, type Sample, type Scalar } from '../../metrics/define.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listStakingTransactions } from '../../operations/data/list-staking-transactions.ts'
-import { boundedKey } from '../answers/bounded.ts'
 import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { boundedWord, isWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { stakingSum } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
@@ -26,8 +26,14 @@ const staked = gauge({
 })
 const estimated = gauge({
   name: 'stakewatch_address_estimated_reward_tokens',
-  help: "What the wallet's running stakes of the network's own token will earn if they are rewarded, as their transactions estimate it; absent when one does not say (data service).",
+  help: "What the wallet's running stakes of the network's own token will earn if they are rewarded, as their transactions estimate it; those without an estimate are left out; absent when no stake has one (data service).",
   of: 'address',
+})
+const incomplete = gauge({
+  name: 'stakewatch_address_stakes_incomplete',
+  help: 'Running stakes that are left out of the estimated reward, or of the next end, because their transactions do not say it; lacks is reward or end (data service).',
+  of: 'address',
+  labels: ['lacks'],
 })
 const nextEnd = gauge({
   name: 'stakewatch_address_stake_next_end_timestamp_seconds',
@@ -52,9 +58,9 @@ export const stakes = defineCollector({
   every: '1h',
   uses: [listStakingTransactions],
   observer: 'any',
-  metrics: [stakesNow, staked, estimated, nextEnd, mismatch],
+  metrics: [stakesNow, staked, estimated, incomplete, nextEnd, mismatch],
   subjects: primaryWallets,
-  estimate: () => ({ calls: [{ operation: listStakingTransactions, times: 1 }], series: types.length + 4 }),
+  estimate: () => ({ calls: [{ operation: listStakingTransactions, times: 1 }], series: types.length + 6 }),
   async collect({ subject, pages, flawed }) {
     const { network, addresses } = subject
     const { only, isOther } = aboutChain({ chain: 'P', network })
@@ -84,36 +90,41 @@ async function stakesOf(
 
 /** Of what is staked. Anyone may stake on their own account in favour of another wallet. */
 function ownersOf({ emittedUtxos = [] }: Stake): string[] {
-  const outputs = emittedUtxos.filter(({ staked: isStaked, utxoType }) => isStaked ?? utxoType === 'STAKE')
+  const outputs = emittedUtxos.filter(({ staked: isStaked, utxoType }) => isStaked ?? isWord(utxoType, 'STAKE'))
   return outputs.flatMap(({ addresses = [] }) => addresses)
 }
 
 function stakeSamples(running: readonly Stake[], wallet: PrimaryWallet): Sample[] {
   const counts: Record<string, number> = Object.fromEntries(types.map((type) => [type, 0]))
   for (const { txType = 'other' } of running) {
-    const type = boundedKey(counts, txType)
+    const type = boundedWord(counts, txType)
     counts[type] = (counts[type] ?? 0) + 1
   }
   const ends = running.flatMap(({ endTimestamp }) => endTimestamp ?? [])
   return [
     ...Object.entries(counts).map(([tx_type, count]) => stakesNow.sample({ tx_type }, count)),
-    ...sumSamples(
-      staked,
-      running.map((stake) => stakedBy(wallet, stake)),
-    ),
-    ...sumSamples(
-      estimated,
-      running.map((stake) => earnedBy(wallet, stake)),
-    ),
+    ...stakedSamples(running.map((stake) => stakedBy(wallet, stake))),
+    ...estimatedSamples(running.map((stake) => earnedBy(wallet, stake))),
+    incomplete.sample({ lacks: 'end' }, running.length - ends.length),
     ...(ends.length === 0 ? [] : [nextEnd.sample({}, Math.min(...ends))]),
   ]
 }
 
-/** A sum with an unknown part is unknown. */
-function sumSamples(metric: Scalar<never>, parts: readonly (bigint | undefined)[]): Sample[] {
+/** What belongs to the wallet is known as a whole, or not at all. */
+function stakedSamples(parts: readonly (bigint | undefined)[]): Sample[] {
   const known = parts.filter((part) => part !== undefined)
-  if (known.length < parts.length) return []
-  return [metric.sample({}, toTokens(known.reduce((sum, part) => sum + part, 0n)))]
+  return known.length < parts.length ? [] : [staked.sample({}, sumOf(known))]
+}
+
+/** An estimate of a part is better than none, where it says of how many stakes nothing is known. */
+function estimatedSamples(parts: readonly (bigint | undefined)[]): Sample[] {
+  const known = parts.filter((part) => part !== undefined)
+  const lacking = incomplete.sample({ lacks: 'reward' }, parts.length - known.length)
+  return known.length === 0 && parts.length > 0 ? [lacking] : [estimated.sample({}, sumOf(known)), lacking]
+}
+
+function sumOf(parts: readonly bigint[]): number {
+  return toTokens(parts.reduce((sum, part) => sum + part, 0n))
 }
 
 function stakedBy(wallet: PrimaryWallet, stake: Stake): bigint | undefined {

@@ -1,8 +1,10 @@
-// Amounts of the network's staking token among those of other assets, which are never added to it.
+// Which asset is the staking token of a network, for all collectors of wallets. Its id tells, never a name or a symbol, as
+// anybody can make an asset of any name. Amounts of other assets are never added to it.
 
+import type { Network } from '../../config/schema.ts'
 import { type DataNetwork, stakingTokens } from '../../lib/primary-network.ts'
 
-/** Label `asset`. It is our word: an asset that calls itself so is another one. */
+/** Label `asset`. The word is ours. */
 export const STAKING_TOKEN = 'AVAX'
 
 interface Amount {
@@ -10,7 +12,13 @@ interface Amount {
   amount: bigint
 }
 
-/** Undefined when there is no list, or an amount in it of which nobody says what it is. */
+/** By the network's name for the data service, else by its own. Undefined for a network whose token nobody knows. */
+export function stakingTokenOf({ name, data_api }: Pick<Network, 'name' | 'data_api'>): string | undefined {
+  const network = data_api?.network ?? name
+  return Object.hasOwn(stakingTokens, network) ? stakingTokens[network as DataNetwork] : undefined
+}
+
+/** Undefined without a list, or when an amount in it does not say which asset it is of. */
 export function stakingSum(amounts: readonly Amount[] | undefined, network: DataNetwork): bigint | undefined {
   if (!amounts || amounts.some(({ assetId }) => assetId === undefined)) return undefined
   return amounts.reduce((sum, { assetId, amount }) => (isStakingToken(assetId, network) ? sum + amount : sum), 0n)

@@ -10,6 +10,7 @@ import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { refuseOther } from '../answers/chain-info.ts'
+import { isWord } from '../answers/spelling.ts'
 import { identity, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
 import type { Subject } from '../define.ts'
 import { followHistory, type HistoryOf } from './history.ts'
@@ -19,7 +20,7 @@ import { allSubnets, nodeIdsOf, noMembers, type SubnetSubject } from '../subject
 
 export const topupTotal = counter({
   name: 'stakewatch_l1_validator_topup_tokens_total',
-  help: 'What was paid into the balance of the L1 validator since the first start, its first balance left out; absent once it is not known (data service).',
+  help: 'What was paid into the balance of the L1 validator since this process started, its first balance left out; absent once it is not known (data service).',
   of: 'validator',
 })
 
@@ -51,7 +52,7 @@ export function l1Subjects(configured: Network): L1Subject[] {
     )
 }
 
-/** Throws `unsupported` for one that is not in the set, or not of an L1: it has none. */
+/** Throws `unsupported` for a validator that is not in the set, or not of an L1: it has no validation id. */
 async function validationIdOf({ subnet, nodeId }: L1Subject, call: TransactionRun<L1Subject>['call']): Promise<string> {
   const asked = { subnetID: subnet.id, ...nodeIdsOf(subnet) }
   const { value, dropped } = await call(getCurrentValidators, asked, { maxAge: '1m' })
@@ -61,7 +62,7 @@ async function validationIdOf({ subnet, nodeId }: L1Subject, call: TransactionRu
   throw value.validators.length === 0 ? noMembers() : new BaseError('unsupported', 'not a validator of an L1 now')
 }
 
-/** Those of the validator. None of its own among many must not pass for none. */
+/** The top-ups of the validator. A page with transactions of others only must not pass for one without any. */
 async function* topupsOf(
   { network }: L1Subject,
   validationId: string,
@@ -73,7 +74,7 @@ async function* topupsOf(
     if (own.length === 0 && value.transactions.length > 0) {
       throw new BaseError('bad_response', 'the data service lists transactions of other L1 validators')
     }
-    yield own.filter(({ txType }) => txType === TOPUP)
+    yield own.filter(({ txType }) => isWord(txType, TOPUP))
   }
 }
 
@@ -89,7 +90,7 @@ function paidIn(
   { amountL1ValidatorBalanceBurned: burned, l1ValidatorDetails: named = [] }: Transaction,
   network: DataNetwork,
 ): bigint | undefined {
-  // An empty list would say that nothing was paid, which no top-up does.
+  // Every top-up pays something: 0, as of an empty list, is no answer.
   const told = stakingSum(burned, network) || undefined
   const [only, ...others] = named
   const change = only && others.length === 0 ? only.balanceChange : undefined

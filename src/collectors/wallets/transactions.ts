@@ -8,25 +8,25 @@ import { toTokens } from '../../lib/units.ts'
 import { counter, gauge, type Sample } from '../../metrics/define.ts'
 import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { boundedKey } from '../answers/bounded.ts'
 import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { boundedWord } from '../answers/spelling.ts'
 import { identity, memory, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
 import { defineCollector, toldBy } from '../define.ts'
-import { followHistory, type HistoryOf } from './history.ts'
+import { followHistory, type HistoryOf, joined } from './history.ts'
 import { burnedBy, isOutgoing, partiesOf, type Transaction } from './movements.ts'
-import { isRecent, marked, outgoingOf } from './outgoing.ts'
+import { DAY, marked, outgoingOf } from './outgoing.ts'
 import { collectTopups, l1Subjects, topupTotal } from './topups.ts'
 import { evmWallets, ownItems, walletsOnChains, type WalletOnChain } from './wallets.ts'
 
 const transactionsTotal = counter({
   name: 'stakewatch_address_transactions_total',
-  help: 'Transactions of the wallet on the chain by type, each counted once since the first start (data service).',
+  help: 'Transactions of the wallet on the chain since this process started, by type, each counted once (data service).',
   of: 'address',
   labels: ['chain', 'tx_type'],
 })
 const burnedTotal = counter({
   name: 'stakewatch_address_burned_tokens_total',
-  help: 'What the outgoing transactions of the wallet burned since the first start, which is their fees; absent once it is not known (data service).',
+  help: 'What the outgoing transactions of the wallet burned since this process started, which is their fees; absent once it is not known (data service).',
   of: 'address',
   labels: ['chain'],
 })
@@ -38,19 +38,19 @@ const lastTransaction = gauge({
 })
 const lastOutgoing = gauge({
   name: 'stakewatch_address_last_outgoing_timestamp_seconds',
-  help: 'Time of the newest transaction seen that the wallet put more into than came back to it, fees included; absent without any (data service).',
+  help: 'Time of the newest transaction that the wallet put more into than came back to it, fees included; absent without any among those that were read (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const expectationMet = gauge({
   name: 'stakewatch_address_transactions_expectation_met',
-  help: 'Whether the wallet does what the configuration says: 1 or 0; outgoing: nothing has left it during the last day (data service).',
+  help: 'Whether the wallet does what the configuration says: 1 or 0; outgoing: nothing has left it during the last day; absent while that is unknown (data service).',
   of: 'address',
   labels: ['chain', 'expectation'],
 })
 const gapsTotal = counter({
   name: 'stakewatch_address_transactions_gaps_total',
-  help: 'How often since the first start the list did not reach back to the transactions counted before, so that some are missing in the totals (data service).',
+  help: 'How often since this process started the list did not reach back to the transactions counted before, so that some are missing in the totals (data service).',
   of: 'address',
   labels: ['chain'],
 })
@@ -61,7 +61,7 @@ const mismatch = gauge({
   labels: ['chain'],
 })
 
-/** What wallets do on each chain; other types start when they are first seen. */
+/** What wallets usually do on each chain. The counter of any other type begins when a transaction of it is first listed. */
 const types: Readonly<Record<PrimaryChain, readonly string[]>> = {
   P: [
     'BaseTx',
@@ -103,6 +103,7 @@ export const transactions = defineCollector({
   ],
   memory,
   subjects: (network: Network) => [...walletSubjects(network), ...l1Subjects(network)],
+  // The first run may read more: see FIRST_PAGES.
   estimate: (subject) =>
     subject.of === 'address'
       ? { calls: [{ operation: listLatestTransactions, times: 1 }], series: types[subject.chain].length + 6 }
@@ -117,14 +118,14 @@ export const transactions = defineCollector({
 function walletSubjects(network: Network): WalletSubject[] {
   return [...walletsOnChains(network), ...evmWalletsOnC(network)].map(({ wallet, ...subject }) => ({
     ...subject,
-    // A wallet and a validator may share a name: the target says which of them it is.
+    // A wallet and a validator may have the same name: the target says which of them it is.
     name: `address:${subject.name}`,
     of: 'address',
     isStill: wallet.expect.outgoing === 'none',
   }))
 }
 
-/** Their transactions to and from the other chains. */
+/** Wallets of 0x addresses on the C-Chain: what they import from other chains and export to them. */
 function evmWalletsOnC(configured: Network): WalletOnChain[] {
   const isC = (chain: string) => configured.chains.some(({ id, name }) => name === chain && primaryChains[id] === 'C')
   return evmWallets(configured)
@@ -141,28 +142,39 @@ function evmWalletsOnC(configured: Network): WalletOnChain[] {
     }))
 }
 
+/**
+ * How many pages the first run reads at most to see what left a wallet that must keep still during the last day. These
+ * are 1,000 transactions and cost 1,000 request units, a third of what the default budget allows in a minute. A usual
+ * wallet needs one page. Where these pages do not reach back a day, the expectation is unknown.
+ */
+const FIRST_PAGES = 10
+
 async function collectWallet({ subject, memory: from, now, pages, flawed }: TransactionRun<WalletSubject>) {
   const { network, blockchainId, addresses, chain: onChain, chainName: chain, isStill } = subject
   const own = new Set(addresses.split(',').map(plainAddress))
   const { only, isOther } = aboutChain({ chain: onChain, network })
   let lost = 0
+  let isWhole = false
   async function* ofWallet() {
     const asked = { network, blockchainId, addresses, ...newestFirst }
     for await (const { value, dropped } of only(pages(listLatestTransactions, asked))) {
       lost += dropped
-      // The service knows better than the parties which of them are the wallet's, unless none is.
+      // A transaction need not name the wallet: it is believed, unless all of the page name only others.
       ownItems({ addresses: [...own].join(',') }, value.transactions, (one) => partiesOf(one, own))
       yield value.transactions
     }
+    isWhole = true
   }
-  const counted = await followHistory(ofOutgoing(subject, own), ofWallet(), from, now)
-  const { history, listed, problem, refused } = counted
+  const list = isStill && !from ? joined(ofWallet(), reachesBackADay(now)) : ofWallet()
+  const counted = await followHistory(ofOutgoing(subject, own), list, from, now)
+  const { history, listed, isBehind, problem, refused } = counted
   if (isOther()) return withheld(mismatch.sample({ chain }, 1), flawed)
   if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
   if (problem) flawed(problem)
   const totals = from ? history.totals : withTypes(history.totals, listed)
-  const marks = marked({ listed, own, from, now, hasGap: lost > 0 || history.gaps > (from?.gaps ?? 0) })
-  const found = problem && !isRecent(marks.outgoing, now) ? undefined : outgoingOf(marks, now)
+  const isGap = lost > 0 || problem !== undefined || isBehind || history.gaps > (from?.gaps ?? 0)
+  const unread = isGap ? now : from || isWhole ? undefined : oldestOf(listed, now)
+  const marks = marked({ listed, own, from, now, unread })
   return {
     samples: [
       ...totalSamples(totals, chain),
@@ -171,9 +183,25 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
       ...(marks.outgoing ? [lastOutgoing.sample({ chain }, marks.outgoing.time)] : []),
       ...(isOther() === undefined ? [] : [mismatch.sample({ chain }, 0)]),
     ],
-    expectations: toldBy(expectationMet, equal('outgoing', isStill ? 'none' : undefined, found)),
+    expectations: toldBy(expectationMet, equal('outgoing', isStill ? 'none' : undefined, outgoingOf(marks, now))),
     memory: { ...history, totals, ...marks },
   }
+}
+
+function reachesBackADay(now: number) {
+  let pages = 0
+  const isOlder = (one: Transaction) => timeOf(one) * 1_000 <= now - DAY
+  return (page: readonly Transaction[]) => ++pages >= FIRST_PAGES || page.some(isOlder)
+}
+
+/** Milliseconds. */
+function oldestOf(listed: readonly Transaction[], now: number): number {
+  return listed.reduce((oldest, one) => Math.min(oldest, timeOf(one) * 1_000), now)
+}
+
+/** Seconds. A transaction without its time tells nothing of how far a page reaches back. */
+function timeOf(transaction: Transaction): number {
+  return identity.time(transaction) ?? Infinity
 }
 
 function ofOutgoing({ chain, network }: WalletSubject, own: ReadonlySet<string>): HistoryOf<Transaction, Totals> {
@@ -181,9 +209,9 @@ function ofOutgoing({ chain, network }: WalletSubject, own: ReadonlySet<string>)
     ...identity,
     start: { types: Object.fromEntries(types[chain].map((type) => [type, 0])), tokens: '0' },
     add({ types: counts, tokens }, transaction) {
-      const type = boundedKey(counts, typeOf(transaction))
+      const type = boundedWord(counts, typeOf(transaction))
       const isOut = isOutgoing(transaction, own)
-      // Others pay for what comes in.
+      // Others pay the fees of what comes in.
       const burned = isOut === false ? 0n : isOut && burnedBy(transaction, network)
       return { types: { ...counts, [type]: (counts[type] ?? 0) + 1 }, tokens: plus(tokens, burned) }
     },
@@ -194,10 +222,10 @@ function typeOf({ txType = 'other' }: Transaction): string {
   return txType
 }
 
-/** Nothing is counted on the first run, but the types in use start at 0: `increase()` misses a series born at 1. */
+/** The first run counts nothing, but the types in use start at 0: `increase()` misses a series that begins at 1. */
 function withTypes({ types: known, tokens }: Totals, listed: readonly Transaction[]): Totals {
   const counts = { ...known }
-  for (const transaction of listed) counts[boundedKey(counts, typeOf(transaction))] ??= 0
+  for (const transaction of listed) counts[boundedWord(counts, typeOf(transaction))] ??= 0
   return { types: counts, tokens }
 }
 

@@ -10,7 +10,7 @@ export interface PrimaryWallet extends Subject {
   wallet: Wallet
   /** The data service's name of the network. */
   network: DataNetwork
-  /** Comma-separated, as the data service takes them, without the prefix of a chain: they are the same on all. */
+  /** Comma-separated, as the data service takes them, without the prefix of a chain: a key has the same on all chains. */
   addresses: string
 }
 
@@ -35,7 +35,7 @@ export interface WalletOnChain extends PrimaryWallet {
   blockchainId: string
 }
 
-/** On the P-Chain every wallet; on the X- and the C-Chain those that have an address with its prefix. */
+/** Every wallet on the P-Chain; on the X- and the C-Chain the wallets that have an address with that prefix. */
 export function walletsOnChains(network: Network): WalletOnChain[] {
   return primaryWallets(network).flatMap((wallet) =>
     (['P', 'X', 'C'] as const)
@@ -49,12 +49,12 @@ export function walletsOnChains(network: Network): WalletOnChain[] {
   )
 }
 
-/** Whether the wallet has an address that is written for the chain; without a prefix it is for the P-Chain. */
+/** Whether the wallet has an address with the prefix of the chain; one without a prefix is for the P-Chain. */
 export function isNamed({ addresses }: Wallet, chain: PrimaryChain): boolean {
   return addresses.some((address) => (/^([XC])-/.exec(address)?.[1] ?? 'P') === chain)
 }
 
-/** Items of those who were asked for, or that do not say whose they are. */
+/** The items of the addresses that were asked for, and those that do not say whose they are. */
 export function ownItems<I>(
   { addresses }: Pick<PrimaryWallet, 'addresses'>,
   items: readonly I[],
@@ -65,7 +65,7 @@ export function ownItems<I>(
     const said = whose(item)
     return said.length === 0 || said.some((address) => own.has(bareAddress(address)))
   })
-  // Nothing left must not pass for nothing there.
+  // A list of others' items must not pass for an empty one.
   if (kept.length === 0 && items.length > 0) {
     throw new BaseError(
       'bad_response',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { chainInfo, integer, optional } from '../fields.ts'
+import { chainInfo, integer, optional, telling } from '../fields.ts'
 import { assetAmount } from './asset.ts'
 import { areOfNetwork, atTimestamp, blockchainId, network, OTHER_NETWORK, someAddresses } from './parameters.ts'
 
@@ -13,16 +13,16 @@ const shared = balance.extend({
 })
 
 const balances = z.object({
-  unlockedUnstaked: optional(z.array(balance)),
-  unlockedStaked: optional(z.array(balance)),
-  lockedPlatform: optional(z.array(balance)),
-  lockedStakeable: optional(z.array(balance)),
-  lockedStaked: optional(z.array(balance)),
-  pendingStaked: optional(z.array(balance)),
-  atomicMemoryUnlocked: optional(z.array(shared)).describe('on its way between chains'),
-  atomicMemoryLocked: optional(z.array(shared)).describe('on its way between chains'),
-  unlocked: optional(z.array(balance)).describe('X-Chain on live services'),
-  locked: optional(z.array(balance)).describe('X-Chain on live services'),
+  unlockedUnstaked: telling(z.array(balance)),
+  unlockedStaked: telling(z.array(balance)),
+  lockedPlatform: telling(z.array(balance)),
+  lockedStakeable: telling(z.array(balance)),
+  lockedStaked: telling(z.array(balance)),
+  pendingStaked: telling(z.array(balance)),
+  atomicMemoryUnlocked: telling(z.array(shared)).describe('on its way between chains'),
+  atomicMemoryLocked: telling(z.array(shared)).describe('on its way between chains'),
+  unlocked: telling(z.array(balance)).describe('X-Chain on live services'),
+  locked: telling(z.array(balance)).describe('X-Chain on live services'),
 })
 
 /** Of the C-Chain only what is in atomic memory; operation 13 has the rest. On live services each chain has members of its own. */

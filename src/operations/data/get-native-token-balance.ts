@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { optional, unsigned } from '../fields.ts'
+import { optional, telling, unsigned } from '../fields.ts'
 import { price } from './asset.ts'
 import { evmNames } from './evm.ts'
 import { currency, evmAddress, evmChainId } from './parameters.ts'
@@ -23,7 +23,7 @@ export const getNativeTokenBalance = defineOperation({
   answer: z.object({
     nativeTokenBalance: z.object({
       ...evmNames,
-      chainId: optional(z.string()),
+      chainId: telling(z.string()),
       price: optional(price).describe('of one whole token'),
       balance: unsigned.describe('in the smallest unit'),
       balanceValue: optional(price).describe('of the whole balance'),

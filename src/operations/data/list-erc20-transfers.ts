@@ -2,20 +2,21 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { integer, nextPageToken, optional, pageToken, timestamp, unsigned } from '../fields.ts'
+import { integer, nextPageToken, optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
 import { addressInfo, erc20Token } from './evm.ts'
 import { evmAddress, evmChainId, pageSize } from './parameters.ts'
 
 const transfer = z.object({
   blockNumber: unsigned,
-  blockTimestamp: optional(timestamp),
+  blockTimestamp: telling(timestamp),
+  blockTimestampMilliseconds: optional(integer).describe('live services only'),
   blockHash: optional(z.string()),
   txHash: z.string().min(1).describe('one transaction may make several transfers'),
-  from: optional(addressInfo),
-  to: optional(addressInfo),
+  from: telling(addressInfo),
+  to: telling(addressInfo),
   logIndex: integer.describe('tells the transfers of a transaction apart'),
-  value: optional(unsigned).describe('in the smallest unit of the token'),
-  erc20Token: optional(erc20Token),
+  value: telling(unsigned).describe('in the smallest unit of the token'),
+  erc20Token: telling(erc20Token),
 })
 
 /** Anybody can issue a token with any name: only its address tells which one it is. */

@@ -2,15 +2,17 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { integer, nextPageToken, optional, pageToken, timestamp, unsigned } from '../fields.ts'
+import { integer, nextPageToken, optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
 import { addressInfo } from './evm.ts'
 import { evmChainId } from './parameters.ts'
 
 const transaction = z.object({
-  blockNumber: optional(unsigned),
+  blockNumber: telling(unsigned),
   blockTimestamp: optional(timestamp),
+  blockTimestampMilliseconds: optional(integer).describe('live services only'),
+  blockMinDelayExcess: optional(integer).describe('live services only'),
   blockHash: optional(z.string()),
-  chainId: optional(z.string()),
+  chainId: telling(z.string()),
   blockIndex: optional(integer).describe('position in the block'),
   txHash: z.string().min(1),
   txStatus: optional(z.string()).describe('on live services 1: done, 0: reverted'),

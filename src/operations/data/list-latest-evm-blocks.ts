@@ -2,22 +2,24 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { integer, nextPageToken, optional, pageToken, timestamp, unsigned } from '../fields.ts'
+import { integer, nextPageToken, optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
 import { evmChainId, pageSize } from './parameters.ts'
 
 const evmBlock = z.object({
-  chainId: optional(z.string()).describe('live services have been seen without it'),
+  chainId: telling(z.string()).describe('live services have been seen without it'),
   blockNumber: unsigned,
   blockTimestamp: timestamp,
+  blockTimestampMilliseconds: optional(integer).describe('live services only'),
+  blockMinDelayExcess: optional(integer).describe('live services only'),
   blockHash: z.string().min(1),
-  txCount: optional(integer),
-  baseFee: optional(unsigned),
-  gasUsed: optional(unsigned),
-  gasLimit: optional(unsigned),
+  txCount: telling(integer),
+  baseFee: telling(unsigned),
+  gasUsed: telling(unsigned),
+  gasLimit: telling(unsigned),
   gasCost: optional(unsigned),
   parentHash: optional(z.string()),
-  feesSpent: optional(unsigned),
-  cumulativeTransactions: optional(unsigned).describe('of the chain up to this block'),
+  feesSpent: telling(unsigned),
+  cumulativeTransactions: telling(unsigned).describe('of the chain up to this block'),
 })
 
 /** Amounts are in the smallest unit of the chain's own token. */

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { chainInfo, integer, nextPageToken, pageToken } from '../fields.ts'
 import {
-  addresses,
   areOfNetwork,
   ASSET_ID_ON_X,
   blockchainId,
   isAssetIdOnX,
+  mixedAddresses,
   network,
   OTHER_NETWORK,
   sortBy,
@@ -30,7 +30,7 @@ export const listUtxosV2 = defineOperation({
     .object({
       network,
       blockchainId,
-      addresses,
+      addresses: mixedAddresses,
       ...utxoFilters,
       sortBy,
       sortOrder,

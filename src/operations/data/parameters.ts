@@ -52,13 +52,22 @@ export function isAssetIdOnX({ blockchainId, assetId }: { blockchainId: string; 
 }
 
 const address = /^([PX]-)?(avax|fuji)1[a-z0-9]+$/
+const addressOfAnyForm = /^([PXC]-)?(avax|fuji)1[a-z0-9]+$/
 const ADDRESSES = 'expected comma-separated addresses such as P-avax1..., X-fuji1... or fuji1...'
 const ABOUT_ADDRESSES = 'comma-separated wallet addresses, with or without P- or X- before each'
-export const addresses = z
+export const someAddresses = z
   .string()
   .refine((text) => listed(text).every((one) => address.test(one)), ADDRESSES)
+  .optional()
   .describe(ABOUT_ADDRESSES)
-export const someAddresses = addresses.optional().describe(ABOUT_ADDRESSES)
+
+/** Operation 3: forms of all chains may stand in one list, and live services take that of the C-Chain as well. */
+export const mixedAddresses = z
+  .string()
+  .refine((text) => listed(text).every((one) => addressOfAnyForm.test(one)), {
+    message: 'expected comma-separated addresses such as P-avax1..., X-fuji1..., C-fuji1... or fuji1...',
+  })
+  .describe('comma-separated wallet addresses, with or without P-, X- or C- before each')
 
 /** Operation 4: those of the C-Chain are for its atomic transactions. */
 export const addressesOfAnyChain = z
@@ -73,7 +82,7 @@ export const addressesOfAnyChain = z
 export const OTHER_NETWORK = 'expected addresses of the network: avax1... on mainnet, fuji1... on fuji'
 export function areOfNetwork({ network, addresses }: { network: string; addresses?: string | undefined }) {
   if (addresses === undefined) return true
-  const other = network === 'mainnet' ? /^([PX]-)?fuji1/ : /^([PX]-)?avax1/
+  const other = network === 'mainnet' ? /^([PXC]-)?fuji1/ : /^([PXC]-)?avax1/
   return !listed(addresses).some((one) => other.test(one))
 }
 

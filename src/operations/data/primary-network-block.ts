@@ -1,7 +1,7 @@
 // The block of a primary network chain, as operations 14 and 15 give it.
 
 import { z } from 'zod'
-import { integer, optional, timestamp, unsigned } from '../fields.ts'
+import { integer, optional, telling, timestamp, unsigned } from '../fields.ts'
 
 /** Document 1, PrimaryNetworkBlock. The last four fields are P-Chain facts that live services leave out at times. */
 export const primaryNetworkBlock = z.object({
@@ -13,8 +13,8 @@ export const primaryNetworkBlock = z.object({
   txCount: integer,
   transactions: optional(z.array(z.string())).describe('transaction hashes'),
   blockSizeBytes: optional(integer),
-  l1ValidatorsAccruedFees: optional(unsigned),
-  activeL1Validators: optional(integer),
+  l1ValidatorsAccruedFees: telling(unsigned),
+  activeL1Validators: telling(integer),
   currentSupply: optional(unsigned),
   proposerDetails: optional(
     z.object({

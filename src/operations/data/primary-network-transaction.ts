@@ -1,7 +1,7 @@
 // The transaction of a primary network chain, as operations 4 and 5 give it.
 
 import { z } from 'zod'
-import { decimal, integer, optional, pageToken, timestamp, unsigned } from '../fields.ts'
+import { decimal, integer, optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
 import { assetAmount } from './asset.ts'
 import { genesisData } from './genesis.ts'
 import { pageSize, sinceTimestamp, sortOrder, untilTimestamp } from './parameters.ts'
@@ -25,32 +25,32 @@ const difference = z
   .transform((value) => BigInt(value))
 
 const l1Validator = z.object({
-  validationId: optional(z.string()),
+  validationId: telling(z.string()),
   validationIdHex: optional(z.string()),
   nodeId: optional(z.string()),
   subnetId: optional(z.string()),
   weight: optional(unsigned),
   remainingBalance: optional(unsigned).describe('in the smallest unit'),
-  balanceChange: optional(difference).describe('in the smallest unit; negative where it is returned'),
+  balanceChange: telling(difference).describe('in the smallest unit; negative where it is returned'),
   blsCredentials: optional(z.record(z.string(), z.unknown())).describe('the document gives no members'),
 })
 
 /** Fields that live services have on the X-Chain and, but for the last three, on the C-Chain. */
 const atomic = {
-  timestamp: optional(timestamp),
+  timestamp: telling(timestamp),
   blockHeight: optional(unsigned),
-  amountUnlocked: optional(z.array(assetAmount)),
-  amountCreated: optional(z.array(assetAmount)),
-  evmInputs: optional(
+  amountUnlocked: telling(z.array(assetAmount)),
+  amountCreated: telling(z.array(assetAmount)),
+  evmInputs: telling(
     z.array(
       z.object({
-        fromAddress: optional(z.string()),
-        asset: optional(assetAmount),
+        fromAddress: telling(z.string()),
+        asset: telling(assetAmount),
         credentials: optional(z.array(credential)),
       }),
     ),
   ),
-  evmOutputs: optional(z.array(z.object({ toAddress: optional(z.string()), asset: optional(assetAmount) }))),
+  evmOutputs: telling(z.array(z.object({ toAddress: telling(z.string()), asset: telling(assetAmount) }))),
   chainFormat: optional(z.string()).describe('linear; older ones are non-linear, with vertices for a block'),
   vertices: optional(
     z.array(z.object({ hash: optional(z.string()), height: optional(unsigned), timestamp: optional(timestamp) })),
@@ -69,18 +69,18 @@ const atomic = {
  */
 export const primaryNetworkTransaction = z.object({
   txHash: z.string().min(1),
-  txType: optional(z.string()).describe('an open set of names'),
-  blockTimestamp: optional(timestamp),
+  txType: telling(z.string()).describe('an open set of names'),
+  blockTimestamp: telling(timestamp),
   blockNumber: optional(unsigned),
   blockHash: optional(z.string()),
-  consumedUtxos: optional(z.array(utxo)),
-  emittedUtxos: optional(z.array(utxo)),
+  consumedUtxos: telling(z.array(utxo)),
+  emittedUtxos: telling(z.array(utxo)),
   sourceChain: optional(z.string()),
   destinationChain: optional(z.string()),
   value: optional(z.array(assetAmount)),
-  amountBurned: optional(z.array(assetAmount)),
-  amountStaked: optional(z.array(assetAmount)),
-  amountL1ValidatorBalanceBurned: optional(z.array(assetAmount)),
+  amountBurned: telling(z.array(assetAmount)),
+  amountStaked: telling(z.array(assetAmount)),
+  amountL1ValidatorBalanceBurned: telling(z.array(assetAmount)),
   startTimestamp: optional(timestamp).describe('of the stake'),
   endTimestamp: optional(timestamp).describe('of the stake'),
   delegationFeePercent: optional(decimal),
@@ -89,10 +89,10 @@ export const primaryNetworkTransaction = z.object({
   l1ValidatorManagerDetails: optional(
     z.object({ blockchainId: optional(z.string()), contractAddress: optional(z.string()) }),
   ),
-  l1ValidatorDetails: optional(z.array(l1Validator)),
+  l1ValidatorDetails: telling(z.array(l1Validator)),
   estimatedReward: optional(unsigned).describe('in the smallest unit'),
   rewardTxHash: optional(z.string()),
-  rewardAddresses: optional(z.array(z.string())),
+  rewardAddresses: telling(z.array(z.string())),
   memo: optional(z.string()),
   stakingTxHash: optional(z.string()),
   subnetOwnershipInfo: optional(

@@ -1,7 +1,7 @@
 // What the lists of rewards (operations 9 and 10) share: whose rewards are asked for, and the stakes that earn them.
 
 import { z } from 'zod'
-import { optional, pageToken, timestamp, unsigned } from '../fields.ts'
+import { optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
 import { network, pageSize, someAddresses, sortOrder } from './parameters.ts'
 
 export const rewardFilters = {
@@ -18,10 +18,10 @@ export function isSomebodys({ addresses, nodeIds }: { addresses?: string | undef
 }
 
 export const stake = {
-  addresses: optional(z.array(z.string())).describe('whom the reward is for'),
+  addresses: telling(z.array(z.string())).describe('whom the reward is for'),
   amountStaked: optional(unsigned),
-  nodeId: optional(z.string()),
+  nodeId: telling(z.string()),
   startTimestamp: optional(timestamp),
-  endTimestamp: optional(timestamp),
-  rewardType: optional(z.string()).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
+  endTimestamp: telling(timestamp),
+  rewardType: telling(z.string()).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
 }

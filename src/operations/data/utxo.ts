@@ -1,10 +1,10 @@
 // The UTXO of a primary network chain, as lists of UTXOs and transactions give it.
 
 import { z } from 'zod'
-import { flag, integer, optional, timestamp, unsigned } from '../fields.ts'
+import { flag, integer, optional, telling, timestamp, unsigned } from '../fields.ts'
 import { assetAmount } from './asset.ts'
 
-/** Anybody can lock an output until the end of time, which is beyond 2^53. */
+/** Anybody can lock an output until the end of time, which is beyond 2^53. Absent: not locked. */
 const locktime = unsigned.describe('Unix time in seconds')
 
 /** Live X- and C-Chain alone. */
@@ -16,31 +16,31 @@ export const credential = z.object({ signature: optional(z.string()), publicKey:
  */
 export const utxo = z.object({
   utxoId: z.string().min(1),
-  addresses: optional(z.array(z.string())),
-  asset: optional(assetAmount),
-  amount: optional(unsigned).describe('in the smallest unit'),
-  assetId: optional(z.string()),
-  createdOnChainId: optional(z.string()),
-  consumedOnChainId: optional(z.string()),
+  addresses: telling(z.array(z.string())),
+  asset: telling(assetAmount),
+  amount: telling(unsigned).describe('in the smallest unit'),
+  assetId: telling(z.string()),
+  createdOnChainId: telling(z.string()),
+  consumedOnChainId: telling(z.string()),
   txHash: optional(z.string()).describe('of the transaction that made it'),
   outputIndex: optional(integer),
   blockNumber: optional(unsigned),
   blockTimestamp: optional(timestamp),
-  consumingTxHash: optional(z.string()).describe('absent: unspent'),
-  consumingBlockNumber: optional(unsigned),
-  consumingBlockTimestamp: optional(timestamp),
-  platformLocktime: optional(locktime),
-  stakeableLocktime: optional(locktime),
+  consumingTxHash: telling(z.string()).describe('absent: unspent'),
+  consumingBlockNumber: telling(unsigned),
+  consumingBlockTimestamp: telling(timestamp),
+  platformLocktime: telling(locktime),
+  stakeableLocktime: telling(locktime),
   threshold: optional(integer),
-  staked: optional(flag),
+  staked: telling(flag),
   rewardType: optional(z.string()).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
-  utxoType: optional(z.string()).describe('STAKE, and on live services TRANSFER: an open set'),
+  utxoType: telling(z.string()).describe('STAKE, and on live services TRANSFER: an open set'),
   utxoStartTimestamp: optional(timestamp),
-  utxoEndTimestamp: optional(timestamp),
+  utxoEndTimestamp: telling(timestamp),
   utxoBytes: optional(z.string()),
   creationTxHash: optional(z.string()),
   timestamp: optional(timestamp),
-  locktime: optional(locktime),
+  locktime: telling(locktime),
   consumingTxTimestamp: optional(timestamp),
   groupId: optional(integer),
   payload: optional(z.string()),

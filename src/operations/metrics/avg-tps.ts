@@ -8,14 +8,18 @@ const point = z.object({ timestamp, value: decimal })
 
 /**
  * Points are daily, so the newest can be a day or two old: freshness shows in `lastRun`. Live services sent
- * `results: null`, and have been seen to give the token as `nextPageStartKey`.
+ * `results: null`, and have been seen to give the token as `nextPageStartKey`. The service of today has the series at
+ * another path, where the points alone come, the newest first.
  */
 export const avgTps = defineOperation({
   name: 'avg-tps',
   source: 'document 2, Metrics service',
   service: 'metrics',
   effect: 'read',
-  via: { get: '/v1/avg_tps/{chainId}' },
+  via: {
+    get: '/v1/avg_tps/{chainId}',
+    moved: { get: '/v2/chains/{chainId}/metrics/avgTps', query: { timeInterval: 'day', pageSize: '1' } },
+  },
   params: z.object({ chainId: z.string().min(1).describe('EVM chain id'), pageToken }),
   answer: z
     .object({

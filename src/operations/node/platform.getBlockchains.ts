@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { optional } from '../fields.ts'
+import { optional, telling } from '../fields.ts'
 
 const blockchain = z.object({
   id: z.string().min(1),
   name: optional(z.string()).describe('chosen by its creator; not unique'),
-  subnetID: optional(z.string()).describe('the subnet that validates it'),
+  subnetID: telling(z.string()).describe('the subnet that validates it'),
   vmID: optional(z.string()).describe('its virtual machine'),
 })
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { decimal, optional, timestamp, unsigned } from '../fields.ts'
+import { decimal, optional, telling, timestamp, unsigned } from '../fields.ts'
 
 const owner = z.object({
   locktime: optional(unsigned),
@@ -12,9 +12,9 @@ const owner = z.object({
 
 const delegator = z.object({
   txID: optional(z.string()),
-  startTime: optional(timestamp),
-  endTime: optional(timestamp),
-  weight: optional(unsigned),
+  startTime: telling(timestamp),
+  endTime: telling(timestamp),
+  weight: telling(unsigned),
   nodeID: optional(z.string()),
   rewardOwner: optional(owner),
   potentialReward: optional(unsigned),
@@ -30,27 +30,29 @@ const signer = z.object({
 const validator = z.object({
   nodeID: z.string().min(1),
   txID: optional(z.string()),
-  startTime: optional(timestamp),
-  endTime: optional(timestamp).describe('absent for L1 validators'),
-  weight: optional(unsigned),
-  validationID: optional(z.string()).describe('L1 validators only'),
+  startTime: telling(timestamp),
+  endTime: telling(timestamp).describe('absent for L1 validators'),
+  weight: telling(unsigned),
+  validationID: telling(z.string()).describe('L1 validators only'),
   publicKey: optional(z.string()),
-  minNonce: optional(unsigned),
-  balance: optional(unsigned).describe('L1 validators only; 0 when inactive'),
-  potentialReward: optional(unsigned),
+  minNonce: telling(unsigned),
+  balance: telling(unsigned).describe('L1 validators only; 0 when inactive'),
+  potentialReward: telling(unsigned),
   accruedDelegateeReward: optional(unsigned).describe('live nodes only'),
-  delegationFee: optional(decimal).describe('percent'),
-  uptime: optional(decimal).describe('percent, 0 to 100, as the asked node sees it; primary network only'),
-  connected: optional(z.boolean()).describe('to the asked node; primary network only'),
-  delegatorCount: optional(unsigned),
-  delegatorWeight: optional(unsigned),
+  delegationFee: telling(decimal).describe('percent'),
+  uptime: telling(decimal).describe('percent, 0 to 100, as the asked node sees it; primary network only'),
+  connected: telling(z.boolean()).describe('to the asked node; primary network only'),
+  delegatorCount: telling(unsigned),
+  delegatorWeight: telling(unsigned),
   signer: optional(signer),
   remainingBalanceOwner: optional(owner),
   deactivationOwner: optional(owner),
   validationRewardOwner: optional(owner),
   delegationRewardOwner: optional(owner),
-  delegators: optional(z.array(delegator)).describe('only when exactly one node id was asked for'),
-  nextPeriod: optional(unsigned).describe('seconds; auto-renewed validators on recent live nodes'),
+  delegators: telling(z.array(delegator)).describe('only when exactly one node id was asked for'),
+  nextPeriod: telling(unsigned).describe(
+    'seconds; absent for a fixed term; auto-renewed validators on recent live nodes',
+  ),
   autoCompoundRewardShares: optional(unsigned).describe('millionths; auto-renewed validators on recent live nodes'),
   validatorAuthority: optional(owner).describe('auto-renewed validators on recent live nodes'),
 })

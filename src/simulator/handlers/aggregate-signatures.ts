@@ -7,7 +7,7 @@ import { chainIds } from '../world/ids.ts'
 import { signersOf, sourceOf, subnetOf, unsignedMessage } from '../world/warp.ts'
 import { collectSignatures, mustBeFuji } from './signatures.ts'
 
-export const handleAggregateSignatures = handles(aggregateSignatures, ({ world }, given) => {
+export const handleAggregateSignatures = handles(aggregateSignatures, ({ world, dialect }, given) => {
   const { network, justification = '', quorumPercentage, quorumPercentageBuffer, pChainHeight } = given
   mustBeFuji(network)
   if (pChainHeight > BigInt(world.chains.P.head())) {
@@ -25,7 +25,7 @@ export const handleAggregateSignatures = handles(aggregateSignatures, ({ world }
   const signers = signersOf(world, subnetId)
   if (!signers) throw new Refusal(400, `the signing subnet ${subnetId} is unknown`)
   const triedFor = quorumPercentage + quorumPercentageBuffer
-  return { signedMessage: collectSignatures(message, signers, { needed: quorumPercentage, triedFor }) }
+  return { signedMessage: collectSignatures(message, signers, { needed: quorumPercentage, triedFor }, dialect) }
 })
 
 function bytesOf(name: string, text: string): Uint8Array {

@@ -1,6 +1,7 @@
 // Accounts, tokens and prices of the EVM chains in the data service's words.
 
 import { type Dialect, Refusal } from '../serve.ts'
+import { addressIn } from './checksum-address.ts'
 import type { Token } from '../world/evm-accounts.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
 import type { World } from '../world/world.ts'
@@ -24,17 +25,22 @@ function priced(world: World, symbol: string, currency: string, dialect: Dialect
 }
 
 export function tokenRecord(token: Token, world: World, dialect: Dialect) {
-  return { ...namesOf(token), ercType: 'ERC-20', ...priced(world, token.symbol, 'usd', dialect) }
+  return { ...namesOf(token, dialect), ercType: 'ERC-20', ...priced(world, token.symbol, 'usd', dialect) }
 }
 
 /** An address, with the names of the token whose contract it is. */
-export function accountRecord({ accounts }: EvmChain, address: string) {
+export function accountRecord({ accounts }: EvmChain, address: string, dialect: Dialect) {
   const token = [...accounts.tokens, accounts.spam].find((one) => one.address === address)
-  return token ? namesOf(token) : { address }
+  return token ? namesOf(token, dialect) : { address: addressIn(address, dialect) }
 }
 
-function namesOf({ address, name, symbol, decimals }: Token) {
-  return { address, name, symbol, decimals, logoUri: logoOf(symbol) }
+function namesOf({ address, name, symbol, decimals }: Token, dialect: Dialect) {
+  return { address: addressIn(address, dialect), name, symbol, decimals, logoUri: logoOf(symbol) }
+}
+
+/** In the live form beside the time in seconds. */
+export function milliseconds(seconds: number, dialect: Dialect) {
+  return dialect === 'live' ? { blockTimestampMilliseconds: seconds * 1_000 } : {}
 }
 
 export function logoOf(symbol: string): string {

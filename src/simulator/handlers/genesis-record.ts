@@ -3,6 +3,8 @@
 import type { Dialect } from '../serve.ts'
 import type { Blockchain } from '../world/blockchains.ts'
 
+/** Whatever its virtual machine reads. */
+const OTHER_GENESIS = Buffer.from('the first state of this chain').toString('base64')
 const NOBODY = `0x${'00'.repeat(20)}`
 const NOTHING = `0x${'00'.repeat(32)}`
 const ADMIN = `0x${'ad'.repeat(20)}`
@@ -26,10 +28,10 @@ const forks = {
   subnetEVMTimestamp: 0,
 }
 
-/** The live service gives the text of the chain's creation as it is. */
-export function genesisOf(evm: NonNullable<Blockchain['evm']>, dialect: Dialect) {
-  const genesis = genesisRecord(evm)
-  return dialect === 'live' ? JSON.stringify(genesis) : genesis
+/** Of a chain without an EVM the live service gives the text that it was created with, and the document nothing. */
+export function genesisOf(evm: Blockchain['evm'], dialect: Dialect) {
+  if (evm) return genesisRecord(evm)
+  return dialect === 'live' ? OTHER_GENESIS : undefined
 }
 
 function genesisRecord({ chainId, gasLimit }: NonNullable<Blockchain['evm']>) {

@@ -6,11 +6,14 @@ import { chainIds } from '../world/ids.ts'
 import { signersOf, unsignedMessage } from '../world/warp.ts'
 import { collectSignatures, mustBeFuji } from './signatures.ts'
 
-export const handleGetAggregatedSignatures = handles(getAggregatedSignatures, ({ world }, { network, txHash }) => {
-  mustBeFuji(network)
-  const subnetId = world.ledger.find(txHash)?.facts.l1Validators?.[0]?.subnetId
-  const signers = subnetId === undefined ? undefined : signersOf(world, subnetId)
-  if (!signers) throw new Refusal(404, `no transaction ${txHash} that concerns the validators of an L1`)
-  const message = unsignedMessage(chainIds.P, Buffer.from(txHash))
-  return { signedMessage: collectSignatures(message, signers, { needed: 67, triedFor: 67 }) }
-})
+export const handleGetAggregatedSignatures = handles(
+  getAggregatedSignatures,
+  ({ world, dialect }, { network, txHash }) => {
+    mustBeFuji(network)
+    const subnetId = world.ledger.find(txHash)?.facts.l1Validators?.[0]?.subnetId
+    const signers = subnetId === undefined ? undefined : signersOf(world, subnetId)
+    if (!signers) throw new Refusal(404, `no transaction ${txHash} that concerns the validators of an L1`)
+    const message = unsignedMessage(chainIds.P, Buffer.from(txHash))
+    return { signedMessage: collectSignatures(message, signers, { needed: 67, triedFor: 67 }, dialect) }
+  },
+)

@@ -18,7 +18,8 @@ export const handleGetBlockchainDetails = handles(
       vmId,
       subnetId,
       blockchainName: name,
-      ...(evm ? { evmChainId: evm.chainId, genesisData: genesisOf(evm, dialect) } : {}),
+      ...(evm ? { evmChainId: evm.chainId } : {}),
+      genesisData: genesisOf(evm, dialect),
     }
   },
 )

@@ -4,6 +4,7 @@ import type { Place } from '../serve.ts'
 import { ICM_CONTRACT } from '../world/evm-accounts.ts'
 import type { EvmTransaction } from '../world/evm-transactions.ts'
 import type { Message, Sent } from '../world/icm.ts'
+import { addressIn } from './checksum-address.ts'
 import { tokenRecord } from './evm-record.ts'
 
 interface PageOfMessages {
@@ -29,17 +30,18 @@ export function pageOfMessages(place: Place, { list, pageToken, pageSize, networ
 
 function record(message: Message, { world, dialect }: Place) {
   const { source, destination, delivery } = message
-  const { relayer } = world.evmWallets
+  const written = (address: string) => addressIn(address, dialect)
+  const relayer = written(world.evmWallets.relayer)
   return {
     messageId: message.id,
-    icmContractAddress: ICM_CONTRACT,
+    icmContractAddress: written(ICM_CONTRACT),
     sourceBlockchainId: source.blockchainId,
     destinationBlockchainId: destination.blockchainId,
     sourceEvmChainId: String(source.chainId),
     destinationEvmChainId: String(destination.chainId),
     messageNonce: String(message.nonce),
-    from: message.from,
-    to: message.to,
+    from: written(message.from),
+    to: written(message.to),
     data: message.data,
     messageExecuted: delivery !== undefined,
     receipts: message.receipts.map((nonce) => ({

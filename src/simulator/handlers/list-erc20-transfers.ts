@@ -4,7 +4,7 @@ import { listErc20Transfers } from '../../operations/data/list-erc20-transfers.t
 import { handles, type Place } from '../serve.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
 import type { TokenTransfer } from '../world/evm-transactions.ts'
-import { accountRecord, evmChainOf, tokenRecord } from './evm-record.ts'
+import { accountRecord, evmChainOf, milliseconds, tokenRecord } from './evm-record.ts'
 
 export const handleListErc20Transfers = handles(
   listErc20Transfers,
@@ -46,10 +46,11 @@ function record(
   return {
     blockNumber: String(block.number),
     blockTimestamp: block.time,
+    ...milliseconds(block.time, dialect),
     blockHash: block.hash,
     txHash: transaction.hash,
-    from: accountRecord(chain, from),
-    to: accountRecord(chain, to),
+    from: accountRecord(chain, from, dialect),
+    to: accountRecord(chain, to, dialect),
     logIndex,
     value: String(value),
     erc20Token: tokenRecord(token, world, dialect),

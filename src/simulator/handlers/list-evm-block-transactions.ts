@@ -1,14 +1,14 @@
 // List transactions for an EVM block: in the order of the block. A page size of 0 gives all of them in one page.
 
 import { listEvmBlockTransactions } from '../../operations/data/list-evm-block-transactions.ts'
-import { handles, Refusal } from '../serve.ts'
+import { type Dialect, handles, Refusal } from '../serve.ts'
 import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'
 import type { EvmTransaction } from '../world/evm-transactions.ts'
-import { accountRecord, evmChainOf } from './evm-record.ts'
+import { accountRecord, evmChainOf, milliseconds } from './evm-record.ts'
 
 export const handleListEvmBlockTransactions = handles(
   listEvmBlockTransactions,
-  ({ world, paging }, { chainId, blockId, pageToken, pageSize }) => {
+  ({ world, paging, dialect }, { chainId, blockId, pageToken, pageSize }) => {
     const chain = evmChainOf(world, chainId)
     const block = /^\d+$/.test(blockId) ? chain.block(Number(blockId)) : chain.find(blockId.toLowerCase())
     if (!block) throw new Refusal(404, `block ${blockId} not found`)
@@ -20,7 +20,7 @@ export const handleListEvmBlockTransactions = handles(
       now: world.now(),
       after: (last) => all.slice(last === undefined ? 0 : last.index + 1),
     })
-    return { ...next, transactions: items.map((one) => record(one, block, chain)) }
+    return { ...next, transactions: items.map((one) => record(one, block, chain, dialect)) }
   },
 )
 
@@ -33,11 +33,12 @@ const METHODS = {
   other: ['0x0121b93f', 'vote(uint256)'],
 } as const
 
-function record(one: EvmTransaction, block: EvmBlock, chain: EvmChain) {
+function record(one: EvmTransaction, block: EvmBlock, chain: EvmChain, dialect: Dialect) {
   const { callType, gasUsed } = one
   return {
     blockNumber: String(block.number),
     blockTimestamp: block.time,
+    ...milliseconds(block.time, dialect),
     blockHash: block.hash,
     chainId: String(chain.chainId),
     blockIndex: one.index,
@@ -48,8 +49,8 @@ function record(one: EvmTransaction, block: EvmBlock, chain: EvmChain) {
     gasUsed: String(gasUsed),
     gasPrice: String(one.gasPrice),
     nonce: String(one.nonce),
-    from: accountRecord(chain, one.from),
-    to: accountRecord(chain, one.to),
+    from: accountRecord(chain, one.from, dialect),
+    to: accountRecord(chain, one.to, dialect),
     method: { callType, ...methodOf(one) },
     value: String(one.value),
   }

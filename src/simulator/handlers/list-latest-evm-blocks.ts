@@ -1,13 +1,13 @@
 // List latest EVM blocks: newest first, pages that go on from a number.
 
 import { listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { handles } from '../serve.ts'
+import { type Dialect, handles } from '../serve.ts'
 import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'
-import { evmChainOf } from './evm-record.ts'
+import { evmChainOf, milliseconds } from './evm-record.ts'
 
 export const handleListLatestEvmBlocks = handles(
   listLatestEvmBlocks,
-  ({ world, paging }, { chainId, pageToken, pageSize }) => {
+  ({ world, paging, dialect }, { chainId, pageToken, pageSize }) => {
     const chain = evmChainOf(world, chainId)
     const { items, ...next } = paging.page<EvmBlock>({
       list: `evm blocks ${chain.chainId}`,
@@ -16,7 +16,7 @@ export const handleListLatestEvmBlocks = handles(
       now: world.now(),
       after: (last) => downwards(chain, last),
     })
-    return { ...next, blocks: items.map((block) => record(chain, block)) }
+    return { ...next, blocks: items.map((block) => record(chain, block, dialect)) }
   },
 )
 
@@ -24,11 +24,12 @@ function* downwards(chain: EvmChain, last: EvmBlock | undefined): Generator<EvmB
   for (let number = last ? last.number - 1 : chain.head(); number >= 0; number -= 1) yield chain.block(number)!
 }
 
-function record({ chainId }: EvmChain, block: EvmBlock) {
+function record({ chainId }: EvmChain, block: EvmBlock, dialect: Dialect) {
   return {
     chainId: String(chainId),
     blockNumber: String(block.number),
     blockTimestamp: block.time,
+    ...milliseconds(block.time, dialect),
     blockHash: block.hash,
     parentHash: block.parentHash,
     txCount: block.txCount,

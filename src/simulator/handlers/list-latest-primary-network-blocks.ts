@@ -7,8 +7,9 @@ import { blockRecord, chainOf } from './primary-network-block.ts'
 
 export const handleListLatestPrimaryNetworkBlocks = handles(
   listLatestPrimaryNetworkBlocks,
-  ({ world, paging }, { network, blockchainId, startTimestamp = 0, endTimestamp = Infinity, pageToken, pageSize }) => {
+  (place, { network, blockchainId, startTimestamp = 0, endTimestamp = Infinity, pageToken, pageSize }) => {
     const name = chainOf(network, blockchainId)
+    const { world, paging } = place
     const chain = world.chains[name]
     const { items, ...next } = paging.page<Block>({
       list: ['blocks', name, startTimestamp, endTimestamp].join(' '),
@@ -19,7 +20,7 @@ export const handleListLatestPrimaryNetworkBlocks = handles(
     })
     return {
       ...next,
-      blocks: items.map((block) => blockRecord(block, name, world)),
+      blocks: items.map((block) => blockRecord(block, name, place)),
       chainInfo: { chainName: `${name.toLowerCase()}-chain`, network: 'fuji' },
     }
   },

@@ -11,6 +11,7 @@ import { chainInfoOf } from './chain-info.ts'
 import { liveTransactionRecord } from './live-transaction-record.ts'
 import { chainOf } from './primary-network-block.ts'
 import { transactionRecord } from './transaction-record.ts'
+import { refuseUnknownTypes } from './transaction-types.ts'
 import { walletsOf } from './utxos.ts'
 
 /** After so many UTXOs a page takes no more transactions. */
@@ -22,6 +23,7 @@ export const handleListLatestTransactions = handles(
   listLatestTransactions,
   ({ world, paging, dialect }, { pageToken, pageSize, ...asked }) => {
     const chain = chainOf(asked.network, asked.blockchainId)
+    refuseUnknownTypes(asked.txTypes, dialect)
     const { sortOrder = 'desc' } = asked
     // The live service knows those of the X-Chain from before it had blocks.
     const isOldKnown = dialect === 'live' && chain === 'X'

@@ -8,6 +8,7 @@ import type { World } from '../world/world.ts'
 import { chainInfoOf } from './chain-info.ts'
 import { chainOf } from './primary-network-block.ts'
 import { transactionRecord } from './transaction-record.ts'
+import { refuseUnknownTypes } from './transaction-types.ts'
 import { walletsOf } from './utxos.ts'
 
 export const handleListStakingTransactions = handles(listStakingTransactions, (place, params) => {
@@ -15,6 +16,7 @@ export const handleListStakingTransactions = handles(listStakingTransactions, (p
   const { pageToken, pageSize, sortOrder = 'desc' } = params
   const { world, paging, dialect } = place
   chainOf(network, blockchainId)
+  refuseUnknownTypes(txTypes, dialect)
   const wallets = addresses === undefined ? undefined : walletsOf(addresses)
   const found = running(world, wallets && new Set(wallets)).filter(
     ({ type, time }) => (txTypes?.includes(type) ?? true) && time >= startTimestamp && time <= endTimestamp,

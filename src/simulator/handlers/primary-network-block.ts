@@ -1,7 +1,7 @@
 // Blocks of the simulated primary network in the data service's words.
 
 import { type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
-import { Refusal } from '../serve.ts'
+import { type Place, Refusal } from '../serve.ts'
 import type { Block } from '../world/blocks.ts'
 import { proposalId } from '../world/containers.ts'
 import type { World } from '../world/world.ts'
@@ -14,17 +14,22 @@ export function chainOf(network: string, blockchainId: string): PrimaryChain {
   return chain
 }
 
-export function blockRecord(block: Block, chain: PrimaryChain, world: World) {
+/** The live service has the blocks of the C-Chain by the hashes of its EVM. */
+function hashesOf(block: Block, chain: PrimaryChain, { world, dialect }: Place) {
+  const { hash, parentHash } = chain === 'C' && dialect === 'live' ? world.evm[0]!.block(block.height)! : block
+  return { blockHash: hash, parentHash }
+}
+
+export function blockRecord(block: Block, chain: PrimaryChain, place: Place) {
   return {
     blockNumber: String(block.height),
-    blockHash: block.hash,
-    parentHash: block.parentHash,
+    ...hashesOf(block, chain, place),
     blockTimestamp: block.time,
     blockType: block.type,
     txCount: block.transactions.length,
     transactions: block.transactions,
     blockSizeBytes: block.size,
-    ...(chain === 'P' ? pChainFacts(block, world) : {}),
+    ...(chain === 'P' ? pChainFacts(block, place.world) : {}),
     proposerDetails: {
       proposerId: proposalId(block.hash),
       proposerParentId: proposalId(block.parentHash),

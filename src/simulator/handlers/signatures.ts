@@ -1,6 +1,6 @@
 // What both operations of signature aggregation share: the validators sign one after the other until there is enough.
 
-import { Refusal } from '../serve.ts'
+import { type Dialect, Refusal } from '../serve.ts'
 import { signedMessage, type Signer } from '../world/warp.ts'
 
 /** Percentages of the weight: needed, and tried for. */
@@ -9,8 +9,13 @@ interface Quorum {
   triedFor: number
 }
 
-/** Hexadecimal. Throws a refusal when the weight of those who sign is not enough. */
-export function collectSignatures(message: Uint8Array, signers: readonly Signer[], quorum: Quorum): string {
+/** Hexadecimal, in the live form without 0x. Throws a refusal when the weight of those who sign is not enough. */
+export function collectSignatures(
+  message: Uint8Array,
+  signers: readonly Signer[],
+  quorum: Quorum,
+  dialect: Dialect,
+): string {
   const total = weightOf(signers)
   const isEnough = (weight: bigint, percent: number) => weight * 100n >= total * BigInt(percent)
   let weight = 0n
@@ -23,7 +28,8 @@ export function collectSignatures(message: Uint8Array, signers: readonly Signer[
     const share = Number((weight * 10_000n) / total) / 100
     throw new Refusal(500, `quorum not reached: ${share} % of the weight signed, ${quorum.needed} % are needed`)
   }
-  return `0x${Buffer.from(signedMessage(message, signed)).toString('hex')}`
+  const digits = Buffer.from(signedMessage(message, signed)).toString('hex')
+  return dialect === 'live' ? digits : `0x${digits}`
 }
 
 function weightOf(signers: readonly Signer[]): bigint {

@@ -1,6 +1,7 @@
 // Both lists of UTXOs: of some addresses, on one chain, in one order.
 
 import type { z } from 'zod'
+import { plainAddress } from '../../lib/primary-network.ts'
 import type { listUtxos } from '../../operations/data/list-utxos.ts'
 import { listed } from '../../operations/data/parameters.ts'
 import { inOrder } from '../paging.ts'
@@ -10,9 +11,9 @@ import { chainInfoOf } from './chain-info.ts'
 import { chainOf } from './primary-network-block.ts'
 import { utxoRecord } from './utxo-record.ts'
 
-/** Without the prefix of a chain, which an address has or has not, and in small letters, as those with 0x may not be. */
+/** As they are compared: a wallet may be given in the forms of several chains. */
 export function walletsOf(addresses: string): string[] {
-  return [...new Set(listed(addresses).map((one) => one.replace(/^[PX]-/, '').toLowerCase()))]
+  return [...new Set(listed(addresses).map((one) => plainAddress(one)))]
 }
 
 export function utxosOf({ world, paging, dialect }: Place, params: z.output<typeof listUtxos.params>) {

@@ -154,6 +154,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     ['reverted', [{ txStatus: '0' }], { 'reverted CONTRACT_CALL': 1 }],
     ['of an unknown outcome', [{ txStatus: '2' }], { 'other CONTRACT_CALL': 1 }],
     ['of an outcome that every object answers to', [{ txStatus: 'constructor' }], { 'other CONTRACT_CALL': 1 }],
+    ['of a kind in small letters', [{ method: { callType: 'contract_call' } }], { 'success CONTRACT_CALL': 1 }],
     ['of a kind that is new', [{ method: { callType: 'DELEGATED' } }], { 'success DELEGATED': 1 }],
     ['of a kind that every object answers to', [{ method: { callType: '__proto__' } }], { 'success other': 1 }],
     ['without a kind', [{ method: { callType: '' } }, { method: {} }, { method: null }], { 'success other': 3 }],

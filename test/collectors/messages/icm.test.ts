@@ -104,11 +104,18 @@ describe('icm (document 1, operations 17 and 18)', () => {
       '/v1/icm/messages',
       { pageSize: '100', sourceBlockchainId: '43113', destinationBlockchainId: '779672', network: 'fuji' },
     ])
-    expect(poller.lines(/^stakewatch_icm/).filter((line) => !/bucket/.test(line))).toEqual([...expected, ...counters])
+    const incomplete = ['untimed', 'malformed'].map(
+      (reason) => `stakewatch_icm_messages_incomplete{${route},reason="${reason}"} 0`,
+    )
+    expect(poller.lines(/^stakewatch_icm/).filter((line) => !/bucket/.test(line))).toEqual([
+      ...expected,
+      ...incomplete,
+      ...counters,
+    ])
   })
 
   test('of an address it asks for its own messages, of which those of the route count', async () => {
-    const [mine, other] = [`0x${'aB'.repeat(20)}`, `0x${'cd'.repeat(20)}`]
+    const [mine, other] = ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', `0x${'cd'.repeat(20)}`]
     const poller = started(yaml.replace('to: "779672"', `to: "779672", address: "${mine}"`))
     const asked: unknown[] = []
     const listed = [
@@ -137,6 +144,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
     ['delivered', [[delivered(1, 0, 40)]], [0, 1, 0, 0], [0, 1, 0, 0]],
     ['sent and delivered', [[delivered(2, 50, 70), pending(1, 0)]], [1, 1, 0, 0], [1, 1, 0, 0]],
     ['delivered from a source not indexed', [[sourceNotIndexed(2, 70), pending(1, 0)]], [1, 0, 1, 0], [1, 0, 1, 0]],
+    ['in a state in capitals', [[pending(1, 0, { status: 'DELIVERED' })]], [0, 1, 0, 0], [0, 1, 0, 0]],
     ['in a state that nobody knows', [[pending(1, 0, { status: 'returned' })]], [0, 0, 0, 1], [0, 0, 0, 1]],
     ['in no state', [[pending(1, 0, { status: null })]], [0, 0, 0, 1], [0, 0, 0, 1]],
     [
@@ -342,34 +350,90 @@ describe('the lookback', () => {
   })
 })
 
-describe('what cannot be told', () => {
+describe('what is not said of messages', () => {
   const some = [pending(2, 50), delivered(1, 0, 40)]
+  const untimed = (number: number, more: object = {}) => pending(number, 0, { sourceTransaction: {}, ...more })
+  const all = { messages: [1, 1, 0, 0], oldest: START + 50, receipts: 0, incomplete: [0, 0] }
+  const told = (poller: Poller) => ({
+    messages: now(poller),
+    oldest: one(poller, 'oldest_pending_timestamp_seconds'),
+    receipts: one(poller, 'receipts_pending'),
+    incomplete: values(poller.lines(/^stakewatch_icm_messages_incomplete/)),
+  })
+
   test.each([
-    ['a message that does not fit', [...some, { status: 'pending' }], {}],
-    ['a message without any time', [...some, pending(3, 0, { sourceTransaction: {} })], {}],
+    ['one that does not have the documented form', [...some, { status: 'pending' }], { incomplete: [0, 1] }],
+    ['a pending one without any time', [...some, untimed(3)], { messages: [2, 1, 0, 0], incomplete: [1, 0] }],
+    // Whether it was sent within the lookback is unknown.
     [
-      'a receipt of which nothing is said',
+      'a delivered one without any time, whose receipt did not come',
+      [...some, untimed(3, { status: 'delivered' })],
+      { incomplete: [1, 0] },
+    ],
+    [
+      'one that is first listed without its time, and then with it',
+      [untimed(2), ...some, untimed(1, { status: 'delivered' })],
+      {},
+    ],
+    ['one without any time on another route', [...some, untimed(3, { sourceEvmChainId: '1' })], {}],
+    [
+      'one that does not say whether its receipt came',
       [pending(2, 50), delivered(1, 0, 40, { receiptDelivered: null })],
-      { pending: 1, oldest: START + 50 },
+      { receipts: undefined },
     ],
-    [
-      'a message without any time on another route',
-      [...some, pending(3, 0, { sourceTransaction: {}, sourceEvmChainId: '1' })],
-      { pending: 1, oldest: START + 50, receipts: 0 },
-    ],
-  ])('is absent, and counting goes on: %s', async (_, listed, expected) => {
+  ])('takes nothing from the others, and counting goes on: %s', async (_, listed, expected) => {
     const poller = started()
     await pollAt(poller, 0, [])
     await pollAt(poller, 300, listed)
-    const none = { pending: undefined, oldest: undefined, receipts: undefined }
-    expect({
-      pending: now(poller)[0],
-      oldest: one(poller, 'oldest_pending_timestamp_seconds'),
-      receipts: one(poller, 'receipts_pending'),
-    }).toEqual({ ...none, ...expected })
+    expect(told(poller)).toEqual({ ...all, ...expected })
     expect([totals(poller), success(poller)]).toEqual([[2, 1, 0, 0], 1])
   })
 
+  test('a message that hangs for two hours is seen beside one without any time', async () => {
+    const poller = started(yaml.replace('lookback: 1h', 'lookback: 24h'))
+    const hanging = pending(2, -7_200)
+    for (const at of [0, 300, 600]) {
+      await pollAt(poller, at, [pending(3, at - 10), untimed(9, { status: 'delivered' }), hanging])
+      expect(told(poller)).toMatchObject({ messages: [2, 0, 0, 0], oldest: START - 7_200, incomplete: [1, 0] })
+    }
+  })
+
+  test('a page of messages without any time does not end the reading', async () => {
+    const poller = started()
+    await pollAt(poller, 60, [pending(1, 50)], [untimed(2), untimed(3)], [pending(4, -3_000)])
+    expect(told(poller)).toMatchObject({ messages: [4, 0, 0, 0], oldest: START - 3_000, incomplete: [2, 0] })
+  })
+
+  test('a pending message that said its time before keeps it, and counts once', async () => {
+    const poller = started()
+    await pollAt(poller, 0, [pending(2, -10), pending(1, -100)])
+    await pollAt(poller, 300, [pending(2, -10), untimed(1)])
+    expect(told(poller)).toMatchObject({ messages: [2, 0, 0, 0], oldest: START - 100, incomplete: [0, 0] })
+    await pollAt(poller, 600, [pending(2, -10), untimed(1, { status: 'delivered' })])
+    expect([told(poller).messages, totals(poller)]).toEqual([
+      [1, 1, 0, 0],
+      [0, 1, 0, 0],
+    ])
+    // What is remembered of a delivered one may be its arrival.
+    await pollAt(poller, 900, [pending(2, -10), untimed(1, { status: 'delivered' })])
+    expect(told(poller)).toMatchObject({ messages: [1, 0, 0, 0], incomplete: [1, 0] })
+    expect([totals(poller), poller.log]).toEqual([[0, 1, 0, 0], []])
+  })
+
+  test('a message that says its time later counts then', async () => {
+    const poller = started()
+    await pollAt(poller, 0, [])
+    await pollAt(poller, 300, [untimed(1)])
+    expect([told(poller).messages, totals(poller)]).toEqual([
+      [1, 0, 0, 0],
+      [0, 0, 0, 0],
+    ])
+    await pollAt(poller, 600, [pending(1, 200)])
+    expect([told(poller).oldest, totals(poller)]).toEqual([START + 200, [1, 0, 0, 0]])
+  })
+})
+
+describe('failures', () => {
   test.each([
     ['the service fails', new BaseError('http_status', 'HTTP 503'), 1, 0],
     ['another form', { items: [] }, 1, 0],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { delegations } from '../../../src/collectors/validators/delegations.ts'
 import { BaseError } from '../../../src/errors.ts'
+import { NODE_ID_PREFIX, toCb58 } from '../../../src/lib/ids.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -139,11 +140,7 @@ describe('delegations (document 2, Validator record)', () => {
   })
 
   test('one call for each of the first hundred validators, and none for those of other subnets', async () => {
-    const digits = '123456789A'
-    const ids = Array.from({ length: 101 }, (_, at) =>
-      `NodeID-${digits[Math.floor(at / 10) % 10]}`.padEnd(30, digits[at % 10]),
-    )
-    ids[100] = `NodeID-${'B'.repeat(23)}`
+    const ids = Array.from({ length: 101 }, (_, at) => NODE_ID_PREFIX + toCb58(new Uint8Array(20).fill(at)))
     expect(new Set(ids).size).toBe(101)
     const listed = ids.map((id) => `      - { node_id: ${id} }`).join('\n')
     const poller = createPoller(

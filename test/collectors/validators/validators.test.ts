@@ -13,6 +13,7 @@ networks:
   - name: fuji
     ${nodes}
     validators: [{ node_id: ${ONE}, name: one }, { node_id: ${TWO}, name: two }]
+    delegation: { min_duration: 14d, min_delegation: 25 }
 `
 const onSubnet = (watched: 'tracked' | 'all') => `
 networks:
@@ -63,7 +64,7 @@ function valuesOf(poller: Poller, id: string): Record<string, number> {
 describe('records of the primary network (document 2, Validator record)', () => {
   test('in the form of the document', async () => {
     // Both stakes end 500,000 s from here; with a least delegation of a day there is time.
-    const poller = createPoller(`${onPrimary}    delegation: { min_duration: 1d }\n`, validators, 1_500_000_000)
+    const poller = createPoller(onPrimary.replace('min_duration: 14d', 'min_duration: 1d'), validators, 1_500_000_000)
     await poller.poll(nodeWith(recorded('primary')))
     const one = (metric: string, value: string, more?: string) =>
       `${series(metric, 'primary', ONE, 'one', more)} ${value}`
@@ -385,7 +386,7 @@ describe('membership (each line one poll)', () => {
 
 describe('what is declared of a tracked validator', () => {
   const OWNER = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
-  const SECOND = `fuji1${'q'.repeat(38)}`
+  const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
   const owner = (...addresses: string[]) => ({ locktime: '0', threshold: '1', addresses })
   const KEY = '0x900c9b119b5c82d781d4b49be78c3fc7ae65f2b435b7ed9e3a8b9a03e475edff86d8a64827fec8db23a6f236afbf127d'
   const OTHER_KEY = `0x${'ab'.repeat(48)}`

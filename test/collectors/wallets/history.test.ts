@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { followHistory, type History, type HistoryOf } from '../../../src/collectors/wallets/history.ts'
+import { followHistory, type History, type HistoryOf, joined } from '../../../src/collectors/wallets/history.ts'
 
 interface Item {
   id: string
@@ -50,10 +50,20 @@ describe('a list of what happened to somebody', () => {
   test.each([
     ['without a time', { id: 'x' }],
     ['of before 1970', { id: 'x', at: -1 }],
+    ['of more than an hour ahead', { id: 'x', at: 3_601 }],
+    ['of the year 2286', { id: 'x', at: 9_999_999_999 }],
   ])('an item %s is left out, and is a problem', async (_, item) => {
     const { history, problem } = await follow([[item, ...items(9, 7)]], from(7))
     expect(history).toMatchObject({ position: '9', totals: ['i9'] })
     expect(problem?.code).toBe('bad_response')
+    // It has not moved the cursor past what comes next.
+    const next = await follow([[item, ...items(10, 9, 7)]], history)
+    expect(next.history).toMatchObject({ position: '10', totals: ['i9', 'i10'], gaps: 0 })
+  })
+
+  test('an item that is an hour ahead counts: clocks differ', async () => {
+    const { history, problem } = await follow([items(3_600, 7)], from(7))
+    expect([history.totals, problem]).toEqual([['i3600'], undefined])
   })
 
   test('more new items than one run reads are a gap, be the list known from its beginning', async () => {
@@ -98,4 +108,22 @@ describe('a list of what happened to somebody', () => {
       undefined,
     ])
   })
+})
+
+test.each<[string, readonly number[][], (page: readonly Item[]) => boolean, string[]]>([
+  [
+    'as one, up to the one that reaches back',
+    [[9], [8, 3], [2], [1]],
+    (page) => page.some(({ at = 9 }) => at < 5),
+    ['i9 i8 i3', 'i2', 'i1'],
+  ],
+  ['one by one when the first reaches back', [[9], [8]], () => true, ['i9', 'i8']],
+  ['as one when none reaches back', [[9], [], [8]], () => false, ['i9 i8']],
+  ['none', [], () => false, ['']],
+])('pages come %s', async (_, pages, reaches, expected) => {
+  const read = []
+  for await (const page of joined(pagesOf(...pages.map((times) => items(...times))), reaches)) {
+    read.push(page.map(({ id }) => id).join(' '))
+  }
+  expect(read).toEqual(expected)
 })

@@ -3,17 +3,19 @@ import { nodeBalances } from '../../../src/collectors/wallets/node-balances.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
 
-const ONE = `fuji1${'q'.repeat(38)}`
-const TWO = `fuji1${'p'.repeat(38)}`
-const off = (name = 'fuji', more = '') => `
+const ONE = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
+const TWO = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
+/** Wallets of Mainnet have the addresses of the same keys there. */
+const off = (name = 'fuji', more = '', [one, two]: readonly string[] = [ONE, TWO]) => `
 networks:
   - name: ${name}
     nodes: [{ name: node-a, url: "http://127.0.0.1:1" }, { name: node-b, url: "http://127.0.0.1:2" }]
     addresses:
-      - { name: treasury, addresses: [P-${ONE}, ${TWO}] }
+      - { name: treasury, addresses: [P-${one}, ${two}] }
       - { name: relayer, addresses: ["0x${'a'.repeat(40)}"] }
 ${more}`
-const yaml = (name?: string, more?: string) => `${off(name, more)}\ncollectors: { node-balances: { enabled: true } }`
+const yaml = (name?: string, more?: string, addresses?: readonly string[]) =>
+  `${off(name, more, addresses)}\ncollectors: { node-balances: { enabled: true } }`
 const FUJI_TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const MAINNET_TOKEN = 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z'
 
@@ -77,9 +79,20 @@ describe('node-balances (document 2, platform.getBalance)', () => {
       'by asset on a network of another name',
       { unlockeds: { [MAINNET_TOKEN]: '2000000000', [FUJI_TOKEN]: '1' } },
       'unlocked=2',
-      yaml('ours', dataApi('mainnet')).replaceAll('fuji1', 'avax1'),
+      yaml('ours', dataApi('mainnet'), [
+        'avax10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62ljc52mp',
+        'avax186eyqkgdmycan3q6z3q7hq5pmufj8ypzu5z6e9',
+      ]),
     ],
-    ['by asset where nobody knows which is the token', byAsset, 'locked_not_stakeable=0', yaml('ours')],
+    [
+      'by asset where nobody knows which is the token',
+      byAsset,
+      'locked_not_stakeable=0',
+      yaml('ours', '', [
+        'local10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62lttfvcf',
+        'local186eyqkgdmycan3q6z3q7hq5pmufj8ypz98lu6d',
+      ]),
+    ],
     ['a part that is not told is absent', { unlocked: '1000000000', lockedStakeable: null }, 'unlocked=1'],
   ])('%s', async (_, answer, expected, text) => {
     const poller = await polled(answer, text)

@@ -8,6 +8,7 @@ const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
 const STRANGER = 'fuji1ygwfw283mzr8t9mte5vfxus84gpljxg94u2gk3'
 const FUJI_TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+const MAINNET_TOKEN = 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z'
 const yaml = `
 networks:
   - name: fuji
@@ -64,6 +65,7 @@ describe('pending-rewards (document 1, operation 10)', () => {
       `stakewatch_address_pending_rewards{${wallet},reward_type="DELEGATOR"} 1`,
       `stakewatch_address_pending_rewards{${wallet},reward_type="VALIDATOR_FEE"} 2`,
       `stakewatch_address_pending_reward_next_end_timestamp_seconds{${wallet}} 1710000000`,
+      `stakewatch_address_pending_rewards_other_assets{${wallet}} 0`,
       `stakewatch_validator_pending_reward_tokens{${validator},reward_type="VALIDATOR"} 150.5`,
       `stakewatch_validator_pending_reward_tokens{${validator},reward_type="VALIDATOR_FEE"} 0.12`,
       `stakewatch_validator_pending_rewards{${validator},reward_type="VALIDATOR"} 1`,
@@ -81,7 +83,8 @@ describe('pending-rewards (document 1, operation 10)', () => {
       zero('VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE'),
       zero('VALIDATOR', 'VALIDATOR_FEE'),
     ]
-    expect(values).toEqual([...ofWallet, ...ofWallet, ...ofValidator, ...ofValidator])
+    const ofOtherAssets = `stakewatch_address_pending_rewards_other_assets{${wallet}} 0`
+    expect(values).toEqual([...ofWallet, ...ofWallet, ofOtherAssets, ...ofValidator, ...ofValidator])
   })
 
   test.each([
@@ -109,6 +112,11 @@ describe('pending-rewards (document 1, operation 10)', () => {
   })
 
   test.each([
+    [
+      'a type in small letters',
+      [reward({ rewardType: 'delegator' })],
+      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1 },
+    ],
     ['a type that is new', [reward({ rewardType: 'BONUS' })], { 'reward_tokens BONUS': 1, 'rewards BONUS': 1 }],
     ['no type', [reward({ rewardType: undefined })], { 'reward_tokens other': 1, 'rewards other': 1 }],
     [
@@ -156,12 +164,25 @@ describe('pending-rewards (document 1, operation 10)', () => {
     [
       "another asset beside the network's: left out, as is its end",
       [reward(), reward({ endTimestamp: 1 }, { assetId: 'subnet-token', denomination: 18 })],
-      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1 },
+      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1, rewards_other_assets: 1 },
     ],
     [
-      'the one asset of a network that nobody knows',
-      [reward({}, { assetId: 'own' }), reward({ txHash: 'b' }, { assetId: undefined })],
-      { 'reward_tokens DELEGATOR': 2, 'rewards DELEGATOR': 2 },
+      "another asset that has the name of the network's, and the token of another network",
+      [
+        reward(),
+        reward({ endTimestamp: 1 }, { assetId: 'fake', symbol: 'AVAX', name: 'Avalanche' }),
+        reward({ endTimestamp: 1 }, { assetId: MAINNET_TOKEN }),
+      ],
+      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1, rewards_other_assets: 2 },
+    ],
+    [
+      'a reward that does not say its asset: the sum of its type is unknown, the others are not',
+      [
+        reward(),
+        reward({ txHash: 'b' }, { assetId: undefined }),
+        reward({ txHash: 'c', rewardType: 'VALIDATOR' }, { amount: '2000000000' }),
+      ],
+      { 'reward_tokens VALIDATOR': 2, 'rewards VALIDATOR': 1, 'rewards DELEGATOR': 2 },
     ],
   ])('%s', async (_, rewards, expected) => {
     const poller = started()
@@ -174,7 +195,7 @@ describe('pending-rewards (document 1, operation 10)', () => {
     const types = Array.from({ length: 5_000 }, (_, at) => reward({ rewardType: `t${at}` }))
     const assets = Array.from({ length: 5_000 }, (_, at) => reward({ txHash: `a${at}` }, { assetId: `asset-${at}` }))
     await poller.poll(() => answer(...types, ...assets))
-    expect(poller.lines(/address_pending_rewards/)).toHaveLength(33)
+    expect(poller.lines(/address_pending_rewards\{/)).toHaveLength(33)
     expect(poller.lines(/validator_pending_rewards/)).toHaveLength(2)
     // Three types are known, 29 more get their own name.
     expect(told(poller)['rewards other']).toBe(5_000 - 29)
@@ -209,11 +230,16 @@ networks:
     ])
   })
 
-  test('of several assets, none of them known, nothing is added up', async () => {
+  test.each([
+    ['one foreign asset alone', [reward({}, { assetId: 'one', amount: '5000000000' })], 1],
+    ['several foreign assets', [reward({}, { assetId: 'one' }), reward({}, { assetId: 'two' })], 2],
+  ])('of %s there is none of the staking token', async (_, rewards, others) => {
     const poller = started()
-    await poller.poll(() => answer(reward({}, { assetId: 'one' }), reward({}, { assetId: 'two' })))
-    expect(poller.lines(/_pending_/)).toEqual([])
-    expect(poller.log[0]).toMatchObject({ code: 'bad_response' })
+    await poller.poll(() => answer(...rewards))
+    // All sums and numbers are 0, and there is no next end.
+    expect(told(poller)).toEqual({ rewards_other_assets: others })
+    expect(poller.lines(/address_pending_reward_tokens/)).toHaveLength(3)
+    expect(poller.lines(/validator_pending_.* [^0]/)).toEqual([])
   })
 
   const good: Upstream = () => answer(reward())

@@ -18,6 +18,7 @@ networks:
 `
 const wallet = 'network="fuji",address="treasury"'
 const DAY = 86_400
+const START = 1_700_010_000_000
 
 /** The reward of a stake that ended at `end`: one token, without a price. */
 const reward = (end: number, more: object = {}, paid: object = {}) => ({
@@ -32,7 +33,7 @@ const reward = (end: number, more: object = {}, paid: object = {}) => ({
 const price = (value: unknown, currencyCode: unknown = 'eur') => ({ historicalPrice: { currencyCode, value } })
 const service = (...pages: readonly (readonly object[])[]) => pagesUnder('historicalRewards', ...pages)
 
-const started = (text = yaml) => createPoller(text, rewards, 0)
+const started = (text = yaml) => createPoller(text, rewards, START)
 type Poller = ReturnType<typeof createPoller>
 /** A body is made anew after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /_rewards?_/) {
@@ -58,7 +59,7 @@ describe('rewards (document 1, operation 9)', () => {
     `stakewatch_rewards_unpriced{${wallet}} 0`,
   ]
 
-  test('the first run counts nothing: known types start at 0', async () => {
+  test('the first run counts nothing of what was paid before the start, and tells when the last was paid', async () => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -149,6 +150,7 @@ describe('rewards (document 1, operation 9)', () => {
   })
 
   test.each([
+    ['a type in small letters', { rewardType: 'delegator' }, {}, { 'rewards_tokens_total DELEGATOR': 1 }],
     ['a type that is new', { rewardType: 'BONUS' }, {}, { 'rewards_tokens_total BONUS': 1 }],
     ['no type', { rewardType: null }, {}, { 'rewards_tokens_total other': 1 }],
     ['a type that every object answers to', { rewardType: '__proto__' }, {}, { 'rewards_tokens_total other': 1 }],
@@ -323,7 +325,7 @@ describe('prices, which come a day later', () => {
     await poller.poll(service([reward(10)]))
     await poller.poll(service([reward(11), reward(10)]))
     const priced = service([reward(11, {}, price('2')), reward(10)])
-    poller.clock.now = 7 * DAY * 1_000
+    poller.clock.now = START + 7 * DAY * 1_000
     await poller.poll(service([reward(11), reward(10)]))
     await poller.poll(priced)
     expect(told(poller)).toEqual(unpriced)
@@ -331,7 +333,7 @@ describe('prices, which come a day later', () => {
     const paused = started()
     await paused.poll(service([reward(10)]))
     await paused.poll(service([reward(11), reward(10)]))
-    paused.clock.now = 30 * DAY * 1_000
+    paused.clock.now = START + 30 * DAY * 1_000
     await paused.poll(priced)
     expect(told(paused)).toEqual(worth(2))
   })

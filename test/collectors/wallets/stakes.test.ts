@@ -42,10 +42,12 @@ function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|stake
 /** Name and type to value; types without a stake are left out. */
 function told(poller: Poller) {
   const values = linesOf(poller).map((line) => {
-    const [, name, type, value] = /^stakewatch_address_(\w+)\{[^}]*?(?:tx_type="([^"]+)")?\} (.+)$/.exec(line)!
+    const [, name, type, value] = /^stakewatch_address_(\w+)\{[^}]*?(?:(?:tx_type|lacks)="([^"]+)")?\} (.+)$/.exec(
+      line,
+    )!
     return [[name, type].filter(Boolean).join(' '), Number(value)] as const
   })
-  return Object.fromEntries(values.filter(([name, value]) => value !== 0 || !name.startsWith('stakes ')))
+  return Object.fromEntries(values.filter(([name, value]) => value !== 0 || !name.startsWith('stakes')))
 }
 
 describe('stakes (document 1, operation 5)', () => {
@@ -71,6 +73,8 @@ describe('stakes (document 1, operation 5)', () => {
       `stakewatch_address_stakes{${wallet},tx_type="AddPermissionlessDelegatorTx"} 0`,
       `stakewatch_address_staked_tokens{${wallet}} 2025.5`,
       `stakewatch_address_estimated_reward_tokens{${wallet}} 152.460000004`,
+      `stakewatch_address_stakes_incomplete{${wallet},lacks="reward"} 0`,
+      `stakewatch_address_stakes_incomplete{${wallet},lacks="end"} 0`,
       `stakewatch_address_stake_next_end_timestamp_seconds{${wallet}} 1710000000`,
       `stakewatch_stakes_chain_mismatch{${wallet}} 0`,
     ])
@@ -79,7 +83,7 @@ describe('stakes (document 1, operation 5)', () => {
   test('without any stake all is 0, and there is no next end', async () => {
     const poller = started()
     await poller.poll(service([]))
-    expect(linesOf(poller)).toHaveLength(6)
+    expect(linesOf(poller)).toHaveLength(8)
     expect(told(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
   })
 
@@ -91,38 +95,43 @@ describe('stakes (document 1, operation 5)', () => {
     stake_next_end_timestamp_seconds: 2_000,
   }
   const two = { ...one, [DELEGATIONS]: 2, staked_tokens: 4, estimated_reward_tokens: 2 }
-  const { estimated_reward_tokens: _, ...withoutReward } = two
+  const withoutReward = { ...two, estimated_reward_tokens: 1, 'stakes_incomplete reward': 1 }
+  const { staked_tokens: _, ...withoutAmount } = withoutReward
   const { stake_next_end_timestamp_seconds: __, ...withoutEnd } = one
   const { [DELEGATIONS]: ___, ...ofNone } = one
   test.each<[string, object[][], object]>([
     ['on several pages, a short and an empty one', [[stake()], [], [stake({ txHash: 'b' })]], two],
     ['that is repeated on the next page', [[stake()], [stake()]], one],
+    [
+      'of a type in capitals',
+      [[stake({ txType: 'ADDPERMISSIONLESSDELEGATORTX' })]],
+      { ...ofNone, 'stakes AddPermissionlessDelegatorTx': 1 },
+    ],
     ['of a type that is new', [[stake({ txType: 'NewTx' })]], { ...ofNone, 'stakes NewTx': 1 }],
     ['of no type', [[stake({ txType: null })]], { ...ofNone, 'stakes other': 1 }],
     [
       'without an amount',
       [[stake(), stake({ txHash: 'b', amountStaked: null, estimatedReward: null })]],
-      {
-        [DELEGATIONS]: 2,
-        stake_next_end_timestamp_seconds: 2_000,
-      },
+      withoutAmount,
     ],
-    [
-      'without an amount, the reward known',
-      [[stake(), stake({ txHash: 'b', amountStaked: null })]],
-      { [DELEGATIONS]: 2, stake_next_end_timestamp_seconds: 2_000 },
-    ],
+    ['without an amount, the reward known', [[stake(), stake({ txHash: 'b', amountStaked: null })]], withoutAmount],
     [
       'of an asset that nobody names',
       [[stake({ amountStaked: amounts('5', null) })]],
       {
         [DELEGATIONS]: 1,
+        'stakes_incomplete reward': 1,
         stake_next_end_timestamp_seconds: 2_000,
       },
     ],
     ['without an estimate', [[stake(), stake({ txHash: 'b', estimatedReward: null })]], withoutReward],
-    ['without an end', [[stake(), stake({ txHash: 'b', endTimestamp: null })]], two],
-    ['without an end, alone', [[stake({ endTimestamp: null })]], withoutEnd],
+    [
+      'without an estimate that can be read',
+      [[stake(), stake({ txHash: 'b', estimatedReward: 'soon' })]],
+      withoutReward,
+    ],
+    ['without an end', [[stake(), stake({ txHash: 'b', endTimestamp: null })]], { ...two, 'stakes_incomplete end': 1 }],
+    ['without an end, alone', [[stake({ endTimestamp: null })]], { ...withoutEnd, 'stakes_incomplete end': 1 }],
     [
       'that stakes nothing, and earns nothing',
       [[stake(), stake({ txHash: 'b', amountStaked: [], estimatedReward: null })]],
@@ -209,13 +218,13 @@ describe('stakes (document 1, operation 5)', () => {
   })
 
   test('wallets stay apart, also where the service does not: stake by its owner, reward by its address', async () => {
-    const other = `, { name: other, addresses: [${STRANGER}] }, { name: aside, addresses: [fuji1${'q'.repeat(38)}] }]`
+    const other = `, { name: other, addresses: [${STRANGER}] }, { name: aside, addresses: [fuji1jelfk965yk0mv7484gpvcxccqe8ks3h3v66gm0] }]`
     const poller = started(yaml.replace('}]', `}${other}`))
     const of = (txHash: string, owner: string, rewarded: string) =>
       stake({ txHash, emittedUtxos: ownedBy(owner), rewardAddresses: [`P-${rewarded}`] })
     const all = service([of('a', FIRST, SECOND), of('b', SECOND, STRANGER), of('c', STRANGER, STRANGER)])
     await poller.poll((...asked) =>
-      String(asked[1].query['addresses']).includes('qqq') ? service([])(...asked) : all(...asked),
+      String(asked[1].query['addresses']).includes('fuji1jelfk') ? service([])(...asked) : all(...asked),
     )
     const values = (name: string) => linesOf(poller, new RegExp(name)).map((line) => Number(line.split(' ').at(-1)))
     // Two tokens each, which will earn one: the treasury owns two stakes and is rewarded for one.

@@ -38,7 +38,7 @@ const both =
     operation === 'platform.getCurrentValidators' ? { validators } : answer(operation, ...rest)
 const amounts = (tokens: number) => [{ assetId: TOKEN, amount: `${tokens}000000000` }]
 const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transactions', ...pages)
-const started = (text = withValidator) => createPoller(text, transactions, 0)
+const started = (text = withValidator) => createPoller(text, transactions, 1_700_010_000_000)
 type Poller = ReturnType<typeof createPoller>
 /** A body is made anew after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_l1_validator_/) {
@@ -77,6 +77,7 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     ['one', [topup(11)], total(2)],
     ['one that is repeated', [topup(11), topup(11)], total(2)],
     ['several', [topup(13), topup(12), topup(11)], total(6)],
+    ['a type in small letters', [topup(11, { txType: 'increasel1validatorbalancetx' })], total(2)],
     ['transactions of other types', [topup(11, { txType: 'SetL1ValidatorWeightTx' })], total(0)],
     [
       'one of another validator beside its own',

@@ -44,7 +44,7 @@ const outgoing = (at: number, more: object = {}) =>
   incoming(at, { consumedUtxos: [utxo(FIRST, 8)], emittedUtxos: [utxo(STRANGER, 2), utxo(SECOND, 5)], ...more })
 const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transactions', ...pages)
 
-const started = (text = yaml) => createPoller(text, transactions, 0)
+const started = (text = yaml) => createPoller(text, transactions, 1_700_010_000_000)
 type Poller = ReturnType<typeof createPoller>
 /** A body is made anew after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|transactions)_/) {
@@ -480,10 +480,122 @@ describe('what leaves a wallet', () => {
     expect(met(poller)).toEqual(['0'])
   })
 
+  test('a transaction without its time may have left the wallet: unknown for a day', async () => {
+    const poller = started()
+    await poller.poll(service([incoming(10)]))
+    await poller.poll(service([outgoing(11, { blockTimestamp: null }), incoming(10), incoming(9)]))
+    const seen = poller.clock.now
+    expect(met(poller)).toEqual([])
+    await poller.poll(service([incoming(12), incoming(10)]))
+    expect([met(poller), success(poller)]).toEqual([[], ['1']])
+    poller.clock.now = seen + DAY * 1_000
+    await poller.poll(service([incoming(12), incoming(10)]))
+    expect(met(poller)).toEqual(['1'])
+  })
+
+  test('a list that ends before what was counted does not tell what has happened since', async () => {
+    const poller = started()
+    await poller.poll(service([incoming(10), incoming(9)]))
+    for (let run = 0; run < 3; run += 1) {
+      poller.clock.now += 180_000
+      await poller.poll(service([incoming(9)]))
+    }
+    expect([met(poller), success(poller)]).toEqual([[], ['1']])
+    poller.clock.now += DAY * 1_000
+    await poller.poll(service([incoming(12), incoming(10), incoming(9)]))
+    expect(met(poller)).toEqual(['1'])
+  })
+
   test('what is not declared is not judged', async () => {
     const poller = started(yaml.replace(', expect: { outgoing: none }', ''))
     await poller.poll(service([outgoing(10)]))
     expect(met(poller)).toEqual([])
+  })
+})
+
+describe('what left a wallet before a restart', () => {
+  const NOW = 1_700_000_000
+  const HOUR = 3_600
+  /** One transaction a minute, the newest an hour ago. */
+  const dust = (count: number) => Array.from({ length: count }, (_, at) => incoming(NOW - HOUR - at * 60))
+  const inPages = (all: readonly object[]) =>
+    Array.from({ length: Math.ceil(all.length / 100) }, (_, at) => all.slice(at * 100, (at + 1) * 100))
+  /** Gives how many pages were asked for. */
+  const pollAt = async (poller: Poller, seconds: number, ...newestFirst: readonly object[]) => {
+    poller.clock.now = seconds * 1_000
+    let asked = 0
+    await poller.poll((...question) => {
+      asked += 1
+      return service(...inPages(newestFirst))(...question)
+    })
+    return asked
+  }
+
+  test.each([
+    // 150 minutes of dust since an hour ago; what left did so in the minute before it began, on the second page.
+    ['behind 150 transactions of dust', [...dust(150), outgoing(NOW - HOUR - 9_000), ...[2, 3].map(daysAgo)], 2, ['0']],
+    ['nothing but dust, in a list that ends', dust(150), 2, ['1']],
+    ['nothing within a day, as the first page shows', [...dust(50), ...[2, 3].map(daysAgo), ...dust(100)], 1, ['1']],
+    ['more than a day ago', [...dust(50), outgoing(NOW - 25 * HOUR), ...[2, 3].map(daysAgo)], 1, ['1']],
+  ])('%s', async (_, listed, pages, expectation) => {
+    const poller = started()
+    expect(await pollAt(poller, NOW, ...listed)).toBe(pages)
+    expect(met(poller)).toEqual(expectation)
+  })
+  function daysAgo(days: number) {
+    return incoming(NOW - days * DAY)
+  }
+
+  test('is unknown behind more dust than the first run reads, until a day has passed since the oldest of it', async () => {
+    // 1,300 transactions in 1,300 minutes: 1,000 are read, the oldest of them of 999 minutes before the newest.
+    const listed = [...dust(1_300), outgoing(NOW - 23 * HOUR)]
+    const oldest = NOW - HOUR - 999 * 60
+    const poller = started()
+    expect(await pollAt(poller, NOW, ...listed)).toBe(10)
+    expect([met(poller), success(poller)]).toEqual([[], ['1']])
+    await pollAt(poller, oldest + DAY - 1, ...listed)
+    expect(met(poller)).toEqual([])
+    await pollAt(poller, oldest + DAY, ...listed)
+    expect(met(poller)).toEqual(['1'])
+  })
+
+  test('an outflow among more dust than the first run reads is known', async () => {
+    const poller = started()
+    await pollAt(poller, NOW, ...dust(500), outgoing(NOW - 10 * HOUR), ...dust(1_300).slice(500))
+    expect(met(poller)).toEqual(['0'])
+  })
+
+  test('a wallet that may be spent from is not read further back than its first page', async () => {
+    const poller = started(yaml.replace(', expect: { outgoing: none }', ''))
+    expect(await pollAt(poller, NOW, ...dust(150), outgoing(NOW - 4 * HOUR))).toBe(1)
+  })
+
+  test('after a pause, behind more dust than one run reads, it is unknown for a day from then on', async () => {
+    const poller = started()
+    await pollAt(poller, NOW, daysAgo(1), daysAgo(2))
+    expect(met(poller)).toEqual(['1'])
+    const [back, end] = [NOW + 30 * DAY, NOW + 30 * DAY - HOUR]
+    // 6,000 seconds of dust; the first page after 5,000 of them is not read.
+    const burst = Array.from({ length: 6_000 }, (_, at) => incoming(end - at))
+    await pollAt(poller, back, ...burst, outgoing(end - 6_000), daysAgo(1))
+    expect([met(poller), linesOf(poller, /gaps_total/).map((line) => line.at(-1))]).toEqual([[], ['1']])
+    await pollAt(poller, back + DAY - 1, ...burst, outgoing(end - 6_000))
+    expect(met(poller)).toEqual([])
+    await pollAt(poller, back + DAY, ...burst, outgoing(end - 6_000))
+    expect(met(poller)).toEqual(['1'])
+  })
+
+  test('a first run that fails on a later page knows nothing; the next one reads on from the beginning', async () => {
+    const poller = started()
+    poller.clock.now = NOW * 1_000
+    await poller.poll((_, { query }) =>
+      query['pageToken'] === undefined
+        ? { transactions: dust(100), nextPageToken: '1' }
+        : new BaseError('timeout', 'late'),
+    )
+    expect([met(poller), success(poller)]).toEqual([[], ['0']])
+    await pollAt(poller, NOW + 60, ...dust(150), outgoing(NOW - 4 * HOUR))
+    expect(met(poller)).toEqual(['0'])
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { utxos } from '../../../src/collectors/wallets/utxos.ts'
 import { BaseError } from '../../../src/errors.ts'
+import { toAddress } from '../../../src/lib/ids.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
@@ -170,6 +171,8 @@ describe('utxos (document 1, operations 3 and 7)', () => {
       { createdOnChainId: 'x', consumedOnChainId: 'p', platformLocktime: NOW + 5 },
       { 'TRANSFER locked': [1, 1], next_unlock_timestamp_seconds: NOW + 5 },
     ],
+    ['a type in small letters', { utxoType: 'transfer' }, { 'TRANSFER unlocked': [1, 1] }],
+    ['a stake in small letters', { utxoType: 'stake', staked: undefined }, { 'STAKE staked': [1, 1] }],
     ['a type that is new', { utxoType: 'BONUS' }, { 'other unlocked': [1, 1] }],
     ['a type that every object answers to', { utxoType: 'constructor' }, { 'other unlocked': [1, 1] }],
     ['no type', { utxoType: undefined }, { 'other unlocked': [1, 1] }],
@@ -262,8 +265,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
   })
 
   test('of many addresses one call may fail: its wallets are unknown, the others are not', async () => {
-    const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
-    const address = (at: number) => `fuji1${'q'.repeat(36)}${letters[Math.floor(at / 32)]}${letters[at % 32]}`
+    const address = (at: number) => toAddress({ chain: undefined, prefix: 'fuji', bytes: new Uint8Array(20).fill(at) })
     const wallet = (name: string, from: number, to: number) =>
       `name: ${name}, addresses: [${Array.from({ length: to - from }, (_, at) => address(from + at)).join(', ')}]`
     const poller = started(walletsOf(wallet('one', 0, 40), wallet('two', 40, 70), wallet('three', 66, 70)))

@@ -36,6 +36,10 @@ export const cases: Cases = {
     },
     { fixture: 'metrics/avg-tps.null', value: { results: [] } },
     {
+      fixture: 'metrics/avg-tps.moved',
+      value: { results: [{ timestamp: 1_700_006_400, value: 4.25 }], nextPageToken: '0b1f2c3d-token' },
+    },
+    {
       fixture: 'metrics/avg-tps.damaged',
       value: { results: [{ timestamp: 1_699_920_000, value: 0.0015 }] },
       dropped: 3,

@@ -4,9 +4,11 @@ import type { Cases } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'get-aggregated-signatures',
-  simulated: ({ ledger }) => {
-    const isL1s = ({ facts }: { facts: { l1Validators?: unknown } }) => facts.l1Validators !== undefined
-    return { network: 'fuji', txHash: [...ledger.transactions('P')].find(isL1s)!.id }
+  // A transaction about an L1 of which enough validators sign.
+  simulated: ({ ledger, l1s: { all } }) => {
+    const { subnetId } = all[0]!
+    const tx = [...ledger.transactions('P')].find(({ facts }) => facts.l1Validators?.[0]?.subnetId === subnetId)
+    return { network: 'fuji', txHash: tx!.id }
   },
   asks: ['mainnet', 'fuji', 'testnet'].map((network) => ({
     params: { network, txHash: '2qKx' },

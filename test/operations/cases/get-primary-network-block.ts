@@ -61,6 +61,7 @@ export const cases: Cases = {
     {
       item: '{"blockNumber":"1","blockHash":"h","blockTimestamp":1,"txCount":0,"currentSupply":@}',
       path: 'currentSupply',
+      canBeLeftOut: true,
     },
   ],
 }

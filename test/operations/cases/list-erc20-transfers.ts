@@ -112,11 +112,19 @@ export const cases: Cases = {
           ...[4, 5, 6].map((logIndex) => ({ blockNumber: 1n, txHash: 'a', logIndex, erc20Token: { address: 'c' } })),
         ],
       },
+      fieldsDropped: 3,
     },
     {
       fixture: 'data/list-erc20-transfers.damaged',
-      value: { transactions: [{ blockNumber: 1n, txHash: 'a', logIndex: 7 }] },
-      dropped: 12,
+      value: {
+        transactions: [
+          { blockNumber: 1n, txHash: 'a', logIndex: 0, erc20Token: { address: 'c' } },
+          { blockNumber: 1n, txHash: 'a', logIndex: 0, erc20Token: { address: 'c' } },
+          { blockNumber: 1n, txHash: 'a', logIndex: 7 },
+        ],
+      },
+      dropped: 10,
+      fieldsDropped: 2,
     },
   ],
   amounts: [{ item: '{"blockNumber":"1","txHash":"a","logIndex":0,"value":@}', path: 'value' }],

@@ -101,7 +101,7 @@ export const cases: Cases = {
     },
   ],
   amounts: [
-    { item: '{"txHash":"a","value":@}', path: 'value' },
-    { item: '{"txHash":"a","gasPrice":@}', path: 'gasPrice' },
+    { item: '{"txHash":"a","value":@}', path: 'value', canBeLeftOut: true },
+    { item: '{"txHash":"a","gasPrice":@}', path: 'gasPrice', canBeLeftOut: true },
   ],
 }

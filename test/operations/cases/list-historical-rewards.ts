@@ -99,12 +99,23 @@ export const cases: Cases = {
     },
     {
       fixture: 'data/list-historical-rewards.broken',
-      value: { historicalRewards: [{ rewardTxHash: 'r', utxoId: 'a', reward: { amount: 1n } }] },
-      dropped: 8,
+      value: {
+        historicalRewards: [
+          { rewardTxHash: 'r', utxoId: 'a', reward: { amount: 1n } },
+          { rewardTxHash: 'r', utxoId: 'a price in words', reward: { amount: 6n } },
+          { rewardTxHash: 'r', utxoId: 'a price without a value', reward: { amount: 7n } },
+        ],
+      },
+      dropped: 6,
+      fieldsDropped: 2,
     },
   ],
   amounts: [
     { item: '{"rewardTxHash":"a","utxoId":"b","reward":{"amount":@}}', path: 'reward.amount', isRequired: true },
-    { item: '{"rewardTxHash":"a","utxoId":"b","reward":{"amount":"1"},"amountStaked":@}', path: 'amountStaked' },
+    {
+      item: '{"rewardTxHash":"a","utxoId":"b","reward":{"amount":"1"},"amountStaked":@}',
+      path: 'amountStaked',
+      canBeLeftOut: true,
+    },
   ],
 }

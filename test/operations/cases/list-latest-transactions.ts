@@ -268,8 +268,8 @@ export const cases: Cases = {
           },
           { txHash: 'tx-2', blockchainInfo: { genesisData: { config: {} } } },
           { txHash: 'tx-3', blockchainInfo: { genesisData: {} } },
-          // Of another virtual machine.
-          { txHash: 'tx-4', blockchainInfo: {} },
+          // Of another virtual machine: none of its fields has our form.
+          { txHash: 'tx-4', blockchainInfo: { genesisData: {} } },
         ],
       },
     },
@@ -281,10 +281,11 @@ export const cases: Cases = {
   ],
   amounts: [
     { item: '{"txHash":"a","amountBurned":[{"amount":@}]}', path: 'amountBurned.0.amount', isRequired: true },
-    { item: '{"txHash":"a","estimatedReward":@}', path: 'estimatedReward' },
+    { item: '{"txHash":"a","estimatedReward":@}', path: 'estimatedReward', canBeLeftOut: true },
     {
       item: '{"txHash":"a","l1ValidatorDetails":[{"remainingBalance":@}]}',
       path: 'l1ValidatorDetails.0.remainingBalance',
+      canBeLeftOut: true,
     },
     { item: '{"txHash":"a","emittedUtxos":[{"utxoId":"b","amount":@}]}', path: 'emittedUtxos.0.amount' },
   ],

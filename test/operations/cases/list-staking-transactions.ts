@@ -98,10 +98,11 @@ export const cases: Cases = {
   ],
   amounts: [
     { item: '{"txHash":"a","amountBurned":[{"amount":@}]}', path: 'amountBurned.0.amount', isRequired: true },
-    { item: '{"txHash":"a","estimatedReward":@}', path: 'estimatedReward' },
+    { item: '{"txHash":"a","estimatedReward":@}', path: 'estimatedReward', canBeLeftOut: true },
     {
       item: '{"txHash":"a","l1ValidatorDetails":[{"remainingBalance":@}]}',
       path: 'l1ValidatorDetails.0.remainingBalance',
+      canBeLeftOut: true,
     },
     { item: '{"txHash":"a","emittedUtxos":[{"utxoId":"b","amount":@}]}', path: 'emittedUtxos.0.amount' },
   ],

@@ -22,6 +22,11 @@ export const cases: Cases = {
       request: `POST /v1/networks/fuji/blockchains/x-chain/utxos?minUtxoAmount=0&pageSize=10`,
       body: { addresses: 'X-fuji1abc,P-fuji1def, fuji1ghi' },
     },
+    {
+      params: { ...given, addresses: 'P-fuji1abc,X-fuji1abc,C-fuji1abc' },
+      request: `POST ${path}?minUtxoAmount=0&pageSize=10`,
+      body: { addresses: 'P-fuji1abc,X-fuji1abc,C-fuji1abc' },
+    },
     { params: { ...given, pageSize: '1' }, request: `POST ${path}?minUtxoAmount=0&pageSize=1`, body },
     { params: { ...given, pageSize: '1024' }, request: `POST ${path}?minUtxoAmount=0&pageSize=1024`, body },
     {
@@ -51,7 +56,9 @@ export const cases: Cases = {
     [{ ...given, blockchainId: 'q-chain' }, 'expected one of p-chain, '],
     [{ network: 'fuji', blockchainId: 'p-chain' }, 'addresses'],
     [{ ...given, addresses: '' }, 'expected comma-separated addresses'],
+    [{ ...given, addresses: 'C-P-fuji1abc' }, 'expected comma-separated addresses'],
     [{ ...given, addresses: 'P-avax1abc' }, 'expected addresses of the network'],
+    [{ ...given, addresses: 'P-fuji1abc,C-avax1abc' }, 'expected addresses of the network'],
     [{ ...given, assetId: 'A' }, 'assetId applies to the X-Chain alone'],
     [{ ...given, minUtxoAmount: '-1' }, 'expected a decimal integer'],
     [{ ...given, includeSpent: 'yes' }, 'includeSpent'],

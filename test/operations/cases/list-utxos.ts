@@ -105,6 +105,7 @@ export const answers: Cases['answers'] = [
       ],
     },
     dropped: 4,
+    fieldsDropped: 2,
   },
 ]
 
@@ -150,6 +151,7 @@ export const cases: Cases = {
     [{ ...given, network: 'moon' }, 'expected one of "mainnet"|"fuji"|"testnet"'],
     [{ ...given, blockchainId: 'q-chain' }, 'expected one of p-chain, '],
     [{ ...given, addresses: 'P-abc' }, 'expected comma-separated addresses'],
+    [{ ...given, addresses: 'C-fuji1abc' }, 'expected comma-separated addresses'],
     [{ ...given, addresses: 'P-fuji1abc,X-avax1def' }, 'expected addresses of the network'],
     [{ ...given, assetId: 'A' }, 'assetId applies to the X-Chain alone'],
     [{ ...given, blockchainId: 'c-chain', assetId: 'A' }, 'assetId applies to the X-Chain alone'],

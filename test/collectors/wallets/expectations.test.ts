@@ -1,0 +1,88 @@
+// What the collectors of wallets say of expectations that nobody can judge: nothing.
+
+import { describe, expect, test } from 'vitest'
+import { BaseError } from '../../../src/errors.ts'
+import type { AnyCollector } from '../../../src/collectors/define.ts'
+import { balances } from '../../../src/collectors/wallets/balances.ts'
+import { erc20Transfers } from '../../../src/collectors/wallets/erc20-transfers.ts'
+import { nativeBalances } from '../../../src/collectors/wallets/native-balances.ts'
+import { transactions } from '../../../src/collectors/wallets/transactions.ts'
+import { createPoller } from '../../support/poll.ts'
+
+const OWNER = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
+const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const USDC = '0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e'
+const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
+
+const withWallet = (wallet: string) => `
+networks:
+  - name: fuji
+    data_api: { url: "http://127.0.0.1:1" }
+    chains: [{ id: c-chain, name: c, evm_chain_id: 43113 }]
+    addresses: [{ name: treasury, ${wallet} }]
+`
+const native = {
+  nativeTokenBalance: { chainId: '43113', symbol: 'AVAX', decimals: 18, balance: '2000000000000000000' },
+}
+
+/** What is declared, and an answer by which it is met. */
+const declared: [AnyCollector, string, unknown][] = [
+  [
+    balances,
+    `addresses: [P-${OWNER}], min_balance: 1`,
+    { balances: { unlockedUnstaked: [{ assetId: TOKEN, amount: '2000000000' }] } },
+  ],
+  [nativeBalances, `addresses: ["${EVM}"], chains: [c], min_balance: 1`, native],
+  [transactions, `addresses: [P-${OWNER}], expect: { outgoing: none }`, { transactions: [] }],
+  [
+    erc20Transfers,
+    `addresses: ["${EVM}"], chains: [c], tokens: { "${USDC}": USDC }, expect: { outgoing: none }`,
+    { transactions: [] },
+  ],
+]
+const unsupported = new BaseError('unsupported', 'HTTP 404: the chain is not supported')
+const failure = new BaseError('http_status', 'HTTP 503')
+
+describe.each(declared)('$name', (collector, wallet, good) => {
+  function started() {
+    const poller = createPoller(withWallet(wallet), collector, 1_700_000_000_000)
+    return {
+      ...poller,
+      poll: async (answer: unknown) => {
+        poller.clock.now += 1_000
+        await poller.poll(() => answer)
+      },
+      told: () => ({
+        met: poller.lines(/expectation_met/).map((line) => line.at(-1)),
+        // What `check --live` shows.
+        rows: poller.status().flatMap(({ expectations = [] }) => expectations.map(({ isMet }) => isMet)),
+        success: poller.lines(/collector_success/).map((line) => line.at(-1)),
+      }),
+    }
+  }
+
+  test('what the service does not have is never met', async () => {
+    const poller = started()
+    await poller.poll(unsupported)
+    expect(poller.told()).toEqual({ met: [], rows: [], success: ['1'] })
+  })
+
+  test('what the service has no longer does not stay met', async () => {
+    const poller = started()
+    await poller.poll(good)
+    expect(poller.told()).toEqual({ met: ['1'], rows: [true], success: ['1'] })
+    await poller.poll(unsupported)
+    expect(poller.told()).toEqual({ met: [], rows: [], success: ['1'] })
+    await poller.poll(good)
+    expect(poller.told()).toEqual({ met: ['1'], rows: [true], success: ['1'] })
+  })
+
+  test('of a service that fails the last word stays, until it is too old', async () => {
+    const poller = started()
+    await poller.poll(good)
+    await poller.poll(failure)
+    expect(poller.told()).toEqual({ met: ['1'], rows: [], success: ['0'] })
+    poller.clock.now += poller.tasks[0]!.settings.ttl
+    expect(poller.told().met).toEqual([])
+  })
+})

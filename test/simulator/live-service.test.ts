@@ -1,0 +1,119 @@
+// What the live data service writes in another way than the document, in the simulated service's live form.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checksumAddress } from '../../src/simulator/handlers/checksum-address.ts'
+import { unsignedMessage } from '../../src/simulator/world/warp.ts'
+import { ask, post, startNetwork } from './network.ts'
+
+type Network = Awaited<ReturnType<typeof startNetwork>>
+let live: Network
+let documented: Network
+beforeAll(async () => {
+  live = await startNetwork({ speed: 0, dialect: 'live' })
+  documented = await startNetwork({ speed: 0 })
+})
+afterAll(async () => {
+  await live.stop()
+  await documented.stop()
+})
+
+/** The body of an answer a minute later on the clock, while the network stands still. */
+async function read(network: Network, path: string): Promise<Record<string, unknown>> {
+  network.clock.now += 60
+  const { status, body } = await ask(network.dataUrl + path)
+  expect(status).toBe(200)
+  return body as Record<string, unknown>
+}
+const first = async (network: Network, path: string, list: string) =>
+  ((await read(network, path))[list] as Record<string, unknown>[])[0]!
+
+describe('blocks of the C-Chain', () => {
+  const PATH = '/v1/networks/fuji/blockchains/c-chain/blocks'
+
+  test('have the hashes of its EVM, and are found by them', async () => {
+    const [listed, evm] = [await first(live, PATH, 'blocks'), await first(live, '/v1/chains/43113/blocks', 'blocks')]
+    expect(listed).toMatchObject({
+      blockNumber: evm['blockNumber'],
+      blockHash: evm['blockHash'],
+      parentHash: evm['parentHash'],
+    })
+    expect(listed['blockHash']).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(await read(live, `${PATH}/${String(listed['blockHash'])}`)).toEqual(listed)
+    const { status } = await ask(`${live.dataUrl}${PATH}/0x${'00'.repeat(32)}`)
+    expect(status).toBe(404)
+  })
+
+  test('have an id in base58 in the document, as those of the P-Chain always have', async () => {
+    const pChain = '/v1/networks/fuji/blockchains/p-chain/blocks'
+    for (const block of [await first(documented, PATH, 'blocks'), await first(live, pChain, 'blocks')]) {
+      expect(block['blockHash']).toMatch(/^[1-9A-HJ-NP-Za-km-z]{50}$/)
+    }
+  })
+})
+
+describe('addresses of EVM chains', () => {
+  const treasury = (network: Network) => network.world.evmWallets.treasury
+  const paths = [
+    ['transfers', (network: Network) => `/v1/chains/43113/addresses/${treasury(network)}/transactions:listErc20`],
+    ['messages', (network: Network) => `/v1/icm/addresses/${treasury(network)}/messages?network=fuji`],
+    ['transactions of a block', () => '/v1/chains/43113/blocks/7/transactions?pageSize=10'],
+  ] as const
+
+  test.each(paths)('in %s are mixed, with their checksum', async (_, path) => {
+    const found = [...JSON.stringify(await read(live, path(live))).matchAll(/"(0x[0-9a-fA-F]{40})"/g)]
+    expect(found).not.toEqual([])
+    for (const [, address] of found) expect(address).toBe(checksumAddress(address!.toLowerCase()))
+    expect(found.some(([, address]) => /[A-F]/.test(address!))).toBe(true)
+  })
+
+  test.each(paths)('in %s are in small letters in the document', async (_, path) => {
+    const text = JSON.stringify(await read(documented, path(documented)))
+    expect([...text.matchAll(/"0x[0-9a-fA-F]{40}"/g)].some(([address]) => /[A-F]/.test(address))).toBe(false)
+  })
+
+  test('are found however they are written', async () => {
+    const path = (address: string) => `/v1/chains/43113/addresses/${address}/transactions:listErc20?pageSize=3`
+    const { transactions } = await read(live, path(checksumAddress(treasury(live))))
+    expect(transactions).toEqual((await read(live, path(treasury(live))))['transactions'])
+    expect(transactions).toHaveLength(3)
+  })
+})
+
+test('times of blocks are in milliseconds as well', async () => {
+  const path = `/v1/chains/43113/addresses/${live.world.evmWallets.treasury}/transactions:listErc20`
+  for (const one of [
+    await first(live, '/v1/chains/43113/blocks', 'blocks'),
+    await first(live, '/v1/chains/43113/blocks/7/transactions?pageSize=1', 'transactions'),
+    await first(live, path, 'transactions'),
+  ]) {
+    expect(one['blockTimestampMilliseconds']).toBe(Number(one['blockTimestamp']) * 1_000)
+  }
+  expect(await first(documented, '/v1/chains/43113/blocks', 'blocks')).not.toHaveProperty('blockTimestampMilliseconds')
+})
+
+test('a signed message is without 0x', async () => {
+  const message = Buffer.from(unsignedMessage('11111111111111111111111111111111LpoYY', Buffer.from('ab', 'hex')))
+  const signed = async (network: Network) => {
+    network.clock.now += 60
+    const url = `${network.dataUrl}/v1/signatureAggregator/fuji/aggregateSignatures`
+    const { body } = await post(url, { message: message.toString('hex'), quorumPercentage: 50 })
+    return (body as { signedMessage: string }).signedMessage
+  }
+  expect(await signed(live)).toMatch(new RegExp(`^${message.toString('hex')}[0-9a-f]+$`))
+  expect(await signed(documented)).toMatch(new RegExp(`^0x${message.toString('hex')}[0-9a-f]+$`))
+})
+
+test.each([
+  ['transactions', (owner: string) => `transactions?addresses=${owner}&`],
+  ['staking transactions', (owner: string) => `transactions:listStaking?addresses=${owner}&`],
+])('%s of an unknown type are refused, which the document does not say', async (_, list) => {
+  const statusOf = async (network: Network, types: string) => {
+    const { owner } = [...network.world.validators.all.values()][2]!
+    network.clock.now += 60
+    const path = `/v1/networks/fuji/blockchains/p-chain/${list(owner)}txTypes=${types}`
+    return (await ask(network.dataUrl + path)).status
+  }
+  expect(await statusOf(live, 'AddPermissionlessDelegatorTx')).toBe(200)
+  expect(await statusOf(live, 'AddValidatorTx,NoSuchTx')).toBe(400)
+  expect(await statusOf(documented, 'NoSuchTx')).toBe(200)
+})
