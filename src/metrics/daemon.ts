@@ -133,8 +133,8 @@ export interface UpstreamState {
 }
 
 /** Every outcome of every operation in use starts at 0: `increase()` misses a series born at 1. */
-export function noRequests(operations: readonly string[], codes: readonly string[]): UpstreamState {
-  const pairs = operations.flatMap((operation) => codes.map((code) => ({ operation, code, count: 0 })))
+export function noRequests(operations: readonly { operation: string; codes: readonly string[] }[]): UpstreamState {
+  const pairs = operations.flatMap(({ operation, codes }) => codes.map((code) => ({ operation, code, count: 0 })))
   return {
     requests: new Map(pairs.map((pair) => [`${pair.operation} ${pair.code}`, pair])),
     durations: emptyHistogram(requestDuration),

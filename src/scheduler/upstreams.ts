@@ -6,6 +6,7 @@ import type { Logger } from '../logger.ts'
 import { countRequest, isAnswered, noRequests, upstreamSamples, type UpstreamState } from '../metrics/daemon.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { FromPoller } from '../metrics/snapshot.ts'
+import type { Operation } from '../operations/define.ts'
 import type { CallReport } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
 import type { Task } from './plan.ts'
@@ -35,24 +36,32 @@ interface Upstream {
   downSince: number | undefined
 }
 
+/** Defects are no outcome of a request. */
+const codes = Object.keys(errorCodes).filter((code) => code !== 'config' && code !== 'bug')
+
+/** What a request may end with: only nodes speak JSON-RPC, and not everything that is asked for can be missing. */
+function codesOf({ service, notFound }: Operation): string[] {
+  const never = [...(service === 'node' ? [] : ['rpc_error']), ...(notFound ? [] : ['not_found'])]
+  return ['ok', ...codes.filter((code) => !never.includes(code))]
+}
+
 const keyOf = ({ network, name }: Source) => `upstream:${network}/${name}`
 
 export function observeUpstreams(tasks: readonly Task[], log: Logger, now: () => number): Upstreams {
   const upstreams = new Map<string, Upstream>()
   const changed = new Set<string>()
-  const codes = ['ok', ...Object.keys(errorCodes).filter((code) => code !== 'config' && code !== 'bug')]
 
   for (const source of new Set(tasks.flatMap(({ sources }) => sources))) {
     const key = keyOf(source)
     if (upstreams.has(key)) continue
     const asking = tasks.filter(({ sources }) => sources.some((one) => keyOf(one) === key))
-    const names = asking.flatMap(({ collector }) =>
-      collector.uses.flatMap(({ service, name }) => (service === source.service ? [name] : [])),
+    const operations = asking.flatMap(({ collector }) =>
+      collector.uses.filter(({ service }) => service === source.service),
     )
     const waiting = asking.filter(
       ({ sources }) => sources.filter(({ service }) => service === source.service).length === 1,
     )
-    const state = noRequests([...new Set(names)], codes)
+    const state = noRequests([...new Set(operations)].map((one) => ({ operation: one.name, codes: codesOf(one) })))
     upstreams.set(key, {
       source,
       state,

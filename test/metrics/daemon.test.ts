@@ -17,7 +17,7 @@ test.each<['ok' | ErrorCode, 0 | 1]>([
   ['bad_response', 0],
 ])('a request that ended with %s counts under it alone, and says whether the upstream is up', (code, isUp) => {
   const codes = ['ok', ...Object.keys(errorCodes)]
-  const state = noRequests([request.operation], codes)
+  const state = noRequests([{ operation: request.operation, codes }])
   countRequest(state, { ...request, code })
   const samples = upstreamSamples(labels, state)
   const counts = samples.filter(({ metric }) => metric.name === 'stakewatch_upstream_requests_total')
