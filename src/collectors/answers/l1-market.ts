@@ -1,5 +1,5 @@
-// What L1 validators pay and as of when their balances are: chain time and fees, as the node and the newest P-Chain blocks
-// of the data service (document 1, operation 14) tell them.
+// What L1 validators pay, and the chain time that their balances belong to: by the last block of the node, and by the newest
+// P-Chain blocks of the data service (document 1, operation 14).
 
 import { z } from 'zod'
 import type { Network } from '../../config/schema.ts'
@@ -26,12 +26,12 @@ interface Listed {
   time: number
   /** Active L1 validators of the network; undefined where the service does not say. */
   active: number | undefined
-  /** Smallest unit per second by the accrued fees; undefined where they prove nothing. */
+  /** Smallest unit per second by the accrued fees; undefined where they tell no price. */
   accrued: number | undefined
 }
 
 /** Who pays, and how much is left. */
-export interface Paying {
+interface Paying {
   /** The same as long as it is the same validation. */
   key: string
   balance: bigint
@@ -126,7 +126,7 @@ export function remembered(chain: Chain, tracks: Tracks, before: Memory | undefi
   return last ? { chain: last, tracks: kept } : { tracks: kept }
 }
 
-/** Why no time is known at which the balances of those who pay run out, if that is not for a while only. */
+/** Why it is unknown when balances run out. Undefined while it is known, or is about to be after a few runs. */
 export function blindness(chain: Chain, market: Made<FeeMarket>, { data_api }: Network): BaseError | undefined {
   const { node, listed } = chain
   if (node.state === 'unsupported' && listed.state === 'unsupported') {

@@ -1,4 +1,4 @@
-// subnet-uptime: how many validators of the primary network each node sees below common marks of uptime.
+// subnet-uptime: how many validators of the primary network each node sees below common thresholds of uptime.
 // platform.getCurrentValidators (document 2), the whole set; other subnets have no uptime there.
 
 import { totalOf } from '../../judgements/concentration.ts'
@@ -27,7 +27,7 @@ const thresholds = [0.5, 0.8, 0.9, 0.95, 0.99]
 
 export const subnetUptime = defineCollector({
   name: 'subnet-uptime',
-  about: 'Number and weight of the validators below common marks of uptime, as each node sees them.',
+  about: 'Number and weight of the validators below common thresholds of uptime, as each node sees them.',
   every: '5m',
   uses: [getCurrentValidators],
   observer: 'each',

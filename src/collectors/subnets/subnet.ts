@@ -1,6 +1,6 @@
-// subnet: each configured subnet as a whole. platform.getCurrentValidators (document 2) for the whole set; for L1s also
-// the last block of the node, for the time of which the balances are, and the newest P-Chain blocks (document 1,
-// operation 14), for what a second costs.
+// subnet: each configured subnet as a whole. platform.getCurrentValidators (document 2) gives the whole set; for L1s the last
+// block of the node gives the chain time that balances belong to, and the newest P-Chain blocks (document 1, operation 14)
+// give the price of a second.
 
 import { nakamotoCoefficient, topRatio, totalOf } from '../../judgements/concentration.ts'
 import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
@@ -29,7 +29,7 @@ import {
 
 const validatorsByState = gauge({
   name: 'stakewatch_subnet_validators',
-  help: 'Validators of the subnet by state, each in one: connected and disconnected as the answering node sees them, inactive without balance, else unknown.',
+  help: 'Validators of the subnet by state, each in one state: connected or disconnected as the answering node sees them, inactive without a balance, else unknown.',
   of: 'subnet',
   labels: ['state'],
 })
@@ -95,7 +95,7 @@ export const subnet = defineCollector({
     const samples = [...stateSamples(records), ...concentrationSamples(records), ...stakeSamples(records, subject)]
     const paying = records.filter(isPaying)
     if (paying.length === 0) return { samples }
-    // After the set, which alone tells whether anybody pays: of a block in between the windows take no notice.
+    // After the set, which alone tells whether anybody pays. A block in between does not matter for windows of days.
     const chain = await askChain(network, { attempt }, before)
     const followed = paying
       .slice(0, FOLLOWED)

@@ -36,7 +36,7 @@ type Stated = z.output<typeof statedType>
 const memory = z.object({
   /** The newest answers first. */
   stated: z.array(statedType),
-  /** Of the newest answer; the documents' form has none. */
+  /** Height of the newest answer; the form of the document has none. */
   height: believedType.optional(),
 })
 
@@ -85,7 +85,7 @@ export const supply = defineCollector({
   },
 })
 
-/** A subnet with no staking token of its own has no supply: the node's error says so, and it is no failure. */
+/** A subnet without a staking token of its own has no supply. The node says so with an error, which is no failure. */
 function withoutSupply(error: unknown): never {
   if (!isNotFound(error)) throw error
   throw new BaseError('unsupported', 'the subnet has no supply of its own', { cause: error })
@@ -99,7 +99,7 @@ function differenceSamples(newestFirst: readonly Stated[], blocks: readonly Bloc
   return []
 }
 
-/** What the blocks state of the same moment; undefined when it cannot be told which of them is meant. */
+/** The supply that the blocks state for the same moment; undefined when it is unclear which block is meant. */
 function supplyAt({ height, time }: Stated, blocks: readonly Block[]): bigint | undefined {
   const meant =
     height === undefined ? blocksAround(time, blocks) : blocks.filter((block) => String(block.blockNumber) === height)
@@ -107,7 +107,7 @@ function supplyAt({ height, time }: Stated, blocks: readonly Block[]): bigint | 
   return others.every((other) => other === first) ? first : undefined
 }
 
-/** Those that may have been the newest at that time; none when the list may lack one of them. */
+/** The blocks that may have been the newest at that time; none when the list may lack one of them. */
 function blocksAround(time: number, newestFirst: readonly Block[]): readonly Block[] {
   const before = newestFirst.find(({ blockTimestamp }) => blockTimestamp < time - APART)
   const [head] = newestFirst

@@ -12,7 +12,7 @@ type Call = Ask<typeof getCurrentValidators>['call']
 
 /** What a collector remembers: node ids that a node has refused, and when (milliseconds since the epoch). */
 export const refusedIdsType = z.object({ ids: z.array(z.string()), since: z.number() })
-export type RefusedIds = z.output<typeof refusedIdsType>
+type RefusedIds = z.output<typeof refusedIdsType>
 
 export interface Asked {
   answer: Answer<AnswerOf<typeof getCurrentValidators>>

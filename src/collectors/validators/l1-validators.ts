@@ -1,6 +1,7 @@
 // l1-validators: balances of the watched L1 validators and when they run out. platform.getCurrentValidators (document 2)
-// for the balances, the last block of the node for the time of which they are, the newest P-Chain blocks (document 1,
-// operation 14) for fees and number of validators. Without a data service the fall of the balances tells the price.
+// gives the balances, the last block of the node the chain time that they belong to, and the newest P-Chain blocks
+// (document 1, operation 14) the fees and the number of validators. Without a data service the fall of the balances tells
+// the price.
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -109,7 +110,7 @@ export const l1Validators = defineCollector({
     series: 2 + 5 * subnets.reduce((sum, one) => sum + membersOf(one), 0),
   }),
   async collect({ subject, network, memory: before, now, attempt, flawed }) {
-    // Before the balances: a block in between makes a depletion too early, not too late.
+    // Before the balances: a block in between then makes a depletion too early, not too late.
     const chain = await askChain(network, { attempt }, before)
     const told: Told[] = []
     for (const subnet of subject.subnets) {
@@ -169,7 +170,7 @@ function l1Records(asked: Asked | undefined, subnet: SubnetSubject): L1Record[] 
   })
 }
 
-/** Of a validator of an L1 the balance has to be known; legacy validators, which have no validation id, have none. */
+/** Why the balance of an L1 validator is unknown. Legacy validators, which have no validation id, have no balance. */
 function withoutBalance({ subnet, tracked, set }: Told): BaseError | undefined {
   if (!set.value) return undefined
   const { value, dropped } = set.value.answer

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { asksChainTime, nodeChainTime } from '../../../src/collectors/answers/chain-time.ts'
+import { type asksChainTime, nodeChainTime } from '../../../src/collectors/answers/chain-time.ts'
 import type { Ask } from '../../../src/collectors/define.ts'
-import { BaseError } from '../../../src/errors.ts'
+import type { BaseError } from '../../../src/errors.ts'
 import { parseAnswer } from '../../../src/operations/define.ts'
 
 type Call = Ask<(typeof asksChainTime)[number]>['call']
