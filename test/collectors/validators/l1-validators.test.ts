@@ -533,7 +533,7 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
         const head = now - ((now - BEGIN) % BLOCK)
         const balances = paidUntil.map((until) => until - market.at(head).accrued)
         expect(Math.min(...balances)).toBeGreaterThan(0)
-        await poller.poll((operation) =>
+        const answers: Upstream = (operation) =>
           operation === 'platform.getCurrentValidators'
             ? {
                 validators: balances.map((balance, at) => ({
@@ -553,8 +553,8 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
                   activeL1Validators: market.at(time).active,
                   ...(withFees ? { l1ValidatorsAccruedFees: market.at(time).accrued } : {}),
                 })),
-              },
-        )
+              }
+        await poller.poll(answers, { height: (head - BEGIN) / BLOCK, time: head })
         ends ??= counterfactual(market, head, balances)
         if (now - priceChanged <= settling || now - BEGIN <= 1_000 + settling) continue
         const told = byName('l1_validator_depletion_timestamp_seconds', poller)
