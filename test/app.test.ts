@@ -462,13 +462,14 @@ describe('the demo', () => {
         // What left the treasury is remembered for a day, and something always leaves; nobody makes another asset.
         'stakewatch_address_erc20_expectation_met',
         'stakewatch_address_other_assets',
-        // Nobody changes the chains, the nodes, the fee or the next period.
+        // Nobody changes the chains, the nodes, whom they observe, the fee or the next period.
         'stakewatch_chain_alias_info',
         'stakewatch_evm_gas_limit',
         'stakewatch_node_admin_api_reachable',
         'stakewatch_node_logger_level',
         'stakewatch_validator_delegation_fee_ratio',
         'stakewatch_validator_next_period_seconds',
+        'stakewatch_validator_observed',
         // Whose delegation has ended delegates again at once.
         'stakewatch_subnet_delegators',
         // Who leaves has no series any more.
