@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { groups } from '../alerts/src/rules.ts'
@@ -177,7 +177,8 @@ describe('rooms', () => {
     const importers = (path: string) =>
       paths.filter((other) => {
         const name = path.slice('collectors/'.length)
-        return other !== path && sources[other]!.includes(`/${name}'`)
+        const names = dirname(other) === dirname(path) ? [`/${name}'`, `'./${basename(path)}'`] : [`/${name}'`]
+        return other !== path && names.some((one) => sources[other]!.includes(one))
       })
     const roomsOf = (path: string): string[] =>
       importers(path).flatMap((other) => {

@@ -1,5 +1,5 @@
-// Alerts about validators: their connection, their reward, the end of their stake, their owners and keys, the balance of
-// those of an L1.
+// Alerts about validators: their connection, their reward, the end of their stake, their owners and keys, and the balance
+// of L1 validators.
 
 import { DAY, type Group, HOLD, HOUR, latest, MINUTE, TAMPERING, unmet, validator } from './rule.ts'
 
@@ -10,10 +10,13 @@ const END_IN_SIGHT = 7 * DAY
 /** A top-up needs the same, and an L1 validator that has run dry may not come back. */
 const LEAST_RUNWAY = 7 * DAY
 
-/** Of validators that are watched only because their whole subnet is, nobody here can mend anything. */
+/** A validator may be watched only because its whole subnet is: nobody here can mend it. */
 const isTracked = 'and on (job, network, subnet, node_id) stakewatch_validator_tracked'
 
 const budget = 'min without (instance, pod) (stakewatch_validator_downtime_budget_seconds)'
+/** By strict majority of the nodes that watch it. */
+const isLost =
+  'avg without (source, state) (max without (instance, pod) (stakewatch_validator_reward_state{state="lost"})) > 0.5'
 const outOfDanger = 'max without (state, instance, pod) (stakewatch_validator_reward_state{state=~"safe|on_track"})'
 
 export const validators: Group = {
@@ -22,7 +25,7 @@ export const validators: Group = {
     {
       alert: 'StakewatchValidatorDisconnected',
       severity: 'critical',
-      // One node that has lost its way to the validator is not the network.
+      // A single node that cannot reach the validator is not the network.
       expr: `max without (source, instance, pod) (stakewatch_validator_connected) == 0
   ${isTracked}`,
       for: 5 * MINUTE,
@@ -33,7 +36,8 @@ export const validators: Group = {
     {
       alert: 'StakewatchDowntimeBudgetSmall',
       severity: 'critical',
-      // The reward is decided by vote: so is the page. The value is the median, which the same majority holds below the limit.
+      // The network votes on the reward, so the nodes vote on the page. The value is the median: when most nodes are below
+      // the limit, so is the median.
       expr: `quantile without (source) (0.5, ${budget})
   and avg without (source) (${budget} < bool ${LEAST_BUDGET}) > 0.5
   unless avg without (source) (${outOfDanger}) > 0.5
@@ -46,9 +50,13 @@ export const validators: Group = {
     {
       alert: 'StakewatchStakeEnding',
       severity: 'warning',
-      // An auto-renewed stake goes on; with a next period of 0 it leaves at its end, and without one its term is fixed.
+      // An auto-renewed stake goes on, unless its next period is 0 or the reward of this period is lost: then it leaves.
+      // Without a next period the term is fixed.
       expr: `clamp_min(${latest('stakewatch_validator_end_timestamp_seconds')} - time(), 0) < ${END_IN_SIGHT}
-  unless ${latest('stakewatch_validator_next_period_seconds')} > 0
+  unless (
+    ${latest('stakewatch_validator_next_period_seconds')} > 0
+    unless ${isLost}
+  )
   ${isTracked}`,
       for: 10 * MINUTE,
       hold: HOLD,
@@ -58,7 +66,7 @@ export const validators: Group = {
     {
       alert: 'StakewatchValidatorUnknown',
       severity: 'critical',
-      // Where no node is configured the collector has no run, and there is nothing to miss.
+      // Where no node is configured the collector never runs, and nothing is missing.
       expr: `${latest('stakewatch_validator_tracked')}
   unless on (job, network, subnet, node_id) stakewatch_validator_in_set
   and on (job, network) stakewatch_collector_interval_seconds{collector="validators"}`,
@@ -73,7 +81,7 @@ export const validators: Group = {
       expr: unmet(`stakewatch_validator_expectation_met{expectation=~"${TAMPERING}"}`),
       for: 5 * MINUTE,
       hold: HOLD,
-      summary: 'Rewards, balance or signing key of the validator are not those that were declared.',
+      summary: 'The reward owner, the balance owner or the signing key of the validator is not the declared one.',
       description: `Validator ${validator} does not have the {{ $labels.expectation }} that the configuration declares: what it earns, keeps or signs may be in other hands.`,
     },
   ],
@@ -85,7 +93,7 @@ export const l1: Group = {
     {
       alert: 'StakewatchL1BalanceRunningOut',
       severity: 'critical',
-      // 0 stands for inactive alone: an active one whose time is up by our reckoning has a second left.
+      // The value 0 means inactive and nothing else: an active validator whose time is up by this reckoning has the value 1.
       expr: `${latest('stakewatch_l1_validator_active')} == 0
   or clamp_min(${latest('stakewatch_l1_validator_depletion_timestamp_seconds')} - time(), 1) < ${LEAST_RUNWAY}`,
       for: 5 * MINUTE,

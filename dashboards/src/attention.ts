@@ -3,7 +3,7 @@
 import { met, metByWallets, notMet } from './expectations.ts'
 import { DAY, tile } from './panels.ts'
 import { CHAIN, NODE, NODE_CHAIN, ofFleet, one, ROUTE, RUN, select, VALIDATOR } from './select.ts'
-import { observersSaying } from './validators/reward.ts'
+import { leavesIn, observersSaying } from './validators/reward.ts'
 
 const OBSERVED = `${VALIDATOR}, source`
 const NONE = ['green', [1, 'red']] as const
@@ -14,7 +14,7 @@ const depletion = `${one(VALIDATOR, 'stakewatch_l1_validator_depletion_timestamp
 const open = one(OBSERVED, 'stakewatch_validator_reward_state', 'state=~"on_track|at_risk"')
 const budget = `${one(OBSERVED, 'stakewatch_validator_downtime_budget_seconds')} and on (${OBSERVED}) ${open} == 1`
 
-/** Nodes differ in what they say of a chain: more than half of them count. */
+/** Nodes differ in what they say of a chain: the majority counts. */
 const statusMet = `avg by (${CHAIN}, expectation) (${met(ofFleet, NODE_CHAIN, 'blockchain_status')})`
 const expectations = [
   met(ofFleet, VALIDATOR, 'validator'),
@@ -31,7 +31,7 @@ export const attention = [
   tile(
     {
       title: 'Disconnected',
-      description: 'Validators that not one of the observing nodes is connected to. Look at the node itself first.',
+      description: 'Validators to which none of the observing nodes is connected. Look at the node itself first.',
       unit: 'none',
     },
     4,
@@ -51,7 +51,7 @@ export const attention = [
   tile(
     {
       title: 'Reward lost',
-      description: 'Validators whose reward most of the observers hold for lost: the required uptime is out of reach.',
+      description: 'Validators whose reward most of the observers judge lost: the required uptime is out of reach.',
       unit: 'none',
     },
     4,
@@ -61,7 +61,7 @@ export const attention = [
   tile(
     {
       title: 'Reward at risk',
-      description: 'Validators whose reward most of the observers hold for at risk or lost.',
+      description: 'Validators whose reward most of the observers judge at risk or lost.',
       unit: 'none',
     },
     4,
@@ -72,7 +72,7 @@ export const attention = [
     {
       title: 'Smallest downtime budget',
       description:
-        'How long the validator with the least room may still be down before it loses its reward, and by whose eyes. Opinions that hold the reward for safe or lost are left out; empty when there are no others.',
+        'How long the validator with the least budget may still be down before it loses its reward, and which observer says so. Opinions that judge the reward safe or lost are left out; empty when there are no others.',
       unit: 's',
     },
     4,
@@ -83,18 +83,19 @@ export const attention = [
   tile(
     {
       title: 'Next stake end',
-      description: 'Time until the first validation ends. Whoever wants to go on has to stake anew after it.',
+      description:
+        'Time until the first validator leaves. It has to stake anew to go on. An auto-renewed validation does not count, unless its next period is 0 or most observers judge its reward lost.',
       unit: 's',
     },
     4,
-    `bottomk(1, ${one(VALIDATOR, 'stakewatch_validator_end_timestamp_seconds')} - time())`,
+    `bottomk(1, ${leavesIn})`,
     ['red', [DAY, 'orange'], [7 * DAY, 'green']],
     '{{network}} {{validator}}',
   ),
   tile(
     {
       title: 'Validators without data',
-      description: 'Tracked validators of which nothing current is known. The other tiles do not speak of them.',
+      description: 'Tracked validators of which nothing current is known. The other tiles leave them out.',
       unit: 'none',
     },
     3,
@@ -135,7 +136,7 @@ export const attention = [
   tile(
     {
       title: 'Upstreams down',
-      description: 'Nodes and services whose last answer was none, as any instance of stakewatch sees it.',
+      description: 'Nodes and services that did not answer the last request, as any instance of stakewatch sees it.',
       unit: 'none',
     },
     3,
@@ -178,7 +179,7 @@ export const attention = [
     {
       title: 'Expectations not met',
       description:
-        'What the configuration expects of validators, chains and wallets, and what is not so. The rows of each and the dashboard Wallets show which.',
+        'Expectations of validators, chains and wallets in the configuration that are not met. The rows below and the dashboard Wallets show which.',
       unit: 'none',
     },
     4,

@@ -19,12 +19,12 @@ export interface Delegated {
   left: number
 }
 
-/** Tokens; 0 when nobody could delegate any more, for want of room or of time. */
+/** Tokens; 0 when no further delegation fits, because the room or the time is too small. */
 export function delegationCapacity(
   { own, delegated, left }: Delegated,
   { factor, maxStake, minDuration, minDelegation }: CapacityRules,
 ): number {
-  // Tokens have nine decimals: what a subtraction of floats leaves behind them is noise.
+  // Tokens have nine decimals: what a subtraction of floats adds after them is an error of rounding.
   const room = Math.round((Math.min(factor * own, maxStake) - own - delegated) * 1e9) / 1e9
   return room < minDelegation || left < minDuration ? 0 : room
 }

@@ -1,6 +1,6 @@
 // How the weight of a validator set is spread.
 
-/** Undefined when one of them is unknown: a sum without it would be a wrong one. */
+/** Undefined when a weight is unknown: the sum would be too small. */
 export function totalOf(weights: readonly (bigint | undefined)[]): bigint | undefined {
   return weights.every((weight) => weight !== undefined) ? sum(weights) : undefined
 }

@@ -1,4 +1,4 @@
-// Whether what was declared is so. Plain values in, plain values out; what cannot be told is left out.
+// Whether things are as declared. Plain values in, plain values out; what cannot be judged is left out.
 
 /** One comparison, in words for people. */
 export interface Judged {
@@ -11,7 +11,7 @@ export interface Judged {
 
 type Value = string | number | bigint | boolean
 
-/** What must be equal. Nothing where nothing is declared, or where it is not known what there is. */
+/** What must be equal. Nothing when nothing is declared or when the found value is unknown. */
 export function equal(expectation: string, expected: Value | undefined, found: Value | undefined): Judged[] {
   // As text: 15000000 and 15000000n are the same.
   return judged(expectation, text(expected), text(found), (a, b) => a === b)

@@ -27,7 +27,7 @@ export function requiredUptime(start: number, upgradeTime: number | undefined): 
   return upgradeTime !== undefined && start >= upgradeTime ? 0.9 : 0.8
 }
 
-/** Undefined when there is nothing to judge: the stake has no duration. */
+/** Undefined when the stake has no duration: there is nothing to judge. */
 export function judgeReward({ start, end, uptime, required, at }: Stake): Reward | undefined {
   if (end <= start) return undefined
   const allowed = toMillis((1 - required) * (end - start))
@@ -38,7 +38,7 @@ export function judgeReward({ start, end, uptime, required, at }: Stake): Reward
   return { budget, state: stateOf(budget, allowed, left, uptime < required) }
 }
 
-/** Without the noise that doubles leave in the last digits: on an edge it would decide. */
+/** Rounded, as an error in the last digits of a double would decide at a threshold. */
 function toMillis(seconds: number): number {
   return Math.round(seconds * 1_000) / 1_000
 }
@@ -46,7 +46,7 @@ function toMillis(seconds: number): number {
 function stateOf(budget: number, allowed: number, left: number, belowRequired: boolean): RewardState {
   if (budget < 0) return 'lost'
   if (budget >= left) return 'safe'
-  // Early on a young validator is below the requirement after one restart: that alone is no risk.
+  // A young validator is below the requirement after a single restart: that alone is no risk.
   if (budget < 0.25 * allowed || (belowRequired && budget < 0.9 * allowed)) return 'at_risk'
   return 'on_track'
 }

@@ -4,7 +4,7 @@
 export interface FeeMarket {
   /** Per second, now. */
   price: number
-  /** Active L1 validators of the network; undefined when nobody tells. */
+  /** Active L1 validators of the network; undefined when unknown. */
   active: number | undefined
   /** Above this number the price grows, below it falls. */
   target: number
@@ -53,13 +53,13 @@ export function accruedPrice(blocks: readonly AccruedFees[]): number | undefined
 /** A validator's balances over chain time, oldest first, since its last top-up. */
 export type BalanceTrack = readonly (readonly [time: number, balance: number])[]
 
-/** Points kept per validator: a price is the mean over this many polls, so it follows a change after as many. */
+/** Points kept per validator: the price is the mean over so many polls, and shows a change after as many. */
 const MOST_POINTS = 12
 const LEAST_SPAN = 60
 
 /**
- * The track with one more reading. A balance above all of its own was topped up and begins a new track; one that rose
- * less is what a node that lags still says, and is passed over.
+ * The track with one more reading. A balance above every one of the track was topped up and begins a new track. A smaller
+ * rise comes from a node that lags, and is left out.
  */
 export function track(before: BalanceTrack, time: number, balance: number): BalanceTrack {
   const [first, last] = [before[0], before.at(-1)]

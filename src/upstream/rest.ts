@@ -50,9 +50,9 @@ function notThere(missing: Missing, { service, notFound }: Operation): BaseError
   const object = missing.find(({ text }) => isAboutObject(text))
   if (object) {
     const details = messageOf(object.text)!
-    return new BaseError(notFound?.test(details) ? 'not_found' : 'unsupported', `HTTP 404${where}: not there`, {
-      details,
-    })
+    return notFound?.test(details)
+      ? new BaseError('not_found', `HTTP 404${where}: not there`, { details })
+      : new BaseError('unsupported', `HTTP 404${where}: not there`, { details })
   }
   const { text } = missing.at(-1)!
   return new BaseError('http_status', `HTTP 404${where}: is the url the base address of the ${service} service?`, {

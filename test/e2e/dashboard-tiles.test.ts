@@ -97,7 +97,13 @@ const troubled: Series = {
     [`stakewatch_validator_in_set{${primary('disputed')}}`]: 1,
     [`stakewatch_validator_in_set{${primary('well')}}`]: 1,
     [`stakewatch_validator_end_timestamp_seconds{${primary('disputed')}}`]: NOW + 500,
-    [`stakewatch_validator_end_timestamp_seconds{${primary('well')}}`]: NOW + 1_000,
+    // Three renew themselves. The one whose reward most observers judge lost leaves instead.
+    [`stakewatch_validator_end_timestamp_seconds{${primary('gone')}}`]: NOW + 400,
+    [`stakewatch_validator_end_timestamp_seconds{${primary('well')}}`]: NOW + 100,
+    [`stakewatch_validator_end_timestamp_seconds{${primary('tied')}}`]: NOW + 50,
+    ...Object.fromEntries(
+      ['gone', 'well', 'tied'].map((one) => [`stakewatch_validator_next_period_seconds{${primary(one)}}`, 14 * DAY]),
+    ),
     [`stakewatch_l1_validator_active{${paying('broke')}}`]: 0,
     [`stakewatch_l1_validator_active{${paying('poor')}}`]: 1,
     [`stakewatch_l1_validator_active{${paying('rich')}}`]: 1,
@@ -221,7 +227,7 @@ describe('the tiles', () => {
     ['Reward lost', 1],
     ['Reward at risk', 2],
     ['Smallest downtime budget', 300, `{${primary('disputed')}, source="y"}`],
-    ['Next stake end', 500, `{${primary('disputed')}}`],
+    ['Next stake end', 400, `{${primary('gone')}}`],
     ['Validators without data', 1],
     ['L1 validators inactive', 1],
     ['L1 balances out in 7 d', 1],

@@ -1,4 +1,4 @@
-// Subnets and L1s: who is about to run out of balance, and how much of the weight goes with it.
+// Subnets and L1s: which validators run out of balance, and how much of the weight goes with them.
 
 import { DAY, graph, table } from '../panels.ts'
 import { ofFleet, one, SUBNET, VALIDATOR } from '../select.ts'
@@ -7,7 +7,7 @@ const BY_STATE = `${SUBNET}, state`
 const weight = one(BY_STATE, 'stakewatch_subnet_weight')
 const total = `sum by (${SUBNET}) (${weight})`
 const active = one(VALIDATOR, 'stakewatch_l1_validator_active')
-/** Chain time, and 0 for those that have run out. */
+/** From the last block of the node on; 0 for those that have run out. */
 const runway = one(VALIDATOR, 'stakewatch_l1_validator_runway_seconds')
 
 const belowUptime = (what: string) =>
@@ -18,7 +18,7 @@ export const subnets = [
     text: {
       title: 'Subnets',
       description:
-        'Size of each watched subnet. Supply: upper bound on the tokens that can stake it; Off by: how much that differs from what the data service says, which should be nothing.',
+        'Size of each watched subnet. Weight: what its validators vote with, on the primary network own and delegated stake in the smallest unit. Supply: upper bound on the tokens that can stake it; Off by: how much that differs from what the data service says, which should be nothing.',
     },
     height: 6,
     keys: [
@@ -39,7 +39,7 @@ export const subnets = [
     text: {
       title: 'L1 validators',
       description:
-        'Every watched L1 validator, shortest runway first. Without a known price the runway is empty; inactive ones have none left. Paid in: top-ups in the time shown, of those that the configuration names.',
+        'Every watched L1 validator, shortest runway first. The runway is empty while the price is unknown, and 0 for an inactive validator. Paid in: top-ups in the time shown, of validators that the configuration names.',
     },
     height: 9,
     keys: [
@@ -65,7 +65,7 @@ export const subnets = [
       },
       {
         title: 'Weight',
-        // Of L1 validators alone: what the L1 has besides them pays nothing.
+        // Of L1 validators alone: the legacy validators of an L1 pay nothing.
         expr: `${one(VALIDATOR, 'stakewatch_validator_weight')} * on (${VALIDATOR}) group_left (validation_id) ${one(`${VALIDATOR}, validation_id`, 'stakewatch_validator_info', 'kind="l1"')}`,
         unit: 'short',
       },
@@ -120,7 +120,7 @@ export const subnets = [
     {
       title: 'Weight below 80 % uptime',
       description:
-        'Share of the weight that each observer saw for less than 80 % of its time. What one observer alone sees is its own trouble.',
+        'Share of the weight that each observer saw for less than 80 % of its time. When one observer alone sees it, the observer has the problem.',
       unit: 'percentunit',
     },
     8,
@@ -159,7 +159,7 @@ export const subnets = [
     {
       title: 'Price of an L1 validator',
       description:
-        'Tokens that an active L1 validator pays in 30 days at the current price, by the way it was found out.',
+        'Tokens that an active L1 validator pays in 30 days at the current price, by the way the price was determined.',
       unit: 'short',
     },
     12,
@@ -173,7 +173,8 @@ export const subnets = [
   graph(
     {
       title: 'Active L1 validators',
-      description: 'Those of all L1s of the network: beyond the number that the network aims at, the price grows.',
+      description:
+        'Those of all L1s of the network. The price grows while there are more of them than the network aims at.',
       unit: 'none',
     },
     12,
@@ -182,7 +183,8 @@ export const subnets = [
   graph(
     {
       title: 'Accrued L1 fees',
-      description: 'Fees of an L1 validator as the newest P-Chain block states them; the price is how fast they grow.',
+      description:
+        'Fees that one L1 validator would have paid since the start, as the newest P-Chain block states them; the price is how fast they grow.',
       unit: 'short',
     },
     12,

@@ -1,4 +1,5 @@
-// How the reward of a validator stands, from what each observer says. Opinions are put to a vote, never added up.
+// How the reward of a validator stands by what each observer says, and what follows for its end. Observers vote: the
+// majority counts.
 
 import type { States } from '../panels.ts'
 import { one, VALIDATOR } from '../select.ts'
@@ -28,3 +29,13 @@ export const rewardByMajority = ['on_track|at_risk|lost', 'at_risk|lost', 'lost'
 
 /** From 0 for safe to 3 for lost, of each observer. */
 export const rewardByObserver = ['on_track|at_risk|lost', 'at_risk|lost', 'lost'].map(said).join(' + ')
+
+const ends = one(VALIDATOR, 'stakewatch_validator_end_timestamp_seconds')
+/** Auto-renewed validators that go on after this period: those whose reward is lost leave, whatever their next period is. */
+const goesOn = `(${one(VALIDATOR, 'stakewatch_validator_next_period_seconds')} > 0 unless ${observersSaying('lost')} > 0.5)`
+
+/** Seconds until a validator leaves. */
+export const leavesIn = `${ends} - time() unless ${goesOn}`
+
+/** Seconds until a validator begins its next period. */
+export const renewsIn = `${ends} - time() and ${goesOn}`

@@ -1,8 +1,8 @@
-// Each validator: what is known of it, and how it came to that.
+// Each validator: what is known of it now, and how that developed.
 
 import { expectationStates, met } from '../expectations.ts'
 import { DAY, graph, limit, table, timeline } from '../panels.ts'
-import { observersSaying, rewardByMajority, rewardByObserver, rewardStates } from './reward.ts'
+import { leavesIn, observersSaying, renewsIn, rewardByMajority, rewardByObserver, rewardStates } from './reward.ts'
 import { ofFleet, one, select, VALIDATOR } from '../select.ts'
 
 const OBSERVED = `${VALIDATOR}, source`
@@ -18,7 +18,7 @@ export const validators = [
     text: {
       title: 'Tracked validators',
       description:
-        'Every tracked validator and whoever else has an end of stake, least downtime budget first. Seen by: share of the observers connected to it. Reward: as most observers judge it; Against: share of the observers that hold it for at risk or lost. Budget: how long it may still be down; lowest and highest are those of the observers.',
+        'Every tracked validator, and every other one with an end of stake, least downtime budget first. Observed: whether any node but itself has an opinion of it; without one, nobody sees it go down. Seen by: share of the observers connected to it. Reward: as most observers judge it; Against: share of the observers that judge it at risk or lost. Budget: how long it may still be down; lowest and highest are those of the observers. Leaves in: empty while an auto-renewed validation goes on.',
     },
     height: 10,
     keys: [
@@ -33,6 +33,11 @@ export const validators = [
         // A tracked validator has its row, with -1, also when nothing is known of it.
         expr: `${one(VALIDATOR, 'stakewatch_validator_in_set')} or ${tracked} - 2`,
         states: { 1: ['yes', 'text'], 0: ['NO', 'red'], [-1]: ['no data', 'orange'] },
+      },
+      {
+        title: 'Observed',
+        expr: one(VALIDATOR, 'stakewatch_validator_observed'),
+        states: { 1: ['yes', 'text'], 0: ['NO', 'red'] },
       },
       {
         title: 'Seen by',
@@ -61,7 +66,7 @@ export const validators = [
         expr: one(VALIDATOR, 'stakewatch_validator_required_uptime_ratio'),
         unit: 'percentunit',
       },
-      { title: 'Ends in', expr: left('stakewatch_validator_end_timestamp_seconds'), unit: 's', marks: ENDS },
+      { title: 'Leaves in', expr: leavesIn, unit: 's', marks: ENDS },
       { title: 'Own stake', expr: one(VALIDATOR, 'stakewatch_validator_stake_tokens'), unit: 'short' },
       { title: 'Delegated', expr: one(VALIDATOR, 'stakewatch_validator_delegated_tokens'), unit: 'short' },
       { title: 'Room', expr: one(VALIDATOR, 'stakewatch_validator_delegation_capacity_tokens'), unit: 'short' },
@@ -80,7 +85,7 @@ export const validators = [
     text: {
       title: 'Terms and rewards to come',
       description:
-        'How long each validator has validated, what it does at its end, and what it waits for. Next period: that of an auto-renewed validation, 0 when it leaves. Waits for: its own stakes and fees that have no reward yet. Proposed: P-Chain blocks in the time shown.',
+        'How long each validator has validated, what happens at the end, and which rewards it waits for. Leaves in: until it leaves the set; Renews in: until an auto-renewed validation begins its next period. It leaves instead when that period is 0 or when most observers judge its reward lost. Waits for: its own stakes and fees that have no reward yet. Proposed: P-Chain blocks in the time shown.',
     },
     height: 8,
     keys: [
@@ -95,7 +100,8 @@ export const validators = [
         expr: `(time() - ${one(VALIDATOR, 'stakewatch_validator_start_timestamp_seconds')}) * on (${VALIDATOR}) group_left (kind) ${one(`${VALIDATOR}, kind`, 'stakewatch_validator_info')}`,
         unit: 's',
       },
-      { title: 'Ends in', expr: left('stakewatch_validator_end_timestamp_seconds'), unit: 's', marks: ENDS },
+      { title: 'Leaves in', expr: leavesIn, unit: 's', marks: ENDS },
+      { title: 'Renews in', expr: renewsIn, unit: 's' },
       { title: 'Next period', expr: one(VALIDATOR, 'stakewatch_validator_next_period_seconds'), unit: 's' },
       {
         title: 'Waits for',
@@ -112,12 +118,12 @@ export const validators = [
         unit: 'short',
       },
     ],
-    sortBy: ['Ends in'],
+    sortBy: ['Leaves in'],
   }),
   timeline(
     {
       title: 'Expectations of validators',
-      description: 'Whether each validator is what the configuration declares of it. A gap: it could not be told.',
+      description: 'Whether each validator is as the configuration declares it. A gap: it could not be judged.',
     },
     24,
     expectationStates,

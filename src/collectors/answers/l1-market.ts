@@ -1,24 +1,75 @@
-// The market for L1 validation as the newest P-Chain blocks show it (document 1, operation 14).
+// What L1 validators pay, and the chain time that their balances belong to: by the last block of the node, and by the newest
+// P-Chain blocks of the data service (document 1, operation 14).
 
+import { z } from 'zod'
 import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
-import { accruedPrice, type FeeMarket } from '../../judgements/runway.ts'
+import { accruedPrice, type BalanceTrack, type FeeMarket, slopePrice, track } from '../../judgements/runway.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
+import type { Attempt, Run } from '../define.ts'
+import { asksChainTime, type ChainTime, chainTimeType, nodeChainTime } from './chain-time.ts'
 import { type BlockCall, listedBlocks } from './listed-blocks.ts'
 
-export interface PChain {
-  /** Unix seconds of the newest block: chain time. */
+/** All that is asked here. */
+export const asksMarket = [...asksChainTime, listLatestPrimaryNetworkBlocks] as const
+
+/** What is remembered: the last block of the node, and balances over chain time by validation. */
+export const marketMemory = z.object({
+  chain: chainTimeType.optional(),
+  tracks: z.record(z.string(), z.array(z.tuple([z.number(), z.number()]).readonly()).readonly()),
+})
+type Memory = z.output<typeof marketMemory>
+type Tracks = Readonly<Record<string, BalanceTrack>>
+
+interface Listed {
+  /** Unix seconds of the newest block. */
   time: number
   /** Active L1 validators of the network; undefined where the service does not say. */
   active: number | undefined
-  /** Smallest unit per second by the accrued fees; undefined where they prove nothing. */
+  /** Smallest unit per second by the accrued fees; undefined where they tell no price. */
   accrued: number | undefined
+}
+
+/** Who pays, and how much is left. */
+interface Paying {
+  /** The same as long as it is the same validation. */
+  key: string
+  balance: bigint
+}
+
+/** Something with the attempts that it was made of, for the parts of a run that use it. */
+export interface Made<T> {
+  value: T | undefined
+  of: readonly Attempt<unknown>[]
+}
+
+export interface Chain {
+  node: Attempt<ChainTime>
+  listed: Attempt<Listed>
+  /** Chain time: Unix seconds. */
+  time: Made<number>
 }
 
 /** Blocks of one page: the price is the mean over the time that they span. */
 const PAGE = 50
 
-/** Throws BaseError; `unsupported` without a data service. */
-export async function newestPChain({ data_api }: Network, call: BlockCall): Promise<PChain> {
+type MarketRun = Pick<Run<(typeof asksMarket)[number], never, never>, 'attempt'>
+
+/**
+ * Balances are those of the node as of its own last block, so their time is the node's, also when it lags. A node that
+ * does not tell a time is taken to be where the data service is.
+ */
+export async function askChain(network: Network, { attempt }: MarketRun, before: Memory | undefined): Promise<Chain> {
+  const node = await attempt((ask) => nodeChainTime(ask.call, before?.chain))
+  const listed = await attempt((ask) => newestListed(network, ask.call))
+  const time =
+    node.state === 'unsupported'
+      ? { value: listed.value?.time, of: [node, listed] }
+      : { value: node.value?.time, of: [node] }
+  return { node, listed, time }
+}
+
+async function newestListed({ data_api }: Network, call: BlockCall): Promise<Listed> {
   const network = data_api?.network ?? 'mainnet'
   const asked = { chain: 'P', network, blockchainId: 'p-chain', pageSize: PAGE } as const
   const blocks = await listedBlocks(call, asked, { maxAge: '20s' })
@@ -31,18 +82,61 @@ export async function newestPChain({ data_api }: Network, call: BlockCall): Prom
   return { time: newest.blockTimestamp, active: newest.activeL1Validators, accrued: accruedPrice(fees) }
 }
 
-/** Undefined while the price is unknown. */
-export function marketOf(
-  price: number | undefined,
-  active: number | undefined,
-  { l1_fee }: Network,
-): FeeMarket | undefined {
-  if (price === undefined) return undefined
-  return {
+/** The balances over chain time, with those of this run; one that ran out has none. */
+export function tracksOf(before: Tracks, paying: readonly Paying[], { time }: Chain): Record<string, BalanceTrack> {
+  const { value: now } = time
+  if (now === undefined) return {}
+  return Object.fromEntries(
+    paying
+      .filter(({ balance }) => balance > 0n)
+      .map(({ key, balance }) => [key, track(before[key] ?? [], now, Number(balance))]),
+  )
+}
+
+/**
+ * The market by the accrued fees; where they tell no price, by the fall of the balances. While the data service fails and
+ * the balances do not tell either, the value is undefined and `of` names that failure: what was published stays.
+ */
+export function marketOf({ listed }: Chain, tracks: Tracks, { l1_fee }: Network): Made<FeeMarket> {
+  const accrued = listed.value?.accrued
+  const price = accrued ?? slopePrice(Object.values(tracks))
+  if (price === undefined) return { value: undefined, of: [listed] }
+  const market = {
     price,
-    active,
+    active: listed.value?.active,
     target: l1_fee.target,
     excessConstant: l1_fee.excess_constant,
     minPrice: l1_fee.min_price,
   }
+  return { value: market, of: listed.state === 'failed' ? [] : [listed] }
+}
+
+/** When one node told the time and another one the balances, they do not belong together: what was published stays. */
+export function ifOtherNode({ node }: Chain, balancesFrom: string | undefined): Attempt<never>[] {
+  const isOther = node.value && balancesFrom !== undefined && node.value.source !== balancesFrom
+  return isOther ? [{ state: 'failed', value: undefined }] : []
+}
+
+/** What to remember. Tracks that this run could not go on with are kept unless all balances are known. */
+export function remembered(chain: Chain, tracks: Tracks, before: Memory | undefined, isWhole: boolean): Memory {
+  const isComplete = isWhole && chain.time.value !== undefined
+  const kept = isComplete ? tracks : { ...before?.tracks, ...tracks }
+  const { value: block } = chain.node
+  const last = block ? { height: block.height, time: block.time } : before?.chain
+  return last ? { chain: last, tracks: kept } : { tracks: kept }
+}
+
+/** Why it is unknown when balances run out. Undefined while it is known, or is about to be after a few runs. */
+export function blindness(chain: Chain, market: Made<FeeMarket>, { data_api }: Network): BaseError | undefined {
+  const { node, listed } = chain
+  if (node.state === 'unsupported' && listed.state === 'unsupported') {
+    return new BaseError('bad_response', 'neither a node nor a data service tells chain time: no runway is known')
+  }
+  if (data_api && listed.state === 'unsupported' && market.value === undefined) {
+    return new BaseError(
+      'bad_response',
+      'the data service has no list of P-Chain blocks, and balances tell no price yet',
+    )
+  }
+  return undefined
 }

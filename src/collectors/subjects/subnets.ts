@@ -3,6 +3,7 @@
 
 import type { Network, Validator } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
+import { totalOf } from '../../judgements/concentration.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import type { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
@@ -13,10 +14,13 @@ export type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'
 export interface SubnetSubject extends Subject {
   id: string
   isPrimary: boolean
-  /** Every member has series of its own, not only the tracked ones. */
+  /** Every member has its own series, not only the tracked ones. */
   all: boolean
   tracked: readonly Validator[]
 }
+
+/** The validators that the configuration names, by node id. */
+export type Tracked = ReadonlyMap<string, Validator>
 
 export function allSubnets({ subnets, validators }: Network): SubnetSubject[] {
   return subnets.map((subnet) => ({
@@ -34,10 +38,10 @@ export function watchedSubnets(network: Network): SubnetSubject[] {
   return allSubnets(network).filter(({ all, tracked }) => all || tracked.length > 0)
 }
 
-/** A set that is watched as a whole is as large as it happens to be: this is the size of a usual L1. */
+/** How many validators a usual L1 has: nobody knows beforehand how large a set is that is watched as a whole. */
 const USUAL_SET = 20
 
-/** How many validators will have series of their own: an estimate where all of a set are watched. */
+/** How many validators will have their own series: an estimate where the whole set is watched. */
 export function membersOf({ all, tracked }: SubnetSubject): number {
   return all ? Math.max(USUAL_SET, tracked.length) : tracked.length
 }
@@ -46,20 +50,25 @@ export function trackedOnPrimary(network: Network): readonly Validator[] {
   return allSubnets(network).find(({ isPrimary }) => isPrimary)?.tracked ?? []
 }
 
-/** The node ids to ask for; undefined asks for the whole set. */
+/** Built once in a run: a large set has a record for each of its validators, and each record needs its configured name. */
+export function byNodeId(tracked: readonly Validator[]): Tracked {
+  return new Map(tracked.map((validator) => [validator.node_id, validator]))
+}
+
+/** The node ids to ask for; without them a node gives the whole set. */
 export function nodeIdsOf({ all, tracked }: SubnetSubject): { nodeIDs?: string[] } {
   return all ? {} : { nodeIDs: tracked.map(({ node_id }) => node_id) }
 }
 
-/** Each node once, in the order of their ids: a node gives them in any order, and has one validation per subnet. */
+/** Each validator once, ordered by node id: nodes list them in any order. A validator has one record in a subnet. */
 export function members(records: readonly ValidatorRecord[]): ValidatorRecord[] {
   const byId = new Map(records.toReversed().map((record) => [record.nodeID, record]))
   return [...byId.values()].toSorted((a, b) => (a.nodeID < b.nodeID ? -1 : 1))
 }
 
 /**
- * Members that have series of their own, the tracked ones first and as configured. Old nodes give the whole set whatever
- * ids they are asked for.
+ * Members that have their own series: the tracked ones first, in the order of the configuration. Old nodes ignore the ids
+ * that they are asked for and give the whole set.
  */
 export function watchedMembers(records: readonly ValidatorRecord[], { all, tracked }: SubnetSubject) {
   const found = new Map(members(records).map((record) => [record.nodeID, record]))
@@ -67,7 +76,7 @@ export function watchedMembers(records: readonly ValidatorRecord[], { all, track
   return all ? [...new Set([...named, ...found.values()])] : named
 }
 
-/** A node gives the same answer to both. */
+/** A node answers with an empty list in both cases. */
 export function noMembers(): BaseError {
   return new BaseError(
     'unsupported',
@@ -75,7 +84,18 @@ export function noMembers(): BaseError {
   )
 }
 
-/** The identity of a validator inside a run that covers a whole subnet: its configured name, else its id. */
-export function validatorLabels(nodeId: string, tracked: readonly Validator[]): { node_id: string; validator: string } {
-  return { node_id: nodeId, validator: tracked.find(({ node_id }) => node_id === nodeId)?.name ?? nodeId }
+/** The labels of a validator in a run that covers a whole subnet: `validator` is its configured name, else its id. */
+export function validatorLabels(nodeId: string, tracked: Tracked): { node_id: string; validator: string } {
+  return { node_id: nodeId, validator: tracked.get(nodeId)?.name ?? nodeId }
+}
+
+/**
+ * The weight with which the validator votes. On the primary network that is its own stake and what is delegated to it;
+ * in every other subnet it is the weight of the record. Undefined when a part of it is unknown.
+ */
+export function votingWeight(
+  { weight, delegatorWeight }: ValidatorRecord,
+  { isPrimary }: Pick<SubnetSubject, 'isPrimary'>,
+): bigint | undefined {
+  return isPrimary ? totalOf([weight, delegatorWeight]) : weight
 }

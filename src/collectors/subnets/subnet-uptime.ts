@@ -1,4 +1,4 @@
-// subnet-uptime: how many validators of the primary network each node sees below common marks of uptime.
+// subnet-uptime: how many validators of the primary network each node sees below common thresholds of uptime.
 // platform.getCurrentValidators (document 2), the whole set; other subnets have no uptime there.
 
 import { totalOf } from '../../judgements/concentration.ts'
@@ -6,7 +6,7 @@ import { toRatio } from '../../lib/units.ts'
 import { gauge } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
-import { allSubnets, members } from '../subjects/subnets.ts'
+import { allSubnets, members, votingWeight } from '../subjects/subnets.ts'
 
 const validatorsBelow = gauge({
   name: 'stakewatch_subnet_validators_below_uptime',
@@ -17,7 +17,7 @@ const validatorsBelow = gauge({
 })
 const weightBelow = gauge({
   name: 'stakewatch_subnet_weight_below_uptime',
-  help: 'Weight of the validators that the node `source` saw connected for less than the threshold of their time.',
+  help: 'Voting weight, own and delegated stake in the smallest unit, of the validators that the node `source` saw connected for less than the threshold of their time; absent while the weight of one of them is unknown.',
   of: 'subnet',
   opinion: true,
   labels: ['threshold'],
@@ -27,7 +27,7 @@ const thresholds = [0.5, 0.8, 0.9, 0.95, 0.99]
 
 export const subnetUptime = defineCollector({
   name: 'subnet-uptime',
-  about: 'Number and weight of the validators below common marks of uptime, as each node sees them.',
+  about: 'Number and weight of the validators below common thresholds of uptime, as each node sees them.',
   every: '5m',
   uses: [getCurrentValidators],
   observer: 'each',
@@ -36,10 +36,12 @@ export const subnetUptime = defineCollector({
   estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 2 * thresholds.length }),
   async collect({ subject, call }) {
     const { value, nodeId } = await call(getCurrentValidators, { subnetID: subject.id })
-    const seen = members(value.validators).flatMap(({ nodeID, uptime, weight }) =>
-      uptime === undefined || nodeID === nodeId ? [] : [{ uptime: toRatio(uptime), weight }],
+    const seen = members(value.validators).flatMap((record) =>
+      record.uptime === undefined || record.nodeID === nodeId
+        ? []
+        : [{ uptime: toRatio(record.uptime), weight: votingWeight(record, subject) }],
     )
-    // Without a single uptime there is no opinion, and 0 below every mark would be one.
+    // Without a single uptime the node has no opinion; 0 below every threshold would be one.
     if (seen.length === 0) return { samples: [] }
     const samples = thresholds.flatMap((mark) => {
       const below = seen.filter(({ uptime }) => uptime < mark)

@@ -1,32 +1,47 @@
-// subnet: each configured subnet as a whole. platform.getCurrentValidators (document 2) for the whole set; for L1s the
-// newest P-Chain blocks (document 1, operation 14), which tell what their time costs.
+// subnet: each configured subnet as a whole. platform.getCurrentValidators (document 2) gives the whole set; for L1s the last
+// block of the node gives the chain time that balances belong to, and the newest P-Chain blocks (document 1, operation 14)
+// give the price of a second.
 
-import type { Network } from '../../config/schema.ts'
 import { nakamotoCoefficient, topRatio, totalOf } from '../../judgements/concentration.ts'
-import { runwaySeconds } from '../../judgements/runway.ts'
+import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
 import { toTokens } from '../../lib/units.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
-import { marketOf, newestPChain, type PChain } from '../answers/l1-market.ts'
-import { allSubnets, members, noMembers, type SubnetSubject, type ValidatorRecord } from '../subjects/subnets.ts'
+import {
+  askChain,
+  asksMarket,
+  blindness,
+  ifOtherNode,
+  marketMemory,
+  marketOf,
+  remembered,
+  tracksOf,
+} from '../answers/l1-market.ts'
+import {
+  allSubnets,
+  members,
+  noMembers,
+  type SubnetSubject,
+  type ValidatorRecord,
+  votingWeight,
+} from '../subjects/subnets.ts'
 
 const validatorsByState = gauge({
   name: 'stakewatch_subnet_validators',
-  help: 'Validators of the subnet by state, each in one: connected and disconnected as the answering node sees them, inactive without balance, else unknown.',
+  help: 'Validators of the subnet by state, each in one state: connected or disconnected as the answering node sees them, inactive without a balance, else unknown.',
   of: 'subnet',
   labels: ['state'],
 })
 const weightByState = gauge({
   name: 'stakewatch_subnet_weight',
-  help: 'Weight of the validators of the subnet by state; that of inactive L1 validators still counts for the total.',
+  help: 'Voting weight of the validators of the subnet by state; on the primary network own and delegated stake in the smallest unit. The weight of inactive L1 validators still counts for the total.',
   of: 'subnet',
   labels: ['state'],
 })
 const depleting = gauge({
   name: 'stakewatch_subnet_weight_depleting',
-  help: 'Weight of the active L1 validators whose balance runs out within the time given, at the price of the accrued fees.',
+  help: 'Weight of the active L1 validators whose balance runs out within the time `within`, at the price of the accrued fees, or where that is unknown at the price by the fall of their balances.',
   of: 'subnet',
   labels: ['within'],
 })
@@ -42,13 +57,13 @@ const stakeTokens = gauge({
 })
 const topWeight = gauge({
   name: 'stakewatch_subnet_top_weight_ratio',
-  help: 'Share of the weight that the heaviest validators hold, by their number.',
+  help: 'Share of the voting weight that the `top` heaviest validators hold; on the primary network own and delegated stake.',
   of: 'subnet',
   labels: ['top'],
 })
 const nakamoto = gauge({
   name: 'stakewatch_subnet_nakamoto_coefficient',
-  help: 'Least number of validators that together hold more than a third of the weight.',
+  help: 'Least number of validators that together hold more than a third of the voting weight; on the primary network own and delegated stake.',
   of: 'subnet',
 })
 
@@ -58,24 +73,43 @@ const DAY = 86_400
 const windows = { '1d': DAY, '7d': 7 * DAY, '30d': 30 * DAY }
 const tops = [1, 5, 10, 33]
 
+/** So many balances are followed for the price, which is the same for all. */
+const FOLLOWED = 20
+
+type Weighed = ValidatorRecord & { votes: bigint | undefined }
+
 export const subnet = defineCollector({
   name: 'subnet',
   about: 'Size, weight, stake and concentration of each subnet, and the weight that is about to go inactive.',
   every: '5m',
-  uses: [getCurrentValidators, listLatestPrimaryNetworkBlocks],
+  uses: [getCurrentValidators, ...asksMarket],
   observer: 'any',
   metrics: [validatorsByState, weightByState, depleting, delegators, stakeTokens, topWeight, nakamoto],
+  memory: marketMemory,
   subjects: allSubnets,
   estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 14 }),
-  async collect({ subject, network, call, attempt }) {
-    const { value, at } = await call(getCurrentValidators, { subnetID: subject.id })
-    const records = members(value.validators)
+  async collect({ subject, network, memory: before, call, attempt, flawed }) {
+    const { value, at, source } = await call(getCurrentValidators, { subnetID: subject.id })
+    const records = members(value.validators).map((record) => ({ ...record, votes: votingWeight(record, subject) }))
     if (records.length === 0) throw noMembers()
     const samples = [...stateSamples(records), ...concentrationSamples(records), ...stakeSamples(records, subject)]
-    if (!records.some(isPaying)) return { samples }
-    const chain = await attempt((ask) => newestPChain(network, ask.call))
-    const depleting = depletingSamples(records, chain.value, network, at / 1_000)
-    return { samples, parts: [{ name: 'depleting', of: [chain], samples: depleting }] }
+    const paying = records.filter(isPaying)
+    if (paying.length === 0) return { samples }
+    // After the set, which alone tells whether anybody pays. A block in between does not matter for windows of days.
+    const chain = await askChain(network, { attempt }, before)
+    const followed = paying
+      .slice(0, FOLLOWED)
+      .map(({ nodeID, balance = 0n, validationID: key = nodeID }) => ({ key, balance }))
+    const tracks = tracksOf(before?.tracks ?? {}, followed, chain)
+    const market = marketOf(chain, tracks, network)
+    const flaw = blindness(chain, market, network)
+    if (flaw) flawed(flaw)
+    const depleting = {
+      name: 'depleting',
+      of: [...chain.time.of, ...market.of, ...ifOtherNode(chain, source)],
+      samples: depletingSamples(records, market.value, chain.time.value, at / 1_000),
+    }
+    return { samples, parts: [depleting], memory: remembered(chain, tracks, before, true) }
   },
 })
 
@@ -84,8 +118,8 @@ function stateOf({ connected, balance }: ValidatorRecord): State {
   return balance === 0n ? 'inactive' : 'unknown'
 }
 
-/** A state that nobody can be in, as the answer tells nothing about it, has no series. */
-function stateSamples(records: readonly ValidatorRecord[]): Sample[] {
+/** A state has no series when the answer cannot tell whether anybody is in it. */
+function stateSamples(records: readonly Weighed[]): Sample[] {
   const byState = Map.groupBy(records, stateOf)
   const knowsConnection = records.some(({ connected }) => connected !== undefined)
   const knowsBalance = records.some(({ balance }) => balance !== undefined)
@@ -104,8 +138,8 @@ function stateSamples(records: readonly ValidatorRecord[]): Sample[] {
   })
 }
 
-function concentrationSamples(records: readonly ValidatorRecord[]): Sample[] {
-  const weights = records.map(({ weight }) => weight)
+function concentrationSamples(records: readonly Weighed[]): Sample[] {
+  const weights = records.map(({ votes }) => votes)
   if (!weights.every((weight) => weight !== undefined)) return []
   const heaviestFirst = weights.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0))
   const coefficient = nakamotoCoefficient(heaviestFirst)
@@ -133,23 +167,22 @@ function isPaying({ balance = 0n }: ValidatorRecord): boolean {
 }
 
 function depletingSamples(
-  records: readonly ValidatorRecord[],
-  chain: PChain | undefined,
-  network: Network,
+  records: readonly Weighed[],
+  market: FeeMarket | undefined,
+  time: number | undefined,
   at: number,
 ): Sample[] {
-  const market = marketOf(chain?.accrued, chain?.active, network)
-  if (!chain || !market || weightOf(records) === undefined) return []
-  // Balances are as of the newest block: the time since then is used up already.
-  const behind = Math.max(0, at - chain.time)
-  const runways = records.filter(isPaying).map(({ balance, weight }) => {
-    return { weight, left: runwaySeconds(Number(balance), market) - behind }
+  if (!market || time === undefined || weightOf(records) === undefined) return []
+  // Balances are as of chain time: what has passed since then is used up already.
+  const behind = Math.max(0, at - time)
+  const runways = records.filter(isPaying).map(({ balance, votes }) => {
+    return { votes, left: runwaySeconds(Number(balance), market) - behind }
   })
   return Object.entries(windows).map(([within, seconds]) =>
     depleting.sample({ within }, Number(weightOf(runways.filter(({ left }) => left <= seconds)))),
   )
 }
 
-function weightOf(records: readonly { weight?: bigint | undefined }[]): bigint | undefined {
-  return totalOf(records.map(({ weight }) => weight))
+function weightOf(records: readonly { votes: bigint | undefined }[]): bigint | undefined {
+  return totalOf(records.map(({ votes }) => votes))
 }

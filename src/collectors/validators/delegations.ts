@@ -1,11 +1,12 @@
-// delegations: when delegated stake leaves the tracked validators. platform.getCurrentValidators for one node id each,
-// as only then the node lists the delegators (document 2).
+// delegations: when delegated stake leaves the tracked validators. platform.getCurrentValidators with a single node id:
+// only then does the node list the delegators (document 2).
 
 import { BaseError } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
+import { isRefusedArgument, refusesIds } from './asked-validators.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 
 const nextEnd = gauge({
@@ -15,7 +16,7 @@ const nextEnd = gauge({
 })
 const ending = gauge({
   name: 'stakewatch_validator_delegated_ending_tokens',
-  help: 'Delegated stake that leaves the validator within the time given (platform.getCurrentValidators).',
+  help: 'Delegated stake that leaves the validator within the time `within` (platform.getCurrentValidators).',
   of: 'validator',
   labels: ['within'],
 })
@@ -38,9 +39,11 @@ export const delegations = defineCollector({
       .map(({ node_id, name }) => ({ name, nodeID: node_id, labels: { subnet: 'primary', node_id, validator: name } })),
   estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 3 }),
   async collect({ subject: { nodeID }, call }) {
-    const answer = await call(getCurrentValidators, { nodeIDs: [nodeID] })
+    const answer = await call(getCurrentValidators, { nodeIDs: [nodeID] }).catch((error: unknown) => {
+      throw isRefusedArgument(error) ? refusesIds([nodeID]) : error
+    })
     const record = answer.value.validators.find((one) => one.nodeID === nodeID)
-    // An empty list may come as null.
+    // A node may give null for an empty list.
     const delegators = record?.delegators ?? (record?.delegatorCount === 0n ? [] : undefined)
     if (!delegators) return { samples: [] }
     const now = answer.at / 1_000
@@ -55,7 +58,7 @@ export const delegations = defineCollector({
 })
 
 function stakeOf({ endTime: end, weight }: { endTime?: number | undefined; weight?: bigint | undefined }) {
-  // Left out it would count as nothing that leaves.
+  // Without this delegation the sums would be too small.
   if (end === undefined || weight === undefined) {
     throw new BaseError('bad_response', 'a delegation without its weight or its end')
   }

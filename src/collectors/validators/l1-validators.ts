@@ -1,20 +1,38 @@
 // l1-validators: balances of the watched L1 validators and when they run out. platform.getCurrentValidators (document 2)
-// for the balances, the newest P-Chain blocks (document 1, operation 14) for chain time, fees and number of validators.
+// gives the balances, the last block of the node the chain time that they belong to, and the newest P-Chain blocks
+// (document 1, operation 14) the fees and the number of validators. Without a data service the fall of the balances tells
+// the price.
 
 import { z } from 'zod'
-import { type BalanceTrack, type FeeMarket, runwaySeconds, slopePrice, track } from '../../judgements/runway.ts'
+import { BaseError } from '../../errors.ts'
+import { type FeeMarket, runwaySeconds, slopePrice } from '../../judgements/runway.ts'
 import { toTokens } from '../../lib/units.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
-import type { AnswerOf } from '../../operations/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
+import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
+import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { defineCollector } from '../define.ts'
-import { marketOf, newestPChain } from '../answers/l1-market.ts'
 import {
+  askChain,
+  asksMarket,
+  blindness,
+  type Chain,
+  ifOtherNode,
+  type Made,
+  marketMemory,
+  marketOf,
+  remembered,
+  tracksOf,
+} from '../answers/l1-market.ts'
+import { type Attempt, defineCollector, type Part } from '../define.ts'
+import { type Asked, askWatched, refusedIdsType } from './asked-validators.ts'
+import {
+  byNodeId,
   membersOf,
-  nodeIdsOf,
   type SubnetSubject,
+  type Tracked,
   validatorLabels,
+  type ValidatorRecord,
   watchedMembers,
   watchedSubnets,
 } from '../subjects/subnets.ts'
@@ -36,33 +54,44 @@ const minNonce = gauge({
 })
 const depletion = gauge({
   name: 'stakewatch_l1_validator_depletion_timestamp_seconds',
-  help: 'When the balance of the L1 validator runs out if nobody tops up, joins or leaves; absent while the price is unknown.',
+  help: 'When the balance of the L1 validator runs out if nobody tops up, joins or leaves: chain time of the node that tells the balance, plus the runway; absent while time or price is unknown.',
   of: 'validator',
 })
 const runway = gauge({
   name: 'stakewatch_l1_validator_runway_seconds',
-  help: 'Chain time until the balance of the L1 validator runs out; 0 when it has, absent while the price is unknown.',
+  help: 'How long the balance of the L1 validator lasts from the last block of the node on; 0 when it has run out, absent while time or price is unknown.',
   of: 'validator',
 })
 const price = gauge({
   name: 'stakewatch_l1_fee_price_tokens_per_second',
-  help: "What an active L1 validator pays: by the blocks' accrued fees, mean of one page of at most 50 blocks (accrued); by the fall of the watched balances, mean of the last 12 runs (slope).",
+  help: "What an active L1 validator pays: by the accrued fees of the data service's blocks, mean of one page of at most 50 blocks (accrued); by the fall of the watched balances, mean of the last 12 runs (slope). Runways use the first, where it is unknown the second.",
   of: 'network',
   labels: ['method'],
 })
 
-type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'][number]
-type L1Record = ValidatorRecord & { balance: bigint; key: string }
+interface L1Record extends ValidatorRecord {
+  balance: bigint
+  key: string
+}
 
-/** Balances over chain time by validation id. */
-const memory = z.record(z.string(), z.array(z.tuple([z.number(), z.number()])))
-type Tracks = Record<string, BalanceTrack>
+/** What one subnet told. */
+interface Told {
+  subnet: SubnetSubject
+  tracked: Tracked
+  set: Attempt<Asked>
+  records: L1Record[]
+}
+
+const memory = marketMemory.extend({
+  /** By subnet. */
+  refused: z.record(z.string(), refusedIdsType).optional(),
+})
 
 export const l1Validators = defineCollector({
   name: 'l1-validators',
   about: 'Balances of the watched L1 validators, the price of their seconds, and when they run out.',
   every: '1m',
-  uses: [getCurrentValidators, listLatestPrimaryNetworkBlocks],
+  uses: [getCurrentValidators, ...asksMarket],
   observer: 'any',
   metrics: [balanceTokens, active, minNonce, depletion, runway, price],
   memory,
@@ -74,74 +103,99 @@ export const l1Validators = defineCollector({
   estimate: ({ subnets }) => ({
     calls: [
       { operation: getCurrentValidators, times: subnets.length },
+      { operation: getCurrentSupply, times: 1 },
+      { operation: getBlockByHeight, times: 1 },
       { operation: listLatestPrimaryNetworkBlocks, times: 1 },
     ],
     series: 2 + 5 * subnets.reduce((sum, one) => sum + membersOf(one), 0),
   }),
-  async collect({ subject, network, memory: before = {}, attempt }) {
-    const asked = await attempt((ask) => newestPChain(network, ask.call))
-    const chain = asked.value
-    const sets = []
+  async collect({ subject, network, memory: before, now, attempt, flawed }) {
+    // Before the balances: a block in between then makes a depletion too early, not too late.
+    const chain = await askChain(network, { attempt }, before)
+    const told: Told[] = []
     for (const subnet of subject.subnets) {
-      const params = { subnetID: subnet.id, ...nodeIdsOf(subnet) }
-      const set = await attempt((ask) => ask.call(getCurrentValidators, params))
-      sets.push({ subnet, set, records: l1Records(set.value?.value.validators ?? [], subnet) })
+      const set = await attempt((ask) =>
+        askWatched({ call: ask.call, flawed, now }, subnet, before?.refused?.[subnet.name]),
+      )
+      told.push({ subnet, set, tracked: byNodeId(subnet.tracked), records: l1Records(set.value, subnet) })
     }
-    const current = chain
-      ? tracksOf(
-          before,
-          sets.flatMap(({ records }) => records),
-          chain.time,
-        )
-      : {}
-    const isWhole = chain !== undefined && sets.every(({ set }) => set.state !== 'failed')
-    const tracks = isWhole ? current : { ...before, ...current }
-    const prices = { accrued: chain?.accrued, slope: slopePrice(Object.values(current)) }
-    const market = marketOf(prices.accrued ?? prices.slope, chain?.active, network)
+    const records = told.flatMap((one) => one.records)
+    const timed = told.filter(({ set }) => ifOtherNode(chain, set.value?.answer.source).length === 0)
+    const followed = timed.flatMap((one) => one.records)
+    const tracks = tracksOf(before?.tracks ?? {}, followed, chain)
+    const market = marketOf(chain, tracks, network)
+    const isPaid = records.some(({ balance }) => balance > 0n)
+    const flaws = [...told.map(withoutBalance), isPaid ? blindness(chain, market, network) : undefined]
+    for (const flaw of flaws) if (flaw) flawed(flaw)
+    const isWhole = timed.length === told.length && told.every(({ set }) => set.state !== 'failed')
+    const refused = told.flatMap(({ subnet: { name }, set }) => {
+      const ids = set.value ? set.value.refused : before?.refused?.[name]
+      return ids ? [[name, ids] as const] : []
+    })
     return {
       samples: [],
-      parts: [
-        ...sets.flatMap(({ subnet, set, records }) => [
-          {
-            name: `balances of ${subnet.name}`,
-            of: [set],
-            samples: records.flatMap((record) => recordSamples(record, subnet)),
-          },
-          {
-            name: `runway of ${subnet.name}`,
-            of: [set, asked],
-            samples: records.flatMap((record) => runwaySamples(record, subnet, chain?.time, market)),
-          },
-        ]),
-        { name: 'price by fees', of: [asked], samples: priceSamples('accrued', prices.accrued) },
-        {
-          name: 'price by balances',
-          of: [asked, ...sets.map(({ set }) => set)],
-          samples: priceSamples('slope', prices.slope),
-        },
-      ],
-      memory: tracks as z.output<typeof memory>,
+      parts: [...told.flatMap((one) => partsOf(one, chain, market)), ...priceParts(told, chain, tracks)],
+      memory: { ...remembered(chain, tracks, before, isWhole), refused: Object.fromEntries(refused) },
     }
   },
 })
 
-function l1Records(records: readonly ValidatorRecord[], subnet: SubnetSubject): L1Record[] {
-  return watchedMembers(records, subnet).flatMap((record) => {
+function partsOf(told: Told, chain: Chain, market: Made<FeeMarket>): Part[] {
+  const { subnet, set } = told
+  return [
+    { name: `balances of ${subnet.name}`, of: [set], samples: samplesOfEach(told, recordSamples) },
+    {
+      name: `runway of ${subnet.name}`,
+      of: [set, ...chain.time.of, ...market.of, ...ifOtherNode(chain, set.value?.answer.source)],
+      samples: samplesOfEach(told, (record, labels) => runwaySamples(record, labels, chain.time.value, market.value)),
+    },
+  ]
+}
+
+function priceParts(told: readonly Told[], { listed, time }: Chain, tracks: Parameters<typeof tracksOf>[0]): Part[] {
+  return [
+    { name: 'price by fees', of: [listed], samples: priceSamples('accrued', listed.value?.accrued) },
+    {
+      name: 'price by balances',
+      of: [...time.of, ...told.map(({ set }) => set)],
+      samples: priceSamples('slope', slopePrice(Object.values(tracks))),
+    },
+  ]
+}
+
+function l1Records(asked: Asked | undefined, subnet: SubnetSubject): L1Record[] {
+  return watchedMembers(asked?.answer.value.validators ?? [], subnet).flatMap((record) => {
     const { balance, validationID: key = `${subnet.id} ${record.nodeID}` } = record
     return balance === undefined ? [] : [{ ...record, balance, key }]
   })
 }
 
-function tracksOf(before: Tracks, records: readonly L1Record[], time: number): Tracks {
-  return Object.fromEntries(
-    records
-      .filter(({ balance }) => balance > 0n)
-      .map(({ key, balance }) => [key, track(before[key] ?? [], time, Number(balance))]),
+/** Why the balance of an L1 validator is unknown. Legacy validators, which have no validation id, have no balance. */
+function withoutBalance({ subnet, tracked, set }: Told): BaseError | undefined {
+  if (!set.value) return undefined
+  const { value, dropped } = set.value.answer
+  const listed = new Set(value.validators.map(({ nodeID }) => nodeID))
+  const missing = subnet.tracked.find(({ node_id }) => dropped > 0 && !listed.has(node_id))
+  if (missing) {
+    return new BaseError('bad_response', `validator ${missing.name} may be among the records that do not fit`)
+  }
+  const poor = watchedMembers(value.validators, subnet).find(
+    ({ validationID, balance }) => validationID !== undefined && balance === undefined,
+  )
+  if (!poor) return undefined
+  const { validator } = validatorLabels(poor.nodeID, tracked)
+  return new BaseError('bad_response', `the node tells no balance of L1 validator ${validator}`)
+}
+
+type Labels = ReturnType<typeof validatorLabels> & { subnet: string }
+
+function samplesOfEach({ records, tracked, subnet }: Told, samplesOf: (record: L1Record, labels: Labels) => Sample[]) {
+  return records.flatMap((record) =>
+    samplesOf(record, { ...validatorLabels(record.nodeID, tracked), subnet: subnet.name }),
   )
 }
 
-function recordSamples({ nodeID, balance, minNonce: nonce }: L1Record, { tracked, name }: SubnetSubject): Sample[] {
-  const labels = { ...validatorLabels(nodeID, tracked), subnet: name }
+function recordSamples({ balance, minNonce: nonce }: L1Record, labels: Labels): Sample[] {
   return [
     balanceTokens.sample(labels, toTokens(balance)),
     active.sample(labels, balance > 0n ? 1 : 0),
@@ -150,12 +204,11 @@ function recordSamples({ nodeID, balance, minNonce: nonce }: L1Record, { tracked
 }
 
 function runwaySamples(
-  { nodeID, balance }: L1Record,
-  { tracked, name }: SubnetSubject,
+  { balance }: L1Record,
+  labels: Labels,
   time: number | undefined,
   market: FeeMarket | undefined,
 ): Sample[] {
-  const labels = { ...validatorLabels(nodeID, tracked), subnet: name }
   if (balance === 0n) return [runway.sample(labels, 0)]
   if (!market || time === undefined) return []
   const left = runwaySeconds(Number(balance), market)

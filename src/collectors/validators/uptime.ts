@@ -7,14 +7,22 @@ import { toRatio } from '../../lib/units.ts'
 import { gauge, type Sample, stateSamples } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
+import { askWatched, refusedIdsType } from './asked-validators.ts'
 import {
-  nodeIdsOf,
-  type SubnetSubject,
+  byNodeId,
+  type Tracked,
   validatorLabels,
   type ValidatorRecord,
   watchedMembers,
   watchedSubnets,
 } from '../subjects/subnets.ts'
+
+const observed = gauge({
+  name: 'stakewatch_validator_observed',
+  help: 'Whether the node `source` observes the validator: 1, or 0 when it is the validator itself or tells neither connection nor uptime. Without a 1 from any node nobody sees the validator go down (platform.getCurrentValidators).',
+  of: 'validator',
+  opinion: true,
+})
 
 const uptimeRatio = gauge({
   name: 'stakewatch_validator_uptime_ratio',
@@ -58,21 +66,31 @@ export const uptime = defineCollector({
   every: '1m',
   uses: [getCurrentValidators],
   observer: 'each',
-  metrics: [uptimeRatio, connected, requiredRatio, downtimeBudget, rewardState],
+  metrics: [observed, uptimeRatio, connected, requiredRatio, downtimeBudget, rewardState],
+  memory: refusedIdsType,
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),
-  estimate: ({ tracked }) => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 8 * tracked.length }),
-  async collect({ subject, network, call }) {
-    const answer = await call(getCurrentValidators, { subnetID: subject.id, ...nodeIdsOf(subject) })
-    const samples = watchedMembers(answer.value.validators, subject)
-      // A node credits its own downtime to everyone and sees itself as always connected: no evidence about itself.
-      .filter(({ nodeID }) => nodeID !== answer.nodeId)
-      .flatMap((record) => samplesOf(record, subject, network, answer.at / 1_000))
-    return { samples }
+  estimate: ({ tracked }) => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 9 * tracked.length }),
+  async collect({ subject, network, memory: before, now, call, flawed }) {
+    const { answer, refused } = await askWatched({ call, flawed, now }, subject, before)
+    const tracked = byNodeId(subject.tracked)
+    const samples = watchedMembers(answer.value.validators, subject).flatMap((record) => {
+      const labels = validatorLabels(record.nodeID, tracked)
+      // A node sees itself as always connected and counts its own downtime as the uptime of all: no evidence about itself.
+      const isOpinion = record.nodeID !== answer.nodeId
+      const told = isOpinion ? samplesOf(record, labels, tracked, network, answer.at / 1_000) : []
+      return [observed.sample(labels, told.length > 0 ? 1 : 0), ...told]
+    })
+    return refused ? { samples, memory: refused } : { samples }
   },
 })
 
-function samplesOf(record: ValidatorRecord, { tracked }: SubnetSubject, network: Network, at: number): Sample[] {
-  const labels = validatorLabels(record.nodeID, tracked)
+function samplesOf(
+  record: ValidatorRecord,
+  labels: ReturnType<typeof validatorLabels>,
+  tracked: Tracked,
+  network: Network,
+  at: number,
+): Sample[] {
   const samples: Sample[] = []
   if (record.connected !== undefined) samples.push(connected.sample(labels, record.connected ? 1 : 0))
   if (record.uptime === undefined) return samples
@@ -80,8 +98,7 @@ function samplesOf(record: ValidatorRecord, { tracked }: SubnetSubject, network:
   samples.push(uptimeRatio.sample(labels, ratio))
   const { startTime: start, endTime: end } = record
   if (start === undefined || end === undefined) return samples
-  const configured = tracked.find(({ node_id }) => node_id === record.nodeID)
-  const required = configured?.required_uptime ?? requiredUptime(start, network.upgrade_time)
+  const required = tracked.get(record.nodeID)?.required_uptime ?? requiredUptime(start, network.upgrade_time)
   samples.push(requiredRatio.sample(labels, required))
   const reward = judgeReward({ start, end, uptime: ratio, required, at })
   if (!reward) return samples

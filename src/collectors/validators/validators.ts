@@ -7,13 +7,16 @@ import { toRatio, toTokens } from '../../lib/units.ts'
 import { gauge, type Sample, type Scalar } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
+import { askWatched, refusedIdsType } from './asked-validators.ts'
 import {
+  byNodeId,
   membersOf,
-  nodeIdsOf,
   noMembers,
   type SubnetSubject,
+  type Tracked,
   validatorLabels,
   type ValidatorRecord,
+  votingWeight,
   watchedMembers,
   watchedSubnets,
 } from '../subjects/subnets.ts'
@@ -27,13 +30,13 @@ const inSet = gauge({
 })
 const info = gauge({
   name: 'stakewatch_validator_info',
-  help: 'What kind of validator it is: primary, elastic, permissioned or l1, with the validation id of an L1 validator. Always 1.',
+  help: 'Kind of the validator: primary, elastic, permissioned or l1. An L1 validator has its validation id as well. Always 1.',
   of,
   labels: ['kind', 'validation_id'],
 })
 const weight = gauge({
   name: 'stakewatch_validator_weight',
-  help: 'Weight of the validator in its subnet: the smallest unit of stake on the primary network (platform.getCurrentValidators).',
+  help: 'Weight with which the validator votes in its subnet. On the primary network it is own and delegated stake in the smallest unit, absent while the delegated stake is unknown (platform.getCurrentValidators).',
   of,
 })
 const stake = gauge({
@@ -58,7 +61,7 @@ const fee = gauge({
 })
 const capacity = gauge({
   name: 'stakewatch_validator_delegation_capacity_tokens',
-  help: 'How much more can be delegated to the validator, by the limits of the network; 0 when no delegation fits any more.',
+  help: 'How much more can be delegated to the validator within the limits of the network; 0 when no further delegation fits.',
   of,
 })
 const potentialReward = gauge({
@@ -68,23 +71,27 @@ const potentialReward = gauge({
 })
 const startTime = gauge({
   name: 'stakewatch_validator_start_timestamp_seconds',
-  help: 'When the validation began; of an auto-renewed one, its current period (platform.getCurrentValidators).',
+  help: 'When the validation began; if it is auto-renewed, when its current period began (platform.getCurrentValidators).',
   of,
 })
 const endTime = gauge({
   name: 'stakewatch_validator_end_timestamp_seconds',
-  help: 'When the validation ends; of an auto-renewed one, its current period. L1 validators have no end.',
+  help: 'When the validation ends; if it is auto-renewed, when its current period ends. L1 validators have no end.',
   of,
 })
 const nextPeriod = gauge({
   name: 'stakewatch_validator_next_period_seconds',
-  help: 'How long the period after this one will be; 0 when the validator leaves at its end. Absent for a fixed term.',
+  help: 'How long the next period of an auto-renewed validation is to be; 0 when the validator leaves at the end of this one. With a next period above 0 it leaves as well if the reward of this period is lost. Absent for a fixed term.',
   of,
 })
 
-/** Of a subnet that had members: how many answers in a row came without any since. */
-const memory = z.object({ empty: z.number() })
-/** Answers in a row without members that make a set empty which had some: one might be a node's bad moment. */
+const memory = z.object({
+  /** How many answers in a row had no members, of a subnet that had some before. */
+  empty: z.number(),
+  refused: refusedIdsType.optional(),
+})
+type Memory = z.output<typeof memory>
+/** So many answers in a row without members make a set empty that had some: a single one may be a mistake of the node. */
 const CONFIRMED = 2
 
 export const validators = defineCollector({
@@ -115,40 +122,49 @@ export const validators = defineCollector({
     calls: [{ operation: getCurrentValidators, times: 1 }],
     series: membersOf(subject) * (subject.isPrimary ? 11 : 4) + declaredOf(subject),
   }),
-  async collect({ subject, network, memory: before, call }) {
-    const asked = await call(getCurrentValidators, { subnetID: subject.id, ...nodeIdsOf(subject) })
-    // None of them is there: the whole set tells whether they left or nobody is.
-    const isWhole = subject.all || asked.value.validators.length > 0
-    const answer = isWhole ? asked : await call(getCurrentValidators, { subnetID: subject.id })
+  async collect({ subject, network, memory: before, now, call, flawed }) {
+    const { answer: asked, isWhole, refused } = await askWatched({ call, flawed, now }, subject, before?.refused)
+    // Of the validators that were asked for none is there. The whole set tells whether they left or the set is empty.
+    const isEnough = isWhole || asked.value.validators.length > 0
+    const answer = isEnough ? asked : await call(getCurrentValidators, { subnetID: subject.id })
     const empty = answer.value.validators.length > 0 ? 0 : oneMore(before)
     const records = watchedMembers(answer.value.validators, subject)
     const present = new Set(records.map(({ nodeID }) => nodeID))
-    // Who is missing may be among the items that were dropped.
+    // A validator that is missing may be among the items that were dropped.
     const isMissingGone = asked.dropped === 0 && (empty === 0 || empty >= CONFIRMED)
+    // The node does not say anything of an id that it refuses.
+    const unknown = new Set(refused?.ids)
     const membership = subject.tracked
-      .filter(({ node_id }) => isMissingGone || present.has(node_id))
+      .filter(({ node_id }) => present.has(node_id) || (isMissingGone && !unknown.has(node_id)))
       .map(({ node_id, name }) => inSet.sample({ node_id, validator: name }, present.has(node_id) ? 1 : 0))
-    const details = records.flatMap((record) => recordSamples(record, subject, network, answer.at / 1_000))
-    const expectations = records.flatMap((record) => expectationsOf(record, subject))
-    return { samples: [...membership, ...details], memory: { empty }, expectations }
+    const tracked = byNodeId(subject.tracked)
+    const details = records.flatMap((record) => recordSamples(record, subject, tracked, network, answer.at / 1_000))
+    const expectations = records.flatMap((record) => expectationsOf(record, subject, tracked))
+    return { samples: [...membership, ...details], memory: { empty, refused }, expectations }
   },
 })
 
-/** An empty set and a subnet that does not exist look alike: only what was seen before tells them apart. */
-function oneMore(before: z.output<typeof memory> | undefined): number {
+/** A node gives the same answer for an empty set and for a subnet that does not exist: only an earlier answer tells. */
+function oneMore(before: Memory | undefined): number {
   if (!before) throw noMembers()
   return before.empty + 1
 }
 
-function recordSamples(record: ValidatorRecord, subject: SubnetSubject, network: Network, at: number): Sample[] {
-  const labels = validatorLabels(record.nodeID, subject.tracked)
+function recordSamples(
+  record: ValidatorRecord,
+  subject: SubnetSubject,
+  tracked: Tracked,
+  network: Network,
+  at: number,
+): Sample[] {
+  const labels = validatorLabels(record.nodeID, tracked)
   const samples: Sample[] = [
     info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1),
   ]
   const put = (metric: Scalar<never>, value: number | bigint | undefined) => {
     if (value !== undefined) samples.push(metric.sample(labels, Number(value)))
   }
-  put(weight, record.weight)
+  put(weight, votingWeight(record, subject))
   put(startTime, record.startTime)
   put(endTime, record.endTime)
   put(nextPeriod, record.nextPeriod)
@@ -183,7 +199,7 @@ function tokens(amount: bigint | undefined): number | undefined {
   return amount === undefined ? undefined : toTokens(amount)
 }
 
-/** By the fields that only one kind has: several kinds can stand in one answer. */
+/** Told by the fields that only one kind has: one answer can hold several kinds. */
 function kindOf({ validationID, balance, potentialReward: reward }: ValidatorRecord, { isPrimary }: SubnetSubject) {
   if (validationID !== undefined || balance !== undefined) return 'l1'
   if (isPrimary) return 'primary'

@@ -15,10 +15,14 @@ networks:
 type Item = Readonly<Record<string, unknown>>
 type Poller = ReturnType<typeof createPoller>
 
-// One just below a mark and one on it, wherever that can be: on the mark is not below it.
+/** With no delegations, unless the record says otherwise. */
+const undelegated = (record: Item): Item => ({ delegatorWeight: '0', ...record })
+
+// One just below a threshold and one on it, wherever that can be: on the threshold is not below it.
 const items: readonly Item[] = [
   { nodeID: 'NodeID-A', uptime: '49.9999', weight: '1' },
-  { nodeID: 'NodeID-B', uptime: '50.0000', weight: '2' },
+  // Own stake of 1 and delegations of 1 make a weight of 2.
+  { nodeID: 'NodeID-B', uptime: '50.0000', weight: '1', delegatorWeight: '1' },
   { nodeID: 'NodeID-C', uptime: '80.0000', weight: '4' },
   { nodeID: 'NodeID-D', uptime: '90.0000', weight: '8' },
   { nodeID: 'NodeID-E', uptime: '94.9999', weight: '16' },
@@ -28,7 +32,7 @@ const items: readonly Item[] = [
   // Without uptime: an opinion about the others only.
   { nodeID: 'NodeID-I', weight: '256', connected: true },
   { nodeID: OWN, uptime: '10.0000', weight: '512' },
-]
+].map(undelegated)
 
 /** By threshold: how many are below, and their weight. */
 function below(poller: Poller, source: string): Record<string, string> {
@@ -40,9 +44,9 @@ function below(poller: Poller, source: string): Record<string, string> {
   return found
 }
 
-async function polled(...validators: readonly unknown[]): Promise<Poller> {
+async function polled(...validators: readonly Item[]): Promise<Poller> {
   const poller = createPoller(yaml, subnetUptime, 0)
-  await poller.poll(() => ({ validators }))
+  await poller.poll(() => ({ validators: validators.map(undelegated) }))
   return poller
 }
 
@@ -80,7 +84,7 @@ describe('subnet-uptime (document 2, Validator record)', () => {
     })
   })
 
-  test.each<[string, readonly unknown[], Record<string, string>]>([
+  test.each<[string, readonly Item[], Record<string, string>]>([
     ['nobody with an uptime is no opinion', [{ nodeID: 'NodeID-A', weight: '1' }], {}],
     ['nor is an empty set', [], {}],
     ['nor is the node alone', [{ nodeID: OWN, uptime: '100', weight: '1' }], {}],
@@ -96,6 +100,14 @@ describe('subnet-uptime (document 2, Validator record)', () => {
         { nodeID: 'NodeID-B', uptime: '70', weight: '3' },
       ],
       { 0.5: '0 of 0', 0.8: '1 of 3', 0.9: '2', 0.95: '2', 0.99: '2' },
+    ],
+    [
+      'nor is an unknown delegated weight',
+      [
+        { nodeID: 'NodeID-A', uptime: '85', weight: '1', delegatorWeight: null },
+        { nodeID: 'NodeID-B', uptime: '70', weight: '3', delegatorWeight: '4' },
+      ],
+      { 0.5: '0 of 0', 0.8: '1 of 7', 0.9: '2', 0.95: '2', 0.99: '2' },
     ],
     [
       'bare numbers are read like strings, null as absent, and a node counts once',

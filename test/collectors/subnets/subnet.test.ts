@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { subnet } from '../../../src/collectors/subnets/subnet.ts'
 import { BaseError } from '../../../src/errors.ts'
+import { type LastBlock, withNodeTime } from '../../support/node-time.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
 const PRIMARY = '11111111111111111111111111111111LpoYY'
@@ -16,7 +17,13 @@ networks:
 const CHAIN_TIME = 1_700_000_000_000
 const blocks = fixture('data/list-latest-primary-network-blocks.fees')
 type Item = Readonly<Record<string, unknown>>
-type Poller = ReturnType<typeof createPoller>
+type Poller = ReturnType<typeof pollerOf>
+
+/** Nodes tell no chain time, as in the document, unless a poll says what their last block is. */
+function pollerOf(text: string, start: number) {
+  const poller = createPoller(text, subnet, start)
+  return { ...poller, poll: (answers: Upstream, last?: LastBlock) => poller.poll(withNodeTime(answers, last)) }
+}
 
 /** The set of the L1; the primary network is of no interest and not answered. */
 const l1With =
@@ -51,7 +58,7 @@ function valuesOf(poller: Poller, metric: string): Record<string, number> {
 }
 
 async function polled(members: readonly Item[], fees?: unknown, config = yaml): Promise<Poller> {
-  const poller = createPoller(config, subnet, CHAIN_TIME)
+  const poller = pollerOf(config, CHAIN_TIME)
   await poller.poll(l1With(members, fees))
   return poller
 }
@@ -61,7 +68,7 @@ const success = (poller: Poller, target = 'my-l1') =>
 
 describe('subnet (document 2, Validator record)', () => {
   test('the primary network: connections, stake, concentration', async () => {
-    const poller = createPoller(yaml, subnet, CHAIN_TIME)
+    const poller = pollerOf(yaml, CHAIN_TIME)
     const asked: unknown[] = []
     await poller.poll((operation, { body }) => {
       asked.push([operation, body])
@@ -71,13 +78,13 @@ describe('subnet (document 2, Validator record)', () => {
       [
         'validators{network="fuji",subnet="primary",state="connected"} 1',
         'validators{network="fuji",subnet="primary",state="disconnected"} 1',
-        'weight{network="fuji",subnet="primary",state="connected"} 2000000000000',
+        // Own stake of 2,000 and three delegations of together 75.
+        'weight{network="fuji",subnet="primary",state="connected"} 2075000000000',
         'weight{network="fuji",subnet="primary",state="disconnected"} 3000000000000',
-        // Three delegations of together 75 to the first one.
         'delegators{network="fuji",subnet="primary"} 3',
         'stake_tokens{network="fuji",subnet="primary"} 5075',
-        // 3,000 of 5,000: the heaviest alone holds more than a third.
-        'top_weight_ratio{network="fuji",subnet="primary",top="1"} 0.6',
+        // 3,000 of 5,075: the heaviest alone holds more than a third.
+        `top_weight_ratio{network="fuji",subnet="primary",top="1"} ${3_000 / 5_075}`,
         'top_weight_ratio{network="fuji",subnet="primary",top="5"} 1',
         'top_weight_ratio{network="fuji",subnet="primary",top="10"} 1',
         'top_weight_ratio{network="fuji",subnet="primary",top="33"} 1',
@@ -190,12 +197,51 @@ describe('subnet (document 2, Validator record)', () => {
     expect(valuesOf(poller, 'nakamoto_coefficient')).toEqual({ '': 10 })
   })
 
-  test('primary stake and delegators are absent when a record does not tell them, as those of old nodes', async () => {
-    const poller = createPoller(yaml, subnet, CHAIN_TIME)
+  test('the primary network votes with own and delegated stake', async () => {
+    // As AvalancheGo 1.14.2 answered: own stakes of five times 2,000,000 and of 2,500; delegated are 500 and 130.
+    const recordedLive = [
+      { nodeID: 'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i', weight: '2500000000000', delegatorWeight: '130000000000' },
+      { nodeID: 'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5', weight: '2000000000000000', delegatorWeight: '0' },
+      { nodeID: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu', weight: '2000000000000000', delegatorWeight: '0' },
+      { nodeID: 'NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN', weight: '2000000000000000', delegatorWeight: '0' },
+      { nodeID: 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ', weight: '2000000000000000', delegatorWeight: '0' },
+      {
+        nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+        weight: '2000000000000000',
+        delegatorWeight: '500000000000',
+      },
+    ]
+    const poller = pollerOf(yaml, CHAIN_TIME)
+    await poller.poll(() => ({ validators: recordedLive.map((record) => ({ ...record, connected: true })) }))
+    const primary = values(poller, 'primary')
+    // 10,002,500 + 630 tokens of 10^9.
+    expect(primary['weight state="connected"']).toBe(10_003_130_000_000_000)
+    expect(primary['stake_tokens']).toBe(10_003_130)
+    // The heaviest has 2,000,500. Two with 4,000,500 hold more than the third of 3,334,377.
+    expect(primary['top_weight_ratio top="1"']).toBe(2_000_500 / 10_003_130)
+    expect(primary['nakamoto_coefficient']).toBe(2)
+  })
+
+  test('delegations change who is heaviest', async () => {
+    const poller = pollerOf(yaml, CHAIN_TIME)
+    const stakes = [
+      ['40', '0'],
+      ['30', '0'],
+      ['10', '90'],
+    ].map(([weight, delegatorWeight]) => ({ weight, delegatorWeight }))
+    await poller.poll(() => ({ validators: numbered(stakes) }))
+    // 100 of 170: by own stake alone it would be 40 of 80, and the L1 of the same records has just that.
+    expect(valuesOf(poller, 'top_weight_ratio')).toMatchObject({ 1: 40 / 80 })
+    expect(values(poller, 'primary')['top_weight_ratio top="1"']).toBe(100 / 170)
+  })
+
+  test('primary weight, stake and delegators are absent when a record does not tell them, as those of old nodes', async () => {
+    const poller = pollerOf(yaml, CHAIN_TIME)
     const [one, two] = recorded('primary')
     await poller.poll(() => ({ validators: [one, { ...two, delegatorWeight: undefined, delegatorCount: undefined }] }))
     expect(poller.lines(/subnet_(stake|delegators)/)).toEqual([])
-    expect(poller.lines(/subnet_weight\{.*"primary"/)).toHaveLength(2)
+    expect(poller.lines(/subnet_(weight|top_weight_ratio|nakamoto).*"primary"/)).toEqual([])
+    expect(poller.lines(/subnet_validators\{.*"primary"/)).toHaveLength(2)
   })
 
   test('a node named twice counts once, and a bad item takes no other away', async () => {
@@ -260,7 +306,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
     ['the newest block is six days old', 6 * 86_400_000, { '1d': 3, '7d': 3, '30d': 15 }],
     ['our clock is behind', -3_600_000, { '1d': 1, '7d': 3, '30d': 7 }],
   ])('%s', async (_, later, expected) => {
-    const poller = createPoller(yaml, subnet, CHAIN_TIME + later)
+    const poller = pollerOf(yaml, CHAIN_TIME + later)
     await poller.poll(l1With(items))
     expect(valuesOf(poller, 'weight_depleting')).toEqual(expected)
     expect(success(poller)).toEqual(['1'])
@@ -275,12 +321,49 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
     ],
     ['there are no blocks: no answer for a chain', { blocks: [] }, yaml, '0'],
     ['the blocks fail: the rest is published, the run is a failure', new BaseError('timeout', 'late'), yaml, '0'],
-    ['there is no data service', blocks, yaml.replace(/ {4}data_api.*\n/, ''), '1'],
+    ['nobody tells chain time', blocks, yaml.replace(/ {4}data_api.*\n/, ''), '0'],
+    ['the service has no list of blocks', new BaseError('unsupported', 'no such network'), yaml, '0'],
   ])('is absent when %s', async (_, fees, config, ok) => {
     const poller = await polled(items, fees, config)
     expect(valuesOf(poller, 'weight_depleting')).toEqual({})
     expect(valuesOf(poller, 'weight')).toEqual({ unknown: 47, inactive: 16 })
     expect(success(poller)).toEqual([ok])
+  })
+
+  const alone = yaml.replace(/ {4}data_api.*\n/, '')
+  const DAYS = 86_400
+
+  test('the time is that of the node, also where the data service is three days ahead', async () => {
+    const poller = pollerOf(yaml, CHAIN_TIME)
+    const last = { height: 7, time: CHAIN_TIME / 1_000 - 3 * DAYS }
+    // The balances are three days old: the first ran out since, the second has four days left.
+    await poller.poll(l1With(items), last)
+    expect(valuesOf(poller, 'weight_depleting')).toEqual({ '1d': 1, '7d': 3, '30d': 15 })
+    expect(success(poller)).toEqual(['1'])
+  })
+
+  test.each<[string, string, unknown]>([
+    ['no data service', alone, undefined],
+    ['a data service without a list of blocks', yaml, new BaseError('unsupported', 'no such network')],
+  ])('%s: the price is told by the fall of the balances', async (_, config, fees) => {
+    const poller = pollerOf(config, CHAIN_TIME)
+    const paying = (balance: number) => [{ nodeID: 'NodeID-A', weight: '5', balance: String(balance) }]
+    const height = (at: number) => ({ height: at, time: CHAIN_TIME / 1_000 + 300 * at })
+    await poller.poll(l1With(paying(1_000_000), fees), height(0))
+    expect(valuesOf(poller, 'weight_depleting')).toEqual({})
+    // 3,000 in 300 s are 10 a second: 997,000 last 99,700 s, more than a day.
+    poller.clock.now += 300_000
+    await poller.poll(l1With(paying(997_000), fees), height(1))
+    expect(valuesOf(poller, 'weight_depleting')).toEqual({ '1d': 0, '7d': 5, '30d': 5 })
+    expect(success(poller)).toEqual(['1'])
+  })
+
+  test('of many balances twenty are remembered for the price', async () => {
+    const poller = pollerOf(alone, CHAIN_TIME)
+    const many = numbered(Array.from({ length: 30 }, () => ({ weight: '1', balance: '1000' })))
+    await poller.poll(l1With(many), { height: 1, time: CHAIN_TIME / 1_000 })
+    const { tracks } = poller.memories.load('subnet/fuji/my-l1') as { tracks: object }
+    expect(Object.keys(tracks)).toHaveLength(20)
   })
 
   test.each<[string, readonly Item[], number]>([
@@ -295,7 +378,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
       1,
     ],
   ])('asks for blocks only where somebody pays: %s', async (_, members, calls) => {
-    const poller = createPoller(yaml, subnet, CHAIN_TIME)
+    const poller = pollerOf(yaml, CHAIN_TIME)
     const asked: string[] = []
     const upstream = l1With(numbered(members))
     await poller.poll((operation, wire, source) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { l1Validators } from '../../../src/collectors/validators/l1-validators.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createFeeMarket, type FeeMarket } from '../../../src/simulator/world/fee-market.ts'
+import { type LastBlock, withNodeTime } from '../../support/node-time.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
 const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
@@ -17,8 +18,15 @@ networks:
     validators: [{ node_id: ${RICH}, subnet: my-l1, name: rich }]
     l1_fee: { target: 10000, excess_constant: 51937021, min_price: 512 }
 `
+/** Nodes tell no chain time, as in the document, unless a poll says what their last block is. */
+function pollerOf(text: string, start: number) {
+  const poller = createPoller(text, l1Validators, start)
+  return { ...poller, poll: (answers: Upstream, last?: LastBlock) => poller.poll(withNodeTime(answers, last)) }
+}
+type Poller = ReturnType<typeof pollerOf>
+
 const value = (lines: readonly string[]) => Number(lines[0]?.split(' ').at(-1))
-const byName = (metric: string, poller: ReturnType<typeof createPoller>) =>
+const byName = (metric: string, poller: Poller) =>
   Object.fromEntries(
     poller
       .lines(new RegExp(`^stakewatch_${metric}\\{`))
@@ -27,7 +35,7 @@ const byName = (metric: string, poller: ReturnType<typeof createPoller>) =>
 
 describe('l1-validators (document 2, Validator record; document 1, operation 14)', () => {
   test('balances, activity and runway of an L1 with legacy validators in between', async () => {
-    const poller = createPoller(yaml, l1Validators, 1_700_000_000_000)
+    const poller = pollerOf(yaml, 1_700_000_000_000)
     // Two blocks 100 s apart, 51,200 accrued in between: 512 a second. The newest is of 1,700,000,000.
     const answers: Upstream = (operation) =>
       operation === 'platform.getCurrentValidators'
@@ -51,7 +59,7 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     ['there is one block only', [{ accrued: 27_000_000_000, time: 1_000 }]],
     ['the service leaves the field out', [{ time: 1_000 }, { time: 900 }]],
   ])('no price when %s: balance yes, runway no', async (_, blocks: { accrued?: number; time: number }[]) => {
-    const poller = createPoller(yaml, l1Validators, 0)
+    const poller = pollerOf(yaml, 0)
     await poller.poll((operation) =>
       operation === 'platform.getCurrentValidators'
         ? fixture('node/platform.getCurrentValidators.l1')
@@ -71,8 +79,8 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     expect(poller.lines(/fee_price/)).toEqual([])
   })
 
-  test('without the blocks the balances stay and the run is a failure; without a data service it is none', async () => {
-    const poller = createPoller(yaml, l1Validators, 0)
+  test('without the blocks, or when nobody tells chain time, the balances stay and the run is a failure', async () => {
+    const poller = pollerOf(yaml, 0)
     const answers: Upstream = (operation) =>
       operation === 'platform.getCurrentValidators'
         ? fixture('node/platform.getCurrentValidators.l1')
@@ -81,14 +89,17 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
     expect(value(poller.lines(/collector_success/))).toBe(0)
 
-    const alone = createPoller(yaml.replace(/ {4}data_api.*\n/, ''), l1Validators, 0)
+    const alone = pollerOf(yaml.replace(/ {4}data_api.*\n/, ''), 0)
     await alone.poll(answers)
     expect(byName('l1_validator_balance_tokens', alone)).toEqual({ rich: 1, [POOR]: 0 })
-    expect(value(alone.lines(/collector_success/))).toBe(1)
+    expect(value(alone.lines(/collector_success/))).toBe(0)
+    expect(alone.log).toMatchObject([
+      { reason: 'neither a node nor a data service tells chain time: no runway is known' },
+    ])
   })
 
   test('blocks of another network tell neither time nor price', async () => {
-    const poller = createPoller(yaml, l1Validators, 0)
+    const poller = pollerOf(yaml, 0)
     const others = {
       ...(fixture('data/list-latest-primary-network-blocks.fees') as object),
       chainInfo: { network: 'mainnet' },
@@ -103,7 +114,7 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
   })
 
   test('a list without blocks has no time, no run-out in 1970: what it told before stays until it expires', async () => {
-    const poller = createPoller(yaml, l1Validators, 0)
+    const poller = pollerOf(yaml, 0)
     await poller.poll(chain({ time: 1_000, balances: { a: 9_000_000 } }))
     await poller.poll(chain({ time: 1_060, balances: { a: 8_940_000 } }))
     // 1,000 a second from 1,060 on.
@@ -141,10 +152,22 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
         ],
       },
       { b: 0.005 },
-      1,
+      // The tracked validator may be the one that does not fit.
+      0,
+    ],
+    [
+      'nor an L1 validator without a balance, which is a failure',
+      {
+        validators: [
+          { nodeID: 'a', validationID: 'v-a' },
+          { nodeID: 'b', validationID: 'v-b', balance: '5000000' },
+        ],
+      },
+      { b: 0.005 },
+      0,
     ],
   ])('%s', async (_, answer, balances, success) => {
-    const poller = createPoller(yaml, l1Validators, 0)
+    const poller = pollerOf(yaml, 0)
     await poller.poll(chain({ time: 1_000, balances: { a: 9_000_000 } }))
     poller.clock.now += 60_000
     const others = chain({ time: 1_060, balances: {} })
@@ -156,6 +179,92 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
       Object.fromEntries(Object.keys(balances).map((name) => [name, 1])),
     )
     expect(value(poller.lines(/collector_success/))).toBe(success)
+  })
+})
+
+describe('with the time of the node', () => {
+  const alone = yaml.replace(/ {4}data_api.*\n/, '')
+  const last = (minute: number) => ({ height: 100 + minute, time: 60 * minute })
+
+  test.each<[string, string, unknown]>([
+    ['no data service', alone, undefined],
+    ['a data service without a list of blocks', yaml, new BaseError('unsupported', 'no such network')],
+    ['a data service that fails', yaml, new BaseError('timeout', 'late')],
+  ])('%s: the fall of the balances tells price and runway', async (_, text, blocks) => {
+    const poller = pollerOf(text, 0)
+    for (const [minute, balance] of [9_000, 8_400].entries()) {
+      const answers = chain({ balances: { a: balance } })
+      poller.clock.now = 60_000 * minute
+      await poller.poll(
+        (operation, ...rest) => (operation === 'platform.getCurrentValidators' ? answers(operation, ...rest) : blocks),
+        last(minute),
+      )
+    }
+    // 600 in 60 s are 10 a second: 8,400 last 840 s from 60 on.
+    expect(poller.lines(/fee_price/)).toEqual([
+      'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="slope"} 1e-8',
+    ])
+    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 840 })
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ a: 900 })
+    const isFailure = blocks instanceof BaseError && blocks.code === 'timeout'
+    expect(value(poller.lines(/collector_success/))).toBe(isFailure ? 0 : 1)
+  })
+
+  test('a service that has no list of blocks is a failure until the balances tell a price', async () => {
+    const poller = pollerOf(yaml, 0)
+    const answers = chain({ balances: { a: 9_000 } })
+    await poller.poll(
+      (operation, ...rest) =>
+        operation === 'platform.getCurrentValidators'
+          ? answers(operation, ...rest)
+          : new BaseError('unsupported', 'no such network'),
+      last(0),
+    )
+    expect(poller.lines(/fee_price|runway/)).toEqual([])
+    expect(poller.log).toMatchObject([
+      { reason: 'the data service has no list of P-Chain blocks, and balances tell no price yet' },
+    ])
+  })
+
+  test('the depletion is that of a node three days back, not of the blocks that the data service has', async () => {
+    const poller = pollerOf(yaml, 0)
+    const days = 3 * 86_400
+    // 700 a second: 7,000,000 last 10,000 s.
+    await poller.poll(chain({ time: days + 5_000, balances: { a: 7_000_000 }, fees: true }), { height: 1, time: 5_000 })
+    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 10_000 })
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ a: 15_000 })
+  })
+
+  test('the block is asked for once as long as it is the last one', async () => {
+    const poller = createPoller(alone, l1Validators, 0)
+    const asked: string[] = []
+    for (const minute of [0, 0, 1]) {
+      const told = withNodeTime(chain({ balances: { a: 9_000 } }), last(minute))
+      await poller.poll((operation, wire, source) => {
+        asked.push(operation.replace('platform.', ''))
+        return told(operation, wire, source)
+      })
+    }
+    const every = ['getCurrentSupply', 'getCurrentValidators']
+    const withBlock = ['getCurrentSupply', 'getBlockByHeight', 'getCurrentValidators']
+    expect(asked).toEqual([...withBlock, ...every, ...withBlock])
+  })
+
+  test('two nodes: the one tells the time and fails, the other has the balances: nothing is made of both', async () => {
+    const both = alone.replace('nodes: [', 'nodes: [{ name: node-b, url: "http://127.0.0.1:3" }, ')
+    const poller = pollerOf(both, 0)
+    await poller.poll(chain({ balances: { a: 9_000 } }), last(0))
+    await poller.poll(chain({ balances: { a: 8_400 } }), last(1))
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ a: 900 })
+    poller.clock.now += 60_000
+    const answers = chain({ balances: { a: 7_800 } })
+    await poller.poll(
+      (operation, wire, source) =>
+        source === 'node-b' ? new BaseError('timeout', 'late') : answers(operation, wire, source),
+      last(2),
+    )
+    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.0000078 })
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ a: 900 })
   })
 })
 
@@ -200,7 +309,7 @@ function chain({
 describe('the price by the slope of the balances', () => {
   /** Polls once a minute of chain time, from 60; gives the price in the smallest unit a second after each poll. */
   async function prices(polls: readonly Parameters<typeof chain>[0][], text = yaml) {
-    const poller = createPoller(text, l1Validators, 0)
+    const poller = pollerOf(text, 0)
     const seen: (number | undefined)[] = []
     for (const [at, poll] of polls.entries()) {
       poller.clock.now = at * 60_000
@@ -208,7 +317,7 @@ describe('the price by the slope of the balances', () => {
       const [line] = poller.lines(/fee_price.*method="slope"/)
       seen.push(line === undefined ? undefined : Math.round(value([line]) * 1e9))
     }
-    const remembered = Object.keys(poller.memories.load(poller.tasks[0]!.key) as object)
+    const remembered = Object.keys((poller.memories.load(poller.tasks[0]!.key) as { tracks: object }).tracks)
     return { poller, seen, remembered }
   }
 
@@ -297,7 +406,7 @@ describe('the price by the slope of the balances', () => {
   })
 
   test('without validation ids a node in two subnets is two validators', async () => {
-    const poller = createPoller(two, l1Validators, 0)
+    const poller = pollerOf(two, 0)
     for (const minute of [1, 2]) {
       poller.clock.now = minute * 60_000
       const answers = chain({ time: 60 * minute, balances: {} })
@@ -308,7 +417,7 @@ describe('the price by the slope of the balances', () => {
       })
     }
     expect(poller.lines(/fee_price/).map((line) => value([line]))).toEqual([1e-8])
-    expect(Object.values(poller.memories.load(poller.tasks[0]!.key) as object)).toEqual([
+    expect(Object.values((poller.memories.load(poller.tasks[0]!.key) as { tracks: object }).tracks)).toEqual([
       [
         [60, 8_400],
         [120, 7_800],
@@ -400,7 +509,7 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
       const pending = [...events]
       let priceChanged = BEGIN
       const feeConfig = (minPrice: number) => yaml.replace('min_price: 512', `min_price: ${minPrice}`)
-      let poller = createPoller(feeConfig(512), l1Validators, BEGIN * 1_000)
+      let poller = pollerOf(feeConfig(512), BEGIN * 1_000)
       let worst = 0
       let checked = 0
       // What would happen if nothing happened any more changes only when something happens.
@@ -415,7 +524,7 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
             market.change(time, { minPrice })
             priceChanged = time
             const memory = poller.memories.load(poller.tasks[0]!.key)
-            poller = createPoller(feeConfig(minPrice), l1Validators, now * 1_000)
+            poller = pollerOf(feeConfig(minPrice), now * 1_000)
             await poller.memories.save(poller.tasks[0]!.key, memory)
           }
           if (topUp) paidUntil[topUp.who]! += topUp.amount
@@ -424,7 +533,7 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
         const head = now - ((now - BEGIN) % BLOCK)
         const balances = paidUntil.map((until) => until - market.at(head).accrued)
         expect(Math.min(...balances)).toBeGreaterThan(0)
-        await poller.poll((operation) =>
+        const answers: Upstream = (operation) =>
           operation === 'platform.getCurrentValidators'
             ? {
                 validators: balances.map((balance, at) => ({
@@ -444,8 +553,8 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
                   activeL1Validators: market.at(time).active,
                   ...(withFees ? { l1ValidatorsAccruedFees: market.at(time).accrued } : {}),
                 })),
-              },
-        )
+              }
+        await poller.poll(answers, { height: (head - BEGIN) / BLOCK, time: head })
         ends ??= counterfactual(market, head, balances)
         if (now - priceChanged <= settling || now - BEGIN <= 1_000 + settling) continue
         const told = byName('l1_validator_depletion_timestamp_seconds', poller)
@@ -462,7 +571,7 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
   )
 
   test('does not move while chain time stands still', async () => {
-    const poller = createPoller(yaml, l1Validators, 0)
+    const poller = pollerOf(yaml, 0)
     const answers: Upstream = (operation) =>
       operation === 'platform.getCurrentValidators'
         ? fixture('node/platform.getCurrentValidators.l1')

@@ -76,7 +76,8 @@ describe('records of the primary network (document 2, Validator record)', () => 
       two('in_set', '1'),
       one('info', '1', kind),
       two('info', '1', kind),
-      one('weight', '2000000000000'),
+      // Own stake and delegations: with both the network votes.
+      one('weight', '2075000000000'),
       two('weight', '3000000000000'),
       one('stake_tokens', '2000'),
       two('stake_tokens', '3000'),
@@ -104,7 +105,7 @@ describe('records of the primary network (document 2, Validator record)', () => 
     expect(valuesOf(poller, ONE)).toEqual({
       in_set: 1,
       info: 1,
-      weight: 2_000_000_000_000,
+      weight: 7_000_000_000_000,
       stake_tokens: 2_000,
       delegated_tokens: 5_000,
       delegators: 12,
@@ -119,7 +120,7 @@ describe('records of the primary network (document 2, Validator record)', () => 
     expect(valuesOf(poller, TWO)).toEqual({
       in_set: 1,
       info: 1,
-      weight: 700_000_000_000_000,
+      weight: 2_999_980_000_000_000,
       stake_tokens: 700_000,
       delegated_tokens: 2_299_980,
       delegators: 412,
@@ -146,7 +147,12 @@ describe('records of the primary network (document 2, Validator record)', () => 
     ['leaves at its end: the next period is 0', { nextPeriod: '0' }, [], { next_period_seconds: 0 }],
     ['a fee without the noise of a division', { delegationFee: '2.2000' }, [], { delegation_fee_ratio: 0.022 }],
     ['without end', { endTime: undefined }, ['end_timestamp_seconds', 'delegation_capacity_tokens'], {}],
-    ['without what is delegated', { delegatorWeight: null }, ['delegated_tokens', 'delegation_capacity_tokens'], {}],
+    [
+      'without what is delegated',
+      { delegatorWeight: null },
+      ['weight', 'delegated_tokens', 'delegation_capacity_tokens'],
+      {},
+    ],
     ['without weight', { weight: undefined }, ['weight', 'stake_tokens', 'delegation_capacity_tokens'], {}],
     [
       'without fee, reward, delegators and start',

@@ -1,0 +1,106 @@
+// The records of the watched validators of a subnet (document 2, platform.getCurrentValidators), also when a node refuses
+// a node id. A node then refuses the whole call and does not say which id it means.
+
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import type { Answer, AnswerOf } from '../../operations/define.ts'
+import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import type { Ask, Run } from '../define.ts'
+import { nodeIdsOf, type SubnetSubject } from '../subjects/subnets.ts'
+
+type Call = Ask<typeof getCurrentValidators>['call']
+
+/** What a collector remembers: node ids that a node has refused, and when (milliseconds since the epoch). */
+export const refusedIdsType = z.object({ ids: z.array(z.string()), since: z.number() })
+type RefusedIds = z.output<typeof refusedIdsType>
+
+export interface Asked {
+  answer: Answer<AnswerOf<typeof getCurrentValidators>>
+  /** The answer is the whole set. */
+  isWhole: boolean
+  /** Undefined when the node accepts every id. */
+  refused: RefusedIds | undefined
+}
+
+/** A node that was updated may accept what it refused before. */
+const ASK_AGAIN = 3_600_000
+/** More of them would make a long message. */
+const NAMED = 5
+
+/**
+ * Asks for the watched validators without the ids that the node refuses, and reports those ids as the reason of a failure.
+ * They are found with the whole set: its members are surely accepted, so one of the few others is the refused one. That
+ * takes one large answer and seldom more than two small ones, once an hour; its records serve this run. Halving the list
+ * alone would take about two calls for each doubling of its length, and could not tell a refused subnet id from ids of
+ * validators that are all refused.
+ */
+export async function askWatched(
+  { call, flawed, now }: { call: Call; flawed: Run<never, never, never>['flawed']; now: number },
+  subnet: SubnetSubject,
+  before: RefusedIds | undefined,
+): Promise<Asked> {
+  const params = { subnetID: subnet.id, ...nodeIdsOf(subnet) }
+  const { nodeIDs } = params
+  if (!nodeIDs) return { answer: await call(getCurrentValidators, params), isWhole: true, refused: undefined }
+
+  const known = stillRefused(before, nodeIDs, now)
+  const accepted = nodeIDs.filter((id) => !known?.ids.includes(id))
+  // An empty list would ask for the whole set.
+  if (known && accepted.length === 0) throw refusesIds(known.ids)
+  try {
+    const answer = await call(getCurrentValidators, { ...params, nodeIDs: accepted })
+    if (known) flawed(refusesIds(known.ids))
+    return { answer, isWhole: false, refused: known }
+  } catch (error) {
+    if (!isRefusedArgument(error)) throw error
+    // When the node refuses this as well, it is not about the ids of validators.
+    const answer = await call(getCurrentValidators, { subnetID: subnet.id })
+    const members = new Set(answer.value.validators.map(({ nodeID }) => nodeID))
+    const suspects = nodeIDs.filter((id) => !members.has(id))
+    if (suspects.length === 0) throw error
+    const ids = await refusedAmong(suspects, (some) => isRefused(call, subnet, some))
+    flawed(refusesIds(ids))
+    return { answer, isWhole: true, refused: { ids, since: now } }
+  }
+}
+
+function stillRefused(before: RefusedIds | undefined, nodeIDs: readonly string[], now: number): RefusedIds | undefined {
+  // Those that the configuration does not name any more are forgotten.
+  const ids = before?.ids.filter((id) => nodeIDs.includes(id)) ?? []
+  return before && ids.length > 0 && now - before.since < ASK_AGAIN ? { ids, since: before.since } : undefined
+}
+
+/** The refused ids of a list that has at least one. */
+async function refusedAmong(
+  ids: readonly string[],
+  isRefusedList: (ids: readonly string[]) => Promise<boolean>,
+): Promise<string[]> {
+  if (ids.length === 1) return [...ids]
+  const middle = Math.ceil(ids.length / 2)
+  const [first, second] = [ids.slice(0, middle), ids.slice(middle)]
+  if (!(await isRefusedList(first))) return refusedAmong(second, isRefusedList)
+  const found = await refusedAmong(first, isRefusedList)
+  return (await isRefusedList(second)) ? [...found, ...(await refusedAmong(second, isRefusedList))] : found
+}
+
+async function isRefused(call: Call, { id }: SubnetSubject, nodeIDs: readonly string[]): Promise<boolean> {
+  try {
+    await call(getCurrentValidators, { subnetID: id, nodeIDs: [...nodeIDs] })
+    return false
+  } catch (error) {
+    if (isRefusedArgument(error)) return true
+    throw error
+  }
+}
+
+/** Document 2 leaves the words open: these are those of live nodes. */
+export function isRefusedArgument(error: unknown): boolean {
+  return error instanceof BaseError && error.code === 'rpc_error' && /unmarshal/.test(error.details ?? '')
+}
+
+/** The ids stand in the configuration, so they are no secret. */
+export function refusesIds(ids: readonly string[]): BaseError {
+  const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
+  const named = ids.slice(0, NAMED).join(', ')
+  return new BaseError('rpc_error', `the node refuses ${named}${more} as a node id: it is asked without`)
+}
