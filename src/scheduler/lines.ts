@@ -59,7 +59,7 @@ export function createLines(log: Logger, standing: (source: Source) => Standing)
   return {
     say(task, outcome, failing) {
       settle({ task, outcome, failing }, held.has(task.key))
-      for (const one of [...held.values()]) settle(one, false)
+      for (const one of Array.from(held.values())) settle(one, false)
     },
   }
 }

@@ -19,7 +19,7 @@ export interface UnitsOptions {
 }
 
 /** What a run gives to be published. */
-export interface Outcome {
+interface Outcome {
   samples: readonly Sample[]
   parts?: readonly Part[]
   expectations?: readonly Expectation[]

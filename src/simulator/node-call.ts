@@ -57,7 +57,7 @@ function syntaxError(text: string): string {
   if (text === '') return 'EOF'
   const literal = ['null', 'true', 'false'].find((one) => one[0] === text[0])
   if (literal !== undefined) {
-    const at = [...literal].findIndex((letter, place) => text[place] !== letter)
+    const at = Array.from(literal).findIndex((letter, place) => text[place] !== letter)
     if (at >= text.length) return 'unexpected EOF'
     return `invalid character '${text[at]}' in literal ${literal} (expecting '${literal[at]}')`
   }

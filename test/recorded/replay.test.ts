@@ -63,7 +63,10 @@ async function order(network: Network, what: object): Promise<void> {
 }
 
 /** fetch would send neither another host nor a body with GET. */
-function send(one: Recorded, url: string): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
+function send(
+  one: Recorded,
+  url: string,
+): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }> {
   const isOf = (name: string) => one.of === 'transport' && one.case === name
   const headers = {
     'content-type': isOf('text content type') ? 'text/plain' : 'application/json',
@@ -91,7 +94,9 @@ async function replay(one: Recorded): Promise<string[]> {
 
   const said = Object.fromEntries(Object.entries(one.headers).map(([key, value]) => [key.toLowerCase(), value]))
   const ofHeaders = HEADERS.flatMap((key) => {
-    const [a, b] = [said[key], headers[key]].map((value) => (value === undefined ? undefined : wordsOf(String(value))))
+    const [a, b] = [said[key], headers[key]].map((value) =>
+      value === undefined ? undefined : wordsOf([value].flat().join(', ')),
+    )
     // Some of the cases were recorded by a client that did not keep this one.
     return a === b || (key === 'vary' && a === undefined) ? [] : [`header ${key}: ${a} recorded, ${b} simulated`]
   })

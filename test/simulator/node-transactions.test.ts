@@ -89,12 +89,13 @@ test('each type has its own members, and none is unknown', { timeout: 60_000 }, 
 
   const told = Object.entries(others).map(([type, { unsignedTx, credentials }]) => {
     const { inputs = [], importedInputs = [] } = unsignedTx as Record<string, unknown[]>
-    return [type, Object.keys(unsignedTx).toSorted(), credentials.length - inputs.length - importedInputs.length]
+    const own = credentials.length - inputs.length - importedInputs.length
+    return [type, [Object.keys(unsignedTx).toSorted(), own]]
   })
   const expected = Object.entries(members).map(([type, [own, signatures]]) => {
-    return [type, [...base, ...own.split(' ').filter(Boolean)].toSorted(), signatures]
+    return [type, [[...base, ...own.split(' ').filter(Boolean)].toSorted(), signatures]]
   })
-  expect(told.toSorted()).toEqual(expected.toSorted())
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected))
 
   const validator = { nodeID: ONE, start: expect.any(Number) as number, end: expect.any(Number) as number }
   const of = (type: string) => found.get(type)!.unsignedTx

@@ -12,21 +12,21 @@ describe('what an upstream says that it does not support', () => {
   const a = nodeAt('http://127.0.0.1:1')
   const b = { ...a, name: 'node-b' }
 
-  test.each<[string, { source?: typeof a; question?: string; after?: number; then?: ErrorCode }, boolean]>([
+  test.each<[string, { source?: typeof a; question?: string; after?: number; fails?: ErrorCode }, boolean]>([
     ['is known', {}, true],
     ['is known for an hour', { after: HOUR - 1 }, true],
     ['is asked again after it', { after: HOUR }, false],
     ['is asked again when the clock was set back', { after: -1 }, false],
     ['says nothing about another question', { question: 'other' }, false],
     ['says nothing about another source', { source: b }, false],
-    ['is asked again when the connection failed: the node may have been restarted', { then: 'network' }, false],
-    ['is asked again when the source hung', { then: 'timeout' }, false],
-    ['is still known when the source fails otherwise', { then: 'http_status' }, true],
-  ])('%s', (_, { source = a, question = 'it', after = 0, then }, expected) => {
+    ['is asked again when the connection failed: the node may have been restarted', { fails: 'network' }, false],
+    ['is asked again when the source hung', { fails: 'timeout' }, false],
+    ['is still known when the source fails otherwise', { fails: 'http_status' }, true],
+  ])('%s', (_, { source = a, question = 'it', after = 0, fails }, expected) => {
     let now = 10 * HOUR
     const absent = createAbsent(() => now)
     absent.note(a, 'it', new BaseError('unsupported', 'no such API'), {})
-    if (then) absent.note(a, 'other', new BaseError(then, 'why'), {})
+    if (fails) absent.note(a, 'other', new BaseError(fails, 'why'), {})
     now += after
     expect(absent.known(source, question)?.message === 'no such API').toBe(expected)
   })

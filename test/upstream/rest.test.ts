@@ -178,7 +178,7 @@ describe('an operation that services have moved', () => {
   /** Answers by the version of the path; what is left out has no route. */
   async function serving(paths: { v1?: Behaviour; v2?: Behaviour }) {
     const server = await createHostileServer((...all) => {
-      const { url = '' } = all[1]
+      const { url } = all[1]
       const behave = (url.startsWith('/v1/') ? paths.v1 : paths.v2) ?? route(url)
       return behave(...all)
     })

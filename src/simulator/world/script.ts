@@ -59,6 +59,8 @@ export function createScript({ validators, staking, l1s, l1Activity, subnets, re
         if (validator) l1Activity.setWeight(validator.validationId, BigInt(action.weight))
         return validator !== undefined
       }
+      default:
+        return action satisfies never
     }
   }
 
