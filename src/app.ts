@@ -10,6 +10,7 @@ import { createSelf } from './metrics/self.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snapshot.ts'
 import { createMemories } from './scheduler/memory.ts'
 import { configurationMetrics, createKnown } from './scheduler/known.ts'
+import { createObservers } from './scheduler/observers.ts'
 import { plan, type Task } from './scheduler/plan.ts'
 import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
@@ -17,7 +18,7 @@ import { trackedSamples } from './scheduler/tracked.ts'
 import { observeUpstreams } from './scheduler/upstreams.ts'
 import { landingPage } from './server/landing.ts'
 import { createServer, type ServerOptions } from './server/server.ts'
-import { createClient } from './upstream/client.ts'
+import { type CallReport, createClient } from './upstream/client.ts'
 import { createHttp } from './upstream/http.ts'
 
 export interface AppOptions {
@@ -66,7 +67,13 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
 
   const upstreams = observeUpstreams(tasks, log, now)
   const http = createHttp({ userAgent: `stakewatch/${version}`, random })
-  const client = createClient({ http, timeout: config.defaults.timeout, now, report: upstreams.report })
+  const observers = createObservers(config)
+  const report = (call: CallReport) => {
+    upstreams.report(call)
+    const { source, code, nodeId } = call
+    if (source.service === 'node' && code === 'ok') observers.answered(source.network, source.name, nodeId)
+  }
+  const client = createClient({ http, timeout: config.defaults.timeout, now, report })
   const runner = createRunner({
     client,
     memories: createMemories(),
@@ -85,6 +92,7 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
 
   async function refresh(): Promise<void> {
     for (const message of upstreams.changes(now())) publish(message)
+    for (const message of observers.changes(now())) publish(message)
     for (const message of known.changes(runner.judgements(), now())) publish(message)
     const families = await self.families()
     publish({ kind: 'publish', key: 'self', families, observedAt: now(), expiresAt: Infinity })

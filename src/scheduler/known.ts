@@ -5,6 +5,7 @@ import type { Config } from '../config/schema.ts'
 import { gauge, type Metric, type Sample } from '../metrics/define.ts'
 import type { ExpectationRow, FromPoller } from '../metrics/snapshot.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
+import { validatorObservers } from './observers.ts'
 import { trackedMetrics } from './tracked.ts'
 
 const HELP =
@@ -31,8 +32,8 @@ const ofAddress = gauge({
 
 const knownMetrics = [ofValidator, ofChain, ofAddress]
 
-/** All that the configuration alone gives a series. */
-export const configurationMetrics: readonly Metric[] = [...trackedMetrics, ...knownMetrics]
+/** Metrics of what the configuration names. */
+export const configurationMetrics: readonly Metric[] = [...trackedMetrics, ...knownMetrics, validatorObservers]
 
 /** What a task published of what it judged. */
 export interface Judgement {

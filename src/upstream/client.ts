@@ -32,6 +32,8 @@ export interface CallReport {
   /** Items left out of the answer's list, and optional fields left out of the rest, because they did not fit. */
   dropped: number
   fieldsDropped: number
+  /** Of the node that answered; undefined for a service, and where nothing tells. */
+  nodeId?: string
 }
 
 interface CallOptions {
@@ -91,22 +93,22 @@ export function createClient({ http, timeout, now, report }: ClientOptions): Cli
 
   async function fetch<O extends Operation>(source: Source, operation: O, wire: Wire) {
     const started = now()
-    const done = (code: CallReport['code'], reason = '', dropped = 0, fieldsDropped = 0) => {
+    const done = (end: Pick<CallReport, 'code'> & Partial<CallReport>) => {
       // The clock may be set back meanwhile.
       const seconds = Math.max(0, now() - started) / 1_000
-      report({ source, operation: operation.name, code, reason, seconds, dropped, fieldsDropped })
+      report({ source, operation: operation.name, seconds, reason: '', dropped: 0, fieldsDropped: 0, ...end })
     }
     try {
       // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
       const deadline = () => AbortSignal.timeout(timeoutOf(operation))
       const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, deadline)
       const { value, dropped, fieldsDropped } = parse(operation, raw)
-      done('ok', '', dropped, fieldsDropped)
+      done({ code: 'ok', dropped, fieldsDropped, ...(nodeId === undefined ? {} : { nodeId }) })
       const answer: Answer<AnswerOf<O>> = { value, at: now(), source: source.name, dropped }
       return nodeId === undefined ? answer : { ...answer, nodeId }
     } catch (thrown) {
       const error = redacted(asBaseError(thrown), source)
-      done(error.code, error.message)
+      done({ code: error.code, reason: error.message })
       throw error
     }
   }

@@ -35,9 +35,9 @@ export const validators = [
         states: { 1: ['yes', 'text'], 0: ['NO', 'red'], [-1]: ['no data', 'orange'] },
       },
       {
-        title: 'Observed',
-        expr: one(VALIDATOR, 'stakewatch_validator_observed'),
-        states: { 1: ['yes', 'text'], 0: ['NO', 'red'] },
+        title: 'Observers',
+        expr: one(VALIDATOR, 'stakewatch_validator_observers'),
+        marks: ['red', [1, 'text']],
       },
       {
         title: 'Seen by',

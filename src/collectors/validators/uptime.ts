@@ -17,13 +17,6 @@ import {
   watchedSubnets,
 } from '../subjects/subnets.ts'
 
-const observed = gauge({
-  name: 'stakewatch_validator_observed',
-  help: 'Whether the node `source` observes the validator: 1, or 0 when it is the validator itself or tells neither connection nor uptime. Without a 1 from any node nobody sees the validator go down (platform.getCurrentValidators).',
-  of: 'validator',
-  opinion: true,
-})
-
 const uptimeRatio = gauge({
   name: 'stakewatch_validator_uptime_ratio',
   help: 'Share of its validation time that the node `source` saw the validator connected (platform.getCurrentValidators).',
@@ -66,19 +59,17 @@ export const uptime = defineCollector({
   every: '1m',
   uses: [getCurrentValidators],
   observer: 'each',
-  metrics: [observed, uptimeRatio, connected, requiredRatio, downtimeBudget, rewardState],
+  metrics: [uptimeRatio, connected, requiredRatio, downtimeBudget, rewardState],
   memory: refusedIdsType,
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),
-  estimate: ({ tracked }) => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 9 * tracked.length }),
+  estimate: ({ tracked }) => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 8 * tracked.length }),
   async collect({ subject, network, memory: before, now, call, flawed }) {
     const { answer, refused } = await askWatched({ call, flawed, now }, subject, before)
     const tracked = byNodeId(subject.tracked)
     const samples = watchedMembers(answer.value.validators, subject).flatMap((record) => {
       const labels = validatorLabels(record.nodeID, tracked)
       // A node sees itself as always connected and counts its own downtime as the uptime of all: no evidence about itself.
-      const isOpinion = record.nodeID !== answer.nodeId
-      const told = isOpinion ? samplesOf(record, labels, tracked, network, answer.at / 1_000) : []
-      return [observed.sample(labels, told.length > 0 ? 1 : 0), ...told]
+      return record.nodeID === answer.nodeId ? [] : samplesOf(record, labels, tracked, network, answer.at / 1_000)
     })
     return refused ? { samples, memory: refused } : { samples }
   },

@@ -102,10 +102,10 @@ describe('uptime (document 2, Validator record)', () => {
     ['nobody is listed: no opinion, not 0', { validators: [] }, 0, 1],
     ['only others are listed', { validators: [{ nodeID: 'NodeID-other', uptime: '10', connected: false }] }, 0, 1],
     ['the node lacks the method: unsupported', new BaseError('unsupported', 'no method'), 0, 1],
-    ['no list: a failure, what was known stays', {}, 28, 0],
-    ['null for a list', { validators: null }, 28, 0],
-    ['no record that fits', { validators: [{ nodeID: ONE, weight: '-1' }] }, 28, 0],
-    ['an error of the node', new BaseError('rpc_error', 'error -32000'), 28, 0],
+    ['no list: a failure, what was known stays', {}, 24, 0],
+    ['null for a list', { validators: null }, 24, 0],
+    ['no record that fits', { validators: [{ nodeID: ONE, weight: '-1' }] }, 24, 0],
+    ['an error of the node', new BaseError('rpc_error', 'error -32000'), 24, 0],
   ])('%s', async (_, answer, kept, success) => {
     const poller = createPoller(yaml, uptime, HALF)
     await poller.poll(() => fixture('node/platform.getCurrentValidators.primary'))
@@ -135,7 +135,7 @@ describe('uptime (document 2, Validator record)', () => {
       .lines(/source="node-a".*/)
       .flatMap((line) => /^stakewatch_validator_(\w+?)\{/.exec(line)?.[1] ?? [])
     const all = ['uptime_ratio', 'connected', 'required_uptime_ratio', 'downtime_budget_seconds', 'reward_state']
-    expect(new Set(names)).toEqual(new Set(['observed', ...(expected ?? all)]))
+    expect(new Set(names)).toEqual(new Set(expected ?? all))
   })
 
   test('a bad record is left out, the others stay', async () => {
@@ -143,50 +143,6 @@ describe('uptime (document 2, Validator record)', () => {
     const poller = createPoller(yaml, uptime, HALF)
     await poller.poll(() => ({ validators: [{ ...validators[0], weight: '-1' }, validators[1]] }))
     expect(poller.lines(/_connected.*node-a/)).toEqual([`${series('connected', TWO, 'two', 'node-a')} 0`])
-  })
-
-  const observed = (poller: ReturnType<typeof createPoller>) =>
-    Object.fromEntries(
-      poller
-        .lines(/^stakewatch_validator_observed/)
-        .map((line) => /validator="(.*)",source="(.*)"} (.*)/.exec(line)!.slice(1))
-        .map(([name, source, count]) => [`${name} by ${source}`, Number(count)]),
-    )
-
-  test.each<[string, object, Record<string, number>]>([
-    [
-      'each node is an observer of all but itself',
-      {},
-      { 'one by node-a': 1, 'two by node-a': 1, 'one by node-b': 1, 'two by node-b': 0 },
-    ],
-    [
-      'a node that tells neither uptime nor connection observes nobody',
-      { uptime: undefined, connected: undefined },
-      { 'one by node-a': 0, 'two by node-a': 0, 'one by node-b': 0, 'two by node-b': 0 },
-    ],
-    [
-      'the connection alone is an opinion',
-      { uptime: undefined, connected: true },
-      { 'one by node-a': 1, 'two by node-a': 1, 'one by node-b': 1, 'two by node-b': 0 },
-    ],
-  ])('%s', async (_, change, expected) => {
-    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
-    const poller = createPoller(yaml, uptime, HALF)
-    await poller.poll(() => ({ validators: validators.map((record) => ({ ...record, ...change })) }))
-    expect(observed(poller)).toEqual(expected)
-  })
-
-  test('the only node is the validator itself: it has no observer, and the series says so', async () => {
-    const only = yaml.replace(/\n.*name: node-a.*/, '').replace(/\n.*name: one.*/, '')
-    const poller = createPoller(only, uptime, HALF)
-    await poller.poll(() => fixture('node/platform.getCurrentValidators.primary'))
-    expect(poller.lines(/^stakewatch_validator_/)).toEqual([`${series('observed', TWO, 'two', 'node-b')} 0`])
-  })
-
-  test('who has left the set has observers no more, which is not 0', async () => {
-    const poller = createPoller(yaml, uptime, HALF)
-    await poller.poll(() => ({ validators: [] }))
-    expect(poller.lines(/^stakewatch_validator_/)).toEqual([])
   })
 
   test('a single tracked validator: the answer lists its delegators as well', async () => {

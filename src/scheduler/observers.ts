@@ -1,0 +1,62 @@
+// How many nodes have an opinion of each tracked validator of the primary network. A node has none of itself, and it says
+// with its answers who it is: so this is known for sure only when every node has answered or is configured with its id.
+
+import { trackedOnPrimary } from '../collectors/subjects/subnets.ts'
+import type { Config, Network } from '../config/schema.ts'
+import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
+import { gauge, type Sample } from '../metrics/define.ts'
+import { renderFamilies } from '../metrics/exposition.ts'
+import type { FromPoller } from '../metrics/snapshot.ts'
+
+export const validatorObservers = gauge({
+  name: 'stakewatch_validator_observers',
+  help: 'Configured nodes that can have an opinion of the validator: all but the validator itself. With 0 nothing is known of its uptime and its connection. Absent until each node has answered once.',
+  of: 'validator',
+})
+
+export interface Observers {
+  /** `nodeId`: as the answer names it, else as configured; undefined when nothing tells. */
+  answered(network: string, node: string, nodeId: string | undefined): void
+  /** What has to be published since this was last asked. */
+  changes(now: number): FromPoller[]
+}
+
+const UNIT = 'observers'
+
+export function createObservers({ networks }: Config): Observers {
+  const watched = networks.filter((network) => network.nodes.length > 0 && trackedOnPrimary(network).length > 0)
+  /** By network and node. */
+  const ids = new Map<string, string | undefined>()
+  const keyOf = (network: string, node: string) => `${network}/${node}`
+  for (const { name: network, nodes } of watched) {
+    for (const { name, node_id } of nodes) if (node_id !== undefined) ids.set(keyOf(network, name), node_id)
+  }
+  let isPublished = false
+
+  function samplesOf(network: Network): Sample[] {
+    const keys = network.nodes.map(({ name }) => keyOf(network.name, name))
+    if (!keys.every((key) => ids.has(key))) return []
+    const subnet = network.subnets.find(({ id }) => id === PRIMARY_NETWORK_ID)!.name
+    return trackedOnPrimary(network).map(({ node_id, name: validator }) =>
+      validatorObservers.sample(
+        { network: network.name, subnet, node_id, validator },
+        keys.filter((key) => ids.get(key) !== node_id).length,
+      ),
+    )
+  }
+
+  return {
+    answered(network, node, nodeId) {
+      const key = keyOf(network, node)
+      if (ids.has(key) && (nodeId === undefined || ids.get(key) === nodeId)) return
+      ids.set(key, nodeId)
+      isPublished = false
+    },
+    changes(now) {
+      if (isPublished) return []
+      isPublished = true
+      const families = renderFamilies(watched.flatMap(samplesOf))
+      return [{ kind: 'publish', key: UNIT, families, observedAt: now, expiresAt: Infinity }]
+    },
+  }
+}

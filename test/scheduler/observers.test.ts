@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { createObservers } from '../../src/scheduler/observers.ts'
+import { configFrom } from '../support/poll.ts'
+
+const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const TWO = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+
+/** After these nodes have answered: values by validator. */
+function observersOf(nodes: readonly string[], answers: readonly [node: string, nodeId?: string][]) {
+  const observers = createObservers(
+    configFrom(`
+networks:
+  - name: fuji
+    nodes: [${nodes.map((node) => `{ url: "http://127.0.0.1:1", ${node} }`).join(', ')}]
+    validators: [{ node_id: ${ONE}, name: one }, { node_id: ${TWO}, name: two }]
+`),
+  )
+  for (const [node, nodeId] of answers) observers.answered('fuji', node, nodeId)
+  const text = observers
+    .changes(0)
+    .flatMap((message) =>
+      message.kind === 'publish' ? message.families.map(({ lines }) => Buffer.from(lines).toString()) : [],
+    )
+  const lines = text.join('').split('\n').filter(Boolean)
+  return {
+    observers,
+    values: Object.fromEntries(lines.map((line) => [/validator="(\w+)"/.exec(line)![1], Number(line.at(-1))])),
+  }
+}
+
+describe('observers of a validator', () => {
+  test.each<[string, string[], [string, string?][], Record<string, number>]>([
+    ['the only node is the validator itself', [`name: a, node_id: ${ONE}`], [], { one: 0, two: 1 }],
+    ['the node says so itself', ['name: a'], [['a', ONE]], { one: 0, two: 1 }],
+    ['nobody knows who a node is as long as it has not answered', ['name: a', `name: b, node_id: ${ONE}`], [], {}],
+    [
+      'each node but itself',
+      ['name: a', 'name: b'],
+      [
+        ['a', ONE],
+        ['b', TWO],
+      ],
+      { one: 1, two: 1 },
+    ],
+    ['a node that says nothing of itself is somebody else', ['name: a'], [['a']], { one: 1, two: 1 }],
+    [
+      'what a node says counts more than what is configured',
+      [`name: a, node_id: ${ONE}`],
+      [['a', TWO]],
+      { one: 1, two: 0 },
+    ],
+    ['a later answer without an id changes nothing', ['name: a'], [['a', ONE], ['a']], { one: 0, two: 1 }],
+  ])('%s', (_, nodes, answers, expected) => {
+    expect(observersOf(nodes, answers).values).toEqual(expected)
+  })
+
+  test('are published when they change', () => {
+    const { observers } = observersOf(['name: a'], [['a', ONE]])
+    expect(observers.changes(0)).toEqual([])
+    observers.answered('fuji', 'a', ONE)
+    expect(observers.changes(0)).toEqual([])
+    observers.answered('fuji', 'a', TWO)
+    expect(observers.changes(0)).toHaveLength(1)
+  })
+})
