@@ -340,7 +340,7 @@ describe('the demo', () => {
     return new Map(metrics.map((name) => [name, parts.flatMap((part) => lines.get(name + part) ?? []).join('\n')]))
   }
   /** The demo's own form of answers: the document's has no time of delivery. */
-  const live = { dialect: 'live', speed: 1 } as const
+  const live = { dialect: 'live', metricsDialect: 'document', speed: 1 } as const
   const moved = (from: ReadonlyMap<string, string>, to: ReadonlyMap<string, string>) =>
     metrics.filter((name) => from.get(name) !== to.get(name))
 

@@ -12,7 +12,8 @@ export function demo(program: Command, io: Io): void {
   // The document's form lacks some of what live services tell.
   logFlags(webFlags(simulatorFlags(command, 'live')), 'pretty').action(
     async (flags: SimulatorFlags & WebFlags & LogFlags) => {
-      const simulator = await startFlagged(flags, io)
+      // The live metrics service does not tell when it last ran.
+      const simulator = await startFlagged(flags, io, { metricsDialect: 'document' })
       try {
         const config = parseConfig(simulator.config(collectors.map(({ name }) => name)), 'demo.yaml', io)
         await serveUntilStopped(config, flags, io, (url) => {

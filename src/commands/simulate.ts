@@ -46,6 +46,7 @@ function factor(text: string): number {
 export async function startFlagged(
   { seed, epoch, speed, dialect, ...flags }: SimulatorFlags,
   io: Io,
+  { metricsDialect = dialect }: { metricsDialect?: SimulatorFlags['dialect'] } = {},
 ): Promise<Simulator> {
   const folder = flags['storage.path'] ?? join(tmpdir(), `stakewatch-${randomUUID()}`)
   return startSimulator({
@@ -54,6 +55,7 @@ export async function startFlagged(
     clock: () => performance.now() / 1_000,
     speed,
     dialect,
+    metricsDialect,
     writeProfile(file, text) {
       const path = join(folder, file)
       io.writeFile(path, text)

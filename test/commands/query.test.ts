@@ -166,7 +166,18 @@ describe('query', () => {
     ['no JSON', ['list-latest-evm-blocks', '--chainId=html'], 6, 'expected JSON, got HTML'],
     ['what is not there', ['list-latest-evm-blocks', '--chainId=gone'], 3, 'HTTP 404: not there: no such chain'],
     ['an error of the service', ['list-latest-evm-blocks', '--chainId=bad'], 5, 'HTTP 400: chainId is odd'],
-    ['an error of the node', ['platform.getCurrentSupply'], 4, 'the node answered with error -32000: not found'],
+    [
+      'what the node does not have',
+      ['platform.getCurrentSupply'],
+      4,
+      'the node does not have what was asked for: not found',
+    ],
+    [
+      'an error of the node',
+      ['platform.getBlockchainStatus', '--blockchainID=P'],
+      4,
+      'the node answered with error -32000: not found',
+    ],
   ])('says %s, with an exit code of its own', async (_, args, code, message) => {
     const { url } = await bare(({ url, body }) => {
       if (url.includes('html')) return { body: '<html>' }

@@ -16,6 +16,7 @@ import { uptime } from '../../src/collectors/validators/uptime.ts'
 import { validators } from '../../src/collectors/validators/validators.ts'
 import { nodeBalances } from '../../src/collectors/wallets/node-balances.ts'
 import { BaseError } from '../../src/errors.ts'
+import { operations } from '../../src/operations/index.ts'
 import { createPoller, type Upstream } from '../support/poll.ts'
 import { recorded, resultOf } from './recorded.ts'
 
@@ -45,7 +46,8 @@ const time = (text: string) => Date.parse(text)
 function errorOf(of: string, name: string): BaseError {
   const { response } = recorded.find((one) => one.of === of && one.case === name)!
   const { code, message } = (response as { error: { code: number; message: string } }).error
-  return new BaseError('rpc_error', `error ${code}`, { details: message })
+  const isMissing = operations.find(({ name }) => name === of)!.notFound?.test(message)
+  return new BaseError(isMissing ? 'not_found' : 'rpc_error', `error ${code}`, { details: message })
 }
 const NOT_FOUND = errorOf('platform.getBlockByHeight', 'beyond json')
 

@@ -79,15 +79,15 @@ describe.each([
     expect(found).toEqual([
       {
         addresses: [owner],
-        txHash: expect.stringMatching(/^\w{50}$/),
+        txHash: expect.stringMatching(/^\w{44,51}$/),
         amountStaked: String(weight),
         nodeId,
         startTimestamp: expect.any(Number),
         endTimestamp: start,
         rewardType: 'VALIDATOR',
-        utxoId: expect.stringMatching(/^\w{50}$/),
+        utxoId: expect.stringMatching(/^\w{44,51}$/),
         outputIndex: 0,
-        rewardTxHash: expect.stringMatching(/^\w{50}$/),
+        rewardTxHash: expect.stringMatching(/^\w{44,51}$/),
         reward: {
           ...avax,
           amount: String(reward),

@@ -19,19 +19,13 @@ stakewatch_blockchain_status{chain="elm",source="node-b",state="unknown"} 1
 `),
   )
 
-  // In the block at 170; its own first block, number 0, comes at 175. At 200 nobody has counted the ones before.
+  // In the block at 170; its own first block, number 0, comes at 175. The service has said at 100 that it does not know the
+  // chain, and is asked again within an hour.
   await tell(161, { kind: 'create-chain', subnet: 'elm', secondsPerBlock: 5 })
   expect(await polled(200, matter)).toEqual(
     exposition(`
 stakewatch_blockchain_status{chain="elm",source="node-a",state="created"} 1
 stakewatch_blockchain_status{chain="elm",source="node-b",state="created"} 1
-stakewatch_evm_head_height{chain="elm"} 5
-stakewatch_evm_head_timestamp_seconds{chain="elm"} 1780000200
-stakewatch_evm_blocks_missed_total{chain="elm"} 0
-stakewatch_evm_block_interval_seconds_bucket{le="3",chain="elm"} 0
-stakewatch_evm_block_interval_seconds_bucket{le="5",chain="elm"} 0
-stakewatch_evm_block_interval_seconds_sum{chain="elm"} 0
-stakewatch_evm_block_interval_seconds_count{chain="elm"} 0
 `),
   )
 
@@ -40,21 +34,40 @@ stakewatch_evm_block_interval_seconds_count{chain="elm"} 0
     exposition(`
 stakewatch_blockchain_status{chain="elm",source="node-a",state="syncing"} 1
 stakewatch_blockchain_status{chain="elm",source="node-b",state="created"} 1
-stakewatch_evm_head_height{chain="elm"} 17
-stakewatch_evm_head_timestamp_seconds{chain="elm"} 1780000260
+`),
+  )
+
+  await tell(261, { kind: 'add-to-subnet', subnet: 'elm', nodeId, weight: 1, duration: 10_000 })
+  expect(await polled(320, matter)).toEqual(
+    exposition(`
+stakewatch_blockchain_status{chain="elm",source="node-a",state="validating"} 1
+stakewatch_blockchain_status{chain="elm",source="node-b",state="created"} 1
+`),
+  )
+
+  // Block n comes at 175 + 5n. Nobody has counted those before 3,700.
+  expect(await polled(3_700, matter)).toEqual(
+    exposition(`
+stakewatch_blockchain_status{chain="elm",source="node-a",state="validating"} 1
+stakewatch_blockchain_status{chain="elm",source="node-b",state="created"} 1
+stakewatch_evm_head_height{chain="elm"} 705
+stakewatch_evm_head_timestamp_seconds{chain="elm"} 1780003700
+stakewatch_evm_blocks_missed_total{chain="elm"} 0
+stakewatch_evm_block_interval_seconds_bucket{le="3",chain="elm"} 0
+stakewatch_evm_block_interval_seconds_bucket{le="5",chain="elm"} 0
+stakewatch_evm_block_interval_seconds_sum{chain="elm"} 0
+stakewatch_evm_block_interval_seconds_count{chain="elm"} 0
+`),
+  )
+  expect(await polled(3_760, /^stakewatch_evm_(head|blocks_missed|block_interval_.*(count|sum|le="[35]"))/)).toEqual(
+    exposition(`
+stakewatch_evm_head_height{chain="elm"} 717
+stakewatch_evm_head_timestamp_seconds{chain="elm"} 1780003760
 stakewatch_evm_blocks_missed_total{chain="elm"} 0
 stakewatch_evm_block_interval_seconds_bucket{le="3",chain="elm"} 0
 stakewatch_evm_block_interval_seconds_bucket{le="5",chain="elm"} 12
 stakewatch_evm_block_interval_seconds_sum{chain="elm"} 60
 stakewatch_evm_block_interval_seconds_count{chain="elm"} 12
-`),
-  )
-
-  await tell(261, { kind: 'add-to-subnet', subnet: 'elm', nodeId, weight: 1, duration: 1_000 })
-  expect(await polled(320, /^stakewatch_blockchain_status.* 1$/)).toEqual(
-    exposition(`
-stakewatch_blockchain_status{chain="elm",source="node-a",state="validating"} 1
-stakewatch_blockchain_status{chain="elm",source="node-b",state="created"} 1
 `),
   )
 })

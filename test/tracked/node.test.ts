@@ -21,7 +21,7 @@ test('a node that catches up from a snapshot is believed to be behind when it sa
     chains: [{ id: 'p-chain' }],
     validators: [{ node_id: ONE, name: 'one' }],
   })
-  const matter = /^stakewatch_(index_(last_accepted\{|.*(gaps|count))|node_|validator_uptime)/
+  const matter = /^stakewatch_(index_(last_accepted\{|.*(gaps|count))|node_(?!index_reachable)|validator_uptime)/
 
   // A block every ten seconds since an hour before. The stake began at 10; of its 100 seconds 20 were lost.
   await tell(60, { kind: 'disconnect', nodeId: ONE })

@@ -60,7 +60,10 @@ export const cases: Cases = {
         ],
       },
     },
-    { fixture: 'data/list-latest-evm-blocks.live', value: { blocks: [block] } },
+    {
+      fixture: 'data/list-latest-evm-blocks.live',
+      value: { blocks: [{ ...block, blockTimestampMilliseconds: 1_700_000_010_250, blockMinDelayExcess: 7_970_124 }] },
+    },
     {
       fixture: 'data/list-latest-evm-blocks.minimal',
       value: {
