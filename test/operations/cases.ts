@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { fromText, type Operation, parseAnswer, pathOf, toWire } from '../../src/operations/define.ts'
+import { fromText, type Operation, parseAnswer, pathOf, toWire, type Wire } from '../../src/operations/define.ts'
 import type { World } from '../../src/simulator/world/world.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 
@@ -25,6 +25,10 @@ export interface Cases {
   simulated?: (world: World, path: Texts) => Texts
   /** The operation that has to be asked before this one can be asked again. */
   undoneBy?: string
+  /** What the upstream says when it does not have what was asked for, where that is no error. */
+  missing?: readonly string[]
+  /** It hardly gets what it does not have. */
+  missingLasts?: true
   /** Where amounts stand in the answer: required where the answer holds integers beyond 2^53. */
   amounts?: readonly Amount[]
   /** Why no SDK asks for it. Without it, test/e2e/sdk-*.test.ts must have a row. */
@@ -50,6 +54,8 @@ interface Asking {
   request: string
   /** The JSON body, or the `params` of the RPC call. */
   body?: unknown
+  /** The request to services that have moved the operation. */
+  moved?: string
 }
 
 interface Answering {
@@ -100,30 +106,45 @@ export function failures(operation: Operation, cases: Cases): string[] {
     ...cases.asks.flatMap((asking) => askFailures(operation, asking)),
     ...cases.refuses.flatMap(([params, message]) => refusalFailures(operation, params, message)),
     ...cases.answers.flatMap((answering) => answerFailures(operation, answering)),
+    ...missingFailures(operation, cases),
   ]
 }
 
-function askFailures(operation: Operation, { params, request, body }: Asking): string[] {
+function missingFailures({ notFound, notFoundLasts }: Operation, { missing = [], missingLasts }: Cases): string[] {
+  return [
+    ...missing.flatMap((text) => (notFound?.test(text) ? [] : [`takes "${text}" for an error, see missing`])),
+    ...(notFound && missing.length === 0 ? ['takes something for missing: add what to missing'] : []),
+    ...(notFound?.test('') ? ['takes an error without words for missing'] : []),
+    ...(notFoundLasts === missingLasts ? [] : ['does not agree about missingLasts']),
+  ]
+}
+
+function askFailures(operation: Operation, { params, request, body, moved }: Asking): string[] {
   const asked = attempt(() => requestOf(operation, params))
   if (typeof asked === 'string') return [`asks ${JSON.stringify(params)}: ${asked}`]
-  const expected = { request, body: body ?? ('get' in operation.via ? undefined : {}) }
+  const expected = { request, body: body ?? ('get' in operation.via ? undefined : {}), moved }
   return isDeepStrictEqual(asked, expected)
     ? []
     : [`asks ${JSON.stringify(asked)} instead of ${JSON.stringify(expected)}`]
 }
 
 /** The request as a bare server sees it. */
-function requestOf(operation: Operation, params: Texts): { request: string; body: unknown } {
-  const { path, query, body } = toWire(operation, fromText(operation, params))
+function requestOf(operation: Operation, params: Texts): { request: string; body: unknown; moved: string | undefined } {
+  const wire = toWire(operation, fromText(operation, params))
+  const verb = 'get' in operation.via ? 'GET' : 'POST'
+  return {
+    request: `${verb} ${addressOf(wire)}`,
+    body: verb === 'GET' ? undefined : parseJson(JSON.stringify(wire.body), 'exact'),
+    moved: wire.moved && `${verb} ${addressOf(wire.moved)}`,
+  }
+}
+
+function addressOf({ path, query }: Pick<Wire, 'path' | 'query'>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
   )
   const search = new URLSearchParams(pairs).toString()
-  const verb = 'get' in operation.via ? 'GET' : 'POST'
-  return {
-    request: `${verb} ${path}${search === '' ? '' : `?${search}`}`,
-    body: verb === 'GET' ? undefined : parseJson(JSON.stringify(body), 'exact'),
-  }
+  return search === '' ? path : `${path}?${search}`
 }
 
 function refusalFailures(operation: Operation, params: Texts, message: string): string[] {

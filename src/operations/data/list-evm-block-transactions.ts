@@ -9,8 +9,6 @@ import { evmChainId } from './parameters.ts'
 const transaction = z.object({
   blockNumber: telling(unsigned),
   blockTimestamp: optional(timestamp),
-  blockTimestampMilliseconds: optional(integer).describe('live services only'),
-  blockMinDelayExcess: optional(integer).describe('live services only'),
   blockHash: optional(z.string()),
   chainId: telling(z.string()),
   blockIndex: optional(integer).describe('position in the block'),

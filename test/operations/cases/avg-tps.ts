@@ -6,8 +6,16 @@ export const cases: Cases = {
   operation: 'avg-tps',
   simulated: () => ({ chainId: '43113' }),
   asks: [
-    { params: { chainId: '43114' }, request: 'GET /v1/avg_tps/43114' },
-    { params: { chainId: '43114', pageToken: 't' }, request: 'GET /v1/avg_tps/43114?pageToken=t' },
+    {
+      params: { chainId: '43114' },
+      request: 'GET /v1/avg_tps/43114',
+      moved: 'GET /v2/chains/43114/metrics/avgTps?timeInterval=day&pageSize=1',
+    },
+    {
+      params: { chainId: '43114', pageToken: 't' },
+      request: 'GET /v1/avg_tps/43114?pageToken=t',
+      moved: 'GET /v2/chains/43114/metrics/avgTps?timeInterval=day&pageSize=1&pageToken=t',
+    },
   ],
   refuses: [
     [{}, 'chainId'],

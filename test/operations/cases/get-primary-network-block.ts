@@ -64,4 +64,5 @@ export const cases: Cases = {
       canBeLeftOut: true,
     },
   ],
+  missing: ['Block not found'],
 }

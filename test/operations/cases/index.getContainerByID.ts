@@ -32,4 +32,5 @@ export const cases: Cases = {
       isRequired: true,
     },
   ],
+  missing: ['not found'],
 }

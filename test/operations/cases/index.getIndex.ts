@@ -14,4 +14,5 @@ export const cases: Cases = {
   ],
   answers: [{ fixture: 'node/index.getIndex.document', value: { index: 18_446_744_073_709_551_614n } }],
   amounts: [{ item: '{"index":@}', path: 'index', isRequired: true }],
+  missing: ['not found'],
 }

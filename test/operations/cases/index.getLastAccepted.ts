@@ -27,4 +27,5 @@ export const cases: Cases = {
       isRequired: true,
     },
   ],
+  missing: ['no containers have been accepted'],
 }

@@ -104,4 +104,5 @@ export const cases: Cases = {
     { item: '{"txHash":"a","value":@}', path: 'value', canBeLeftOut: true },
     { item: '{"txHash":"a","gasPrice":@}', path: 'gasPrice', canBeLeftOut: true },
   ],
+  missing: ['Block not found'],
 }

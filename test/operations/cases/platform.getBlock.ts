@@ -140,4 +140,5 @@ export const cases: Cases = {
       canBeLeftOut: true,
     },
   ],
+  missing: ["couldn't get block with id 2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM: not found"],
 }

@@ -74,4 +74,5 @@ export const cases: Cases = {
       canBeLeftOut: true,
     },
   ],
+  missing: ["couldn't get block at height 99999999: not found"],
 }

@@ -17,4 +17,6 @@ export const cases: Cases = {
     },
   ],
   amounts: [{ item: '{"supply":@}', path: 'supply', isRequired: true }],
+  missing: ['fetching current supply failed: not found'],
+  missingLasts: true,
 }
