@@ -88,7 +88,7 @@ export async function startSimulator({
           body: typeof body === 'string' ? body : '',
         }
         const place = {
-          world,
+          world: node ? world.seenBy(node.nodeId) : world,
           paging,
           dialect: name === 'metrics' ? metricsDialect : dialect,
           ...(node ? { node } : {}),

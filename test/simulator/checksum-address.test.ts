@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressIn, checksumAddress } from '../../src/simulator/handlers/checksum-address.ts'
+import { addressIn } from '../../src/simulator/handlers/checksum-address.ts'
 
 // The examples of EIP-55.
 test.each([
@@ -10,7 +10,6 @@ test.each([
   '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ])('%s', (address) => {
-  expect(checksumAddress(address.toLowerCase())).toBe(address)
   expect(addressIn(address.toLowerCase(), 'live')).toBe(address)
   expect(addressIn(address.toLowerCase(), 'document')).toBe(address.toLowerCase())
 })

@@ -1,7 +1,7 @@
 // Messages between chains over HTTP (document 1, operations 17 and 18).
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checksumAddress } from '../../src/simulator/handlers/checksum-address.ts'
+import { toEvmAddress } from '../../src/lib/ids.ts'
 import { ask, EPOCH, startNetwork } from './network.ts'
 
 let network: Awaited<ReturnType<typeof startNetwork>>
@@ -218,7 +218,7 @@ describe('the live service', () => {
     const live = await startNetwork({ speed: 0, dialect: 'live' })
     try {
       const messages = await all('', 100, live)
-      const relayer = checksumAddress(live.world.evmWallets.relayer)
+      const relayer = toEvmAddress(live.world.evmWallets.relayer)
       const { pending, delivered } = Object.groupBy(messages, ({ status }) => status)
       expect(pending!.length + delivered!.length).toBe(messages.length)
       for (const one of pending!) expect(one).not.toHaveProperty('destinationTransaction')

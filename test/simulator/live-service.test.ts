@@ -1,7 +1,7 @@
 // What the live data service writes in another way than the document, in the simulated service's live form.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checksumAddress } from '../../src/simulator/handlers/checksum-address.ts'
+import { toEvmAddress } from '../../src/lib/ids.ts'
 import { unsignedMessage } from '../../src/simulator/world/warp.ts'
 import { ask, post, startNetwork } from './network.ts'
 
@@ -62,7 +62,7 @@ describe('addresses of EVM chains', () => {
   test.each(paths)('in %s are mixed, with their checksum', async (_, path) => {
     const found = [...JSON.stringify(await read(live, path(live))).matchAll(/"(0x[0-9a-fA-F]{40})"/g)]
     expect(found).not.toEqual([])
-    for (const [, address] of found) expect(address).toBe(checksumAddress(address!.toLowerCase()))
+    for (const [, address] of found) expect(address).toBe(toEvmAddress(address!.toLowerCase()))
     expect(found.some(([, address]) => /[A-F]/.test(address!))).toBe(true)
   })
 
@@ -73,7 +73,7 @@ describe('addresses of EVM chains', () => {
 
   test('are found however they are written', async () => {
     const path = (address: string) => `/v1/chains/43113/addresses/${address}/transactions:listErc20?pageSize=3`
-    const { transactions } = await read(live, path(checksumAddress(treasury(live))))
+    const { transactions } = await read(live, path(toEvmAddress(treasury(live))))
     expect(transactions).toEqual((await read(live, path(treasury(live))))['transactions'])
     expect(transactions).toHaveLength(3)
   })
