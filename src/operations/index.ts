@@ -36,6 +36,7 @@ import { getContainerRange } from './node/index.getContainerRange.ts'
 import { getIndex } from './node/index.getIndex.ts'
 import { getLastAccepted } from './node/index.getLastAccepted.ts'
 import { isAccepted } from './node/index.isAccepted.ts'
+import { infoUptime } from './node/info.uptime.ts'
 import { getBalance } from './node/platform.getBalance.ts'
 import { getBlock } from './node/platform.getBlock.ts'
 import { getBlockByHeight } from './node/platform.getBlockByHeight.ts'
@@ -80,6 +81,7 @@ export const operations: readonly Operation[] = [
   getIndex,
   getLastAccepted,
   isAccepted,
+  infoUptime,
   getBalance,
   getBlock,
   getBlockByHeight,

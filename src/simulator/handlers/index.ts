@@ -24,6 +24,7 @@ import { handleGetContainerRange } from './index.getContainerRange.ts'
 import { handleGetIndex } from './index.getIndex.ts'
 import { handleGetLastAccepted } from './index.getLastAccepted.ts'
 import { handleIsAccepted } from './index.isAccepted.ts'
+import { handleInfoUptime } from './info.uptime.ts'
 import { handleListErc20Transfers } from './list-erc20-transfers.ts'
 import { handleListEvmBlockTransactions } from './list-evm-block-transactions.ts'
 import { handleListHistoricalRewards } from './list-historical-rewards.ts'
@@ -68,6 +69,7 @@ export const handlers: readonly Handled[] = [
   handleGetIndex,
   handleGetLastAccepted,
   handleIsAccepted,
+  handleInfoUptime,
   handleListErc20Transfers,
   handleListEvmBlockTransactions,
   handleListHistoricalRewards,

@@ -1,0 +1,25 @@
+// info.uptime: the nodes that observe validators are those that vote here, each with the same weight.
+
+import { infoUptime } from '../../operations/node/info.uptime.ts'
+import { refusal } from '../node-words.ts'
+import { handles, nodeOf } from '../serve.ts'
+import { uptimeOf } from '../world/validators.ts'
+
+export const handleInfoUptime = handles(infoUptime, (place) => {
+  const { nodeId } = nodeOf(place)
+  const { validators, upgrade } = place.world
+  const own = validators.all.get(nodeId)
+  if (!own) throw refusal("couldn't get node uptime: node is not a validator")
+  const others = [...own.views].filter(([observer]) => observer !== nodeId)
+  const uptimes = others.map(([, view]) => uptimeOf(own, view, place.world.now()))
+  const required = own.start >= upgrade ? 0.9 : 0.8
+  return {
+    rewardingStakePercentage: percent(uptimes.filter((uptime) => uptime >= required).length / uptimes.length),
+    weightedAveragePercentage: percent(uptimes.reduce((sum, uptime) => sum + uptime, 0) / uptimes.length),
+  }
+})
+
+/** As the node writes it. */
+function percent(ratio: number): string {
+  return (100 * ratio).toFixed(4)
+}
