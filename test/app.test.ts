@@ -354,7 +354,7 @@ describe('the demo', () => {
   })
 
   const HOW =
-    "Families that say the same all the time in the demo. If a change of this list is meant: npm test -- test/app.test.ts -t moves --update"
+    'Families that say the same all the time in the demo. If a change of this list is meant: npm test -- test/app.test.ts -t moves --update'
 
   test('moves', { timeout: 60_000 }, async (context) => {
     const clock = { now: 0 }

@@ -9,7 +9,22 @@ import { nodes } from './nodes/nodes.ts'
 import { ofFleet } from './select.ts'
 import { self } from './self/self.ts'
 import { subnets } from './subnets/subnets.ts'
+import { unplaced } from './unplaced.ts'
 import { validators } from './validators/validators.ts'
+import { wallets } from './wallets.ts'
+
+const rows = {
+  'What needs attention': attention,
+  Validators: validators,
+  'Subnets and L1s': subnets,
+  Chains: chains,
+  'EVM chains': evm,
+  Nodes: nodes,
+  'Messages between chains': messages,
+  'stakewatch itself': self,
+}
+const shown = JSON.stringify([Object.values(rows).map((row) => row.map((panel) => panel.build())), wallets])
+const others = unplaced(shown)
 
 export const fleet = dashboard(
   {
@@ -19,14 +34,5 @@ export const fleet = dashboard(
     tags: ['stakewatch', 'validators'],
   },
   ofFleet,
-  {
-    'What needs attention': attention,
-    Validators: validators,
-    'Subnets and L1s': subnets,
-    Chains: chains,
-    'EVM chains': evm,
-    Nodes: nodes,
-    'Messages between chains': messages,
-    'stakewatch itself': self,
-  },
+  { ...rows, ...(others.length > 0 && { 'Without a panel of their own': others }) },
 )
