@@ -36,8 +36,8 @@ interface Upstream {
   downSince: number | undefined
 }
 
-/** Defects are no outcome of a request. */
-const codes = Object.keys(errorCodes).filter((code) => code !== 'config' && code !== 'bug')
+/** Defects are no outcome of a request, and that an answer is stale is found by a collector. */
+const codes = Object.keys(errorCodes).filter((code) => !['config', 'bug', 'stale_response'].includes(code))
 
 /** What a request may end with: only nodes speak JSON-RPC, and not everything that is asked for can be missing. */
 function codesOf({ service, notFound }: Operation): string[] {
@@ -73,14 +73,14 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, now: () =>
     changed.add(key)
   }
 
-  function failed(upstream: Upstream, { operation, code, reason }: CallReport): void {
+  function failed(upstream: Upstream, { operation, code, reason, details }: CallReport): void {
     const { source, failing, asked, waiting } = upstream
     failing.add(operation)
     if (upstream.downSince !== undefined) return
     // One method that hangs while the others answer is not the source; a connection that cannot be made is.
     if (code !== 'network' && failing.size < Math.min(2, asked.size)) return
     upstream.downSince = now()
-    log.warn({ network: source.network, source: source.name, code, reason, tasks: waiting }, 'source is down')
+    log.warn({ network: source.network, source: source.name, code, reason, details, tasks: waiting }, 'source is down')
   }
 
   function answered(upstream: Upstream): void {

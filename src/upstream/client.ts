@@ -28,6 +28,8 @@ export interface CallReport {
   code: 'ok' | ErrorCode
   /** Why it failed, free of secrets; '' for an answer. */
   reason: string
+  /** For logs, free of secrets as well. */
+  details?: string | undefined
   seconds: number
   /** Items left out of the answer's list, and optional fields left out of the rest, because they did not fit. */
   dropped: number
@@ -108,7 +110,7 @@ export function createClient({ http, timeout, now, report }: ClientOptions): Cli
       return nodeId === undefined ? answer : { ...answer, nodeId }
     } catch (thrown) {
       const error = redacted(asBaseError(thrown), source)
-      done({ code: error.code, reason: error.message })
+      done({ code: error.code, reason: error.message, details: error.details })
       throw error
     }
   }

@@ -109,7 +109,9 @@ describe.each([
     expect(stdout).toContain(`\nstakewatch_collector_success{${labels}} 0\n`)
     expect(stdout).toContain('\nstakewatch_upstream_up{network="fuji",source="node-a"} 0\n')
     expect(stdout).not.toMatch(/^stakewatch_validator_uptime_ratio\{/m)
-    expect(stderr).toMatch(/^level=warn .*task=uptime\/fuji\/primary\/node-a code=network .*ECONNREFUSED/m)
+    expect(stderr).toMatch(
+      /^level=warn .*network=fuji source=node-a code=network .*ECONNREFUSED.* tasks=\d+ msg="source is down"$/m,
+    )
   })
 })
 

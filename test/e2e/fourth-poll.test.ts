@@ -82,7 +82,12 @@ const cases: readonly {
         ? listed(minute)
         : operation === 'platform.getCurrentValidators'
           ? { validators: [{ nodeID: NODE, weight: '20', balance: String(512 * (2 * 86_400 - 60 * minute)) }] }
-          : missing,
+          : operation === 'platform.getCurrentSupply'
+            ? { supply: '1', height: String(10_000 + minute) }
+            : {
+                encoding: 'json',
+                block: { parentID: 'a', height: 10_000 + minute, id: 'b', time: 60 * minute, txs: [] },
+              },
     failing: isList,
   },
   {

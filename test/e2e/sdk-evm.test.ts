@@ -140,7 +140,7 @@ const others: Row[] = [
   [
     'get-aggregated-signatures',
     'of a transaction that changed an L1 validator',
-    async () => data.signatureAggregator.get({ txHash: topUp().id }),
+    async () => data.signatureAggregator.get({ txHash: ofAnL1().id }),
     // A version, the number of the network, and the id of the P-Chain.
     () => ({ signedMessage: expect.stringMatching(/^0{4}0{7}5(00){32}[0-9a-f]{200,}$/) }),
   ],
@@ -171,9 +171,10 @@ function greeting(): string {
   return Buffer.from(unsignedMessage(blockchainId, Buffer.from('hello'))).toString('hex')
 }
 
-function topUp() {
-  const { validationId } = world.l1s.all.find(({ name }) => name === 'meadow')!.validators.at(-1)!
-  return world.ledger.transactionsOf(validationId)[0]!
+/** Of the first L1, as enough of its validators sign. */
+function ofAnL1() {
+  const { subnetId } = world.l1s.all[0]!
+  return [...world.ledger.transactions('P')].find(({ facts }) => facts.l1Validators?.[0]?.subnetId === subnetId)!
 }
 
 test.each(lists)('%s: %s, to the last page', async (_, _what, pageSize, ask, told) => {

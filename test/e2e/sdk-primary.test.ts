@@ -38,10 +38,12 @@ const utxosOf = (chain: PrimaryChain) =>
   traders().flatMap((one) => world.ledger.utxosOf(one).filter(({ destination }) => destination === chain))
 
 const transactionLine = ({ txHash, txType }: { txHash: string; txType: string }) => `${txHash} ${txType}`
-/** Each once; what was there before the first block is in no list. */
+/** Each once; of what was there before the first block only the X-Chain's is in a list. */
 function transactionsOf(addresses: readonly string[], chain: PrimaryChain): string[] {
   const all = new Set<Transaction>(addresses.flatMap((one) => world.ledger.transactionsOf(one)))
-  return [...all].flatMap((one) => (one.chain === chain && one.position >= 0 ? [`${one.id} ${one.type}`] : []))
+  return [...all].flatMap((one) =>
+    one.chain === chain && (one.position >= 0 || chain === 'X') ? [`${one.id} ${one.type}`] : [],
+  )
 }
 const rewardLine = (one: { txHash: string; rewardType: string }, { amount }: Amount) =>
   `${one.txHash} ${one.rewardType} ${amount}`
@@ -103,7 +105,7 @@ const lists: ListRow[] = [
     1,
     (page) => {
       const { validationId: l1ValidationId } = meadow().validators.at(-1)!
-      const txTypes = ['RegisterL1ValidatorTx' as const, 'IncreaseL1ValidatorBalanceTx' as const]
+      const txTypes = ['RegisterL1ValidatorTx' as const, 'SetL1ValidatorWeightTx' as const]
       const request = { blockchainId: 'p-chain', l1ValidationId, txTypes, ...page } as const
       return itemsOf(data.primaryNetwork.transactions.listLatest(request), ({ result }) =>
         result.transactions.map((one) =>
@@ -113,7 +115,8 @@ const lists: ListRow[] = [
     },
     () => {
       const { validationId } = meadow().validators.at(-1)!
-      return transactionsOf([validationId], 'P').map((one) => `${one} ${validationId}`)
+      const all = transactionsOf([validationId], 'P').filter((one) => !one.endsWith(' IncreaseL1ValidatorBalanceTx'))
+      return all.map((one) => `${one} ${validationId}`)
     },
   ],
   [

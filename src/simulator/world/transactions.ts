@@ -91,7 +91,8 @@ export interface Transaction extends Inclusion {
 
 /** Of two transactions of one chain: below 0 when the first came first. */
 export function inChain(a: Transaction, b: Transaction): number {
-  return a.height - b.height || a.position - b.position
+  // What was there before the first block has no place of its own.
+  return a.height - b.height || a.position - b.position || (a.id < b.id ? -1 : Number(a.id > b.id))
 }
 
 /** The transaction's own letters but the first two, which costs nothing: there are hundreds of thousands of them. */
