@@ -18,6 +18,7 @@ import { headCheck } from './nodes/head-check.ts'
 import { indexHead } from './nodes/index-head.ts'
 import { indexIntervals } from './nodes/index-intervals.ts'
 import { nodeAdmin } from './nodes/node-admin.ts'
+import { nodeUptime } from './nodes/node-uptime.ts'
 import { balances } from './wallets/balances.ts'
 import { erc20Transfers } from './wallets/erc20-transfers.ts'
 import { nativeBalances } from './wallets/native-balances.ts'
@@ -34,7 +35,7 @@ export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, uptime, validators],
   subnets: [subnetUptime, subnet, supply],
   chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, primaryBlocks],
-  nodes: [headCheck, indexHead, indexIntervals, nodeAdmin],
+  nodes: [headCheck, indexHead, indexIntervals, nodeAdmin, nodeUptime],
   wallets: [
     balances,
     erc20Transfers,

@@ -1,0 +1,42 @@
+// node-uptime: how the network would vote about the reward of each node that is a validator. info.uptime (the node's own
+// interface, info): each node asks the other validators what they see of it.
+
+import { toRatio } from '../../lib/units.ts'
+import { gauge } from '../../metrics/define.ts'
+import { infoUptime } from '../../operations/node/info.uptime.ts'
+import { ifNotFound } from '../answers/not-found.ts'
+import { defineCollector } from '../define.ts'
+
+const rewarding = gauge({
+  name: 'stakewatch_node_rewarding_stake_ratio',
+  help: 'Share of the stake of the primary network that sees enough uptime of the node to vote for its reward, as the node was told by its peers; absent for a node that is no validator (info.uptime).',
+  of: 'node',
+})
+const average = gauge({
+  name: 'stakewatch_node_observed_uptime_ratio',
+  help: 'Mean uptime of the node as other validators see it, weighted by their stake; absent for a node that is no validator (info.uptime).',
+  of: 'node',
+})
+
+export const nodeUptime = defineCollector({
+  name: 'node-uptime',
+  about: 'How much stake would vote for the reward of each node that is a validator.',
+  every: '1m',
+  uses: [infoUptime],
+  observer: 'each',
+  metrics: [rewarding, average],
+  subjects: ({ nodes }) => (nodes.length === 0 ? [] : [{ name: 'all', labels: {} }]),
+  estimate: () => ({ calls: [{ operation: infoUptime, times: 1 }], series: 2 }),
+  async collect({ call }) {
+    const answer = await call(infoUptime, {}).catch(ifNotFound)
+    // The node is no validator: that is known for sure.
+    if (!answer) return { samples: [] }
+    const { rewardingStakePercentage, weightedAveragePercentage } = answer.value
+    return {
+      samples: [
+        rewarding.sample({}, toRatio(rewardingStakePercentage)),
+        average.sample({}, toRatio(weightedAveragePercentage)),
+      ],
+    }
+  },
+})
