@@ -5,6 +5,9 @@ import { type Group, HOLD, latest, MINUTE } from './rule.ts'
 /** A healthy node has a block seconds after the others: this is half a minute of the fastest chains. */
 const MOST_BEHIND = 20
 
+/** The network rewards a validator when most of the stake saw enough of it; operators hold on below this share. */
+const LEAST_REWARDING = 0.95
+
 export const nodes: Group = {
   name: 'stakewatch-nodes',
   rules: [
@@ -27,6 +30,16 @@ export const nodes: Group = {
       summary: 'The node does not keep up with the chain.',
       description:
         'Node {{ $labels.source }} of {{ $labels.network }} lacks {{ $value }} blocks of chain {{ $labels.chain }} that the data service has listed.',
+    },
+    {
+      alert: 'StakewatchRewardingStakeLow',
+      severity: 'warning',
+      expr: `${latest('stakewatch_node_rewarding_stake_ratio')} < ${LEAST_REWARDING}`,
+      for: 15 * MINUTE,
+      hold: HOLD,
+      summary: 'Part of the stake would not vote for the reward of the node.',
+      description:
+        'Node {{ $labels.source }} of {{ $labels.network }} is a validator, and only {{ humanizePercentage $value }} of the stake has seen enough uptime of it to vote for its reward.',
     },
     {
       alert: 'StakewatchAdminApiExposed',

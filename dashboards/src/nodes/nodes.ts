@@ -44,6 +44,19 @@ export const nodes = [
     ],
     sortBy: ['Node', 'Chain'],
   }),
+  graph(
+    {
+      title: 'Stake that would vote for the reward',
+      description:
+        'For each node that is a validator: the share of the stake that has seen enough uptime of it, and the mean uptime that the others see. Below 95 % the alert StakewatchRewardingStakeLow fires.',
+      unit: 'percentunit',
+    },
+    24,
+    [
+      ['{{network}} {{source}}', one(NODE, 'stakewatch_node_rewarding_stake_ratio')],
+      ['{{network}} {{source}} mean uptime', one(NODE, 'stakewatch_node_observed_uptime_ratio')],
+    ],
+  ),
   timeline(
     {
       title: 'On the chain that the data service lists',
