@@ -3,8 +3,16 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      // No module keeps state, so that files can share what they import: a quarter of the time.
-      { test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/e2e/**'], isolate: false } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/e2e/**'],
+          // No module keeps state, so that files can share what they import: a quarter of the time.
+          isolate: false,
+          maxWorkers: '100%',
+        },
+      },
       {
         test: {
           name: 'e2e',

@@ -176,12 +176,22 @@ describe('a report', () => {
     const operation = 'platform.getCurrentValidators'
     expect(reports).toEqual([
       { source, operation, code: 'ok', reason: '', seconds: 2.5, dropped: 1, fieldsDropped: 1 },
-      { source, operation, code: 'http_status', reason: 'HTTP 403', seconds: 0.5, dropped: 0, fieldsDropped: 0 },
+      {
+        source,
+        operation,
+        code: 'http_status',
+        reason: 'HTTP 403',
+        details: 'no',
+        seconds: 0.5,
+        dropped: 0,
+        fieldsDropped: 0,
+      },
       {
         source,
         operation,
         code: 'bad_response',
         reason: 'the answer does not have the documented form',
+        details: expect.stringContaining('validators: '),
         seconds: 0,
         dropped: 0,
         fieldsDropped: 0,
