@@ -10,6 +10,7 @@ import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { refuseOther } from '../answers/chain-info.ts'
+import { isUnreadable } from '../answers/not-found.ts'
 import { isWord } from '../answers/spelling.ts'
 import { identity, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
 import type { Subject } from '../define.ts'
@@ -54,8 +55,14 @@ export function l1Subjects(configured: Network): L1Subject[] {
 
 /** Throws `unsupported` for a validator that is not in the set, or not of an L1: it has no validation id. */
 async function validationIdOf({ subnet, nodeId }: L1Subject, call: TransactionRun<L1Subject>['call']): Promise<string> {
-  const asked = { subnetID: subnet.id, ...nodeIdsOf(subnet) }
-  const { value, dropped } = await call(getCurrentValidators, asked, { maxAge: '1m' })
+  const how = { maxAge: '1m' }
+  // As others ask, so that it is one call. A node that cannot read the id of one validator refuses all of them.
+  const { value, dropped } = await call(getCurrentValidators, { subnetID: subnet.id, ...nodeIdsOf(subnet) }, how).catch(
+    (error: unknown) => {
+      if (!isUnreadable(error)) throw error
+      return call(getCurrentValidators, { subnetID: subnet.id, nodeIDs: [nodeId] }, how)
+    },
+  )
   const id = value.validators.find(({ nodeID }) => nodeID === nodeId)?.validationID
   if (id !== undefined) return id
   if (dropped > 0) throw new BaseError('bad_response', 'the validator may be among the records that do not fit')

@@ -48,6 +48,24 @@ function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_l1_validator_/
 const success = (poller: Poller) => linesOf(poller, /collector_success/).map((line) => line.at(-1))
 
 describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)', () => {
+  test('a node that refuses the list, as it cannot read the id of another validator, is asked for this one', async () => {
+    const other = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+    const tracked = withValidator
+      .replace(', validators: all', '')
+      .replace('subnet: my-l1 }]', `subnet: my-l1 }, { node_id: ${other}, name: three, subnet: my-l1 }]`)
+    const unreadable = new BaseError('rpc_error', 'error -32000', { details: "couldn't unmarshal an argument. Ensure" })
+    const poller = started(tracked)
+    const pages = service([topup(1_700_000_100)])
+    const answers: Upstream = (operation, wire, source) => {
+      if (operation !== 'platform.getCurrentValidators') return pages(operation, wire, source)
+      const { nodeIDs } = wire.body as { nodeIDs: string[] }
+      return nodeIDs.includes(other) ? unreadable : { validators: [record()] }
+    }
+    await poller.poll(answers)
+    await poller.poll(answers)
+    expect(linesOf(poller)).toEqual(total(0))
+  })
+
   test('of tracked validators of subnets alone, by the validation id that the node tells', async () => {
     const poller = started()
     const asked: unknown[] = []
