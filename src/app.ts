@@ -14,7 +14,7 @@ import { createObservers } from './scheduler/observers.ts'
 import { plan, type Task } from './scheduler/plan.ts'
 import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
-import { trackedSamples } from './scheduler/tracked.ts'
+import { configuredSamples } from './scheduler/configured-metrics.ts'
 import { observeUpstreams } from './scheduler/upstreams.ts'
 import { landingPage } from './server/landing.ts'
 import { createServer, type ServerOptions } from './server/server.ts'
@@ -87,7 +87,7 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
   const scheduler = createScheduler(runner, now)
   const known = createKnown(config)
   self.configLoaded(now())
-  const tracked = renderFamilies(trackedSamples(config))
+  const tracked = renderFamilies(configuredSamples(config))
   publish({ kind: 'publish', key: 'configuration', families: tracked, observedAt: now(), expiresAt: Infinity })
 
   async function refresh(): Promise<void> {

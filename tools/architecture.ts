@@ -70,7 +70,7 @@ const rules: Rules = {
         'upstream/',
         'scheduler/plan.ts',
         'scheduler/cost.ts',
-        'scheduler/declared.ts',
+        'scheduler/expected.ts',
         'scheduler/known.ts',
         'collectors/index.ts',
         'metrics/',

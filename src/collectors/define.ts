@@ -33,7 +33,7 @@ export interface Collector<O extends Operation, Mem, S extends Subject> {
   observer: 'each' | 'any'
   /** Whose opinion of the subject is asked for; default: that of every node. */
   isObserver?(node: Network['nodes'][number], subject: S): boolean
-  /** Off unless the configuration turns it on: dear, deprecated or of use to few. */
+  /** Off unless the configuration turns it on: expensive, deprecated or rarely needed. */
   isOptIn?: true
   metrics: readonly Metric[]
   /** Form of what it remembers between runs. */
@@ -55,7 +55,7 @@ interface Collected<Mem> {
   memory?: Mem
   /** What was declared of the subject and can be told: one series each, and a line of `check --live`. */
   expectations?: readonly Expectation[]
-  /** Why nothing of this is to be believed yet: memory is saved, what was published before stays, and the run fails. */
+  /** Why this answer is rejected: memory is saved, what was published before stays, and the run fails. */
   refused?: BaseError
 }
 

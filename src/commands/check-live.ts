@@ -5,14 +5,14 @@ import { collectors } from '../collectors/index.ts'
 import type { Config } from '../config/schema.ts'
 import { createLogger } from '../logger.ts'
 import type { TaskStatus } from '../metrics/snapshot.ts'
-import { canTell, declaredIn, isAbout } from '../scheduler/declared.ts'
+import { canTell, expectedIn, isAbout } from '../scheduler/expected.ts'
 import { plan } from '../scheduler/plan.ts'
 import { adminDeclared, nameOf, rowsOf, tellsBySeries } from './check-series.ts'
 import type { Io } from './io.ts'
 import { printable } from './printable.ts'
 
 export async function checkLive(config: Config, io: Io): Promise<void> {
-  const declared = [...declaredIn(config), ...adminDeclared(config)]
+  const declared = [...expectedIn(config), ...adminDeclared(config)]
   const tasks = plan(config, collectors).filter((task) =>
     declared.some((one) => canTell(task, one) || tellsBySeries(task, one)),
   )

@@ -3,7 +3,7 @@
 
 import type { Config } from '../config/schema.ts'
 import type { ExpectationRow } from '../metrics/snapshot.ts'
-import type { Declared } from '../scheduler/declared.ts'
+import type { Declared } from '../scheduler/expected.ts'
 import type { Task } from '../scheduler/plan.ts'
 
 const REACHABLE = 'stakewatch_node_admin_api_reachable'

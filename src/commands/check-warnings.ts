@@ -2,7 +2,7 @@
 
 import type { Config } from '../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import { canTell, declaredIn } from '../scheduler/declared.ts'
+import { canTell, expectedIn } from '../scheduler/expected.ts'
 import type { Task } from '../scheduler/plan.ts'
 import { nameOf, tellsBySeries } from './check-series.ts'
 
@@ -29,7 +29,7 @@ function unobserved({ networks }: Config): string[] {
 }
 
 function untold(config: Config, tasks: readonly Task[]): string[] {
-  return declaredIn(config)
+  return expectedIn(config)
     .filter((one) => !tasks.some((task) => canTell(task, one) || tellsBySeries(task, one)))
     .map((one) => `${nameOf(one)}: nothing that is configured can tell whether this is so`)
 }

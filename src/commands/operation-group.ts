@@ -1,7 +1,7 @@
 // A command that is followed by the name of an operation; alone it lists them.
 
 import type { Command } from 'commander'
-import { nearest } from '../lib/nearest.ts'
+import { suggestionFor } from '../lib/suggestion.ts'
 import type { Io } from './io.ts'
 
 export function operationGroup(program: Command, name: string, about: string, listing: () => string, io: Io): Command {
@@ -31,7 +31,7 @@ function isAlike(name: string, word: string): boolean {
 }
 
 function refuse(group: Command, word: string): void {
-  const meant = nearest(word, group.commands.flatMap(namesOf))
+  const meant = suggestionFor(word, group.commands.flatMap(namesOf))
   const advice = meant ? `did you mean ${meant}?` : `stakewatch ${group.name()} lists what there is`
   group.error(`error: unknown operation '${word}'; ${advice}`)
 }

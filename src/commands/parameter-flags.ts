@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { BaseError } from '../errors.ts'
-import { nearest } from '../lib/nearest.ts'
+import { suggestionFor } from '../lib/suggestion.ts'
 import { fromText, type Operation, toWire, type Wire } from '../operations/define.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
 
@@ -37,7 +37,7 @@ function refuseLeftOver(command: Command): void {
   const [, name] = /^--?([^=]+)/.exec(word) ?? []
   if (name === undefined) return command.error(`error: '${word}' is no flag: parameters are given as --name=value`)
   const known = command.options.filter(({ hidden }) => !hidden).map(({ long }) => long!.slice(2))
-  const meant = nearest(name, known)
+  const meant = suggestionFor(name, known)
   command.error(`error: unknown parameter ${name}; ${meant ? `did you mean ${meant}?` : `known: ${known.join(', ')}`}`)
 }
 

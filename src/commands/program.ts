@@ -1,7 +1,7 @@
 // The command line as a whole.
 
 import { Command } from 'commander'
-import { nearest } from '../lib/nearest.ts'
+import { suggestionFor } from '../lib/suggestion.ts'
 import { admin } from './admin.ts'
 import { catalogue } from './catalogue.ts'
 import { check } from './check.ts'
@@ -37,7 +37,7 @@ function refuseUnknownCommand(program: Command): void {
   const [word = '-'] = program.args
   const names = program.commands.map((command) => command.name())
   if (word.startsWith('-') || names.includes(word)) return
-  const meant = nearest(word, names)
+  const meant = suggestionFor(word, names)
   program.error(
     `error: unknown command '${word}'; ${meant ? `did you mean ${meant}?` : `there are ${names.join(', ')}`}`,
   )

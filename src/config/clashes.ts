@@ -1,7 +1,7 @@
 // Names that become labels and ids have to tell things apart: two alike would be one series with two values.
 // The values come as they stand, well-formed or not, so that a clash is reported together with everything else.
 
-import { nearest } from '../lib/nearest.ts'
+import { suggestionFor } from '../lib/suggestion.ts'
 import { primaryChains, PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import {
   alike,
@@ -89,7 +89,7 @@ function unknownSubnets(validators: unknown, subnets: unknown): Clash[] {
   const names = known.map(({ name }) => name)
   return entriesOf(validators).flatMap(({ subnet }, at) => {
     if (typeof subnet !== 'string' || names.includes(subnet)) return []
-    const near = nearest(subnet, names)
+    const near = suggestionFor(subnet, names)
     const meant = known.find(({ id }) => id === subnet) ?? known.find(({ name }) => name === near)
     const hint = meant ? `; did you mean ${meant.shown}?` : ''
     const message = `expected ${PRIMARY_NETWORK_NAME} or the name of a subnet that is listed under subnets${hint}`

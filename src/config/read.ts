@@ -13,7 +13,7 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { z } from 'zod'
-import { nearest } from '../lib/nearest.ts'
+import { suggestionFor } from '../lib/suggestion.ts'
 import { itemOf, keysOf, unwrap } from './keys.ts'
 
 export interface Problem {
@@ -145,7 +145,7 @@ function readMap(walk: Walk, map: YAMLMap, spot: Spot): Record<string, unknown> 
 
 function unknownKey(key: string, known: readonly string[]): string {
   if (key.includes(':')) return 'expected a space after the colon'
-  const meant = nearest(key, known)
+  const meant = suggestionFor(key, known)
   return `unknown key; ${meant ? `did you mean ${meant}?` : `known here: ${known.join(', ')}`}`
 }
 

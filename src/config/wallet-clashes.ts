@@ -1,6 +1,6 @@
 // Wallets that clash with each other, within themselves, or with the chains that they name.
 
-import { nearest } from '../lib/nearest.ts'
+import { suggestionFor } from '../lib/suggestion.ts'
 import { plainAddress, primaryChains } from '../lib/primary-network.ts'
 import {
   alike,
@@ -124,7 +124,7 @@ function unknownChains(own: readonly unknown[], chains: unknown): Clash[] {
   const names = known.filter((chain) => chain.isEvm).map(({ name }) => name)
   return own.flatMap((chain, at) => {
     if (typeof chain !== 'string' || names.includes(chain)) return []
-    const near = nearest(chain, names)
+    const near = suggestionFor(chain, names)
     const meant =
       known.find(({ id, name }) => id === chain || name === chain) ?? known.find(({ name }) => name === near)
     const message = 'expected the name of a chain that is listed under chains and has an evm_chain_id'

@@ -6,7 +6,7 @@ import { gauge, type Metric, type Sample } from '../metrics/define.ts'
 import type { ExpectationRow, FromPoller } from '../metrics/snapshot.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import { validatorObservers } from './observers.ts'
-import { trackedMetrics } from './tracked.ts'
+import { configuredMetrics } from './configured-metrics.ts'
 
 const HELP =
   'that the configuration declares of it is known to be met or not: 1, or 0 when nothing tells. Then the series of it whose name ends in _expectation_met is absent.'
@@ -33,7 +33,7 @@ const ofAddress = gauge({
 const knownMetrics = [ofValidator, ofChain, ofAddress]
 
 /** Metrics of what the configuration names. */
-export const configurationMetrics: readonly Metric[] = [...trackedMetrics, ...knownMetrics, validatorObservers]
+export const configurationMetrics: readonly Metric[] = [...configuredMetrics, ...knownMetrics, validatorObservers]
 
 /** What a task published of what it judged. */
 export interface Judgement {

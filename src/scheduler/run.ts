@@ -15,7 +15,7 @@ import type { Judgement } from './known.ts'
 import { createLines, type Outcome } from './lines.ts'
 import type { Memories } from './memory.ts'
 import type { Task } from './plan.ts'
-import { rowsOf } from './stamp.ts'
+import { rowsOf } from './identity.ts'
 import { createUnits } from './units.ts'
 import type { Standing } from './upstreams.ts'
 

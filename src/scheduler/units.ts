@@ -9,7 +9,7 @@ import type { FromPoller } from '../metrics/snapshot.ts'
 import { oldestOf } from './ask.ts'
 import { createCap, seriesIn } from './cap.ts'
 import type { Task } from './plan.ts'
-import { createStamp } from './stamp.ts'
+import { createIdentifier } from './identity.ts'
 
 export interface UnitsOptions {
   publish: (message: FromPoller) => void
@@ -80,10 +80,10 @@ export function createUnits({ publish, seriesDropped, now, log }: UnitsOptions):
     render(task, outcome, answered) {
       const all = unitsOf(task, outcome, answered)
       const fresh = all.filter((unit) => unit.answered !== undefined)
-      const stamp = createStamp(task, seriesDropped)
+      const identify = createIdentifier(task, seriesDropped)
       const rendered = capped(
         task,
-        fresh.map((unit) => ({ ...unit, samples: stamp(unit.samples) })),
+        fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) })),
       )
       return () => {
         const before = ofTask(task)

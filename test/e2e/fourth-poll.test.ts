@@ -16,7 +16,7 @@ import { uptime } from '../../src/collectors/validators/uptime.ts'
 import { nativeBalances } from '../../src/collectors/wallets/native-balances.ts'
 import { BaseError } from '../../src/errors.ts'
 import { renderFamilies } from '../../src/metrics/exposition.ts'
-import { trackedSamples } from '../../src/scheduler/tracked.ts'
+import { configuredSamples } from '../../src/scheduler/configured-metrics.ts'
 import { configFrom, createPoller, type Upstream } from '../support/poll.ts'
 
 const RULES = fileURLToPath(new URL('../../alerts/stakewatch.rules.yaml', import.meta.url))
@@ -142,7 +142,7 @@ const cases: readonly {
 async function scraped({ collector, yaml, answers, failing }: (typeof cases)[number]) {
   const poller = createPoller(yaml, collector, 0)
   const every = poller.tasks[0]!.settings.every / 60_000
-  const configured = renderFamilies(trackedSamples(configFrom(yaml))).flatMap(({ lines }) =>
+  const configured = renderFamilies(configuredSamples(configFrom(yaml))).flatMap(({ lines }) =>
     Buffer.from(lines).toString().trimEnd().split('\n'),
   )
   const series = new Map<string, string[]>()

@@ -20,9 +20,9 @@ export function rowsOf(task: Task, expectations: readonly Expectation[]): Expect
  * Gives samples exactly the labels of their metric, in its order. Of two samples of one run that are the same series the
  * first stays.
  */
-export function createStamp(task: Task, seriesDropped: (count: number) => void) {
+export function createIdentifier(task: Task, seriesDropped: (count: number) => void) {
   const seen = new Set<string>()
-  const stamp = (sample: Sample): Sample[] => {
+  const identify = (sample: Sample): Sample[] => {
     const labels: Record<string, string> = {}
     for (const name of sample.metric.labels) {
       const value = sample.labels[name] ?? task.labels[name]
@@ -35,7 +35,7 @@ export function createStamp(task: Task, seriesDropped: (count: number) => void) 
     return [{ ...sample, labels }]
   }
   return (samples: readonly Sample[]): Sample[] => {
-    const kept = samples.flatMap(stamp)
+    const kept = samples.flatMap(identify)
     const dropped = seriesIn(samples) - seriesIn(kept)
     if (dropped > 0) seriesDropped(dropped)
     return kept

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderFamilies } from '../../src/metrics/exposition.ts'
-import { trackedMetrics, trackedSamples } from '../../src/scheduler/tracked.ts'
+import { configuredMetrics, configuredSamples } from '../../src/scheduler/configured-metrics.ts'
 import { configFrom } from '../support/poll.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -9,7 +9,7 @@ const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 const CHAIN = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 
 function lines(networks: string): string[] {
-  const families = renderFamilies(trackedSamples(configFrom(`networks:\n${networks}`)))
+  const families = renderFamilies(configuredSamples(configFrom(`networks:\n${networks}`)))
   return families
     .flatMap(({ lines }) => Buffer.from(lines).toString().split('\n'))
     .filter((line) => line !== '')
@@ -88,7 +88,7 @@ test('what the configuration wants, where it wants anything', () => {
 })
 
 test('each metric has exactly the labels that its samples carry', () => {
-  const samples = trackedSamples(
+  const samples = configuredSamples(
     configFrom(`
 networks:
   - name: fuji
@@ -99,6 +99,6 @@ networks:
       - { name: treasury, addresses: [P-fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7], min_balance: 5 }
 `),
   )
-  expect(new Set(samples.map(({ metric }) => metric))).toEqual(new Set(trackedMetrics))
+  expect(new Set(samples.map(({ metric }) => metric))).toEqual(new Set(configuredMetrics))
   for (const { metric, labels } of samples) expect(Object.keys(labels)).toEqual(metric.labels)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearest } from '../../src/lib/nearest.ts'
+import { suggestionFor } from '../../src/lib/suggestion.ts'
 
 describe('the nearest known word', () => {
   const known = ['name', 'url', 'node_id', 'upgrade_time', 'data_api', 'primary-blocks']
@@ -20,18 +20,18 @@ describe('the nearest known word', () => {
     ['two changes in a short word', 'uxi', undefined],
     ['nothing at all', '', undefined],
   ])('%s: %j', (_, word, expected) => {
-    expect(nearest(word, known)).toBe(expected)
+    expect(suggestionFor(word, known)).toBe(expected)
   })
 
   test('of two that are as near, the first', () => {
-    expect(nearest('bat', ['cat', 'hat'])).toBe('cat')
+    expect(suggestionFor('bat', ['cat', 'hat'])).toBe('cat')
   })
 
   test('a nearer one wins over an earlier one', () => {
-    expect(nearest('node', ['nodule', 'nodes'])).toBe('nodes')
+    expect(suggestionFor('node', ['nodule', 'nodes'])).toBe('nodes')
   })
 
   test('nothing is known', () => {
-    expect(nearest('name', [])).toBeUndefined()
+    expect(suggestionFor('name', [])).toBeUndefined()
   })
 })

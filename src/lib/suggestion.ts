@@ -1,7 +1,7 @@
 // The known word that a misspelt one was meant to be.
 
 /** Undefined when nothing is near: more than a third of the letters would have to change. Capitals do not count. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function suggestionFor(word: string, known: readonly string[]): string | undefined {
   const ranked = known.map((candidate) => ({
     candidate,
     distance: editDistance(word.toLowerCase(), candidate.toLowerCase()),

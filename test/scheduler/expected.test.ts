@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AnyCollector, defineCollector } from '../../src/collectors/define.ts'
 import { gauge, type Metric } from '../../src/metrics/define.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
-import { canTell, type Declared, declaredIn, isAbout } from '../../src/scheduler/declared.ts'
+import { canTell, type Declared, expectedIn, isAbout } from '../../src/scheduler/expected.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { configFrom } from '../support/poll.ts'
 
@@ -31,7 +31,7 @@ const status = { labels: { network: 'fuji', chain: 'c' }, expectation: 'status' 
 const balance = { labels: { network: 'fuji', address: 'treasury' }, expectation: 'min_balance' }
 
 test('what is declared, by what it is declared of', () => {
-  expect(declaredIn(config)).toEqual([
+  expect(expectedIn(config)).toEqual([
     fee,
     { ...fee, expectation: 'auto_renew' },
     stake,

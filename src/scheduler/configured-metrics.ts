@@ -42,7 +42,7 @@ const adminExpected = gauge({
   of: 'upstream',
 })
 
-export const trackedMetrics = [
+export const configuredMetrics = [
   validatorTracked,
   chainTracked,
   addressTracked,
@@ -52,7 +52,7 @@ export const trackedMetrics = [
   adminExpected,
 ]
 
-export function trackedSamples({ networks }: Config): Sample[] {
+export function configuredSamples({ networks }: Config): Sample[] {
   return networks.flatMap((network) => [
     ...watchedSubnets(network).flatMap(({ labels, tracked }) =>
       tracked.map(({ node_id, name }) =>

@@ -8,7 +8,7 @@ import type { Task } from './plan.ts'
 /** The identity of a thing, and the configuration's own word for what must be true of it. */
 export type Declared = Pick<ExpectationRow, 'labels' | 'expectation'>
 
-export function declaredIn({ networks }: Config): Declared[] {
+export function expectedIn({ networks }: Config): Declared[] {
   return networks.flatMap(({ name: network, validators, chains, addresses }) => [
     ...validators.flatMap(({ subnet, name, expect }) => each({ network, subnet, validator: name }, expect)),
     ...chains.flatMap(({ name, expect }) => each({ network, chain: name }, expect)),
