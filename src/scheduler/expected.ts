@@ -8,19 +8,35 @@ import type { Task } from './plan.ts'
 /** The identity of a thing, and the configuration's own word for what must be true of it. */
 export type Declared = Pick<ExpectationRow, 'labels' | 'expectation'>
 
-export function expectedIn({ networks }: Config): Declared[] {
+interface Declaration extends Declared {
+  of: 'validator' | 'chain' | 'address'
+}
+
+/** With the whole identity of each thing. */
+export function declarationsIn({ networks }: Config): Declaration[] {
   return networks.flatMap(({ name: network, validators, chains, addresses }) => [
-    ...validators.flatMap(({ subnet, name, expect }) => each({ network, subnet, validator: name }, expect)),
-    ...chains.flatMap(({ name, expect }) => each({ network, chain: name }, expect)),
-    ...addresses.flatMap(({ name, expect, min_balance }) =>
-      each({ network, address: name }, { min_balance, ...expect }),
+    ...validators.flatMap(({ subnet, node_id, name: validator, expect }) =>
+      each('validator', { network, subnet, node_id, validator }, expect),
+    ),
+    ...chains.flatMap(({ name: chain, expect }) => each('chain', { network, chain }, expect)),
+    ...addresses.flatMap(({ name: address, expect, min_balance }) =>
+      each('address', { network, address }, { min_balance, ...expect }),
     ),
   ])
 }
 
-function each(labels: Declared['labels'], expect: Readonly<Record<string, unknown>>): Declared[] {
+function each(
+  of: Declaration['of'],
+  labels: Declared['labels'],
+  expect: Readonly<Record<string, unknown>>,
+): Declaration[] {
   const given = Object.entries(expect).filter(([, value]) => value !== undefined)
-  return given.map(([expectation]) => ({ labels, expectation }))
+  return given.map(([expectation]) => ({ of, labels, expectation }))
+}
+
+/** By names: a node id says nothing that the name of the validator does not. */
+export function expectedIn(config: Config): Declared[] {
+  return declarationsIn(config).map(({ labels: { node_id: _, ...labels }, expectation }) => ({ labels, expectation }))
 }
 
 /** A task that judges things of this kind, unless it looks at another one. */

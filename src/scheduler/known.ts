@@ -2,9 +2,10 @@
 // of its own collector, and must not be silent.
 
 import type { Config } from '../config/schema.ts'
-import { gauge, type Metric, type Sample } from '../metrics/define.ts'
+import { gauge, type Metric } from '../metrics/define.ts'
 import type { ExpectationRow, FromPoller } from '../metrics/snapshot.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
+import { declarationsIn } from './expected.ts'
 import { validatorObservers } from './observers.ts'
 import { configuredMetrics } from './configured-metrics.ts'
 
@@ -30,10 +31,14 @@ const ofAddress = gauge({
   labels: ['expectation'],
 })
 
-const knownMetrics = [ofValidator, ofChain, ofAddress]
+const known = { validator: ofValidator, chain: ofChain, address: ofAddress }
 
 /** Metrics of what the configuration names. */
-export const configurationMetrics: readonly Metric[] = [...configuredMetrics, ...knownMetrics, validatorObservers]
+export const configurationMetrics: readonly Metric[] = [
+  ...configuredMetrics,
+  ...Object.values(known),
+  validatorObservers,
+]
 
 /** What a task published of what it judged. */
 export interface Judgement {
@@ -42,51 +47,29 @@ export interface Judgement {
   expiresAt: number
 }
 
-interface Declared {
-  /** The same text for the declaration and for every row about it. */
-  key: string
-  sample(isKnown: boolean): Sample
-}
-
 const UNIT = 'expectations'
 
 /** Gives what has to be published when what is known has changed since it was last asked. */
-export function createKnown({ networks }: Config) {
-  const declared = networks.flatMap(({ name: network, validators, chains, addresses }) => [
-    ...validators.flatMap(({ subnet, node_id, name: validator, expect }) =>
-      declaredOf(ofValidator, { network, subnet, node_id, validator }, expect),
-    ),
-    ...chains.flatMap(({ name: chain, expect }) => declaredOf(ofChain, { network, chain }, expect)),
-    ...addresses.flatMap(({ name: address, expect, min_balance }) =>
-      declaredOf(ofAddress, { network, address }, { min_balance, ...expect }),
-    ),
-  ])
+export function createKnown(config: Config) {
+  const declared = declarationsIn(config).map(({ of, labels, expectation }) => ({
+    /** The same text for the declaration and for every row about it. */
+    key: keyOf(labels, expectation),
+    sample: (isKnown: boolean) => known[of].sample({ ...labels, expectation }, isKnown ? 1 : 0),
+  }))
   let published: string | undefined
   return {
     changes(judgements: Iterable<Judgement>, now: number): FromPoller[] {
-      const known = new Set<string>()
+      const told = new Set<string>()
       for (const { rows, expiresAt } of judgements) {
-        if (expiresAt > now) for (const { labels, expectation } of rows) known.add(keyOf(labels, expectation))
+        if (expiresAt > now) for (const { labels, expectation } of rows) told.add(keyOf(labels, expectation))
       }
-      const state = declared.map(({ key }) => (known.has(key) ? '1' : '0')).join('')
+      const state = declared.map(({ key }) => (told.has(key) ? '1' : '0')).join('')
       if (declared.length === 0 || state === published) return []
       published = state
-      const families = renderFamilies(declared.map(({ key, sample }) => sample(known.has(key))))
+      const families = renderFamilies(declared.map(({ key, sample }) => sample(told.has(key))))
       return [{ kind: 'publish', key: UNIT, families, observedAt: now, expiresAt: Infinity }]
     },
   }
-}
-
-function declaredOf(
-  metric: (typeof knownMetrics)[number],
-  labels: Readonly<Record<string, string>>,
-  expect: Readonly<Record<string, unknown>>,
-): Declared[] {
-  const given = Object.entries(expect).filter(([, value]) => value !== undefined)
-  return given.map(([expectation]) => ({
-    key: keyOf(labels, expectation),
-    sample: (isKnown) => metric.sample({ ...labels, expectation }, isKnown ? 1 : 0),
-  }))
 }
 
 /** A wallet is one thing on all of its chains. */

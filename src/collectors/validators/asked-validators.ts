@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { isUnreadable } from '../answers/not-found.ts'
 import type { Ask, Run } from '../define.ts'
 import { nodeIdsOf, type SubnetSubject } from '../subjects/subnets.ts'
 
@@ -52,7 +53,7 @@ export async function askWatched(
     if (known) flawed(refusesIds(known.ids))
     return { answer, isWhole: false, refused: known }
   } catch (error) {
-    if (!isRefusedArgument(error)) throw error
+    if (!isUnreadable(error)) throw error
     // When the node refuses this as well, it is not about the ids of validators.
     const answer = await call(getCurrentValidators, { subnetID: subnet.id })
     const members = new Set(answer.value.validators.map(({ nodeID }) => nodeID))
@@ -88,14 +89,9 @@ async function isRefused(call: Call, { id }: SubnetSubject, nodeIDs: readonly st
     await call(getCurrentValidators, { subnetID: id, nodeIDs: [...nodeIDs] })
     return false
   } catch (error) {
-    if (isRefusedArgument(error)) return true
+    if (isUnreadable(error)) return true
     throw error
   }
-}
-
-/** Document 2 leaves the words open: these are those of live nodes. */
-export function isRefusedArgument(error: unknown): boolean {
-  return error instanceof BaseError && error.code === 'rpc_error' && /unmarshal/.test(error.details ?? '')
 }
 
 /** The ids stand in the configuration, so they are no secret. */

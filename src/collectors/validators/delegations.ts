@@ -5,8 +5,9 @@ import { BaseError } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { isUnreadable } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
-import { isRefusedArgument, refusesIds } from './asked-validators.ts'
+import { refusesIds } from './asked-validators.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 
 const nextEnd = gauge({
@@ -40,7 +41,7 @@ export const delegations = defineCollector({
   estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 3 }),
   async collect({ subject: { nodeID }, call }) {
     const answer = await call(getCurrentValidators, { nodeIDs: [nodeID] }).catch((error: unknown) => {
-      throw isRefusedArgument(error) ? refusesIds([nodeID]) : error
+      throw isUnreadable(error) ? refusesIds([nodeID]) : error
     })
     const record = answer.value.validators.find((one) => one.nodeID === nodeID)
     // A node may give null for an empty list.
