@@ -29,7 +29,7 @@ const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"'
 /** One problem per line, and none that is the mere consequence of another. */
 export function syntaxProblems(document: Document, yaml: string, lineOf: (offset: number) => number): Problem[] {
   // A directive changes what the rest means: 1.1 reads yes as true and 010 as eight.
-  const directives = /^%/.test(yaml) || document.directives?.yaml.explicit === true
+  const directives = /^\ufeff?%/.test(yaml) || document.directives?.yaml.explicit === true
   if (directives) return [at(0, 'a directive has no meaning here: remove the lines that begin with %, and the ---')]
   const causing = causes([...document.errors, ...document.warnings])
   const problems = causing.slice(0, MOST).map(({ code, pos: [offset] }) => {
