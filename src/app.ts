@@ -16,6 +16,8 @@ import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { configuredSamples } from './scheduler/configured-metrics.ts'
 import { observeUpstreams } from './scheduler/upstreams.ts'
+import { storageMetrics } from './storage/metrics.ts'
+import type { Storage } from './storage/storage.ts'
 import { landingPage } from './server/landing.ts'
 import { createServer, type ServerOptions } from './server/server.ts'
 import { type CallReport, createClient } from './upstream/client.ts'
@@ -27,6 +29,8 @@ export interface AppOptions {
   log: Logger
   now: () => number
   random: () => number
+  /** Closed when the app stops. Without it what is counted is lost with the process. */
+  storage?: Storage | undefined
 }
 
 interface Address {
@@ -54,7 +58,7 @@ const READY_AFTER = 30_000
 /** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
 const GRACE = 3_000
 
-export function createApp({ config, version, log, now, random }: AppOptions): App {
+export function createApp({ config, version, log, now, random, storage }: AppOptions): App {
   const tasks = plan(config, collectors)
   const self = createSelf(version)
   const snapshot = createSnapshot([
@@ -62,6 +66,7 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
     ...configurationMetrics,
     ...daemonMetrics,
     ...self.metrics,
+    ...storageMetrics,
   ])
   const publish = (message: FromPoller) => snapshot.accept(message)
 
@@ -76,7 +81,7 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
   const client = createClient({ http, timeout: config.defaults.timeout, now, report })
   const runner = createRunner({
     client,
-    memories: createMemories(),
+    memories: storage?.records('memory') ?? createMemories(),
     publish,
     seriesDropped: self.seriesDropped,
     answerRefused: upstreams.refused,
@@ -94,7 +99,7 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
     for (const message of upstreams.changes(now())) publish(message)
     for (const message of observers.changes(now())) publish(message)
     for (const message of known.changes(runner.judgements(), now())) publish(message)
-    const families = await self.families()
+    const families = [...(await self.families()), ...(storage?.families() ?? [])]
     publish({ kind: 'publish', key: 'self', families, observedAt: now(), expiresAt: Infinity })
   }
 
@@ -158,6 +163,7 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
       clearInterval(refreshing)
       await Promise.all(servers.map((server) => server.close()))
       await http.close()
+      storage?.close()
     },
   }
 }

@@ -43,6 +43,7 @@ const rules: Rules = {
       sees: [...BASE, 'collectors/', 'upstream/', 'metrics/', 'operations/'],
       types: ['config/', 'logger.ts'],
     },
+    'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
     'server/': { sees: ['lib/'], types: ['metrics/'] },
     'simulator/': { sees: [...BASE, 'operations/'] },
     'app.ts': {
@@ -57,6 +58,7 @@ const rules: Rules = {
         'collectors/',
         'scheduler/',
         'server/',
+        'storage/',
       ],
     },
     'commands/': {
@@ -75,6 +77,7 @@ const rules: Rules = {
         'collectors/index.ts',
         'metrics/',
         'server/server.ts',
+        'storage/',
       ],
     },
     'main.ts': { sees: ['commands/', 'errors.ts'] },
@@ -94,7 +97,7 @@ const rules: Rules = {
     zod: [''],
     'node:child_process': NOBODY,
     'node:dgram': NOBODY,
-    'node:fs': ['main.ts'],
+    'node:fs': ['main.ts', 'storage/'],
     'node:fs/promises': NOBODY,
     'node:http': NOBODY,
     'node:http2': NOBODY,
@@ -102,6 +105,7 @@ const rules: Rules = {
     'node:module': NOBODY,
     'node:net': ['server/', 'simulator/node-server.ts'],
     'node:process': NOBODY,
+    'node:sqlite': NOBODY,
     'node:readline': ['main.ts'],
     'node:readline/promises': NOBODY,
     'node:timers': NOBODY,
@@ -110,8 +114,8 @@ const rules: Rules = {
     'node:worker_threads': NOBODY,
   },
   globals: {
-    // self.ts reads process.version: prom-client, which it owns, reports the process anyway.
-    process: ['main.ts', 'metrics/self.ts'],
+    // self.ts reads process.version: prom-client, which it owns, reports the process anyway. database.ts gets SQLite of it.
+    process: ['main.ts', 'metrics/self.ts', 'storage/database.ts'],
     console: NOBODY,
     fetch: NOBODY,
     globalThis: NOBODY,

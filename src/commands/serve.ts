@@ -3,6 +3,7 @@
 import type { Command } from 'commander'
 import { createApp } from '../app.ts'
 import type { Config } from '../config/schema.ts'
+import { openStorage } from '../storage/storage.ts'
 import { readConfig } from './config.ts'
 import {
   configFlag,
@@ -16,9 +17,17 @@ import {
   webFlags,
 } from './io.ts'
 
+interface StorageFlags {
+  'storage.path'?: string
+}
+
 export function serve(program: Command, io: Io): void {
   const command = program.command('serve', { isDefault: true }).description('poll and serve the metrics (default)')
-  logFlags(webFlags(configFlag(command))).action(async (flags: WebFlags & LogFlags & { 'config.file': string }) => {
+  configFlag(command).option(
+    '--storage.path <folder>',
+    'folder that keeps what is counted, so that it survives a restart (default: it does not)',
+  )
+  logFlags(webFlags(command)).action(async (flags: WebFlags & LogFlags & StorageFlags & { 'config.file': string }) => {
     await serveUntilStopped(readConfig(flags['config.file'], io), flags, io)
   })
 }
@@ -26,12 +35,15 @@ export function serve(program: Command, io: Io): void {
 /** Runs the daemon until the process is asked to end; `announce` is told where it listens. */
 export async function serveUntilStopped(
   config: Config,
-  flags: WebFlags & LogFlags,
+  flags: WebFlags & LogFlags & StorageFlags,
   io: Io,
   announce: (url: string) => void = () => {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
-  const app = createApp({ config, version: io.version, log, now: Date.now, random: Math.random })
+  const folder = flags['storage.path']
+  const moment = () => ({ wall: Date.now(), steady: performance.now() })
+  const storage = folder === undefined ? undefined : openStorage({ folder, now: moment, log })
+  const app = createApp({ config, version: io.version, log, now: Date.now, random: Math.random, storage })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
   try {
