@@ -56,6 +56,8 @@ const APPLICATION = 0x73_74_6b_77
 const VERSION = 1
 /** More than any configuration can make of it: what is larger is not ours, and is not read into memory. */
 const MOST_BYTES = 256 * 1024 * 1024
+/** The smallest page that SQLite has. */
+const LEAST_BYTES = 512
 
 /** Makes the folder and the file where there are none. Throws StorageError. */
 export function openDatabase(path: string): Database {
@@ -63,6 +65,8 @@ export function openDatabase(path: string): Database {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = statSync(path, { throwIfNoEntry: false })
     if (file && !file.isFile()) throw new StorageError('cannot_open', new Error(`${path} is not a regular file`))
+    // SQLite would take it for an empty one.
+    if (file && file.size > 0 && file.size < LEAST_BYTES) throw new StorageError('unreadable')
     if (file && file.size > MOST_BYTES) throw new StorageError('foreign', new Error(`it has ${file.size} bytes`))
     // Loaded here, as older releases of Node 24 warn of it: whoever does not use it is not told.
     const sqlite = process.getBuiltinModule('node:sqlite')
@@ -92,11 +96,11 @@ function prepare(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL')
   // A commit returns after an fsync.
   database.exec('PRAGMA synchronous = FULL')
-  // It writes each time: a file that cannot be written is found at the start.
+  if (!isNew) return
   inTransaction(database, () => {
     database.exec(`PRAGMA application_id = ${APPLICATION}`)
     database.exec(`PRAGMA user_version = ${VERSION}`)
-    database.exec(`CREATE TABLE IF NOT EXISTS records (
+    database.exec(`CREATE TABLE records (
       key TEXT PRIMARY KEY, value TEXT NOT NULL, used INTEGER NOT NULL, checksum INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID`)
   })
@@ -109,6 +113,8 @@ function opened(database: DatabaseSync, path: string): Database {
   const put = database.prepare(`INSERT INTO records (key, value, used, checksum) VALUES (?, ?, ?, ?)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value, used = excluded.used, checksum = excluded.checksum`)
   const drop = database.prepare('DELETE FROM records WHERE key = ?')
+  // A file that can be read and not written is found at the start.
+  inTransaction(database, () => database.exec(`PRAGMA user_version = ${VERSION}`))
   const { ino, dev } = statSync(path)
   const isSound = (row: (typeof read)[number]) => row.checksum === checksum(row) && isJson(row.value)
   return {
