@@ -8,6 +8,7 @@ import { collectors } from '../src/collectors/index.ts'
 import { loadConfig } from '../src/config/load.ts'
 import type { Network } from '../src/config/schema.ts'
 import { createLogger } from '../src/logger.ts'
+import { clockOf } from '../test/support/clock.ts'
 import { startSimulator } from '../src/simulator/simulator.ts'
 import { openStorage } from '../src/storage/storage.ts'
 
@@ -37,15 +38,15 @@ export async function golden(): Promise<string> {
     collectors: collectors.map(({ name }) => name),
   })
   const log = createLogger({ level: 'warn', format: 'logfmt', write: (line) => said.push(line) })
-  const now = () => (EPOCH + time.now) * 1_000
+  const clock = clockOf(() => (EPOCH + time.now) * 1_000)
   const folder = mkdtempSync(join(tmpdir(), 'stakewatch-'))
   const app = createApp({
     config: { ...config, networks: config.networks.map(withoutTwins) },
     version: '0.0.0',
     log,
-    now,
+    clock,
     random: () => 0,
-    storage: openStorage({ folder, now: () => ({ wall: now(), steady: now() }), log }),
+    storage: openStorage({ folder, now: clock.now, log }),
   })
   try {
     let exposition = ''

@@ -1,9 +1,9 @@
 // serve: the daemon.
 
 import type { Command } from 'commander'
-import { createApp } from '../app.ts'
+import { systemClock } from '../clock.ts'
+import { createDaemon } from '../daemon.ts'
 import type { Config } from '../config/schema.ts'
-import { openStorage } from '../storage/storage.ts'
 import { readConfig } from './config.ts'
 import {
   configFlag,
@@ -12,6 +12,7 @@ import {
   type LogFlags,
   logFlags,
   loggerOf,
+  logOptionsOf,
   urlOf,
   type WebFlags,
   webFlags,
@@ -40,21 +41,26 @@ export async function serveUntilStopped(
   announce: (url: string) => void = () => {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
-  const folder = flags['storage.path']
-  const moment = () => ({ wall: Date.now(), steady: performance.now() })
-  const storage = folder === undefined ? undefined : openStorage({ folder, now: moment, log })
-  const app = createApp({ config, version: io.version, log, now: Date.now, random: Math.random, storage })
+  const daemon = createDaemon({
+    config,
+    version: io.version,
+    log: logOptionsOf(flags, io),
+    clock: systemClock,
+    random: Math.random,
+    thread: io.thread,
+    storagePath: flags['storage.path'],
+  })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
   try {
-    const bound = await app.start({ addresses, telemetryPath })
+    const bound = await daemon.start({ addresses, telemetryPath })
     for (const address of bound) {
       log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
       announce(`${urlOf(address)}${telemetryPath}`)
     }
-    await io.stopped
+    await Promise.race([io.stopped, daemon.failed])
     log.info({}, 'stopping')
   } finally {
-    await app.stop()
+    await daemon.stop()
   }
 }
