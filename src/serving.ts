@@ -9,6 +9,7 @@ import { daemonMetrics } from './metrics/daemon.ts'
 import { createSelf } from './metrics/self.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snapshot.ts'
 import { configurationMetrics } from './scheduler/known.ts'
+import { storageMetrics } from './storage/metrics.ts'
 import { landingPage } from './server/landing.ts'
 import { createServer } from './server/server.ts'
 
@@ -50,7 +51,13 @@ const REFRESH = 1_000
 export function createServing({ config, version, log, clock }: ServingOptions): Serving {
   const self = createSelf(version)
   const snapshot = createSnapshot(
-    [...collectors.flatMap(({ metrics }) => metrics), ...configurationMetrics, ...daemonMetrics, ...self.metrics],
+    [
+      ...collectors.flatMap(({ metrics }) => metrics),
+      ...configurationMetrics,
+      ...daemonMetrics,
+      ...storageMetrics,
+      ...self.metrics,
+    ],
     SELF,
   )
   self.configLoaded(clock.now().wall)

@@ -235,6 +235,41 @@ export const self = [
       ],
     ],
   ).min(0),
+  timeline(
+    {
+      title: 'Storage',
+      description:
+        'Whether each instance that has a storage can write what it counts to it. While it cannot, that is in memory alone.',
+    },
+    8,
+    { 1: ['written', 'green'], 0: ['in memory', 'red'] },
+    [['{{instance}}', `min by (${INSTANCE}) (${select('stakewatch_storage_up')})`]],
+  ),
+  graph(
+    {
+      title: 'Time since the last write',
+      description:
+        'How long ago each instance last wrote to its storage. It is written when something was counted, so it grows while nothing happens, and while the storage does not work.',
+      unit: 's',
+    },
+    8,
+    [['{{instance}}', `time() - min by (${INSTANCE}) (${select('stakewatch_storage_last_commit_timestamp_seconds')})`]],
+  ).min(0),
+  graph(
+    {
+      title: 'Failures of the storage',
+      description:
+        'Per second, how often the storage could not be opened, read or written, by reason. All should be zero.',
+      unit: 'ops',
+    },
+    8,
+    [
+      [
+        '{{instance}} {{reason}}',
+        `sum by (${INSTANCE}, reason) (rate(${select('stakewatch_storage_failures_total')}[$__rate_interval])) > 0`,
+      ],
+    ],
+  ).min(0),
   table({
     text: {
       title: 'Instances',
