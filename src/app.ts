@@ -129,8 +129,20 @@ export function createApp({ config, version, log, now, random }: AppOptions): Ap
           body,
           collectors: owned,
           landing,
-          ready: () => phase === 'ready',
+          ready: () => ({
+            isOk: phase === 'ready',
+            text: phase === 'ready' ? 'stakewatch is ready.' : `stakewatch is ${phase}.`,
+          }),
+          healthy: () => ({ isOk: true, text: 'stakewatch is healthy.' }),
           count: self.httpRequest,
+          cut: self.connectionCut,
+          clock: {
+            now: () => ({ steady: now() }),
+            after(milliseconds, work) {
+              const timer = setTimeout(work, milliseconds)
+              return () => clearTimeout(timer)
+            },
+          },
         })
         servers.push(server)
         await listen(server, address)

@@ -9,6 +9,7 @@ export interface Self {
   families(): Promise<Family[]>
   seriesDropped(count: number): void
   httpRequest(handler: string, code: number): void
+  connectionCut(reason: string): void
   configLoaded(at: number): void
 }
 
@@ -38,8 +39,14 @@ export function createSelf(version: string): Self {
   })
   const requests = new Counter({
     name: 'stakewatch_http_requests_total',
-    help: 'HTTP requests to stakewatch by handler and status.',
+    help: 'HTTP requests to stakewatch by handler and status; 499 where the client left or was cut off before it had the whole answer.',
     labelNames: ['handler', 'code'],
+    registers,
+  })
+  const cuts = new Counter({
+    name: 'stakewatch_http_connections_cut_total',
+    help: 'Connections to stakewatch that it closed itself: the answer was not read in time (unread), too many requests were sent at once (pipelined), or others needed the room (crowded).',
+    labelNames: ['reason'],
     registers,
   })
   collectDefaultMetrics({ register: registry })
@@ -56,6 +63,7 @@ export function createSelf(version: string): Self {
     families: async () => withoutEmptyMonitor(await renderRegistry(registry)),
     seriesDropped: (count) => dropped.inc(count),
     httpRequest: (handler, code) => requests.inc({ handler, code: String(code) }),
+    connectionCut: (reason) => cuts.inc({ reason }),
     configLoaded(at) {
       reloadSuccessful.set(1)
       reloadTimestamp.set(at / 1_000)
