@@ -25,6 +25,8 @@ export interface AppOptions {
   config: Config
   version: string
   log: Logger
+  /** Log lines that could not be written. */
+  logLinesDropped?: () => number
   now: () => number
   random: () => number
 }
@@ -54,9 +56,9 @@ const READY_AFTER = 30_000
 /** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
 const GRACE = 3_000
 
-export function createApp({ config, version, log, now, random }: AppOptions): App {
+export function createApp({ config, version, log, logLinesDropped, now, random }: AppOptions): App {
   const tasks = plan(config, collectors)
-  const self = createSelf(version)
+  const self = createSelf(version, logLinesDropped)
   const snapshot = createSnapshot([
     ...collectors.flatMap(({ metrics }) => metrics),
     ...configurationMetrics,

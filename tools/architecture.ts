@@ -77,7 +77,8 @@ const rules: Rules = {
         'server/server.ts',
       ],
     },
-    'main.ts': { sees: ['commands/', 'errors.ts'] },
+    'process/': { sees: [] },
+    'main.ts': { sees: ['commands/', 'errors.ts', 'process/'], types: ['logger.ts'] },
   },
   libraries: {
     '@noble/hashes/sha3.js': ['lib/'],
@@ -94,7 +95,7 @@ const rules: Rules = {
     zod: [''],
     'node:child_process': NOBODY,
     'node:dgram': NOBODY,
-    'node:fs': ['main.ts'],
+    'node:fs': ['main.ts', 'process/'],
     'node:fs/promises': NOBODY,
     'node:http': NOBODY,
     'node:http2': NOBODY,

@@ -31,7 +31,8 @@ export async function serveUntilStopped(
   announce: (url: string) => void = () => {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
-  const app = createApp({ config, version: io.version, log, now: Date.now, random: Math.random })
+  const { version, logLinesDropped } = io
+  const app = createApp({ config, version, log, logLinesDropped, now: Date.now, random: Math.random })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
   try {

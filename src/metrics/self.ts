@@ -4,16 +4,25 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { Metric } from './define.ts'
 import { type Family, line, renderLabels } from './exposition.ts'
 
+/**
+ * Why a connection was closed before its client did: the answer was not read in time, too many requests came at once, or
+ * others needed the room.
+ */
+const cutReasons = ['unread', 'pipelined', 'crowded'] as const
+
+export type CutReason = (typeof cutReasons)[number]
+
 export interface Self {
   metrics: readonly Metric[]
   families(): Promise<Family[]>
   seriesDropped(count: number): void
   httpRequest(handler: string, code: number): void
-  connectionCut(reason: string): void
+  connectionCut(reason: CutReason): void
   configLoaded(at: number): void
 }
 
-export function createSelf(version: string): Self {
+/** `logLinesDropped` tells how many were lost since the start. */
+export function createSelf(version: string, logLinesDropped: () => number = () => 0): Self {
   const registry = new Registry()
   const registers = [registry]
   const buildInfo = new Gauge({
@@ -49,6 +58,16 @@ export function createSelf(version: string): Self {
     labelNames: ['reason'],
     registers,
   })
+  new Counter({
+    name: 'stakewatch_log_lines_dropped_total',
+    help: 'Log lines that could not be written, or that nobody has read in time.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(logLinesDropped())
+    },
+  })
+  for (const reason of cutReasons) cuts.inc({ reason }, 0)
   collectDefaultMetrics({ register: registry })
   // Gauges that end in _total, which promtool refuses, and others with the label `type`, which is not ours to use.
   const unfit = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_active_'))

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { CutReason } from '../metrics/self.ts'
 
 export interface Limits {
   /** An answer that is not read completely after so long is cut off, however slowly it is being read (milliseconds). */
@@ -14,15 +15,6 @@ export interface Limits {
 }
 
 export const defaultLimits: Limits = { answerWithin: 25_000, pipelined: 8, connections: 512, bodies: 256 }
-
-/** Why a connection was closed before its client did. Label values. */
-export const cutReasons = {
-  unread: 'its answer was not read in time',
-  pipelined: 'too many requests at once',
-  crowded: 'it made room for another one',
-} as const
-
-export type CutReason = keyof typeof cutReasons
 
 /** What the deadlines need of a clock. */
 export interface Timing {
