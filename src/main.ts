@@ -44,9 +44,11 @@ process.on('SIGHUP', () => {
 // Unless somebody listens, the first one opens the debugger and the second one ends the process.
 for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {})
 
+let isOutputLost = false
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader that has gone, as in `once | head`, is no reason to complain.
-  if (error.code === 'EPIPE' || process.exitCode === 1) return
+  if (error.code === 'EPIPE' || isOutputLost) return
+  isOutputLost = true
   process.exitCode = 1
   logSink.write(
     `stakewatch: the output cannot be written: ${error.code === 'ENOSPC' ? 'no space left' : error.message}\n`,
