@@ -17,6 +17,8 @@ export interface DaemonOptions {
   log: LogOptions
   clock: Clock
   random: () => number
+  /** Log lines that could not be written. */
+  logLinesDropped?: (() => number) | undefined
   /** First file of the thread that polls. */
   thread: URL
   /** Folder that keeps what is counted. */
@@ -44,9 +46,10 @@ export function createDaemon({
   random,
   thread,
   storagePath,
+  logLinesDropped,
 }: DaemonOptions): Daemon {
   const log = createLogger(logOptions)
-  const serving = createServing({ config, version, log, clock })
+  const serving = createServing({ config, version, log, clock, logLinesDropped })
   const failed = Promise.withResolvers<never>()
   // Whoever does not wait for it learns of a defect by the exit code.
   failed.promise.catch(() => {})

@@ -18,6 +18,8 @@ export interface ServingOptions {
   version: string
   log: Logger
   clock: Clock
+  /** Log lines that could not be written. */
+  logLinesDropped?: (() => number) | undefined
 }
 
 export interface Address {
@@ -48,8 +50,8 @@ export interface Serving {
 /** The process's own metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
 
-export function createServing({ config, version, log, clock }: ServingOptions): Serving {
-  const self = createSelf(version)
+export function createServing({ config, version, log, clock, logLinesDropped }: ServingOptions): Serving {
+  const self = createSelf(version, logLinesDropped)
   const snapshot = createSnapshot(
     [
       ...collectors.flatMap(({ metrics }) => metrics),
@@ -126,6 +128,8 @@ export function createServing({ config, version, log, clock }: ServingOptions): 
           ready,
           healthy,
           count: self.httpRequest,
+          cut: self.connectionCut,
+          clock,
         })
         servers.push(server)
         await listen(server, address)
