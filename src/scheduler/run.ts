@@ -1,7 +1,7 @@
 // One run of one task. It never throws: what went wrong becomes a metric, a status row and, on a change, a log line.
 
 import type { Run } from '../collectors/define.ts'
-import { asBaseError } from '../errors.ts'
+import { asBaseError, type RefusalReason } from '../errors.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
 import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/daemon.ts'
@@ -24,8 +24,8 @@ export interface RunnerOptions {
   memories: Memories
   publish: (message: FromPoller) => void
   seriesDropped: (count: number) => void
-  /** The source gave an answer that is older than one already seen. */
-  answerRefused: (source: Source) => void
+  /** The source gave an answer that is not believed. */
+  answerRefused: (source: Source, reason: RefusalReason) => void
   standing: (source: Source) => Standing
   now: () => number
   log: Logger
@@ -107,7 +107,7 @@ export function createRunner({
       const reason = asBaseError(thrown)
       // Where a part has failed it is open what there is.
       const error = (reason.code === 'unsupported' ? asked.flaw() : undefined) ?? reason
-      if (error.code === 'stale_response') answerRefused(asked.latest(task.collector.uses[0]!.service))
+      if (error.reason) answerRefused(asked.latest(task.collector.uses[0]!.service), error.reason)
       if (error.code !== 'unsupported') return { result: 'failure', reason: error.message, error }
       // That it is not there is known for sure: what was published before is no longer true.
       units.clear(task)

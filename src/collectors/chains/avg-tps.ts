@@ -1,7 +1,7 @@
 // avg-tps: average transactions per second of EVM chains, as the metrics service computes them (document 2).
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
+import { type BaseError, refusal } from '../../errors.ts'
 import { gauge } from '../../metrics/define.ts'
 import { avgTps as operation } from '../../operations/metrics/avg-tps.ts'
 import { believed, believedType } from '../counting/believed.ts'
@@ -56,5 +56,5 @@ export const avgTps = defineCollector({
 })
 
 function olderThanBefore(): BaseError {
-  return new BaseError('stale_response', 'the newest point, or the last update, is older than one before')
+  return refusal('older', 'the newest point, or the last update, is older than one before')
 }

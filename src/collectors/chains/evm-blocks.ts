@@ -2,7 +2,7 @@
 // List latest EVM blocks (document 1, operation 12).
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
+import { BaseError, refusal } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
 import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
@@ -200,5 +200,5 @@ function totalSamples(
 }
 
 function fewerTransactions(): BaseError {
-  return new BaseError('stale_response', 'the newest block states fewer transactions of the chain than one before it')
+  return refusal('older', 'the newest block states fewer transactions of the chain than one before it')
 }

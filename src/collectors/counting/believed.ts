@@ -2,7 +2,7 @@
 // anew must not be refused for ever.
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
+import { type BaseError, refusal } from '../../errors.ts'
 
 /** A lower answer may be true after all: it is believed when this many runs over this time (milliseconds) agree. */
 const AGREEING = { runs: 3, time: 300_000 }
@@ -27,5 +27,5 @@ export function believed(told: bigint, before: Believed | undefined, now: number
 
 /** Why a run is refused whose newest block lies below one already seen. */
 export function olderHead(): BaseError {
-  return new BaseError('stale_response', 'the newest listed block is older than one already seen')
+  return refusal('older', 'the newest listed block is older than one already seen')
 }

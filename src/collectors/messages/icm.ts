@@ -4,7 +4,7 @@
 // as no longer pending.
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
+import { BaseError, refusal } from '../../errors.ts'
 import {
   counter,
   emptyHistogram,
@@ -168,7 +168,7 @@ function comparable({ newest, floor }: Memory) {
 }
 
 function wentBackwards(): BaseError {
-  return new BaseError('stale_response', 'the newest listed message is older than one listed before')
+  return refusal('older', 'the newest listed message is older than one listed before')
 }
 
 function tooMany(): BaseError {

@@ -4,7 +4,7 @@
 
 import { z } from 'zod'
 import type { Network } from '../../config/schema.ts'
-import { BaseError } from '../../errors.ts'
+import { BaseError, refusal } from '../../errors.ts'
 import { primaryChains } from '../../lib/primary-network.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
@@ -138,5 +138,5 @@ function comparedSamples({ head, isCanonical }: Standing, listed: Believed | und
 }
 
 function olderThanBefore(): BaseError {
-  return new BaseError('stale_response', 'the newest block of the node is older than one that it had')
+  return refusal('older', 'the newest block of the node is older than one that it had')
 }

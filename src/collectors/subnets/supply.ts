@@ -2,7 +2,7 @@
 // network it is compared with what the newest P-Chain blocks state (document 1, operation 14).
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
+import { BaseError, refusal } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
@@ -119,5 +119,5 @@ function blocksAround(time: number, newestFirst: readonly Block[]): readonly Blo
 }
 
 function olderThanBefore(): BaseError {
-  return new BaseError('stale_response', 'the supply is that of a lower height than one stated before')
+  return refusal('older', 'the supply is that of a lower height than one stated before')
 }

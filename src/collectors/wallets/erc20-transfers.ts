@@ -3,7 +3,7 @@
 // that reports transfers nobody made: tokens are known by their configured contracts, and only those tell what left.
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
+import { BaseError, refusal } from '../../errors.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
 import { counter, gauge, type Sample } from '../../metrics/define.ts'
@@ -276,5 +276,5 @@ function expectationsOf({ wallet }: EvmWallet, { totals, knownSince }: Memory, n
 }
 
 function olderTransfers(): BaseError {
-  return new BaseError('stale_response', 'transfers that were listed before are no longer listed')
+  return refusal('older', 'transfers that were listed before are no longer listed')
 }

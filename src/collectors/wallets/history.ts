@@ -2,7 +2,7 @@
 // that goes back is not believed at once.
 
 import type { z } from 'zod'
-import { BaseError } from '../../errors.ts'
+import { BaseError, refusal } from '../../errors.ts'
 import { type Believed, believed, believedType } from '../counting/believed.ts'
 import { follow, type Follow, type Followed, followedType } from '../counting/follow.ts'
 
@@ -96,5 +96,5 @@ function uncountable(): BaseError {
 }
 
 function wentBack(): BaseError {
-  return new BaseError('stale_response', 'the newest listed item is older than one already counted')
+  return refusal('older', 'the newest listed item is older than one already counted')
 }
