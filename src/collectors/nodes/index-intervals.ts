@@ -7,10 +7,11 @@ import { counter, emptyHistogram, histogram, observe } from '../../metrics/defin
 import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
 import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
-import { believed, believedType } from '../counting/believed.ts'
+import { believed, believedType, disbelieved } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
-import { type Container, indexedChains, newestContainer, shorterThanBefore, sizeOf } from './indexes.ts'
+import { perSecond } from '../counting/plausible.ts'
+import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from './indexes.ts'
 
 const acceptanceInterval = histogram({
   name: 'stakewatch_index_acceptance_interval_seconds',
@@ -38,8 +39,10 @@ const memory = followedType(totalsType).extend({
   size: believedType,
   /** Id of the first block of the index: an index with the same first block has every block in the same place. */
   first: z.string(),
+  /** The newest block when counting began here: the blocks up to it are not counted. */
+  begun: z.string(),
 })
-type Counted = Followed<Totals> & { first: string }
+type Counted = Followed<Totals> & { first: string; begun: string }
 
 /** A range holds the blocks in full: a longer one could exceed the size limit of an answer. */
 const PAGE = 64n
@@ -63,8 +66,9 @@ export const indexIntervals = defineCollector({
   }),
   async collect({ subject: { of }, memory: from, now, call }) {
     const newest = await newestContainer(call, of)
-    const size = believed(sizeOf(newest), from?.size, now)
-    if (from && size.refused) return { samples: [], memory: { ...from, size }, refused: shorterThanBefore() }
+    const size = believed(sizeOf(newest), from?.size, now, perSecond.accepted)
+    const refused = disbelieved(size, SHORTER)
+    if (from && refused) return { samples: [], memory: { ...from, size }, refused }
     const read: Read = {
       one: async (index) => {
         const { value } = await call(getContainerByIndex, { ...of, index })
@@ -96,22 +100,26 @@ async function advance(newest: Container, from: Counted | undefined, read: Read)
   const cursor = BigInt(from.position)
   if (newest.index < cursor) {
     const first = await read.one(0n)
-    // An index that was deleted and fills again has only blocks that were counted, until it is as long as before.
-    return first.id === from.first ? from : beginAt(newest, first, from)
+    // An index that was deleted and fills again has only blocks that were counted, until it is as long as before. One that
+    // ends before all that was counted never was that long.
+    const isSame = first.id === from.first && newest.index >= BigInt(from.begun)
+    return isSame ? from : beginAt(newest, first, from)
   }
   const last = newest.index === cursor ? newest : await read.one(cursor)
-  if (!from.seen.includes(last.id)) return beginAt(newest, await read.one(0n), from)
+  if (!from.seen.some(([id]) => id === last.id)) return beginAt(newest, await read.one(0n), from)
   // The time of the last block is read again: an index that was filled again has other times.
   const totals = { ...from.totals, head: headOf(last) }
   const counted = await follow(blocksOf(totals), newestFirst(newest, last, read), { ...from, totals })
-  return counted && { ...counted, first: from.first }
+  return counted && { ...counted, first: from.first, begun: from.begun }
 }
 
 /** Puts the cursor on the newest block; the blocks before it stay uncounted. */
 function beginAt(newest: Container, first: Container, before?: Counted): Counted {
   return {
     position: String(newest.index),
-    seen: [newest.id],
+    floor: String(newest.index),
+    begun: String(newest.index),
+    seen: [[newest.id, String(newest.index)]],
     totals: { head: headOf(newest), intervals: before?.totals.intervals ?? emptyHistogram(acceptanceInterval) },
     gaps: before ? before.gaps + 1 : 0,
     first: first.id,
@@ -137,7 +145,15 @@ function onlyAsked(containers: readonly Container[], low: bigint, high: bigint):
 }
 
 function blocksOf(start: Totals): Follow<Container, Totals> {
-  return { position: ({ index }) => String(index), id: ({ id }) => id, start, add, limit: LIMIT }
+  return {
+    position: ({ index }) => String(index),
+    id: ({ id }) => id,
+    start,
+    add,
+    limit: LIMIT,
+    remembered: 1,
+    reach: 0n,
+  }
 }
 
 function add({ head, intervals }: Totals, block: Container): Totals {

@@ -1,7 +1,7 @@
 // What the collectors of a node's index share: which chains have one, and its newest block (document 2, Index interface).
 
 import type { Network } from '../../config/schema.ts'
-import { BaseError, refusal } from '../../errors.ts'
+import { BaseError } from '../../errors.ts'
 import { type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
 import type { Answer, AnswerOf, Params } from '../../operations/define.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
@@ -69,6 +69,4 @@ export function sizeOf(newest: Container | undefined): bigint {
   return newest ? newest.index + 1n : 0n
 }
 
-export function shorterThanBefore(): BaseError {
-  return refusal('older', 'the index ends before a container that it had')
-}
+export const SHORTER = 'the index ends before a container that it had'
