@@ -113,7 +113,10 @@ export const evmBlocks = defineCollector({
   async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
     const listed = blocksIn(pages(listLatestEvmBlocks, { chainId, pageSize: PAGE }), chainId)
     const { head, newest, anew, refused, ...heads } = await readHeads(listed, from?.newest, now)
-    if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
+    const told = head?.cumulativeTransactions
+    const rate = perSecond.transactions
+    const transactions = told === undefined ? from?.transactions : believed(told, from?.transactions, now, rate)
+    if (from && newest && refused) return { samples: [], memory: { ...from, newest, transactions }, refused }
     if (refused) throw refused
     const cursor = from && (anew === undefined ? from.cursor : moved(from.cursor, anew))
     const counted = await countHeights(blocksOf, heads.pages, from && cursor && { ...from, cursor }, now)
@@ -122,9 +125,6 @@ export const evmBlocks = defineCollector({
     }
     const flaw = heads.flaw()
     if (flaw) flawed(flaw)
-    const { cumulativeTransactions: told } = head
-    const rate = perSecond.transactions
-    const transactions = told === undefined ? from?.transactions : believed(told, from?.transactions, now, rate)
     const untold = told === undefined ? undefined : transactions && disbelieved(transactions, FEWER)
     if (untold) flawed(untold)
     const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }

@@ -53,7 +53,8 @@ interface Placed<I> {
   position: bigint
 }
 
-/** The first call sets the cursor on the newest item and counts nothing: counters begin with the process. */
+/** The first call sets the cursor on the newest item and counts nothing: counters begin with the process, and items below it
+ * are those of before, whenever they are listed. */
 export async function follow<I, T>(
   how: Follow<I, T>,
   newestFirst: AsyncIterable<readonly I[]>,
@@ -75,8 +76,7 @@ async function begin<I, T>(how: Follow<I, T>, newestFirst: AsyncIterable<readonl
     if (read.values().some((position) => position < newest)) break
   }
   if (newest < 0n) return undefined
-  const oldest = read.values().reduce((least, position) => (position < least ? position : least), newest - 1n)
-  return { ...cursorOf(read, newest, oldest, how.remembered), totals: how.start, gaps: 0 }
+  return { ...cursorOf(read, newest, newest - 1n, how.remembered), totals: how.start, gaps: 0 }
 }
 
 async function advance<I, T>(

@@ -2,6 +2,7 @@
 // or missed when it has not come in time.
 
 import { z } from 'zod'
+import { mostSince, perSecond } from './plausible.ts'
 
 /** Cursor and counters in one record, plain JSON, so that they can never disagree. */
 export interface Counted<T> {
@@ -66,15 +67,15 @@ export function startAt(height: number): Cursor {
 
 /**
  * Where counting goes on when the chain has begun anew at a height, by three runs that agreed. Far ahead, it begins there;
- * where it stood is kept. Below, it goes on where it stood before it leapt ahead, or begins below all that it counted; a
- * height that was counted is not counted again.
+ * where it stood is kept. Below, it goes on where it stood before it leapt ahead. A service that reads its chain again soon
+ * reaches the cursor, which stays, so that no height counts twice; a cursor that the chain never reached goes back.
  */
 export function moved(cursor: Cursor, height: number): Cursor {
   if (height > cursor.position) {
     return { ...startAt(height), left: { position: cursor.position, start: cursor.start } }
   }
   const before = cursor.left ? { ...cursor.left, holes: [] } : cursor
-  return height < before.start ? startAt(height) : before
+  return before.start - height > Number(mostSince(perSecond.blocks, 0, 0)) ? startAt(height) : before
 }
 
 async function advance<B, T>(

@@ -39,10 +39,8 @@ const memory = followedType(totalsType).extend({
   size: believedType,
   /** Id of the first block of the index: an index with the same first block has every block in the same place. */
   first: z.string(),
-  /** The newest block when counting began here: the blocks up to it are not counted. */
-  begun: z.string(),
 })
-type Counted = Followed<Totals> & { first: string; begun: string }
+type Counted = Followed<Totals> & { first: string }
 
 /** A range holds the blocks in full: a longer one could exceed the size limit of an answer. */
 const PAGE = 64n
@@ -96,21 +94,20 @@ interface Read {
 }
 
 async function advance(newest: Container, from: Counted | undefined, read: Read): Promise<Counted | undefined> {
-  if (!from) return beginAt(newest, await read.one(0n))
+  // Counting must not begin at a place that the index does not have.
+  if (!from) return beginAt(await read.one(newest.index), await read.one(0n))
   const cursor = BigInt(from.position)
   if (newest.index < cursor) {
     const first = await read.one(0n)
-    // An index that was deleted and fills again has only blocks that were counted, until it is as long as before. One that
-    // ends before all that was counted never was that long.
-    const isSame = first.id === from.first && newest.index >= BigInt(from.begun)
-    return isSame ? from : beginAt(newest, first, from)
+    // An index that was deleted and fills again has only blocks that were counted, until it is as long as before.
+    return first.id === from.first ? from : beginAt(newest, first, from)
   }
   const last = newest.index === cursor ? newest : await read.one(cursor)
   if (!from.seen.some(([id]) => id === last.id)) return beginAt(newest, await read.one(0n), from)
   // The time of the last block is read again: an index that was filled again has other times.
   const totals = { ...from.totals, head: headOf(last) }
   const counted = await follow(blocksOf(totals), newestFirst(newest, last, read), { ...from, totals })
-  return counted && { ...counted, first: from.first, begun: from.begun }
+  return counted && { ...counted, first: from.first }
 }
 
 /** Puts the cursor on the newest block; the blocks before it stay uncounted. */
@@ -118,7 +115,6 @@ function beginAt(newest: Container, first: Container, before?: Counted): Counted
   return {
     position: String(newest.index),
     floor: String(newest.index),
-    begun: String(newest.index),
     seen: [[newest.id, String(newest.index)]],
     totals: { head: headOf(newest), intervals: before?.totals.intervals ?? emptyHistogram(acceptanceInterval) },
     gaps: before ? before.gaps + 1 : 0,

@@ -119,7 +119,7 @@ export const erc20Transfers = defineCollector({
       const list = reading(pages(listErc20Transfers, params), direction, possibleBy(first, now))
       const { totals, gaps, ...cursor } = from
         ? await advance(how, list, { ...state, ...from })
-        : await begin(how, list, state, head)
+        : await begin(how, list, state, remembered || !first ? head : async () => BigInt(first.height))
       // Transfers that were counted there are listed once more.
       const isListedAgain = from?.seen.some(([, height]) => BigInt(height) >= startBlock!)
       const newest = believed(list.newest, isListedAgain ? from?.newest : undefined, now)
@@ -291,9 +291,7 @@ async function begin(
   list.lost += old.length - dated.length
   const { places, lastOut } = dated.reduce(add, { ...start, places: totals.places, lastOut: totals.lastOut })
   const known = new Map([...found].map(([one, transfer]) => [one, BigInt(position(transfer))]))
-  const oldest = old.reduce((least, { blockNumber }) => (blockNumber < least ? blockNumber : least), newest - 1n)
-  // What is older than the oldest that was read, or was not read in order, is not told from what comes late.
-  const cursor = cursorOf(known, newest, hasNewest ? oldest : newest, REMEMBERED)
+  const cursor = cursorOf(known, newest, newest - 1n, REMEMBERED)
   return { ...(newest === 0n ? beforeAll : cursor), gaps, totals: { ...totals, places, lastOut } }
 }
 
