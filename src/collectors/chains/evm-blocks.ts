@@ -11,8 +11,8 @@ import { believed, believedType, disbelieved } from '../counting/believed.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
-import { readHeads } from '../counting/heads.ts'
-import { type ByHeight, countedType, countHeights, moved } from '../counting/heights.ts'
+import { readHeads } from './heads.ts'
+import { type ByHeight, countedType, countHeights, moved } from './heights.ts'
 import { perSecond } from '../counting/plausible.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
@@ -171,7 +171,7 @@ function add(totals: Totals, block: EvmBlock): Totals {
     gas: String(BigInt(totals.gas) + (gasUsed ?? 0n)),
     fees: String(BigInt(totals.fees) + (feesSpent ?? 0n)),
     utilisation:
-      gasUsed === undefined || !limit
+      gasUsed === undefined || !limit || gasUsed > limit
         ? utilisation
         : observe(gasUtilisation, utilisation, Number(gasUsed) / Number(limit)),
     intervals: isNext ? observe(blockInterval, intervals, Math.max(0, time - head.time)) : intervals,

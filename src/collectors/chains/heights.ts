@@ -2,7 +2,7 @@
 // or missed when it has not come in time.
 
 import { z } from 'zod'
-import { mostSince, perSecond } from './plausible.ts'
+import { mostSince, perSecond } from '../counting/plausible.ts'
 
 /** Cursor and counters in one record, plain JSON, so that they can never disagree. */
 export interface Counted<T> {

@@ -2,8 +2,8 @@
 // future. A list in which no block can be is refused, until three runs agree.
 
 import { type BaseError, refusal } from '../../errors.ts'
-import { type Believed, believed, disbelieved, fits } from './believed.ts'
-import { inFuture, isInFuture, mostSince, perSecond } from './plausible.ts'
+import { type Believed, believed, disbelieved, fits } from '../counting/believed.ts'
+import { inFuture, isInFuture, mostSince, perSecond } from '../counting/plausible.ts'
 
 interface Block {
   blockNumber: bigint
