@@ -176,14 +176,14 @@ export const self = [
     {
       title: 'Refused answers',
       description:
-        'Answers per second that were older than one already seen, most often those of a replica that lags. When three agree, they are believed.',
+        'Answers per second that were not believed, by reason: older than one already seen, most often those of a replica that lags, or something that cannot be true. When three agree, most are believed.',
       unit: 'ops',
     },
     8,
     [
       [
-        '{{network}} {{source}}',
-        `sum by (${NODE}) (rate(${select('stakewatch_upstream_answers_refused_total')}[$__rate_interval]))`,
+        '{{network}} {{source}} {{reason}}',
+        `sum by (${NODE}, reason) (rate(${select('stakewatch_upstream_answers_refused_total')}[$__rate_interval]))`,
       ],
     ],
   ).min(0),
