@@ -6,7 +6,6 @@ import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
@@ -71,7 +70,7 @@ async function daemon(redirect: string, config = dead(), main: readonly string[]
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
   const url = `http://127.0.0.1:${port}`
   await eventually(`${url} answers`, async () => (await fetch(url).catch(() => undefined))?.ok, 40)
-  return { child, url, said, pause: () => (child.stderr as Readable).pause() }
+  return { child, url, said, pause: () => child.stderr.pause() }
 }
 
 const ended = async (child: ChildProcess) => (await once(child, 'exit')) as [number | null, string | null]
@@ -150,7 +149,7 @@ describe('a log that cannot be written', () => {
 
   test('ends nothing when its reader has gone', async () => {
     const { child, url } = await daemon('')
-    child.stderr!.destroy()
+    child.stderr.destroy()
     child.kill('SIGHUP')
     child.kill('SIGHUP')
     await eventually('the loss is counted', async () => {
