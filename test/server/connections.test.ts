@@ -273,7 +273,7 @@ describe('crowds', () => {
     await drained(first)
     expect(second.socket.destroyed).toBe(false)
     await expect
-      .poll(() => [...counted].sort())
+      .poll(() => counted.toSorted())
       .toEqual(['/ 503', '/-/healthy 200', '/-/ready 200', '/metrics 200', '/metrics 499', '/metrics 503'])
   })
 
@@ -380,7 +380,7 @@ describe('each request ends in an answer or a closed connection, and is counted'
     const rude = await unread(port)
     rude.socket.write('nonsense\r\n\r\n')
     expect(await drained(rude)).toBeLessThan(64 * 1_048_576)
-    expect([...counted].sort()).toEqual(['/metrics 499', 'other 400'])
+    expect(counted.toSorted()).toEqual(['/metrics 499', 'other 400'])
   })
 
   test('nonsense is answered once, however much of it there is', async () => {
