@@ -45,6 +45,7 @@ export async function serveUntilStopped(
     config,
     version: io.version,
     log: logOptionsOf(flags, io),
+    logLinesDropped: io.logLinesDropped,
     clock: systemClock,
     random: Math.random,
     thread: io.thread,
