@@ -29,12 +29,16 @@ const preload = new URL('preload.ts', import.meta.url).href
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** After it listens. An instant that has not come by then does not come: there was nothing to write (milliseconds). */
-const LONGEST = 4_000
+const LONGEST = 2_500
 /** For a life that is not to end before something is so (milliseconds). */
 const PATIENCE = 60_000
 
 /** Lives until the instant, or until `until` is true of a scrape. */
-export async function live(place: Place, instant: Instant | undefined, until?: (text: string) => Promise<boolean>) {
+export async function live(
+  place: Place,
+  instant: Instant | undefined,
+  until?: (text: string, log: string) => Promise<boolean>,
+) {
   const marks = `${place.folder}.marks`
   writeFileSync(marks, '')
   const orders: Orders = { offset: place.offset(), instant, marks }
@@ -64,10 +68,10 @@ export async function live(place: Place, instant: Instant | undefined, until?: (
     if (text) {
       life.scrapes += 1
       place.scraped(text)
-      if (until && (await until(text))) child.kill('SIGKILL')
+      if (until && (await until(text, life.log))) child.kill('SIGKILL')
       if (instant?.phase === 'close' && life.log.includes('every task has been attempted')) child.kill('SIGTERM')
     }
-    await Promise.race([exit, wait(20)])
+    await Promise.race([exit, wait(40)])
   }
   clearTimeout(timer)
   life.mark = readFileSync(marks, 'utf8').at(-1) ?? ''

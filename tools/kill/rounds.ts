@@ -68,6 +68,8 @@ export async function kill({ kills, seed, progress }: Options) {
 
   /** The network stands still until everything of it is counted. */
   async function compare(): Promise<void> {
+    // Another minute, with a new allowance of requests.
+    time.pass(60)
     time.stop()
     let found = ['nothing was scraped']
     const { log } = await live(place, undefined, async (text) => {
@@ -82,7 +84,7 @@ export async function kill({ kills, seed, progress }: Options) {
   try {
     time.stop()
     // Puts the cursors.
-    await live(place, undefined, async (text) => isComplete(text))
+    await live(place, undefined, async (text, log) => isComplete(text, log))
     for (let round = 0; figures.kills < kills; round += 1) {
       time.go()
       time.pass(chance.between(10, 40))
@@ -147,8 +149,10 @@ function countersOf(text: string): [string, number][] {
 }
 
 /** Every task has run, and none has failed. */
-function isComplete(text: string): boolean {
+function isComplete(text: string, log: string): boolean {
   const runs = [...text.matchAll(/^stakewatch_collector_success\{.*\} (\d)$/gm)]
   const tasks = [...text.matchAll(/^stakewatch_collector_interval_seconds\{/gm)]
-  return tasks.length > 0 && runs.length === tasks.length && runs.every(([, ok]) => ok === '1')
+  return (
+    log.includes('every task has been attempted') && runs.length === tasks.length && runs.every(([, ok]) => ok === '1')
+  )
 }
