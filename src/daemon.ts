@@ -34,7 +34,7 @@ export interface Daemon {
 /** Of the thread that polls: what it cannot hold ends that thread, and not the process (MiB). */
 const MEMORY = 1_024
 /** It is given up when it does not end by itself when asked to (milliseconds). */
-const STOP_WITHIN = 4_000
+const STOP_WITHIN = 2_500
 
 export function createDaemon({
   config,
@@ -76,13 +76,13 @@ export function createDaemon({
 
   async function stopPolling(): Promise<void> {
     if (!worker) return
-    const ended = new Promise<void>((resolve) => {
-      worker!.on('message', ({ kind }: FromThread) => kind === 'stopped' && resolve())
-      worker!.on('exit', () => resolve())
-      clock.after(STOP_WITHIN, resolve)
-    })
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    worker.on('message', ({ kind }: FromThread) => kind === 'stopped' && resolve())
+    worker.on('exit', resolve)
+    const callOff = clock.after(STOP_WITHIN, resolve)
     worker.postMessage('stop' satisfies ToThread)
     await ended
+    callOff()
     await worker.terminate()
   }
 

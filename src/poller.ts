@@ -42,7 +42,7 @@ export interface Poller {
 /** Upstream metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
 /** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
-const GRACE = 3_000
+const GRACE = 2_000
 
 export function createPoller({ config, version, log, clock, random, publish, storage }: PollerOptions): Poller {
   const tasks = plan(config, collectors)
