@@ -434,7 +434,7 @@ describe('when it cannot be written, memory goes on and everything is written la
 
   test.each([
     ['a folder', (file: string) => mkdirSync(file)],
-    ['a FIFO', (file: string) => execFileSync('mkfifo', [file])],
+    ['a FIFO', (file: string) => execFileSync('bash', ['-c', 'mkfifo "$0"', file])],
   ])('%s in place of the file', async (_, make) => {
     const here = machine()
     make(here.file)

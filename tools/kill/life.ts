@@ -16,7 +16,7 @@ export interface Place {
   scraped: (text: string) => void
 }
 
-export interface Life {
+interface Life {
   /** Everything it wrote to its log. */
   log: string
   scrapes: number
@@ -49,17 +49,15 @@ export async function live(
   })
   const life: Life = { log: '', scrapes: 0, mark: '', signal: null }
   child.stderr.setEncoding('utf8').on('data', (text: string) => (life.log += text))
-  let ended = false
   const exit = new Promise<void>((resolve) =>
     child.once('exit', (_, signal) => {
-      ended = true
       life.signal = signal
       resolve()
     }),
   )
   let timer: NodeJS.Timeout | undefined
   const insist = () => void child.kill('SIGKILL')
-  while (!ended) {
+  while (child.exitCode === null && child.signalCode === null) {
     const port = /address=127\.0\.0\.1:(\d+)/.exec(life.log)?.[1]
     // However long it takes to start on a machine that has other things to do.
     if (port)
@@ -73,6 +71,7 @@ export async function live(
     }
     await Promise.race([exit, wait(40)])
   }
+  await exit
   clearTimeout(timer)
   life.mark = readFileSync(marks, 'utf8').at(-1) ?? ''
   return life

@@ -8,7 +8,7 @@ import type { Random } from '../../src/simulator/world/random.ts'
  * published. checkpoint: within a COMMIT that also moves the log into the file. close: while the file is closed in good
  * order. any: at any time, by the clock.
  */
-export const phases = [
+const phases = [
   'before',
   'writing',
   'written',
@@ -19,7 +19,7 @@ export const phases = [
   'close',
   'any',
 ] as const
-export type Phase = (typeof phases)[number]
+type Phase = (typeof phases)[number]
 
 export interface Instant {
   phase: Phase
