@@ -58,3 +58,14 @@ export function instantOf(round: number, { between }: Random): Instant {
     microseconds: longest === 0 ? 0 : between(1, longest),
   }
 }
+
+/** By the last mark that a process made. */
+export const places: Readonly<Record<string, string>> = {
+  '': 'before the file was opened',
+  o: 'while the file was opened',
+  b: 'within a transaction, before its COMMIT',
+  c: 'within a COMMIT',
+  d: 'after a COMMIT',
+  e: 'while the file was closed',
+  f: 'after the file was closed',
+}

@@ -7,7 +7,7 @@ import { collectors } from '../../src/collectors/index.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { random } from '../../src/simulator/world/random.ts'
 import { live } from './life.ts'
-import { instantOf } from './orders.ts'
+import { instantOf, places } from './orders.ts'
 import { counting, differences, watchedOf } from './truth.ts'
 
 const EPOCH = 1_780_000_000
@@ -18,17 +18,6 @@ interface Options {
   kills: number
   seed: number
   progress: (text: string) => void
-}
-
-/** By the last mark that a process made. */
-const places: Readonly<Record<string, string>> = {
-  '': 'before the file was opened',
-  o: 'while the file was opened',
-  b: 'within a transaction, before its COMMIT',
-  c: 'within a COMMIT',
-  d: 'after a COMMIT',
-  e: 'while the file was closed',
-  f: 'after the file was closed',
 }
 
 export async function kill({ kills, seed, progress }: Options) {
