@@ -1,7 +1,7 @@
 // One life of the daemon: started on the same folder each time, scraped all the time, and ended at an instant.
 
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { scrape } from '../../test/e2e/support/scrape.ts'
@@ -28,7 +28,7 @@ interface Life {
 const preload = new URL('preload.ts', import.meta.url).href
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** After it listens. An instant that has not come by then does not come: there was nothing to write (milliseconds). */
+/** After it opened its file. An instant that has not come by then does not come: there was nothing to write (milliseconds). */
 const LONGEST = 2_500
 /** For a life that is not to end before something is so (milliseconds). */
 const PATIENCE = 60_000
