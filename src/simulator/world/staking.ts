@@ -27,6 +27,8 @@ export interface Staking {
   /** For stakes with a validator, in order of time. */
   paidFor(nodeId: string): readonly Paid[]
   totals(nodeId: string): Readonly<Totals>
+  /** Drops the rewards that were paid before that time. The totals still count them. */
+  forget(before: number): void
 }
 
 export interface StakingOptions {
@@ -35,8 +37,10 @@ export interface StakingOptions {
   validators: ReadonlyMap<string, Validator>
 }
 
-/** What it costs to stake. */
+/** What it costs to stake, and to move tokens. */
 const FEE = 10_000n
+/** So many UTXOs an owner leaves alone. Whoever has more puts them together when the next stake or reward comes. */
+const CHANGE = { staking: 2, rewarded: 16 }
 
 export function createStaking({ seed, ledger, validators }: StakingOptions): Staking {
   const byOwner = new Map<string, Paid[]>()
@@ -61,14 +65,28 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
       else byOwner.set(reward.owner, [one])
       ledger.find(reward.stake.txId)!.facts.rewardTxId = id
     }
+    for (const owner of new Set(rewards.map((one) => one.owner))) putTogether(owner)
   }
 
-  /** What an owner can spend, up to an amount: what was staked first, then what came last. */
+  const freeOf = (owner: string, at: number) =>
+    [...ledger.unspentOf(owner)].filter((utxo) => utxo.asset === AVAX && isFree(utxo, 'P', at))
+
+  /** An owner whose stakes last long would have more and more small rewards. */
+  function putTogether(owner: string): void {
+    if ([...ledger.unspentOf(owner)].length <= CHANGE.rewarded) return
+    ledger.submit('P', ({ time }) => {
+      const consumed = freeOf(owner, time)
+      if (consumed.length <= CHANGE.rewarded) return undefined
+      return { type: 'BaseTx', consumed, outputs: [{ owner, amount: sumOf(consumed) - FEE }] }
+    })
+  }
+
+  /** What an owner can spend, up to an amount: what was staked first, then what came last. Much small change goes in too. */
   function fundsOf(owner: string, need: bigint, at: number): { consumed: Utxo[]; sum: bigint } {
-    const free = [...ledger.unspentOf(owner)].filter((utxo) => utxo.asset === AVAX && isFree(utxo, 'P', at))
+    const free = freeOf(owner, at)
     const inOrder = [...free.filter(({ stake }) => stake), ...free.filter(({ stake }) => !stake).toReversed()]
     let [count, sum] = [0, 0n]
-    while (count < inOrder.length && sum < need) {
+    while (count < inOrder.length && (sum < need || inOrder.length - count > CHANGE.staking)) {
       sum += inOrder[count]!.amount
       count += 1
     }
@@ -143,8 +161,19 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
     paidTo: (owner) => byOwner.get(owner) ?? [],
     paidFor: (nodeId) => byNode.get(nodeId)?.paid ?? [],
     totals: (nodeId) => byNode.get(nodeId)?.totals ?? noTotals(),
+    forget(before) {
+      const isKept = ({ utxo }: Paid) => utxo.time >= before
+      for (const account of byNode.values()) account.paid = account.paid.filter(isKept)
+      for (const [owner, paid] of byOwner) {
+        const kept = paid.filter(isKept)
+        if (kept.length > 0) byOwner.set(owner, kept)
+        else byOwner.delete(owner)
+      }
+    },
   }
 }
+
+const sumOf = (utxos: readonly Utxo[]) => utxos.reduce((sum, { amount }) => sum + amount, 0n)
 
 function noTotals(): Totals {
   const none = () => ({ count: 0, amount: 0n })
