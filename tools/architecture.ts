@@ -21,7 +21,18 @@ const BASE = ['lib/', 'errors.ts']
 const COLLECTING = [...BASE, 'operations/', 'judgements/', 'metrics/define.ts', 'collectors/define.ts']
 const SHARED = Object.keys(shared).map((folder) => `collectors/${folder}/`)
 const NOBODY: Paths = []
-const TIMERS = ['app.ts', 'main.ts', 'scheduler/', 'upstream/', 'server/', 'simulator/faults.ts']
+const TIMERS = ['clock.ts', 'main.ts', 'serving.ts', 'upstream/', 'server/', 'simulator/faults.ts']
+const POLLING = [
+  ...BASE,
+  'logger.ts',
+  'operations/',
+  'upstream/',
+  'config/',
+  'metrics/',
+  'judgements/',
+  'collectors/',
+  'scheduler/',
+]
 
 const rules: Rules = {
   layers: {
@@ -45,24 +56,25 @@ const rules: Rules = {
     },
     'server/': { sees: ['lib/'], types: ['metrics/'] },
     'simulator/': { sees: [...BASE, 'operations/'] },
-    'app.ts': {
-      sees: [
-        ...BASE,
-        'logger.ts',
-        'operations/',
-        'upstream/',
-        'config/',
-        'metrics/',
-        'judgements/',
-        'collectors/',
-        'scheduler/',
-        'server/',
-      ],
+    'clock.ts': { sees: ['lib/'] },
+    'poller.ts': { sees: POLLING },
+    'poller-thread.ts': { sees: [...POLLING, 'poller.ts'] },
+    'daemon-poller.ts': { sees: ['clock.ts', 'poller-thread.ts'] },
+    'serving.ts': {
+      sees: [...BASE, 'collectors/index.ts', 'metrics/', 'scheduler/known.ts', 'server/'],
+      types: ['config/', 'logger.ts'],
+    },
+    'app.ts': { sees: ['poller.ts', 'serving.ts'], types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/'] },
+    'daemon.ts': {
+      sees: ['lib/', 'config/', 'logger.ts', 'serving.ts'],
+      types: ['poller-thread.ts'],
     },
     'commands/': {
       sees: [
         ...BASE,
         'app.ts',
+        'clock.ts',
+        'daemon.ts',
         'config/',
         'simulator/',
         'logger.ts',
@@ -83,9 +95,8 @@ const rules: Rules = {
     '@noble/hashes/sha3.js': ['lib/'],
     '@scure/base': ['lib/'],
     commander: ['commands/', 'main.ts'],
-    croner: ['scheduler/scheduler.ts'],
     fastify: ['server/server.ts', 'simulator/'],
-    'p-limit': ['scheduler/', 'upstream/json-rpc.ts'],
+    'p-limit': ['upstream/json-rpc.ts'],
     pino: ['logger.ts'],
     'pino-pretty': ['logger.ts'],
     'prom-client': ['metrics/self.ts'],
@@ -107,17 +118,17 @@ const rules: Rules = {
     'node:timers': NOBODY,
     'node:timers/promises': TIMERS,
     'node:tls': NOBODY,
-    'node:worker_threads': NOBODY,
+    'node:worker_threads': ['daemon.ts', 'poller-thread.ts'],
   },
   globals: {
     // self.ts reads process.version: prom-client, which it owns, reports the process anyway.
-    process: ['main.ts', 'metrics/self.ts'],
+    process: ['clock.ts', 'main.ts', 'metrics/self.ts'],
     console: NOBODY,
     fetch: NOBODY,
     globalThis: NOBODY,
     // Elsewhere the clock and chance are passed in.
-    'Date.now': ['commands/', 'logger.ts'],
-    'Math.random': ['commands/'],
+    'Date.now': ['clock.ts', 'commands/', 'logger.ts'],
+    'Math.random': ['commands/', 'daemon-poller.ts'],
     performance: ['commands/'],
     setInterval: TIMERS,
     setTimeout: TIMERS,

@@ -5,6 +5,7 @@ import { collectors } from '../src/collectors/index.ts'
 import { loadConfig } from '../src/config/load.ts'
 import type { Network } from '../src/config/schema.ts'
 import { createLogger } from '../src/logger.ts'
+import { clockOf } from '../test/support/clock.ts'
 import { startSimulator } from '../src/simulator/simulator.ts'
 
 /** Unix seconds. */
@@ -36,7 +37,7 @@ export async function golden(): Promise<string> {
     config: { ...config, networks: config.networks.map(withoutTwins) },
     version: '0.0.0',
     log: createLogger({ level: 'warn', format: 'logfmt', write: (line) => said.push(line) }),
-    now: () => (EPOCH + time.now) * 1_000,
+    clock: clockOf(() => (EPOCH + time.now) * 1_000),
     random: () => 0,
   })
   try {

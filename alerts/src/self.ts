@@ -40,6 +40,17 @@ export const self: Group = {
         'A collector of stakewatch (job {{ $labels.job }}) has more series than its max_series, or one of them twice: part of what the configuration names, or of a subnet that is watched as a whole, is missing.',
     },
     {
+      alert: 'StakewatchSchedulerStalled',
+      severity: 'critical',
+      // Of each instance, as with StakewatchDown: another replica may be well.
+      expr: 'stakewatch_scheduler_stalled == 1',
+      for: 2 * MINUTE,
+      hold: 0,
+      summary: 'stakewatch answers, but polls nothing.',
+      description:
+        'The scheduler of stakewatch on {{ $labels.instance }} stands still. Nothing that it polled is served any more, so that no other alert of this instance can fire.',
+    },
+    {
       alert: 'StakewatchDown',
       severity: 'critical',
       expr: `up{job="${JOB}"} == 0

@@ -1,7 +1,8 @@
 // serve: the daemon.
 
 import type { Command } from 'commander'
-import { createApp } from '../app.ts'
+import { systemClock } from '../clock.ts'
+import { createDaemon } from '../daemon.ts'
 import type { Config } from '../config/schema.ts'
 import { readConfig } from './config.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type LogFlags,
   logFlags,
   loggerOf,
+  logOptionsOf,
   urlOf,
   type WebFlags,
   webFlags,
@@ -31,18 +33,25 @@ export async function serveUntilStopped(
   announce: (url: string) => void = () => {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
-  const app = createApp({ config, version: io.version, log, now: Date.now, random: Math.random })
+  const daemon = createDaemon({
+    config,
+    version: io.version,
+    log: logOptionsOf(flags, io),
+    clock: systemClock,
+    random: Math.random,
+    thread: io.thread,
+  })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
   try {
-    const bound = await app.start({ addresses, telemetryPath })
+    const bound = await daemon.start({ addresses, telemetryPath })
     for (const address of bound) {
       log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
       announce(`${urlOf(address)}${telemetryPath}`)
     }
-    await io.stopped
+    await Promise.race([io.stopped, daemon.failed])
     log.info({}, 'stopping')
   } finally {
-    await app.stop()
+    await daemon.stop()
   }
 }

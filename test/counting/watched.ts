@@ -9,6 +9,7 @@ import { createLogger } from '../../src/logger.ts'
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
 import { scrape, seriesOf } from '../e2e/support/scrape.ts'
 import { configFrom } from '../support/poll.ts'
+import { clockOf } from '../support/clock.ts'
 
 const EPOCH = 1_780_000_000
 export const [MINUTE, HOUR] = [60, 3_600] as const
@@ -41,7 +42,7 @@ export async function watched({ onTestFinished }: TestContext, { collectors: own
     config: configFrom(JSON.stringify({ networks: [network], collectors: Object.fromEntries(enabled) })),
     version: 'test',
     log: createLogger({ level: 'warn', format: 'json', write: () => {} }),
-    now: () => (EPOCH + clock.now) * 1_000,
+    clock: clockOf(() => (EPOCH + clock.now) * 1_000),
     random: () => 0,
   })
   onTestFinished(() => app.stop())

@@ -216,6 +216,25 @@ export const self = [
       ],
     ],
   ).min(0),
+  graph(
+    {
+      title: 'Jumps and restarts',
+      description:
+        'How often a clock jumped (it was set, or the machine slept or stood still), and what polls ran out of memory and was started again. Both should be zero.',
+      unit: 'none',
+    },
+    8,
+    [
+      [
+        '{{instance}} clock {{direction}}',
+        `sum by (job, instance, direction) (increase(${select('stakewatch_clock_jumps_total')}[$__rate_interval]))`,
+      ],
+      [
+        '{{instance}} restarts',
+        `sum by (job, instance) (increase(${select('stakewatch_poller_restarts_total')}[$__rate_interval]))`,
+      ],
+    ],
+  ).min(0),
   table({
     text: {
       title: 'Instances',
@@ -244,6 +263,11 @@ export const self = [
         title: 'Loaded',
         expr: `time() - ${one(INSTANCE, 'stakewatch_config_last_reload_success_timestamp_seconds')}`,
         unit: 's',
+      },
+      {
+        title: 'Scheduler',
+        expr: one(INSTANCE, 'stakewatch_scheduler_stalled'),
+        states: { 0: ['ticks', 'text'], 1: ['STANDS STILL', 'red'] },
       },
       { title: 'Up for', expr: `max by (${INSTANCE}) (time() - (${ours('process_start_time_seconds')}))`, unit: 's' },
       { title: 'Memory', expr: `max by (${INSTANCE}) (${ours('process_resident_memory_bytes')})`, unit: 'bytes' },
