@@ -39,8 +39,11 @@ export interface StakingOptions {
 
 /** What it costs to stake, and to move tokens. */
 const FEE = 10_000n
-/** So many UTXOs an owner leaves alone. Whoever has more puts them together when the next stake or reward comes. */
-const CHANGE = { staking: 2, rewarded: 16 }
+/**
+ * So many UTXOs an owner leaves alone. A delegator with more of them puts them into the next stake; a validator's owner,
+ * who gets a small reward for each delegation, puts them together as soon as there are many.
+ */
+const CHANGE = { delegator: 2, owner: 16 }
 
 export function createStaking({ seed, ledger, validators }: StakingOptions): Staking {
   const byOwner = new Map<string, Paid[]>()
@@ -73,20 +76,20 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
 
   /** An owner whose stakes last long would have more and more small rewards. */
   function putTogether(owner: string): void {
-    if ([...ledger.unspentOf(owner)].length <= CHANGE.rewarded) return
+    if ([...ledger.unspentOf(owner)].length <= CHANGE.owner) return
     ledger.submit('P', ({ time }) => {
       const consumed = freeOf(owner, time)
-      if (consumed.length <= CHANGE.rewarded) return undefined
+      if (consumed.length <= CHANGE.owner) return undefined
       return { type: 'BaseTx', consumed, outputs: [{ owner, amount: sumOf(consumed) - FEE }] }
     })
   }
 
-  /** What an owner can spend, up to an amount: what was staked first, then what came last. Much small change goes in too. */
-  function fundsOf(owner: string, need: bigint, at: number): { consumed: Utxo[]; sum: bigint } {
+  /** What an owner can spend, up to an amount: what was staked first, then what came last. No more than `spare` is left. */
+  function fundsOf(owner: string, need: bigint, at: number, spare: number): { consumed: Utxo[]; sum: bigint } {
     const free = freeOf(owner, at)
     const inOrder = [...free.filter(({ stake }) => stake), ...free.filter(({ stake }) => !stake).toReversed()]
     let [count, sum] = [0, 0n]
-    while (count < inOrder.length && (sum < need || inOrder.length - count > CHANGE.staking)) {
+    while (count < inOrder.length && (sum < need || inOrder.length - count > spare)) {
       sum += inOrder[count]!.amount
       count += 1
     }
@@ -96,7 +99,7 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
   /** `added` comes to what the owner has, or goes from it. Where it is not enough, the stake is smaller. */
   function staked(next: Stake, added: bigint, at: number): { consumed: Utxo[]; outputs: Output[] } {
     const { owner, start, end } = next
-    const { consumed, sum } = fundsOf(owner, next.weight - added, at)
+    const { consumed, sum } = fundsOf(owner, next.weight - added, at, isDelegation(next) ? CHANGE.delegator : Infinity)
     const left = sum + added
     if (left < next.weight) next.weight = left
     const outputs: Output[] = [{ owner, amount: next.weight, stake: { start, end } }]
