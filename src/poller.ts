@@ -16,6 +16,7 @@ import { plan, type Task } from './scheduler/plan.ts'
 import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { observeUpstreams } from './scheduler/upstreams.ts'
+import type { Storage } from './storage/storage.ts'
 import { type CallReport, createClient } from './upstream/client.ts'
 import { createHttp } from './upstream/http.ts'
 
@@ -26,6 +27,8 @@ export interface PollerOptions {
   clock: Clock
   random: () => number
   publish: (message: FromPoller) => void
+  /** Closed when the poller stops. Without it what is counted is lost with the process. */
+  storage?: Storage | undefined
 }
 
 export interface Poller {
@@ -41,7 +44,7 @@ const REFRESH = 1_000
 /** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
 const GRACE = 2_000
 
-export function createPoller({ config, version, log, clock, random, publish }: PollerOptions): Poller {
+export function createPoller({ config, version, log, clock, random, publish, storage }: PollerOptions): Poller {
   const tasks = plan(config, collectors)
   const polling = noPolling()
   const upstreams = observeUpstreams(tasks, log, clock)
@@ -55,7 +58,7 @@ export function createPoller({ config, version, log, clock, random, publish }: P
   const client = createClient({ http, timeout: config.defaults.timeout, clock, report })
   const runner = createRunner({
     client,
-    memories: createMemories(),
+    memories: storage?.records('memory') ?? createMemories(),
     publish,
     seriesDropped: (count) => (polling.seriesDropped += count),
     answerRefused: upstreams.refused,
@@ -69,7 +72,7 @@ export function createPoller({ config, version, log, clock, random, publish }: P
 
   function refresh(): void {
     refreshed = clock.now()
-    const own = renderFamilies(pollerSamples(polling))
+    const own = [...renderFamilies(pollerSamples(polling)), ...(storage?.families() ?? [])]
     for (const message of upstreams.changes()) publish(message)
     for (const message of observers.changes()) publish(message)
     for (const message of known.changes(runner.judgements(), refreshed)) publish(message)
@@ -114,6 +117,7 @@ export function createPoller({ config, version, log, clock, random, publish }: P
       isStopping = true
       await scheduler.stop(GRACE)
       await http.close()
+      storage?.close()
     },
   }
 }

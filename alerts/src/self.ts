@@ -51,6 +51,17 @@ export const self: Group = {
         'The scheduler of stakewatch on {{ $labels.instance }} stands still. Nothing that it polled is served any more, so that no other alert of this instance can fire.',
     },
     {
+      alert: 'StakewatchStorageFailing',
+      severity: 'warning',
+      // Each instance has a storage of its own, and they fail one by one.
+      expr: 'stakewatch_storage_up == 0',
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'stakewatch cannot keep what it counts: it would be lost with the process.',
+      description:
+        'stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path. It goes on watching and counting in memory; if it restarts before that is mended, its counters fall back to what was last written.',
+    },
+    {
       alert: 'StakewatchDown',
       severity: 'critical',
       expr: `up{job="${JOB}"} == 0

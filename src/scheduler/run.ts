@@ -14,7 +14,7 @@ import type { Source } from '../upstream/source.ts'
 import { askSources, type AskedSources } from './ask.ts'
 import type { Judgement } from './known.ts'
 import { createLines, type Outcome } from './lines.ts'
-import type { Memories } from './memory.ts'
+import { createRecall, type Memories } from './memory.ts'
 import type { Task } from './plan.ts'
 import { rowsOf } from './identity.ts'
 import { createUnits } from './units.ts'
@@ -60,6 +60,7 @@ export function createRunner({
   const told = new Map<string, readonly ExpectationRow[]>()
   /** Of the last run that published anything: its series are there until they expire. */
   const judgements = new Map<string, Judgement>()
+  const recall = createRecall(memories, log)
   const units = createUnits({ publish, seriesDropped, clock, log })
 
   function stateOf({ key }: Task): RunState {
@@ -70,11 +71,10 @@ export function createRunner({
 
   async function collectAndPublish(task: Task, asked: AskedSources, signal: AbortSignal): Promise<void> {
     const { collector, network, subject } = task
-    const remembered = collector.memory?.safeParse(memories.load(task.key))
     const run: Run<Operation, unknown, typeof subject> = {
       subject,
       network,
-      memory: remembered?.data,
+      memory: recall(task),
       now: clock.now().wall,
       call: asked.call,
       pages: asked.pages,

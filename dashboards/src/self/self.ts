@@ -155,7 +155,7 @@ export const self = [
     {
       title: 'Left out',
       description:
-        'Per second: items of lists and optional fields that did not have the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many. All should be zero.',
+        'Per second: items of lists and optional fields that did not have the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many, log lines that could not be written. All should be zero.',
       unit: 'ops',
     },
     8,
@@ -169,6 +169,7 @@ export const self = [
       ['{{instance}} transactions', lost('stakewatch_address_transactions_gaps_total')],
       ['{{instance}} ERC-20 transfers', lost('stakewatch_erc20_transfer_gaps_total')],
       ['{{instance}} series', lost('stakewatch_series_dropped_total')],
+      ['{{instance}} log lines', lost('stakewatch_log_lines_dropped_total')],
     ],
   ).min(0),
   graph(
@@ -205,7 +206,8 @@ export const self = [
   graph(
     {
       title: 'Requests to stakewatch',
-      description: 'HTTP requests per second that each instance answered, by what was asked for and by status.',
+      description:
+        'HTTP requests per second to each instance, by what was asked for and by status (499: the client left or was cut off), and connections that it closed itself: unread and pipelined are rude clients, crowded means that there are too many.',
       unit: 'reqps',
     },
     8,
@@ -213,6 +215,10 @@ export const self = [
       [
         '{{instance}} {{handler}} {{code}}',
         `sum by (job, instance, handler, code) (rate(${select('stakewatch_http_requests_total')}[$__rate_interval]))`,
+      ],
+      [
+        '{{instance}} cut off: {{reason}}',
+        `sum by (job, instance, reason) (rate(${select('stakewatch_http_connections_cut_total')}[$__rate_interval]))`,
       ],
     ],
   ).min(0),
@@ -232,6 +238,41 @@ export const self = [
       [
         '{{instance}} restarts',
         `sum by (job, instance) (increase(${select('stakewatch_poller_restarts_total')}[$__rate_interval]))`,
+      ],
+    ],
+  ).min(0),
+  timeline(
+    {
+      title: 'Storage',
+      description:
+        'Whether each instance that has a storage can write what it counts to it. While it cannot, that is in memory alone.',
+    },
+    8,
+    { 1: ['written', 'green'], 0: ['in memory', 'red'] },
+    [['{{instance}}', `min by (${INSTANCE}) (${select('stakewatch_storage_up')})`]],
+  ),
+  graph(
+    {
+      title: 'Time since the last write',
+      description:
+        'How long ago each instance last wrote to its storage. It is written when something was counted, so it grows while nothing happens, and while the storage does not work.',
+      unit: 's',
+    },
+    8,
+    [['{{instance}}', `time() - min by (${INSTANCE}) (${select('stakewatch_storage_last_commit_timestamp_seconds')})`]],
+  ).min(0),
+  graph(
+    {
+      title: 'Failures of the storage',
+      description:
+        'Per second, how often the storage could not be opened, read or written, by reason. All should be zero.',
+      unit: 'ops',
+    },
+    8,
+    [
+      [
+        '{{instance}} {{reason}}',
+        `sum by (${INSTANCE}, reason) (rate(${select('stakewatch_storage_failures_total')}[$__rate_interval])) > 0`,
       ],
     ],
   ).min(0),
