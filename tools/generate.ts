@@ -273,6 +273,10 @@ if (import.meta.main) {
       const bySdks = withGenerated(tree.read(path)!, 'unwitnessed', await unwitnessedTable(operations))
       return format(path, withGenerated(bySdks, 'recorded', recordedTable(recorded, differing)))
     },
+    async 'docs/licences.md'() {
+      const { licencesPage } = await import('./licences.ts')
+      return format('docs/licences.md', licencesPage(GENERATED))
+    },
     async 'catalogue.json'() {
       const { everyMetric } = await import('../src/commands/catalogue.ts')
       return format('catalogue.json', JSON.stringify(everyMetric()))
