@@ -50,7 +50,6 @@ export async function serveUntilStopped(
     random: Math.random,
     thread: io.thread,
     storagePath: flags['storage.path'],
-    logLinesDropped: io.logLinesDropped,
   })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
