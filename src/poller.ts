@@ -116,8 +116,8 @@ export function createPoller({ config, version, log, clock, random, publish, sto
     async stop() {
       isStopping = true
       await scheduler.stop(GRACE)
-      await http.close()
       storage?.close()
+      await http.close()
     },
   }
 }

@@ -60,7 +60,7 @@ export async function live(
   while (child.exitCode === null && child.signalCode === null) {
     const port = /address=127\.0\.0\.1:(\d+)/.exec(life.log)?.[1]
     // However long it takes to start on a machine that has other things to do.
-    if (port)
+    if (statSync(marks).size > 0)
       timer ??= setTimeout(insist, until ? PATIENCE : instant?.phase === 'any' ? instant.microseconds / 1_000 : LONGEST)
     const text = port && (await scrape(`http://127.0.0.1:${port}/metrics`).catch(() => undefined))
     if (text) {
