@@ -3,7 +3,10 @@
 
 import { type LongRun, longRun, type Outcome } from './longrun/run.ts'
 
-const FULL: LongRun = { days: 30, warmUp: 5 * 24, every: 120, measured: 12 }
+const FULL: LongRun = { days: 30, before: 16, isCostly: true, warmUp: 5 * 24, every: 360, measured: 12 }
+
+/** For the end-to-end tests. */
+export const SLICE: LongRun = { days: 1, before: 1, isCostly: false, warmUp: 12, every: 240, measured: 2 }
 
 export function violations({ daemon, network, left, runs, expectedRuns, orders }: Outcome): string[] {
   const grown = (of: string, all: Outcome['daemon']) =>

@@ -20,12 +20,12 @@ const NEWCOMERS = [
 ] as const
 const BALANCE = 512 * 86_400
 
-/** On the first day the subnet is permissioned, from the second day on it is an L1. */
+/** The subnet is permissioned for three hours, then it is an L1. */
 const begins: Readonly<Record<number, readonly Order[]>> = {
   0: [action({ kind: 'add-to-subnet', subnet: 'elm', nodeId: NEWCOMERS[0], weight: 20, duration: 5 * 86_400 })],
-  6: [action({ kind: 'create-chain', subnet: 'elm', secondsPerBlock: 10 })],
-  12: [action({ kind: 'remove-from-subnet', subnet: 'elm', nodeId: NEWCOMERS[0] })],
-  24: [
+  1: [action({ kind: 'create-chain', subnet: 'elm', secondsPerBlock: 10 })],
+  2: [action({ kind: 'remove-from-subnet', subnet: 'elm', nodeId: NEWCOMERS[0] })],
+  3: [
     action({
       kind: 'convert',
       subnet: 'elm',
@@ -46,11 +46,11 @@ const daily: Readonly<Record<number, (day: number, ids: readonly string[]) => re
       duration: 2 * 86_400,
     }),
   ],
-  2: (day) => [
-    action({ kind: 'register', subnet: 'elm', nodeId: NEWCOMERS[1 + (day % 3)], weight: 30, balance: BALANCE }),
-  ],
   4: (_, [, b = '']) => [action({ kind: 'disconnect', nodeId: b })],
   5: (_, [, b = '']) => [action({ kind: 'reconnect', nodeId: b })],
+  6: (day) => [
+    action({ kind: 'register', subnet: 'elm', nodeId: NEWCOMERS[1 + (day % 3)], weight: 30, balance: BALANCE }),
+  ],
   7: () => [action({ kind: 'start', node: 'node-b' })],
   8: () => [action({ kind: 'bootstrap', node: 'node-b' })],
   9: () => [action({ kind: 'bootstrapped', node: 'node-b' })],
@@ -69,6 +69,6 @@ const daily: Readonly<Record<number, (day: number, ids: readonly string[]) => re
 
 /** What is ordered at the beginning of an hour, counted from the beginning of the run. */
 export function ordersAt(hour: number, ids: readonly string[]): readonly Order[] {
-  const ofDay = hour < 24 ? [] : (daily[hour % 24]?.(Math.floor(hour / 24), ids) ?? [])
+  const ofDay = daily[hour % 24]?.(Math.floor(hour / 24), ids) ?? []
   return [...(begins[hour] ?? []), ...ofDay]
 }

@@ -13,8 +13,8 @@ export interface FromNetwork {
   held?: Held
 }
 
-/** Days that the network has behind it when the run begins: by then as much is forgotten as happens. */
-const BEFORE = 16
+/** Days that the network has behind it when the run begins. */
+const BEFORE = Number(process.argv[2])
 const EPOCH = 1_780_000_000 - BEFORE * 86_400
 
 const time = { now: 0 }
