@@ -1,6 +1,6 @@
 // Answers of each operation: recorded ones and those of the documents, changed; and values of the form that is asked for.
 
-import { constant, constantFrom, nat, oneof, record, tuple, type Arbitrary } from 'fast-check'
+import { boolean, constant, constantFrom, nat, oneof, record, tuple, type Arbitrary } from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { fromText, type Operation, parseAnswer, toWire, type Wire } from '../../src/operations/define.ts'
@@ -146,7 +146,19 @@ function inputsOf(operation: Operation, known: readonly unknown[], missing: read
     headers,
     text: editedText(inEnvelope(operation, value), some),
   }))
+  const missed = constantFrom('Cannot GET /v1/x', 'no such object', '').map((message) => ({
+    status: 404,
+    text: JSON.stringify({ message }),
+  }))
+  const learned = tuple(oneof(ok, failures(operation, missing)), missed, boolean(), boolean()).map(
+    ([canned, first, isTwice, isPlain]): Canned => ({ ...canned, first, isTwice, isPlain }),
+  )
+  const repeated = oneof(ok, failures(operation, missing)).map((canned): Canned => ({ ...canned, isTwice: true }))
+  const unsigned = failures(operation, missing).map((canned): Canned => ({ ...canned, isPlain: true }))
   return oneof(
+    { weight: 6, arbitrary: learned },
+    { weight: 6, arbitrary: repeated },
+    { weight: 12, arbitrary: unsigned },
     { weight: 240, arbitrary: ok },
     { weight: 40, arbitrary: failures(operation, missing) },
     { weight: 1, arbitrary: constantFrom(...absurd).map((text): Canned => ({ status: 200, headers: {}, text })) },

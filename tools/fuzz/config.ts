@@ -1,6 +1,6 @@
 // Configuration text: the example, a plain one and the broken ones, changed as text and as values.
 
-import { array, constantFrom, nat, oneof, record, tuple } from 'fast-check'
+import { array, constant, constantFrom, nat, oneof, record, tuple } from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { stringify } from 'yaml'
 import { loadConfig } from '../../src/config/load.ts'
@@ -28,7 +28,15 @@ const texts = [
 ]
 
 const MARKER = 'MARKER-of-a-secret'
-const env = { NODE: `http://10.0.0.5:9650/${MARKER}`, FILE: 'url', KEY: MARKER, EMPTY: '', ODD: `\ud800\0${MARKER}` }
+const env = {
+  NODE: `http://10.0.0.5:9650/${MARKER}`,
+  FILE: 'url',
+  KEY: MARKER,
+  EMPTY: '',
+  DIGITS: '7',
+  NO: 'false',
+  ODD: `\ud800\0${MARKER}`,
+}
 const secrets: Readonly<Record<string, string>> = {
   key: MARKER,
   url: `https://data.example/${MARKER}`,
@@ -39,6 +47,7 @@ const secrets: Readonly<Record<string, string>> = {
 function readFile(path: string): string {
   const text = secrets[path]
   if (text !== undefined) return text
+  if (path.length > 30) throw new Error('no code')
   throw Object.assign(new Error(`no ${path}`), { code: ['ENOENT', 'EACCES', 'EISDIR', 'EIO'][path.length % 4] })
 }
 
@@ -170,6 +179,31 @@ const words = [
     'http://h/v1/x',
     '2026-07-28T15:00:00Z',
   ],
+  ...Array.from({ length: 4 }, () => [
+    'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+    'fuji',
+    'custom',
+    'P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66',
+  ]).flat(),
+  ...[
+    '5m5h',
+    '10ms',
+    '999d',
+    '1e300',
+    'http://[::1]:9650',
+    'http://knoten.münchen',
+    'http://h%41',
+    'http:///x',
+    'host',
+    'accept',
+    '!!binary x',
+    '!!str x',
+    '"${DIGITS}"',
+    '"${NO}"',
+    '? [a]',
+    '*none',
+    '2100-01-01T00:00:00Z',
+  ],
 ]
 const swaps = array(tuple(nat(1_000), constantFrom(...words)), { maxLength: 3 })
 const ofRich = swaps.map((some) =>
@@ -179,6 +213,40 @@ const ofRich = swaps.map((some) =>
     return place ? text.slice(0, place.index) + word + text.slice(place.index + place[0].length) : text
   }, rich),
 )
+
+/** Values that have the form and not the meaning. */
+const refusedForms = (
+  [
+    [['collectors', 'uptime', 'every'], '999d'],
+    [['collectors', 'uptime', 'every'], '10ms'],
+    [['collectors', 'uptime', 'every'], '5m5h'],
+    [['networks', 0, 'data_api', 'key_header'], 'host'],
+    [['networks', 0, 'data_api', 'key_header'], 'accept'],
+    [['networks', 0, 'nodes', 0, 'url'], 'http://[::1]:9650'],
+    [['networks', 0, 'nodes', 0, 'url'], 'http://knoten.münchen'],
+    [['networks', 0, 'nodes', 0, 'url'], 'http://0/'],
+    [['networks', 0, 'nodes', 0, 'url'], 'http://a:b@:9/'],
+    [['networks', 0, 'nodes', 0, 'url'], 'http://h/ext/x'],
+    [['networks', 0, 'chains', 0, 'id'], 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp2'],
+    [['networks', 0, 'chains', 0, 'id'], '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'],
+    [['networks', 0, 'icm', 'routes', 0, 'from'], '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'],
+    [['networks', 0, 'nodes', 0, 'index'], '${NO}'],
+    [['networks', 0, 'chains', 0, 'evm_chain_id'], '${DIGITS}'],
+    [['networks', 0, 'data_api', 'key_file'], 'x'.repeat(40)],
+  ] as const
+).map(([path, value]) => JSON.stringify(withValue(path as readonly (string | 0)[], value)))
+
+const unusual = [
+  Buffer.from(rich, 'utf16le').toString('utf8'),
+  Buffer.from(rich, 'utf16le').swap16().toString('utf8'),
+  `? [a]\n: 1\n${rich}`,
+  'networks: *a',
+  'networks: [{ name: &a fuji }, *a, *b]',
+  'networks: &a [*a]',
+  rich.replace('name: mainnet', 'name: !!binary x'),
+]
+/** Of a few lines half a million values. */
+const bomb = `networks:\n  - &a0 [x, x]\n${Array.from({ length: 18 }, (_, at) => `  - &a${at + 1} [*a${at}, *a${at}]\n`).join('')}`
 
 const ofText = tuple(constantFrom(...texts), changes).map(([text, some]) => editedText(text, some))
 const ofExample = changes.map((some: TextEdit[]) => editedText(example, some))
@@ -190,10 +258,13 @@ const ofValues = tuple(
 export const configParser = defineParser<string>({
   name: 'configuration',
   inputs: oneof(
-    { weight: 8, arbitrary: ofText },
-    { weight: 1, arbitrary: ofExample },
-    { weight: 8, arbitrary: ofValues },
-    { weight: 12, arbitrary: ofRich },
+    { weight: 800, arbitrary: ofText },
+    { weight: 100, arbitrary: ofExample },
+    { weight: 800, arbitrary: ofValues },
+    { weight: 1_200, arbitrary: ofRich },
+    { weight: 20, arbitrary: constantFrom(...unusual) },
+    { weight: 60, arbitrary: constantFrom(...refusedForms) },
+    { weight: 1, arbitrary: constant(bomb) },
   ),
   // Half of the time the parser of YAML spends on what is nested or without end.
   sizeOf: (text) => text.length * 100,

@@ -14,6 +14,12 @@ export interface Canned {
   status: number
   headers: Readonly<Record<string, string | string[]>>
   text: string
+  /** What the first request gets instead: the path without a route, before an operation has moved. */
+  first?: { status: number; text: string }
+  /** Asked twice: what was learned by the first answer counts for the second. */
+  isTwice?: boolean
+  /** Without a key, without a user, and with a query in the address. */
+  isPlain?: boolean
 }
 
 export const ID = '"@id@"'
@@ -22,7 +28,9 @@ export const SECRET = 'k3y-of-the-source'
 
 const never = new AbortController().signal
 
-export function sourceOf({ service }: Pick<Operation, 'service'>): Source {
+export function sourceOf({ service }: Pick<Operation, 'service'>, isPlain = false): Source {
+  if (isPlain)
+    return { service, network: 'fuji', name: 'one', url: secretUrl(`http://10.0.0.5:9650/a/?k=${SECRET}&%zz`) }
   const url = secretUrl(`http://user:${SECRET}@10.0.0.5:9650/`)
   const source: Source = { service, network: 'fuji', name: 'one', url }
   return service === 'data' ? { ...source, key: { header: 'x-data-api-key', value: secret(SECRET) } } : source
@@ -30,18 +38,22 @@ export function sourceOf({ service }: Pick<Operation, 'service'>): Source {
 
 /** Throws BaseError. */
 export async function answerOf<O extends Operation>(operation: O, wire: Wire, canned: Canned) {
-  const source = sourceOf(operation)
+  const source = sourceOf(operation, canned.isPlain)
+  let asked = 0
   const http = {
     send: ({ body }: { body?: string }) => {
       const { id } = Object(body === undefined ? {} : JSON.parse(body)) as { id?: unknown }
-      return Promise.resolve({ ...canned, text: canned.text.replaceAll(ID, String(id)) })
+      asked += 1
+      const { status, text } = asked === 1 && canned.first ? canned.first : canned
+      return Promise.resolve({ status, headers: canned.headers, text: text.replaceAll(ID, String(id)) })
     },
     close: () => Promise.resolve(),
   }
   const ask = operation.service === 'node' ? createJsonRpc(http) : createRest(http)
   try {
-    const asked = await ask(source, operation, wire, () => never)
-    return { ...parsed(operation, asked.raw), raw: asked.raw }
+    if (canned.isTwice) await ask(source, operation, wire, () => never)
+    const { raw } = await ask(source, operation, wire, () => never)
+    return { ...parsed(operation, raw), raw }
   } catch (thrown) {
     if (!(thrown instanceof BaseError) || thrown.code === 'bug') throw thrown
     // It takes longer than all the rest.

@@ -24,4 +24,9 @@ export const findings: readonly Finding[] = [
     what: 'a key of control characters was printed as it is, so that it could redraw a terminal',
     input: 'networks: [{ name: fuji, "\\e[2J": 1 }]',
   },
+  {
+    parser: 'configuration',
+    what: 'a map with a key `toString` in the place of a chain ended the program with a TypeError',
+    input: 'networks: [{ name: fuji, icm: { routes: [{ name: a, from: { toString: x }, to: "1" }] } }]',
+  },
 ]

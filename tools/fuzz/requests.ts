@@ -1,8 +1,8 @@
 // What clients send to the daemon, and what people write on a command line.
 
-import { array, constantFrom, nat, oneof, record, string, tuple, type Arbitrary } from 'fast-check'
+import { array, constant, constantFrom, nat, oneof, record, string, tuple, type Arbitrary } from 'fast-check'
 import { Command, CommanderError } from 'commander'
-import { parameterFlags, wireOf } from '../../src/commands/parameter-flags.ts'
+import { parameterFlags, textsOf, wireOf } from '../../src/commands/parameter-flags.ts'
 import { parametersOf } from '../../src/commands/parameters.ts'
 import { BaseError } from '../../src/errors.ts'
 import type { Operation } from '../../src/operations/define.ts'
@@ -52,23 +52,39 @@ const ACCEPT = [
   'br',
 ]
 
-const accept = defineParser<string>({
+const versions = constantFrom('', '', ';version=1.0.0', ';version="0.0.4"', '; version=0.0.1', ';version=1.0.0;x=y')
+const qualities = constantFrom('', '', ';q=0', ';q=0.5', '; q=1', ';q=-1', ';q=x', ';q=')
+const ranges = array(
+  tuple(
+    constantFrom('application/openmetrics-text', 'text/plain', 'text/*', '*/*', 'text/html', 'gzip', '*', 'identity'),
+    versions,
+    qualities,
+  ).map((parts) => parts.join('')),
+  { maxLength: 4 },
+).map((some) => some.join(', '))
+const headerText = oneof(
+  { weight: 1, arbitrary: constant(undefined) },
+  { weight: 20, arbitrary: ranges },
+  { weight: 10, arbitrary: madeOf(ACCEPT) },
+)
+
+const accept = defineParser<string | undefined>({
   name: 'header accept',
-  inputs: madeOf(ACCEPT),
+  inputs: headerText,
   sizeOf,
   run(text) {
     const format = negotiate(text)
     if (format !== 'text' && format !== 'openmetrics') throw new Error(`the format ${String(format)}`)
-    if (format === 'openmetrics' && !/openmetrics/i.test(text)) throw new Error('a format that was not asked for')
+    if (format === 'openmetrics' && !/openmetrics/i.test(text ?? '')) throw new Error('a format that was not asked for')
   },
 })
 
-const acceptEncoding = defineParser<string>({
+const acceptEncoding = defineParser<string | undefined>({
   name: 'header accept-encoding',
-  inputs: madeOf(ACCEPT),
+  inputs: headerText,
   sizeOf,
   run(text) {
-    if (acceptsGzip(text) && !/gzip|\*/i.test(text)) throw new Error('gzip that was not asked for')
+    if (acceptsGzip(text) && !/gzip|\*/i.test(text ?? '')) throw new Error('gzip that was not asked for')
   },
 })
 
@@ -199,16 +215,20 @@ async function parameterTexts(): Promise<Arbitrary<Given>> {
       '0x',
       'asc',
       '1'.repeat(5_000),
+      '18446744073709551615',
+      '9007199254740993',
+      '7',
     ),
     anyText,
   )
-  return tuple(constantFrom(...bases), array(tuple(nat(20), odd, nat(5)), { maxLength: 3 })).map(
+  return tuple(constantFrom(...bases), array(tuple(nat(20), odd, nat(6)), { maxLength: 3 })).map(
     ([{ operation, texts }, some]) => {
       const given: Record<string, string> = { ...texts }
       const names = Object.keys(operation.params.shape)
       for (const [at, text, how] of some) {
         const name = how === 5 ? text : (names[at % Math.max(1, names.length)] ?? 'none')
         if (how === 0) delete given[name]
+        else if (how === 6) Object.assign(given, { [name]: undefined })
         else if (how === 1) given[name] = `${given[name] ?? ''},${text}`
         else Object.defineProperty(given, name, { value: text, enumerable: true, configurable: true, writable: true })
       }
@@ -216,6 +236,8 @@ async function parameterTexts(): Promise<Arbitrary<Given>> {
     },
   )
 }
+
+const dashed = (name: string) => name.replace(/[A-Z]+/g, (capitals) => `-${capitals.toLowerCase()}`)
 
 async function parameters(): Promise<AnyParser[]> {
   const inputs = await parameterTexts()
@@ -251,10 +273,11 @@ async function parameters(): Promise<AnyParser[]> {
       if (parametersOf(operation).length !== Object.keys(operation.params.shape).length)
         throw new Error('a parameter without a flag')
       const args = Object.entries(texts).flatMap(([name, text], at) =>
-        at % 2 === 0 ? [`--${name}=${text}`] : [`--${name}`, text],
+        at % 2 === 0 ? [`--${at % 3 === 0 ? dashed(name) : name}=${text}`] : [`--${dashed(name)}`, String(text)],
       )
       try {
         command.parse(args, { from: 'user' })
+        if (Object.keys(textsOf(operation, command.opts())).length > 20) throw new Error('more parameters than exist')
       } catch (thrown) {
         if (thrown instanceof CommanderError) throw new BaseError('config', thrown.message)
         throw thrown

@@ -147,9 +147,37 @@ const mask = defineParser<{ before: string; form: string; after: string }>({
   name: 'secrets in texts',
   inputs: tuple(
     constantFrom(...hidden),
-    array(oneof(string({ maxLength: 10 }), constantFrom('\\', '%', '&#', '\\u', '\n', '"', '😀', ' ')), {
-      maxLength: 4,
-    }),
+    array(
+      oneof(
+        string({ maxLength: 10 }),
+        constantFrom(
+          '\\',
+          '%',
+          '&#',
+          '\\u',
+          '\n',
+          '"',
+          '😀',
+          ' ',
+          '\\ud83d\\ude00',
+          '\\x41',
+          '\\u00e9',
+          '&AMP;',
+          '&zzz;',
+          '&#x41;',
+          '&#9999999;',
+          '&#65;',
+          '\\\n',
+          '\\t',
+          '\\q',
+          '%41',
+          '\n  ',
+        ),
+      ),
+      {
+        maxLength: 4,
+      },
+    ),
     textEdits,
   ).map(([form, parts, some]) => ({
     before: `${editedText(parts.join(''), some)} `,
