@@ -1,7 +1,7 @@
 // One life of the daemon: started on the same folder each time, scraped all the time, and ended at an instant.
 
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { scrape } from '../../test/e2e/support/scrape.ts'
