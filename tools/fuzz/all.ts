@@ -28,8 +28,11 @@ export const parserFiles: readonly FilePart[] = [
     .filter(({ file }) => !NO_PARSERS.has(file)),
   ...['json', 'json-rpc', 'rest', 'pages', 'address'].map((name) => ({ file: `src/upstream/${name}.ts` })),
   ...['duration', 'encodings', 'ids', 'mask', 'raw-json', 'suggestion'].map((name) => ({ file: `src/lib/${name}.ts` })),
-  { file: 'src/commands/parameter-flags.ts' },
-  { file: 'src/commands/parameters.ts' },
+  // The rest of it chooses words for the help.
+  {
+    file: 'src/commands/parameter-flags.ts',
+    functions: ['parameterFlags', 'withDashes', 'refuseLeftOver', 'textsOf', 'wireOf', 'wrong'],
+  },
   { file: 'src/server/negotiate.ts' },
   { file: 'src/server/server.ts', functions: ['parseListenAddress'] },
 ]

@@ -187,7 +187,8 @@ async function take(operation: Operation, wire: Wire, canned: Canned): Promise<v
     answer = await answerOf(operation, wire, canned)
   } catch (thrown) {
     const { message, details = '' } = Object(thrown) as { message?: string; details?: string }
-    if (`${message} ${details}`.includes(SECRET)) throw new Error(`the secret is told: ${message} ${details}`)
+    if (`${message} ${details}`.includes(SECRET))
+      throw new Error(`the secret is told: ${message} ${details}`, { cause: thrown })
     throw thrown
   }
   const { raw, ...taken } = answer

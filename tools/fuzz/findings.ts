@@ -1,5 +1,7 @@
 // What fuzzing found and was mended: inputs that have to end well.
 
+import { listErc20Transfers } from '../../src/operations/data/list-erc20-transfers.ts'
+
 export interface Finding {
   /** Name of the parser. */
   parser: string
@@ -28,5 +30,10 @@ export const findings: readonly Finding[] = [
     parser: 'configuration',
     what: 'a map with a key `toString` in the place of a chain ended the program with a TypeError',
     input: 'networks: [{ name: fuji, icm: { routes: [{ name: a, from: { toString: x }, to: "1" }] } }]',
+  },
+  {
+    parser: 'parameters of operations',
+    what: 'half of a surrogate pair in a parameter of the path ended in a URIError instead of a refusal',
+    input: { operation: listErc20Transfers, texts: { chainId: '43114', address: '\ud800' } },
   },
 ]

@@ -4,7 +4,7 @@ import { asyncProperty, check, type Arbitrary } from 'fast-check'
 import { BaseError, type ErrorCode } from '../../src/errors.ts'
 
 /** How an input ended: taken, or refused with one of the codes that exist. */
-export type Outcome = 'accepted' | ErrorCode
+type Outcome = 'accepted' | ErrorCode
 
 export interface Parser<T = never> {
   name: string
@@ -100,7 +100,7 @@ function shown(input: unknown): string {
 export function promise(value: unknown, at = ''): void {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${at} is ${value}`)
   // 78 digits at most; what changes may fall.
-  if (typeof value === 'bigint' && ((value < 0n && !/Change$/.test(at)) || value >= 10n ** 78n)) {
+  if (typeof value === 'bigint' && ((value < 0n && !at.endsWith('Change')) || value >= 10n ** 78n)) {
     throw new Error(`${at} is ${value}`)
   }
   if (typeof value !== 'object' || value === null) return

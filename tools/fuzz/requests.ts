@@ -198,6 +198,8 @@ async function parameterTexts(): Promise<Arbitrary<Given>> {
       ',,',
       '.',
       '..',
+      '.',
+      '..',
       '../..',
       '%2e%2e',
       'a/b',

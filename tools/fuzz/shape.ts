@@ -63,6 +63,7 @@ interface WithPatterns {
 }
 
 function textOf(type: Type): Arbitrary<unknown> {
+  // oxlint-disable-next-line no-underscore-dangle -- zod has no other way to a form's expression
   const { patterns } = (type as unknown as WithPatterns)._zod.bag
   const matching = [...(patterns ?? [])].flatMap((pattern) => {
     try {

@@ -117,13 +117,14 @@ const token = defineParser<unknown[]>({
       sent.push(sentToken)
       return Promise.resolve({ value: { nextPageToken: list[asked++] } })
     }
-    try {
+    const read = async () => {
       for await (const page of pages(ask, 20)) void page
-    } finally {
-      if (asked > 20) throw new Error(`${asked} pages`)
-      if (new Set(sent).size < sent.length) throw new Error('a page was asked for twice')
-      if (sent.slice(1).some((one) => typeof one !== 'string' || one === '')) throw new Error('a token that is no text')
     }
+    const refused = await read().catch((error: unknown) => error)
+    if (asked > 20) throw new Error(`${asked} pages`)
+    if (new Set(sent).size < sent.length) throw new Error('a page was asked for twice')
+    if (sent.slice(1).some((one) => typeof one !== 'string' || one === '')) throw new Error('a token that is no text')
+    if (refused !== undefined) throw refused as Error
   },
 })
 
