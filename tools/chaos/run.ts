@@ -1,0 +1,449 @@
+// One chaos run: the simulated network, the proxies that break it, the daemon as a process of its own, its clients, and
+// the oracle that looks at every scrape.
+
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { collectors } from '../../src/collectors/index.ts'
+import { startSimulator } from '../../src/simulator/simulator.ts'
+import { random } from '../../src/simulator/world/random.ts'
+import { createRudeClients, get } from './clients.ts'
+import { type Daemon, startDaemon } from './daemon.ts'
+import { faults } from './faults/index.ts'
+import { createFigures, type Figure } from './figures.ts'
+import type { Rule, Violation } from './oracle/define.ts'
+import { createReader, type Exposition, type Format } from './oracle/exposition.ts'
+import { createGrowth } from './oracle/growth.ts'
+import { createHistory } from './oracle/history.ts'
+import { createJudge, type Polled } from './oracle/judge.ts'
+import { createRecord } from './oracle/record.ts'
+import { type Event, planEvents, planSpells } from './plan.ts'
+import { startProxy } from './proxy.ts'
+import { type Budget, configText, type NetworkRole, type Pace, upstreamsOf } from './setting.ts'
+import { createTime } from './time.ts'
+import { noteTruth } from './truth.ts'
+
+export interface ChaosOptions {
+  /** Of the machine. */
+  minutes: number
+  seed: number
+  /** How much faster the time of the run goes than that of the machine. */
+  speed: number
+  networks: readonly NetworkRole[]
+  say: (line: string) => void
+}
+
+export interface ChaosResult {
+  figures: Record<string, Figure>
+  faults: number
+  scrapes: number
+  requests: number
+  violations: number
+  byRule: Partial<Record<Rule, number>>
+  /** The greatest that were seen: milliseconds for a scrape, bytes, handles. */
+  most: { latency: number; rss: number; handles: number }
+  kills: number
+  jumps: number
+}
+
+const EPOCH = 1_795_000_000
+/** Of the simulator, which grants so many units a minute of its own clock: here that passes at once. */
+const NO_ALLOWANCE = 1_000_000
+const PACE: Pace = { usual: 60, unusual: { blockchains: 300, 'signature-probe': 3_600, 'node-admin': 120 } }
+const BUDGET: Budget = { per_minute: 2_500, per_day: 1_500_000 }
+const TIMEOUT = '20s'
+/** Milliseconds of the machine. */
+const SCRAPE_EVERY = 300
+const PATIENCE = 30_000
+const LONGEST_SCRAPE = 2_000
+const MOST_RSS = 900 * 1024 ** 2
+const MOST_HANDLES = 1_500
+/** Violations of one kind that are told one by one. */
+const TOLD = 3
+
+/** The age that a collector accepts of an answer, in milliseconds; none accepts more than a minute but these. */
+const accepted: Readonly<Record<string, number>> = { blockchains: 3_600_000 }
+const MINUTE = 60_000
+
+function polled(): Polled[] {
+  return collectors.map(({ name, metrics, uses, every: own }) => {
+    const every = (PACE.unusual[name] ?? PACE.usual) * 1_000
+    void own
+    return {
+      name,
+      metrics: new Set(metrics.map((metric) => metric.name)),
+      operations: uses.map((operation) => ({ name: operation.name, service: operation.service })),
+      every,
+      ttl: Math.max(3 * every, 5 * MINUTE),
+      maxAge: accepted[name] ?? MINUTE,
+    }
+  })
+}
+
+/** Counters of collectors that remember outlive the process when there is a storage. */
+function storedMetrics(): Set<string> {
+  return new Set(collectors.filter(({ memory }) => memory).flatMap(({ metrics }) => metrics.map(({ name }) => name)))
+}
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+function canStore(): boolean {
+  return execFileSync(process.execPath, [MAIN, 'serve', '--help']).includes('--storage.path')
+}
+
+function canCheckMetrics(): boolean {
+  try {
+    execFileSync('promtool', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOptions): Promise<ChaosResult> {
+  const time = createTime(speed, EPOCH * 1_000)
+  const until = minutes * 60_000 * speed
+  const folder = mkdtempSync(join(tmpdir(), 'stakewatch-chaos-'))
+  const simulator = await startSimulator({
+    seed,
+    epoch: EPOCH,
+    clock: () => (time.now() / 1_000) * NO_ALLOWANCE,
+    speed: 1 / NO_ALLOWANCE,
+    validators: 24,
+    delegations: 40,
+    dialect: 'live',
+    metricsDialect: 'document',
+  })
+  const history = createHistory()
+  const record = createRecord()
+  let noted = -1
+  const { advance } = simulator.world
+  // Whoever asks sees the world as it is after this, so that nothing that anybody saw is left out.
+  simulator.world.advance = (to) => {
+    advance(to)
+    if (simulator.world.now() === noted) return
+    noted = simulator.world.now()
+    noteTruth(simulator, history, time.now())
+  }
+  let requests = 0
+  const proxies = await Promise.all(
+    networks.flatMap(({ name, role }) =>
+      upstreamsOf(simulator, name).map((upstream) => {
+        const kinds = faults.filter(
+          ({ only, lies }) => (!only || only.includes(upstream.service)) && (role === 'lying' || !lies),
+        )
+        const plan = role === 'healthy' ? undefined : planSpells(seed, `${name}/${upstream.source}`, kinds)
+        return startProxy({
+          upstream,
+          time,
+          seed,
+          plan,
+          record(exchange) {
+            requests += 1
+            record.note(exchange)
+            figures.note(exchange)
+          },
+        })
+      }),
+    ),
+  )
+  const figures = createFigures(faults, proxies)
+  const urlOf = (network: string, source: string) =>
+    proxies.find(({ upstream }) => upstream.network === network && upstream.source === source)!.url
+  const config = join(folder, 'stakewatch.yaml')
+  writeFileSync(config, configText(simulator, networks, urlOf, { pace: PACE, budget: BUDGET, timeout: TIMEOUT }))
+
+  const hasStorage = canStore()
+  const args = [`--config.file=${config}`, ...(hasStorage ? [`--storage.path=${join(folder, 'state')}`] : [])]
+  const stored = storedMetrics()
+  const growth = createGrowth((name) => hasStorage && stored.has(name))
+  const slack = 30_000 + 1_000 * speed
+  const judge = createJudge({
+    networks: networks.map(({ name, role }) => ({ network: name, role, sources: sourcesOf(name) })),
+    collectors: polled(),
+    record,
+    history,
+    slack,
+  })
+  const read = createReader()
+  const rude = createRudeClients()
+  const promtool = canCheckMetrics()
+  const most = { latency: 0, rss: 0, handles: 0 }
+  const byRule: Partial<Record<Rule, number>> = {}
+  const told = new Map<string, number>()
+  let [violations, scrapes, kills, jumps, rudeness] = [0, 0, 0, 0, 0]
+  /** Since when neither the process nor its clock was disturbed, and what was done last. */
+  let calmSince = 0
+  let lastEvent = 'start'
+  let startedAt = 0
+  let wasReady = false
+  let daemon!: Daemon
+
+  function sourcesOf(network: string): Record<string, string[]> {
+    const groups = Map.groupBy(
+      proxies.filter(({ upstream }) => upstream.network === network),
+      ({ upstream }) => upstream.service,
+    )
+    return Object.fromEntries(
+      [...groups].map(([service, some]) => [service, some.map(({ upstream }) => upstream.source)]),
+    )
+  }
+
+  function violate({ rule, subject, says }: Violation): void {
+    violations += 1
+    byRule[rule] = (byRule[rule] ?? 0) + 1
+    const kind = `${rule} ${/^[\w ]*/.exec(subject)?.[0]}`
+    told.set(kind, (told.get(kind) ?? 0) + 1)
+    if (told.get(kind)! > TOLD) return
+    const around = proxies.flatMap(({ upstream, spell }) => {
+      const now = spell()
+      if (!now || !subject.includes(upstream.network)) return []
+      return `${upstream.source}: ${now.fault.name} ${Math.round(now.chance * 100)} % ${seconds(now.from)}-${seconds(now.until)}`
+    })
+    say(`violation: ${rule}: ${subject.slice(0, 300)} ${says}`)
+    say(`  seed ${seed}, second ${seconds(time.now())} of the run, last event ${lastEvent}; ${around.join('; ')}`)
+  }
+
+  async function start(): Promise<void> {
+    daemon = await startDaemon(time, args)
+    startedAt = calmSince = time.now()
+    wasReady = false
+    growth.restarted()
+    judge.restarted()
+    figures.restarted()
+  }
+
+  async function restart(): Promise<void> {
+    await daemon.kill()
+    await start()
+  }
+
+  /** Whether the process still runs; it is started again when it does not. */
+  async function lives(): Promise<boolean> {
+    const end = daemon.ended()
+    if (end === undefined) return true
+    violate({
+      rule: 'ended',
+      subject: 'the process',
+      says: `${end}: ${daemon.lines().slice(-4).join(' | ').slice(0, 1_500)}`,
+    })
+    await start()
+    return false
+  }
+
+  async function scrape(): Promise<void> {
+    const format: Format = scrapes % 2 === 0 ? 'text' : 'openmetrics'
+    const lag = watchLag()
+    let scraped
+    try {
+      scraped = await get(daemon.port, '/metrics', format, scrapes % 3 === 0, PATIENCE)
+    } catch (error) {
+      lag.stop()
+      if (await lives()) violate({ rule: 'latency', subject: 'a scrape', says: `failed: ${String(error)}` })
+      return
+    }
+    const took = scraped.took - lag.stop()
+    const now = time.now()
+    scrapes += 1
+    most.latency = Math.max(most.latency, took)
+    if (took > LONGEST_SCRAPE) violate({ rule: 'latency', subject: 'a scrape', says: `took ${Math.round(took)} ms` })
+    if (scraped.status !== 200)
+      return violate({ rule: 'exposition', subject: 'a scrape', says: `has status ${scraped.status}` })
+    const exposition = read(scraped.text, format)
+    for (const flaw of exposition.flaws) violate({ rule: 'exposition', subject: format, says: flaw })
+    for (const one of growth.check(exposition)) violate(one)
+    for (const one of judge.check(exposition, now, calmSince)) violate(one)
+    figures.look(exposition, now)
+    checkRequests(exposition, now)
+    if (promtool && scrapes % 200 === 1 && format === 'text') checkWithPromtool(scraped.text)
+  }
+
+  function checkWithPromtool(text: string): void {
+    const child = execFile('promtool', ['check', 'metrics'], (error, stdout, stderr) => {
+      if (error) violate({ rule: 'exposition', subject: 'promtool', says: (stdout + stderr).slice(0, 400) })
+    })
+    child.stdin!.end(text)
+  }
+
+  /** Each request that was read a minute ago is counted by now: the daemon's and the proxy's numbers agree. */
+  function checkRequests({ series }: Exposition, now: number): void {
+    if (now - calmSince < 3 * MINUTE) return
+    const counted = new Map<string, number>()
+    for (const { name, labels, value } of series.values()) {
+      if (name !== 'stakewatch_upstream_requests_total') continue
+      const key = `${labels['network']}/${labels['source']}`
+      counted.set(key, (counted.get(key) ?? 0) + value)
+    }
+    for (const {
+      upstream: { network, source },
+    } of proxies) {
+      const read = record.requests(network, source, now - MINUTE) - record.requests(network, source, startedAt)
+      const count = counted.get(`${network}/${source}`) ?? 0
+      if (count < read) {
+        violate({
+          rule: 'requests',
+          subject: `${network}/${source}`,
+          says: `${count} requests are counted, ${read} were read`,
+        })
+      }
+    }
+  }
+
+  function checkBudget(): void {
+    const now = time.now()
+    for (const {
+      upstream: { network, source, service },
+    } of proxies) {
+      if (service !== 'data') continue
+      // A little less than a minute: what waits on the way arrives closer together than it was sent.
+      const units = record.units(network, source, now - 55_000, now)
+      if (units > BUDGET.per_minute) {
+        violate({
+          rule: 'budget',
+          subject: `${network}/${source}`,
+          says: `${units} units within a minute, ${BUDGET.per_minute} are granted`,
+        })
+      }
+    }
+  }
+
+  async function checkHealth(): Promise<void> {
+    const calm = time.now() - calmSince
+    const [healthy, ready] = await Promise.all(
+      ['/-/healthy', '/-/ready'].map((path) => get(daemon.port, path, 'text', false, PATIENCE).catch(() => undefined)),
+    )
+    if (daemon.ended() !== undefined) return
+    if (healthy?.status !== 200 && calm > 2 * MINUTE) {
+      violate({ rule: 'healthy', subject: '/-/healthy', says: `has status ${healthy?.status} while the process works` })
+    }
+    if (ready?.status !== 200 && calm > 2 * MINUTE + slack) {
+      violate({
+        rule: 'ready',
+        subject: '/-/ready',
+        says: `has status ${ready?.status} ${seconds(calm)} s after the start`,
+      })
+    }
+    if (ready?.status !== 200 || wasReady) return
+    wasReady = true
+    const { text } = await get(daemon.port, '/metrics?collect[]=supply', 'text', false, PATIENCE)
+    const { series } = read(text, 'text')
+    if (series.size === 0 && calm < 2 * MINUTE) {
+      const all = read((await get(daemon.port, '/metrics', 'text', false, PATIENCE)).text, 'text')
+      const owned = new Set(collectors.flatMap(({ metrics }) => metrics.map(({ name }) => name)))
+      if (![...all.series.values()].some(({ name }) => owned.has(name))) {
+        violate({ rule: 'ready', subject: '/-/ready', says: 'is 200 while there is no data at all' })
+      }
+    }
+  }
+
+  function checkResources(): void {
+    const used = daemon.uses()
+    if (!used) return
+    most.rss = Math.max(most.rss, used.rss)
+    most.handles = Math.max(most.handles, used.handles)
+    if (used.rss > MOST_RSS)
+      violate({ rule: 'memory', subject: 'the process', says: `uses ${Math.round(used.rss / 1024 ** 2)} MB` })
+    if (used.handles > MOST_HANDLES)
+      violate({ rule: 'handles', subject: 'the process', says: `has ${used.handles} handles` })
+  }
+
+  /** An order to the clock takes a moment to all threads. */
+  async function setClock(): Promise<void> {
+    daemon.tellTime()
+    await pause(60)
+    calmSince = time.now()
+  }
+
+  let clockIsWrongUntil = Infinity
+  async function happen(event: Event): Promise<void> {
+    lastEvent = `${event.kind}${'by' in event ? ` by ${event.by / 1_000} s` : ''} at ${seconds(event.at)}`
+    if (event.kind === 'kill') {
+      kills += 1
+      await restart()
+    } else if (event.kind === 'stop') {
+      daemon.signal('SIGSTOP')
+      await pause(time.real(event.lasting))
+      daemon.signal('SIGCONT')
+      calmSince = time.now()
+    } else if (event.kind === 'suspend') {
+      jumps += 1
+      time.suspend(event.lasting)
+      await setClock()
+    } else {
+      jumps += 1
+      time.setWrong(event.by)
+      clockIsWrongUntil = time.now() + event.lasting
+      await setClock()
+    }
+  }
+
+  const events = planEvents(seed, until)
+  const end = performance.now() + minutes * 60_000
+  let looked = 0
+  try {
+    await start()
+    while (performance.now() < end) {
+      const began = performance.now()
+      const event = events[0]
+      if (event && event.at <= time.now()) {
+        events.shift()
+        await happen(event)
+      }
+      if (time.now() >= clockIsWrongUntil) {
+        clockIsWrongUntil = Infinity
+        lastEvent = `clock set right at ${seconds(time.now())}`
+        time.setWrong(0)
+        await setClock()
+      }
+      await scrape()
+      if (!(await lives())) continue
+      rudeness += 1
+      const dice = random(seed, 'rude', rudeness)
+      if (dice.next() < 0.25) rude.come(daemon.port, dice, dice.between(200, 8_000))
+      looked += 1
+      if (looked % 5 === 0) {
+        checkResources()
+        checkBudget()
+        await checkHealth()
+      }
+      await pause(Math.max(0, SCRAPE_EVERY - (performance.now() - began)))
+    }
+  } finally {
+    rude.leave()
+    await daemon?.kill()
+    for (const proxy of proxies) proxy.stop()
+    await simulator.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return {
+    figures: figures.all(),
+    faults: figures.faults(),
+    scrapes,
+    requests,
+    violations,
+    byRule,
+    most,
+    kills,
+    jumps,
+  }
+}
+
+const seconds = (milliseconds: number) => Math.round(milliseconds / 1_000)
+
+/** How long the harness itself was kept from reading: that is not the daemon's fault. */
+function watchLag(): { stop(): number } {
+  let [last, most] = [performance.now(), 0]
+  const timer = setInterval(() => {
+    most += Math.max(0, performance.now() - last - 15)
+    last = performance.now()
+  }, 5)
+  return {
+    stop() {
+      clearInterval(timer)
+      return most
+    },
+  }
+}
