@@ -76,6 +76,19 @@ function send(child: ChildProcess, message: object): void {
   if (child.connected) child.send(message, () => {})
 }
 
+/**
+ * Milliseconds that the main thread of a process was ready to run and had no processor: time that others took, not the
+ * process. 0 where the system does not tell.
+ */
+export function waitedFor(pid: number): number {
+  try {
+    const [, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
+    return Number(waited) / 1e6
+  } catch {
+    return 0
+  }
+}
+
 function usesOf(pid: number): { rss: number; handles: number } | undefined {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

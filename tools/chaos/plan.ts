@@ -56,7 +56,7 @@ export function planSpells(seed: number, upstream: string, kinds: readonly Fault
         const isOutage = dice.between(1, OUTAGES) === 1 && sure.has(fault.name)
         const from = next
         const until = from + (isOutage ? OUTAGE : dice.between(SHORTEST, LONGEST))
-        spell = { number, fault, chance: isOutage ? 1 : 0.35 + 0.4 * dice.next(), from, until }
+        spell = { number, fault, chance: isOutage ? 1 : 0.4 + 0.5 * dice.next(), from, until }
         next = until + CALM
       }
       return spell
@@ -83,8 +83,8 @@ export function planEvents(seed: number, until: number): Event[] {
   let at = 4 * MINUTE
   for (let number = 1; at < until; number += 1) {
     const dice = random(seed, 'event', number)
-    const kind = dice.pick(['kill', 'kill', 'stop', 'suspend', 'jump', 'jump', 'jump'] as const)
-    const lasting = dice.pick([20_000, MINUTE, 4 * MINUTE, 8 * MINUTE])
+    const kind = dice.pick(['kill', 'kill', 'stop', 'suspend', 'suspend', 'jump', 'jump', 'jump', 'jump'] as const)
+    const lasting = dice.pick([20_000, MINUTE, 3 * MINUTE, 7 * MINUTE])
     if (kind === 'kill') events.push({ at, kind })
     else if (kind === 'jump') {
       const by = dice.pick([
@@ -102,7 +102,7 @@ export function planEvents(seed: number, until: number): Event[] {
       ])
       events.push({ at, kind, by, lasting })
     } else events.push({ at, kind, lasting })
-    at += dice.between(2 * MINUTE, 6 * MINUTE) + (kind === 'kill' ? 0 : lasting)
+    at += dice.between(5 * MINUTE, 12 * MINUTE) + (kind === 'kill' ? 0 : lasting)
   }
   return events
 }

@@ -11,14 +11,16 @@ import { collectors } from '../../src/collectors/index.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { random } from '../../src/simulator/world/random.ts'
 import { createRudeClients, get } from './clients.ts'
-import { type Daemon, startDaemon } from './daemon.ts'
+import { type Daemon, startDaemon, waitedFor } from './daemon.ts'
 import { faults } from './faults/index.ts'
 import { createFigures, type Figure } from './figures.ts'
+import { checkBudget, checkRequests } from './oracle/accounts.ts'
 import type { Rule, Violation } from './oracle/define.ts'
-import { createReader, type Exposition, type Format } from './oracle/exposition.ts'
+import { createReader, type Format } from './oracle/exposition.ts'
 import { createGrowth } from './oracle/growth.ts'
 import { createHistory } from './oracle/history.ts'
 import { createJudge, type Polled } from './oracle/judge.ts'
+import { checkLatency, checkPages, checkResources } from './oracle/life.ts'
 import { createRecord } from './oracle/record.ts'
 import { type Event, planEvents, planSpells } from './plan.ts'
 import { startProxy } from './proxy.ts'
@@ -58,9 +60,6 @@ const TIMEOUT = '20s'
 /** Milliseconds of the machine. */
 const SCRAPE_EVERY = 300
 const PATIENCE = 30_000
-const LONGEST_SCRAPE = 2_000
-const MOST_RSS = 900 * 1024 ** 2
-const MOST_HANDLES = 1_500
 /** Violations of one kind that are told one by one. */
 const TOLD = 3
 
@@ -69,9 +68,8 @@ const accepted: Readonly<Record<string, number>> = { blockchains: 3_600_000 }
 const MINUTE = 60_000
 
 function polled(): Polled[] {
-  return collectors.map(({ name, metrics, uses, every: own }) => {
+  return collectors.map(({ name, metrics, uses }) => {
     const every = (PACE.unusual[name] ?? PACE.usual) * 1_000
-    void own
     return {
       name,
       metrics: new Set(metrics.map((metric) => metric.name)),
@@ -168,6 +166,10 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
     history,
     slack,
   })
+  const accounts = proxies.map(({ upstream }) => upstream)
+  const budgeted = accounts.filter(({ service }) => service === 'data')
+  /** What is made of answers, rather than of the daemon itself. */
+  const owned = new Set(collectors.flatMap(({ metrics }) => metrics.map(({ name }) => name)))
   const read = createReader()
   const rude = createRudeClients()
   const promtool = canCheckMetrics()
@@ -179,7 +181,6 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
   let calmSince = 0
   let lastEvent = 'start'
   let startedAt = 0
-  let wasReady = false
   let daemon!: Daemon
 
   function sourcesOf(network: string): Record<string, string[]> {
@@ -210,7 +211,6 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
   async function start(): Promise<void> {
     daemon = await startDaemon(time, args)
     startedAt = calmSince = time.now()
-    wasReady = false
     growth.restarted()
     judge.restarted()
     figures.restarted()
@@ -236,7 +236,7 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
 
   async function scrape(): Promise<void> {
     const format: Format = scrapes % 2 === 0 ? 'text' : 'openmetrics'
-    const lag = watchLag()
+    const lag = watchLag(daemon.pid)
     let scraped
     try {
       scraped = await get(daemon.port, '/metrics', format, scrapes % 3 === 0, PATIENCE)
@@ -245,11 +245,11 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
       if (await lives()) violate({ rule: 'latency', subject: 'a scrape', says: `failed: ${String(error)}` })
       return
     }
-    const took = scraped.took - lag.stop()
+    const took = Math.max(0, scraped.took - lag.stop())
     const now = time.now()
     scrapes += 1
     most.latency = Math.max(most.latency, took)
-    if (took > LONGEST_SCRAPE) violate({ rule: 'latency', subject: 'a scrape', says: `took ${Math.round(took)} ms` })
+    for (const one of checkLatency(took)) violate(one)
     if (scraped.status !== 200)
       return violate({ rule: 'exposition', subject: 'a scrape', says: `has status ${scraped.status}` })
     const exposition = read(scraped.text, format)
@@ -257,7 +257,9 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
     for (const one of growth.check(exposition)) violate(one)
     for (const one of judge.check(exposition, now, calmSince)) violate(one)
     figures.look(exposition, now)
-    checkRequests(exposition, now)
+    if (now - calmSince > 3 * MINUTE) {
+      for (const one of checkRequests(exposition, accounts, record, { startedAt, now })) violate(one)
+    }
     if (promtool && scrapes % 200 === 1 && format === 'text') checkWithPromtool(scraped.text)
   }
 
@@ -268,86 +270,17 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
     child.stdin!.end(text)
   }
 
-  /** Each request that was read a minute ago is counted by now: the daemon's and the proxy's numbers agree. */
-  function checkRequests({ series }: Exposition, now: number): void {
-    if (now - calmSince < 3 * MINUTE) return
-    const counted = new Map<string, number>()
-    for (const { name, labels, value } of series.values()) {
-      if (name !== 'stakewatch_upstream_requests_total') continue
-      const key = `${labels['network']}/${labels['source']}`
-      counted.set(key, (counted.get(key) ?? 0) + value)
-    }
-    for (const {
-      upstream: { network, source },
-    } of proxies) {
-      const read = record.requests(network, source, now - MINUTE) - record.requests(network, source, startedAt)
-      const count = counted.get(`${network}/${source}`) ?? 0
-      if (count < read) {
-        violate({
-          rule: 'requests',
-          subject: `${network}/${source}`,
-          says: `${count} requests are counted, ${read} were read`,
-        })
-      }
-    }
-  }
-
-  function checkBudget(): void {
-    const now = time.now()
-    for (const {
-      upstream: { network, source, service },
-    } of proxies) {
-      if (service !== 'data') continue
-      // A little less than a minute: what waits on the way arrives closer together than it was sent.
-      const units = record.units(network, source, now - 55_000, now)
-      if (units > BUDGET.per_minute) {
-        violate({
-          rule: 'budget',
-          subject: `${network}/${source}`,
-          says: `${units} units within a minute, ${BUDGET.per_minute} are granted`,
-        })
-      }
-    }
-  }
-
   async function checkHealth(): Promise<void> {
-    const calm = time.now() - calmSince
     const [healthy, ready] = await Promise.all(
       ['/-/healthy', '/-/ready'].map((path) => get(daemon.port, path, 'text', false, PATIENCE).catch(() => undefined)),
     )
+    const { text = '' } = (await get(daemon.port, '/metrics', 'text', false, PATIENCE).catch(() => undefined)) ?? {}
     if (daemon.ended() !== undefined) return
-    if (healthy?.status !== 200 && calm > 2 * MINUTE) {
-      violate({ rule: 'healthy', subject: '/-/healthy', says: `has status ${healthy?.status} while the process works` })
-    }
-    if (ready?.status !== 200 && calm > 2 * MINUTE + slack) {
-      violate({
-        rule: 'ready',
-        subject: '/-/ready',
-        says: `has status ${ready?.status} ${seconds(calm)} s after the start`,
-      })
-    }
-    if (ready?.status !== 200 || wasReady) return
-    wasReady = true
-    const { text } = await get(daemon.port, '/metrics?collect[]=supply', 'text', false, PATIENCE)
-    const { series } = read(text, 'text')
-    if (series.size === 0 && calm < 2 * MINUTE) {
-      const all = read((await get(daemon.port, '/metrics', 'text', false, PATIENCE)).text, 'text')
-      const owned = new Set(collectors.flatMap(({ metrics }) => metrics.map(({ name }) => name)))
-      if (![...all.series.values()].some(({ name }) => owned.has(name))) {
-        violate({ rule: 'ready', subject: '/-/ready', says: 'is 200 while there is no data at all' })
-      }
-    }
-  }
-
-  function checkResources(): void {
-    const used = daemon.uses()
-    if (!used) return
-    most.rss = Math.max(most.rss, used.rss)
-    most.handles = Math.max(most.handles, used.handles)
-    if (used.rss > MOST_RSS)
-      violate({ rule: 'memory', subject: 'the process', says: `uses ${Math.round(used.rss / 1024 ** 2)} MB` })
-    if (used.handles > MOST_HANDLES)
-      violate({ rule: 'handles', subject: 'the process', says: `has ${used.handles} handles` })
+    const hasData = [...read(text, 'text').series.values()].some(({ base, name }) => owned.has(base) || owned.has(name))
+    const calm = time.now() - calmSince
+    const patience = 2 * MINUTE + slack
+    for (const one of checkPages({ healthy: healthy?.status, ready: ready?.status, hasData, calm, patience }))
+      violate(one)
   }
 
   /** An order to the clock takes a moment to all threads. */
@@ -404,10 +337,16 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
       const dice = random(seed, 'rude', rudeness)
       if (dice.next() < 0.25) rude.come(daemon.port, dice, dice.between(200, 8_000))
       looked += 1
-      if (looked % 5 === 0) {
-        checkResources()
-        checkBudget()
-        await checkHealth()
+      if (looked % 3 === 0) {
+        const used = daemon.uses()
+        if (used) {
+          most.rss = Math.max(most.rss, used.rss)
+          most.handles = Math.max(most.handles, used.handles)
+          for (const one of checkResources(used)) violate(one)
+        }
+        for (const one of checkBudget(budgeted, record, BUDGET.per_minute, time.now())) violate(one)
+        // At the beginning more often: it must not be ready before there is anything.
+        if (looked % 40 === 0 || time.now() - calmSince < 2 * MINUTE) await checkHealth()
       }
       await pause(Math.max(0, SCRAPE_EVERY - (performance.now() - began)))
     }
@@ -433,17 +372,22 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1_000)
 
-/** How long the harness itself was kept from reading: that is not the daemon's fault. */
-function watchLag(): { stop(): number } {
-  let [last, most] = [performance.now(), 0]
+/**
+ * What a scrape did not wait for because of the daemon: how long the harness was busy itself, and how long daemon and
+ * harness had no processor because others had it.
+ */
+function watchLag(pid: number): { stop(): number } {
+  const waited = () => waitedFor(pid) + waitedFor(process.pid)
+  const before = waited()
+  let [last, busy] = [performance.now(), 0]
   const timer = setInterval(() => {
-    most += Math.max(0, performance.now() - last - 15)
+    busy += Math.max(0, performance.now() - last - 15)
     last = performance.now()
   }, 5)
   return {
     stop() {
       clearInterval(timer)
-      return most
+      return busy + waited() - before
     },
   }
 }
