@@ -1,7 +1,7 @@
 // The process edge: argv, environment, signals, exit code. The only file that touches them.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommanderError } from 'commander'
@@ -73,6 +73,8 @@ const program = createProgram({
     return stopped.promise
   },
   setExitCode: (code) => (process.exitCode = code),
+  // As TypeScript in a checkout, as JavaScript in a package.
+  thread: new URL(`./daemon-poller${extname(import.meta.url)}`, import.meta.url),
 })
 
 try {

@@ -21,7 +21,19 @@ const BASE = ['lib/', 'errors.ts']
 const COLLECTING = [...BASE, 'operations/', 'judgements/', 'metrics/define.ts', 'collectors/define.ts']
 const SHARED = Object.keys(shared).map((folder) => `collectors/${folder}/`)
 const NOBODY: Paths = []
-const TIMERS = ['app.ts', 'main.ts', 'scheduler/', 'upstream/', 'server/', 'simulator/faults.ts']
+const TIMERS = ['clock.ts', 'main.ts', 'serving.ts', 'upstream/', 'server/', 'simulator/faults.ts']
+const POLLING = [
+  ...BASE,
+  'logger.ts',
+  'operations/',
+  'upstream/',
+  'config/',
+  'metrics/',
+  'judgements/',
+  'collectors/',
+  'scheduler/',
+  'storage/',
+]
 
 const rules: Rules = {
   layers: {
@@ -45,24 +57,29 @@ const rules: Rules = {
     },
     'server/': { sees: ['lib/'], types: ['metrics/'] },
     'simulator/': { sees: [...BASE, 'operations/'] },
+    'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
+    'clock.ts': { sees: ['lib/'] },
+    'poller.ts': { sees: POLLING },
+    'poller-thread.ts': { sees: [...POLLING, 'poller.ts'] },
+    'daemon-poller.ts': { sees: ['clock.ts', 'poller-thread.ts'] },
+    'serving.ts': {
+      sees: [...BASE, 'collectors/index.ts', 'metrics/', 'scheduler/known.ts', 'server/', 'storage/metrics.ts'],
+      types: ['config/', 'logger.ts'],
+    },
     'app.ts': {
-      sees: [
-        ...BASE,
-        'logger.ts',
-        'operations/',
-        'upstream/',
-        'config/',
-        'metrics/',
-        'judgements/',
-        'collectors/',
-        'scheduler/',
-        'server/',
-      ],
+      sees: ['poller.ts', 'serving.ts'],
+      types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
+    },
+    'daemon.ts': {
+      sees: [...BASE, 'config/', 'logger.ts', 'serving.ts'],
+      types: ['poller-thread.ts'],
     },
     'commands/': {
       sees: [
         ...BASE,
         'app.ts',
+        'clock.ts',
+        'daemon.ts',
         'config/',
         'simulator/',
         'logger.ts',
@@ -75,6 +92,7 @@ const rules: Rules = {
         'collectors/index.ts',
         'metrics/',
         'server/server.ts',
+        'storage/metrics.ts',
       ],
     },
     'main.ts': { sees: ['commands/', 'errors.ts'] },
@@ -83,9 +101,8 @@ const rules: Rules = {
     '@noble/hashes/sha3.js': ['lib/'],
     '@scure/base': ['lib/'],
     commander: ['commands/', 'main.ts'],
-    croner: ['scheduler/scheduler.ts'],
     fastify: ['server/server.ts', 'simulator/'],
-    'p-limit': ['scheduler/', 'upstream/json-rpc.ts'],
+    'p-limit': ['upstream/json-rpc.ts'],
     pino: ['logger.ts'],
     'pino-pretty': ['logger.ts'],
     'prom-client': ['metrics/self.ts'],
@@ -94,7 +111,7 @@ const rules: Rules = {
     zod: [''],
     'node:child_process': NOBODY,
     'node:dgram': NOBODY,
-    'node:fs': ['main.ts'],
+    'node:fs': ['main.ts', 'storage/'],
     'node:fs/promises': NOBODY,
     'node:http': NOBODY,
     'node:http2': NOBODY,
@@ -104,20 +121,21 @@ const rules: Rules = {
     'node:process': NOBODY,
     'node:readline': ['main.ts'],
     'node:readline/promises': NOBODY,
+    'node:sqlite': NOBODY,
     'node:timers': NOBODY,
     'node:timers/promises': TIMERS,
     'node:tls': NOBODY,
-    'node:worker_threads': NOBODY,
+    'node:worker_threads': ['daemon.ts', 'poller-thread.ts'],
   },
   globals: {
-    // self.ts reads process.version: prom-client, which it owns, reports the process anyway.
-    process: ['main.ts', 'metrics/self.ts'],
+    // self.ts reads process.version: prom-client, which it owns, reports the process anyway. database.ts gets SQLite from it.
+    process: ['clock.ts', 'main.ts', 'metrics/self.ts', 'storage/database.ts'],
     console: NOBODY,
     fetch: NOBODY,
     globalThis: NOBODY,
     // Elsewhere the clock and chance are passed in.
-    'Date.now': ['commands/', 'logger.ts'],
-    'Math.random': ['commands/'],
+    'Date.now': ['clock.ts', 'commands/', 'logger.ts'],
+    'Math.random': ['commands/', 'daemon-poller.ts'],
     performance: ['commands/'],
     setInterval: TIMERS,
     setTimeout: TIMERS,

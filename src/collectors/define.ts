@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Network } from '../config/schema.ts'
 import type { BaseError } from '../errors.ts'
+import type { Moment } from '../lib/clock.ts'
 import type { Judged } from '../judgements/expectations.ts'
 import type { Metric, Sample, Scalar } from '../metrics/define.ts'
 import type { Answer, AnswerOf, Operation, Params } from '../operations/define.ts'
@@ -78,12 +79,12 @@ export type Attempt<T> =
   /** For sure not there. The run is a success. */
   | { state: 'unsupported'; value: undefined }
 
-/** How old answers are. Milliseconds since the epoch. */
+/** How old answers are. */
 export interface Answered {
-  /** Arrival of the oldest; Infinity when nothing was asked. */
-  oldest: number
+  /** Arrival of the oldest; NEVER when nothing was asked. */
+  oldest: Moment
   /** Until when all of them are as young as the asker accepts. */
-  acceptedUntil: number
+  acceptedUntil: Moment
 }
 
 /** Omitted when it cannot be judged. */

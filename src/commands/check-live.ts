@@ -2,6 +2,7 @@
 
 import { createApp } from '../app.ts'
 import { collectors } from '../collectors/index.ts'
+import { systemClock } from '../clock.ts'
 import type { Config } from '../config/schema.ts'
 import { createLogger } from '../logger.ts'
 import type { TaskStatus } from '../metrics/snapshot.ts'
@@ -50,7 +51,7 @@ async function ask(
   io: Io,
 ): Promise<{ rows: readonly TaskStatus[]; text: string }> {
   const log = createLogger({ level: 'error', format: 'logfmt', write: io.stderr })
-  const app = createApp({ config, version: io.version, log, now: Date.now, random: Math.random })
+  const app = createApp({ config, version: io.version, log, clock: systemClock, random: Math.random })
   const { rows, text } = await app.once(({ key }) => keys.has(key))
   await app.stop()
   return { rows: [...keys].flatMap((key) => rows.find((row) => row.key === key) ?? []), text }

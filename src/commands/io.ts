@@ -21,6 +21,8 @@ export interface Io {
   /** Resolves when the process is asked to end. A command that never reads it is not asked: it ends at once. */
   readonly stopped: Promise<void>
   setExitCode: (code: number) => void
+  /** First file of the daemon's second thread. */
+  thread: URL
 }
 
 export const DEFAULT_PORT = 19_650
@@ -65,8 +67,12 @@ export function logFlags(command: Command, format: LogOptions['format'] = 'logfm
   return option('--log.format <format>', 'form of the log lines', logFormats, format)
 }
 
+export function logOptionsOf(flags: LogFlags, io: Io): LogOptions {
+  return { level: flags['log.level'], format: flags['log.format'], write: io.stderr }
+}
+
 export function loggerOf(flags: LogFlags, io: Io): Logger {
-  return createLogger({ level: flags['log.level'], format: flags['log.format'], write: io.stderr })
+  return createLogger(logOptionsOf(flags, io))
 }
 
 export function configFlag(command: Command): Command {

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import { createApp } from '../app.ts'
+import { systemClock } from '../clock.ts'
 import { readConfig } from './config.ts'
 import { configFlag, type Io, type LogFlags, logFlags, loggerOf } from './io.ts'
 
@@ -15,7 +16,7 @@ export function once(program: Command, io: Io): void {
       config,
       version: io.version,
       log: loggerOf(flags, io),
-      now: Date.now,
+      clock: systemClock,
       random: Math.random,
     })
     const { text, failed } = await app.once()

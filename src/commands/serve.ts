@@ -1,7 +1,8 @@
 // serve: the daemon.
 
 import type { Command } from 'commander'
-import { createApp } from '../app.ts'
+import { systemClock } from '../clock.ts'
+import { createDaemon } from '../daemon.ts'
 import type { Config } from '../config/schema.ts'
 import { readConfig } from './config.ts'
 import {
@@ -11,14 +12,23 @@ import {
   type LogFlags,
   logFlags,
   loggerOf,
+  logOptionsOf,
   urlOf,
   type WebFlags,
   webFlags,
 } from './io.ts'
 
+interface StorageFlags {
+  'storage.path'?: string
+}
+
 export function serve(program: Command, io: Io): void {
   const command = program.command('serve', { isDefault: true }).description('poll and serve the metrics (default)')
-  logFlags(webFlags(configFlag(command))).action(async (flags: WebFlags & LogFlags & { 'config.file': string }) => {
+  configFlag(command).option(
+    '--storage.path <folder>',
+    'folder that keeps what is counted, so that it survives a restart (default: it does not)',
+  )
+  logFlags(webFlags(command)).action(async (flags: WebFlags & LogFlags & StorageFlags & { 'config.file': string }) => {
     await serveUntilStopped(readConfig(flags['config.file'], io), flags, io)
   })
 }
@@ -26,23 +36,31 @@ export function serve(program: Command, io: Io): void {
 /** Runs the daemon until the process is asked to end; `announce` is told where it listens. */
 export async function serveUntilStopped(
   config: Config,
-  flags: WebFlags & LogFlags,
+  flags: WebFlags & LogFlags & StorageFlags,
   io: Io,
   announce: (url: string) => void = () => {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
-  const app = createApp({ config, version: io.version, log, now: Date.now, random: Math.random })
+  const daemon = createDaemon({
+    config,
+    version: io.version,
+    log: logOptionsOf(flags, io),
+    clock: systemClock,
+    random: Math.random,
+    thread: io.thread,
+    storagePath: flags['storage.path'],
+  })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
   try {
-    const bound = await app.start({ addresses, telemetryPath })
+    const bound = await daemon.start({ addresses, telemetryPath })
     for (const address of bound) {
       log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
       announce(`${urlOf(address)}${telemetryPath}`)
     }
-    await io.stopped
+    await Promise.race([io.stopped, daemon.failed])
     log.info({}, 'stopping')
   } finally {
-    await app.stop()
+    await daemon.stop()
   }
 }

@@ -22,6 +22,11 @@ export function secretUrl(value: string): Secret {
   return masked(value, url.host)
 }
 
+/** One that crossed a thread: what it is and what it shows. */
+export function restored(value: string, shown: string): Secret {
+  return masked(value, shown)
+}
+
 function masked(value: string, shown: string): Secret {
   const show = () => shown
   return Object.freeze({ reveal: () => value, toString: show, toJSON: show, [inspect.custom]: show })

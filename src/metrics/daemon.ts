@@ -1,5 +1,6 @@
 // The daemon about its runs and its upstreams. These series have no time to live: they go when their target goes.
 
+import { type Jump, jumps } from '../lib/clock.ts'
 import { counter, emptyHistogram, gauge, histogram, type HistogramValue, observe, type Sample } from './define.ts'
 
 const success = gauge({
@@ -71,6 +72,18 @@ const answersRefused = counter({
   of: 'upstream',
 })
 
+const seriesDropped = counter({
+  name: 'stakewatch_series_dropped_total',
+  help: 'Series that were dropped: the second where a run produced it twice, the last where a collector has more than its max_series.',
+  of: 'daemon',
+})
+const clockJumps = counter({
+  name: 'stakewatch_clock_jumps_total',
+  help: 'How often a clock has jumped: the clock of the machine was set back or set forward, which a sleep of the machine looks like too, or all stood still (pause). Then everything is polled again.',
+  of: 'daemon',
+  labels: ['direction'],
+})
+
 export const daemonMetrics = [
   success,
   lastSuccess,
@@ -85,6 +98,8 @@ export const daemonMetrics = [
   itemsDropped,
   fieldsDropped,
   answersRefused,
+  seriesDropped,
+  clockJumps,
 ]
 
 export type RunResult = 'success' | 'failure' | 'skipped' | 'unsupported'
@@ -118,6 +133,23 @@ export function runSamples(
   }
   if (state.lastSuccess !== undefined) samples.push(lastSuccess.sample(labels, state.lastSuccess / 1_000))
   return samples
+}
+
+/** What is known of polling as a whole. */
+export interface PollingState {
+  seriesDropped: number
+  jumps: Record<Jump, number>
+}
+
+export function noPolling(): PollingState {
+  return { seriesDropped: 0, jumps: { back: 0, forward: 0, pause: 0 } }
+}
+
+export function pollerSamples(state: PollingState): Sample[] {
+  return [
+    seriesDropped.sample({}, state.seriesDropped),
+    ...jumps.map((direction) => clockJumps.sample({ direction }, state.jumps[direction])),
+  ]
 }
 
 /** What is known of one upstream. */

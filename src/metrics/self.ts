@@ -7,7 +7,8 @@ import { type Family, line, renderLabels } from './exposition.ts'
 export interface Self {
   metrics: readonly Metric[]
   families(): Promise<Family[]>
-  seriesDropped(count: number): void
+  schedulerStalled(isStalled: boolean): void
+  pollerRestarted(): void
   httpRequest(handler: string, code: number): void
   configLoaded(at: number): void
 }
@@ -31,9 +32,14 @@ export function createSelf(version: string): Self {
     help: 'When the configuration was last loaded without error.',
     registers,
   })
-  const dropped = new Counter({
-    name: 'stakewatch_series_dropped_total',
-    help: 'Series that were dropped: the second where a run produced it twice, the last where a collector has more than its max_series.',
+  const stalled = new Gauge({
+    name: 'stakewatch_scheduler_stalled',
+    help: 'Whether the scheduler has not ticked for a minute: 1, and then nothing that was polled is served, or 0.',
+    registers,
+  })
+  const restarts = new Counter({
+    name: 'stakewatch_poller_restarts_total',
+    help: 'How often what polls ran out of memory and was started again.',
     registers,
   })
   const requests = new Counter({
@@ -54,7 +60,8 @@ export function createSelf(version: string): Self {
       ({ name, help, type, labelNames }) => ({ name, help, type, labels: labelNames }),
     ),
     families: async () => withoutEmptyMonitor(await renderRegistry(registry)),
-    seriesDropped: (count) => dropped.inc(count),
+    schedulerStalled: (isStalled) => stalled.set(isStalled ? 1 : 0),
+    pollerRestarted: () => restarts.inc(),
     httpRequest: (handler, code) => requests.inc({ handler, code: String(code) }),
     configLoaded(at) {
       reloadSuccessful.set(1)

@@ -1,11 +1,13 @@
 // The published state of the daemon: ready sample lines by unit. A scrape joins pieces and renders nothing.
 
+import { ageOf, earliest, isOver, type Moment, NEVER } from '../lib/clock.ts'
 import type { Metric } from './define.ts'
 import { type Family, type Format, renderHeader } from './exposition.ts'
 
 /** One row of the status page. Times are milliseconds since the epoch. */
 export interface TaskStatus {
   key: string
+  network: string
   result: 'success' | 'failure' | 'unsupported'
   reason: string
   source: string
@@ -25,9 +27,11 @@ export interface ExpectationRow {
 
 /** What a poller says; plain data that can cross a thread. */
 export type FromPoller =
-  | { kind: 'publish'; key: string; families: Family[]; observedAt: number; expiresAt: number }
+  | { kind: 'publish'; key: string; families: Family[]; expiresAt: Moment }
   | { kind: 'drop'; keys: string[] }
   | { kind: 'status'; status: TaskStatus }
+  /** The scheduler is alive. */
+  | { kind: 'tick'; at: Moment }
 
 export interface Snapshot {
   /** One step per key: a scrape sees the old set or the new one, never a mixture. */
@@ -36,26 +40,39 @@ export interface Snapshot {
    * The body of a scrape, in pieces: the same array until something changes. What has expired is not in it, whatever
    * happened to the pollers. `only` names the metrics that are wanted; without it the body has all.
    */
-  body(format: Format, now: number, only?: ReadonlySet<string>): readonly Uint8Array[]
+  body(format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[]
   status(): readonly TaskStatus[]
+  /** Whether answers of the task are published and still true. */
+  hasAnswers(task: string, now: Moment): boolean
+  /** Whether the scheduler has begun to tick and does not any more: then nothing of it is served. */
+  isStalled(now: Moment): boolean
+  /** Forgets all that a poller said. */
+  forget(): void
 }
 
 interface Unit {
   names: readonly string[]
-  expiresAt: number
+  expiresAt: Moment
 }
 
 interface Body {
   pieces: readonly Uint8Array[]
   version: number
-  builtAt: number
+  builtAt: Moment
+  /** Of this unit alone. */
+  only: string | undefined
 }
 
 /** A body is put together at most this often, however many scrapers there are (milliseconds). */
 const REBUILD_AFTER = 1_000
+/** A scheduler that has not ticked for so long stands still: no answer takes as long to work through (milliseconds). */
+const STALLED_AFTER = 60_000
 
-/** `catalogue` holds every metric that may be published, in the order of the body. */
-export function createSnapshot(catalogue: readonly Metric[]): Snapshot {
+/**
+ * `catalogue` holds every metric that may be published, in the order of the body. `own` is the unit of the process itself:
+ * all others come from a poller.
+ */
+export function createSnapshot(catalogue: readonly Metric[], own: string): Snapshot {
   const encoder = new TextEncoder()
   const ends = { text: [], openmetrics: [encoder.encode('# EOF\n')] }
   const published = new Map(
@@ -69,15 +86,18 @@ export function createSnapshot(catalogue: readonly Metric[]): Snapshot {
   const statuses = new Map<string, TaskStatus>()
   const bodies = new Map<Format, Body>()
   /** No unit expires before this; replaced and dropped units may have left it too early. */
-  let earliestExpiry = Infinity
+  let earliestExpiry = NEVER
   let version = 0
+  let tickedAt: Moment | undefined
+
+  const isStalled = (now: Moment) => tickedAt !== undefined && ageOf(tickedAt, now) > STALLED_AFTER
 
   function remove(key: string): void {
     for (const name of units.get(key)?.names ?? []) published.get(name)!.lines.delete(key)
     units.delete(key)
   }
 
-  function publish(key: string, families: readonly Family[], expiresAt: number): void {
+  function publish(key: string, families: readonly Family[], expiresAt: Moment): void {
     const unknown = families.find(({ name }) => !published.has(name))
     if (unknown) throw new Error(`metric ${unknown.name} is not in the catalogue`)
     const names = new Set(families.map(({ name }) => name))
@@ -85,36 +105,39 @@ export function createSnapshot(catalogue: readonly Metric[]): Snapshot {
     // In place, so that a unit keeps its position in the body.
     for (const { name, lines } of families) published.get(name)!.lines.set(key, lines)
     units.set(key, { names: [...names], expiresAt })
-    earliestExpiry = Math.min(earliestExpiry, expiresAt)
+    earliestExpiry = earliest([earliestExpiry, expiresAt])
   }
 
-  function expire(now: number): void {
-    const expired = [...units].filter(([, { expiresAt }]) => expiresAt <= now)
+  function expire(now: Moment): void {
+    const expired = [...units].filter(([, { expiresAt }]) => isOver(expiresAt, now))
     for (const [key] of expired) remove(key)
-    earliestExpiry = [...units.values()].reduce((least, { expiresAt }) => Math.min(least, expiresAt), Infinity)
+    earliestExpiry = [...units.values()].reduce((least, { expiresAt }) => earliest([least, expiresAt]), NEVER)
     // No body with an expired series is served again, be it a moment old.
     if (expired.length > 0) bodies.clear()
   }
 
-  function build(format: Format, only?: ReadonlySet<string>): readonly Uint8Array[] {
+  function build(format: Format, unit: string | undefined, only?: ReadonlySet<string>): readonly Uint8Array[] {
     const pieces: Uint8Array[] = []
     for (const [name, { headers, lines }] of published) {
       if (only && !only.has(name)) continue
-      if (lines.size > 0) pieces.push(headers[format])
-      for (const piece of lines.values()) pieces.push(piece)
+      const shown = unit === undefined ? [...lines.values()] : [lines.get(unit) ?? []].flat()
+      if (shown.length > 0) pieces.push(headers[format], ...shown)
     }
     return [...pieces, ...ends[format]]
   }
 
-  /** A clock that was set back makes no body fresh. */
-  function isFresh({ builtAt }: Body, now: number): boolean {
-    return now >= builtAt && now - builtAt < REBUILD_AFTER
+  function isFresh({ builtAt }: Body, now: Moment): boolean {
+    return ageOf(builtAt, now) < REBUILD_AFTER
   }
 
   return {
     accept(message) {
       if (message.kind === 'status') {
         statuses.set(message.status.key, message.status)
+        return
+      }
+      if (message.kind === 'tick') {
+        tickedAt = message.at
         return
       }
       version += 1
@@ -125,14 +148,26 @@ export function createSnapshot(catalogue: readonly Metric[]): Snapshot {
       }
     },
     body(format, now, only) {
-      if (now >= earliestExpiry) expire(now)
-      if (only) return build(format, only)
+      if (isOver(earliestExpiry, now)) expire(now)
+      const unit = isStalled(now) ? own : undefined
+      if (only) return build(format, unit, only)
       const ready = bodies.get(format)
-      if (ready && (ready.version === version || isFresh(ready, now))) return ready.pieces
-      const pieces = build(format)
-      bodies.set(format, { pieces, version, builtAt: now })
+      if (ready?.only === unit && ready && (ready.version === version || isFresh(ready, now))) return ready.pieces
+      const pieces = build(format, unit)
+      bodies.set(format, { pieces, version, builtAt: now, only: unit })
       return pieces
     },
     status: () => [...statuses.values()],
+    hasAnswers(task, now) {
+      const expiresAt = units.get(task)?.expiresAt
+      return expiresAt !== undefined && expiresAt.wall < Infinity && !isOver(expiresAt, now)
+    },
+    isStalled,
+    forget() {
+      for (const key of [...units.keys()].filter((one) => one !== own)) remove(key)
+      statuses.clear()
+      bodies.clear()
+      tickedAt = undefined
+    },
   }
 }

@@ -2,6 +2,7 @@
 // and the reference are all made from it.
 
 import { z } from 'zod'
+import type { Moment } from '../lib/clock.ts'
 import { rawJson } from '../lib/raw-json.ts'
 import { leaveOut } from './left-out.ts'
 
@@ -60,8 +61,8 @@ export type AnswerOf<O extends Operation> = z.output<O['answer']>
 /** An answer and where it comes from. */
 export interface Answer<T> {
   value: T
-  /** When it arrived (milliseconds since the epoch): stays the first arrival when it is shared. */
-  at: number
+  /** When it arrived: stays the first arrival when it is shared. */
+  at: Moment
   /** Name of the source that gave it. */
   source: string
   /** Items of its list that were left out because a field that they need does not fit: what is not in the rest may be among them. */

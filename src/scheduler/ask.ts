@@ -2,6 +2,7 @@
 
 import type { Answered, Ask, Run } from '../collectors/define.ts'
 import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
+import { earliest, later, NEVER } from '../lib/clock.ts'
 import { parseDuration } from '../lib/duration.ts'
 import type { Answer, Operation, Params, Service } from '../operations/define.ts'
 import type { Client } from '../upstream/client.ts'
@@ -25,7 +26,7 @@ export interface AskedSources extends Ask<Operation> {
   latest(service: Service): Source
 }
 
-const none = (): Answered => ({ oldest: Infinity, acceptedUntil: Infinity })
+const none = (): Answered => ({ oldest: NEVER, acceptedUntil: NEVER })
 
 /** What a source that is down fails with. */
 const outages = new Set<ErrorCode>(['network', 'timeout', 'http_status', 'bad_response'])
@@ -33,8 +34,8 @@ const outages = new Set<ErrorCode>(['network', 'timeout', 'http_status', 'bad_re
 /** Of several, the worst. */
 export function oldestOf(some: readonly Answered[]): Answered {
   return {
-    oldest: Math.min(...some.map(({ oldest }) => oldest)),
-    acceptedUntil: Math.min(...some.map(({ acceptedUntil }) => acceptedUntil)),
+    oldest: earliest(some.map(({ oldest }) => oldest)),
+    acceptedUntil: earliest(some.map(({ acceptedUntil }) => acceptedUntil)),
   }
 }
 
@@ -74,8 +75,8 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
 
   function asking(answered: Answered): Ask<Operation> {
     function note<T>(answer: Answer<T>, maxAge = 0): Answer<T> {
-      answered.oldest = Math.min(answered.oldest, answer.at)
-      answered.acceptedUntil = Math.min(answered.acceptedUntil, answer.at + maxAge)
+      answered.oldest = earliest([answered.oldest, answer.at])
+      answered.acceptedUntil = earliest([answered.acceptedUntil, later(answer.at, maxAge)])
       return answer
     }
     return {

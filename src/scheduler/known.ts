@@ -2,6 +2,7 @@
 // of its own collector, and must not be silent.
 
 import type { Config } from '../config/schema.ts'
+import { isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { gauge, type Metric } from '../metrics/define.ts'
 import type { ExpectationRow, FromPoller } from '../metrics/snapshot.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
@@ -43,8 +44,7 @@ export const configurationMetrics: readonly Metric[] = [
 /** What a task published of what it judged. */
 export interface Judgement {
   rows: readonly ExpectationRow[]
-  /** Milliseconds since the epoch. */
-  expiresAt: number
+  expiresAt: Moment
 }
 
 const UNIT = 'expectations'
@@ -58,16 +58,16 @@ export function createKnown(config: Config) {
   }))
   let published: string | undefined
   return {
-    changes(judgements: Iterable<Judgement>, now: number): FromPoller[] {
+    changes(judgements: Iterable<Judgement>, now: Moment): FromPoller[] {
       const told = new Set<string>()
       for (const { rows, expiresAt } of judgements) {
-        if (expiresAt > now) for (const { labels, expectation } of rows) told.add(keyOf(labels, expectation))
+        if (!isOver(expiresAt, now)) for (const { labels, expectation } of rows) told.add(keyOf(labels, expectation))
       }
       const state = declared.map(({ key }) => (told.has(key) ? '1' : '0')).join('')
       if (declared.length === 0 || state === published) return []
       published = state
       const families = renderFamilies(declared.map(({ key, sample }) => sample(told.has(key))))
-      return [{ kind: 'publish', key: UNIT, families, observedAt: now, expiresAt: Infinity }]
+      return [{ kind: 'publish', key: UNIT, families, expiresAt: NEVER }]
     },
   }
 }

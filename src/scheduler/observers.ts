@@ -3,6 +3,7 @@
 
 import { trackedOnPrimary } from '../collectors/subjects/subnets.ts'
 import type { Config, Network } from '../config/schema.ts'
+import { NEVER } from '../lib/clock.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { gauge, type Sample } from '../metrics/define.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
@@ -18,7 +19,7 @@ export interface Observers {
   /** `nodeId`: as the answer names it, else as configured; undefined when nothing tells. */
   answered(network: string, node: string, nodeId: string | undefined): void
   /** What has to be published since this was last asked. */
-  changes(now: number): FromPoller[]
+  changes(): FromPoller[]
 }
 
 const UNIT = 'observers'
@@ -52,11 +53,11 @@ export function createObservers({ networks }: Config): Observers {
       ids.set(key, nodeId)
       isPublished = false
     },
-    changes(now) {
+    changes() {
       if (isPublished) return []
       isPublished = true
       const families = renderFamilies(watched.flatMap(samplesOf))
-      return [{ kind: 'publish', key: UNIT, families, observedAt: now, expiresAt: Infinity }]
+      return [{ kind: 'publish', key: UNIT, families, expiresAt: NEVER }]
     },
   }
 }

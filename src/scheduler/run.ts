@@ -2,6 +2,7 @@
 
 import type { Run } from '../collectors/define.ts'
 import { asBaseError } from '../errors.ts'
+import { type Clock, NEVER } from '../lib/clock.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
 import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/daemon.ts'
@@ -13,7 +14,7 @@ import type { Source } from '../upstream/source.ts'
 import { askSources, type AskedSources } from './ask.ts'
 import type { Judgement } from './known.ts'
 import { createLines, type Outcome } from './lines.ts'
-import type { Memories } from './memory.ts'
+import { createRecall, type Memories } from './memory.ts'
 import type { Task } from './plan.ts'
 import { rowsOf } from './identity.ts'
 import { createUnits } from './units.ts'
@@ -27,7 +28,7 @@ export interface RunnerOptions {
   /** The source gave an answer that is older than one already seen. */
   answerRefused: (source: Source) => void
   standing: (source: Source) => Standing
-  now: () => number
+  clock: Clock
   log: Logger
 }
 
@@ -49,7 +50,7 @@ export function createRunner({
   seriesDropped,
   answerRefused,
   standing,
-  now,
+  clock,
   log,
 }: RunnerOptions): Runner {
   const states = new Map<string, RunState>()
@@ -59,7 +60,8 @@ export function createRunner({
   const told = new Map<string, readonly ExpectationRow[]>()
   /** Of the last run that published anything: its series are there until they expire. */
   const judgements = new Map<string, Judgement>()
-  const units = createUnits({ publish, seriesDropped, now, log })
+  const recall = createRecall(memories, log)
+  const units = createUnits({ publish, seriesDropped, clock, log })
 
   function stateOf({ key }: Task): RunState {
     let state = states.get(key)
@@ -69,12 +71,11 @@ export function createRunner({
 
   async function collectAndPublish(task: Task, asked: AskedSources, signal: AbortSignal): Promise<void> {
     const { collector, network, subject } = task
-    const remembered = collector.memory?.safeParse(memories.load(task.key))
     const run: Run<Operation, unknown, typeof subject> = {
       subject,
       network,
-      memory: remembered?.data,
-      now: now(),
+      memory: recall(task),
+      now: clock.now().wall,
       call: asked.call,
       pages: asked.pages,
       attempt: asked.attempt,
@@ -90,7 +91,7 @@ export function createRunner({
     if (memory !== undefined) await memories.save(task.key, memory)
     signal.throwIfAborted()
     if (refused) throw refused
-    const expiresAt = show?.() ?? 0
+    const expiresAt = show?.() ?? clock.now()
     const rows = rowsOf(task, expectations)
     judgements.set(task.key, { rows, expiresAt })
     if (rows.length > 0) told.set(task.key, rows)
@@ -119,7 +120,7 @@ export function createRunner({
   function report(task: Task, outcome: Outcome, took: number, asked: AskedSources): void {
     const state = stateOf(task)
     const ok = outcome.result !== 'failure'
-    const finishedAt = now()
+    const finishedAt = clock.now().wall
     state.runs[outcome.result] += 1
     state.last = { ok, took }
     state.series = units.series(task)
@@ -127,7 +128,7 @@ export function createRunner({
     publishState(task)
     const { result, reason } = outcome
     const expectations = told.get(task.key)
-    const status = { key: task.key, result, reason, source: asked.sources(), finishedAt }
+    const status = { key: task.key, network: task.network.name, result, reason, source: asked.sources(), finishedAt }
     publish({ kind: 'status', status: { ...status, ...(expectations && { expectations }) } })
     outcomes.set(task.key, outcome)
     lines.say(task, outcome, asked.failing())
@@ -142,16 +143,16 @@ export function createRunner({
       target: subject.name,
     }
     const families = renderFamilies(runSamples(identity, stateOf(task), settings))
-    publish({ kind: 'publish', key: `run:${task.key}`, families, observedAt: now(), expiresAt: Infinity })
+    publish({ kind: 'publish', key: `run:${task.key}`, families, expiresAt: NEVER })
   }
 
   return {
     async run(task, stop) {
-      const started = now()
-      const signal = AbortSignal.any([stop, AbortSignal.timeout(task.settings.deadline)])
+      const started = clock.now().steady
+      const signal = AbortSignal.any([stop, clock.deadline(task.settings.deadline)])
       const asked = askSources(client, task.sources, signal)
       const outcome = await attempt(task, asked, signal)
-      if (!stop.aborted) report(task, outcome, now() - started, asked)
+      if (!stop.aborted) report(task, outcome, clock.now().steady - started, asked)
     },
     skip(task) {
       stateOf(task).runs.skipped += 1

@@ -1,8 +1,8 @@
-// When tasks run: all at once at the start, then each at its own phase of its interval.
+// When tasks run: all at once at the start and after a jump of a clock, then each at its own phase of its interval. One
+// ticker follows the steady clock.
 
-import { Cron } from 'croner'
-import pLimit from 'p-limit'
 import { BaseError } from '../errors.ts'
+import { type Clock, type Jump, jumpBetween, type Moment } from '../lib/clock.ts'
 import { hash32 } from '../lib/hash.ts'
 import type { Task } from './plan.ts'
 import type { Runner } from './run.ts'
@@ -14,51 +14,74 @@ export interface Scheduler {
   stop(grace: number): Promise<void>
 }
 
-/** First runs at a time: enough to be quick, few enough not to greet an upstream with a burst. */
-const FIRST_RUNS = 16
+export interface SchedulerOptions {
+  runner: Pick<Runner, 'run' | 'skip'>
+  clock: Clock
+  /** Called at every tick; `jump` when a clock has jumped since the one before. */
+  ticked: (at: Moment, jump?: Jump) => void
+}
 
-export function createScheduler({ run, skip }: Runner, now: () => number): Scheduler {
-  const limit = pLimit(FIRST_RUNS)
+/** How late a run may start (milliseconds). */
+const TICK = 250
+
+interface Planned {
+  task: Task
+  /** On the steady clock. */
+  due: number
+}
+
+export function createScheduler({ runner, clock, ticked }: SchedulerOptions): Scheduler {
   const stopping = new AbortController()
   const inFlight = new Map<string, Promise<void>>()
-  const jobs: Cron[] = []
+  let planned: Planned[] = []
+  let last = clock.now()
+  let stopTicking = () => {}
 
-  function begin(task: Task, work: () => Promise<void>): Promise<void> {
-    const done = work().finally(() => inFlight.delete(task.key))
+  function begin(task: Task): Promise<void> {
+    const done = runner.run(task, stopping.signal).finally(() => inFlight.delete(task.key))
     inFlight.set(task.key, done)
     return done
   }
 
-  const runTask = (task: Task) => (stopping.signal.aborted ? Promise.resolve() : run(task, stopping.signal))
+  function runDue(one: Planned, now: number): void {
+    const { every } = one.task.settings
+    // After a long sleep one run makes up for all that were missed.
+    one.due += every * (1 + Math.floor((now - one.due) / every))
+    if (inFlight.has(one.task.key)) runner.skip(one.task)
+    else void begin(one.task)
+  }
 
-  function tick(task: Task): void {
-    if (inFlight.has(task.key)) return skip(task)
-    void begin(task, () => runTask(task))
+  function runAgain({ task }: Planned): void {
+    if (!inFlight.has(task.key)) void begin(task)
+  }
+
+  function tick(): void {
+    const now = clock.now()
+    const jump = jumpBetween(last, now)
+    last = now
+    ticked(now, jump)
+    for (const one of planned) {
+      if (one.due <= now.steady) runDue(one, now.steady)
+      else if (jump) runAgain(one)
+    }
+    stopTicking = clock.after(TICK, tick)
   }
 
   return {
     async start(tasks) {
-      const startedAt = now()
-      const firsts = tasks.map((task) => {
-        const first = begin(task, () => limit(() => runTask(task)))
-        const startAt = new Date(secondRun(task, startedAt))
-        // In UTC, so that no interval is cut or stretched by daylight saving.
-        jobs.push(
-          new Cron('* * * * * *', { startAt, interval: Math.ceil(task.settings.every / 1_000), utcOffset: 0 }, () =>
-            tick(task),
-          ),
-        )
-        return first
-      })
-      await Promise.all(firsts)
+      last = clock.now()
+      planned = tasks.map((task) => ({ task, due: secondRun(task, last.steady) }))
+      stopTicking = clock.after(TICK, tick)
+      await Promise.all(tasks.map(begin))
     },
     async stop(grace) {
-      for (const job of jobs) job.stop()
-      const runs = Promise.all(inFlight.values())
-      const timer = setTimeout(() => stopping.abort(new BaseError('aborted', 'stakewatch is stopping')), grace)
-      await runs
-      clearTimeout(timer)
-      stopping.abort(new BaseError('aborted', 'stakewatch is stopping'))
+      stopTicking()
+      planned = []
+      const giveUp = () => stopping.abort(new BaseError('aborted', 'stakewatch is stopping'))
+      const callOff = clock.after(grace, giveUp)
+      await Promise.all(inFlight.values())
+      callOff()
+      giveUp()
     },
   }
 }

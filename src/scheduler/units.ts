@@ -3,6 +3,7 @@
 
 import type { Answered, Expectation, Part } from '../collectors/define.ts'
 import type { Logger } from '../logger.ts'
+import { type Clock, later, type Moment, NEVER } from '../lib/clock.ts'
 import type { Sample } from '../metrics/define.ts'
 import { type Family, renderFamilies } from '../metrics/exposition.ts'
 import type { FromPoller } from '../metrics/snapshot.ts'
@@ -14,7 +15,7 @@ import { createIdentifier } from './identity.ts'
 export interface UnitsOptions {
   publish: (message: FromPoller) => void
   seriesDropped: (count: number) => void
-  now: () => number
+  clock: Clock
   log: Logger
 }
 
@@ -30,7 +31,7 @@ export interface Units {
    * Renders everything first: gives a function that publishes it in one go and says when the run's own samples expire.
    * Throws when a sample lacks a label.
    */
-  render(task: Task, outcome: Outcome, answered: Answered): () => number
+  render(task: Task, outcome: Outcome, answered: Answered): () => Moment
   /** All that was published is no longer true. */
   clear(task: Task): void
   /** How many series the task has published; what expired since is not taken off. */
@@ -44,7 +45,7 @@ interface Unit {
   answered: Answered | undefined
 }
 
-export function createUnits({ publish, seriesDropped, now, log }: UnitsOptions): Units {
+export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions): Units {
   /** Series of each unit, by task. */
   const published = new Map<string, Map<string, number>>()
   const cap = createCap()
@@ -87,13 +88,12 @@ export function createUnits({ publish, seriesDropped, now, log }: UnitsOptions):
       )
       return () => {
         const before = ofTask(task)
-        let ownExpiry = Infinity
+        let ownExpiry = NEVER
         const after = new Map(all.map(({ key }) => [key, before.get(key) ?? 0]))
         for (const { unit, families } of rendered) {
           const { oldest, acceptedUntil } = unit.answered!
-          const [observedAt, youngUntil] = oldest === Infinity ? [now(), now()] : [oldest, acceptedUntil]
-          const expiresAt = youngUntil + task.settings.ttl
-          publish({ kind: 'publish', key: unit.key, families, observedAt, expiresAt })
+          const expiresAt = later(oldest.wall === Infinity ? clock.now() : acceptedUntil, task.settings.ttl)
+          publish({ kind: 'publish', key: unit.key, families, expiresAt })
           if (unit.key === task.key) ownExpiry = expiresAt
           after.set(
             unit.key,
@@ -112,7 +112,7 @@ export function createUnits({ publish, seriesDropped, now, log }: UnitsOptions):
       const keys = [...ofTask(task).keys()].filter((key) => key !== task.key)
       drop(task, keys)
       cap.within(task, task.key, [])
-      publish({ kind: 'publish', key: task.key, families: [], observedAt: now(), expiresAt: Infinity })
+      publish({ kind: 'publish', key: task.key, families: [], expiresAt: NEVER })
       published.set(task.key, new Map([[task.key, 0]]))
     },
     series: (task) => [...ofTask(task).values()].reduce((sum, series) => sum + series, 0),

@@ -2,6 +2,7 @@
 // when it is back.
 
 import { errorCodes } from '../errors.ts'
+import { ageOf, type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import type { Logger } from '../logger.ts'
 import { countRequest, isAnswered, noRequests, upstreamSamples, type UpstreamState } from '../metrics/daemon.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
@@ -17,7 +18,7 @@ export interface Upstreams {
   refused(source: Source): void
   standing(source: Source): Standing
   /** What has to be published since this was last asked. */
-  changes(at: number): FromPoller[]
+  changes(): FromPoller[]
 }
 
 /** `suspect`: something failed since the last answer, and nothing tells yet whether it is the source. */
@@ -32,8 +33,8 @@ interface Upstream {
   waiting: number
   /** Operations that have failed since the last answer. */
   failing: Set<string>
-  /** Milliseconds since the epoch; undefined while it is up. */
-  downSince: number | undefined
+  /** Undefined while it is up. */
+  downSince: Moment | undefined
 }
 
 /** Defects are no outcome of a request, and that an answer is stale is found by a collector. */
@@ -47,7 +48,7 @@ function codesOf({ service, notFound }: Operation): string[] {
 
 const keyOf = ({ network, name }: Source) => `upstream:${network}/${name}`
 
-export function observeUpstreams(tasks: readonly Task[], log: Logger, now: () => number): Upstreams {
+export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: Pick<Clock, 'now'>): Upstreams {
   const upstreams = new Map<string, Upstream>()
   const changed = new Set<string>()
 
@@ -88,8 +89,7 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, now: () =>
     failing.clear()
     if (downSince === undefined) return
     upstream.downSince = undefined
-    // The clock may have been set back meanwhile.
-    const seconds = Math.max(0, Math.round((now() - downSince) / 1_000))
+    const seconds = Math.round(ageOf(downSince, now()) / 1_000)
     log.info({ network: source.network, source: source.name, seconds }, 'source is back')
   }
 
@@ -112,11 +112,11 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, now: () =>
       const { downSince, failing } = upstreams.get(keyOf(source))!
       return downSince !== undefined ? 'down' : failing.size > 0 ? 'suspect' : 'up'
     },
-    changes(at) {
+    changes() {
       const messages = [...changed].map((key): FromPoller => {
         const { source, state } = upstreams.get(key)!
         const families = renderFamilies(upstreamSamples({ network: source.network, source: source.name }, state))
-        return { kind: 'publish', key, families, observedAt: at, expiresAt: Infinity }
+        return { kind: 'publish', key, families, expiresAt: NEVER }
       })
       changed.clear()
       return messages

@@ -8,6 +8,12 @@ import { contentSecurityPolicy } from './landing.ts'
 import { createGzip } from './gzip.ts'
 import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
 
+/** What a health endpoint tells, in lines for people. */
+interface Told {
+  isOk: boolean
+  text: string
+}
+
 export interface ServerOptions {
   telemetryPath: string
   /** `only` names the metrics that are wanted. */
@@ -15,7 +21,8 @@ export interface ServerOptions {
   /** Metric names by collector, for `collect[]`. */
   collectors: ReadonlyMap<string, readonly string[]>
   landing: () => string
-  ready: () => boolean
+  ready: () => Told
+  healthy: () => Told
   /** Called once per answered request. */
   count: (handler: string, code: number) => void
 }
@@ -34,6 +41,7 @@ export function createServer({
   collectors,
   landing,
   ready,
+  healthy,
   count,
 }: ServerOptions): FastifyInstance {
   const server = Fastify({
@@ -78,10 +86,9 @@ export function createServer({
     const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
     return reply.header('content-length', length).send(Readable.from(pieces, { objectMode: false }))
   })
-  server.get('/-/healthy', (_, reply) => plain(reply, 200, 'stakewatch is healthy.'))
-  server.get('/-/ready', (_, reply) =>
-    ready() ? plain(reply, 200, 'stakewatch is ready.') : plain(reply, 503, 'stakewatch is starting or stopping.'),
-  )
+  const tell = (reply: FastifyReply, { isOk, text }: Told) => plain(reply, isOk ? 200 : 503, text)
+  server.get('/-/healthy', (_, reply) => tell(reply, healthy()))
+  server.get('/-/ready', (_, reply) => tell(reply, ready()))
   if (telemetryPath !== '/') {
     server.get('/', (_, reply) =>
       reply

@@ -1,6 +1,7 @@
 // What an upstream does not support: asked again once an hour, so that it costs nobody a request at every run.
 
 import type { BaseError } from '../errors.ts'
+import { ageOf, type Clock, type Moment } from '../lib/clock.ts'
 import type { Operation } from '../operations/define.ts'
 import type { Source } from './source.ts'
 
@@ -15,11 +16,10 @@ const HOUR = 3_600_000
 
 interface Said {
   error: BaseError
-  /** Milliseconds since the epoch. */
-  at: number
+  at: Moment
 }
 
-export function createAbsent(now: () => number): Absent {
+export function createAbsent({ now }: Pick<Clock, 'now'>): Absent {
   const bySource = new Map<string, Map<string, Said>>()
   const keyOf = ({ network, name }: Source) => `${network}/${name}`
   return {
@@ -27,8 +27,7 @@ export function createAbsent(now: () => number): Absent {
       const questions = bySource.get(keyOf(source))
       const said = questions?.get(question)
       if (!said) return undefined
-      // A clock that was set back makes nothing young again.
-      if (said.at <= now() && now() - said.at < HOUR) return said.error
+      if (ageOf(said.at, now()) < HOUR) return said.error
       questions!.delete(question)
       return undefined
     },

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
 import { until } from '../lib/until.ts'
 import {
   ACTION_TIMEOUT,
@@ -82,31 +83,30 @@ export interface ClientOptions {
   http: Http
   /** Milliseconds for one request, retries included; an action gets no less than it needs. */
   timeout: number
-  now: () => number
+  clock: Clock
   report: (call: CallReport) => void
 }
 
-export function createClient({ http, timeout, now, report }: ClientOptions): Client {
-  const shared = createShared(now)
-  const absent = createAbsent(now)
+export function createClient({ http, timeout, clock, report }: ClientOptions): Client {
+  const shared = createShared(clock)
+  const absent = createAbsent(clock)
   const askers = askersOf(http)
 
   const timeoutOf = ({ effect }: Operation) => (effect === 'action' ? Math.max(timeout, ACTION_TIMEOUT) : timeout)
 
   async function fetch<O extends Operation>(source: Source, operation: O, wire: Wire) {
-    const started = now()
+    const started = clock.now()
     const done = (end: Pick<CallReport, 'code'> & Partial<CallReport>) => {
-      // The clock may be set back meanwhile.
-      const seconds = Math.max(0, now() - started) / 1_000
+      const seconds = (clock.now().steady - started.steady) / 1_000
       report({ source, operation: operation.name, seconds, reason: '', dropped: 0, fieldsDropped: 0, ...end })
     }
     try {
       // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
-      const deadline = () => AbortSignal.timeout(timeoutOf(operation))
+      const deadline = () => clock.deadline(timeoutOf(operation))
       const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, deadline)
       const { value, dropped, fieldsDropped } = parse(operation, raw)
       done({ code: 'ok', dropped, fieldsDropped, ...(nodeId === undefined ? {} : { nodeId }) })
-      const answer: Answer<AnswerOf<O>> = { value, at: now(), source: source.name, dropped }
+      const answer: Answer<AnswerOf<O>> = { value, at: clock.now(), source: source.name, dropped }
       return nodeId === undefined ? answer : { ...answer, nodeId }
     } catch (thrown) {
       const error = redacted(asBaseError(thrown), source)

@@ -1,5 +1,6 @@
 // Answers that more than one run needs: one call in flight per question, reuse up to an age that the asker accepts.
 
+import { ageOf, type Clock } from '../lib/clock.ts'
 import type { Answer } from '../operations/define.ts'
 
 export interface Shared {
@@ -7,15 +8,14 @@ export interface Shared {
   ask<T>(key: string, maxAge: number, fetch: () => Promise<Answer<T>>): Promise<Answer<T>>
 }
 
-export function createShared(now: () => number): Shared {
+export function createShared({ now }: Pick<Clock, 'now'>): Shared {
   const inFlight = new Map<string, Promise<Answer<unknown>>>()
   const kept = new Map<string, Answer<unknown>>()
   /** The greatest age that any asker accepts, of each question in flight or kept: so long is its answer kept. */
   const accepted = new Map<string, number>()
 
-  /** A clock that was set back makes no answer young again. */
   function isYoung({ at }: Answer<unknown>, maxAge: number): boolean {
-    return at <= now() && now() - at <= maxAge
+    return ageOf(at, now()) <= maxAge
   }
 
   function forget(): void {

@@ -39,6 +39,7 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
     progress: () => {},
     confirm: () => undefined,
     sleep: () => Promise.resolve(),
+    thread: new URL('file:///none'),
     setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
   })
   const refusal: unknown = await program

@@ -40,6 +40,7 @@ async function run(
     progress: () => {},
     confirm: () => undefined,
     sleep: () => Promise.resolve(),
+    thread: new URL('../../src/daemon-poller.ts', import.meta.url),
     setExitCode: (code) => (seen.code = code),
   }
   try {

@@ -1,5 +1,6 @@
 // Names are the public API: every metric there is, held against the rules of Prometheus and our own.
 
+import { NEVER } from '../../src/lib/clock.ts'
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
@@ -7,6 +8,7 @@ import { emptyHistogram, type Metric } from '../../src/metrics/define.ts'
 import { renderFamilies } from '../../src/metrics/exposition.ts'
 import { createSelf } from '../../src/metrics/self.ts'
 import { createSnapshot } from '../../src/metrics/snapshot.ts'
+import { momentAt } from '../support/clock.ts'
 
 const ours: readonly Metric[] = [...collectors.flatMap(({ metrics }) => metrics), ...daemonMetrics]
 const self = createSelf('1.2.3').metrics
@@ -95,6 +97,7 @@ describe('the catalogue', () => {
       'network,source',
       'network,collector,source,target',
       'network',
+      '',
     ]
     const identityLabels = new Set(identities.flatMap((labels) => labels.split(',')))
     const opinions = new Set(collectors.filter(({ observer }) => observer === 'each').flatMap(({ metrics }) => metrics))
@@ -107,7 +110,7 @@ describe('the catalogue', () => {
   })
 
   test('is valid OpenMetrics: families apart and in one piece, the samples named as their type demands', () => {
-    const snapshot = createSnapshot(all)
+    const snapshot = createSnapshot(all, 'self')
     const samples = all.map((metric) => ({
       metric,
       labels: Object.fromEntries(metric.labels.map((label) => [label, 'x'])),
@@ -117,10 +120,9 @@ describe('the catalogue', () => {
       kind: 'publish',
       key: 'all',
       families: renderFamilies(samples),
-      observedAt: 0,
-      expiresAt: Infinity,
+      expiresAt: NEVER,
     })
-    const body = Buffer.concat(snapshot.body('openmetrics', 0)).toString()
+    const body = Buffer.concat(snapshot.body('openmetrics', momentAt(0))).toString()
     expect(body.endsWith('\n# EOF\n')).toBe(true)
     const suffixes = { gauge: [''], counter: ['_total'], info: ['_info'], histogram: ['_bucket', '_sum', '_count'] }
     const taken = new Set<string>()

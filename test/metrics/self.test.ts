@@ -31,7 +31,8 @@ describe('the registry of prom-client', () => {
 describe('the process about itself', () => {
   test('says what it was told', async () => {
     const self = createSelf('1.2.3')
-    self.seriesDropped(2)
+    self.schedulerStalled(true)
+    self.pollerRestarted()
     self.httpRequest('/metrics', 200)
     self.httpRequest('/metrics', 200)
     self.httpRequest('other', 404)
@@ -40,7 +41,8 @@ describe('the process about itself', () => {
       `stakewatch_build_info{version="1.2.3",node_version="${process.version}"} 1`,
       'stakewatch_config_last_reload_successful 1',
       'stakewatch_config_last_reload_success_timestamp_seconds 1700000000.5',
-      'stakewatch_series_dropped_total 2',
+      'stakewatch_scheduler_stalled 1',
+      'stakewatch_poller_restarts_total 1',
       'stakewatch_http_requests_total{handler="/metrics",code="200"} 2',
       'stakewatch_http_requests_total{handler="other",code="404"} 1',
     ])

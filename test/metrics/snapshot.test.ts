@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { counter, gauge } from '../../src/metrics/define.ts'
 import type { Format } from '../../src/metrics/exposition.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from '../../src/metrics/snapshot.ts'
+import type { Moment } from '../../src/lib/clock.ts'
+import { momentAt } from '../support/clock.ts'
 
 const a = gauge({ name: 'stakewatch_a', help: 'A.', of: 'daemon' })
 const b = counter({ name: 'stakewatch_b_total', help: 'B.', of: 'daemon' })
@@ -11,23 +13,26 @@ const headerB = '# HELP stakewatch_b_total B.\n# TYPE stakewatch_b_total counter
 
 /** A snapshot of `a` and `b`, in this order, that hears everything as if from another thread. */
 function open() {
-  const snapshot = createSnapshot([a, b])
+  const snapshot = createSnapshot([a, b], 'own')
   const accept = (message: FromPoller) => snapshot.accept(structuredClone(message))
   return {
     accept,
     publish(key: string, families: Record<string, string>, expiresAt = Infinity) {
       const encoded = Object.entries(families).map(([name, lines]) => ({ name, lines: Buffer.from(lines), series: 1 }))
-      accept({ kind: 'publish', key, families: encoded, observedAt: 0, expiresAt })
+      accept({ kind: 'publish', key, families: encoded, expiresAt: momentAt(expiresAt) })
     },
     drop: (...keys: string[]) => accept({ kind: 'drop', keys }),
-    pieces: (now: number, format: Format = 'text') => snapshot.body(format, now),
-    text: (now: number, format: Format = 'text') => Buffer.concat(snapshot.body(format, now)).toString(),
+    pieces: (now: number, format: Format = 'text') => snapshot.body(format, momentAt(now)),
+    text: (now: number, format: Format = 'text') => Buffer.concat(snapshot.body(format, momentAt(now))).toString(),
+    textAt: (now: Moment) => Buffer.concat(snapshot.body('text', now)).toString(),
+    snapshot,
     status: () => snapshot.status(),
   }
 }
 
 const status = (key: string, more: Partial<TaskStatus> = {}): TaskStatus => ({
   key,
+  network: 'fuji',
   result: 'success',
   reason: '',
   source: 'node-a',
@@ -152,16 +157,67 @@ describe('time to live', () => {
   })
 })
 
-test('a clock that is set back freezes no body and revives nothing', () => {
-  const { publish, text } = open()
+test.each<[string, Moment]>([
+  ['the wall clock is set back by an hour', { wall: -3_600_000, steady: 10_000 }],
+  ['the machine slept, and its steady clock with it', { wall: 10_000, steady: 0 }],
+])('what is older than its time to live is gone though %s', (_, now) => {
+  const { publish, textAt } = open()
   publish('one', { stakewatch_a: 'a1\n' }, 10_000)
   publish('two', { stakewatch_b_total: 'b1\n' })
-  expect(text(9_000)).toBe(`${headerA}a1\n${headerB}b1\n`)
-  publish('two', { stakewatch_b_total: 'b2\n' })
-  expect(text(1_000)).toBe(`${headerA}a1\n${headerB}b2\n`)
-  expect(text(10_000)).toBe(`${headerB}b2\n`)
-  publish('two', { stakewatch_b_total: 'b3\n' })
-  expect(text(2_000)).toBe(`${headerB}b3\n`)
+  expect(textAt({ wall: now.wall - 1, steady: now.steady - 1 })).toBe(`${headerA}a1\n${headerB}b1\n`)
+  expect(textAt(now)).toBe(`${headerB}b1\n`)
+})
+
+test('a clock that is set back freezes no body', () => {
+  const { publish, textAt } = open()
+  publish('one', { stakewatch_a: 'a1\n' })
+  expect(textAt({ wall: 9_000, steady: 9_000 })).toBe(`${headerA}a1\n`)
+  publish('one', { stakewatch_a: 'a2\n' })
+  expect(textAt({ wall: 1_000, steady: 10_000 })).toBe(`${headerA}a2\n`)
+})
+
+describe('a scheduler that', () => {
+  const tick = (at: number): FromPoller => ({ kind: 'tick', at: momentAt(at) })
+
+  test('does not tick for more than a minute stands still: only the process itself is served, until it ticks again', () => {
+    const { accept, publish, text, snapshot } = open()
+    publish('own', { stakewatch_b_total: 'own\n' })
+    publish('one', { stakewatch_a: 'a\n', stakewatch_b_total: 'b\n' })
+    accept(tick(0))
+    expect([snapshot.isStalled(momentAt(60_000)), text(60_000)]).toEqual([false, `${headerA}a\n${headerB}own\nb\n`])
+    expect([snapshot.isStalled(momentAt(60_001)), text(60_001)]).toEqual([true, `${headerB}own\n`])
+    expect(Buffer.concat(snapshot.body('text', momentAt(60_001), new Set([a.name]))).toString()).toBe('')
+    accept(tick(60_002))
+    expect([snapshot.isStalled(momentAt(60_003)), text(60_003)]).toEqual([false, `${headerA}a\n${headerB}own\nb\n`])
+  })
+
+  test('never ticks is none: a poll that runs once', () => {
+    const { publish, text } = open()
+    publish('one', { stakewatch_a: 'a\n' })
+    expect(text(1e9)).toBe(`${headerA}a\n`)
+  })
+
+  test('is gone leaves nothing but what is about the process', () => {
+    const { accept, publish, text, snapshot } = open()
+    publish('own', { stakewatch_b_total: 'own\n' })
+    publish('one', { stakewatch_a: 'a\n' })
+    accept({ kind: 'status', status: status('one') })
+    snapshot.forget()
+    expect([text(0), snapshot.status()]).toEqual([`${headerB}own\n`, []])
+  })
+})
+
+test('a task has answers from its first one until that expires', () => {
+  const { publish, drop, snapshot } = open()
+  const has = (now: number) => snapshot.hasAnswers('one', momentAt(now))
+  expect(has(0)).toBe(false)
+  publish('one', { stakewatch_a: 'a\n' }, 10)
+  expect([has(9), has(10)]).toEqual([true, false])
+  // What is not supported does not expire, and is no answer.
+  publish('one', {})
+  expect(has(0)).toBe(false)
+  drop('one')
+  expect(has(0)).toBe(false)
 })
 
 test('whatever is published, dropped and scraped: a body has the last set of each unit alive, in order of arrival', () => {

@@ -11,6 +11,7 @@ import { coverageRows } from '../../tools/coverage.ts'
 import { startNetwork } from '../simulator/network.ts'
 import { runCommand } from '../support/command.ts'
 import type { Texts } from './cases.ts'
+import { clockOf } from '../support/clock.ts'
 
 const http = createHttp({ userAgent: 'test', random: () => 0 })
 let network: Awaited<ReturnType<typeof startNetwork>>
@@ -26,7 +27,7 @@ const urlOf = ({ service }: Operation) =>
   service === 'node' ? network.nodes[0]!.url : service === 'data' ? network.dataUrl : network.metricsUrl
 
 async function ask(operation: Operation, params: Texts) {
-  const client = createClient({ http, timeout: 5_000, now: () => 0, report: () => {} })
+  const client = createClient({ http, timeout: 5_000, clock: clockOf(() => 0), report: () => {} })
   const source = { service: operation.service, network: 'n', name: 's', url: secretUrl(urlOf(operation)) }
   return client.call(source, operation, fromText(operation, params), { signal: new AbortController().signal })
 }

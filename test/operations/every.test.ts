@@ -13,6 +13,7 @@ import { createHttp } from '../../src/upstream/http.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 import { runCommand } from '../support/command.ts'
 import { allCases, failures, fixtureText, type Texts, withoutCases, withoutUndefined } from './cases.ts'
+import { clockOf } from '../support/clock.ts'
 
 const all = await allCases()
 
@@ -49,7 +50,7 @@ function serve(operation: Operation, body: string): void {
 }
 
 async function ask(operation: Operation, params: Texts) {
-  const client = createClient({ http, timeout: 5_000, now: () => 0, report: () => {} })
+  const client = createClient({ http, timeout: 5_000, clock: clockOf(() => 0), report: () => {} })
   const source = { service: operation.service, network: 'n', name: 's', url: secretUrl(bare.url) }
   const signal = new AbortController().signal
   const answer = await client.call(source, operation, fromText(operation, params), { signal })

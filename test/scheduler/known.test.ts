@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { FromPoller } from '../../src/metrics/snapshot.ts'
 import { createKnown, type Judgement } from '../../src/scheduler/known.ts'
 import { configFrom } from '../support/poll.ts'
+import { momentAt } from '../support/clock.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const config = configFrom(`
@@ -16,7 +17,7 @@ networks:
 
 const row = (labels: Record<string, string>, expectation: string, expiresAt = 100): Judgement => ({
   rows: [{ labels: { network: 'fuji', ...labels }, expectation, expected: '', found: '', isMet: true }],
-  expiresAt,
+  expiresAt: momentAt(expiresAt),
 })
 const fee = row({ subnet: 'primary', node_id: ONE, validator: 'one' }, 'delegation_fee')
 const status = row({ chain: 'c', source: 'node-a' }, 'status')
@@ -32,7 +33,7 @@ function valuesIn(messages: readonly FromPoller[]): string[] | undefined {
 
 describe('what is known of what is declared', () => {
   test('is a series each, 0 as long as nothing has told', () => {
-    expect(valuesIn(createKnown(config).changes([], 0))).toEqual([
+    expect(valuesIn(createKnown(config).changes([], momentAt(0)))).toEqual([
       `stakewatch_validator_expectation_known{network="fuji",subnet="primary",node_id="${ONE}",validator="one",expectation="delegation_fee"} 0`,
       'stakewatch_chain_expectation_known{network="fuji",chain="c",expectation="status"} 0',
       'stakewatch_address_expectation_known{network="fuji",address="gas",expectation="min_balance"} 0',
@@ -44,8 +45,8 @@ describe('what is known of what is declared', () => {
     [
       'until what told it has expired',
       [
-        { ...fee, expiresAt: 100 },
-        { ...status, expiresAt: 101 },
+        { ...fee, expiresAt: momentAt(100) },
+        { ...status, expiresAt: momentAt(101) },
       ],
       100,
       [0, 1, 0],
@@ -54,19 +55,19 @@ describe('what is known of what is declared', () => {
     ['not by another expectation', [row({ address: 'gas', chain: 'c' }, 'outgoing')], 0, [0, 0, 0]],
     ['not by a thing of another kind with the same name', [row({ address: 'c' }, 'status')], 0, [0, 0, 0]],
   ])('%s', (_, judgements, now, expected) => {
-    const values = valuesIn(createKnown(config).changes(judgements, now))
+    const values = valuesIn(createKnown(config).changes(judgements, momentAt(now)))
     expect(values?.map((line) => Number(line.at(-1)))).toEqual(expected)
   })
 
   test('is published when it changes', () => {
     const known = createKnown(config)
     const published = [[], [], [fee], [fee], []].map(
-      (judgements) => valuesIn(known.changes(judgements, 0)) !== undefined,
+      (judgements) => valuesIn(known.changes(judgements, momentAt(0))) !== undefined,
     )
     expect(published).toEqual([true, false, true, false, true])
   })
 
   test('is nothing where nothing is declared', () => {
-    expect(createKnown({ ...config, networks: [] }).changes([], 0)).toEqual([])
+    expect(createKnown({ ...config, networks: [] }).changes([], momentAt(0))).toEqual([])
   })
 })

@@ -13,6 +13,7 @@ import { type Client, createClient } from '../../src/upstream/client.ts'
 import { createHttp } from '../../src/upstream/http.ts'
 import { createShared } from '../../src/upstream/share.ts'
 import { configFrom } from '../support/poll.ts'
+import { clockOf } from '../support/clock.ts'
 
 const EPOCH = 1_780_000_000
 const HOURS = 6 * 3_600_000
@@ -36,14 +37,14 @@ afterAll(async () => {
 
 /** The network stands still, so that each question is really asked once; the answers are as young as if it were asked. */
 function stillClient(now: () => number): Client {
-  const real = createClient({ http, timeout: 10_000, now, report: () => {} })
-  const shared = createShared(now)
+  const real = createClient({ http, timeout: 10_000, clock: clockOf(now), report: () => {} })
+  const shared = createShared(clockOf(now))
   const told = new Map<string, ReturnType<Client['call']>>()
   const call = (...[source, operation, params, { maxAge = 0, signal }]: Parameters<Client['call']>) => {
     const key = JSON.stringify([source.name, operation.name, toWire(operation, params)])
     return shared.ask(key, maxAge, async () => {
       if (!told.has(key)) told.set(key, real.call(source, operation, params, { signal }))
-      return { ...(await told.get(key)!), at: now() }
+      return { ...(await told.get(key)!), at: clockOf(now).now() }
     })
   }
   return { call: call as Client['call'] }
@@ -71,7 +72,7 @@ async function gaps(config: string): Promise<Record<string, number>> {
     if (message.kind !== 'publish') return
     const gap = now() - (expiries.get(message.key) ?? Infinity)
     if (gap >= 0) found[message.key] = gap / 1_000
-    if (message.families.length > 0) expiries.set(message.key, message.expiresAt)
+    if (message.families.length > 0) expiries.set(message.key, message.expiresAt.steady)
     else expiries.delete(message.key)
   }
   const runner = createRunner({
@@ -81,7 +82,7 @@ async function gaps(config: string): Promise<Record<string, number>> {
     seriesDropped: () => {},
     answerRefused: () => {},
     standing: () => 'up',
-    now,
+    clock: clockOf(now),
     log: { info: () => {}, warn: () => {} },
   })
   const tasks = oneOfEach(plan(configFrom(config), collectors))

@@ -17,7 +17,7 @@ networks:
   )
   for (const [node, nodeId] of answers) observers.answered('fuji', node, nodeId)
   const text = observers
-    .changes(0)
+    .changes()
     .flatMap((message) =>
       message.kind === 'publish' ? message.families.map(({ lines }) => Buffer.from(lines).toString()) : [],
     )
@@ -56,10 +56,10 @@ describe('observers of a validator', () => {
 
   test('are published when they change', () => {
     const { observers } = observersOf(['name: a'], [['a', ONE]])
-    expect(observers.changes(0)).toEqual([])
+    expect(observers.changes()).toEqual([])
     observers.answered('fuji', 'a', ONE)
-    expect(observers.changes(0)).toEqual([])
+    expect(observers.changes()).toEqual([])
     observers.answered('fuji', 'a', TWO)
-    expect(observers.changes(0)).toHaveLength(1)
+    expect(observers.changes()).toHaveLength(1)
   })
 })

@@ -3,8 +3,11 @@ import { collectors } from '../../src/collectors/index.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
 import type { Runner } from '../../src/scheduler/run.ts'
 import { createScheduler } from '../../src/scheduler/scheduler.ts'
+import type { Jump, Moment } from '../../src/lib/clock.ts'
+import { clockOf } from '../support/clock.ts'
 import { configFrom } from '../support/poll.ts'
 
+const HOUR = 3_600_000
 const START = Date.UTC(2026, 9, 25, 0, 59, 58)
 const [template] = plan(
   configFrom('networks: [{ name: fuji, nodes: [{ name: a, url: "http://127.0.0.1:1" }] }]'),
@@ -40,27 +43,73 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** Both clocks follow the timers; the wall clock can be set besides. */
+function open() {
+  const manual = createManualRunner()
+  const set = { wall: 0 }
+  const jumps: (Jump | undefined)[] = []
+  const { now, ...timers } = clockOf(Date.now)
+  const clock = { ...timers, now: () => ({ wall: now().wall + set.wall, steady: now().steady }) }
+  const ticked = (_: Moment, jump?: Jump) => jumps.push(jump)
+  const scheduler = createScheduler({ runner: manual.runner, clock, ticked })
+  return { ...manual, scheduler, set, jumps: () => jumps.filter((jump) => jump !== undefined) }
+}
+
 describe('scheduler', () => {
-  test('first runs start at once, no more than 16 at a time', async () => {
-    const { runner, begun } = createManualRunner()
-    const scheduler = createScheduler(runner, Date.now)
-    const started = scheduler.start(Array.from({ length: 20 }, (_, at) => taskNamed(`t${at}`)))
-    await vi.advanceTimersByTimeAsync(0)
-    expect(begun).toHaveLength(16)
-    begun.slice(0, 3).forEach(({ end }) => end())
-    await vi.advanceTimersByTimeAsync(0)
-    expect(begun).toHaveLength(19)
-    begun.forEach(({ end }) => end())
-    await vi.advanceTimersByTimeAsync(0)
+  test('first runs start at once: none waits for those of another upstream', async () => {
+    const { scheduler, begun } = open()
+    const started = scheduler.start(Array.from({ length: 200 }, (_, at) => taskNamed(`t${at}`)))
+    expect(begun.map(({ at }) => at)).toEqual(Array(200).fill(0))
     begun.forEach(({ end }) => end())
     await started
-    expect(begun.map(({ at }) => at)).toEqual(Array(20).fill(0))
+    await scheduler.stop(0)
+  })
+
+  test.each<[string, Jump, (set: { wall: number }) => void]>([
+    ['set back by an hour', 'back', (set) => (set.wall -= HOUR)],
+    ['set back by 30 s', 'back', (set) => (set.wall -= 30_000)],
+    ['set forward by an hour', 'forward', (set) => (set.wall += HOUR)],
+    ['stopped with the whole process', 'pause', () => vi.setSystemTime(Date.now() + 320_000)],
+  ])(
+    'a clock that is %s is told of once, and all runs at once and goes on at its interval',
+    async (_, jump, happens) => {
+      const { scheduler, begun, set, jumps } = open()
+      const tasks = Array.from({ length: 10 }, (_, at) => taskNamed(`t${at}`))
+      void scheduler.start(tasks)
+      begun.forEach(({ end }) => end())
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(begun).toHaveLength(10)
+      happens(set)
+      await vi.advanceTimersByTimeAsync(250)
+      expect(new Set(begun.slice(10).map(({ key }) => key))).toEqual(new Set(tasks.map(({ key }) => key)))
+      begun.forEach(({ end }) => end())
+      for (let second = 0; second < 180; second += 1) {
+        await vi.advanceTimersByTimeAsync(1_000)
+        begun.forEach(({ end }) => end())
+      }
+      expect(jumps()).toEqual([jump])
+      for (const { key } of tasks) {
+        const regular = begun.flatMap((run) => (run.key === key ? [run.at] : [])).slice(2)
+        expect(regular.length).toBeGreaterThanOrEqual(2)
+        expect(regular.slice(1).map((at, index) => at - regular[index]!)).toEqual(regular.slice(1).map(() => 60_000))
+      }
+      await scheduler.stop(0)
+    },
+  )
+
+  test('clocks that are slewed have not jumped', async () => {
+    const { scheduler, set, jumps } = open()
+    void scheduler.start([])
+    for (let second = 0; second < 60; second += 1) {
+      set.wall += 1_000
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(jumps()).toEqual([])
     await scheduler.stop(0)
   })
 
   test('the second runs are spread over the interval, half an interval after the start at the earliest, then all are regular', async () => {
-    const { runner, begun } = createManualRunner()
-    const scheduler = createScheduler(runner, Date.now)
+    const { scheduler, begun } = open()
     const tasks = Array.from({ length: 60 }, (_, at) => taskNamed(`task-${at}`))
     void scheduler.start(tasks)
     for (let second = 0; second < 300; second += 1) {
@@ -83,8 +132,7 @@ describe('scheduler', () => {
   })
 
   test('a run that is still going on is not overtaken: the due one is counted as skipped', async () => {
-    const { runner, begun, skipped } = createManualRunner()
-    const scheduler = createScheduler(runner, Date.now)
+    const { scheduler, begun, skipped } = open()
     void scheduler.start([taskNamed('slow', 10_000)])
     await vi.advanceTimersByTimeAsync(36_000)
     expect(begun).toHaveLength(1)
@@ -97,8 +145,7 @@ describe('scheduler', () => {
   })
 
   test('stop waits for runs in flight, gives them up after the grace, and starts no new ones', async () => {
-    const { runner, begun } = createManualRunner()
-    const scheduler = createScheduler(runner, Date.now)
+    const { scheduler, begun } = open()
     void scheduler.start([taskNamed('one'), taskNamed('two')])
     await vi.advanceTimersByTimeAsync(0)
     let stopped = false
@@ -111,16 +158,5 @@ describe('scheduler', () => {
     expect(begun[1]!.signal.reason).toMatchObject({ code: 'aborted' })
     await vi.advanceTimersByTimeAsync(600_000)
     expect(begun).toHaveLength(2)
-  })
-
-  test('tasks still waiting for their first run are not begun after a stop', async () => {
-    const { runner, begun } = createManualRunner()
-    const scheduler = createScheduler(runner, Date.now)
-    void scheduler.start(Array.from({ length: 17 }, (_, at) => taskNamed(`t${at}`)))
-    await vi.advanceTimersByTimeAsync(0)
-    const stopping = scheduler.stop(1_000)
-    await vi.advanceTimersByTimeAsync(1_000)
-    await stopping
-    expect(begun).toHaveLength(16)
   })
 })

@@ -9,6 +9,7 @@ import { createRunner } from '../../src/scheduler/run.ts'
 import { bareNode } from '../support/bare-server.ts'
 import { configFrom } from '../support/poll.ts'
 import { createAsking } from '../upstream/asking.ts'
+import { clockOf } from '../support/clock.ts'
 
 /** The younger the answer that it takes, the more often it has to ask. */
 const asking = (name: string, maxAge?: string): AnyCollector =>
@@ -46,7 +47,7 @@ test.each([
     seriesDropped: () => {},
     answerRefused: () => {},
     standing: () => 'up',
-    now,
+    clock: clockOf(now),
     log: { info: () => {}, warn: () => {} },
   })
   const { signal } = new AbortController()

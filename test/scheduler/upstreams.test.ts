@@ -7,6 +7,7 @@ import { getCurrentValidators } from '../../src/operations/node/platform.getCurr
 import { plan } from '../../src/scheduler/plan.ts'
 import { observeUpstreams } from '../../src/scheduler/upstreams.ts'
 import { configFrom, type LogEntry } from '../support/poll.ts'
+import { clockOf } from '../support/clock.ts'
 
 const config = configFrom(`
 networks:
@@ -33,7 +34,11 @@ function observed() {
   const note = (level: LogEntry['level']) => (details: object, message: string) =>
     log.push({ level, message, ...details })
   const clock = { now: 0 }
-  const upstreams = observeUpstreams(tasks, { info: note('info'), warn: note('warn') }, () => clock.now)
+  const upstreams = observeUpstreams(
+    tasks,
+    { info: note('info'), warn: note('warn') },
+    clockOf(() => clock.now),
+  )
   const [source] = tasks[0]!.sources
   return {
     log,

@@ -7,9 +7,30 @@ const landing: Landing = {
   telemetryPath: '/metrics',
   now: 100_000,
   tasks: [
-    { key: 'supply/fuji/primary', result: 'success', reason: '', source: 'node-a', finishedAt: 88_000 },
-    { key: 'uptime/fuji/primary/node-a', result: 'failure', reason: 'no answer', source: '', finishedAt: 101_000 },
-    { key: 'avg-tps/fuji/c-chain', result: 'success', reason: '', source: 'metrics-api', finishedAt: 99_000 },
+    {
+      network: 'fuji',
+      key: 'supply/fuji/primary',
+      result: 'success',
+      reason: '',
+      source: 'node-a',
+      finishedAt: 88_000,
+    },
+    {
+      network: 'fuji',
+      key: 'uptime/fuji/primary/node-a',
+      result: 'failure',
+      reason: 'no answer',
+      source: '',
+      finishedAt: 101_000,
+    },
+    {
+      network: 'fuji',
+      key: 'avg-tps/fuji/c-chain',
+      result: 'success',
+      reason: '',
+      source: 'metrics-api',
+      finishedAt: 99_000,
+    },
   ],
 }
 
@@ -33,7 +54,14 @@ test('shows where the metrics are and how each task ended', () => {
 test('escapes whatever configuration and upstreams put into it', () => {
   const hostile = `</td><script>alert("1" + '2')</script>&amp;`
   const escaped = '&#60;/td&#62;&#60;script&#62;alert(&#34;1&#34; + &#39;2&#39;)&#60;/script&#62;&#38;amp;'
-  const row = { key: hostile, result: 'failure', reason: hostile, source: hostile, finishedAt: 0 } as const
+  const row = {
+    network: 'fuji',
+    key: hostile,
+    result: 'failure',
+    reason: hostile,
+    source: hostile,
+    finishedAt: 0,
+  } as const
   const page = landingPage({ version: hostile, telemetryPath: hostile, now: 0, tasks: [row] })
   expect(page.split(escaped)).toHaveLength(6)
   expect(page).not.toContain('<script')

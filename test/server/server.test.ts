@@ -25,7 +25,8 @@ function open(options: Partial<ServerOptions> = {}) {
     body: (format) => (format === 'text' ? [encode(TEXT)] : [encode(TEXT), encode('# EOF\n')]),
     collectors: new Map([['uptime', ['stakewatch_a']]]),
     landing: () => '<!doctype html>',
-    ready: () => true,
+    ready: () => ({ isOk: true, text: 'stakewatch is ready.' }),
+    healthy: () => ({ isOk: true, text: 'stakewatch is healthy.' }),
     count: (handler, code) => counted.push([handler, code]),
     ...options,
   })
@@ -110,7 +111,7 @@ describe('each page', () => {
 
 test('/-/ready says what it is told, /-/healthy that it answers', async () => {
   let ready = false
-  const { server } = open({ ready: () => ready })
+  const { server } = open({ ready: () => ({ isOk: ready, text: 'so it is' }) })
   const codes = async () => [
     (await server.inject('/-/ready')).statusCode,
     (await server.inject('/-/healthy')).statusCode,

@@ -16,6 +16,7 @@ export const quietIo: Io = {
   confirm: () => undefined,
   sleep: () => Promise.resolve(),
   stopped: new Promise(() => {}),
+  thread: new URL('file:///none'),
   setExitCode: () => {},
 }
 

@@ -13,6 +13,7 @@ import { createMemories } from '../../src/scheduler/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { createRunner } from '../../src/scheduler/run.ts'
 import type { Standing } from '../../src/scheduler/upstreams.ts'
+import { clockOf } from './clock.ts'
 import type { Client } from '../../src/upstream/client.ts'
 
 /** What an upstream says to a question: the body of its answer, or a BaseError to throw. */
@@ -36,6 +37,7 @@ export function configFrom(yaml: string): Config {
 /** A daemon without scheduler and server whose clock stands where the test puts it (milliseconds). */
 export function createPoller(yaml: string, collector: AnyCollector, start: number) {
   const clock = { now: start }
+  const asClock = clockOf(() => clock.now)
   const log: LogEntry[] = []
   const note = (level: LogEntry['level']) => (details: object, message: string) =>
     log.push({ level, message, ...details })
@@ -49,14 +51,14 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
       if (raw instanceof Error) throw raw
       try {
         const { value, dropped } = parseAnswer(operation, raw)
-        const answer = { value, at: clock.now, source: source.name, dropped }
+        const answer = { value, at: asClock.now(), source: source.name, dropped }
         return source.nodeId ? { ...answer, nodeId: source.nodeId } : answer
       } catch (error) {
         throw new BaseError('bad_response', asBaseError(error).message)
       }
     },
   } satisfies Client
-  const snapshot = createSnapshot([...collector.metrics, ...daemonMetrics])
+  const snapshot = createSnapshot([...collector.metrics, ...daemonMetrics], 'self')
   const tasks = plan(configFrom(yaml), [collector])
   const memories = createMemories()
   const runner = createRunner({
@@ -67,7 +69,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     seriesDropped: (count) => (dropped += count),
     answerRefused: ({ name }) => refusals.push(name),
     standing: ({ name }) => standings.get(name) ?? 'up',
-    now: () => clock.now,
+    clock: asClock,
     log: { info: note('info'), warn: note('warn') },
   })
   return {
@@ -88,7 +90,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     },
     /** Sample lines in the order of exposition; `pattern` selects by name and labels. */
     lines(pattern: RegExp = /./): string[] {
-      const text = Buffer.concat(snapshot.body('text', clock.now)).toString()
+      const text = Buffer.concat(snapshot.body('text', asClock.now())).toString()
       refuseTwins(text)
       return text.split('\n').filter((line) => line !== '' && !line.startsWith('#') && pattern.test(line))
     },

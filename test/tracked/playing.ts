@@ -8,6 +8,7 @@ import { createLogger } from '../../src/logger.ts'
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
 import type { Action } from '../../src/simulator/world/actions.ts'
 import { configFrom } from '../support/poll.ts'
+import { clockOf } from '../support/clock.ts'
 
 /** Unix seconds. */
 const EPOCH = 1_780_000_000
@@ -62,7 +63,7 @@ function daemon(simulator: Simulator, clock: { now: number }, own: readonly stri
     config: configFrom(JSON.stringify({ networks: [network], collectors: Object.fromEntries(enabled) })),
     version: 'test',
     log: createLogger({ level: 'warn', format: 'json', write: () => {} }),
-    now: () => (EPOCH + clock.now) * 1_000,
+    clock: clockOf(() => (EPOCH + clock.now) * 1_000),
     random: () => 0,
   })
   onTestFinished(() => app.stop())

@@ -5,6 +5,7 @@ import { BaseError } from '../../src/errors.ts'
 import { secret, secretUrl } from '../../src/lib/secret.ts'
 import { type CallReport, createClient } from '../../src/upstream/client.ts'
 import { createHttp } from '../../src/upstream/http.ts'
+import { clockOf } from '../support/clock.ts'
 import type { Source } from '../../src/upstream/source.ts'
 
 /** `timeout` in milliseconds is ample unless the test is about it. */
@@ -12,7 +13,7 @@ export function createAsking({ timeout = 10_000, now = Date.now, maxBytes = 1_00
   const http = createHttp({ userAgent: 'stakewatch/test', random: () => 0, maxBytes })
   onTestFinished(() => http.close())
   const reports: CallReport[] = []
-  const client = createClient({ http, timeout, now, report: (call) => reports.push(call) })
+  const client = createClient({ http, timeout, clock: clockOf(now), report: (call) => reports.push(call) })
   return { client, reports, http, signal: new AbortController().signal }
 }
 

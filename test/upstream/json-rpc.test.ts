@@ -18,6 +18,7 @@ import {
   silence,
 } from '../support/hostile-server.ts'
 import { createAsking, failure, nodeAt } from './asking.ts'
+import { momentAt } from '../support/clock.ts'
 
 const getLastAccepted = defineOperation({
   name: 'index.getLastAccepted',
@@ -155,7 +156,7 @@ describe('the answer', () => {
       { blockchainID: '2q9' },
       asking,
     )
-    const whole = { value: { status: 'Syncing' }, at: 1_000, source: 'node-a', dropped: 0 }
+    const whole = { value: { status: 'Syncing' }, at: momentAt(1_000), source: 'node-a', dropped: 0 }
     expect(got).toEqual(expected === undefined ? whole : { ...whole, nodeId: expected })
   })
 })

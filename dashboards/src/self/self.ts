@@ -216,6 +216,60 @@ export const self = [
       ],
     ],
   ).min(0),
+  graph(
+    {
+      title: 'Jumps and restarts',
+      description:
+        'How often a clock jumped (it was set, or the machine slept or stood still), and what polls ran out of memory and was started again. Both should be zero.',
+      unit: 'none',
+    },
+    8,
+    [
+      [
+        '{{instance}} clock {{direction}}',
+        `sum by (job, instance, direction) (increase(${select('stakewatch_clock_jumps_total')}[$__rate_interval]))`,
+      ],
+      [
+        '{{instance}} restarts',
+        `sum by (job, instance) (increase(${select('stakewatch_poller_restarts_total')}[$__rate_interval]))`,
+      ],
+    ],
+  ).min(0),
+  timeline(
+    {
+      title: 'Storage',
+      description:
+        'Whether each instance that has a storage can write what it counts to it. While it cannot, that is in memory alone.',
+    },
+    8,
+    { 1: ['written', 'green'], 0: ['in memory', 'red'] },
+    [['{{instance}}', `min by (${INSTANCE}) (${select('stakewatch_storage_up')})`]],
+  ),
+  graph(
+    {
+      title: 'Time since the last write',
+      description:
+        'How long ago each instance last wrote to its storage. It is written when something was counted, so it grows while nothing happens, and while the storage does not work.',
+      unit: 's',
+    },
+    8,
+    [['{{instance}}', `time() - min by (${INSTANCE}) (${select('stakewatch_storage_last_commit_timestamp_seconds')})`]],
+  ).min(0),
+  graph(
+    {
+      title: 'Failures of the storage',
+      description:
+        'Per second, how often the storage could not be opened, read or written, by reason. All should be zero.',
+      unit: 'ops',
+    },
+    8,
+    [
+      [
+        '{{instance}} {{reason}}',
+        `sum by (${INSTANCE}, reason) (rate(${select('stakewatch_storage_failures_total')}[$__rate_interval])) > 0`,
+      ],
+    ],
+  ).min(0),
   table({
     text: {
       title: 'Instances',
@@ -244,6 +298,11 @@ export const self = [
         title: 'Loaded',
         expr: `time() - ${one(INSTANCE, 'stakewatch_config_last_reload_success_timestamp_seconds')}`,
         unit: 's',
+      },
+      {
+        title: 'Scheduler',
+        expr: one(INSTANCE, 'stakewatch_scheduler_stalled'),
+        states: { 0: ['ticks', 'text'], 1: ['STANDS STILL', 'red'] },
       },
       { title: 'Up for', expr: `max by (${INSTANCE}) (time() - (${ours('process_start_time_seconds')}))`, unit: 's' },
       { title: 'Memory', expr: `max by (${INSTANCE}) (${ours('process_resident_memory_bytes')})`, unit: 'bytes' },

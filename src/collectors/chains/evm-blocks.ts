@@ -29,12 +29,12 @@ const transactionsTotal = counter({
 })
 const blocksMissed = counter({
   name: 'stakewatch_evm_blocks_missed_total',
-  help: 'Blocks since this process started that are in no other counter, because the data service did not list them in time.',
+  help: 'Blocks since counting began that are in no other counter, because the data service did not list them in time.',
   of: 'chain',
 })
 const gasUsedTotal = counter({
   name: 'stakewatch_evm_gas_used_total',
-  help: 'Gas used by the blocks counted since this process started (data service).',
+  help: 'Gas used by the blocks counted so far (data service).',
   of: 'chain',
 })
 const gasLimit = gauge({
@@ -44,7 +44,7 @@ const gasLimit = gauge({
 })
 const gasUtilisation = histogram({
   name: 'stakewatch_evm_gas_utilisation_ratio',
-  help: 'Gas used over gas limit of the blocks counted since this process started (data service).',
+  help: 'Gas used over gas limit of the blocks counted so far (data service).',
   of: 'chain',
   buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
 })
@@ -55,7 +55,7 @@ const baseFee = gauge({
 })
 const feesSpentTotal = counter({
   name: 'stakewatch_evm_fees_spent_tokens_total',
-  help: "Fees of the blocks counted since this process started, in the chain's own token (data service).",
+  help: "Fees of the blocks counted so far, in the chain's own token (data service).",
   of: 'chain',
 })
 const blockInterval = histogram({

@@ -17,13 +17,13 @@ import { evmChains } from '../subjects/evm-chains.ts'
 
 const transactionsTotal = counter({
   name: 'stakewatch_evm_block_transactions_total',
-  help: 'Transactions in the blocks walked since this process started, by outcome and kind of call (data service).',
+  help: 'Transactions in the blocks walked so far, by outcome and kind of call (data service).',
   of: 'chain',
   labels: ['status', 'call_type'],
 })
 const blocksMissed = counter({
   name: 'stakewatch_evm_transactions_blocks_missed_total',
-  help: 'Blocks since this process started whose transactions are not counted, because too many blocks came or the data service did not give all their transactions.',
+  help: 'Blocks since counting began whose transactions are not counted, because too many blocks came or the data service did not give all their transactions.',
   of: 'chain',
 })
 

@@ -36,23 +36,23 @@ const proposerLag = gauge({
 })
 const blocksTotal = counter({
   name: 'stakewatch_chain_blocks_total',
-  help: 'Blocks by type, each counted once since this process started (data service).',
+  help: 'Blocks by type, each counted once (data service).',
   of: 'chain',
   labels: ['block_type'],
 })
 const blocksMissed = counter({
   name: 'stakewatch_chain_blocks_missed_total',
-  help: 'Blocks since this process started that are in no other counter, because the data service neither listed them nor gave them when asked.',
+  help: 'Blocks since counting began that are in no other counter, because the data service neither listed them nor gave them when asked.',
   of: 'chain',
 })
 const transactionsTotal = counter({
   name: 'stakewatch_chain_transactions_total',
-  help: 'Transactions in the blocks counted since this process started (data service).',
+  help: 'Transactions in the blocks counted so far (data service).',
   of: 'chain',
 })
 const blockSize = histogram({
   name: 'stakewatch_chain_block_size_bytes',
-  help: 'Sizes of the blocks counted since this process started (data service).',
+  help: 'Sizes of the blocks counted so far (data service).',
   of: 'chain',
   buckets: [256, 512, 1_024, 2_048, 4_096, 16_384, 65_536, 262_144, 1_048_576],
 })
@@ -64,7 +64,7 @@ const blockInterval = histogram({
 })
 const proposedTotal = counter({
   name: 'stakewatch_validator_blocks_proposed_total',
-  help: 'P-Chain blocks that the tracked validator proposed since this process started (data service, proposerDetails).',
+  help: 'P-Chain blocks that the tracked validator proposed since counting began (data service, proposerDetails).',
   of: 'validator',
 })
 const l1ActiveValidators = gauge({

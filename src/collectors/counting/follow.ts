@@ -31,7 +31,7 @@ export interface Follow<I, T> {
   limit: number
 }
 
-/** The first call sets the cursor on the newest item and counts nothing: counters begin with the process. */
+/** The first call sets the cursor on the newest item and counts nothing: counting begins there. */
 export async function follow<I, T>(
   how: Follow<I, T>,
   newestFirst: AsyncIterable<readonly I[]>,

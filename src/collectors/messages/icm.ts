@@ -47,19 +47,19 @@ const incompleteNow = gauge({
 })
 const transitionsTotal = counter({
   name: 'stakewatch_icm_transitions_total',
-  help: 'How often messages came into a state since this process started: each once into pending when it was sent, and once into the state that came after (data service).',
+  help: 'How often messages came into a state since counting began: each once into pending when it was sent, and once into the state that came after (data service).',
   of: 'network',
   labels: ['route', 'state'],
 })
 const abandonedTotal = counter({
   name: 'stakewatch_icm_abandoned_total',
-  help: 'Messages that were still pending when icm.lookback was over for them, since this process started (data service).',
+  help: 'Messages that were still pending when icm.lookback was over for them, since counting began (data service).',
   of: 'network',
   labels: ['route'],
 })
 const deliverySeconds = histogram({
   name: 'stakewatch_icm_delivery_seconds',
-  help: 'Time from sending to delivery of the messages delivered since this process started; absent where the data service does not say when they arrive.',
+  help: 'Time from sending to delivery of the messages delivered so far; absent where the data service does not say when they arrive.',
   of: 'network',
   labels: ['route'],
   buckets: [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400],

@@ -52,7 +52,7 @@ export const signatureProbe = defineCollector({
       throw new BaseError('bad_response', 'the signed message is not hexadecimal')
     }
     // The clock may be set back meanwhile.
-    const seconds = Math.max(0, answer.at - now) / 1_000
+    const seconds = Math.max(0, answer.at.wall - now) / 1_000
     return { samples: [success.sample({ probe }, 1), duration.sample({ probe }, seconds)] }
   },
 })

@@ -14,7 +14,7 @@ import { type Container, indexedChains, newestContainer, shorterThanBefore, size
 
 const acceptanceInterval = histogram({
   name: 'stakewatch_index_acceptance_interval_seconds',
-  help: 'Time between the moments at which the node `source` accepted a block and the next one, of the blocks counted since this process started (index.getContainerRange).',
+  help: 'Time between the moments at which the node `source` accepted a block and the next one, of the blocks counted so far (index.getContainerRange).',
   of: 'chain',
   opinion: true,
   labels: ['index'],
@@ -22,7 +22,7 @@ const acceptanceInterval = histogram({
 })
 const gapsTotal = counter({
   name: 'stakewatch_index_acceptance_gaps_total',
-  help: 'How often since this process started blocks of the node `source` were not counted: too many came at once, or its index has other blocks in their places (index.getContainerRange).',
+  help: 'How often since counting began blocks of the node `source` were not counted: too many came at once, or its index has other blocks in their places (index.getContainerRange).',
   of: 'chain',
   opinion: true,
   labels: ['index'],

@@ -107,7 +107,7 @@ export const subnet = defineCollector({
     const depleting = {
       name: 'depleting',
       of: [...chain.time.of, ...market.of, ...ifOtherNode(chain, source)],
-      samples: depletingSamples(records, market.value, chain.time.value, at / 1_000),
+      samples: depletingSamples(records, market.value, chain.time.value, at.wall / 1_000),
     }
     return { samples, parts: [depleting], memory: remembered(chain, tracks, before, true) }
   },

@@ -76,7 +76,7 @@ export const supply = defineCollector({
     }
     const samples = [supplyTokens.sample({}, toTokens(value.supply))]
     if (!dataNetwork) return { samples, memory: { stated: [], height } }
-    const newest = { supply: String(value.supply), height: value.height?.toString(), time: at / 1_000 }
+    const newest = { supply: String(value.supply), height: value.height?.toString(), time: at.wall / 1_000 }
     const stated = [newest, ...before.stated].slice(0, KEPT)
     const asked = { chain: 'P', network: dataNetwork, blockchainId: 'p-chain', pageSize: PAGE } as const
     const listed = await attempt((ask) => listedBlocks(ask.call, asked))

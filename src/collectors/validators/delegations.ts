@@ -47,7 +47,7 @@ export const delegations = defineCollector({
     // A node may give null for an empty list.
     const delegators = record?.delegators ?? (record?.delegatorCount === 0n ? [] : undefined)
     if (!delegators) return { samples: [] }
-    const now = answer.at / 1_000
+    const now = answer.at.wall / 1_000
     const running = delegators.map(stakeOf).filter(({ end }) => end > now)
     const samples: Sample[] = Object.entries(windows).map(([within, seconds]) => {
       const leaving = running.filter(({ end }) => end - now <= seconds).reduce((sum, { weight }) => sum + weight, 0n)

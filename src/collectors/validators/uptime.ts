@@ -69,7 +69,7 @@ export const uptime = defineCollector({
     const samples = watchedMembers(answer.value.validators, subject).flatMap((record) => {
       const labels = validatorLabels(record.nodeID, tracked)
       // A node sees itself as always connected and counts its own downtime as the uptime of all: no evidence about itself.
-      return record.nodeID === answer.nodeId ? [] : samplesOf(record, labels, tracked, network, answer.at / 1_000)
+      return record.nodeID === answer.nodeId ? [] : samplesOf(record, labels, tracked, network, answer.at.wall / 1_000)
     })
     return refused ? { samples, memory: refused } : { samples }
   },

@@ -138,7 +138,9 @@ export const validators = defineCollector({
       .filter(({ node_id }) => present.has(node_id) || (isMissingGone && !unknown.has(node_id)))
       .map(({ node_id, name }) => inSet.sample({ node_id, validator: name }, present.has(node_id) ? 1 : 0))
     const tracked = byNodeId(subject.tracked)
-    const details = records.flatMap((record) => recordSamples(record, subject, tracked, network, answer.at / 1_000))
+    const details = records.flatMap((record) =>
+      recordSamples(record, subject, tracked, network, answer.at.wall / 1_000),
+    )
     const expectations = records.flatMap((record) => expectationsOf(record, subject, tracked))
     return { samples: [...membership, ...details], memory: { empty, refused }, expectations }
   },

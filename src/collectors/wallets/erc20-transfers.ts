@@ -17,7 +17,7 @@ import { type EvmWallet, evmWallets } from './wallets.ts'
 
 const transfersTotal = counter({
   name: 'stakewatch_erc20_transfers_total',
-  help: 'Transfers to and from the wallet since this process started, each counted once; not those between its own addresses (data service).',
+  help: 'Transfers to and from the wallet since counting began, each counted once; not those between its own addresses (data service).',
   of: 'address',
   labels: ['chain', 'direction', 'token'],
 })
@@ -35,7 +35,7 @@ const lastOutgoing = gauge({
 })
 const gapsTotal = counter({
   name: 'stakewatch_erc20_transfer_gaps_total',
-  help: 'How often since this process started more transfers came between two runs than one run reads, so that some are uncounted (data service).',
+  help: 'How often since counting began more transfers came between two runs than one run reads, so that some are uncounted (data service).',
   of: 'address',
   labels: ['chain'],
 })
@@ -173,7 +173,7 @@ async function advance(how: Follow<Transfer, Totals>, list: Reading, from: Known
   return { ...counted, gaps: list.ended ? from.gaps : gaps }
 }
 
-/** Counts nothing, as counters begin with the process. But what left lately is known from then on. */
+/** Counts nothing, as counting begins here. But what left lately is known from then on. */
 async function begin(
   { position, id, add, start }: Follow<Transfer, Totals>,
   list: Reading,

@@ -3,6 +3,7 @@ import { type asksChainTime, nodeChainTime } from '../../../src/collectors/answe
 import type { Ask } from '../../../src/collectors/define.ts'
 import type { BaseError } from '../../../src/errors.ts'
 import { parseAnswer } from '../../../src/operations/define.ts'
+import { momentAt } from '../../support/clock.ts'
 
 type Call = Ask<(typeof asksChainTime)[number]>['call']
 
@@ -12,7 +13,7 @@ function node(answers: Readonly<Record<string, unknown>>, asked: unknown[] = [])
     const method = operation.name.replace('platform.', '')
     asked.push([method, params])
     const { value, dropped } = parseAnswer(operation, answers[method])
-    return { value, dropped, at: 0, source: 'node-a' }
+    return { value, dropped, at: momentAt(0), source: 'node-a' }
   }
 }
 

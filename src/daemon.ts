@@ -1,0 +1,106 @@
+// The daemon in two threads: this one serves, the other one polls. Whatever an answer costs, scrapes do not wait for it.
+
+import type { AddressInfo } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { packed } from './config/packed.ts'
+import type { Config } from './config/schema.ts'
+import { BaseError } from './errors.ts'
+import { backoff } from './lib/backoff.ts'
+import type { Clock } from './lib/clock.ts'
+import { createLogger, type LogOptions } from './logger.ts'
+import type { FromThread, ThreadData, ToThread } from './poller-thread.ts'
+import { createServing, type ListenOptions } from './serving.ts'
+
+export interface DaemonOptions {
+  config: Config
+  version: string
+  log: LogOptions
+  clock: Clock
+  random: () => number
+  /** First file of the thread that polls. */
+  thread: URL
+  /** Folder that keeps what is counted. */
+  storagePath?: string | undefined
+}
+
+export interface Daemon {
+  /** Binds the listeners and starts polling. Gives the ports that were bound. Throws the platform's error when one is not free. */
+  start(options: ListenOptions): Promise<readonly AddressInfo[]>
+  /** Rejects when the thread that polls cannot begin, or has a defect. */
+  failed: Promise<never>
+  stop(): Promise<void>
+}
+
+/** Of the thread that polls: what it cannot hold ends that thread, and not the process (MiB). */
+const MEMORY = 1_024
+/** It is given up when it does not end by itself when asked to (milliseconds). */
+const STOP_WITHIN = 2_500
+
+export function createDaemon({
+  config,
+  version,
+  log: logOptions,
+  clock,
+  random,
+  thread,
+  storagePath,
+}: DaemonOptions): Daemon {
+  const log = createLogger(logOptions)
+  const serving = createServing({ config, version, log, clock })
+  const failed = Promise.withResolvers<never>()
+  // Whoever does not wait for it learns of a defect by the exit code.
+  failed.promise.catch(() => {})
+  const { level, format, write } = logOptions
+  const workerData: ThreadData = { config: packed(config), version, log: { level, format }, storagePath }
+  let restarts = 0
+  let isStopping = false
+  let worker: Worker | undefined
+
+  function startPolling(): void {
+    if (isStopping) return
+    worker = new Worker(thread, { workerData, resourceLimits: { maxOldGenerationSizeMb: MEMORY } })
+    worker.on('message', (message: FromThread) => {
+      if (message.kind === 'log') write(message.line)
+      else if (message.kind === 'refused') failed.reject(new BaseError('config', message.reason))
+      else if (message.kind !== 'stopped') serving.accept(message)
+    })
+    worker.on('error', (error: Error) => {
+      serving.forget()
+      if (!('code' in error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return failed.reject(error)
+      serving.pollerRestarted()
+      log.warn({ megabytes: MEMORY }, 'what polls ran out of memory and is started again')
+      clock.after(backoff(Math.min(restarts, 8), random) + RESTART_AFTER, startPolling)
+      restarts += 1
+    })
+  }
+
+  async function stopPolling(): Promise<void> {
+    if (!worker) return
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    worker.on('message', ({ kind }: FromThread) => kind === 'stopped' && resolve())
+    worker.on('exit', resolve)
+    const callOff = clock.after(STOP_WITHIN, resolve)
+    worker.postMessage('stop' satisfies ToThread)
+    await ended
+    callOff()
+    await worker.terminate()
+  }
+
+  return {
+    failed: failed.promise,
+    async start(where) {
+      const bound = await serving.listen(where)
+      startPolling()
+      return bound
+    },
+    async stop() {
+      isStopping = true
+      serving.drain()
+      await stopPolling()
+      await serving.close()
+    },
+  }
+}
+
+/** Time for an upstream to stop sending what was too much (milliseconds). */
+const RESTART_AFTER = 1_000

@@ -1,0 +1,61 @@
+// Time by two clocks. The wall clock says when; it can be set, and then jumps. The steady clock says how long; nobody sets
+// it, but it stands still while the machine sleeps.
+
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  wall: number
+  /** Milliseconds since some moment that is the same for all threads of the process. */
+  steady: number
+}
+
+export interface Clock {
+  now(): Moment
+  /** Does the work once, after so many milliseconds. Gives what calls it off. */
+  after(milliseconds: number, work: () => void): () => void
+  /** Aborts after so many milliseconds, with the platform's TimeoutError. */
+  deadline(milliseconds: number): AbortSignal
+}
+
+/** Ends no life. */
+export const NEVER: Moment = { wall: Infinity, steady: Infinity }
+
+/** Milliseconds. The greater of what both clocks say, so that neither a clock set back nor a sleep makes anything young. */
+export function ageOf(moment: Moment, now: Moment): number {
+  return Math.max(now.wall - moment.wall, now.steady - moment.steady)
+}
+
+export function later({ wall, steady }: Moment, milliseconds: number): Moment {
+  return { wall: wall + milliseconds, steady: steady + milliseconds }
+}
+
+/** By both clocks. */
+export function earliest(moments: readonly Moment[]): Moment {
+  return {
+    wall: Math.min(...moments.map(({ wall }) => wall)),
+    steady: Math.min(...moments.map(({ steady }) => steady)),
+  }
+}
+
+/** Whether either clock says so. */
+export function isOver(end: Moment, now: Moment): boolean {
+  return now.wall >= end.wall || now.steady >= end.steady
+}
+
+/** `back`: the wall clock was set back. `forward`: it was set forward, or the machine slept. `pause`: all stood still. */
+export const jumps = ['back', 'forward', 'pause'] as const
+
+export type Jump = (typeof jumps)[number]
+
+/** What clocks may differ by from one look to the next: they are slewed, never by so much (milliseconds). */
+const SLEW = 2_000
+/** No work takes so long: the process was stopped, or the machine (milliseconds). */
+const PAUSE = 15_000
+
+/** What happened to the clocks between two looks at them, a fraction of a second apart. */
+export function jumpBetween(before: Moment, now: Moment): Jump | undefined {
+  const steady = now.steady - before.steady
+  const set = now.wall - before.wall - steady
+  if (set < -SLEW) return 'back'
+  if (set > SLEW) return 'forward'
+  return steady > PAUSE ? 'pause' : undefined
+}
