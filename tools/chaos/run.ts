@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { collectors } from '../../src/collectors/index.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { random } from '../../src/simulator/world/random.ts'
@@ -81,15 +80,9 @@ function polled(): Polled[] {
   })
 }
 
-/** Counters of collectors that remember outlive the process when there is a storage. */
+/** Counters of collectors that remember outlive the process. */
 function storedMetrics(): Set<string> {
   return new Set(collectors.filter(({ memory }) => memory).flatMap(({ metrics }) => metrics.map(({ name }) => name)))
-}
-
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-
-function canStore(): boolean {
-  return execFileSync(process.execPath, [MAIN, 'serve', '--help']).includes('--storage.path')
 }
 
 function canCheckMetrics(): boolean {
@@ -154,10 +147,9 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
   const config = join(folder, 'stakewatch.yaml')
   writeFileSync(config, configText(simulator, networks, urlOf, { pace: PACE, budget: BUDGET, timeout: TIMEOUT }))
 
-  const hasStorage = canStore()
-  const args = [`--config.file=${config}`, ...(hasStorage ? [`--storage.path=${join(folder, 'state')}`] : [])]
+  const args = [`--config.file=${config}`, `--storage.path=${join(folder, 'state')}`]
   const stored = storedMetrics()
-  const growth = createGrowth((name) => hasStorage && stored.has(name))
+  const growth = createGrowth((name) => stored.has(name))
   const slack = 30_000 + 1_000 * speed
   const judge = createJudge({
     networks: networks.map(({ name, role }) => ({ network: name, role, sources: sourcesOf(name) })),
@@ -276,6 +268,9 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
     )
     const { text = '' } = (await get(daemon.port, '/metrics', 'text', false, PATIENCE).catch(() => undefined)) ?? {}
     if (daemon.ended() !== undefined) return
+    // What was there when it said so may have gone by the time of the scrape.
+    const still = await get(daemon.port, '/-/ready', 'text', false, PATIENCE).catch(() => undefined)
+    if (still?.status !== ready?.status) return
     const hasData = [...read(text, 'text').series.values()].some(({ base, name }) => owned.has(base) || owned.has(name))
     const calm = time.now() - calmSince
     const patience = 2 * MINUTE + slack

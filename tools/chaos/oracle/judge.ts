@@ -140,8 +140,9 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
     const earlier = before
     before = { runs, at: now }
     if (!earlier) return []
+    // What was not there before, as after a start, cannot have grown since.
     const grew = (result: string, task: string) =>
-      (runs.get(`${result} ${task}`) ?? 0) > (earlier.runs.get(`${result} ${task}`) ?? 0)
+      (runs.get(`${result} ${task}`) ?? 0) > (earlier.runs.get(`${result} ${task}`) ?? Infinity)
     return [...tasks].flatMap(([task, labels]): Violation[] => {
       const subject = `collector_success of ${labels['collector']}/${labels['network']}/${labels['target']}/${labels['source']}`
       const [good, bad, absent] = ['success', 'failure', 'unsupported'].map((result) => grew(result, task))
