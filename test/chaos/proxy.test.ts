@@ -30,6 +30,7 @@ async function proxied(fault?: Fault): Promise<{ proxy: Proxy; exchanges: Exchan
     time: createTime(1, 0),
     seed: 1,
     plan,
+    replies: undefined,
     record: (exchange) => exchanges.push(exchange),
   })
   onTestFinished(() => proxy.stop())

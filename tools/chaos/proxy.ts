@@ -10,6 +10,7 @@ import { type Answer, type Asked, type Fault, isObject, properly, type Script } 
 import { nameOf } from './operations.ts'
 import type { Spell, SpellPlan } from './plan.ts'
 import { createRequestReader, type HttpRequest } from './requests.ts'
+import type { Replies } from './replies.ts'
 import type { Upstream } from './setting.ts'
 import type { Time } from './time.ts'
 import { exactIntegers } from '../../src/lib/raw-json.ts'
@@ -35,6 +36,8 @@ export interface ProxyOptions {
   seed: number
   /** Undefined where nothing is to be broken. */
   plan: SpellPlan | undefined
+  /** Answers of a moment ago that will do; undefined where each question is put to the upstream. */
+  replies: Replies | undefined
   /** Told when a request has ended. */
   record: (exchange: Exchange) => void
 }
@@ -51,7 +54,7 @@ export interface Proxy {
 const KEPT = 5
 const APART = 45_000
 
-export async function startProxy({ upstream, time, seed, plan, record }: ProxyOptions): Promise<Proxy> {
+export async function startProxy({ upstream, time, seed, plan, replies, record }: ProxyOptions): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const name = `${upstream.network}/${upstream.source}`
   const sockets = new Set<Socket>()
@@ -113,8 +116,9 @@ export async function startProxy({ upstream, time, seed, plan, record }: ProxyOp
     const number = requests
     const { operation, id, question } = nameOf(upstream, asked.method, asked.url, asked.body)
     const spell = strikes(current(), 'request', number)
-    const proper = await ask(asked)
-    const answeredAt = time.now()
+    const { answer: proper, at: answeredAt } = await (replies
+      ? replies.get(`${upstream.target} ${question}`, id, () => ask(asked))
+      : ask(asked).then((answer) => ({ answer, at: time.now() })))
     const details: Asked = {
       service: upstream.service,
       operation: operation?.name ?? '',

@@ -23,9 +23,10 @@ import { checkLatency, checkPages, checkResources } from './oracle/life.ts'
 import { createRecord } from './oracle/record.ts'
 import { type Event, planEvents, planSpells } from './plan.ts'
 import { startProxy } from './proxy.ts'
+import { createReplies } from './replies.ts'
 import { type Budget, configText, type NetworkRole, type Pace, upstreamsOf } from './setting.ts'
 import { createTime } from './time.ts'
-import { noteTruth } from './truth.ts'
+import { createNotes } from './truth.ts'
 
 export interface ChaosOptions {
   /** Of the machine. */
@@ -53,7 +54,18 @@ export interface ChaosResult {
 const EPOCH = 1_795_000_000
 /** Of the simulator, which grants so many units a minute of its own clock: here that passes at once. */
 const NO_ALLOWANCE = 1_000_000
-const PACE: Pace = { usual: 60, unusual: { blockchains: 300, 'signature-probe': 3_600, 'node-admin': 120 } }
+/** What is cheap to answer is asked often: the more requests, the more faults. */
+const OFTEN = ['blockchain-status', 'index-head', 'node-uptime', 'supply', 'avg-tps', 'native-balances', 'head-check']
+const PACE: Pace = {
+  usual: 60,
+  unusual: {
+    ...Object.fromEntries(OFTEN.map((name) => [name, 15])),
+    ...Object.fromEntries(['uptime', 'validators', 'primary-blocks', 'evm-blocks'].map((name) => [name, 30])),
+    blockchains: 300,
+    'node-admin': 120,
+    'signature-probe': 3_600,
+  },
+}
 const BUDGET: Budget = { per_minute: 2_500, per_day: 1_500_000 }
 const TIMEOUT = '20s'
 /** Milliseconds of the machine. */
@@ -112,14 +124,16 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
   const record = createRecord()
   let noted = -1
   const { advance } = simulator.world
+  const noteTruth = createNotes(simulator, history)
   // Whoever asks sees the world as it is after this, so that nothing that anybody saw is left out.
   simulator.world.advance = (to) => {
     advance(to)
     if (simulator.world.now() === noted) return
     noted = simulator.world.now()
-    noteTruth(simulator, history, time.now())
+    noteTruth(time.now())
   }
   let requests = 0
+  const replies = createReplies(time)
   const proxies = await Promise.all(
     networks.flatMap(({ name, role }) =>
       upstreamsOf(simulator, name).map((upstream) => {
@@ -132,6 +146,7 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
           time,
           seed,
           plan,
+          replies: role === 'healthy' ? undefined : replies,
           record(exchange) {
             requests += 1
             record.note(exchange)

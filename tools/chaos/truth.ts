@@ -3,6 +3,7 @@
 
 import { primaryChains } from '../../src/lib/primary-network.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
+import type { EvmChain } from '../../src/simulator/world/evm-chains.ts'
 import { uptimeOf } from '../../src/simulator/world/validators.ts'
 import type { Series } from './oracle/define.ts'
 import type { History } from './oracle/history.ts'
@@ -40,8 +41,13 @@ export function keyOf({ name, labels }: Pick<Series, 'name' | 'labels'>): string
 
 const NANO = 1e9
 
-/** Notes all that is true at this moment. */
-export function noteTruth({ world, nodes }: Simulator, history: History, at: number): void {
+/** Gives what notes all that is true at this moment. */
+export function createNotes(simulator: Simulator, history: History): (at: number) => void {
+  const noted = new Map<EvmChain, number>()
+  return (at) => noteTruth(simulator, history, at, noted)
+}
+
+function noteTruth({ world, nodes }: Simulator, history: History, at: number, noted: Map<EvmChain, number>): void {
   const { validators, l1s, chains, evm, evmWallets, indexes } = world
   const now = world.now()
   const note = (name: string, by: readonly string[], value: number | undefined) =>
@@ -97,8 +103,11 @@ export function noteTruth({ world, nodes }: Simulator, history: History, at: num
     }
   }
   for (const chain of evm) {
-    const name = chain.chainId === 43_113 ? 'c-chain' : l1s.all.find((one) => one.evmChainId === chain.chainId)!.name
     const head = chain.head()
+    // What an EVM chain holds is worked out from its blocks, and changes with them alone.
+    if (noted.get(chain) === head) continue
+    noted.set(chain, head)
+    const name = chain.chainId === 43_113 ? 'c-chain' : l1s.all.find((one) => one.evmChainId === chain.chainId)!.name
     const block = chain.block(head)
     note('stakewatch_evm_head_height', [name], head)
     note('stakewatch_evm_head_timestamp_seconds', [name], block?.time)
