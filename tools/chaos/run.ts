@@ -47,8 +47,9 @@ export interface ChaosResult {
   byRule: Partial<Record<Rule, number>>
   /** The greatest that were seen: milliseconds for a scrape, bytes, handles. */
   most: { latency: number; rss: number; handles: number }
-  kills: number
-  jumps: number
+  /** What happened to the process and its clock, and which rude clients came: how often. */
+  events: Record<string, number>
+  clients: Record<string, number>
 }
 
 const EPOCH = 1_795_000_000
@@ -183,7 +184,9 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
   const most = { latency: 0, rss: 0, handles: 0 }
   const byRule: Partial<Record<Rule, number>> = {}
   const told = new Map<string, number>()
-  let [violations, scrapes, kills, jumps, rudeness] = [0, 0, 0, 0, 0]
+  let [violations, scrapes, rudeness] = [0, 0, 0]
+  const happened: Record<string, number> = {}
+  const clients: Record<string, number> = {}
   /** Since when neither the process nor its clock was disturbed, and what was done last. */
   let calmSince = 0
   let lastEvent = 'start'
@@ -281,11 +284,12 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
     const [healthy, ready] = await Promise.all(
       ['/-/healthy', '/-/ready'].map((path) => get(daemon.port, path, 'text', false, PATIENCE).catch(() => undefined)),
     )
+    // The body of a scrape may be a second old.
+    await pause(time.real(1_500))
     const { text = '' } = (await get(daemon.port, '/metrics', 'text', false, PATIENCE).catch(() => undefined)) ?? {}
-    if (daemon.ended() !== undefined) return
     // What was there when it said so may have gone by the time of the scrape.
     const still = await get(daemon.port, '/-/ready', 'text', false, PATIENCE).catch(() => undefined)
-    if (still?.status !== ready?.status) return
+    if (daemon.ended() !== undefined || still?.status !== ready?.status) return
     const hasData = [...read(text, 'text').series.values()].some(({ base, name }) => owned.has(base) || owned.has(name))
     const calm = time.now() - calmSince
     const patience = 2 * MINUTE + slack
@@ -303,8 +307,8 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
   let clockIsWrongUntil = Infinity
   async function happen(event: Event): Promise<void> {
     lastEvent = `${event.kind}${'by' in event ? ` by ${event.by / 1_000} s` : ''} at ${seconds(event.at)}`
+    add(happened, event.kind)
     if (event.kind === 'kill') {
-      kills += 1
       await restart()
     } else if (event.kind === 'stop') {
       daemon.signal('SIGSTOP')
@@ -312,11 +316,9 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
       daemon.signal('SIGCONT')
       calmSince = time.now()
     } else if (event.kind === 'suspend') {
-      jumps += 1
       time.suspend(event.lasting)
       await setClock()
     } else {
-      jumps += 1
       time.setWrong(event.by)
       clockIsWrongUntil = time.now() + event.lasting
       await setClock()
@@ -345,7 +347,7 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
       if (!(await lives())) continue
       rudeness += 1
       const dice = random(seed, 'rude', rudeness)
-      if (dice.next() < 0.25) rude.come(daemon.port, dice, dice.between(200, 8_000))
+      if (dice.next() < 0.25) add(clients, rude.come(daemon.port, dice, dice.between(200, 8_000)))
       looked += 1
       if (looked % 3 === 0) {
         const used = daemon.uses()
@@ -375,9 +377,13 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
     violations,
     byRule,
     most,
-    kills,
-    jumps,
+    events: happened,
+    clients,
   }
+}
+
+function add(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1
 }
 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1_000)
