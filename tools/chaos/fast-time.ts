@@ -3,6 +3,7 @@
 
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { performance } from 'node:perf_hooks'
+import type * as TimersPromises from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { isMainThread, BroadcastChannel } from 'node:worker_threads'
 import { CHANNEL, TIME_VARIABLE, type TimeOrder, type TimeSettings } from './time.ts'
@@ -40,7 +41,7 @@ function install({ origin, speed, epoch, offset }: TimeSettings): void {
   const later = (work: (...given: unknown[]) => void, milliseconds?: number, ...given: unknown[]) =>
     real.setTimeout(work, fast(milliseconds), ...given)
   const require = createRequire(import.meta.url)
-  const promises = require('node:timers/promises') as typeof import('node:timers/promises')
+  const promises = require('node:timers/promises') as typeof TimersPromises
   const wait = promises.setTimeout
   promises.setTimeout = (milliseconds, value, options) => wait(fast(milliseconds), value, options)
   Object.assign(later, { [promisify.custom]: promises.setTimeout })
@@ -57,7 +58,7 @@ function install({ origin, speed, epoch, offset }: TimeSettings): void {
   const obey = (order: TimeOrder) => {
     wallOffset = order.offset
   }
-  channel.onmessage = (event) => obey((event as { data: TimeOrder }).data)
+  channel.addEventListener('message', (event) => obey((event as MessageEvent<TimeOrder>).data))
   channel.unref()
   if (!isMainThread || !process.channel) return
   process.on('message', (order: TimeOrder) => {

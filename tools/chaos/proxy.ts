@@ -212,9 +212,16 @@ export async function startProxy({ upstream, time, seed, plan, replies, record }
     const wanted = spell?.fault.onConnection !== 'refuse'
     if (wanted === isOpen) return
     isOpen = wanted
-    if (!wanted) server.close()
-    while (wanted && !isStopped && !(await isListening())) await pause(10)
+    if (wanted) await listenAgain()
+    else server.close()
   }
+
+  async function listenAgain(): Promise<void> {
+    if (isStopped || (await isListening())) return
+    await pause(10)
+    await listenAgain()
+  }
+
   const isListening = () =>
     listen(server, port).then(
       () => true,

@@ -315,7 +315,10 @@ export const connectionFaults: readonly Fault[] = [
     weight: 3,
     make: (proper) => [
       { write: head(proper, lengthOf(proper)) },
-      ...[...proper.body.slice(0, 40)].flatMap((letter) => [{ write: letter }, { wait: 1_000 }]),
+      ...proper.body
+        .slice(0, 40)
+        .split('')
+        .flatMap((letter) => [{ write: letter }, { wait: 1_000 }]),
       { end: 'hang' },
     ],
   },

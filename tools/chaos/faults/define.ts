@@ -47,7 +47,7 @@ export interface Answer {
 }
 
 /** Waits are milliseconds of the run. What stands after the last step does not come. */
-export type Step =
+type Step =
   | { write: string | Uint8Array }
   | { wait: number }
   /** `keep` is the proper end; a `hang` sends nothing more. */
