@@ -95,7 +95,8 @@ const rules: Rules = {
         'storage/metrics.ts',
       ],
     },
-    'main.ts': { sees: ['commands/', 'errors.ts'] },
+    'process/': { sees: [] },
+    'main.ts': { sees: ['commands/', 'errors.ts', 'process/'], types: ['logger.ts'] },
   },
   libraries: {
     '@noble/hashes/sha3.js': ['lib/'],
@@ -111,7 +112,7 @@ const rules: Rules = {
     zod: [''],
     'node:child_process': NOBODY,
     'node:dgram': NOBODY,
-    'node:fs': ['main.ts', 'storage/'],
+    'node:fs': ['main.ts', 'process/', 'storage/'],
     'node:fs/promises': NOBODY,
     'node:http': NOBODY,
     'node:http2': NOBODY,

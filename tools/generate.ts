@@ -280,6 +280,10 @@ if (import.meta.main) {
       const sums = figures === undefined ? NO_SUMS : (JSON.parse(figures) as typeof NO_SUMS)
       return format('docs/reliability.md', reliabilityPage(GENERATED, sums))
     },
+    async 'docs/licences.md'() {
+      const { licencesPage } = await import('./licences.ts')
+      return format('docs/licences.md', licencesPage(GENERATED))
+    },
     async 'catalogue.json'() {
       const { everyMetric } = await import('../src/commands/catalogue.ts')
       return format('catalogue.json', JSON.stringify(everyMetric()))

@@ -20,6 +20,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   http_status: 5,
   bad_response: 6,
   stale_response: 6,
+  implausible_response: 6,
   timeout: 7,
   network: 8,
   aborted: 9,

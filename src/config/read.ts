@@ -260,6 +260,8 @@ export function whyUnreadable(thrown: unknown): string {
     ENOENT: NO_FILE,
     EACCES: 'stakewatch has no permission to read it',
     EISDIR: 'it is a directory',
+    ENOTREG: 'it is not a regular file',
+    EFBIG: 'it is larger than 4 MiB',
   }
   return known[code] ?? code
 }

@@ -58,7 +58,7 @@ function install({ origin, speed, epoch, offset }: TimeSettings): void {
   const obey = (order: TimeOrder) => {
     wallOffset = order.offset
   }
-  channel.addEventListener('message', (event) => obey((event as MessageEvent<TimeOrder>).data))
+  channel.addEventListener('message', (event) => obey((event as MessageEvent).data as TimeOrder))
   channel.unref()
   if (!isMainThread || !process.channel) return
   process.on('message', (order: TimeOrder) => {

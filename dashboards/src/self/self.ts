@@ -155,7 +155,7 @@ export const self = [
     {
       title: 'Left out',
       description:
-        'Per second: items of lists and optional fields that did not have the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many. All should be zero.',
+        'Per second: items of lists and optional fields that did not have the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many, log lines that could not be written. All should be zero.',
       unit: 'ops',
     },
     8,
@@ -169,20 +169,21 @@ export const self = [
       ['{{instance}} transactions', lost('stakewatch_address_transactions_gaps_total')],
       ['{{instance}} ERC-20 transfers', lost('stakewatch_erc20_transfer_gaps_total')],
       ['{{instance}} series', lost('stakewatch_series_dropped_total')],
+      ['{{instance}} log lines', lost('stakewatch_log_lines_dropped_total')],
     ],
   ).min(0),
   graph(
     {
       title: 'Refused answers',
       description:
-        'Answers per second that were older than one already seen, most often those of a replica that lags. When three agree, they are believed.',
+        'Answers per second that were not believed, by reason: older than one already seen, most often those of a replica that lags, or something that cannot be true. When three agree, most are believed.',
       unit: 'ops',
     },
     8,
     [
       [
-        '{{network}} {{source}}',
-        `sum by (${NODE}) (rate(${select('stakewatch_upstream_answers_refused_total')}[$__rate_interval]))`,
+        '{{network}} {{source}} {{reason}}',
+        `sum by (${NODE}, reason) (rate(${select('stakewatch_upstream_answers_refused_total')}[$__rate_interval]))`,
       ],
     ],
   ).min(0),
@@ -205,7 +206,8 @@ export const self = [
   graph(
     {
       title: 'Requests to stakewatch',
-      description: 'HTTP requests per second that each instance answered, by what was asked for and by status.',
+      description:
+        'HTTP requests per second to each instance, by what was asked for and by status (499: the client left or was cut off), and connections that it closed itself: unread and pipelined are rude clients, crowded means that there are too many.',
       unit: 'reqps',
     },
     8,
@@ -213,6 +215,10 @@ export const self = [
       [
         '{{instance}} {{handler}} {{code}}',
         `sum by (job, instance, handler, code) (rate(${select('stakewatch_http_requests_total')}[$__rate_interval]))`,
+      ],
+      [
+        '{{instance}} cut off: {{reason}}',
+        `sum by (job, instance, reason) (rate(${select('stakewatch_http_connections_cut_total')}[$__rate_interval]))`,
       ],
     ],
   ).min(0),
