@@ -9,6 +9,7 @@ import { noPolling, pollerSamples } from './metrics/daemon.ts'
 import { renderFamilies } from './metrics/exposition.ts'
 import type { FromPoller } from './metrics/snapshot.ts'
 import { configuredSamples } from './scheduler/configured-metrics.ts'
+import { createAccounts } from './scheduler/accounts.ts'
 import { createKnown } from './scheduler/known.ts'
 import { createMemories } from './scheduler/memory.ts'
 import { createObservers } from './scheduler/observers.ts'
@@ -16,6 +17,7 @@ import { plan, type Task } from './scheduler/plan.ts'
 import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { observeUpstreams } from './scheduler/upstreams.ts'
+import { createCircuits } from './upstream/circuit.ts'
 import { type CallReport, createClient } from './upstream/client.ts'
 import { createHttp } from './upstream/http.ts'
 
@@ -52,7 +54,10 @@ export function createPoller({ config, version, log, clock, random, publish }: P
     const { source, code, nodeId } = call
     if (source.service === 'node' && code === 'ok') observers.answered(source.network, source.name, nodeId)
   }
-  const client = createClient({ http, timeout: config.defaults.timeout, clock, report })
+  const circuits = createCircuits(clock, random)
+  const accounts = createAccounts({ tasks, clock, circuits, log })
+  const { timeout } = config.defaults
+  const client = createClient({ http, timeout, clock, circuits, accountOf: accounts.of, report })
   const runner = createRunner({
     client,
     memories: createMemories(),
@@ -71,14 +76,28 @@ export function createPoller({ config, version, log, clock, random, publish }: P
     refreshed = clock.now()
     const own = renderFamilies(pollerSamples(polling))
     for (const message of upstreams.changes()) publish(message)
+    for (const message of accounts.changes()) publish(message)
     for (const message of observers.changes()) publish(message)
     for (const message of known.changes(runner.judgements(), refreshed)) publish(message)
     publish({ kind: 'publish', key: 'poller', families: own, expiresAt: NEVER })
   }
 
+  /** Runs are paid for, and so they wait until there is room for them. */
+  const paying = {
+    ...runner,
+    async run(task: Task, signal: AbortSignal) {
+      const pass = await accounts.begin(task, signal)
+      try {
+        await runner.run(accounts.stretched(task), signal, pass)
+      } finally {
+        accounts.end(task, pass)
+      }
+    },
+  }
   const scheduler = createScheduler({
-    runner,
+    runner: paying,
     clock,
+    everyOf: (task) => accounts.stretched(task).settings.every,
     ticked(at, jump) {
       publish({ kind: 'tick', at })
       if (jump) {
