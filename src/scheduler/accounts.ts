@@ -81,7 +81,9 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
       spending: createSpending({
         clock,
         limits,
-        kept: isKept ? { store, key: `budget/${createHash('sha256').update(key).digest('hex').slice(0, 16)}` } : undefined,
+        kept: isKept
+          ? { store, key: `budget/${createHash('sha256').update(key).digest('hex').slice(0, 16)}` }
+          : undefined,
       }),
       isService: source.service !== 'node',
       refused: (reason) =>
@@ -187,7 +189,8 @@ function keyOf({ url, key }: Source): string {
 
 /** Of several upstreams with one account: what they cost together, and the smallest of the budgets. */
 function limitsOf(costs: readonly UpstreamCost[]): { isConfigured: boolean; limits: Limits } {
-  if (costs.length === 0) return { isConfigured: false, limits: { perMinute: Infinity, perDay: Infinity, burst: Infinity } }
+  if (costs.length === 0)
+    return { isConfigured: false, limits: { perMinute: Infinity, perDay: Infinity, burst: Infinity } }
   const sum = (of: 'perMinute' | 'perDay' | 'atOnce') => costs.reduce((all, cost) => all + cost[of], 0)
   const least = (of: 'per_minute' | 'per_day') => Math.min(...costs.map(({ budget }) => budget[of] ?? Infinity))
   const isConfigured = least('per_minute') < Infinity || least('per_day') < Infinity

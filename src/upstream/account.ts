@@ -122,7 +122,8 @@ export function createAccount(options: AccountOptions): Account {
     }
     const most = perMinute(now, units)
     const over = minute.total(now) + units - most
-    if (over > 0) return { until: minute.freeAt(over), why: `the budget of ${Math.floor(most)} units a minute is used up` }
+    if (over > 0)
+      return { until: minute.freeAt(over), why: `the budget of ${Math.floor(most)} units a minute is used up` }
     const overDay = day.total(now) + units - limits.perDay
     const usedUp = `the budget of ${Math.floor(limits.perDay)} units a day is used up`
     if (overDay > 0) return { until: day.freeAt(overDay), why: usedUp }
@@ -192,7 +193,10 @@ export function createAccount(options: AccountOptions): Account {
   /** Throws while who asks is refused: after ten minutes one request finds out whether that is still so. */
   function checkRefusal(): void {
     if (!refusal || (steady() >= refusal.until && !refusal.isProbed)) return
-    throw new BaseError('circuit_open', `not asked for ten minutes, as the upstream refuses who asks: ${refusal.reason}`)
+    throw new BaseError(
+      'circuit_open',
+      `not asked for ten minutes, as the upstream refuses who asks: ${refusal.reason}`,
+    )
   }
 
   /** The first that can go, of each line in turn; who would wait for too long goes away. */

@@ -27,7 +27,8 @@ export async function* pages<A extends { value: unknown }>(
     if (tokens.has(next)) throw new BaseError('bad_response', 'a page token came back: the list would not end')
     tokens.add((token = next))
     empty = Array.isArray(list) && list.length === 0 ? empty + 1 : 0
-    if (empty === MAX_EMPTY) throw new BaseError('too_large', `${MAX_EMPTY} pages in a row are empty, and the list goes on`)
+    if (empty === MAX_EMPTY)
+      throw new BaseError('too_large', `${MAX_EMPTY} pages in a row are empty, and the list goes on`)
   }
   throw new BaseError('too_large', `the list does not end within ${most} pages`)
 }
