@@ -9,7 +9,7 @@ import { noPolling, pollerSamples } from './metrics/daemon.ts'
 import { renderFamilies } from './metrics/exposition.ts'
 import type { FromPoller } from './metrics/snapshot.ts'
 import { configuredSamples } from './scheduler/configured-metrics.ts'
-import { createAccounts } from './scheduler/accounts.ts'
+import { createAccounts, paying } from './scheduler/accounts.ts'
 import { createKnown } from './scheduler/known.ts'
 import { createMemories } from './scheduler/memory.ts'
 import { createObservers } from './scheduler/observers.ts'
@@ -82,20 +82,8 @@ export function createPoller({ config, version, log, clock, random, publish }: P
     publish({ kind: 'publish', key: 'poller', families: own, expiresAt: NEVER })
   }
 
-  /** Runs are paid for, and so they wait until there is room for them. */
-  const paying = {
-    ...runner,
-    async run(task: Task, signal: AbortSignal) {
-      const pass = await accounts.begin(task, signal)
-      try {
-        await runner.run(accounts.stretched(task), signal, pass)
-      } finally {
-        accounts.end(task, pass)
-      }
-    },
-  }
   const scheduler = createScheduler({
-    runner: paying,
+    runner: paying(runner, accounts),
     clock,
     everyOf: (task) => accounts.stretched(task).settings.every,
     ticked(at, jump) {

@@ -13,12 +13,14 @@ import type { Source } from '../upstream/source.ts'
 import { createSpending, type Store } from '../upstream/spending.ts'
 import { ALLOWANCE, costOf, sharesOf, type UpstreamCost } from './cost.ts'
 import type { Task } from './plan.ts'
+import type { Runner } from './run.ts'
 
 export interface Accounts {
   of(source: Source): Account
   /** Resolves when the run may begin; `end` has to be called after it. */
   begin(task: Task, signal: AbortSignal): Promise<Pass>
-  end(task: Task, pass: Pass): void
+  /** `isComplete`: it got all that it asked for, so that its cost is that of the next one. */
+  end(task: Task, pass: Pass, isComplete: boolean): void
   /** The task as often as its upstreams allow it now: its times are longer where they must be. */
   stretched(task: Task): Task
   /** What has to be published since this was last asked. */
@@ -144,9 +146,9 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
       for (const { account, need } of needsOf(task)) await account.begin(need.units, pass, either)
       return pass
     },
-    end(task, pass) {
+    end(task, pass, isComplete) {
       for (const { account, need } of needsOf(task)) {
-        need.units += LEARNED * ((pass.spent.get(account) ?? 0) - need.units)
+        if (isComplete) need.units += LEARNED * ((pass.spent.get(account) ?? 0) - need.units)
         account.end(pass)
       }
     },
@@ -167,6 +169,24 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
         const families = renderFamilies(permissionSamples({ network: source.network, source: source.name }, given))
         return [{ kind: 'publish', key: `permission:${key}`, families, expiresAt: NEVER }]
       })
+    },
+  }
+}
+
+/** Runs that wait until there is room for what they cost, as often as their upstreams allow. */
+export function paying(
+  { run, skip, result }: Pick<Runner, 'run' | 'skip' | 'result'>,
+  accounts: Accounts,
+): Pick<Runner, 'run' | 'skip'> {
+  return {
+    skip,
+    async run(task, signal) {
+      const pass = await accounts.begin(task, signal)
+      try {
+        await run(accounts.stretched(task), signal, pass)
+      } finally {
+        accounts.end(task, pass, result(task) === 'success')
+      }
     },
   }
 }

@@ -273,7 +273,8 @@ export function createAccount(options: AccountOptions): Account {
       const share = Math.min(units, limits.perMinute * SHARE)
       const obstacle = (now: number) => {
         const over = minute.total(now) + promised + share - perMinute(now, share)
-        return over > 0 ? { until: minute.freeAt(over), why: '' } : undefined
+        // What was promised may come back at any time.
+        return over > 0 ? { until: Math.min(minute.freeAt(over), now + LONG), why: '' } : undefined
       }
       const take = () => {
         promised += share

@@ -52,8 +52,8 @@ const record = z.object({
   minute: z.number().nonnegative(),
   /** Units and when they were spent, of the last day. */
   day: z.array(z.tuple([z.number().nonnegative(), z.number()])),
-  /** What may be spent of the day at once. */
-  saved: z.number(),
+  /** What may be spent of the day at once; null where nothing bounds that. */
+  saved: z.number().nullable(),
   /** Set aside: counts as spent. */
   ahead: z.number().nonnegative(),
 })
@@ -69,9 +69,10 @@ export function createSpending({ clock, limits, kept }: SpendingOptions): Spendi
     ...(before?.day ?? []).map(([units, wall]) => ({ units, at: now.steady - ageOf(wall) })),
     { units: before?.ahead ?? 0, at: now.steady },
   ])
-  let saved: Saved = before
-    ? { units: before.saved - before.ahead, at: now.steady - ageOf(before.at) }
-    : { units: limits.burst, at: now.steady }
+  let saved: Saved =
+    before && before.saved !== null
+      ? { units: before.saved - before.ahead, at: now.steady - ageOf(before.at) }
+      : { units: limits.burst, at: now.steady }
   const block = limits.perMinute < Infinity ? limits.perMinute * BLOCK : 0
   let spent = 0
   /** All that was ever spent may come to this without another word to the store. */
@@ -87,7 +88,7 @@ export function createSpending({ clock, limits, kept }: SpendingOptions): Spendi
         at: wall,
         minute: minute.total(steady),
         day: ended.map(({ units, at }) => [units, wall - (steady - at)]),
-        saved: saved.units,
+        saved: saved.units === Infinity ? null : saved.units,
         ahead: inFlight + block,
       } satisfies z.output<typeof record>)
     } catch {
