@@ -8,6 +8,7 @@ import type { TaskStatus } from './metrics/snapshot.ts'
 import { createPoller } from './poller.ts'
 import type { Task } from './scheduler/plan.ts'
 import { createServing, type ListenOptions } from './serving.ts'
+import type { Storage } from './storage/storage.ts'
 
 export interface AppOptions {
   config: Config
@@ -15,6 +16,8 @@ export interface AppOptions {
   log: Logger
   clock: Clock
   random: () => number
+  /** Closed when the app stops. Without it what is counted is lost with the process. */
+  storage?: Storage | undefined
 }
 
 export interface App {

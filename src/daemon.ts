@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { packed } from './config/packed.ts'
 import type { Config } from './config/schema.ts'
+import { BaseError } from './errors.ts'
 import { backoff } from './lib/backoff.ts'
 import type { Clock } from './lib/clock.ts'
 import { createLogger, type LogOptions } from './logger.ts'
@@ -16,14 +17,18 @@ export interface DaemonOptions {
   log: LogOptions
   clock: Clock
   random: () => number
+  /** Log lines that could not be written. */
+  logLinesDropped?: (() => number) | undefined
   /** First file of the thread that polls. */
   thread: URL
+  /** Folder that keeps what is counted. */
+  storagePath?: string | undefined
 }
 
 export interface Daemon {
   /** Binds the listeners and starts polling. Gives the ports that were bound. Throws the platform's error when one is not free. */
   start(options: ListenOptions): Promise<readonly AddressInfo[]>
-  /** Rejects when the thread that polls has a defect. */
+  /** Rejects when the thread that polls cannot begin, or has a defect. */
   failed: Promise<never>
   stop(): Promise<void>
 }
@@ -31,16 +36,25 @@ export interface Daemon {
 /** Of the thread that polls: what it cannot hold ends that thread, and not the process (MiB). */
 const MEMORY = 1_024
 /** It is given up when it does not end by itself when asked to (milliseconds). */
-const STOP_WITHIN = 4_000
+const STOP_WITHIN = 2_500
 
-export function createDaemon({ config, version, log: logOptions, clock, random, thread }: DaemonOptions): Daemon {
+export function createDaemon({
+  config,
+  version,
+  log: logOptions,
+  clock,
+  random,
+  thread,
+  storagePath,
+  logLinesDropped,
+}: DaemonOptions): Daemon {
   const log = createLogger(logOptions)
-  const serving = createServing({ config, version, log, clock })
+  const serving = createServing({ config, version, log, clock, logLinesDropped })
   const failed = Promise.withResolvers<never>()
   // Whoever does not wait for it learns of a defect by the exit code.
   failed.promise.catch(() => {})
   const { level, format, write } = logOptions
-  const workerData: ThreadData = { config: packed(config), version, log: { level, format } }
+  const workerData: ThreadData = { config: packed(config), version, log: { level, format }, storagePath }
   let restarts = 0
   let isStopping = false
   let worker: Worker | undefined
@@ -50,6 +64,7 @@ export function createDaemon({ config, version, log: logOptions, clock, random, 
     worker = new Worker(thread, { workerData, resourceLimits: { maxOldGenerationSizeMb: MEMORY } })
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'log') write(message.line)
+      else if (message.kind === 'refused') failed.reject(new BaseError('config', message.reason))
       else if (message.kind !== 'stopped') serving.accept(message)
     })
     worker.on('error', (error: Error) => {
@@ -64,13 +79,13 @@ export function createDaemon({ config, version, log: logOptions, clock, random, 
 
   async function stopPolling(): Promise<void> {
     if (!worker) return
-    const ended = new Promise<void>((resolve) => {
-      worker!.on('message', ({ kind }: FromThread) => kind === 'stopped' && resolve())
-      worker!.on('exit', () => resolve())
-      clock.after(STOP_WITHIN, resolve)
-    })
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    worker.on('message', ({ kind }: FromThread) => kind === 'stopped' && resolve())
+    worker.on('exit', resolve)
+    const callOff = clock.after(STOP_WITHIN, resolve)
     worker.postMessage('stop' satisfies ToThread)
     await ended
+    callOff()
     await worker.terminate()
   }
 

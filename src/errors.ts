@@ -10,6 +10,7 @@ export const errorCodes = {
   bad_response: 'an answer that is not JSON, or does not have the documented form',
   too_large: 'an answer beyond the bounds of what is plausible for it: bytes, depth, values or pages',
   stale_response: 'an answer older than one already seen',
+  implausible_response: 'an answer that cannot be true',
   unsupported: 'the upstream does not offer this: the API is disabled, the method or the object does not exist',
   circuit_open: 'not asked: the upstream failed before and is being probed',
   over_budget: 'not asked: the budget of the upstream has no room for it, or the upstream wants to be left alone',
@@ -20,17 +21,45 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
+/** Why an answer or a value is not believed: the `reason` label of what counts them. */
+export const refusalReasons = {
+  older: 'it is older than one already seen',
+  height: 'a chain cannot have grown that far since the answer before',
+  future: 'it lies in the future',
+  total: 'a sum or a number of things cannot be that high',
+  changed: 'what never changes is another one than before',
+  negative: 'a number of things or a counter is below zero',
+  ratio: 'a share is not between 0 and 1',
+  number: 'it is not a finite number',
+  label: 'a label is longer than 256 bytes, is not well-formed or has control characters',
+} as const
+
+export type RefusalReason = keyof typeof refusalReasons
+
 /** `message` never holds a URL, a key or the body of an answer; `details` is for logs and is free of secrets as well. */
 export class BaseError extends Error {
   override readonly name: string = 'BaseError'
   readonly code: ErrorCode
   readonly details: string | undefined
+  /** Of an answer that came but is not believed. */
+  readonly reason: RefusalReason | undefined
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; details?: string | undefined } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: string | undefined; reason?: RefusalReason | undefined } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.details = options.details
+    this.reason = options.reason
   }
+}
+
+/** An answer came, and is not believed. */
+export function refusal(reason: RefusalReason, message: string): BaseError {
+  if (reason === 'older') return new BaseError('stale_response', message, { reason })
+  return new BaseError('implausible_response', message, { reason })
 }
 
 /** Anything thrown, as a BaseError: the platform's own time-outs and aborts are known, anything else is a defect. */

@@ -9,6 +9,12 @@ export interface Logger {
   warn(details: object, message: string): void
 }
 
+/** The process itself: what it logs besides is why it ends. */
+export interface ProcessLogger extends Logger {
+  error(details: object, message: string): void
+  isLevelEnabled(level: (typeof logLevels)[number]): boolean
+}
+
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export const logFormats = ['logfmt', 'json', 'pretty'] as const
 
@@ -20,17 +26,17 @@ export interface LogOptions {
   now?: () => number
 }
 
-export function createLogger({ level, format, write, now = Date.now }: LogOptions): Logger {
+export function createLogger({ level, format, write, now = Date.now }: LogOptions): ProcessLogger {
   const options = {
     level,
     base: null,
     timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }), log: plainErrors },
   }
-  if (format === 'json') return pino(options, { write })
+  if (format === 'json') return pino(options, { write: (text) => write(escaped(text)) })
   if (format === 'logfmt') return pino(options, { write: (text) => write(logfmt(JSON.parse(text) as object)) })
   const lines = pretty.prettyFactory({ colorize: false, translateTime: 'SYS:HH:MM:ss' })
-  return pino(options, { write: (text) => write(lines(text)) })
+  return pino(options, { write: (text) => write(escaped(lines(text))) })
 }
 
 /** An error is its code and message: stacks, causes and own fields may quote URLs, keys and answers. */
@@ -47,12 +53,18 @@ function textOf(error: Error): string {
 function logfmt(entry: object): string {
   const pairs = Object.entries(entry).map(([key, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    return `${key}=${/^[^\s"=\\\p{Cc}]+$/u.test(text) ? text : quoted(text)}`
+    return `${key}=${/^[^\s"=\\\p{Cc}]+$/u.test(text) ? text : escaped(JSON.stringify(text))}`
   })
   return `${pairs.join(' ')}\n`
 }
 
-/** No control character reaches a terminal: JSON escapes some of them, this the others. */
-function quoted(text: string): string {
-  return JSON.stringify(text).replace(/\p{Cc}/gu, (control) => `\\u00${control.charCodeAt(0).toString(16)}`)
+/**
+ * Without control characters, which a terminal obeys, and without line separators, which begin a new line. Line feeds stay:
+ * JSON escapes those of values, so the others are ours.
+ */
+function escaped(text: string): string {
+  return text.replace(
+    /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

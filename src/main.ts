@@ -7,34 +7,66 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CommanderError } from 'commander'
 import { exitCodeOf, failureText } from './commands/failure.ts'
 import { createProgram } from './commands/program.ts'
+import type { ProcessLogger } from './logger.ts'
+import { defectDetails } from './process/defect.ts'
+import { createLogSink } from './process/log-sink.ts'
+import { readRegularFile } from './process/read-file.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+/** Who ends the process waits so long for what it has written; a reader that has stopped must not keep it (milliseconds). */
+const WRITTEN_WITHIN = 1_000
+
+const logSink = createLogSink(2, process.stderr)
+/** That of the command, where it has one. */
+let log: ProcessLogger | undefined
 
 const stopped = Promise.withResolvers<void>()
 let isListening = false
 let isAsked = false
+
+function stop(): void {
+  // The first signal asks, if the command listens for it; the second one insists.
+  if (isAsked || !isListening) process.exit(1)
+  isAsked = true
+  stopped.resolve()
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    // The first signal asks, if the command listens for it; the second one insists.
-    if (isAsked || !isListening) process.exit(1)
-    isAsked = true
-    stopped.resolve()
-  })
+  // Those of the launcher were for the time until here.
+  process.removeAllListeners(signal).on(signal, stop)
 }
-
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that has gone, as in `once | head`, is no reason to crash or to stop watching.
-    if (error.code !== 'EPIPE') throw error
-  })
-}
-
-process.on('unhandledRejection', (reason) => {
-  process.stderr.write(
-    `stakewatch: a defect: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}\n`,
-  )
-  process.exit(1)
+process.on('SIGHUP', () => {
+  // It also says that the terminal was closed, which ends what runs on it.
+  if (process.stdin.isTTY || process.stderr.isTTY) return stop()
+  log?.warn({ signal: 'SIGHUP' }, 'reloading is not supported yet: restart to read the configuration again')
 })
+// Unless somebody listens, the first one opens the debugger and the second one ends the process.
+for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {})
+
+let isOutputLost = false
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that has gone, as in `once | head`, is no reason to complain.
+  if (error.code === 'EPIPE' || isOutputLost) return
+  isOutputLost = true
+  process.exitCode = 1
+  logSink.write(
+    `stakewatch: the output cannot be written: ${error.code === 'ENOSPC' ? 'no space left' : error.message}\n`,
+  )
+})
+
+let isEnding = false
+/** For defects: one line, and the end. */
+function crash(thrown: unknown): void {
+  if (isEnding) return
+  isEnding = true
+  const details = defectDetails(thrown, log?.isLevelEnabled('debug') ?? false)
+  if (log) log.error(details, 'stakewatch ends because of a defect of its own')
+  else logSink.write(`stakewatch: a defect: ${Object.values(details).join(' at ').replace(/\s+/g, ' ')}\n`)
+  void Promise.race([logSink.flushed(), sleep(WRITTEN_WITHIN)]).then(() => process.exit(1))
+}
+process.on('uncaughtException', crash)
+process.on('unhandledRejection', crash)
 
 /** Only a plain yes is one; Ctrl-C and the end of the input close the question. */
 function ask(question: string): Promise<boolean> {
@@ -55,13 +87,16 @@ function ask(question: string): Promise<boolean> {
 const program = createProgram({
   version,
   env: process.env,
-  readFile: (path) => readFileSync(path, 'utf8'),
+  readFile: readRegularFile,
   writeFile(path, text) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   },
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
+  log: logSink.write,
+  logLinesDropped: logSink.dropped,
+  logEventsTo: (given) => (log = given),
   progress(text) {
     // The line is cleared and written anew: in a file that would only be litter.
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
@@ -79,14 +114,12 @@ const program = createProgram({
 
 try {
   await program.parseAsync()
+  // Of a command that was asked to end: what nobody reads does not keep it.
+  if (isAsked) setTimeout(() => process.exit(), WRITTEN_WITHIN).unref()
 } catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode
-  } else {
-    const text = failureText(error)
-    if (text === undefined) throw error
-    process.stderr.write(`${text}\n`)
-    // What was started before the failure must not keep the process alive.
-    process.exit(exitCodeOf(error))
-  }
+  const text = failureText(error)
+  if (error instanceof CommanderError) process.exitCode = error.exitCode
+  // What was started before the failure must not keep the process alive, and all of the text must arrive.
+  else if (text !== undefined) process.stderr.write(`${text}\n`, () => process.exit(exitCodeOf(error)))
+  else crash(error)
 }

@@ -17,6 +17,7 @@ import { plan, type Task } from './scheduler/plan.ts'
 import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { observeUpstreams } from './scheduler/upstreams.ts'
+import type { Storage } from './storage/storage.ts'
 import { createCircuits } from './upstream/circuit.ts'
 import { type CallReport, createClient } from './upstream/client.ts'
 import { createHttp } from './upstream/http.ts'
@@ -28,6 +29,8 @@ export interface PollerOptions {
   clock: Clock
   random: () => number
   publish: (message: FromPoller) => void
+  /** Closed when the poller stops. Without it what is counted is lost with the process. */
+  storage?: Storage | undefined
 }
 
 export interface Poller {
@@ -41,9 +44,9 @@ export interface Poller {
 /** Upstream metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
 /** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
-const GRACE = 3_000
+const GRACE = 2_000
 
-export function createPoller({ config, version, log, clock, random, publish }: PollerOptions): Poller {
+export function createPoller({ config, version, log, clock, random, publish, storage }: PollerOptions): Poller {
   const tasks = plan(config, collectors)
   const polling = noPolling()
   const upstreams = observeUpstreams(tasks, log, clock)
@@ -55,12 +58,12 @@ export function createPoller({ config, version, log, clock, random, publish }: P
     if (source.service === 'node' && code === 'ok') observers.answered(source.network, source.name, nodeId)
   }
   const circuits = createCircuits(clock, random)
-  const accounts = createAccounts({ tasks, clock, circuits, log })
+  const accounts = createAccounts({ tasks, clock, circuits, log, store: storage?.records('budget') })
   const { timeout } = config.defaults
   const client = createClient({ http, timeout, clock, circuits, accountOf: accounts.of, report })
   const runner = createRunner({
     client,
-    memories: createMemories(),
+    memories: storage?.records('memory') ?? createMemories(),
     publish,
     seriesDropped: (count) => (polling.seriesDropped += count),
     answerRefused: upstreams.refused,
@@ -74,7 +77,7 @@ export function createPoller({ config, version, log, clock, random, publish }: P
 
   function refresh(): void {
     refreshed = clock.now()
-    const own = renderFamilies(pollerSamples(polling))
+    const own = [...renderFamilies(pollerSamples(polling)), ...(storage?.families() ?? [])]
     for (const message of upstreams.changes()) publish(message)
     for (const message of accounts.changes()) publish(message)
     for (const message of observers.changes()) publish(message)
@@ -121,6 +124,7 @@ export function createPoller({ config, version, log, clock, random, publish }: P
       isStopping = true
       await scheduler.stop(GRACE)
       await http.close()
+      storage?.close()
     },
   }
 }

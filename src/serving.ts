@@ -9,6 +9,7 @@ import { daemonMetrics } from './metrics/daemon.ts'
 import { createSelf } from './metrics/self.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snapshot.ts'
 import { configurationMetrics } from './scheduler/known.ts'
+import { storageMetrics } from './storage/metrics.ts'
 import { landingPage } from './server/landing.ts'
 import { createServer } from './server/server.ts'
 
@@ -17,6 +18,8 @@ export interface ServingOptions {
   version: string
   log: Logger
   clock: Clock
+  /** Log lines that could not be written. */
+  logLinesDropped?: (() => number) | undefined
 }
 
 export interface Address {
@@ -47,10 +50,16 @@ export interface Serving {
 /** The process's own metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
 
-export function createServing({ config, version, log, clock }: ServingOptions): Serving {
-  const self = createSelf(version)
+export function createServing({ config, version, log, clock, logLinesDropped }: ServingOptions): Serving {
+  const self = createSelf(version, logLinesDropped)
   const snapshot = createSnapshot(
-    [...collectors.flatMap(({ metrics }) => metrics), ...configurationMetrics, ...daemonMetrics, ...self.metrics],
+    [
+      ...collectors.flatMap(({ metrics }) => metrics),
+      ...configurationMetrics,
+      ...daemonMetrics,
+      ...storageMetrics,
+      ...self.metrics,
+    ],
     SELF,
   )
   self.configLoaded(clock.now().wall)
@@ -119,6 +128,8 @@ export function createServing({ config, version, log, clock }: ServingOptions): 
           ready,
           healthy,
           count: self.httpRequest,
+          cut: self.connectionCut,
+          clock,
         })
         servers.push(server)
         await listen(server, address)

@@ -55,6 +55,29 @@ test.each<[string, unknown, string]>([
   expect(lines).toEqual([`level=info time=${utc} ${expected}msg=m\n`])
 })
 
+describe('characters that a terminal or a reader of lines would obey', () => {
+  const hostile = [0x00, 0x07, 0x0d, 0x1b, 0x1f, 0x7f, 0x80, 0x85, 0x9b, 0x9f, 0x2028, 0x2029]
+  test.each(logFormats.flatMap((format) => hostile.map((code) => [format, code] as const)))(
+    'are escaped: %s, %i',
+    (format, code) => {
+      const { log, lines } = open(format)
+      const character = String.fromCharCode(code)
+      log.warn({ plain: character, deep: { value: `a${character}b` }, list: [character] }, 'm')
+      const [line = ''] = lines
+      expect(line.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+      if (format === 'json') expect(JSON.parse(line)).toMatchObject({ plain: character, list: [character] })
+      else expect(line).toMatch(/\\u00|\\u202|\\r/)
+      if (format !== 'pretty') expect(line.split('\n')).toHaveLength(2)
+    },
+  )
+
+  test.each(logFormats)('line feeds of values are escaped: %s', (format) => {
+    const { log, lines } = open(format)
+    log.warn({ value: 'a\nlevel=error' }, 'm')
+    expect(lines.join('')).not.toMatch(/^level=error/m)
+  })
+})
+
 describe('errors and secrets', () => {
   test.each(logFormats)('are logged without stack, cause and key: %s', (format) => {
     const cause = new Error('connect http://u:KEY@127.0.0.1/KEY')
@@ -78,13 +101,14 @@ describe('errors and secrets', () => {
 })
 
 test.each<[LogOptions['level'], string[]]>([
-  ['debug', ['info', 'warn']],
-  ['info', ['info', 'warn']],
-  ['warn', ['warn']],
-  ['error', []],
+  ['debug', ['info', 'warn', 'error']],
+  ['info', ['info', 'warn', 'error']],
+  ['warn', ['warn', 'error']],
+  ['error', ['error']],
 ])('the level %s lets %j through', (level, expected) => {
   const { log, lines } = open('json', level)
   log.info({}, 'm')
   log.warn({}, 'm')
+  log.error({}, 'm')
   expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(expected)
 })

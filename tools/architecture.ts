@@ -32,6 +32,7 @@ const POLLING = [
   'judgements/',
   'collectors/',
   'scheduler/',
+  'storage/',
 ]
 
 const rules: Rules = {
@@ -56,17 +57,21 @@ const rules: Rules = {
     },
     'server/': { sees: ['lib/'], types: ['metrics/'] },
     'simulator/': { sees: [...BASE, 'operations/'] },
+    'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
     'clock.ts': { sees: ['lib/'] },
     'poller.ts': { sees: POLLING },
     'poller-thread.ts': { sees: [...POLLING, 'poller.ts'] },
     'daemon-poller.ts': { sees: ['clock.ts', 'poller-thread.ts'] },
     'serving.ts': {
-      sees: [...BASE, 'collectors/index.ts', 'metrics/', 'scheduler/known.ts', 'server/'],
+      sees: [...BASE, 'collectors/index.ts', 'metrics/', 'scheduler/known.ts', 'server/', 'storage/metrics.ts'],
       types: ['config/', 'logger.ts'],
     },
-    'app.ts': { sees: ['poller.ts', 'serving.ts'], types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/'] },
+    'app.ts': {
+      sees: ['poller.ts', 'serving.ts'],
+      types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
+    },
     'daemon.ts': {
-      sees: ['lib/', 'config/', 'logger.ts', 'serving.ts'],
+      sees: [...BASE, 'config/', 'logger.ts', 'serving.ts'],
       types: ['poller-thread.ts'],
     },
     'commands/': {
@@ -87,9 +92,11 @@ const rules: Rules = {
         'collectors/index.ts',
         'metrics/',
         'server/server.ts',
+        'storage/metrics.ts',
       ],
     },
-    'main.ts': { sees: ['commands/', 'errors.ts'] },
+    'process/': { sees: [] },
+    'main.ts': { sees: ['commands/', 'errors.ts', 'process/'], types: ['logger.ts'] },
   },
   libraries: {
     '@noble/hashes/sha3.js': ['lib/'],
@@ -105,7 +112,7 @@ const rules: Rules = {
     zod: [''],
     'node:child_process': NOBODY,
     'node:dgram': NOBODY,
-    'node:fs': ['main.ts'],
+    'node:fs': ['main.ts', 'process/', 'storage/'],
     'node:fs/promises': NOBODY,
     'node:http': NOBODY,
     'node:http2': NOBODY,
@@ -115,14 +122,15 @@ const rules: Rules = {
     'node:process': NOBODY,
     'node:readline': ['main.ts'],
     'node:readline/promises': NOBODY,
+    'node:sqlite': NOBODY,
     'node:timers': NOBODY,
     'node:timers/promises': TIMERS,
     'node:tls': NOBODY,
     'node:worker_threads': ['daemon.ts', 'poller-thread.ts'],
   },
   globals: {
-    // self.ts reads process.version: prom-client, which it owns, reports the process anyway.
-    process: ['clock.ts', 'main.ts', 'metrics/self.ts'],
+    // self.ts reads process.version: prom-client, which it owns, reports the process anyway. database.ts gets SQLite from it.
+    process: ['clock.ts', 'main.ts', 'metrics/self.ts', 'storage/database.ts'],
     console: NOBODY,
     fetch: NOBODY,
     globalThis: NOBODY,

@@ -248,8 +248,9 @@ if (import.meta.main) {
       const { daemonMetrics } = await import('../src/metrics/daemon.ts')
       const { createSelf } = await import('../src/metrics/self.ts')
       const { configurationMetrics } = await import('../src/scheduler/known.ts')
+      const { storageMetrics } = await import('../src/storage/metrics.ts')
       const own = createSelf('').metrics.filter(({ name }) => name.startsWith('stakewatch_'))
-      return metricsPage(byRoom, configurationMetrics, daemonMetrics, own)
+      return metricsPage(byRoom, configurationMetrics, [...daemonMetrics, ...storageMetrics], own)
     },
     async 'docs/operations.md'() {
       const { operationsPage } = await import('./operations.ts')

@@ -1,5 +1,8 @@
 // What is served for a small simulated network, the same bytes on every machine: its diff shows each change of what users see.
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createApp } from '../src/app.ts'
 import { collectors } from '../src/collectors/index.ts'
 import { loadConfig } from '../src/config/load.ts'
@@ -7,6 +10,7 @@ import type { Network } from '../src/config/schema.ts'
 import { createLogger } from '../src/logger.ts'
 import { clockOf } from '../test/support/clock.ts'
 import { startSimulator } from '../src/simulator/simulator.ts'
+import { openStorage } from '../src/storage/storage.ts'
 
 /** Unix seconds. */
 const EPOCH = 1_780_000_000
@@ -33,12 +37,16 @@ export async function golden(): Promise<string> {
     readFile: () => '',
     collectors: collectors.map(({ name }) => name),
   })
+  const log = createLogger({ level: 'warn', format: 'logfmt', write: (line) => said.push(line) })
+  const clock = clockOf(() => (EPOCH + time.now) * 1_000)
+  const folder = mkdtempSync(join(tmpdir(), 'stakewatch-'))
   const app = createApp({
     config: { ...config, networks: config.networks.map(withoutTwins) },
     version: '0.0.0',
-    log: createLogger({ level: 'warn', format: 'logfmt', write: (line) => said.push(line) }),
-    clock: clockOf(() => (EPOCH + time.now) * 1_000),
+    log,
+    clock,
     random: () => 0,
+    storage: openStorage({ folder, now: clock.now, log }),
   })
   try {
     let exposition = ''
@@ -48,6 +56,7 @@ export async function golden(): Promise<string> {
   } finally {
     await app.stop()
     await simulator.stop()
+    rmSync(folder, { recursive: true })
   }
 }
 

@@ -58,6 +58,28 @@ or on (job, network, source)
         'A collector of stakewatch (job {{ $labels.job }}) has more series than its max_series, or one of them twice: part of what the configuration names, or of a subnet that is watched as a whole, is missing.',
     },
     {
+      alert: 'StakewatchSchedulerStalled',
+      severity: 'critical',
+      // Of each instance, as with StakewatchDown: another replica may be well.
+      expr: 'stakewatch_scheduler_stalled == 1',
+      for: 2 * MINUTE,
+      hold: 0,
+      summary: 'stakewatch answers, but polls nothing.',
+      description:
+        'The scheduler of stakewatch on {{ $labels.instance }} stands still. Nothing that it polled is served any more, so that no other alert of this instance can fire.',
+    },
+    {
+      alert: 'StakewatchStorageFailing',
+      severity: 'warning',
+      // Each instance has a storage of its own, and they fail one by one.
+      expr: 'stakewatch_storage_up == 0',
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'stakewatch cannot keep what it counts: it would be lost with the process.',
+      description:
+        'stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path. It goes on watching and counting in memory; if it restarts before that is mended, its counters fall back to what was last written.',
+    },
+    {
       alert: 'StakewatchDown',
       severity: 'critical',
       expr: `up{job="${JOB}"} == 0

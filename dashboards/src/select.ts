@@ -2,6 +2,7 @@
 
 import { collectors } from '../../src/collectors/index.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
+import { storageMetrics } from '../../src/storage/metrics.ts'
 import { createSelf } from '../../src/metrics/self.ts'
 import { configurationMetrics } from '../../src/scheduler/known.ts'
 
@@ -9,6 +10,7 @@ const catalogue = new Map(
   [
     ...collectors.flatMap(({ metrics }) => metrics),
     ...daemonMetrics,
+    ...storageMetrics,
     ...configurationMetrics,
     ...createSelf('').metrics,
   ].map((metric) => [metric.name, metric]),

@@ -5,6 +5,7 @@ import { collectors } from '../collectors/index.ts'
 import { daemonMetrics } from '../metrics/daemon.ts'
 import type { Metric } from '../metrics/define.ts'
 import { createSelf } from '../metrics/self.ts'
+import { storageMetrics } from '../storage/metrics.ts'
 import { configurationMetrics } from '../scheduler/known.ts'
 import type { Io } from './io.ts'
 
@@ -22,6 +23,7 @@ export function everyMetric(): Entry[] {
     { name: 'configuration', metrics: configurationMetrics },
     { name: 'daemon', metrics: daemonMetrics },
     { name: 'process', metrics: own },
+    { name: 'storage', metrics: storageMetrics },
   ])
 }
 

@@ -21,6 +21,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   bad_response: 6,
   too_large: 6,
   stale_response: 6,
+  implausible_response: 6,
   timeout: 7,
   network: 8,
   circuit_open: 8,

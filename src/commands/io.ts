@@ -1,7 +1,7 @@
 // What a command gets from the process: commands themselves touch nothing of it.
 
 import { InvalidArgumentError, type Command } from 'commander'
-import { createLogger, type Logger, logFormats, type LogOptions, logLevels } from '../logger.ts'
+import { createLogger, type Logger, logFormats, type LogOptions, logLevels, type ProcessLogger } from '../logger.ts'
 import { parseListenAddress } from '../server/server.ts'
 
 export interface Io {
@@ -13,6 +13,11 @@ export interface Io {
   writeFile: (path: string, text: string) => void
   stdout: (text: string) => void
   stderr: (text: string) => void
+  /** Takes a line of the log. It never fails: a line that cannot be written is counted. */
+  log: (line: string) => void
+  logLinesDropped: () => number
+  /** From now on, what happens to the process itself is logged there. */
+  logEventsTo: (log: ProcessLogger) => void
   /** How far it is, on a terminal; an empty text clears the line. */
   progress: (text: string) => void
   /** Puts a question that yes or no answers; undefined where there is no terminal to put it on. */
@@ -68,11 +73,13 @@ export function logFlags(command: Command, format: LogOptions['format'] = 'logfm
 }
 
 export function logOptionsOf(flags: LogFlags, io: Io): LogOptions {
-  return { level: flags['log.level'], format: flags['log.format'], write: io.stderr }
+  return { level: flags['log.level'], format: flags['log.format'], write: io.log }
 }
 
 export function loggerOf(flags: LogFlags, io: Io): Logger {
-  return createLogger(logOptionsOf(flags, io))
+  const log = createLogger(logOptionsOf(flags, io))
+  io.logEventsTo(log)
+  return log
 }
 
 export function configFlag(command: Command): Command {

@@ -18,9 +18,17 @@ import {
   webFlags,
 } from './io.ts'
 
+interface StorageFlags {
+  'storage.path'?: string
+}
+
 export function serve(program: Command, io: Io): void {
   const command = program.command('serve', { isDefault: true }).description('poll and serve the metrics (default)')
-  logFlags(webFlags(configFlag(command))).action(async (flags: WebFlags & LogFlags & { 'config.file': string }) => {
+  configFlag(command).option(
+    '--storage.path <folder>',
+    'folder that keeps what is counted, so that it survives a restart (default: it does not)',
+  )
+  logFlags(webFlags(command)).action(async (flags: WebFlags & LogFlags & StorageFlags & { 'config.file': string }) => {
     await serveUntilStopped(readConfig(flags['config.file'], io), flags, io)
   })
 }
@@ -28,7 +36,7 @@ export function serve(program: Command, io: Io): void {
 /** Runs the daemon until the process is asked to end; `announce` is told where it listens. */
 export async function serveUntilStopped(
   config: Config,
-  flags: WebFlags & LogFlags,
+  flags: WebFlags & LogFlags & StorageFlags,
   io: Io,
   announce: (url: string) => void = () => {},
 ): Promise<void> {
@@ -40,6 +48,8 @@ export async function serveUntilStopped(
     clock: systemClock,
     random: Math.random,
     thread: io.thread,
+    storagePath: flags['storage.path'],
+    logLinesDropped: io.logLinesDropped,
   })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']

@@ -22,7 +22,8 @@ export function text(form: RegExp, expected: string, mismatch: FormError = expec
 
 type FormError = string | ((issue: { input?: unknown }) => string)
 
-export const name = text(/^[a-zA-Z0-9][\w.-]*$/, 'expected a name of letters, digits, dots, dashes and underscores')
+const NAME = 'expected a name of letters, digits, dots, dashes and underscores'
+export const name = text(/^[a-zA-Z0-9][\w.-]*$/, NAME).max(128, `${NAME}, at most 128`)
 
 /** An id or an address: its form is what an editor checks, and `read` says what else is wrong, such as its checksum. */
 function checked(form: RegExp, expected: string, read: (text: string) => { wrong?: string | undefined }) {
@@ -96,7 +97,11 @@ export const transactionId = checked(
   readId,
 )
 
-export const hexadecimal = text(/^(0x)?([0-9a-fA-F]{2})+$/, 'expected pairs of hexadecimal digits, with or without 0x')
+const HEXADECIMAL = 'expected pairs of hexadecimal digits, with or without 0x'
+export const hexadecimal = text(/^(0x)?([0-9a-fA-F]{2})+$/, HEXADECIMAL).max(
+  131_072,
+  `${HEXADECIMAL}, of 64 KB at most`,
+)
 
 export const blsKey = checked(
   /^0x[0-9a-fA-F]{96}$/,
@@ -132,33 +137,81 @@ export function durationUpTo(longest: number, said: string) {
 export const duration = durationUpTo(LONGEST, '7d')
 
 export function wholeNumber(low: number, high: number, example: number) {
-  const expected = `expected a whole number from ${low}${high < Infinity ? ` to ${high}` : ' on'}, such as ${example}`
-  return z.int(expected).min(low, expected).max(Math.min(high, Number.MAX_SAFE_INTEGER), expected)
+  const expected = `expected a whole number from ${low} to ${high}, such as ${example}`
+  return z.int(expected).min(low, expected).max(high, expected)
 }
 
-export function amount(low: number, example: number) {
-  const expected = `expected a number from ${low} on, such as ${example}`
-  return z.number(expected).min(low, expected)
+/** `most` is beyond all that is plausible: only who writes more is told of it. */
+export function wholeNumberFrom(low: number, most: number, example: number) {
+  const error = expectation(`expected a whole number from ${low} on, such as ${example}`, most)
+  return z.int({ error }).min(low, { error }).max(most, { error })
 }
+
+export function amount(low: number, most: number, example: number) {
+  const error = expectation(`expected a number from ${low} on, such as ${example}`, most)
+  return z.number({ error }).min(low, { error }).max(most, { error })
+}
+
+function expectation(expected: string, most: number) {
+  return ({ input }: { input?: unknown }) =>
+    typeof input === 'number' && input > most ? `expected a number of at most ${most}` : expected
+}
+
+/** More than any token is issued in. */
+export const MOST_TOKENS = 1_000_000_000_000_000
+/** Of a price or an amount of gas. */
+export const MOST_UNITS = 1_000_000_000_000_000
+
+const TIME = 'expected a time such as 2026-07-28T15:00:00Z'
 
 /** Unix seconds. */
 export const time = z.iso
-  .datetime({ offset: true, error: 'expected a time such as 2026-07-28T15:00:00Z' })
+  .datetime({ offset: true, error: TIME })
+  .refine((text) => /^(19[7-9]|20\d)\d/.test(text), `${TIME}, from 1970 to 2099`)
   .transform((text) => Date.parse(text) / 1_000)
 
 /** A base address. It may hold a key in its path or query, so it is kept as a secret that shows its host alone. */
 export function url(example: string, tail: string) {
   const expected = `expected a URL such as ${example}`
-  return text(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#]+$/, expected)
+  return text(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#\\/?\p{C}\ufffd][^\s#\\\p{C}\ufffd]*$/u, expected)
+    .max(2_048, `${expected}, of 2048 characters at most`)
     .transform((text, context) => {
       const parsed = URL.parse(text)
-      if (parsed && !`${parsed.pathname}/`.includes(`${tail}/`)) return secretUrl(text)
-      context.addIssue({ code: 'custom', message: parsed ? `expected the base address, without ${tail}` : expected })
+      const isUsable = parsed !== null && hasHostAsWritten(text, parsed)
+      if (isUsable && !`${parsed.pathname}/`.includes(`${tail}/`)) return secretUrl(text)
+      context.addIssue({ code: 'custom', message: isUsable ? `expected the base address, without ${tail}` : expected })
       return z.NEVER
     })
     .meta({ secret: true })
 }
 
-export const key = text(/^[!-~]([ -~]*[!-~])?$/, 'expected the key as one line of printable characters')
+/** A parser makes 0.0.0.0 of 0 and a host of what stands after three slashes: what is asked is to be what is written. */
+function hasHostAsWritten(text: string, { hostname }: URL): boolean {
+  const host = /^\w+:\/\/(?:[^/?@]*@)*(\[[^\]]*\]|[^/?@:]+)/.exec(text)?.[1]
+  if (host === undefined || host.startsWith('[')) return host !== undefined
+  return /^[\w.-]+$/.test(host) ? hostname === host.toLowerCase() : /^[\p{L}\p{M}\p{N}.-]+$/u.test(host)
+}
+
+const KEY = 'expected the key as one line of printable characters'
+export const key = text(/^[!-~]([ -~]*[!-~])?$/, KEY)
+  .max(4_096, `${KEY}, at most 4096`)
   .transform(secret)
   .meta({ secret: true })
+
+/** By the connection and by whatever stands between (RFC 9110, 7.6.1). */
+const ofHttp =
+  /^(connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|via|content-encoding|content-range|date|forwarded|range)$/i
+const ofOurs = /^(accept|accept-encoding|content-type|user-agent)$/i
+const HEADER = 'expected the name of an HTTP header, such as x-data-api-key'
+
+/** The name of a header that may hold a key. */
+export const keyHeader = text(/^[\w!#$%&'*+.^`|~-]+$/, HEADER)
+  .max(128, `${HEADER}, of 128 characters at most`)
+  .superRefine((given, context) => {
+    const taken = ofHttp.test(given)
+      ? 'HTTP itself uses this header, so a key in it breaks the request'
+      : 'stakewatch sets this header itself'
+    if (ofHttp.test(given) || ofOurs.test(given)) {
+      context.addIssue({ code: 'custom', message: `${HEADER}: ${taken}` })
+    }
+  })

@@ -3,6 +3,7 @@
 
 import { addressPrefixes } from '../lib/ids.ts'
 import { blockchainIds, type PrimaryChain } from '../lib/primary-network.ts'
+import { table } from '../lib/table.ts'
 import { type Item, mapOf } from './clash.ts'
 
 export const networkNames = ['mainnet', 'fuji', 'custom'] as const
@@ -49,7 +50,7 @@ export const knownNetworks: Readonly<Record<NetworkName, KnownNetwork>> = {
   },
 }
 
-const byDataNetwork: Readonly<Record<string, NetworkName>> = { mainnet: 'mainnet', fuji: 'fuji', testnet: 'fuji' }
+const byDataNetwork = table<NetworkName>({ mainnet: 'mainnet', fuji: 'fuji', testnet: 'fuji' })
 
 /** By the key `network`, else by the data service's name of the network, else by the network's own name. */
 export function networkOf({ network, data_api, name }: Item): NetworkName {

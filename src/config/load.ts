@@ -7,6 +7,10 @@ import { keysOf } from './keys.ts'
 import { type Place, type Problem, readDocument, showPath } from './read.ts'
 import { configSchema, type Config } from './schema.ts'
 import { syntaxProblems } from './syntax.ts'
+import { unreadableCharacters } from './unreadable.ts'
+
+/** Whoever has more problems than these has one that repeats itself. */
+const MOST_LINES = 100
 
 export interface LoadOptions {
   /** As errors show it. */
@@ -22,6 +26,8 @@ export interface LoadOptions {
 export function loadConfig(yaml: string, { file, env, readFile, collectors }: LoadOptions): Config {
   const lines = new LineCounter()
   const lineOf = (offset: number) => lines.linePos(offset).line
+  const unreadable = unreadableCharacters(yaml)
+  if (unreadable.length > 0) throw new BaseError('config', report(unreadable, file, countLines(yaml, lines)))
   // Duplicate keys are found while reading, as one more problem among others.
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const refusal = (problems: readonly Problem[]) => new BaseError('config', report(problems, file, lines))
@@ -29,11 +35,18 @@ export function loadConfig(yaml: string, { file, env, readFile, collectors }: Lo
   const broken = syntaxProblems(document, yaml, lineOf)
   if (broken.length > 0) throw refusal(broken)
   const schema = configSchema(collectors)
-  const { value, places, problems } = readDocument(document, schema, { env, readFile, lineOf })
+  const { value, places, problems, isComplete } = readDocument(document, schema, { env, readFile, lineOf })
+  if (!isComplete) throw refusal(problems)
   const parsed = schema.safeParse(value, { error: inWords })
   const issues = parsed.success ? [] : parsed.error.issues.map((issue) => explain(issue, places))
   if (problems.length > 0 || !parsed.success) throw refusal([...problems, ...withoutEchoes(issues, problems)])
   return parsed.data
+}
+
+function countLines(text: string, lines: LineCounter): LineCounter {
+  lines.addNewLine(0)
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1)
+  return lines
 }
 
 function report(problems: readonly Problem[], file: string, lines: LineCounter): string {
@@ -41,10 +54,12 @@ function report(problems: readonly Problem[], file: string, lines: LineCounter):
     const place = lines.linePos(offset)
     return `${file}:${place.line}:${place.col}: ${path === '' ? '' : `${path}: `}${message}`
   }
-  return problems
+  const shown = problems
     .toSorted((a, b) => a.offset - b.offset)
+    .slice(0, MOST_LINES)
     .map(line)
-    .join('\n')
+  const more = problems.length - shown.length
+  return [...shown, ...(more > 0 ? [`${file}: and ${more} more`] : [])].join('\n')
 }
 
 /** One issue per value, and none for a value that could not be read in the first place. */

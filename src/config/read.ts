@@ -3,6 +3,7 @@
 import {
   type Alias,
   type Document,
+  type Node,
   isAlias,
   isCollection,
   isMap,
@@ -11,10 +12,12 @@ import {
   isSeq,
   type YAMLMap,
   type YAMLSeq,
+  visit,
 } from 'yaml'
 import { z } from 'zod'
 import { suggestionFor } from '../lib/suggestion.ts'
 import { itemOf, keysOf, unwrap } from './keys.ts'
+import { NO_TAGS } from './words.ts'
 
 export interface Problem {
   offset: number
@@ -44,21 +47,34 @@ interface Reading {
   /** By path, as `showPath` writes it. */
   places: ReadonlyMap<string, Place>
   problems: readonly Problem[]
+  /** False when there is too much to be read: the problem that says so is the only one. */
+  isComplete: boolean
 }
+
+/** Aliases can make a million values of a few lines; ten thousand validators with all that can be said of them are less. */
+const MOST_VALUES = 200_000
+/** Maps and lists inside each other; the deepest key that exists has eight. */
+const DEEPEST = 20
 
 /** What the walk carries along. */
 interface Walk {
-  document: Document
+  /** What each alias stands for. */
+  targets: ReadonlyMap<Alias, Node>
   sources: Sources
   places: Map<string, Place>
   problems: Problem[]
   /** The maps and lists around the walk: an alias to one of them would never end. */
   within: Set<unknown>
+  values: number
+  tooMuch: Problem | undefined
 }
 
 /** Where the walk is. */
 interface Spot {
-  path: readonly PropertyKey[]
+  /** As `showPath` writes it. */
+  path: string
+  /** Maps and lists around it. */
+  depth: number
   written: string
   /** Where to point when the value has no place of its own. */
   offset: number
@@ -66,9 +82,35 @@ interface Spot {
 }
 
 export function readDocument(document: Document, schema: z.ZodType, sources: Sources): Reading {
-  const walk: Walk = { document, sources, places: new Map(), problems: [], within: new Set() }
-  const value = read(walk, document.contents, { path: [], written: '', offset: 0, schema })
-  return { value, places: walk.places, problems: walk.problems }
+  const walk: Walk = {
+    targets: targetsIn(document),
+    sources,
+    places: new Map(),
+    problems: [],
+    within: new Set(),
+    values: 0,
+    tooMuch: undefined,
+  }
+  const value = read(walk, document.contents, { path: '', depth: 0, written: '', offset: 0, schema })
+  const { places, problems, tooMuch } = walk
+  return { value, places, problems: tooMuch ? [tooMuch] : problems, isComplete: tooMuch === undefined }
+}
+
+/** An alias stands for the last node above it that has its anchor. */
+function targetsIn(document: Document): Map<Alias, Node> {
+  const anchored = new Map<string, Node>()
+  const targets = new Map<Alias, Node>()
+  visit(document, {
+    Node(_, node) {
+      if (!isAlias(node)) {
+        if (node.anchor !== undefined) anchored.set(node.anchor, node)
+        return
+      }
+      const target = anchored.get(node.source)
+      if (target) targets.set(node, target)
+    },
+  })
+  return targets
 }
 
 export function showPath(path: readonly PropertyKey[]): string {
@@ -81,6 +123,7 @@ function joined(before: string, step: PropertyKey): string {
 }
 
 function read(walk: Walk, node: unknown, spot: Spot): unknown {
+  if (isTooMuch(walk, spot)) return undefined
   if (isAlias(node)) return readAlias(walk, node, spot)
   const place: Place = {
     offset: startOf(node) ?? spot.offset,
@@ -88,7 +131,12 @@ function read(walk: Walk, node: unknown, spot: Spot): unknown {
     found: kindOf(node),
     from: 'configuration',
   }
-  walk.places.set(showPath(spot.path), place)
+  walk.places.set(spot.path, place)
+  const tag = isNode(node) && 'tag' in node ? node.tag : undefined
+  if (tag !== undefined && !plainTags.has(tag)) {
+    walk.problems.push({ offset: place.offset, path: spot.written, message: NO_TAGS })
+    return undefined
+  }
   if (isCollection(node)) return readCollection(walk, node, { ...spot, offset: place.offset })
   const value = isScalar(node) ? node.value : null
   if (typeof value !== 'string') return value
@@ -97,6 +145,23 @@ function read(walk: Walk, node: unknown, spot: Spot): unknown {
   place.found = kindOfText(expanded)
   return typed(expanded, spot.schema)
 }
+
+function isTooMuch(walk: Walk, { depth, written, offset }: Spot): boolean {
+  walk.values += 1
+  if (walk.tooMuch) return true
+  const refuse = (message: string) => (walk.tooMuch = { offset, path: written, message })
+  if (walk.values > MOST_VALUES) {
+    refuse(`more than ${MOST_VALUES} values, with those that aliases repeat: repeat less`)
+  } else if (depth > DEEPEST) {
+    refuse(`more than ${DEEPEST} maps and lists inside each other: nothing here is so deep`)
+  }
+  return walk.tooMuch !== undefined
+}
+
+/** They say of a value what it is anyway. */
+const plainTags = new Set(
+  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
+)
 
 function readCollection(walk: Walk, node: YAMLMap | YAMLSeq, spot: Spot): unknown {
   walk.within.add(node)
@@ -107,9 +172,13 @@ function readCollection(walk: Walk, node: YAMLMap | YAMLSeq, spot: Spot): unknow
   return value
 }
 
-function itemSpot({ path, written, offset, schema }: Spot, at: number): Spot {
-  return { path: [...path, at], written: joined(written, at), offset, schema: schema && itemOf(schema) }
+function itemSpot({ path, depth, written, offset, schema }: Spot, at: number): Spot {
+  const within = { path: joined(path, at), depth: depth + 1, written: joined(written, at) }
+  return { ...within, offset, schema: schema && itemOf(schema) }
 }
+
+/** Of what is shown, and of what is compared with the keys that exist. */
+const LONGEST_KEY = 64
 
 function readMap(walk: Walk, map: YAMLMap, spot: Spot): Record<string, unknown> {
   const keys = spot.schema && keysOf(spot.schema)
@@ -118,11 +187,10 @@ function readMap(walk: Walk, map: YAMLMap, spot: Spot): Record<string, unknown> 
   for (const { key: keyNode, value } of map.items) {
     const key = isScalar(keyNode) ? String(keyNode.source ?? keyNode.value) : '?'
     const offset = startOf(keyNode) ?? spot.offset
-    // In {key:value} all of it is the key: what follows the colon may be a secret.
-    const written = joined(spot.written, key.replace(/:.*/s, ''))
+    const written = joined(spot.written, shown(key))
     const known = keys ? keys.get(key) : { name: key, schema: undefined, file: false }
-    if (!known) {
-      walk.problems.push({ offset, path: written, message: unknownKey(key, [...keys!.keys()]) })
+    if (!known || !isScalar(keyNode) || key === '__proto__') {
+      walk.problems.push({ offset, path: written, message: wrongKey(keyNode, key, [...(keys?.keys() ?? [])]) })
       continue
     }
     const before = given.get(known.name)
@@ -136,16 +204,28 @@ function readMap(walk: Walk, map: YAMLMap, spot: Spot): Record<string, unknown> 
       continue
     }
     given.set(known.name, { key, offset })
-    const inner = { path: [...spot.path, known.name], written, offset, schema: known.schema }
+    const path = joined(spot.path, known.name)
+    const inner = { path, depth: spot.depth + 1, written, offset, schema: known.schema }
     values.push([known.name, known.file ? readNamedFile(walk, value, inner) : read(walk, value, inner)])
   }
   // Not by assignment: a key may be called __proto__.
   return Object.fromEntries(values)
 }
 
-function unknownKey(key: string, known: readonly string[]): string {
+/** In {key:value} all of it is the key: what follows the colon may be a secret. A key may hold anything, in any length. */
+function shown(key: string): string {
+  const [word = ''] = key.split(':', 1)
+  const plain = word.slice(0, LONGEST_KEY).replace(/[\p{C}\p{Z}]/gu, '?')
+  return word.length > LONGEST_KEY ? `${plain}...` : plain
+}
+
+function wrongKey(node: unknown, key: string, known: readonly string[]): string {
+  if (!isScalar(node)) return 'expected a text as a key'
+  // Where any key may stand: libraries drop this one without a word.
+  if (known.length === 0) return 'cannot be a key: remove it'
+  if (key === '<<') return 'merging has no meaning here: repeat the keys, or use an alias for the whole map'
   if (key.includes(':')) return 'expected a space after the colon'
-  const meant = suggestionFor(key, known)
+  const meant = key.length > LONGEST_KEY ? undefined : suggestionFor(key, known)
   return `unknown key; ${meant ? `did you mean ${meant}?` : `known here: ${known.join(', ')}`}`
 }
 
@@ -153,7 +233,7 @@ function unknownKey(key: string, known: readonly string[]): string {
 function readNamedFile(walk: Walk, node: unknown, spot: Spot): string | undefined {
   const name = read(walk, node, { ...spot, schema: undefined })
   if (name === undefined) return undefined
-  const place = walk.places.get(showPath(spot.path))!
+  const place = walk.places.get(spot.path)!
   const fail = (message: string) => {
     walk.problems.push({ offset: place.offset, path: spot.written, message })
     return undefined
@@ -180,16 +260,18 @@ export function whyUnreadable(thrown: unknown): string {
     ENOENT: NO_FILE,
     EACCES: 'stakewatch has no permission to read it',
     EISDIR: 'it is a directory',
+    ENOTREG: 'it is not a regular file',
+    EFBIG: 'it is larger than 4 MiB',
   }
   return known[code] ?? code
 }
 
 function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
-  const target = alias.resolve(walk.document)
+  const target = walk.targets.get(alias)
   if (target === undefined || walk.within.has(target)) {
     const offset = startOf(alias) ?? spot.offset
     const what = target === undefined ? 'there is no anchor of this name above' : 'it would contain itself'
-    walk.places.set(showPath(spot.path), { offset, written: spot.written, found: 'nothing', from: 'configuration' })
+    walk.places.set(spot.path, { offset, written: spot.written, found: 'nothing', from: 'configuration' })
     walk.problems.push({ offset, path: spot.written, message: `this alias cannot be used: ${what}` })
     return undefined
   }

@@ -5,7 +5,21 @@ import { z } from 'zod'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { type Clash, mapOf } from './clash.ts'
 import { clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './clashes.ts'
-import { amount, currency, duration, durationUpTo, key, name, nodeId, text, time, url, wholeNumber } from './forms.ts'
+import {
+  amount,
+  currency,
+  duration,
+  durationUpTo,
+  key,
+  keyHeader,
+  MOST_TOKENS,
+  MOST_UNITS,
+  name,
+  nodeId,
+  time,
+  url,
+  wholeNumberFrom,
+} from './forms.ts'
 import { knownNetworks, networkNames, networkOf } from './known-networks.ts'
 import { chain, icm, probe, subnet, validator, wallet } from './targets.ts'
 
@@ -22,9 +36,10 @@ const node = z.strictObject({
 
 const dataNetwork = z.enum(['mainnet', 'fuji', 'testnet'], 'expected mainnet, fuji or testnet')
 
+const MOST_REQUESTS = 1_000_000_000
 const budget = z.strictObject({
-  per_minute: wholeNumber(1, Infinity, 3_000).optional().describe('request units in a minute'),
-  per_day: wholeNumber(1, Infinity, 600_000).optional().describe('request units in a day'),
+  per_minute: wholeNumberFrom(1, MOST_REQUESTS, 3_000).optional().describe('request units in a minute'),
+  per_day: wholeNumberFrom(1, MOST_REQUESTS, 600_000).optional().describe('request units in a day'),
 })
 const BUDGET = 'what the service allows; `stakewatch check` tells whether it is enough'
 
@@ -34,9 +49,7 @@ const dataApi = z.strictObject({
     .optional()
     .describe("the service's name of the network; default: the key network, else the name"),
   key: key.optional().describe('API key; better given as key_file'),
-  key_header: text(/^[\w!#$%&'*+.^`|~-]+$/, 'expected the name of an HTTP header, such as x-data-api-key')
-    .default('x-data-api-key')
-    .describe('the header that carries the key'),
+  key_header: keyHeader.default('x-data-api-key').describe('the header that carries the key'),
   budget: budget.optional().describe(BUDGET),
 })
 
@@ -47,22 +60,24 @@ const metricsApi = z.strictObject({
 
 /** What is left out is the network's own, as known-networks.ts lists it. */
 const l1Fee = z.strictObject({
-  target: wholeNumber(1, Infinity, 10_000)
+  target: wholeNumberFrom(1, 1_000_000_000, 10_000)
     .optional()
     .describe('the price grows while more L1 validators than this are active'),
-  excess_constant: wholeNumber(1, Infinity, 1_246_488_515).optional().describe('the greater, the slower it grows'),
-  min_price: wholeNumber(1, Infinity, 512)
+  excess_constant: wholeNumberFrom(1, MOST_UNITS, 1_246_488_515)
+    .optional()
+    .describe('the greater, the slower it grows'),
+  min_price: wholeNumberFrom(1, MOST_UNITS, 512)
     .optional()
     .describe('it never falls below this, in the smallest unit per second'),
 })
 
 const delegation = z.strictObject({
-  factor: amount(1, 5).optional().describe('own and delegated stake over own stake, at most'),
-  max_stake: amount(1, 3_000_000).optional().describe('tokens, own and delegated, at most'),
+  factor: amount(1, 1_000, 5).optional().describe('own and delegated stake over own stake, at most'),
+  max_stake: amount(1, MOST_TOKENS, 3_000_000).optional().describe('tokens, own and delegated, at most'),
   min_duration: durationUpTo(366 * 86_400_000, '366d')
     .optional()
     .describe('of one delegation, at least; from 1s to 366d'),
-  min_delegation: amount(0, 25).optional().describe('tokens of one delegation, at least'),
+  min_delegation: amount(0, MOST_TOKENS, 25).optional().describe('tokens of one delegation, at least'),
 })
 
 const networkKeys = z.strictObject({
@@ -118,17 +133,18 @@ const networks = z
 const collector = z.strictObject({
   enabled: z.boolean().optional().describe('false turns the collector off; some are off unless it is true'),
   every: duration.optional().describe("the interval, from 1s to 7d; default: the collector's own"),
-  max_series: wholeNumber(1, Infinity, 100_000)
+  max_series: wholeNumberFrom(1, 10_000_000, 100_000)
     .optional()
     .describe('more series than these are dropped, those of what is not tracked first; default: 100000'),
 })
 
 const TTL = 'expected a number of intervals, at least 1, such as 3'
 const defaults = z.strictObject({
-  timeout: duration.prefault('10s').describe('one request, retries included; from 1s to 7d'),
+  timeout: durationUpTo(600_000, '10m').prefault('10s').describe('one request, retries included; from 1s to 10m'),
   ttl: z
     .number(TTL)
     .min(1, TTL)
+    .max(1_000, 'expected at most 1000 intervals')
     .default(3)
     .describe(
       'how many intervals a value stays without a new answer; at least 5 minutes, and 2.5 intervals plus the age that its collector accepts of an answer',

@@ -2,6 +2,7 @@
 
 import { type Document, type ErrorCode, isCollection, isScalar, visit, type YAMLError } from 'yaml'
 import type { Problem } from './read.ts'
+import { NO_TAGS } from './words.ts'
 
 const OTHERWISE = 'this does not belong here: check quotes, brackets and the indentation'
 
@@ -15,15 +16,23 @@ const words: Partial<Record<ErrorCode, string>> = {
   MISSING_CHAR: 'expected "key: value", or "- " before a list entry, indented like its neighbours',
   MULTILINE_IMPLICIT_KEY: 'expected "key: value": a colon and a space',
   MULTIPLE_DOCS: 'expected one document: remove the --- and what follows, or put it into a file of its own',
+  RESOURCE_EXHAUSTION: 'maps and lists stand too deep inside each other',
   TAB_AS_INDENT: 'a tab in the indentation: use spaces',
-  TAG_RESOLVE_FAILED: 'tags have no meaning here: remove the !..., or put a text that begins with ! in quotes',
+  TAG_RESOLVE_FAILED: NO_TAGS,
 }
+
+/** Explaining takes a walk through the whole file. */
+const MOST = 100
 
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"', "'": "'" }
 
 /** One problem per line, and none that is the mere consequence of another. */
 export function syntaxProblems(document: Document, yaml: string, lineOf: (offset: number) => number): Problem[] {
-  const problems = causes([...document.errors, ...document.warnings]).map(({ code, pos: [offset] }) => {
+  // A directive changes what the rest means: 1.1 reads yes as true and 010 as eight.
+  const directives = /^\ufeff?%/.test(yaml) || document.directives?.yaml.explicit === true
+  if (directives) return [at(0, 'a directive has no meaning here: remove the lines that begin with %, and the ---')]
+  const causing = causes([...document.errors, ...document.warnings])
+  const problems = causing.slice(0, MOST).map(({ code, pos: [offset] }) => {
     if (yaml.slice(offset - 1, offset + 1) === '${') {
       return at(offset - 1, 'inside { } and [ ] put ${NAME} in quotes: "${NAME}"')
     }

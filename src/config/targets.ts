@@ -10,6 +10,8 @@ import {
   durationUpTo,
   evmAddress,
   hexadecimal,
+  MOST_TOKENS,
+  MOST_UNITS,
   name,
   nodeId,
   ownerAddress,
@@ -21,6 +23,7 @@ import {
   transactionId,
   walletAddress,
   wholeNumber,
+  wholeNumberFrom,
 } from './forms.ts'
 
 const ADDRESSES = 'expected a list of addresses such as [P-avax1qm0...]'
@@ -31,7 +34,7 @@ const EXPECT = 'what must be true of it; each part becomes a series of its own'
 const validatorExpectations = z.strictObject({
   reward_addresses: owner.optional().describe('rewards of validation and of delegation go to these and to no others'),
   delegation_fee: share.optional().describe('share of the rewards of its delegators'),
-  min_stake: amount(0, 2_000).optional().describe('tokens of its own stake, at least'),
+  min_stake: amount(0, MOST_TOKENS, 2_000).optional().describe('tokens of its own stake, at least'),
   bls_public_key: blsKey.optional().describe('the key that it signs messages with'),
   remaining_balance_owner: owner
     .optional()
@@ -69,9 +72,11 @@ const chainExpectations = z.strictObject({
     .describe(
       'what nodes do with the chain; validating is expected of those alone that are listed as validators of its subnet',
     ),
-  gas_limit: wholeNumber(1, Infinity, 15_000_000).optional().describe('gas of a block at most, by its genesis'),
-  target_gas: wholeNumber(1, Infinity, 15_000_000).optional().describe('the gas that fees steer at, by its genesis'),
-  min_base_fee: wholeNumber(0, Infinity, 25_000_000_000)
+  gas_limit: wholeNumberFrom(1, MOST_UNITS, 15_000_000).optional().describe('gas of a block at most, by its genesis'),
+  target_gas: wholeNumberFrom(1, MOST_UNITS, 15_000_000)
+    .optional()
+    .describe('the gas that fees steer at, by its genesis'),
+  min_base_fee: wholeNumberFrom(0, MOST_UNITS, 25_000_000_000)
     .optional()
     .describe('of its own token in the smallest unit, by its genesis'),
 })
@@ -79,7 +84,7 @@ const chainExpectations = z.strictObject({
 export const chain = z.strictObject({
   id: chainId.describe('p-chain, x-chain, c-chain or a blockchain id'),
   name: name.optional().describe('label `chain`; default: the id'),
-  evm_chain_id: wholeNumber(1, Infinity, 43_114)
+  evm_chain_id: wholeNumberFrom(1, Number.MAX_SAFE_INTEGER, 43_114)
     .optional()
     .describe('number of an EVM chain; without it there are no metrics of its blocks and transactions'),
   decimals: wholeNumber(0, 36, 18).default(18).describe("decimal places of the EVM chain's own token"),
@@ -114,7 +119,9 @@ export const wallet = z.strictObject({
     .describe(
       'of a wallet of 0x addresses: names of ERC-20 tokens, label `token`, by the addresses of their contracts',
     ),
-  min_balance: amount(0, 100).optional().describe('tokens that can be spent at once, at least; on each of its chains'),
+  min_balance: amount(0, MOST_TOKENS, 100)
+    .optional()
+    .describe('tokens that can be spent at once, at least; on each of its chains'),
   expect: walletExpectations.default({}).describe(EXPECT),
 })
 

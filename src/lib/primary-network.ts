@@ -1,5 +1,7 @@
 // Fixed names of the primary network (document 1, Shared parameters; the identifiers are facts of the live networks).
 
+import { table } from './table.ts'
+
 /** The primary network as a subnet; the P-Chain has the same id. */
 export const PRIMARY_NETWORK_ID = '11111111111111111111111111111111LpoYY'
 
@@ -11,17 +13,17 @@ const fuji = {
 }
 
 /** The chains that have another id on each public network, by the data service's name of the network. */
-export const blockchainIds: Readonly<Record<string, Readonly<Record<'X' | 'C', string>>>> = {
+export const blockchainIds: Readonly<Record<string, Readonly<Record<'X' | 'C', string>>>> = table({
   mainnet: {
     X: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
     C: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
   },
   fuji,
   testnet: fuji,
-}
+})
 
 /** Everything the data service's {blockchainId} may be, and the chain it names. */
-export const primaryChains: Readonly<Record<string, PrimaryChain>> = {
+export const primaryChains: Readonly<Record<string, PrimaryChain>> = table({
   'p-chain': 'P',
   [PRIMARY_NETWORK_ID]: 'P',
   'x-chain': 'X',
@@ -30,7 +32,7 @@ export const primaryChains: Readonly<Record<string, PrimaryChain>> = {
   'c-chain': 'C',
   '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5': 'C',
   yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp: 'C',
-}
+})
 
 /** The token that stakes each network as the data service calls it. Anybody can make another asset of the same name. */
 export const stakingTokens = {

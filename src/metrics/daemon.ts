@@ -1,5 +1,6 @@
 // The daemon about its runs and its upstreams. These series have no time to live: they go when their target goes.
 
+import { type RefusalReason, refusalReasons } from '../errors.ts'
 import { type Jump, jumps } from '../lib/clock.ts'
 import { counter, emptyHistogram, gauge, histogram, type HistogramValue, observe, type Sample } from './define.ts'
 
@@ -97,8 +98,9 @@ const fieldsDropped = counter({
 })
 const answersRefused = counter({
   name: 'stakewatch_upstream_answers_refused_total',
-  help: 'Answers of the upstream that a collector did not believe, because they were older than one already seen.',
+  help: 'Answers of the upstream that were not believed, by reason: older than one already seen, or something that cannot be true.',
   of: 'upstream',
+  labels: ['reason'],
 })
 
 const seriesDropped = counter({
@@ -135,6 +137,8 @@ export const daemonMetrics = [
   seriesDropped,
   clockJumps,
 ]
+
+const reasons = Object.keys(refusalReasons) as RefusalReason[]
 
 export type RunResult = 'success' | 'failure' | 'skipped' | 'unsupported'
 
@@ -196,8 +200,8 @@ export interface UpstreamState {
   durations: HistogramValue
   dropped: number
   fieldsDropped: number
-  /** Answers that collectors did not believe. */
-  refused: number
+  /** Answers that were not believed. */
+  refused: Record<RefusalReason, number>
 }
 
 /** Every outcome of every operation in use starts at 0: `increase()` misses a series born at 1. */
@@ -209,12 +213,12 @@ export function noRequests(operations: readonly { operation: string; codes: read
     durations: emptyHistogram(requestDuration),
     dropped: 0,
     fieldsDropped: 0,
-    refused: 0,
+    refused: Object.fromEntries(reasons.map((reason) => [reason, 0])) as Record<RefusalReason, number>,
   }
 }
 
 /** An upstream that answers in its protocol is up, also when the answer is an error. */
-const answers = new Set(['ok', 'rpc_error', 'not_found', 'unsupported', 'stale_response'])
+const answers = new Set(['ok', 'rpc_error', 'not_found', 'unsupported', 'stale_response', 'implausible_response'])
 export const isAnswered = (code: string) => answers.has(code)
 
 const unsentCodes = ['circuit_open', 'over_budget'] as const
@@ -256,7 +260,7 @@ export function upstreamSamples(labels: { network: string; source: string }, sta
     requestDuration.sample(labels, state.durations),
     itemsDropped.sample(labels, state.dropped),
     fieldsDropped.sample(labels, state.fieldsDropped),
-    answersRefused.sample(labels, state.refused),
+    ...reasons.map((reason) => answersRefused.sample({ ...labels, reason }, state.refused[reason])),
   )
   if (state.up !== undefined) samples.push(up.sample(labels, state.up ? 1 : 0))
   return samples

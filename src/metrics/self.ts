@@ -4,16 +4,26 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { Metric } from './define.ts'
 import { type Family, line, renderLabels } from './exposition.ts'
 
+/**
+ * Why a connection was closed before its client did: the answer was not read in time, too many requests came at once, or
+ * others needed the room.
+ */
+const cutReasons = ['unread', 'pipelined', 'crowded'] as const
+
+export type CutReason = (typeof cutReasons)[number]
+
 export interface Self {
   metrics: readonly Metric[]
   families(): Promise<Family[]>
   schedulerStalled(isStalled: boolean): void
   pollerRestarted(): void
   httpRequest(handler: string, code: number): void
+  connectionCut(reason: CutReason): void
   configLoaded(at: number): void
 }
 
-export function createSelf(version: string): Self {
+/** `logLinesDropped` tells how many were lost since the start. */
+export function createSelf(version: string, logLinesDropped: () => number = () => 0): Self {
   const registry = new Registry()
   const registers = [registry]
   const buildInfo = new Gauge({
@@ -44,10 +54,26 @@ export function createSelf(version: string): Self {
   })
   const requests = new Counter({
     name: 'stakewatch_http_requests_total',
-    help: 'HTTP requests to stakewatch by handler and status.',
+    help: 'HTTP requests to stakewatch by handler and status; 499 where the client left or was cut off before it had the whole answer.',
     labelNames: ['handler', 'code'],
     registers,
   })
+  const cuts = new Counter({
+    name: 'stakewatch_http_connections_cut_total',
+    help: 'Connections to stakewatch that it closed itself: the answer was not read in time (unread), too many requests were sent at once (pipelined), or others needed the room (crowded).',
+    labelNames: ['reason'],
+    registers,
+  })
+  new Counter({
+    name: 'stakewatch_log_lines_dropped_total',
+    help: 'Log lines that could not be written, or that nobody has read in time.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(logLinesDropped())
+    },
+  })
+  for (const reason of cutReasons) cuts.inc({ reason }, 0)
   collectDefaultMetrics({ register: registry })
   // Gauges that end in _total, which promtool refuses, and others with the label `type`, which is not ours to use.
   const unfit = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_active_'))
@@ -63,6 +89,7 @@ export function createSelf(version: string): Self {
     schedulerStalled: (isStalled) => stalled.set(isStalled ? 1 : 0),
     pollerRestarted: () => restarts.inc(),
     httpRequest: (handler, code) => requests.inc({ handler, code: String(code) }),
+    connectionCut: (reason) => cuts.inc({ reason }),
     configLoaded(at) {
       reloadSuccessful.set(1)
       reloadTimestamp.set(at / 1_000)

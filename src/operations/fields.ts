@@ -1,6 +1,7 @@
 // Field types that the two documents share. Each accepts the documents' wire form and the live one, and gives ours.
 
 import { z } from 'zod'
+import { isLabel } from '../lib/label.ts'
 import { canBeLeftOut } from './left-out.ts'
 
 /** An unsigned integer of up to 256 bits: decimal string or JSON number on the wire, bigint for us. */
@@ -25,10 +26,21 @@ export const decimal = z
   .union([z.number(), z.string().regex(/^-?\d{1,78}(\.\d{1,78})?(e[-+]?\d{1,2})?$/i, 'expected a number')])
   .transform((value) => Number(value))
 
+/** A number of things. */
+export const count = integer.pipe(z.int().min(0))
+
+/** A price, a rate: something that is never below zero. */
+export const measure = decimal.pipe(z.number().min(0))
+
+export const percent = decimal.pipe(z.number().min(0).max(100))
+
+/** A name, a type, a state: an upstream chooses it, and it becomes a label. */
+export const word = z.string().refine(isLabel, 'expected at most 256 bytes of text')
+
 /** A flag: JSON boolean, or its name as a query string or a command line has it. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
-export const timestamp = integer.describe('Unix time in seconds')
+export const timestamp = count.describe('Unix time in seconds')
 
 /**
  * A field that may be absent, or null, which we read as absent. A value that cannot be read is left out and counted, and

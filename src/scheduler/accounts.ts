@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { type Clock, NEVER } from '../lib/clock.ts'
+import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
 import { type Permission, permissionSamples } from '../metrics/daemon.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
@@ -10,7 +11,7 @@ import type { FromPoller } from '../metrics/snapshot.ts'
 import { type Account, createAccount, type Limits, type Pass } from '../upstream/account.ts'
 import type { Circuits } from '../upstream/circuit.ts'
 import type { Source } from '../upstream/source.ts'
-import { createSpending, type Store } from '../upstream/spending.ts'
+import { createSpending } from '../upstream/spending.ts'
 import { ALLOWANCE, costOf, sharesOf, type UpstreamCost } from './cost.ts'
 import type { Task } from './plan.ts'
 import type { Runner } from './run.ts'
@@ -33,7 +34,7 @@ export interface AccountsOptions {
   circuits: Pick<Circuits, 'isOpen'>
   log: Logger
   /** Where what was spent outlives the process. */
-  store?: Store | undefined
+  store?: Records | undefined
 }
 
 /** A run that finds no room begins after so long nevertheless, and says why it fails (milliseconds). */

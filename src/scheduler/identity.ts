@@ -1,8 +1,10 @@
 // What a collector returns becomes whole: the labels that the task fixes are added to those that the collector gave.
 
 import type { Expectation } from '../collectors/define.ts'
+import { type BaseError, refusal, refusalReasons } from '../errors.ts'
 import type { Sample } from '../metrics/define.ts'
 import { renderLabels } from '../metrics/exposition.ts'
+import { impossible } from '../metrics/impossible.ts'
 import type { ExpectationRow } from '../metrics/snapshot.ts'
 import { seriesIn } from './cap.ts'
 import type { Task } from './plan.ts'
@@ -16,11 +18,18 @@ export function rowsOf(task: Task, expectations: readonly Expectation[]): Expect
   })
 }
 
+interface Rest {
+  seriesDropped: (count: number) => void
+  /** A sample was left out, as it cannot be true. */
+  refused: (reason: BaseError) => void
+  now: number
+}
+
 /**
  * Gives samples exactly the labels of their metric, in its order. Of two samples of one run that are the same series the
- * first stays.
+ * first stays. What cannot be true is left out.
  */
-export function createIdentifier(task: Task, seriesDropped: (count: number) => void) {
+export function createIdentifier(task: Task, { seriesDropped, refused, now }: Rest) {
   const seen = new Set<string>()
   const identify = (sample: Sample): Sample[] => {
     const labels: Record<string, string> = {}
@@ -31,8 +40,14 @@ export function createIdentifier(task: Task, seriesDropped: (count: number) => v
     }
     const series = `${sample.metric.name}{${renderLabels(labels)}`
     if (seen.has(series)) return []
+    const whole = { ...sample, labels }
+    const reason = impossible(whole, now)
+    if (reason !== undefined) {
+      refused(refusal(reason, `${sample.metric.name} is left out: ${refusalReasons[reason]}`))
+      return []
+    }
     seen.add(series)
-    return [{ ...sample, labels }]
+    return [whole]
   }
   return (samples: readonly Sample[]): Sample[] => {
     const kept = samples.flatMap(identify)

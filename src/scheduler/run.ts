@@ -1,7 +1,7 @@
 // One run of one task. It never throws: what went wrong becomes a metric, a status row and, on a change, a log line.
 
 import type { Run } from '../collectors/define.ts'
-import { asBaseError } from '../errors.ts'
+import { asBaseError, type BaseError, type RefusalReason } from '../errors.ts'
 import { type Clock, NEVER } from '../lib/clock.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
@@ -15,7 +15,7 @@ import type { Source } from '../upstream/source.ts'
 import { askSources, type AskedSources } from './ask.ts'
 import type { Judgement } from './known.ts'
 import { createLines, type Outcome } from './lines.ts'
-import type { Memories } from './memory.ts'
+import { createRecall, type Memories } from './memory.ts'
 import type { Task } from './plan.ts'
 import { rowsOf } from './identity.ts'
 import { createUnits } from './units.ts'
@@ -26,8 +26,8 @@ export interface RunnerOptions {
   memories: Memories
   publish: (message: FromPoller) => void
   seriesDropped: (count: number) => void
-  /** The source gave an answer that is older than one already seen. */
-  answerRefused: (source: Source) => void
+  /** The source gave an answer that is not believed. */
+  answerRefused: (source: Source, reason: RefusalReason) => void
   standing: (source: Source) => Standing
   clock: Clock
   log: Logger
@@ -64,6 +64,7 @@ export function createRunner({
   const told = new Map<string, readonly ExpectationRow[]>()
   /** Of the last run that published anything: its series are there until they expire. */
   const judgements = new Map<string, Judgement>()
+  const recall = createRecall(memories, log)
   const units = createUnits({ publish, seriesDropped, clock, log })
 
   function stateOf({ key }: Task): RunState {
@@ -72,25 +73,34 @@ export function createRunner({
     return state
   }
 
-  async function collectAndPublish(task: Task, asked: AskedSources, signal: AbortSignal): Promise<void> {
+  async function collectAndPublish(
+    task: Task,
+    asked: AskedSources,
+    signal: AbortSignal,
+    disbelieve: (error: BaseError) => void,
+  ): Promise<void> {
+    const flawed = (error: BaseError) => {
+      disbelieve(error)
+      asked.flawed(error)
+    }
+
     const { collector, network, subject } = task
-    const remembered = collector.memory?.safeParse(memories.load(task.key))
     const run: Run<Operation, unknown, typeof subject> = {
       subject,
       network,
-      memory: remembered?.data,
+      memory: recall(task),
       now: clock.now().wall,
       call: asked.call,
       pages: asked.pages,
       attempt: asked.attempt,
-      flawed: asked.flawed,
+      flawed,
     }
     const collected = await until(signal, collector.collect(run))
     const { memory, expectations = [], refused } = collected
     const nothing = asked.nothing()
     if (nothing) throw nothing
     // Of a refused answer nothing is published, and what was keeps its place under the cap.
-    const show = refused ? undefined : units.render(task, collected, asked.answered)
+    const show = refused ? undefined : units.render(task, collected, asked.answered, flawed)
     // Durable first: a counter that was scraped is never taken back by a crash.
     if (memory !== undefined) await memories.save(task.key, memory)
     signal.throwIfAborted()
@@ -105,14 +115,18 @@ export function createRunner({
 
   async function attempt(task: Task, asked: AskedSources, signal: AbortSignal): Promise<Outcome> {
     told.delete(task.key)
+    /** Each counts once in a run. */
+    const disbelieved = new Set<RefusalReason>()
+    const disbelieve = ({ reason }: BaseError) => reason && disbelieved.add(reason)
     try {
-      await collectAndPublish(task, asked, signal)
+      await collectAndPublish(task, asked, signal, disbelieve)
       return { result: 'success', reason: '' }
     } catch (thrown) {
       const reason = asBaseError(thrown)
       // Where a part has failed it is open what there is.
       const error = (reason.code === 'unsupported' ? asked.flaw() : undefined) ?? reason
-      if (error.code === 'stale_response') answerRefused(asked.latest(task.collector.uses[0]!.service))
+      disbelieve(error)
+      for (const why of disbelieved) answerRefused(asked.latest(task.collector.uses[0]!.service), why)
       if (error.code !== 'unsupported') return { result: 'failure', reason: error.message, error }
       // That it is not there is known for sure: what was published before is no longer true.
       units.clear(task)

@@ -2,6 +2,7 @@
 // a time to live of its own.
 
 import type { Answered, Expectation, Part } from '../collectors/define.ts'
+import type { BaseError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { type Clock, later, type Moment, NEVER } from '../lib/clock.ts'
 import type { Sample } from '../metrics/define.ts'
@@ -29,9 +30,9 @@ interface Outcome {
 export interface Units {
   /**
    * Renders everything first: gives a function that publishes it in one go and says when the run's own samples expire.
-   * Throws when a sample lacks a label.
+   * Throws when a sample lacks a label. What cannot be true is left out, and `refused` is told why.
    */
-  render(task: Task, outcome: Outcome, answered: Answered): () => Moment
+  render(task: Task, outcome: Outcome, answered: Answered, refused: (reason: BaseError) => void): () => Moment
   /** All that was published is no longer true. */
   clear(task: Task): void
   /** How many series the task has published; what expired since is not taken off. */
@@ -78,10 +79,10 @@ export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions
   }
 
   return {
-    render(task, outcome, answered) {
+    render(task, outcome, answered, refused) {
       const all = unitsOf(task, outcome, answered)
       const fresh = all.filter((unit) => unit.answered !== undefined)
-      const identify = createIdentifier(task, seriesDropped)
+      const identify = createIdentifier(task, { seriesDropped, refused, now: clock.now().wall })
       const rendered = capped(
         task,
         fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) })),

@@ -1,7 +1,7 @@
 // The upstreams as their requests show them: counted for the metrics, with one log line when a source goes down and one
 // when it is back.
 
-import { errorCodes } from '../errors.ts'
+import { errorCodes, type RefusalReason } from '../errors.ts'
 import { ageOf, type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import type { Logger } from '../logger.ts'
 import { countRequests, isAnswered, noRequests, upstreamSamples, type UpstreamState } from '../metrics/daemon.ts'
@@ -15,7 +15,7 @@ import type { Task } from './plan.ts'
 export interface Upstreams {
   report(call: CallReport): void
   /** The source gave an answer that a collector did not believe. */
-  refused(source: Source): void
+  refused(source: Source, reason: RefusalReason): void
   standing(source: Source): Standing
   /** What has to be published since this was last asked. */
   changes(): FromPoller[]
@@ -37,9 +37,9 @@ interface Upstream {
   downSince: Moment | undefined
 }
 
-/** No outcomes of a request: defects, what a collector finds, and why a request was not sent. */
-const others = ['config', 'bug', 'stale_response', 'circuit_open', 'over_budget']
-const codes = Object.keys(errorCodes).filter((code) => !others.includes(code))
+/** No outcomes of a request: defects, whether an answer is believed, and why a request was not sent. */
+const notOutcomes = ['config', 'bug', 'stale_response', 'implausible_response', 'circuit_open', 'over_budget']
+const codes = Object.keys(errorCodes).filter((code) => !notOutcomes.includes(code))
 
 /** What a request may end with: only nodes speak JSON-RPC, and not everything that is asked for can be missing. */
 function codesOf({ service, notFound }: Operation): string[] {
@@ -105,9 +105,9 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       if (isAnswered(call.code)) answered(upstream)
       else if (call.code !== 'aborted') failed(upstream, call)
     },
-    refused(source) {
+    refused(source, reason) {
       const key = keyOf(source)
-      upstreams.get(key)!.state.refused += 1
+      upstreams.get(key)!.state.refused[reason] += 1
       changed.add(key)
     },
     standing(source) {

@@ -1,4 +1,4 @@
-// Compressed bodies: made off the main thread, once for all scrapers that get the same body.
+// Compressed bodies: made off the main thread, and once for all scrapers that get the same body.
 
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
@@ -7,14 +7,49 @@ const compress = promisify(gzip)
 /** Exposition text shrinks to a tenth at any level; higher ones only take longer. */
 const options = { level: constants.Z_BEST_SPEED + 2 }
 
-export type Gzip = (pieces: readonly Uint8Array[]) => Promise<Uint8Array>
+/** Choices of collectors whose compressed body is kept. A fleet of scrapers uses a handful. */
+const KEPT = 8
+/** Choices that are compressed at the same time: anybody can ask for ever new ones. */
+const AT_ONCE = 2
 
-/** The snapshot gives the same pieces until something changes, so they are the key to what was compressed before. */
+export interface Gzip {
+  /** The whole exposition in one format. */
+  whole(pieces: readonly Uint8Array[]): Promise<Uint8Array>
+  /** What some collectors publish, under a name for that choice; undefined when too many are being compressed. */
+  chosen(choice: string, pieces: readonly Uint8Array[]): Promise<Uint8Array> | undefined
+}
+
 export function createGzip(): Gzip {
-  const done = new WeakMap<readonly Uint8Array[], Promise<Uint8Array>>()
-  return (pieces) => {
-    let body = done.get(pieces)
-    if (!body) done.set(pieces, (body = compress(Buffer.concat(pieces), options)))
-    return body
+  // The snapshot gives the same array until something changes.
+  const whole = new WeakMap<readonly Uint8Array[], Promise<Uint8Array>>()
+  /** The one that was asked for last is the last one. */
+  const chosen = new Map<string, { pieces: readonly Uint8Array[]; body: Promise<Uint8Array> }>()
+  let underWay = 0
+
+  return {
+    whole(pieces) {
+      const body = whole.get(pieces) ?? compress(Buffer.concat(pieces), options)
+      whole.set(pieces, body)
+      return body
+    },
+    chosen(choice, pieces) {
+      const before = chosen.get(choice)
+      chosen.delete(choice)
+      if (before && isSame(before.pieces, pieces)) {
+        chosen.set(choice, before)
+        return before.body
+      }
+      if (underWay >= AT_ONCE) return undefined
+      underWay += 1
+      const body = compress(Buffer.concat(pieces), options).finally(() => (underWay -= 1))
+      chosen.set(choice, { pieces, body })
+      if (chosen.size > KEPT) chosen.delete(chosen.keys().next().value!)
+      return body
+    },
   }
+}
+
+/** Pieces are never changed, only replaced. */
+function isSame(a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean {
+  return a.length === b.length && a.every((piece, at) => piece === b[at])
 }

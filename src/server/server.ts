@@ -1,39 +1,55 @@
 // The HTTP side of the daemon. It sees functions, not the parts behind them; nothing here asks an upstream.
 
-import { isIPv6 } from 'node:net'
+import { isIPv6, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Format } from '../metrics/exposition.ts'
+import type { CutReason } from '../metrics/self.ts'
+import { defaultLimits, type Guard, guardConnections, type Limits, type Timing } from './connections.ts'
 import { contentSecurityPolicy } from './landing.ts'
 import { createGzip } from './gzip.ts'
 import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
 
 /** What a health endpoint tells, in lines for people. */
-interface Told {
+export interface Health {
   isOk: boolean
   text: string
 }
 
 export interface ServerOptions {
   telemetryPath: string
-  /** `only` names the metrics that are wanted. */
+  /** `only` names the metrics that are wanted. Pieces are never changed: an answer that nobody reads costs no copy. */
   body: (format: Format, only?: ReadonlySet<string>) => readonly Uint8Array[]
   /** Metric names by collector, for `collect[]`. */
   collectors: ReadonlyMap<string, readonly string[]>
   landing: () => string
-  ready: () => Told
-  healthy: () => Told
-  /** Called once per answered request. */
+  ready: () => Health
+  healthy: () => Health
+  /** Called once per request, with 499 when its client left or was cut off before it had the whole answer. */
   count: (handler: string, code: number) => void
+  /** Called once per connection that was closed for what its client did, or to make room. */
+  cut: (reason: CutReason) => void
+  clock: Timing
+  limits?: Limits
 }
 
-/** Longer than any scrape interval: a scraper keeps its connection. */
-const KEEP_ALIVE = 5 * 60_000
-/** A client that neither sends nor reads for so long is cut off. */
-const STALLED = 60_000
+/**
+ * What fits into the kernel's buffers counts as read. So that a client that reads nothing of it is gone within 30 s too, an
+ * idle connection lives no longer than this; a scraper that comes less often opens a new one (milliseconds).
+ */
+const KEEP_ALIVE = 20_000
+/** A client that sends nothing in the middle of a request for so long is cut off (milliseconds). */
+const STALLED = 30_000
+/** The request line and the headers are complete after this time, a body that nobody asked for after the other one. */
 const HEADERS_WITHIN = 5_000
-/** When the server closes, bodies under way have so long to be read. */
-const CLOSE_WITHIN = 3_000
+const REQUEST_WITHIN = 10_000
+/** How often both are looked at (milliseconds). */
+const LOOK_EVERY = 1_000
+/** When the server closes, answers under way have so long to be read (milliseconds). */
+const CLOSE_WITHIN = 1_500
+
+/** The client left, or was cut off, before it had the whole answer. No client sees it; proxies log it under this code. */
+const ABANDONED = 499
 
 export function createServer({
   telemetryPath,
@@ -43,21 +59,54 @@ export function createServer({
   ready,
   healthy,
   count,
+  cut,
+  clock,
+  limits = defaultLimits,
 }: ServerOptions): FastifyInstance {
   const server = Fastify({
     keepAliveTimeout: KEEP_ALIVE,
     connectionTimeout: STALLED,
-    requestTimeout: STALLED,
-    http: { headersTimeout: HEADERS_WITHIN },
+    requestTimeout: REQUEST_WITHIN,
+    http: {
+      headersTimeout: HEADERS_WITHIN,
+      connectionsCheckingInterval: LOOK_EVERY,
+      // Node's own answer to a missing host has no text and is not counted.
+      requireHostHeader: false,
+    },
     // A path that cannot be decoded: no hook hears of it.
     frameworkErrors: (_, request, reply) => {
       void refuse(request, reply)
       count('other', reply.statusCode)
     },
+    clientErrorHandler: (error, socket) => {
+      const code = refuseMalformed(error, socket, guard)
+      if (code !== undefined) count('other', code)
+    },
+  })
+  const guard = guardConnections(server.server, {
+    clock,
+    limits,
+    cut,
+    abandoned(request) {
+      left.add(request)
+      count(handlerOf(pathOf(request)), ABANDONED)
+    },
+  })
+  // No body is ever wanted, and nothing else is expected of this server: the answer to the request says what is.
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    server.server.on(event, (request, response) => server.server.emit('request', request, response))
+  }
+  server.server.on('connect', (_, socket: Socket) => {
+    guard.ignore(socket)
+    socket.end(rawAnswer(405, 'Method Not Allowed'), () => socket.destroy())
+    count('other', 405)
   })
   const gzip = createGzip()
   const paths = new Set(['/', '/-/healthy', '/-/ready', telemetryPath])
-  const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
+  const pathOf = ({ url = '' }: { url?: string | undefined }) => url.split('?', 1)[0] ?? ''
+  /** Requests that are counted as abandoned. */
+  const left = new WeakSet<object>()
+  const handlerOf = (path: string) => (paths.has(path) ? path : 'other')
 
   function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const known = paths.has(pathOf(request))
@@ -67,7 +116,12 @@ export function createServer({
 
   // Before the body of a request is looked at: no route reads one.
   server.addHook('onRequest', async (request, reply) => {
+    // Of requests that came after too many others.
+    if (request.raw.socket.destroyed) return reply.hijack()
     reply.header('x-content-type-options', 'nosniff')
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      return plain(reply, 400, 'A request of HTTP/1.1 has a Host header.')
+    }
     return request.is404 ? refuse(request, reply) : undefined
   })
   server.get(telemetryPath, async (request, reply) => {
@@ -76,31 +130,33 @@ export function createServer({
     if (unknown !== undefined) {
       return plain(reply, 400, `collect[] knows no such collector; it may be: ${[...collectors.keys()].join(', ')}.`)
     }
+    if (!guard.admit(request.raw, reply.raw)) return busy(reply)
     const only = wanted.length === 0 ? undefined : new Set(wanted.flatMap((name) => collectors.get(name)!))
     const format = negotiate(request.headers.accept)
     const pieces = body(format, only)
     reply.type(contentTypes[format]).header('vary', 'Accept, Accept-Encoding')
-    if (acceptsGzip(request.headers['accept-encoding'])) {
-      return reply.header('content-encoding', 'gzip').send(await gzip(pieces))
-    }
+    const compressed = acceptsGzip(request.headers['accept-encoding'])
+      ? await (only ? gzip.chosen(`${format} ${[...new Set(wanted)].toSorted().join()}`, pieces) : gzip.whole(pieces))
+      : undefined
+    if (compressed) return reply.header('content-encoding', 'gzip').send(compressed)
     const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
     return reply.header('content-length', length).send(Readable.from(pieces, { objectMode: false }))
   })
-  const tell = (reply: FastifyReply, { isOk, text }: Told) => plain(reply, isOk ? 200 : 503, text)
+  const tell = (reply: FastifyReply, { isOk, text }: Health) => plain(reply, isOk ? 200 : 503, text)
   server.get('/-/healthy', (_, reply) => tell(reply, healthy()))
   server.get('/-/ready', (_, reply) => tell(reply, ready()))
   if (telemetryPath !== '/') {
-    server.get('/', (_, reply) =>
-      reply
+    server.get('/', (request, reply) => {
+      if (!guard.admit(request.raw, reply.raw)) return busy(reply)
+      return reply
         .headers({ 'content-security-policy': contentSecurityPolicy, 'x-frame-options': 'DENY' })
         .type('text/html; charset=utf-8')
-        .send(landing()),
-    )
+        .send(landing())
+    })
   }
   server.setErrorHandler((error: Error, _, reply) => plain(reply, 500, `A defect of stakewatch: ${error.message}`))
   server.addHook('onResponse', async (request, reply) => {
-    const path = request.routeOptions.url ?? pathOf(request)
-    count(paths.has(path) ? path : 'other', reply.statusCode)
+    if (!left.has(request.raw)) count(handlerOf(request.routeOptions.url ?? pathOf(request)), reply.statusCode)
   })
   server.addHook('preClose', async () => {
     setTimeout(() => server.server.closeAllConnections(), CLOSE_WITHIN).unref()
@@ -110,6 +166,36 @@ export function createServer({
 
 function plain(reply: FastifyReply, code: number, text: string): FastifyReply {
   return reply.code(code).type('text/plain; charset=utf-8').send(`${text}\n`)
+}
+
+function busy(reply: FastifyReply): FastifyReply {
+  return plain(reply.header('retry-after', '1'), 503, 'Too many answers are under way; ask again in a second.')
+}
+
+/** What Node could not parse, or waited for in vain. */
+const malformed: Readonly<Record<string, [number, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+}
+
+/** Gives the status; undefined where the connection broke, which is no request. */
+function refuseMalformed(error: Error & { code?: string }, socket: Socket, guard: Guard): number | undefined {
+  const { code = '' } = error
+  guard.ignore(socket)
+  if (!/^(HPE_|ERR_HTTP_)/.test(code) || !socket.writable) {
+    socket.destroy()
+    return undefined
+  }
+  const [status, reason] = malformed[code] ?? [400, 'Bad Request']
+  // In the middle of another answer this one would be taken for a part of it.
+  if (guard.isBusy(socket)) socket.destroy()
+  else socket.end(rawAnswer(status, reason), () => socket.destroy())
+  return status
+}
+
+function rawAnswer(code: number, reason: string): string {
+  const text = `${reason}\n`
+  return `HTTP/1.1 ${code} ${reason}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${text.length}\r\n\r\n${text}`
 }
 
 /** `:19650`, `127.0.0.1:19650`, `[::1]:19650`; undefined when the text is none of these. */

@@ -3,14 +3,8 @@
 
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
+import type { Records } from '../lib/records.ts'
 import { createWindow, type Window } from './window.ts'
-
-/** As collectors' memories are kept. */
-export interface Store {
-  load(key: string): unknown
-  /** Resolves when it is durable. */
-  save(key: string, value: unknown): Promise<void>
-}
 
 /** What may be spent of a day at once, and when that was so (on the steady clock). */
 export interface Saved {
@@ -33,7 +27,7 @@ export interface SpendingOptions {
   clock: Pick<Clock, 'now'>
   limits: { perMinute: number; burst: number }
   /** Where it is kept. */
-  kept?: { store: Store; key: string } | undefined
+  kept?: { store: Records; key: string } | undefined
 }
 
 /** Clocks of two machines do not run equally fast, and timers may be early (milliseconds). */

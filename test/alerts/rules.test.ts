@@ -9,6 +9,7 @@ import { collectors } from '../../src/collectors/index.ts'
 import { chain, validator, wallet } from '../../src/config/targets.ts'
 import { rewardStates } from '../../src/judgements/reward.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
+import { storageMetrics } from '../../src/storage/metrics.ts'
 import { createSelf } from '../../src/metrics/self.ts'
 import { configurationMetrics } from '../../src/scheduler/known.ts'
 import { rulesYaml } from '../../tools/alerts.ts'
@@ -27,6 +28,7 @@ const catalogue = new Map<string, readonly string[]>([
     ...collectors.flatMap(({ metrics }) => metrics),
     ...configurationMetrics,
     ...daemonMetrics,
+    ...storageMetrics,
     ...createSelf('1.2.3').metrics,
   ].map(({ name, labels }): [string, readonly string[]] => [name, labels]),
   ['up', []],

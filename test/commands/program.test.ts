@@ -34,6 +34,9 @@ async function run(
     writeFile: (path, text) => (seen.written = { ...seen.written, [path]: text }),
     stdout: (text) => (seen.stdout += text),
     stderr: (text) => (seen.stderr += text),
+    log: (line) => (seen.stderr += line),
+    logLinesDropped: () => 0,
+    logEventsTo: () => {},
     get stopped() {
       return meanwhile(seen)
     },

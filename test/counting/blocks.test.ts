@@ -1,20 +1,8 @@
 // Counters of blocks and of what is in them, against what the network has counted.
 
 import { expect, test } from 'vitest'
-import {
-  C,
-  chainsOf,
-  each,
-  itemsOf,
-  MINUTE,
-  seeds,
-  type Sums,
-  TIME,
-  told,
-  tokens,
-  valuesOf,
-  watched,
-} from './watched.ts'
+import { each, itemsOf, type Sums, told, tokens, valuesOf } from './sums.ts'
+import { C, chainsOf, MINUTE, seeds, TIME, watched } from './watched.ts'
 
 interface Blocks {
   types: Sums

@@ -2,7 +2,8 @@
 // counted.
 
 import { expect, test } from 'vitest'
-import { chainsOf, each, HOUR, itemsOf, MINUTE, seeds, TIME, told, tokens, valuesOf, watched } from './watched.ts'
+import { each, itemsOf, told, tokens, valuesOf } from './sums.ts'
+import { chainsOf, HOUR, MINUTE, seeds, TIME, watched } from './watched.ts'
 
 interface Route {
   from: number

@@ -2,21 +2,8 @@
 
 import { expect, test } from 'vitest'
 import type { Simulator } from '../../src/simulator/simulator.ts'
-import {
-  C,
-  chainsOf,
-  each,
-  HOUR,
-  itemsOf,
-  MINUTE,
-  seeds,
-  type Sums,
-  TIME,
-  told,
-  tokens,
-  valuesOf,
-  watched,
-} from './watched.ts'
+import { each, itemsOf, type Sums, told, tokens, valuesOf } from './sums.ts'
+import { C, chainsOf, HOUR, MINUTE, seeds, TIME, watched } from './watched.ts'
 
 interface OfWallet {
   types: Sums

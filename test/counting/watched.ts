@@ -4,10 +4,9 @@
 import { expect, type TestContext } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { collectors } from '../../src/collectors/index.ts'
-import { toTokens } from '../../src/lib/units.ts'
 import { createLogger } from '../../src/logger.ts'
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
-import { scrape, seriesOf } from '../e2e/support/scrape.ts'
+import { scrape } from '../e2e/support/scrape.ts'
 import { configFrom } from '../support/poll.ts'
 import { clockOf } from '../support/clock.ts'
 
@@ -73,31 +72,6 @@ export async function watched({ onTestFinished }: TestContext, { collectors: own
   }
 }
 
-export type Sums = Record<string, number>
-const withoutZeros = (entries: readonly (readonly [string, number])[]): Sums =>
-  Object.fromEntries(entries.filter(([, value]) => value !== 0))
-
-/** What a counter says, by the values of these labels; a count that began is as good as one that is 0. */
-export function told(text: string, name: string, ...labels: string[]): Sums {
-  return withoutZeros(
-    seriesOf(text, name).map(({ labels: own, value }) => [labels.map((label) => own[label]).join(' '), value]),
-  )
-}
-
-/** The values that a counter has, whatever its labels: nothing but 0 where nothing was missed. */
-export function valuesOf(text: string, name: string): number[] {
-  return [...new Set(seriesOf(text, name).map(({ value }) => value))]
-}
-
-/** What the network counted: the numbers in nested objects, by their path. */
-function flat(counted: unknown, path: readonly string[] = []): [string, number][] {
-  if (typeof counted !== 'object' || counted === null) return [[path.join(' '), Number(counted)]]
-  return Object.entries(counted).flatMap(([key, value]) => flat(value, [...path, key]))
-}
-export const each = <T>(counted: Record<string, T>, of: (one: T) => unknown): Sums =>
-  withoutZeros(flat(Object.fromEntries(Object.entries(counted).map(([key, one]) => [key, of(one)]))))
-export const tokens = (amount: string, decimals?: number) => toTokens(BigInt(amount), decimals)
-
 export const seeds = [
   { seed: 1, dialect: 'document' },
   { seed: 65_537, dialect: 'live' },
@@ -117,6 +91,3 @@ export function chainsOf({ world: { evm, l1s } }: Simulator) {
     }),
   ]
 }
-
-/** How many were counted altogether. */
-export const itemsOf = (sums: Sums) => Object.values(sums).reduce((sum, count) => sum + count, 0)

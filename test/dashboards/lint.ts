@@ -12,6 +12,7 @@ import * as units from '@grafana/grafana-foundation-sdk/units'
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
+import { storageMetrics } from '../../src/storage/metrics.ts'
 import { createSelf } from '../../src/metrics/self.ts'
 import { configurationMetrics } from '../../src/scheduler/known.ts'
 import { type Catalogue, read, type Read, stored } from './promql.ts'
@@ -25,6 +26,7 @@ const catalogue: Catalogue = new Map(
   [
     ...collectors.flatMap(({ metrics }) => metrics),
     ...daemonMetrics,
+    ...storageMetrics,
     ...configurationMetrics,
     ...createSelf('').metrics,
   ].flatMap(stored),

@@ -11,6 +11,7 @@ test.each<['ok' | ErrorCode, 0 | 1]>([
   ['not_found', 1],
   ['unsupported', 1],
   ['stale_response', 1],
+  ['implausible_response', 1],
   ['timeout', 0],
   ['network', 0],
   ['http_status', 0],

@@ -30,9 +30,12 @@ describe('the registry of prom-client', () => {
 
 describe('the process about itself', () => {
   test('says what it was told', async () => {
-    const self = createSelf('1.2.3')
+    const self = createSelf('1.2.3', () => 7)
     self.schedulerStalled(true)
     self.pollerRestarted()
+    self.connectionCut('unread')
+    self.connectionCut('unread')
+    self.connectionCut('crowded')
     self.httpRequest('/metrics', 200)
     self.httpRequest('/metrics', 200)
     self.httpRequest('other', 404)
@@ -45,7 +48,19 @@ describe('the process about itself', () => {
       'stakewatch_poller_restarts_total 1',
       'stakewatch_http_requests_total{handler="/metrics",code="200"} 2',
       'stakewatch_http_requests_total{handler="other",code="404"} 1',
+      'stakewatch_http_connections_cut_total{reason="unread"} 2',
+      'stakewatch_http_connections_cut_total{reason="pipelined"} 0',
+      'stakewatch_http_connections_cut_total{reason="crowded"} 1',
+      'stakewatch_log_lines_dropped_total 7',
     ])
+  })
+
+  test('tells each time how many log lines are lost by then', async () => {
+    let lost = 0
+    const self = createSelf('1.2.3', () => lost)
+    for (lost of [0, 3, 3, 1_000]) {
+      expect(linesOf(await self.families())).toContain(`stakewatch_log_lines_dropped_total ${lost}`)
+    }
   })
 
   test('lists every family that it renders, with the labels that its samples carry', async () => {

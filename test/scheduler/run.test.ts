@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defineCollector, type AnyCollector } from '../../src/collectors/define.ts'
-import { BaseError } from '../../src/errors.ts'
+import { BaseError, refusal } from '../../src/errors.ts'
 import { counter, gauge } from '../../src/metrics/define.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { z } from 'zod'
@@ -116,7 +116,7 @@ describe('a run', () => {
     const collector = collectorThat(async ({ memory, call }) => {
       const count = ((memory as { count: number } | undefined)?.count ?? 0) + 1
       await call(getCurrentSupply, {})
-      const refused = new BaseError('stale_response', 'older than before')
+      const refused = refusal('older', 'older than before')
       return { samples: [height.sample({}, count)], memory: { count }, ...(count === 2 ? { refused } : {}) }
     })
     const poller = createPoller(yaml, collector, 0)
@@ -134,7 +134,7 @@ describe('a run', () => {
   })
 
   test('that is refused keeps the place of the old set under the cap', async () => {
-    const refused = new BaseError('stale_response', 'older than before')
+    const refused = refusal('older', 'older than before')
     let isRefused = false
     const collector = collectorThat(async ({ subject: { name } }) =>
       isRefused && name === 'a' ? { samples: [], refused } : { samples: [height.sample({}, 1)] },
@@ -418,7 +418,7 @@ describe('what was expected', () => {
       async () => ({ samples: [], expectations: [even] }),
       async () => ({ samples: [] }),
       async () => Promise.reject(new BaseError('unsupported', 'no')),
-      async () => ({ samples: [], expectations: [high], refused: new BaseError('stale_response', 'older') }),
+      async () => ({ samples: [], expectations: [high], refused: refusal('older', 'older') }),
     ]
     const poller = pollerOf(async () => ends.shift()!())
     const told = []

@@ -12,6 +12,14 @@ const TEXT = 'stakewatch_a{b="é"} 1\n'
 const OPEN_METRICS = `${TEXT}# EOF\n`
 const encode = (body: string) => new TextEncoder().encode(body)
 
+const systemClock: ServerOptions['clock'] = {
+  now: () => ({ steady: performance.now() }),
+  after(milliseconds, work) {
+    const timer = setTimeout(work, milliseconds)
+    return () => clearTimeout(timer)
+  },
+}
+
 const servers: FastifyInstance[] = []
 afterEach(async () => {
   vi.useRealTimers()
@@ -28,6 +36,8 @@ function open(options: Partial<ServerOptions> = {}) {
     ready: () => ({ isOk: true, text: 'stakewatch is ready.' }),
     healthy: () => ({ isOk: true, text: 'stakewatch is healthy.' }),
     count: (handler, code) => counted.push([handler, code]),
+    cut: () => {},
+    clock: systemClock,
     ...options,
   })
   servers.push(server)
@@ -109,18 +119,16 @@ describe('each page', () => {
   })
 })
 
-test('/-/ready says what it is told, /-/healthy that it answers', async () => {
-  let ready = false
-  const { server } = open({ ready: () => ({ isOk: ready, text: 'so it is' }) })
-  const codes = async () => [
-    (await server.inject('/-/ready')).statusCode,
-    (await server.inject('/-/healthy')).statusCode,
-  ]
-  expect(await codes()).toEqual([503, 200])
-  ready = true
-  expect(await codes()).toEqual([200, 200])
-  ready = false
-  expect(await codes()).toEqual([503, 200])
+test.each(['/-/ready', '/-/healthy'] as const)('%s says what it is told', async (url) => {
+  let health = { isOk: false, text: 'No network has data.\nfuji: 0 of 3' }
+  const { server } = open({ [url === '/-/ready' ? 'ready' : 'healthy']: () => health })
+  const told = async () => {
+    const { statusCode, body } = await server.inject(url)
+    return [statusCode, body]
+  }
+  expect(await told()).toEqual([503, 'No network has data.\nfuji: 0 of 3\n'])
+  health = { isOk: true, text: 'All is well.' }
+  expect(await told()).toEqual([200, 'All is well.\n'])
 })
 
 test('the metrics can be at the root, where the landing page gives way', async () => {
@@ -203,7 +211,7 @@ describe('connections', () => {
     let closed = false
     const close = server.close().then(() => (closed = true))
     await closing
-    await vi.advanceTimersByTimeAsync(2_999)
+    await vi.advanceTimersByTimeAsync(1_499)
     expect(closed).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     await close
@@ -211,9 +219,10 @@ describe('connections', () => {
     await gone
   })
 
-  test('clients that send or read nothing are cut off', async () => {
+  test('clients that send nothing are cut off', async () => {
     const { server } = open().server
-    expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([5_000, 60_000, 60_000])
+    const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = server
+    expect([headersTimeout, requestTimeout, timeout, keepAliveTimeout]).toEqual([5_000, 10_000, 30_000, 20_000])
   })
 })
 
@@ -258,13 +267,64 @@ describe('compressed bodies', () => {
     expect(reply.headers['vary']).toBe('Accept, Accept-Encoding')
   })
 
+  const unpacked = async (body: Promise<Uint8Array> | undefined) => gunzipSync((await body)!).toString()
+
   test('are made once for the same pieces', async () => {
     const pieces = [encode(TEXT)]
-    const gzip = createGzip()
-    const [first, again, other] = [gzip(pieces), gzip(pieces), gzip([...pieces])]
+    const { whole } = createGzip()
+    const [first, again, other] = [whole(pieces), whole(pieces), whole([...pieces])]
     expect(again).toBe(first)
     expect(other).not.toBe(first)
-    expect(gunzipSync(await first).toString()).toBe(TEXT)
+    expect(await unpacked(first)).toBe(TEXT)
+  })
+
+  test('of chosen collectors are made once for the same pieces, and anew for others', async () => {
+    const { chosen } = createGzip()
+    const [a, b, c] = [encode('a 1\n'), encode('b 2\n'), encode('b 3\n')]
+    const first = chosen('text uptime', [a, b])
+    expect(chosen('text uptime', [a, b])).toBe(first)
+    expect(await unpacked(first)).toBe('a 1\nb 2\n')
+    expect(await unpacked(chosen('text uptime', [a, c]))).toBe('a 1\nb 3\n')
+    expect(await unpacked(chosen('text uptime', [a]))).toBe('a 1\n')
+  })
+
+  test('of chosen collectors are made two at a time; eight choices are kept', async () => {
+    const { chosen } = createGzip()
+    const pieces = [encode(TEXT)]
+    const choose = (name: number) => chosen(String(name), pieces)
+    const first = choose(0)
+    await Promise.all([first, choose(1)])
+    for (const name of [2, 3, 4, 5, 6, 7]) await choose(name)
+    const [kept, ninth, tenth] = [choose(0), choose(8), choose(9)]
+    expect(kept).toBe(first)
+    expect([ninth, tenth].every((body) => body !== undefined)).toBe(true)
+    expect(choose(10)).toBeUndefined()
+    await Promise.all([ninth, tenth])
+    // 1 and 2 had to go.
+    expect(choose(0)).toBe(first)
+    const again = choose(1)
+    expect(again).toBeInstanceOf(Promise)
+    expect(choose(2)).toBeInstanceOf(Promise)
+    expect(choose(3)).toBeUndefined()
+    await again
+  })
+
+  test('of chosen collectors that would be the third at a time are sent as they are', async () => {
+    const names = Array.from({ length: 6 }, (_, at) => `collector_${at}`)
+    const { server } = open({
+      collectors: new Map(names.map((name) => [name, [`stakewatch_${name}`]])),
+      body: (_, only) => [encode([...only!].join())],
+    })
+    const replies = await Promise.all(
+      names.map(async (name) =>
+        server.inject({ url: `/metrics?collect[]=${name}`, headers: { 'accept-encoding': 'gzip' } }),
+      ),
+    )
+    const bodies = replies.map(({ headers, rawPayload }) =>
+      (headers['content-encoding'] === 'gzip' ? gunzipSync(rawPayload) : rawPayload).toString(),
+    )
+    expect(bodies).toEqual(names.map((name) => `stakewatch_${name}`))
+    expect(replies.filter(({ headers }) => headers['content-encoding'] === 'gzip')).toHaveLength(2)
   })
 })
 

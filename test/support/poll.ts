@@ -44,6 +44,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
   let upstream: Upstream = () => undefined
   let dropped = 0
   const refusals: string[] = []
+  const reasons: string[] = []
   const standings = new Map<string, Standing>()
   const client = {
     call: async (source, operation, params) => {
@@ -67,7 +68,10 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     // What a poller says must be able to cross a thread.
     publish: (message: FromPoller) => snapshot.accept(structuredClone(message)),
     seriesDropped: (count) => (dropped += count),
-    answerRefused: ({ name }) => refusals.push(name),
+    answerRefused({ name }, reason) {
+      refusals.push(name)
+      reasons.push(reason)
+    },
     standing: ({ name }) => standings.get(name) ?? 'up',
     clock: asClock,
     log: { info: note('info'), warn: note('warn') },
@@ -79,8 +83,9 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     memories,
     dropped: () => dropped,
     status: () => snapshot.status(),
-    /** Sources whose answers were older than ones already seen, one entry for each. */
+    /** Sources whose answers were not believed, one entry for each, and why. */
     refusals,
+    reasons,
     /** Of the sources that are not up. */
     standings,
     /** Runs every task of the collector once, one after the other. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { BaseError } from '../../src/errors.ts'
+import type { Records } from '../../src/lib/records.ts'
 import { createAccount, type Limits, type Pass } from '../../src/upstream/account.ts'
 import type { HttpAnswer } from '../../src/upstream/http.ts'
-import { createSpending, type Store } from '../../src/upstream/spending.ts'
+import { createSpending } from '../../src/upstream/spending.ts'
 import { createVirtualClock } from '../support/virtual-clock.ts'
 
 const SECOND = 1_000
@@ -18,7 +19,7 @@ const status = (code: number, retryAfter?: string): HttpAnswer => ({
 
 function opened(
   limits: Partial<Limits> = {},
-  more: { isConfigured?: boolean; store?: Store; isService?: boolean } = {},
+  more: { isConfigured?: boolean; store?: Records; isService?: boolean } = {},
 ) {
   const clock = createVirtualClock()
   const all = { ...UNLIMITED, ...limits }
@@ -353,7 +354,7 @@ describe('what was spent', () => {
   })
 
   test('is kept in memory when it cannot be written', async () => {
-    const store: Store = { load: () => undefined, save: () => Promise.reject(new Error('full')) }
+    const store: Records = { load: () => undefined, save: () => Promise.reject(new Error('full')) }
     const { ask, clock, sent } = opened({ perMinute: 100 }, { store })
     for (let one = 0; one < 12; one += 1) ask(`${one}`, 10)
     await clock.pass(SECOND)
@@ -365,7 +366,7 @@ describe('what was spent', () => {
     ['something else', 'abc'],
     ['of another form', { at: 1, day: 'x' }],
   ])('is unknown where the store has %s', async (_, value) => {
-    const store: Store = { load: () => value, save: async () => {} }
+    const store: Records = { load: () => value, save: async () => {} }
     const { account } = opened({ perMinute: 100, perDay: 1_000 }, { store })
     expect([account.budget('minute'), account.budget('day')]).toEqual([
       { units: 100, remaining: 100 },

@@ -201,7 +201,7 @@ export const self = [
     {
       title: 'Left out',
       description:
-        'Per second: items of lists and optional fields that did not have the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many. All should be zero.',
+        'Per second: items of lists and optional fields that did not have the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many, log lines that could not be written. All should be zero.',
       unit: 'ops',
     },
     8,
@@ -215,20 +215,21 @@ export const self = [
       ['{{instance}} transactions', lost('stakewatch_address_transactions_gaps_total')],
       ['{{instance}} ERC-20 transfers', lost('stakewatch_erc20_transfer_gaps_total')],
       ['{{instance}} series', lost('stakewatch_series_dropped_total')],
+      ['{{instance}} log lines', lost('stakewatch_log_lines_dropped_total')],
     ],
   ).min(0),
   graph(
     {
       title: 'Refused answers',
       description:
-        'Answers per second that were older than one already seen, most often those of a replica that lags. When three agree, they are believed.',
+        'Answers per second that were not believed, by reason: older than one already seen, most often those of a replica that lags, or something that cannot be true. When three agree, most are believed.',
       unit: 'ops',
     },
     8,
     [
       [
-        '{{network}} {{source}}',
-        `sum by (${NODE}) (rate(${select('stakewatch_upstream_answers_refused_total')}[$__rate_interval]))`,
+        '{{network}} {{source}} {{reason}}',
+        `sum by (${NODE}, reason) (rate(${select('stakewatch_upstream_answers_refused_total')}[$__rate_interval]))`,
       ],
     ],
   ).min(0),
@@ -251,7 +252,8 @@ export const self = [
   graph(
     {
       title: 'Requests to stakewatch',
-      description: 'HTTP requests per second that each instance answered, by what was asked for and by status.',
+      description:
+        'HTTP requests per second to each instance, by what was asked for and by status (499: the client left or was cut off), and connections that it closed itself: unread and pipelined are rude clients, crowded means that there are too many.',
       unit: 'reqps',
     },
     8,
@@ -259,6 +261,64 @@ export const self = [
       [
         '{{instance}} {{handler}} {{code}}',
         `sum by (job, instance, handler, code) (rate(${select('stakewatch_http_requests_total')}[$__rate_interval]))`,
+      ],
+      [
+        '{{instance}} cut off: {{reason}}',
+        `sum by (job, instance, reason) (rate(${select('stakewatch_http_connections_cut_total')}[$__rate_interval]))`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Jumps and restarts',
+      description:
+        'How often a clock jumped (it was set, or the machine slept or stood still), and what polls ran out of memory and was started again. Both should be zero.',
+      unit: 'none',
+    },
+    8,
+    [
+      [
+        '{{instance}} clock {{direction}}',
+        `sum by (job, instance, direction) (increase(${select('stakewatch_clock_jumps_total')}[$__rate_interval]))`,
+      ],
+      [
+        '{{instance}} restarts',
+        `sum by (job, instance) (increase(${select('stakewatch_poller_restarts_total')}[$__rate_interval]))`,
+      ],
+    ],
+  ).min(0),
+  timeline(
+    {
+      title: 'Storage',
+      description:
+        'Whether each instance that has a storage can write what it counts to it. While it cannot, that is in memory alone.',
+    },
+    8,
+    { 1: ['written', 'green'], 0: ['in memory', 'red'] },
+    [['{{instance}}', `min by (${INSTANCE}) (${select('stakewatch_storage_up')})`]],
+  ),
+  graph(
+    {
+      title: 'Time since the last write',
+      description:
+        'How long ago each instance last wrote to its storage. It is written when something was counted, so it grows while nothing happens, and while the storage does not work.',
+      unit: 's',
+    },
+    8,
+    [['{{instance}}', `time() - min by (${INSTANCE}) (${select('stakewatch_storage_last_commit_timestamp_seconds')})`]],
+  ).min(0),
+  graph(
+    {
+      title: 'Failures of the storage',
+      description:
+        'Per second, how often the storage could not be opened, read or written, by reason. All should be zero.',
+      unit: 'ops',
+    },
+    8,
+    [
+      [
+        '{{instance}} {{reason}}',
+        `sum by (${INSTANCE}, reason) (rate(${select('stakewatch_storage_failures_total')}[$__rate_interval])) > 0`,
       ],
     ],
   ).min(0),
@@ -290,6 +350,11 @@ export const self = [
         title: 'Loaded',
         expr: `time() - ${one(INSTANCE, 'stakewatch_config_last_reload_success_timestamp_seconds')}`,
         unit: 's',
+      },
+      {
+        title: 'Scheduler',
+        expr: one(INSTANCE, 'stakewatch_scheduler_stalled'),
+        states: { 0: ['ticks', 'text'], 1: ['STANDS STILL', 'red'] },
       },
       { title: 'Up for', expr: `max by (${INSTANCE}) (time() - (${ours('process_start_time_seconds')}))`, unit: 's' },
       { title: 'Memory', expr: `max by (${INSTANCE}) (${ours('process_resident_memory_bytes')})`, unit: 'bytes' },

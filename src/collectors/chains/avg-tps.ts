@@ -1,10 +1,10 @@
 // avg-tps: average transactions per second of EVM chains, as the metrics service computes them (document 2).
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
 import { gauge } from '../../metrics/define.ts'
 import { avgTps as operation } from '../../operations/metrics/avg-tps.ts'
-import { believed, believedType } from '../counting/believed.ts'
+import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { inFuture, isInFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
@@ -39,12 +39,15 @@ export const avgTps = defineCollector({
   estimate: () => ({ calls: [{ operation, times: 1 }], series: 3 }),
   async collect({ subject, memory: before, now, call }) {
     const { value } = await call(operation, { chainId: subject.chainId })
+    // A time in the future would be the newest for ever.
+    const times = [...value.results.map(({ timestamp }) => timestamp), value.lastRun ?? 0]
+    if (times.some((at) => isInFuture(at, now))) return { samples: [], refused: inFuture('a point or the last update') }
     const [newest] = value.results.toSorted((a, b) => b.timestamp - a.timestamp)
     const point = believed(BigInt(newest?.timestamp ?? 0), before?.point, now)
     const run = value.lastRun === undefined ? before?.run : believed(BigInt(value.lastRun), before?.run, now)
-    if (point.refused || (value.lastRun !== undefined && run?.refused)) {
-      return { samples: [], memory: { point, run }, refused: olderThanBefore() }
-    }
+    const refused =
+      disbelieved(point, OLDER) ?? (value.lastRun === undefined ? undefined : run && disbelieved(run, OLDER))
+    if (refused) return { samples: [], memory: { point, run }, refused }
     return {
       samples: [
         ...(newest ? [tps.sample({}, newest.value), pointTime.sample({}, newest.timestamp)] : []),
@@ -55,6 +58,4 @@ export const avgTps = defineCollector({
   },
 })
 
-function olderThanBefore(): BaseError {
-  return new BaseError('stale_response', 'the newest point, or the last update, is older than one before')
-}
+const OLDER = 'the newest point, or the last update, is older than one before'

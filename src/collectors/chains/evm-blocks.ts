@@ -5,11 +5,15 @@ import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
 import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
+import type { Answer } from '../../operations/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { believed, believedType, olderHead } from '../counting/believed.ts'
+import { believed, believedType, disbelieved } from '../counting/believed.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
 import { defineCollector } from '../define.ts'
-import { type Follow, follow, followedType, histogramType } from '../counting/follow.ts'
+import { histogramType } from '../counting/follow.ts'
+import { readHeads } from './heads.ts'
+import { type ByHeight, countedType, countHeights, moved } from './heights.ts'
+import { perSecond } from '../counting/plausible.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
 const headHeight = gauge({
@@ -29,12 +33,12 @@ const transactionsTotal = counter({
 })
 const blocksMissed = counter({
   name: 'stakewatch_evm_blocks_missed_total',
-  help: 'Blocks since this process started that are in no other counter, because the data service did not list them in time.',
+  help: 'Blocks since counting began that are in no other counter, because the data service did not list them in time.',
   of: 'chain',
 })
 const gasUsedTotal = counter({
   name: 'stakewatch_evm_gas_used_total',
-  help: 'Gas used by the blocks counted since this process started (data service).',
+  help: 'Gas used by the blocks counted so far (data service).',
   of: 'chain',
 })
 const gasLimit = gauge({
@@ -44,7 +48,7 @@ const gasLimit = gauge({
 })
 const gasUtilisation = histogram({
   name: 'stakewatch_evm_gas_utilisation_ratio',
-  help: 'Gas used over gas limit of the blocks counted since this process started (data service).',
+  help: 'Gas used over gas limit of the blocks counted so far (data service).',
   of: 'chain',
   buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
 })
@@ -55,7 +59,7 @@ const baseFee = gauge({
 })
 const feesSpentTotal = counter({
   name: 'stakewatch_evm_fees_spent_tokens_total',
-  help: "Fees of the blocks counted since this process started, in the chain's own token (data service).",
+  help: "Fees of the blocks counted so far, in the chain's own token (data service).",
   of: 'chain',
 })
 const blockInterval = histogram({
@@ -76,8 +80,8 @@ const totalsType = z.object({
   intervals: histogramType,
 })
 type Totals = z.output<typeof totalsType>
-const memory = followedType(totalsType).extend({
-  newest: believedType.optional(),
+const memory = countedType(totalsType).extend({
+  newest: believedType,
   transactions: believedType.optional(),
 })
 
@@ -108,40 +112,43 @@ export const evmBlocks = defineCollector({
   subjects: evmChains,
   estimate: () => ({ calls: [{ operation: listLatestEvmBlocks, times: 1 }], series: 31 }),
   async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
-    let head: EvmBlock | undefined
-    async function* newestFirst() {
-      for await (const { value } of pages(listLatestEvmBlocks, { chainId, pageSize: PAGE })) {
-        for (const block of value.blocks) {
-          refuseOtherChain(block.chainId, chainId)
-          if (!head || block.blockNumber > head.blockNumber) head = block
-        }
-        yield value.blocks
-      }
+    const listed = blocksIn(pages(listLatestEvmBlocks, { chainId, pageSize: PAGE }), chainId)
+    const { head, newest, anew, refused, ...heads } = await readHeads(listed, from?.newest, now)
+    const told = head?.cumulativeTransactions
+    const rate = perSecond.transactions
+    const transactions = told === undefined ? from?.transactions : believed(told, from?.transactions, now, rate)
+    if (from && newest && refused) return { samples: [], memory: { ...from, newest, transactions }, refused }
+    if (refused) throw refused
+    const cursor = from && (anew === undefined ? from.cursor : moved(from.cursor, anew))
+    const counted = await countHeights(blocksOf, heads.pages, from && cursor && { ...from, cursor }, now)
+    if (!head || !newest || !counted) {
+      throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
     }
-    const counted = await follow(blocksOf, newestFirst(), from)
-    if (!head || !counted) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
-    const newest = believed(head.blockNumber, from?.newest, now)
-    const { cumulativeTransactions: told } = head
-    const transactions = told === undefined ? from?.transactions : believed(told, from?.transactions, now)
-    if (from && newest.refused) return { samples: [], memory: { ...from, newest, transactions }, refused: olderHead() }
+    const flaw = heads.flaw()
+    if (flaw) flawed(flaw)
+    const untold = told === undefined ? undefined : transactions && disbelieved(transactions, FEWER)
+    if (untold) flawed(untold)
     const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
-    if (told !== undefined && transactions?.refused) flawed(fewerTransactions())
     return {
       samples: [
         ...headSamples(head, decimals),
-        ...(told === undefined || transactions?.refused ? [] : [transactionsTotal.sample({}, Number(told))]),
+        ...(told === undefined || untold ? [] : [transactionsTotal.sample({}, Number(told))]),
         ...totalSamples(totals, head, decimals),
       ],
-      // Also when the service starts its list again at a lower height, the cursor stays: no height counts twice.
       memory: { ...counted, totals, newest, transactions },
     }
   },
 })
 
-const blocksOf: Follow<EvmBlock, Totals> = {
-  position: ({ blockNumber }) => String(blockNumber),
-  // A height counts once, even if the service changes the hash of its block later.
-  id: ({ blockNumber }) => String(blockNumber),
+async function* blocksIn(listed: AsyncIterable<Answer<{ blocks: EvmBlock[] }>>, chainId: string) {
+  for await (const { value } of listed) {
+    for (const block of value.blocks) refuseOtherChain(block.chainId, chainId)
+    yield value.blocks
+  }
+}
+
+const blocksOf: ByHeight<EvmBlock, Totals> = {
+  height: ({ blockNumber }) => Number(blockNumber),
   start: {
     missed: 0,
     gas: '0',
@@ -150,6 +157,7 @@ const blocksOf: Follow<EvmBlock, Totals> = {
     intervals: emptyHistogram(blockInterval),
   },
   add,
+  miss: (totals, blocks) => ({ ...totals, missed: totals.missed + blocks }),
   limit: LIMIT,
 }
 
@@ -157,17 +165,17 @@ function add(totals: Totals, block: EvmBlock): Totals {
   const { head, utilisation, intervals } = totals
   const { gasUsed, gasLimit: limit, feesSpent } = block
   const { height, time } = heightAndTime(block)
-  const skipped = head ? height - head.height - 1 : 0
+  const isNext = head?.height === height - 1
   return {
-    head: { height, time },
-    missed: totals.missed + Math.max(0, skipped),
+    missed: totals.missed,
+    head: head && head.height > height ? head : { height, time },
     gas: String(BigInt(totals.gas) + (gasUsed ?? 0n)),
     fees: String(BigInt(totals.fees) + (feesSpent ?? 0n)),
     utilisation:
-      gasUsed === undefined || !limit
+      gasUsed === undefined || !limit || gasUsed > limit
         ? utilisation
         : observe(gasUtilisation, utilisation, Number(gasUsed) / Number(limit)),
-    intervals: head && skipped === 0 ? observe(blockInterval, intervals, Math.max(0, time - head.time)) : intervals,
+    intervals: isNext ? observe(blockInterval, intervals, Math.max(0, time - head.time)) : intervals,
   }
 }
 
@@ -200,6 +208,4 @@ function totalSamples(
   ]
 }
 
-function fewerTransactions(): BaseError {
-  return new BaseError('stale_response', 'the newest block states fewer transactions of the chain than one before it')
-}
+const FEWER = 'the newest block states fewer transactions of the chain than one before it'

@@ -8,7 +8,9 @@ import { counter, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listEvmBlockTransactions } from '../../operations/data/list-evm-block-transactions.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { believed, believedType, olderHead } from '../counting/believed.ts'
+import { believedType } from '../counting/believed.ts'
+import { type Heads, readHeads } from './heads.ts'
+import { cursorType, moved, startAt } from './heights.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
 import { isNotFound } from '../answers/not-found.ts'
 import { boundedWord } from '../answers/spelling.ts'
@@ -17,21 +19,21 @@ import { evmChains } from '../subjects/evm-chains.ts'
 
 const transactionsTotal = counter({
   name: 'stakewatch_evm_block_transactions_total',
-  help: 'Transactions in the blocks walked since this process started, by outcome and kind of call (data service).',
+  help: 'Transactions in the blocks walked so far, by outcome and kind of call (data service).',
   of: 'chain',
   labels: ['status', 'call_type'],
 })
 const blocksMissed = counter({
   name: 'stakewatch_evm_transactions_blocks_missed_total',
-  help: 'Blocks since this process started whose transactions are not counted, because too many blocks came or the data service did not give all their transactions.',
+  help: 'Blocks since counting began whose transactions are not counted, because too many blocks came or the data service did not give all their transactions.',
   of: 'chain',
 })
 
 type Transaction = AnswerOf<typeof listEvmBlockTransactions>['transactions'][number]
 
 const memory = z.object({
-  /** Height of the newest block that was walked or missed. */
-  height: z.number(),
+  /** The newest block that was walked or missed: all blocks are, one after the other, so that there are no holes. */
+  cursor: cursorType,
   /** Number of transactions by call type and status. */
   counts: z.record(z.string(), z.record(z.string(), z.number())),
   missed: z.number(),
@@ -58,7 +60,7 @@ const statuses = new Map([
 /** The known ones start at 0: `increase()` misses a series that begins at 1. */
 const callTypes = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION']
 const none = () => Object.fromEntries([...statuses.values()].map((status) => [status, 0]))
-const START: Omit<Memory, 'height' | 'newest'> = {
+const START: Omit<Memory, 'cursor' | 'newest'> = {
   counts: Object.fromEntries(callTypes.map((type) => [type, none()])),
   missed: 0,
   waited: 0,
@@ -82,12 +84,18 @@ export const evmTransactions = defineCollector({
     ],
     series: callTypes.length * 2 + 1,
   }),
-  async collect({ subject: { chainId }, memory: from, now, pages, attempt }) {
-    const blocks = await newBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: PAGE }), chainId, from?.height)
+  async collect({ subject: { chainId }, memory: from, now, pages, attempt, flawed }) {
+    const listed = blocksIn(pages(listLatestEvmBlocks, { chainId, pageSize: PAGE }), chainId)
+    const { newest, anew, refused, ...heads } = await readHeads(listed, from?.newest, now)
+    if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
+    if (refused) throw refused
+    const cursor = from && (anew === undefined ? from.cursor : moved(from.cursor, anew))
+    const blocks = await newBlocks(heads, cursor?.position)
     const head = Math.max(...blocks.keys())
-    const newest = believed(BigInt(head), from?.newest, now)
-    if (!from) return told({ ...START, height: head, newest })
-    if (newest.refused) return { samples: [], memory: { ...from, newest }, refused: olderHead() }
+    if (!newest || !heads.head) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
+    const flaw = heads.flaw()
+    if (flaw) flawed(flaw)
+    if (!from || !cursor) return told({ ...START, cursor: startAt(head), newest })
     const ask = async (height: number) => {
       const params = { chainId, blockId: String(height), pageSize: PAGE }
       // When a block fails, the blocks walked before it count, and the next run continues from there.
@@ -96,8 +104,7 @@ export const evmTransactions = defineCollector({
       )
       return found.value
     }
-    // Also when the service starts its list again at a lower height, no height is walked twice.
-    return told(await walk({ ...withoutOldest(from, head), newest }, head, blocks, ask))
+    return told(await walk(withoutOldest({ ...from, cursor, newest }, head), head, blocks, ask))
   },
 })
 
@@ -111,26 +118,30 @@ function told(state: Memory): { samples: Sample[]; memory: Memory } {
 /** The number of transactions of each block by its height, as far back as the run may need. */
 type Blocks = ReadonlyMap<number, number | undefined>
 
-async function newBlocks(
-  listed: AsyncIterable<Answer<{ blocks: EvmBlock[] }>>,
-  chainId: string,
-  walked = Infinity,
-): Promise<Blocks> {
-  const blocks = new Map<number, number | undefined>()
+async function* blocksIn(listed: AsyncIterable<Answer<{ blocks: EvmBlock[] }>>, chainId: string) {
   for await (const { value } of listed) {
-    for (const block of value.blocks) {
-      refuseOtherChain(block.chainId, chainId)
-      blocks.set(Number(block.blockNumber), block.txCount)
-    }
+    for (const block of value.blocks) refuseOtherChain(block.chainId, chainId)
+    yield value.blocks
+  }
+}
+
+async function newBlocks({ pages }: Pick<Heads<EvmBlock>, 'pages'>, walked = Infinity): Promise<Blocks> {
+  const blocks = new Map<number, number | undefined>()
+  for await (const page of pages) {
+    for (const { blockNumber, txCount } of page) blocks.set(Number(blockNumber), txCount)
     if (blocks.size >= BACKLOG || [...blocks.keys()].some((height) => height <= walked)) break
   }
-  if (blocks.size === 0) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
   return blocks
 }
 
 function withoutOldest(from: Memory, head: number): Memory {
-  const height = Math.max(from.height, head - BACKLOG)
-  return { ...from, height, missed: from.missed + height - from.height }
+  const { position } = from.cursor
+  const height = Math.max(position, head - BACKLOG)
+  return { ...walkedTo(from, height), missed: from.missed + height - position }
+}
+
+function walkedTo(state: Memory, position: number): Memory {
+  return { ...state, cursor: { ...state.cursor, position } }
 }
 
 interface Found {
@@ -181,15 +192,15 @@ async function walk(
 ): Promise<Memory> {
   let state = from
   let read = 0
-  while (state.height < head && read < MOST_PAGES) {
-    const height = state.height + 1
+  while (state.cursor.position < head && read < MOST_PAGES) {
+    const height = state.cursor.position + 1
     const found = blocks.get(height) === 0 ? { pages: 0, transactions: [] } : await ask(height)
     if (!found) break
     read += found.pages
     const { transactions } = found
-    if (transactions) state = { ...state, height, counts: withAll(state.counts, transactions), waited: 0 }
+    if (transactions) state = { ...walkedTo(state, height), counts: withAll(state.counts, transactions), waited: 0 }
     else if (state.waited < PATIENCE) return { ...state, waited: state.waited + 1 }
-    else state = { ...state, height, missed: state.missed + 1 }
+    else state = { ...walkedTo(state, height), missed: state.missed + 1 }
   }
   return state
 }

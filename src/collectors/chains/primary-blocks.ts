@@ -11,11 +11,13 @@ import type { Answer } from '../../operations/define.ts'
 import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
-import { believed, believedType, olderHead } from '../counting/believed.ts'
+import { believedType } from '../counting/believed.ts'
 import { aboutChain, withheld } from '../answers/chain-info.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
-import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
+import { histogramType } from '../counting/follow.ts'
+import { readHeads } from './heads.ts'
+import { type ByHeight, countedType, countHeights, moved } from './heights.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 import { ifNotFound } from '../answers/not-found.ts'
 
@@ -36,23 +38,23 @@ const proposerLag = gauge({
 })
 const blocksTotal = counter({
   name: 'stakewatch_chain_blocks_total',
-  help: 'Blocks by type, each counted once since this process started (data service).',
+  help: 'Blocks by type, each counted once (data service).',
   of: 'chain',
   labels: ['block_type'],
 })
 const blocksMissed = counter({
   name: 'stakewatch_chain_blocks_missed_total',
-  help: 'Blocks since this process started that are in no other counter, because the data service neither listed them nor gave them when asked.',
+  help: 'Blocks since counting began that are in no other counter, because the data service neither listed them nor gave them when asked.',
   of: 'chain',
 })
 const transactionsTotal = counter({
   name: 'stakewatch_chain_transactions_total',
-  help: 'Transactions in the blocks counted since this process started (data service).',
+  help: 'Transactions in the blocks counted so far (data service).',
   of: 'chain',
 })
 const blockSize = histogram({
   name: 'stakewatch_chain_block_size_bytes',
-  help: 'Sizes of the blocks counted since this process started (data service).',
+  help: 'Sizes of the blocks counted so far (data service).',
   of: 'chain',
   buckets: [256, 512, 1_024, 2_048, 4_096, 16_384, 65_536, 262_144, 1_048_576],
 })
@@ -64,7 +66,7 @@ const blockInterval = histogram({
 })
 const proposedTotal = counter({
   name: 'stakewatch_validator_blocks_proposed_total',
-  help: 'P-Chain blocks that the tracked validator proposed since this process started (data service, proposerDetails).',
+  help: 'P-Chain blocks that the tracked validator proposed since counting began (data service, proposerDetails).',
   of: 'validator',
 })
 const l1ActiveValidators = gauge({
@@ -94,7 +96,9 @@ const totalsType = z.object({
   proposed: z.record(z.string(), z.number()),
 })
 type Totals = z.output<typeof totalsType>
-const memory = followedType(totalsType).extend({ newest: believedType.optional() })
+const memory = countedType(totalsType).extend({ newest: believedType })
+
+type Memory = z.output<typeof memory>
 
 const PAGE = 100
 /** New blocks read in one run; older ones count as missed. */
@@ -130,23 +134,29 @@ export const primaryBlocks = defineCollector({
   async collect({ subject, network, memory: remembered, now, call, pages, flawed }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
     const { only, isOther } = aboutChain({ chain: subject.chain, network: subject.dataNetwork })
-    const listed = only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: PAGE }))
+    const listed = blocksIn(only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: PAGE })))
+    const { head, newest, anew, refused, ...heads } = await readHeads(listed, remembered?.newest, now)
+    if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
+    if (remembered && newest && refused) return { samples: [], memory: { ...remembered, newest }, refused }
+    if (refused) throw refused
     const get = (height: bigint) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) })
     const start = startTotals(trackedOnPrimary(network).map(({ node_id }) => node_id))
-    const from = remembered && withTracked(remembered, start)
+    const known = remembered && withTracked(remembered, start)
+    const from = known && { ...known, cursor: anew === undefined ? known.cursor : moved(known.cursor, anew) }
     let first: readonly Block[] = []
     async function* newestFirst() {
-      for await (const blocks of withoutHoles(listed, get, from)) {
+      for await (const blocks of withoutHoles(heads.pages, get, from?.cursor)) {
         if (first.length === 0) first = blocks
         yield blocks
       }
     }
-    const counted = await follow(blocksOf(start), newestFirst(), from)
+    const counted = await countHeights(blocksOf(start), newestFirst(), from, now)
     if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
-    const [head] = first
-    if (!head || !counted) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
-    const newest = believed(head.blockNumber, remembered?.newest, now)
-    if (remembered && newest.refused) return { samples: [], memory: { ...remembered, newest }, refused: olderHead() }
+    if (!head || !newest || !counted) {
+      throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
+    }
+    const flaw = heads.flaw()
+    if (flaw) flawed(flaw)
     const totals = from ? counted.totals : begun(counted.totals, head, first)
     const isPChain = subject.chain === 'P'
     return {
@@ -155,7 +165,6 @@ export const primaryBlocks = defineCollector({
         ...totalSamples(totals, network, isPChain),
         ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)]),
       ],
-      // Also when the service starts its list again at a lower height, the cursor stays: no height counts twice.
       memory: { ...counted, totals, newest },
     }
   },
@@ -169,17 +178,21 @@ function subjects({ chains, data_api }: Network) {
   })
 }
 
+async function* blocksIn(answers: AsyncIterable<Answer<{ blocks: Block[] }>>) {
+  for await (const { value } of answers) yield value.blocks
+}
+
 /** Pages by height, each block once. Heights above the cursor that the list leaves out are asked for one by one. */
 async function* withoutHoles(
-  listed: AsyncIterable<Answer<{ blocks: Block[] }>>,
+  listed: AsyncIterable<readonly Block[]>,
   get: (height: bigint) => Promise<Answer<Block>>,
-  from: { position: string } | undefined,
+  from: { position: number } | undefined,
 ): AsyncGenerator<Block[]> {
   let lowest: bigint | undefined
   let filled = 0
-  for await (const { value } of listed) {
+  for await (const blocks of listed) {
     const page: Block[] = []
-    for (const block of value.blocks.toSorted((a, b) => (a.blockNumber < b.blockNumber ? 1 : -1))) {
+    for (const block of blocks.toSorted((a, b) => (a.blockNumber < b.blockNumber ? 1 : -1))) {
       // New blocks that arrive while we read push older ones to the next page, so those come twice.
       if (lowest !== undefined && block.blockNumber >= lowest) continue
       const floor = from ? BigInt(from.position) : (lowest ?? 0n)
@@ -201,13 +214,12 @@ async function* withoutHoles(
   }
 }
 
-function blocksOf(start: Totals): Follow<Block, Totals> {
+function blocksOf(start: Totals): ByHeight<Block, Totals> {
   return {
-    position: ({ blockNumber }) => String(blockNumber),
-    // A height counts once, even if the service changes the hash of its block later.
-    id: ({ blockNumber }) => String(blockNumber),
+    height: ({ blockNumber }) => Number(blockNumber),
     start,
     add,
+    miss: (totals, blocks) => ({ ...totals, missed: totals.missed + blocks }),
     limit: LIMIT,
   }
 }
@@ -224,7 +236,7 @@ function startTotals(tracked: readonly string[]): Totals {
 }
 
 /** Validators that were not tracked before start at 0. */
-function withTracked(from: Followed<Totals>, { proposed }: Totals): Followed<Totals> {
+function withTracked(from: Memory, { proposed }: Totals): Memory {
   return { ...from, totals: { ...from.totals, proposed: { ...proposed, ...from.totals.proposed } } }
 }
 
@@ -240,12 +252,11 @@ function add(totals: Totals, block: Block): Totals {
   const { height, time } = heightAndTime(block)
   const type = boundedWord(blocks, typeOf(block))
   const proposer = block.proposerDetails?.proposerNodeId ?? ''
-  const skipped = head ? height - head.height - 1 : 0
-  const isNext = head !== undefined && skipped === 0
+  const isNext = head?.height === height - 1
   return {
-    head: { height, time },
+    head: head && head.height > height ? head : { height, time },
     blocks: { ...blocks, [type]: (blocks[type] ?? 0) + 1 },
-    missed: totals.missed + Math.max(0, skipped),
+    missed: totals.missed,
     transactions: totals.transactions + block.txCount,
     sizes: block.blockSizeBytes === undefined ? totals.sizes : observe(blockSize, totals.sizes, block.blockSizeBytes),
     intervals: isNext ? observe(blockInterval, totals.intervals, Math.max(0, time - head.time)) : totals.intervals,

@@ -1,31 +1,69 @@
-// Answers that go backwards: a replica that lags must not look like a total that began anew, and a total that did begin
-// anew must not be refused for ever.
+// Answers that go backwards or leap ahead. A replica that lags must not look like a total that began anew, and one absurd
+// number must not pass for growth. But what is so after all must not be refused for ever.
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
+import { type BaseError, refusal } from '../../errors.ts'
+import { mostSince } from './plausible.ts'
 
-/** A lower answer may be true after all: it is believed when this many runs over this time (milliseconds) agree. */
+/** Such an answer may be true after all: it is believed when this many runs over this time (milliseconds) agree. */
 const AGREEING = { runs: 3, time: 300_000 }
 
-/** What a collector remembers of a total. */
+/** How many runs in a row had the same to say against what is believed, when the first of them began, and what it said. */
+export const doubtType = z.object({ runs: z.number(), since: z.number(), told: z.string() })
+export type Doubt = z.output<typeof doubtType>
+
+/** The doubt after one more run; undefined when enough of them agree, so that they are believed. */
+export function doubted(told: string, before: Doubt | undefined, now: number): Doubt | undefined {
+  const { runs, since, told: first } = before ?? { runs: 0, since: now, told }
+  // The clock may have been set back.
+  const begun = Math.min(since, now)
+  const isAgreed = runs + 1 >= AGREEING.runs && now - begun >= AGREEING.time
+  return isAgreed ? undefined : { runs: runs + 1, since: begun, told: first }
+}
+
+/** What a collector remembers of a total. Moments in milliseconds since the epoch. */
 export const believedType = z.object({
-  /** The highest total that was believed: a decimal integer. */
+  /** What was believed last: a decimal integer. */
   total: z.string(),
-  /** How many runs in a row had an answer below it, and when the first of them began. */
-  refused: z.object({ runs: z.number(), since: z.number() }).optional(),
+  /** When it last grew. */
+  at: z.number(),
+  /** Of runs that had less, or far more. */
+  refused: doubtType.optional(),
 })
 export type Believed = z.output<typeof believedType>
 
-/** If the result has `refused`, the answer must not be used. */
-export function believed(told: bigint, before: Believed | undefined, now: number): Believed {
-  const total = String(told)
-  if (!before || told >= BigInt(before.total)) return { total }
-  const { runs, since } = before.refused ?? { runs: 0, since: now }
-  const agreed = runs + 1 >= AGREEING.runs && now - since >= AGREEING.time
-  return agreed ? { total } : { total: before.total, refused: { runs: runs + 1, since } }
+/**
+ * If the result has `refused`, the answer must not be used. `rate` says how much the total can grow in a second; times
+ * have none, as the present bounds them.
+ */
+export function believed(told: bigint, before: Believed | undefined, now: number, rate?: number): Believed {
+  const next = { total: String(told), at: now }
+  if (!before) return next
+  const at = Math.min(before.at, now)
+  if (told === BigInt(before.total)) return { total: before.total, at }
+  if (fits(told, before, now, rate)) return next
+  const refused = doubted(next.total, agreeing(told, before, now, rate), now)
+  return refused ? { total: before.total, at, refused } : next
 }
 
-/** Why a run is refused whose newest block lies below one already seen. */
-export function olderHead(): BaseError {
-  return new BaseError('stale_response', 'the newest listed block is older than one already seen')
+/** Whether a total can have grown to that. */
+export function fits(told: bigint, { total, at }: Believed, now: number, rate?: number): boolean {
+  return told >= BigInt(total) && (rate === undefined || told <= BigInt(total) + mostSince(rate, at, now))
+}
+
+/** The doubt that says the same: less than what is believed, or as far ahead of it. */
+function agreeing(told: bigint, { total, refused }: Believed, now: number, rate = 0): Doubt | undefined {
+  if (!refused) return undefined
+  const first = BigInt(refused.told)
+  const isBelow = told < BigInt(total)
+  if (isBelow !== first < BigInt(total)) return undefined
+  const apart = told > first ? told - first : first - told
+  return isBelow || apart <= mostSince(rate, refused.since, now) ? refused : undefined
+}
+
+/** Why the answer is refused, in the words for one that goes back. */
+export function disbelieved({ total, refused }: Believed, older: string): BaseError | undefined {
+  if (!refused) return undefined
+  if (BigInt(refused.told) < BigInt(total)) return refusal('older', older)
+  return refusal('height', 'the answer lies further ahead of the one before than a chain can grow')
 }

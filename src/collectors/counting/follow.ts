@@ -6,8 +6,10 @@ import { z } from 'zod'
 export interface Followed<T> {
   /** That of the newest counted item: a decimal integer. */
   position: string
-  /** Ids already counted at that position: many items can share one. */
-  seen: string[]
+  /** Items at or below this position are over: they were counted, were there before, or are a gap. */
+  floor: string
+  /** Known items above it, the oldest first: id and position. Any other item above it came late, or is new. */
+  seen: [string, string][]
   totals: T
   /** How often the list did not reach back to the cursor, so that items went uncounted. */
   gaps: number
@@ -15,11 +17,20 @@ export interface Followed<T> {
 
 /** The form of that record in a collector's memory. */
 export function followedType<T extends z.ZodType>(totals: T) {
-  return z.object({ position: z.string(), seen: z.array(z.string()), totals, gaps: z.number() })
+  return z.object({ ...cursorType.shape, totals, gaps: z.number() })
 }
+
+export const cursorType = z.object({
+  position: z.string(),
+  floor: z.string(),
+  seen: z.array(z.tuple([z.string(), z.string()])),
+})
 
 /** A histogram among the totals. */
 export const histogramType = z.object({ counts: z.array(z.number()), sum: z.number() })
+
+/** The cursor of a list that is empty: all that it ever has is new. */
+export const beforeAll: z.output<typeof cursorType> = { position: '0', floor: '-1', seen: [] }
 
 export interface Follow<I, T> {
   /** A decimal integer that grows with time: a height or a timestamp. */
@@ -29,9 +40,23 @@ export interface Follow<I, T> {
   add(totals: T, item: I): T
   /** After this many new items one more page is read, to see whether these were all. Older new items are a gap. */
   limit: number
+  /** How many of the newest items are remembered, to tell those that come late from those that were counted. */
+  remembered: number
+  /** How far the list is read beyond the cursor for items that come late, in positions. */
+  reach: bigint
+  /** The list is asked for from the cursor on: its end is no gap. */
+  beginsAtCursor?: true
 }
 
-/** The first call sets the cursor on the newest item and counts nothing: counters begin with the process. */
+interface Placed<I> {
+  item: I
+  position: bigint
+}
+
+/**
+ * The first call sets the cursor on the newest item and counts nothing: counting begins there, and items below it are those
+ * of before, whenever they are listed.
+ */
 export async function follow<I, T>(
   how: Follow<I, T>,
   newestFirst: AsyncIterable<readonly I[]>,
@@ -42,51 +67,93 @@ export async function follow<I, T>(
 
 /** Undefined when the list is empty: there is nothing to put a cursor on. */
 async function begin<I, T>(how: Follow<I, T>, newestFirst: AsyncIterable<readonly I[]>) {
+  const read = new Map<string, bigint>()
   let newest = -1n
-  let seen = new Set<string>()
   for await (const page of newestFirst) {
-    let older = false
     for (const item of page) {
       const position = BigInt(how.position(item))
-      if (position > newest) {
-        newest = position
-        seen = new Set()
-      }
-      if (position === newest) seen.add(how.id(item))
-      else older = true
+      read.set(how.id(item), position)
+      if (position > newest) newest = position
     }
-    if (older) break
+    if (read.values().some((position) => position < newest)) break
   }
-  return newest < 0n ? undefined : { position: String(newest), seen: [...seen], totals: how.start, gaps: 0 }
+  if (newest < 0n) return undefined
+  return { ...cursorOf(read, newest, newest - 1n, how.remembered), totals: how.start, gaps: 0 }
 }
 
-async function advance<I, T>(how: Follow<I, T>, newestFirst: AsyncIterable<readonly I[]>, from: Followed<T>) {
-  const floor = BigInt(from.position)
-  const seen = new Set(from.seen)
-  const fresh = new Map<string, { item: I; position: bigint }>()
+async function advance<I, T>(
+  how: Follow<I, T>,
+  newestFirst: AsyncIterable<readonly I[]>,
+  from: Followed<T>,
+): Promise<Followed<T>> {
+  const cursor = BigInt(from.position)
+  const floor = BigInt(from.floor)
+  const seen = new Map(from.seen.map(([id, position]) => [id, BigInt(position)]))
+  const { fresh, met } = await readFresh(how, newestFirst, { cursor, floor, seen })
+  const oldestFirst = inOrder(fresh.values())
+  const position = oldestFirst.reduce((newest, one) => (one.position > newest ? one.position : newest), cursor)
+  const isGap = !met && oldestFirst.length > 0
+  for (const [id, one] of fresh) seen.set(id, one.position)
+  return {
+    // Older items than those that were read are a gap from now on.
+    ...cursorOf(seen, position, isGap ? oldestFirst[0]!.position : floor, how.remembered),
+    totals: oldestFirst.reduce((totals, { item }) => how.add(totals, item), from.totals),
+    gaps: from.gaps + (isGap ? 1 : 0),
+  }
+}
+
+interface Standing {
+  cursor: bigint
+  floor: bigint
+  seen: ReadonlyMap<string, bigint>
+}
+
+async function readFresh<I, T>(
+  how: Follow<I, T>,
+  newestFirst: AsyncIterable<readonly I[]>,
+  { cursor, floor, seen }: Standing,
+) {
+  const fresh = new Map<string, Placed<I>>()
+  const isOld = (item: I) => BigInt(how.position(item)) <= cursor
+  const depth = cursor - how.reach
   let met = false
-  const isOld = (item: I) => BigInt(how.position(item)) <= floor
   for await (const page of newestFirst) {
-    if (fresh.size >= how.limit && page.some((item) => !fresh.has(how.id(item))) && !page.some(isOld)) break
+    if (fresh.size >= how.limit && page.some((item) => !fresh.has(how.id(item))) && !page.some(isOld)) {
+      return { fresh, met }
+    }
     let passed = false
     for (const item of page) {
       const position = BigInt(how.position(item))
       const id = how.id(item)
-      met ||= position <= floor
-      passed ||= position < floor
-      if (position > floor || (position === floor && !seen.has(id))) fresh.set(id, { item, position })
+      met ||= position <= cursor
+      passed ||= position < depth
+      if (position > floor && !seen.has(id)) fresh.set(id, { item, position })
     }
-    if (passed) break
+    if (passed || (met && fresh.size >= how.limit)) return { fresh, met }
   }
-  const oldestFirst = [...fresh.values()]
-    .toReversed()
-    .toSorted((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0))
-  const position = oldestFirst.at(-1)?.position ?? floor
-  const newest = oldestFirst.filter((one) => one.position === position).map(({ item }) => how.id(item))
+  // A list that was empty, or is asked for from the cursor on, was read to its end.
+  return { fresh, met: met || floor < 0n || how.beginsAtCursor === true }
+}
+
+/** Items of one position in the order of the list, which has the newest first. */
+function inOrder<I>(placed: Iterable<Placed<I>>): Placed<I>[] {
+  return [...placed].toReversed().toSorted((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0))
+}
+
+/** With the newest of the known items, all of the newest position among them: many items can share one. */
+export function cursorOf(
+  known: ReadonlyMap<string, bigint>,
+  position: bigint,
+  floor: bigint,
+  remembered: number,
+): z.output<typeof cursorType> {
+  const newestFirst = [...known].toSorted(([, a], [, b]) => (a > b ? -1 : a < b ? 1 : 0))
+  const first = newestFirst.slice(remembered).find(([, at]) => at < position)?.[1]
+  const over = first !== undefined && first > floor ? first : floor
+  const kept = newestFirst.filter(([, at]) => at > over || at === position).toReversed()
   return {
     position: String(position),
-    seen: position === floor ? [...seen, ...newest] : newest,
-    totals: oldestFirst.reduce((totals, { item }) => how.add(totals, item), from.totals),
-    gaps: from.gaps + (met ? 0 : 1),
+    floor: String(over),
+    seen: kept.map(([id, at]): [string, string] => [id, String(at)]),
   }
 }

@@ -3,6 +3,7 @@
 
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import type { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
+import { isInFuture } from '../counting/plausible.ts'
 import { knownSpelling } from '../answers/spelling.ts'
 
 /** The documents know the first one only, live services the first three. Any other state is `other`. */
@@ -36,6 +37,8 @@ interface Reading {
   malformed: number
   /** The time of the oldest message that was read, of whatever route. */
   oldest: number
+  /** Messages were dated in the future: these times are taken to be unknown. */
+  isAhead: boolean
   /** The list has more messages than one run reads. */
   isCut: boolean
 }
@@ -47,11 +50,22 @@ const LIMIT = 10_000
  * Messages of the route. The list is read until a page has times, none of them after `depth` (seconds): a single older
  * message does not end it, as the order may be disturbed.
  */
-export async function readMessages(route: Route, newestFirst: AsyncIterable<Page>, depth: number): Promise<Reading> {
+export async function readMessages(
+  route: Route,
+  newestFirst: AsyncIterable<Page>,
+  depth: number,
+  now: number,
+): Promise<Reading> {
+  let isAhead = false
+  const past = (time: number | undefined) => {
+    const isIn = time !== undefined && isInFuture(time, now)
+    isAhead ||= isIn
+    return isIn ? undefined : time
+  }
   const messages = new Map<string, Listed>()
   let [read, malformed, oldest] = [0, 0, Infinity]
   for await (const { value, dropped } of newestFirst) {
-    const page = value.messages.map((message) => ({ message, listed: listedAs(message) }))
+    const page = value.messages.map((message) => ({ message, listed: listedAs(message, past) }))
     for (const { message, listed } of page) {
       if (isOnRoute(message, route)) keepNewer(messages, message.messageId, listed)
     }
@@ -60,14 +74,17 @@ export async function readMessages(route: Route, newestFirst: AsyncIterable<Page
     oldest = times.reduce((least, time) => Math.min(least, time), oldest)
     read += page.length
     if (times.length > 0 && times.every((time) => time <= depth)) break
-    if (read >= LIMIT) return { messages, malformed, oldest, isCut: true }
+    if (read >= LIMIT) return { messages, malformed, oldest, isAhead, isCut: true }
   }
-  return { messages, malformed, oldest, isCut: false }
+  return { messages, malformed, oldest, isAhead, isCut: false }
 }
 
-function listedAs({ status, receiptDelivered, ...transactions }: Message): Listed {
-  const sent = transactions.sourceTransaction?.timestamp
-  const arrived = transactions.destinationTransaction?.timestamp
+function listedAs(
+  { status, receiptDelivered, ...transactions }: Message,
+  past: (time: number | undefined) => number | undefined,
+): Listed {
+  const sent = past(transactions.sourceTransaction?.timestamp)
+  const arrived = past(transactions.destinationTransaction?.timestamp)
   const state = knownSpelling(states, status) ?? 'other'
   return { state, time: sent ?? arrived, sent, arrived, isReceiptDelivered: receiptDelivered }
 }

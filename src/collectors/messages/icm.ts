@@ -16,7 +16,8 @@ import {
 } from '../../metrics/define.ts'
 import { listIcmMessagesByAddress } from '../../operations/data/list-icm-messages-by-address.ts'
 import { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
-import { believed, believedType } from '../counting/believed.ts'
+import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { type Listed, readMessages, states } from './icm-messages.ts'
@@ -47,19 +48,19 @@ const incompleteNow = gauge({
 })
 const transitionsTotal = counter({
   name: 'stakewatch_icm_transitions_total',
-  help: 'How often messages came into a state since this process started: each once into pending when it was sent, and once into the state that came after (data service).',
+  help: 'How often messages came into a state since counting began: each once into pending when it was sent, and once into the state that came after (data service).',
   of: 'network',
   labels: ['route', 'state'],
 })
 const abandonedTotal = counter({
   name: 'stakewatch_icm_abandoned_total',
-  help: 'Messages that were still pending when icm.lookback was over for them, since this process started (data service).',
+  help: 'Messages that were still pending when icm.lookback was over for them, since counting began (data service).',
   of: 'network',
   labels: ['route'],
 })
 const deliverySeconds = histogram({
   name: 'stakewatch_icm_delivery_seconds',
-  help: 'Time from sending to delivery of the messages delivered since this process started; absent where the data service does not say when they arrive.',
+  help: 'Time from sending to delivery of the messages delivered so far; absent where the data service does not say when they arrive.',
   of: 'network',
   labels: ['route'],
   buckets: [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400],
@@ -133,9 +134,11 @@ export const icm = defineCollector({
     const listed = address
       ? pages(listIcmMessagesByAddress, { ...of, address })
       : pages(listIcmMessages, { ...of, sourceBlockchainId: from, destinationBlockchainId: to })
-    const reading = await readMessages(subject, listed, depthOf(start))
+    const reading = await readMessages(subject, listed, depthOf(start), now)
     const newest = believed(newestOf(reading.messages), comparable(start), now)
-    if (newest.refused) return { samples: [], memory: { ...start, newest }, refused: wentBackwards() }
+    const refused = disbelieved(newest, 'the newest listed message is older than one listed before')
+    if (refused) return { samples: [], memory: { ...start, newest }, refused }
+    if (reading.isAhead) flawed(inFuture('a time of a listed message'))
     if (reading.isCut) flawed(tooMany())
     const isFirst = before !== remembered
     // Messages older than the first run could read were there before it.
@@ -165,10 +168,6 @@ function depthOf({ floor, known }: Memory): number {
 /** Once the newest message is over, an empty list is no step back. */
 function comparable({ newest, floor }: Memory) {
   return newest && Number(newest.total) > floor ? newest : undefined
-}
-
-function wentBackwards(): BaseError {
-  return new BaseError('stale_response', 'the newest listed message is older than one listed before')
 }
 
 function tooMany(): BaseError {

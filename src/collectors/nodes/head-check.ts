@@ -15,7 +15,8 @@ import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isAccepted } from '../../operations/node/index.isAccepted.ts'
 import { getBlock } from '../../operations/node/platform.getBlock.ts'
 import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
-import { type Believed, believed, believedType } from '../counting/believed.ts'
+import { type Believed, believed, believedType, disbelieved } from '../counting/believed.ts'
+import { perSecond } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { anchorType, indexStanding, type Standing } from './index-standing.ts'
 import { type BlockCall, listedBlocks } from '../answers/listed-blocks.ts'
@@ -86,15 +87,16 @@ export const headCheck = defineCollector({
     const newestFirst = service.value ?? []
     const [newest] = newestFirst
     // A listed block exists: while a replica of the service lags, the newest height that was listed before counts.
-    const listed = newest ? believed(newest.blockNumber, before.listed, now) : before.listed
+    const listed = newest ? believed(newest.blockNumber, before.listed, now, perSecond.blocks) : before.listed
     const settled = newest && newestFirst.find(({ blockNumber }) => blockNumber === newest.blockNumber - SETTLED)
     const found =
       subject.of.chain === 'P'
         ? await pChainStanding(call, heightsNear(newest, before.head), settled)
         : await indexStanding(call, subject.of, settled, newestFirst, before.anchor)
     if (!found) return { samples: [], memory: { ...before, listed } }
-    const head = believed(found.head, before.head, now)
-    if (head.refused) return { samples: [], memory: { ...before, head, listed }, refused: olderThanBefore() }
+    const head = believed(found.head, before.head, now, perSecond.accepted)
+    const refused = disbelieved(head, 'the newest block of the node is older than one that it had')
+    if (refused) return { samples: [], memory: { ...before, head, listed }, refused }
     const isThere = found.head >= 0n
     const compared = isThere ? comparedSamples(found, newest && listed) : []
     return {
@@ -136,8 +138,4 @@ function comparedSamples({ head, isCanonical }: Standing, listed: Believed | und
     ...(behind === undefined ? [] : [behindBlocks.sample({}, behind > 0n ? Number(behind) : 0)]),
     ...(isCanonical === undefined ? [] : [onCanonicalChain.sample({}, isCanonical ? 1 : 0)]),
   ]
-}
-
-function olderThanBefore(): BaseError {
-  return new BaseError('stale_response', 'the newest block of the node is older than one that it had')
 }

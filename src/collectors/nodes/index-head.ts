@@ -4,9 +4,10 @@
 import { gauge } from '../../metrics/define.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isUnsupported } from '../answers/not-found.ts'
-import { believed, believedType } from '../counting/believed.ts'
+import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { inFuture, isInFuture, perSecond } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
-import { type Container, indexedChains, newestContainer, shorterThanBefore, sizeOf } from './indexes.ts'
+import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from './indexes.ts'
 
 const reachable = gauge({
   name: 'stakewatch_node_index_reachable',
@@ -49,8 +50,10 @@ export const indexHead = defineCollector({
       if (!isUnsupported(error)) throw error
       return { samples: [reachable.sample({}, 0)] }
     }
-    const memory = believed(sizeOf(newest), before, now)
-    if (memory.refused) return { samples: [], memory, refused: shorterThanBefore() }
+    const memory = believed(sizeOf(newest), before, now, perSecond.accepted)
+    const refused = disbelieved(memory, SHORTER)
+    if (refused) return { samples: [], memory, refused }
+    if (newest && isInFuture(newest.timestamp, now)) return { samples: [], refused: inFuture('the newest container') }
     const isThere = reachable.sample({}, 1)
     if (!newest) return { samples: [isThere], memory }
     const index = of.kind

@@ -7,14 +7,15 @@ import { counter, emptyHistogram, histogram, observe } from '../../metrics/defin
 import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
 import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
-import { believed, believedType } from '../counting/believed.ts'
+import { believed, believedType, disbelieved } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
-import { type Container, indexedChains, newestContainer, shorterThanBefore, sizeOf } from './indexes.ts'
+import { perSecond } from '../counting/plausible.ts'
+import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from './indexes.ts'
 
 const acceptanceInterval = histogram({
   name: 'stakewatch_index_acceptance_interval_seconds',
-  help: 'Time between the moments at which the node `source` accepted a block and the next one, of the blocks counted since this process started (index.getContainerRange).',
+  help: 'Time between the moments at which the node `source` accepted a block and the next one, of the blocks counted so far (index.getContainerRange).',
   of: 'chain',
   opinion: true,
   labels: ['index'],
@@ -22,7 +23,7 @@ const acceptanceInterval = histogram({
 })
 const gapsTotal = counter({
   name: 'stakewatch_index_acceptance_gaps_total',
-  help: 'How often since this process started blocks of the node `source` were not counted: too many came at once, or its index has other blocks in their places (index.getContainerRange).',
+  help: 'How often since counting began blocks of the node `source` were not counted: too many came at once, or its index has other blocks in their places (index.getContainerRange).',
   of: 'chain',
   opinion: true,
   labels: ['index'],
@@ -63,8 +64,9 @@ export const indexIntervals = defineCollector({
   }),
   async collect({ subject: { of }, memory: from, now, call }) {
     const newest = await newestContainer(call, of)
-    const size = believed(sizeOf(newest), from?.size, now)
-    if (from && size.refused) return { samples: [], memory: { ...from, size }, refused: shorterThanBefore() }
+    const size = believed(sizeOf(newest), from?.size, now, perSecond.accepted)
+    const refused = disbelieved(size, SHORTER)
+    if (from && refused) return { samples: [], memory: { ...from, size }, refused }
     const read: Read = {
       one: async (index) => {
         const { value } = await call(getContainerByIndex, { ...of, index })
@@ -92,7 +94,8 @@ interface Read {
 }
 
 async function advance(newest: Container, from: Counted | undefined, read: Read): Promise<Counted | undefined> {
-  if (!from) return beginAt(newest, await read.one(0n))
+  // Counting must not begin at a place that the index does not have.
+  if (!from) return beginAt(await read.one(newest.index), await read.one(0n))
   const cursor = BigInt(from.position)
   if (newest.index < cursor) {
     const first = await read.one(0n)
@@ -100,7 +103,7 @@ async function advance(newest: Container, from: Counted | undefined, read: Read)
     return first.id === from.first ? from : beginAt(newest, first, from)
   }
   const last = newest.index === cursor ? newest : await read.one(cursor)
-  if (!from.seen.includes(last.id)) return beginAt(newest, await read.one(0n), from)
+  if (!from.seen.some(([id]) => id === last.id)) return beginAt(newest, await read.one(0n), from)
   // The time of the last block is read again: an index that was filled again has other times.
   const totals = { ...from.totals, head: headOf(last) }
   const counted = await follow(blocksOf(totals), newestFirst(newest, last, read), { ...from, totals })
@@ -111,7 +114,8 @@ async function advance(newest: Container, from: Counted | undefined, read: Read)
 function beginAt(newest: Container, first: Container, before?: Counted): Counted {
   return {
     position: String(newest.index),
-    seen: [newest.id],
+    floor: String(newest.index),
+    seen: [[newest.id, String(newest.index)]],
     totals: { head: headOf(newest), intervals: before?.totals.intervals ?? emptyHistogram(acceptanceInterval) },
     gaps: before ? before.gaps + 1 : 0,
     first: first.id,
@@ -137,7 +141,15 @@ function onlyAsked(containers: readonly Container[], low: bigint, high: bigint):
 }
 
 function blocksOf(start: Totals): Follow<Container, Totals> {
-  return { position: ({ index }) => String(index), id: ({ id }) => id, start, add, limit: LIMIT }
+  return {
+    position: ({ index }) => String(index),
+    id: ({ id }) => id,
+    start,
+    add,
+    limit: LIMIT,
+    remembered: 1,
+    reach: 0n,
+  }
 }
 
 function add({ head, intervals }: Totals, block: Container): Totals {

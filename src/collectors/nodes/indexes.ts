@@ -69,6 +69,4 @@ export function sizeOf(newest: Container | undefined): bigint {
   return newest ? newest.index + 1n : 0n
 }
 
-export function shorterThanBefore(): BaseError {
-  return new BaseError('stale_response', 'the index ends before a container that it had')
-}
+export const SHORTER = 'the index ends before a container that it had'

@@ -9,7 +9,8 @@ import { gauge, type Sample } from '../../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
-import { believed, believedType } from '../counting/believed.ts'
+import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { perSecond } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { listedBlocks } from '../answers/listed-blocks.ts'
 import { isNotFound } from '../answers/not-found.ts'
@@ -70,10 +71,10 @@ export const supply = defineCollector({
   }),
   async collect({ subject: { id, dataNetwork }, memory: before = { stated: [] }, now, call, attempt }) {
     const { value, at } = await call(getCurrentSupply, { subnetID: id }).catch(withoutSupply)
-    const height = value.height === undefined ? before.height : believed(value.height, before.height, now)
-    if (value.height !== undefined && height?.refused) {
-      return { samples: [], memory: { ...before, height }, refused: olderThanBefore() }
-    }
+    const rate = perSecond.accepted
+    const height = value.height === undefined ? before.height : believed(value.height, before.height, now, rate)
+    const refused = value.height !== undefined && height && disbelieved(height, OLDER)
+    if (refused) return { samples: [], memory: { ...before, height }, refused }
     const samples = [supplyTokens.sample({}, toTokens(value.supply))]
     if (!dataNetwork) return { samples, memory: { stated: [], height } }
     const newest = { supply: String(value.supply), height: value.height?.toString(), time: at.wall / 1_000 }
@@ -118,6 +119,4 @@ function blocksAround(time: number, newestFirst: readonly Block[]): readonly Blo
   return BigInt(around.length) > around[0]!.blockNumber - before.blockNumber ? around : []
 }
 
-function olderThanBefore(): BaseError {
-  return new BaseError('stale_response', 'the supply is that of a lower height than one stated before')
-}
+const OLDER = 'the supply is that of a lower height than one stated before'

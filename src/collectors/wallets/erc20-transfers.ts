@@ -3,21 +3,23 @@
 // that reports transfers nobody made: tokens are known by their configured contracts, and only those tell what left.
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
+import { BaseError, refusal } from '../../errors.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
 import { counter, gauge, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
 import { listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { believed, believedType } from '../counting/believed.ts'
+import { believed, believedType, disbelieved, doubted, doubtType } from '../counting/believed.ts'
+import { ifUnsupported } from '../answers/not-found.ts'
 import { defineCollector, type Expectation, toldBy } from '../define.ts'
-import { type Follow, follow, type Followed } from '../counting/follow.ts'
+import { beforeAll, cursorOf, cursorType, type Follow, follow, type Followed } from '../counting/follow.ts'
+import { inFuture, isInFuture, mostSince, perSecond } from '../counting/plausible.ts'
 import { type EvmWallet, evmWallets } from './wallets.ts'
 
 const transfersTotal = counter({
   name: 'stakewatch_erc20_transfers_total',
-  help: 'Transfers to and from the wallet since this process started, each counted once; not those between its own addresses (data service).',
+  help: 'Transfers to and from the wallet since counting began, each counted once; not those between its own addresses (data service).',
   of: 'address',
   labels: ['chain', 'direction', 'token'],
 })
@@ -35,7 +37,7 @@ const lastOutgoing = gauge({
 })
 const gapsTotal = counter({
   name: 'stakewatch_erc20_transfer_gaps_total',
-  help: 'How often since this process started more transfers came between two runs than one run reads, so that some are uncounted (data service).',
+  help: 'How often since counting began more transfers came between two runs than one run reads, so that some are uncounted (data service).',
   of: 'address',
   labels: ['chain'],
 })
@@ -61,10 +63,11 @@ const totalsType = z.object({
 type Totals = z.output<typeof totalsType>
 const memory = z.object({
   /** By address: the last counted position, and the newest block that was listed. */
-  cursors: z.record(
-    z.string(),
-    z.object({ position: z.string(), seen: z.array(z.string()), newest: believedType.optional() }),
-  ),
+  cursors: z.record(z.string(), cursorType.extend({ newest: believedType.optional() })),
+  /** The newest block of the chain at the first run, and when that was (milliseconds): no transfer is far ahead of it. */
+  head: z.object({ height: z.string(), at: z.number() }).optional(),
+  /** Other decimal places than those known, by contract. */
+  doubts: z.record(z.string(), doubtType),
   totals: totalsType,
   gaps: z.number(),
   /** Since when (seconds) everything that left is known. */
@@ -80,6 +83,9 @@ const LIMIT = 20_000
 /** Old transfers read for a new address, to see what left lately: ten pages. */
 const FIRST = 1_000
 const DAY = 86_400
+/** Ids that are remembered for each address, and how many blocks below the cursor are read: transfers can be listed late. */
+const REMEMBERED = 1_000
+const REACH = 100n
 
 export const erc20Transfers = defineCollector({
   name: 'erc20-transfers',
@@ -95,43 +101,121 @@ export const erc20Transfers = defineCollector({
     calls: [{ operation: listErc20Transfers, times: addresses.length }],
     series: 2 * (2 * Object.keys(tokens).length + 1) + 2 + (expect.outgoing ? 1 : 0),
   }),
-  async collect({ subject, memory: remembered, now, call, pages }) {
+  async collect({ subject, memory: remembered, now, call, pages, flawed }) {
     const { chainId, wallet } = subject
     const seconds = Math.floor(now / 1_000)
     const direction = directionsOf(subject)
     const how = transfersOf(subject, direction, seconds)
-    const head = () => call(listLatestEvmBlocks, { chainId, pageSize: 1 }, { maxAge: '1m' })
-    let state: Memory = { ...begun(how.start, subject, remembered, seconds), cursors: {} }
+    const head = async () =>
+      newestOf((await call(listLatestEvmBlocks, { chainId, pageSize: 1 }, { maxAge: '1m' })).value)
+    const first = remembered?.head ?? (await firstHead(head, now))
+    let state: Memory = { ...begun(how.start, subject, remembered, seconds), head: first, cursors: {} }
+    const told = new Map<string, number>()
     // One address that fails ends the run: nothing is lost, as the next one reads on from the same cursors.
     for (const address of wallet.addresses.map((one) => one.toLowerCase())) {
       const from = remembered?.cursors[address]
-      const params = { chainId, address, pageSize: PAGE, ...(from && { startBlock: from.position }) }
-      const list = reading(pages(listErc20Transfers, params), direction)
+      const startBlock = from && startOf(from)
+      const params = { chainId, address, pageSize: PAGE, ...(startBlock !== undefined && { startBlock }) }
+      const list = reading(pages(listErc20Transfers, params), direction, possibleBy(first, now))
       const { totals, gaps, ...cursor } = from
         ? await advance(how, list, { ...state, ...from })
-        : await begin(how, list, state, head)
-      // Transfers that the cursor stands on are listed once more.
-      const newest = believed(list.newest, from?.seen.length ? from.newest : undefined, now)
-      if (remembered && from && newest.refused) {
+        : await begin(how, list, state, remembered || !first ? head : async () => BigInt(first.height))
+      // Transfers that were counted there are listed once more.
+      const isListedAgain = from?.seen.some(([, height]) => BigInt(height) >= startBlock!)
+      const newest = believed(list.newest, isListedAgain ? from?.newest : undefined, now)
+      const refused = disbelieved(newest, 'transfers that were listed before are no longer listed')
+      if (remembered && from && refused) {
         const cursors = { ...remembered.cursors, [address]: { ...from, newest } }
-        return { samples: [], memory: { ...remembered, cursors }, refused: olderTransfers() }
+        return { samples: [], memory: { ...remembered, cursors }, refused }
       }
-      const isKnown = list.ended && list.lost === 0
-      const cursors = { ...state.cursors, [address]: { ...cursor, newest } }
-      state = { ...state, totals, gaps, cursors, knownSince: isKnown ? state.knownSince : seconds }
+      if (list.flaw) flawed(list.flaw)
+      for (const [contract, places] of placesIn(list, subject)) told.set(contract, places)
+      const isGone = isListedAgain && from?.newest && list.newest < BigInt(from.newest.total)
+      const back = isGone ? ifBelow(await head(), cursor) : undefined
+      const isKnown = list.ended && list.lost === 0 && !back
+      const cursors = { ...state.cursors, [address]: { ...(back ?? cursor), newest } }
+      state = {
+        ...state,
+        totals,
+        gaps: back ? gaps + 1 : gaps,
+        cursors,
+        knownSince: isKnown ? state.knownSince : seconds,
+      }
     }
+    const judged = withPlaces(state, told, now)
+    if (Object.keys(judged.doubts).length > 0) flawed(otherPlaces())
     return {
-      samples: samplesOf(subject, state),
-      memory: state,
-      expectations: expectationsOf(subject, state, seconds),
+      samples: samplesOf(subject, judged),
+      memory: judged,
+      expectations: expectationsOf(subject, judged, seconds),
     }
   },
 })
 
+type Head = NonNullable<Memory['head']>
+
+function newestOf({ blocks: [first] }: AnswerOf<typeof listLatestEvmBlocks>): bigint | undefined {
+  return first?.blockNumber
+}
+
+/** Undefined where the service lists transfers of the chain but not its blocks. */
+async function firstHead(head: () => Promise<bigint | undefined>, now: number): Promise<Head | undefined> {
+  const height = await head().catch(ifUnsupported)
+  return height === undefined ? undefined : { height: String(height), at: now }
+}
+
+/** The first block that is asked for. */
+function startOf({ position, floor }: Pick<Known, 'position' | 'floor'>): bigint {
+  const [late, open] = [BigInt(position) - REACH, BigInt(floor) + 1n]
+  return late > open ? late : open
+}
+
+/** Why a transfer cannot be. */
+function possibleBy(head: Head | undefined, now: number) {
+  const highest = head && BigInt(head.height) + mostSince(perSecond.blocks, head.at, now)
+  return ({ blockNumber, blockTimestamp = 0 }: Transfer): BaseError | undefined => {
+    if (isInFuture(blockTimestamp, now)) return inFuture('a listed transfer')
+    const isTooHigh = highest !== undefined && blockNumber > highest
+    return isTooHigh ? refusal('height', 'transfers in blocks that the chain cannot have yet are left out') : undefined
+  }
+}
+
+/** A chain that ends below the cursor never was that long: counting goes on from its head. */
+function ifBelow(head: bigint | undefined, { position }: Pick<Known, 'position'>) {
+  return head !== undefined && head < BigInt(position) ? cursorOf(new Map(), head, head, REMEMBERED) : undefined
+}
+
+/** Decimal places of the configured tokens, as the newest transfers state them. */
+function placesIn({ places }: Reading, wallet: EvmWallet): [string, number][] {
+  const tokens = tokensOf(wallet)
+  return [...places].filter(([contract]) => tokens.has(contract))
+}
+
+/** A token never changes its decimal places: others are believed when three runs over five minutes agree. */
+function withPlaces(state: Memory, told: ReadonlyMap<string, number>, now: number): Memory {
+  const places = { ...state.totals.places }
+  const doubts = { ...state.doubts }
+  for (const [contract, found] of told) {
+    const known = places[contract] ?? found
+    const before = doubts[contract]?.told === String(found) ? doubts[contract] : undefined
+    const doubt = known === found ? undefined : doubted(String(found), before, now)
+    if (doubt) doubts[contract] = doubt
+    else {
+      places[contract] = found
+      delete doubts[contract]
+    }
+  }
+  return { ...state, totals: { ...state.totals, places }, doubts }
+}
+
+function otherPlaces(): BaseError {
+  return refusal('changed', 'a token is said to have other decimal places than before')
+}
+
 /** What left of a token that was not configured before is unknown. */
 function begun(start: Totals, wallet: EvmWallet, remembered: Memory | undefined, now: number): Omit<Memory, 'cursors'> {
   const tokens = [...tokensOf(wallet).keys()]
-  if (!remembered) return { totals: start, gaps: 0, knownSince: 0, tokens }
+  if (!remembered) return { totals: start, gaps: 0, knownSince: 0, tokens, doubts: {} }
   const isSame = tokens.every((token) => remembered.tokens.includes(token))
   return { ...remembered, tokens, knownSince: isSame ? remembered.knownSince : now }
 }
@@ -143,42 +227,54 @@ interface Reading {
   ended: boolean
   /** The newest block of those that were read; 0 without any. */
   newest: bigint
-  /** How many transfers do not have the documented form or lack what is needed: any of them may have left. */
+  /** How many transfers do not have the documented form, lack what is needed or cannot be: any of them may have left. */
   lost: number
+  /** Why transfers were left out that cannot be. */
+  flaw: BaseError | undefined
+  /** Decimal places by contract. */
+  places: Map<string, number>
 }
 
-function reading(listed: AsyncIterable<Answer<{ transactions: Transfer[] }>>, direction: Directions): Reading {
+function reading(
+  listed: AsyncIterable<Answer<{ transactions: Transfer[] }>>,
+  direction: Directions,
+  impossible: (transfer: Transfer) => BaseError | undefined,
+): Reading {
   async function* own() {
     for await (const { value, dropped } of listed) {
-      const kept = value.transactions.filter((transfer) => direction(transfer) !== undefined)
-      const others = value.transactions.length - kept.length
-      if (kept.length === 0 && others > 0) {
+      const ours = value.transactions.filter((transfer) => direction(transfer) !== undefined)
+      if (ours.length === 0 && value.transactions.length > 0) {
         throw new BaseError('bad_response', 'the data service was asked for an address and lists transfers of others')
       }
-      list.lost += dropped + others
+      const kept = ours.filter((transfer) => impossible(transfer) === undefined)
+      for (const transfer of ours) list.flaw ??= impossible(transfer)
+      for (const { erc20Token: token } of kept) {
+        const contract = token?.address.toLowerCase() ?? ''
+        if (token?.decimals !== undefined && !list.places.has(contract)) list.places.set(contract, token.decimals)
+      }
+      list.lost += dropped + value.transactions.length - kept.length
       list.newest = kept.reduce((newest, { blockNumber }) => (blockNumber > newest ? blockNumber : newest), list.newest)
       yield kept
     }
     list.ended = true
   }
-  const list: Reading = { pages: own(), ended: false, newest: 0n, lost: 0 }
+  const list: Reading = { pages: own(), ended: false, newest: 0n, lost: 0, flaw: undefined, places: new Map() }
   return list
 }
 
-type Known = Pick<Followed<Totals>, 'position' | 'seen' | 'totals' | 'gaps'>
+type Known = Followed<Totals>
 
 async function advance(how: Follow<Transfer, Totals>, list: Reading, from: Known): Promise<Known> {
-  const { gaps, ...counted } = (await follow(how, list.pages, from))!
-  // A list that was read to its end has no gap, even if it has nothing in the block of the cursor.
-  return { ...counted, gaps: list.ended ? from.gaps : gaps }
+  const { position, floor, seen, totals, gaps } = from
+  return (await follow(how, list.pages, { position, floor, seen, totals, gaps }))!
 }
 
-/** Counts nothing, as counters begin with the process. But what left lately is known from then on. */
+/** Counts nothing, as counting begins here. But what left lately is known from then on. */
 async function begin(
   { position, id, add, start }: Follow<Transfer, Totals>,
   list: Reading,
   { totals, gaps }: Pick<Memory, 'totals' | 'gaps'>,
-  head: () => Promise<Answer<{ blocks: { blockNumber: bigint }[] }>>,
+  head: () => Promise<bigint | undefined>,
 ): Promise<Known> {
   const found = new Map<string, Transfer>()
   for await (const page of list.pages) {
@@ -188,14 +284,15 @@ async function begin(
   const old = [...found.values()]
   const heights = old.map(({ blockNumber }) => blockNumber)
   // The documents do not say that the newest come first. Where only a part is read, the head of the chain is the cursor.
-  if (!list.ended) heights.push(...(await head()).value.blocks.map(({ blockNumber }) => blockNumber))
-  const newest = String(heights.reduce((a, b) => (a > b ? a : b), 0n))
+  if (!list.ended) heights.push((await head()) ?? 0n)
+  const newest = heights.reduce((a, b) => (a > b ? a : b), 0n)
   const hasNewest = list.ended || heights[0]! > heights[old.length - 1]!
   const dated = old.filter(({ blockTimestamp }) => blockTimestamp !== undefined && hasNewest)
   list.lost += old.length - dated.length
   const { places, lastOut } = dated.reduce(add, { ...start, places: totals.places, lastOut: totals.lastOut })
-  const seen = old.filter((transfer) => position(transfer) === newest).map(id)
-  return { position: newest, seen, gaps, totals: { ...totals, places, lastOut } }
+  const known = new Map([...found].map(([one, transfer]) => [one, BigInt(position(transfer))]))
+  const cursor = cursorOf(known, newest, newest - 1n, REMEMBERED)
+  return { ...(newest === 0n ? beforeAll : cursor), gaps, totals: { ...totals, places, lastOut } }
 }
 
 /** `now` is the time of new transfers that do not say theirs. */
@@ -221,11 +318,14 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
       return {
         ...counted,
         amounts: { ...amounts, [key]: String(BigInt(amounts[key] ?? 0) + (value ?? 0n)) },
-        places: decimals === undefined ? places : { ...places, [contract]: decimals },
+        places: { ...places, ...(decimals !== undefined && { [contract]: places[contract] ?? decimals }) },
         lastOut: hasLeft ? Math.max(blockTimestamp, lastOut ?? 0) : lastOut,
       }
     },
     limit: LIMIT,
+    remembered: REMEMBERED,
+    reach: REACH,
+    beginsAtCursor: true,
   }
 }
 
@@ -273,8 +373,4 @@ function expectationsOf({ wallet }: EvmWallet, { totals, knownSince }: Memory, n
   const canTell = Object.keys(wallet.tokens).length > 0 && (hasLeft || knownSince <= since)
   const found = hasLeft ? 'some in the last 24 hours' : 'none'
   return toldBy(expectationMet, equal('outgoing', wallet.expect.outgoing, canTell ? found : undefined))
-}
-
-function olderTransfers(): BaseError {
-  return new BaseError('stale_response', 'transfers that were listed before are no longer listed')
 }

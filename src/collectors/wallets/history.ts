@@ -3,13 +3,15 @@
 
 import type { z } from 'zod'
 import { BaseError } from '../../errors.ts'
-import { type Believed, believed, believedType } from '../counting/believed.ts'
-import { follow, type Follow, type Followed, followedType } from '../counting/follow.ts'
+import { type Believed, believed, believedType, disbelieved } from '../counting/believed.ts'
+import { beforeAll, follow, type Follow, type Followed, followedType } from '../counting/follow.ts'
+import { inFuture, isInFuture } from '../counting/plausible.ts'
 
 /** How many new items one run reads. Older new items are a gap. */
 const LIMIT = 5_000
-/** How far (seconds) a good item can be ahead of our clock. Items later than that would move the cursor past all others. */
-const MOST_AHEAD = 3_600
+/** Ids that are remembered, and how far back (seconds) each run reads: items can be listed late. */
+const REMEMBERED = 1_000
+const REACH = 3_600n
 
 export interface HistoryOf<I, T> extends Pick<Follow<I, T>, 'id' | 'start' | 'add'> {
   /** Unix seconds; undefined when the item does not say enough to be counted. */
@@ -43,32 +45,25 @@ export async function followHistory<I, T>(
   now: number,
 ): Promise<Counted<I, T>> {
   const listed: I[] = []
-  let isWhole = false
-  let isLeftOut = false
-  const latestTime = now / 1_000 + MOST_AHEAD
-  const isCountable = (at: number | undefined) => at !== undefined && at >= 0 && at <= latestTime
+  let problem: BaseError | undefined
+  const isCountable = (at: number | undefined) => at !== undefined && at >= 0 && !isInFuture(at, now)
   async function* countable() {
     for await (const page of newestFirst) {
       const items = page.filter((item) => isCountable(time(item)))
-      isLeftOut ||= items.length < page.length
+      const isAhead = page.some((item) => isInFuture(time(item) ?? 0, now))
+      if (items.length < page.length) problem ??= isAhead ? inFuture('a listed item') : uncountable()
       listed.push(...items)
       yield items
     }
-    isWhole = true
   }
   const position = (item: I) => String(time(item))
-  const beginning = { position: '0', seen: [], totals: how.start, gaps: 0 }
-  const counted = (await follow({ ...how, position, limit: LIMIT }, countable(), from)) ?? beginning
-  const problem = isLeftOut ? uncountable() : undefined
+  const all = { ...how, position, limit: LIMIT, remembered: REMEMBERED, reach: REACH }
+  const counted = (await follow(all, countable(), from)) ?? { ...beforeAll, totals: how.start, gaps: 0 }
   const latest = listed.reduce((newest, item) => Math.max(newest, time(item)!), 0)
   const newest = believed(BigInt(latest), from?.newest, now)
   const isBehind = from !== undefined && latest < Number(from.position)
-  const of = { listed, isBehind, problem, refused: newest.refused && wentBack() }
-  if (!from) return { ...of, history: { ...counted, newest } }
-  // A list that begins anew is believed after a while, but the cursor stays: nothing counts twice.
-  if (isBehind) return { ...of, history: { ...from, newest } }
-  const isFromBeginning = from.position === '0' && isWhole
-  return { ...of, history: { ...counted, gaps: isFromBeginning ? from.gaps : counted.gaps, newest } }
+  const refused = disbelieved(newest, 'the newest listed item is older than one already counted')
+  return { listed, isBehind, problem, refused, history: from && refused ? { ...from, newest } : { ...counted, newest } }
 }
 
 /**
@@ -92,9 +87,5 @@ export async function* joined<I>(
 }
 
 function uncountable(): BaseError {
-  return new BaseError('bad_response', 'items that lack what counting needs, or lie in the future, are left out')
-}
-
-function wentBack(): BaseError {
-  return new BaseError('stale_response', 'the newest listed item is older than one already counted')
+  return new BaseError('bad_response', 'items that lack what counting needs are left out')
 }

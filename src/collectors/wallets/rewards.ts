@@ -14,7 +14,7 @@ import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
 
 const tokensTotal = counter({
   name: 'stakewatch_rewards_tokens_total',
-  help: "Rewards in the network's staking token that were paid to the wallet since this process started, by type; rewards that its first run finds in the list are not counted (data service).",
+  help: "Rewards in the network's staking token that were paid to the wallet since counting began, by type; rewards that its first run finds in the list are not counted (data service).",
   of: 'address',
   labels: ['reward_type'],
 })
@@ -36,7 +36,7 @@ const lastReward = gauge({
 })
 const gapsTotal = counter({
   name: 'stakewatch_rewards_gaps_total',
-  help: 'How often since this process started the list did not reach back to the rewards counted before, so that some are missing in the totals (data service).',
+  help: 'How often since counting began the list did not reach back to the rewards counted before, so that some are missing in the totals (data service).',
   of: 'address',
 })
 

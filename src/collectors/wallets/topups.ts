@@ -14,6 +14,7 @@ import { isUnreadable } from '../answers/not-found.ts'
 import { isWord } from '../answers/spelling.ts'
 import { identity, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
 import type { Subject } from '../define.ts'
+import { beforeAll } from '../counting/follow.ts'
 import { followHistory, type HistoryOf } from './history.ts'
 import type { Transaction } from './movements.ts'
 import { stakingSum } from './staking-token.ts'
@@ -21,7 +22,7 @@ import { allSubnets, nodeIdsOf, noMembers, type SubnetSubject } from '../subject
 
 export const topupTotal = counter({
   name: 'stakewatch_l1_validator_topup_tokens_total',
-  help: 'What was paid into the balance of the L1 validator since this process started, its first balance left out; absent once it is not known (data service).',
+  help: 'What was paid into the balance of the L1 validator since counting began, its first balance left out; absent once it is not known (data service).',
   of: 'validator',
 })
 
@@ -108,7 +109,7 @@ export async function collectTopups({ subject, memory: before, now, call, pages,
   const { network } = subject
   const validationId = await validationIdOf(subject, call)
   const isSame = before?.validationId === validationId
-  const from = before && (isSame ? before : { ...before, position: '0', seen: [], newest: { total: '0' } })
+  const from = before && (isSame ? before : { ...before, ...beforeAll, newest: { total: '0', at: now } })
   const of = { network, blockchainId: 'p-chain', l1ValidationId: validationId, txTypes: [TOPUP], ...newestFirst }
   const listed = topupsOf(subject, validationId, pages(listLatestTransactions, of))
   const counted: HistoryOf<Transaction, Totals> = {

@@ -20,13 +20,13 @@ import { evmWallets, ownItems, walletsOnChains, type WalletOnChain } from './wal
 
 const transactionsTotal = counter({
   name: 'stakewatch_address_transactions_total',
-  help: 'Transactions of the wallet on the chain since this process started, by type, each counted once (data service).',
+  help: 'Transactions of the wallet on the chain since counting began, by type, each counted once (data service).',
   of: 'address',
   labels: ['chain', 'tx_type'],
 })
 const burnedTotal = counter({
   name: 'stakewatch_address_burned_tokens_total',
-  help: 'What the outgoing transactions of the wallet burned since this process started, which is their fees; absent once it is not known (data service).',
+  help: 'What the outgoing transactions of the wallet burned since counting began, which is their fees; absent once it is not known (data service).',
   of: 'address',
   labels: ['chain'],
 })
@@ -50,7 +50,7 @@ const expectationMet = gauge({
 })
 const gapsTotal = counter({
   name: 'stakewatch_address_transactions_gaps_total',
-  help: 'How often since this process started the list did not reach back to the transactions counted before, so that some are missing in the totals (data service).',
+  help: 'How often since counting began the list did not reach back to the transactions counted before, so that some are missing in the totals (data service).',
   of: 'address',
   labels: ['chain'],
 })

@@ -1,7 +1,7 @@
 // Amounts of assets and prices, as several operations of the data service give them.
 
 import { z } from 'zod'
-import { decimal, decimalPlaces, optional, telling, unsigned } from '../fields.ts'
+import { decimalPlaces, measure, optional, telling, unsigned } from '../fields.ts'
 
 /** Document 1, AssetAmount, without what only balances have. */
 export const assetAmount = z.object({
@@ -14,4 +14,4 @@ export const assetAmount = z.object({
 })
 
 /** Document 1, AssetAmount: `Price`. The document gives a text, live services a number. */
-export const price = z.object({ currencyCode: optional(z.string()), value: decimal })
+export const price = z.object({ currencyCode: optional(z.string()), value: measure })

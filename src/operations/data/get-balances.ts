@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { chainInfo, integer, optional, telling } from '../fields.ts'
+import { chainInfo, count, optional, telling } from '../fields.ts'
 import { assetAmount } from './asset.ts'
 import { areOfNetwork, atTimestamp, blockchainId, network, OTHER_NETWORK, someAddresses } from './parameters.ts'
 
-const balance = assetAmount.extend({ utxoCount: optional(integer) })
+const balance = assetAmount.extend({ utxoCount: optional(count) })
 const shared = balance.extend({
   sharedWithChainId: optional(z.string()),
   status: optional(z.string()).describe('an open set; live services have it on the P-Chain alone'),

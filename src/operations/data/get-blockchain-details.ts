@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { optional, timestamp, unsigned } from '../fields.ts'
+import { optional, timestamp, unsigned, word } from '../fields.ts'
 import { genesisData } from './genesis.ts'
 import { network } from './parameters.ts'
 
@@ -16,11 +16,11 @@ export const getBlockchainDetails = defineOperation({
   params: z.object({ network, blockchainId: z.string().min(1).describe('the id of any chain') }),
   answer: z.object({
     blockchainId: z.string(),
-    blockchainName: optional(z.string()),
+    blockchainName: optional(word),
     createBlockTimestamp: optional(timestamp).describe('of the P-Chain block that made it'),
     createBlockNumber: optional(unsigned).describe('of the P-Chain block that made it'),
-    vmId: optional(z.string()),
-    subnetId: optional(z.string()),
+    vmId: optional(word),
+    subnetId: optional(word),
     evmChainId: optional(unsigned).describe('EVM chains only'),
     genesisData,
   }),

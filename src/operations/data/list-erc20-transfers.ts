@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { integer, nextPageToken, optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
+import { count, integer, nextPageToken, optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
 import { addressInfo, erc20Token } from './evm.ts'
 import { evmAddress, evmChainId, pageSize } from './parameters.ts'
 
@@ -14,7 +14,7 @@ const transfer = z.object({
   txHash: z.string().min(1).describe('one transaction may make several transfers'),
   from: telling(addressInfo),
   to: telling(addressInfo),
-  logIndex: integer.describe('tells the transfers of a transaction apart'),
+  logIndex: count.describe('tells the transfers of a transaction apart'),
   value: telling(unsigned).describe('in the smallest unit of the token'),
   erc20Token: telling(erc20Token),
 })

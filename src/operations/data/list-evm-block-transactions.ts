@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { integer, nextPageToken, optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
+import { integer, nextPageToken, optional, pageToken, telling, timestamp, unsigned, word } from '../fields.ts'
 import { addressInfo } from './evm.ts'
 import { evmChainId } from './parameters.ts'
 
@@ -23,7 +23,7 @@ const transaction = z.object({
   to: optional(addressInfo),
   method: optional(
     z.object({
-      callType: optional(z.string()).describe(
+      callType: optional(word).describe(
         'CONTRACT_CALL, and on live services NATIVE_TRANSFER, CONTRACT_CREATION: an open set',
       ),
       methodHash: optional(z.string()),

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { integer, nextPageToken, optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
+import { count, integer, nextPageToken, optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
 import { evmChainId, pageSize } from './parameters.ts'
 
 const evmBlock = z.object({
@@ -12,7 +12,7 @@ const evmBlock = z.object({
   blockTimestampMilliseconds: optional(integer).describe('live services only'),
   blockMinDelayExcess: optional(integer).describe('live services only'),
   blockHash: z.string().min(1),
-  txCount: telling(integer),
+  txCount: telling(count),
   baseFee: telling(unsigned),
   gasUsed: telling(unsigned),
   gasLimit: telling(unsigned),

@@ -1,7 +1,7 @@
 // The block of a primary network chain, as operations 14 and 15 give it.
 
 import { z } from 'zod'
-import { integer, optional, telling, timestamp, unsigned } from '../fields.ts'
+import { count, integer, optional, telling, timestamp, unsigned, word } from '../fields.ts'
 
 /** Document 1, PrimaryNetworkBlock. The last four fields are P-Chain facts that live services leave out at times. */
 export const primaryNetworkBlock = z.object({
@@ -9,12 +9,12 @@ export const primaryNetworkBlock = z.object({
   blockHash: z.string().min(1),
   parentHash: optional(z.string()),
   blockTimestamp: timestamp,
-  blockType: optional(z.string()).describe('an open set of names'),
-  txCount: integer,
+  blockType: optional(word).describe('an open set of names'),
+  txCount: count,
   transactions: optional(z.array(z.string())).describe('transaction hashes'),
-  blockSizeBytes: optional(integer),
+  blockSizeBytes: optional(count),
   l1ValidatorsAccruedFees: telling(unsigned),
-  activeL1Validators: telling(integer),
+  activeL1Validators: telling(count),
   currentSupply: optional(unsigned),
   proposerDetails: optional(
     z.object({

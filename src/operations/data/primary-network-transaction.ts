@@ -1,7 +1,7 @@
 // The transaction of a primary network chain, as operations 4 and 5 give it.
 
 import { z } from 'zod'
-import { decimal, integer, optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
+import { integer, optional, pageToken, percent, telling, timestamp, unsigned, word } from '../fields.ts'
 import { assetAmount } from './asset.ts'
 import { genesisData } from './genesis.ts'
 import { pageSize, sinceTimestamp, sortOrder, untilTimestamp } from './parameters.ts'
@@ -69,7 +69,7 @@ const atomic = {
  */
 export const primaryNetworkTransaction = z.object({
   txHash: z.string().min(1),
-  txType: telling(z.string()).describe('an open set of names'),
+  txType: telling(word).describe('an open set of names'),
   blockTimestamp: telling(timestamp),
   blockNumber: optional(unsigned),
   blockHash: optional(z.string()),
@@ -83,7 +83,7 @@ export const primaryNetworkTransaction = z.object({
   amountL1ValidatorBalanceBurned: telling(z.array(assetAmount)),
   startTimestamp: optional(timestamp).describe('of the stake'),
   endTimestamp: optional(timestamp).describe('of the stake'),
-  delegationFeePercent: optional(decimal),
+  delegationFeePercent: optional(percent),
   nodeId: optional(z.string()),
   subnetId: optional(z.string()),
   l1ValidatorManagerDetails: optional(

@@ -1,7 +1,7 @@
 // What the lists of rewards (operations 9 and 10) share: whose rewards are asked for, and the stakes that earn them.
 
 import { z } from 'zod'
-import { optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
+import { optional, pageToken, telling, timestamp, unsigned, word } from '../fields.ts'
 import { network, pageSize, someAddresses, sortOrder } from './parameters.ts'
 
 export const rewardFilters = {
@@ -23,5 +23,5 @@ export const stake = {
   nodeId: telling(z.string()),
   startTimestamp: optional(timestamp),
   endTimestamp: telling(timestamp),
-  rewardType: telling(z.string()).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
+  rewardType: telling(word).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
 }

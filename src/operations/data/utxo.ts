@@ -1,7 +1,7 @@
 // The UTXO of a primary network chain, as lists of UTXOs and transactions give it.
 
 import { z } from 'zod'
-import { flag, integer, optional, telling, timestamp, unsigned } from '../fields.ts'
+import { flag, integer, optional, telling, timestamp, unsigned, word } from '../fields.ts'
 import { assetAmount } from './asset.ts'
 
 /** Anybody can lock an output until the end of time, which is beyond 2^53. Absent: not locked. */
@@ -33,8 +33,8 @@ export const utxo = z.object({
   stakeableLocktime: telling(locktime),
   threshold: optional(integer),
   staked: telling(flag),
-  rewardType: optional(z.string()).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
-  utxoType: telling(z.string()).describe('STAKE, and on live services TRANSFER: an open set'),
+  rewardType: optional(word).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
+  utxoType: telling(word).describe('STAKE, and on live services TRANSFER: an open set'),
   utxoStartTimestamp: optional(timestamp),
   utxoEndTimestamp: telling(timestamp),
   utxoBytes: optional(z.string()),

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { decimal, integer, nextPageToken, optional, pageToken, timestamp } from '../fields.ts'
+import { integer, measure, nextPageToken, optional, pageToken, timestamp } from '../fields.ts'
 
-const point = z.object({ timestamp, value: decimal })
+const point = z.object({ timestamp, value: measure })
 
 /**
  * Points are daily, so the newest can be a day or two old: freshness shows in `lastRun`. Live services sent

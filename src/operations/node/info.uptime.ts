@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { decimal } from '../fields.ts'
+import { percent } from '../fields.ts'
 
 /**
  * In percent of stake. It is the only answer in which a node tells how the network will vote about its own reward. A node
@@ -16,10 +16,10 @@ export const infoUptime = defineOperation({
   via: { rpc: '/ext/info' },
   params: z.object({}),
   answer: z.object({
-    rewardingStakePercentage: decimal.describe(
+    rewardingStakePercentage: percent.describe(
       'share of the stake that would vote for the reward of the node, 0 to 100',
     ),
-    weightedAveragePercentage: decimal.describe('mean of the uptimes that validators see, weighted by stake, 0 to 100'),
+    weightedAveragePercentage: percent.describe('mean of the uptimes that validators see, weighted by stake, 0 to 100'),
   }),
   notFound: /node is not a validator$/,
   notFoundLasts: true,

@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { optional, telling } from '../fields.ts'
+import { optional, telling, word } from '../fields.ts'
 
 const blockchain = z.object({
   id: z.string().min(1),
-  name: optional(z.string()).describe('chosen by its creator; not unique'),
-  subnetID: telling(z.string()).describe('the subnet that validates it'),
-  vmID: optional(z.string()).describe('its virtual machine'),
+  name: optional(word).describe('chosen by its creator; not unique'),
+  subnetID: telling(word).describe('the subnet that validates it'),
+  vmID: optional(word).describe('its virtual machine'),
 })
 
 /** Deprecated as of node version 1.9.12. Hundreds of records that hardly change. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { decimal, optional, telling, timestamp, unsigned } from '../fields.ts'
+import { optional, percent, telling, timestamp, unsigned } from '../fields.ts'
 
 const owner = z.object({
   locktime: optional(unsigned),
@@ -39,8 +39,8 @@ const validator = z.object({
   balance: telling(unsigned).describe('L1 validators only; 0 when inactive'),
   potentialReward: telling(unsigned),
   accruedDelegateeReward: optional(unsigned).describe('live nodes only'),
-  delegationFee: telling(decimal).describe('percent'),
-  uptime: telling(decimal).describe('percent, 0 to 100, as the asked node sees it; primary network only'),
+  delegationFee: telling(percent).describe('percent'),
+  uptime: telling(percent).describe('percent, 0 to 100, as the asked node sees it; primary network only'),
   connected: telling(z.boolean()).describe('to the asked node; primary network only'),
   delegatorCount: telling(unsigned),
   delegatorWeight: telling(unsigned),

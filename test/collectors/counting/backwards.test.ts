@@ -50,7 +50,7 @@ const block = (height: number) => ({
 const container = (index: number) => ({
   id: `c-${index}`,
   bytes: '0x00',
-  timestamp: '2026-01-01T00:00:00Z',
+  timestamp: '1970-01-01T00:00:00Z',
   encoding: 'hex',
   index: String(index),
 })
@@ -100,7 +100,9 @@ test.each<[string, AnyCollector, string, string, Reaching]>([
     indexIntervals,
     optIn(pChain, 'index-intervals'),
     'node-a',
-    (at) => (operation) => container(operation === 'index.getLastAccepted' ? at : 0),
+    (at) =>
+      (operation, { body }) =>
+        container(operation === 'index.getLastAccepted' ? at : Number(body['index'])),
   ],
   ['rewards', rewards, wallet, 'data-api', (at) => () => ({ historicalRewards: [reward(at)] })],
   [
@@ -126,7 +128,10 @@ test.each<[string, AnyCollector, string, string, Reaching]>([
     evmWallet,
     'data-api',
     (at) =>
-      (_, { query }) => ({ transactions: Number(query['startBlock'] ?? 0) > at ? [] : [transfer(at)] }),
+      (operation, { query }) =>
+        operation === 'list-latest-evm-blocks'
+          ? { blocks: [block(30)] }
+          : { transactions: Number(query['startBlock'] ?? 0) > at ? [] : [transfer(at)] },
   ],
   ['messages between chains', icm, route, 'data-api', (at) => () => ({ messages: [message(at)] })],
   [

@@ -3,6 +3,9 @@ import { indexHead } from '../../../src/collectors/nodes/index-head.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
 
+/** Later than all that is told: nothing lies in the future. */
+const NOW = 1_900_000_000_000
+
 const yaml = (chains = '{ id: p-chain }') => `
 networks:
   - name: fuji
@@ -25,7 +28,7 @@ describe('index-head (document 2, Index interface)', () => {
     const poller = createPoller(
       yaml(`{ id: p-chain }, { id: x-chain, name: x }, { id: c-chain, evm_chain_id: 43113 }, { id: ${L1} }`),
       indexHead,
-      0,
+      NOW,
     )
     const asked: unknown[] = []
     await poller.poll((operation, { path, body }, source) => {
@@ -56,12 +59,12 @@ describe('index-head (document 2, Index interface)', () => {
   })
 
   test('a network without such a node has nothing to poll', () => {
-    expect(createPoller(yaml().replaceAll(', index: true', ''), indexHead, 0).tasks).toEqual([])
+    expect(createPoller(yaml().replaceAll(', index: true', ''), indexHead, NOW).tasks).toEqual([])
   })
 
   /** Of the first node: what is published after each answer, a minute apart, and whether the run succeeded. */
   async function polls(answers: readonly unknown[]) {
-    const poller = createPoller(yaml(), indexHead, 0)
+    const poller = createPoller(yaml(), indexHead, NOW)
     const seen: unknown[] = []
     for (const answer of answers) {
       await poller.poll((_, __, source) => (source === 'node-a' ? answer : at(1)))
@@ -138,7 +141,7 @@ describe('index-head (document 2, Index interface)', () => {
 
   /** Of each chain of a node that answers so: whether its index is there, and why the run failed. */
   async function indexesOf(answers: Record<'P' | 'C', unknown>) {
-    const poller = createPoller(yaml('{ id: p-chain }, { id: c-chain }'), indexHead, 0)
+    const poller = createPoller(yaml('{ id: p-chain }, { id: c-chain }'), indexHead, NOW)
     await poller.poll((_, { path }, source) =>
       source === 'node-a' ? answers[path === '/ext/index/P/block' ? 'P' : 'C'] : at(1),
     )

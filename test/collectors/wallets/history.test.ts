@@ -18,10 +18,11 @@ async function* pagesOf(...pages: readonly (readonly Item[])[]): AsyncGenerator<
 const items = (...times: readonly number[]): Item[] => times.map((at) => ({ id: `i${at}`, at }))
 const from = (position: number, more: object = {}): History<string[]> => ({
   position: String(position),
-  seen: [`i${position}`],
+  floor: String(position - 1),
+  seen: [[`i${position}`, String(position)]],
   totals: [],
   gaps: 0,
-  newest: { total: String(position) },
+  newest: { total: String(position), at: 0 },
   ...more,
 })
 const follow = (pages: readonly Item[][], before: History<string[]> | undefined, now = 0) =>
@@ -48,14 +49,14 @@ describe('a list of what happened to somebody', () => {
   })
 
   test.each([
-    ['without a time', { id: 'x' }],
-    ['of before 1970', { id: 'x', at: -1 }],
-    ['of more than an hour ahead', { id: 'x', at: 3_601 }],
-    ['of the year 2286', { id: 'x', at: 9_999_999_999 }],
-  ])('an item %s is left out, and is a problem', async (_, item) => {
+    ['without a time', { id: 'x' }, undefined],
+    ['of before 1970', { id: 'x', at: -1 }, undefined],
+    ['of more than an hour ahead', { id: 'x', at: 3_601 }, 'future'],
+    ['of the year 2286', { id: 'x', at: 9_999_999_999 }, 'future'],
+  ])('an item %s is left out, and is a problem', async (_, item, reason) => {
     const { history, problem } = await follow([[item, ...items(9, 7)]], from(7))
     expect(history).toMatchObject({ position: '9', totals: ['i9'] })
-    expect(problem?.code).toBe('bad_response')
+    expect([problem?.code, problem?.reason]).toEqual([reason ? 'implausible_response' : 'bad_response', reason])
     // It has not moved the cursor past what comes next.
     const next = await follow([[item, ...items(10, 9, 7)]], history)
     expect(next.history).toMatchObject({ position: '10', totals: ['i9', 'i10'], gaps: 0 })
@@ -90,10 +91,14 @@ describe('a list of what happened to somebody', () => {
     const after = await follow([items(8, 7, 6)], history)
     expect(after.history).toEqual({
       position: '8',
-      seen: ['i8'],
+      floor: '6',
+      seen: [
+        ['i7', '7'],
+        ['i8', '8'],
+      ],
       totals: ['i7', 'i8'],
       gaps: 2,
-      newest: { total: '8' },
+      newest: { total: '8', at: 0 },
     })
     expect(after.refused).toBeUndefined()
   })

@@ -303,10 +303,12 @@ describe('prices, which come a day later', () => {
 
   test('pages are read back to the oldest reward without a price, and no further', async () => {
     const poller = started()
-    await poller.poll(service([reward(10)]))
-    const priced = (end: number) => reward(end, {}, price('1'))
-    await poller.poll(service([priced(20), priced(15), reward(11), reward(10)]))
-    const later = [[priced(21), priced(20), priced(15)], [reward(11, {}, price('2')), reward(10)], [reward(9)]]
+    // Each run reads an hour more than it needs, for rewards that are listed late.
+    const at = (hour: number, more = {}) => reward(hour * 3_600, {}, more)
+    await poller.poll(service([at(10)]))
+    const priced = (hour: number) => at(hour, price('1'))
+    await poller.poll(service([priced(20), priced(15), at(11), at(10)]))
+    const later = [[priced(21), priced(20), priced(15)], [at(11, price('2')), at(10)], [at(9)]]
     const read: unknown[] = []
     const reading: Upstream = (operation, wire, source) => {
       read.push(wire.query['pageToken'])

@@ -116,8 +116,14 @@ export const cases: Cases = {
     },
     {
       fixture: 'data/list-latest-primary-network-blocks.broken',
-      value: { blocks: [{ blockNumber: 9n, blockHash: 'i', blockTimestamp: 1_700_000_009, txCount: 1 }] },
-      dropped: 9,
+      value: {
+        blocks: [
+          { blockNumber: 9n, blockHash: 'i', blockTimestamp: 1_700_000_009, txCount: 1 },
+          { blockNumber: 8n, blockHash: 'h', blockTimestamp: 1_700_000_008, txCount: 1 },
+        ],
+      },
+      dropped: 11,
+      fieldsDropped: 2,
     },
   ],
   amounts: [

@@ -106,6 +106,7 @@ const answers: Cases['answers'] = [
     value: {
       validators: [
         { nodeID: 'NodeID-numbers', startTime: 1_700_000_050, weight: 51n, delegationFee: 2.5, uptime: 52.25 },
+        { nodeID: 'NodeID-edges', startTime: 0, delegationFee: 100, uptime: 0 },
       ],
     },
   },
@@ -128,7 +129,7 @@ const answers: Cases['answers'] = [
   {
     fixture: 'node/platform.getCurrentValidators.broken',
     value: { validators: [{ nodeID: 'NodeID-good', weight: 60n }] },
-    dropped: 11,
+    dropped: 16,
   },
   { fixture: 'node/platform.getCurrentValidators.none', value: { validators: [] } },
 ]

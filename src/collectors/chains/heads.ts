@@ -1,0 +1,105 @@
+// The newest blocks of a chain, as a service lists them, without those that cannot be: too far ahead of the chain, or in the
+// future. A list in which no block can be is refused, until three runs agree.
+
+import { type BaseError, refusal } from '../../errors.ts'
+import { type Believed, believed, disbelieved, fits } from '../counting/believed.ts'
+import { inFuture, isInFuture, mostSince, perSecond } from '../counting/plausible.ts'
+
+interface Block {
+  blockNumber: bigint
+  blockTimestamp: number
+}
+
+export interface Heads<B> {
+  /** What to remember; undefined when no block of the list can be, and none was known before. */
+  newest: Believed | undefined
+  /** The newest block of the first page. */
+  head: B | undefined
+  /** Pages of blocks. */
+  pages: AsyncIterable<readonly B[]>
+  /** Where counting has to go on, as the chain has begun anew. */
+  anew: number | undefined
+  /** The list must not be used. */
+  refused: BaseError | undefined
+  /** Why blocks were left out of what was read so far. */
+  flaw(): BaseError | undefined
+}
+
+export async function readHeads<B extends Block>(
+  listed: AsyncIterable<readonly B[]>,
+  before: Believed | undefined,
+  now: number,
+): Promise<Heads<B>> {
+  const pages = listed[Symbol.asyncIterator]()
+  const first = await firstPage(pages)
+  const present = first.filter((block) => isPresent(block, now))
+  const most = before ? limitOf(before, now) : besideOthers(present)
+  const possible = present.filter(({ blockNumber }) => blockNumber <= most)
+  const told = newestOf(possible.length > 0 ? possible : present)
+  let flaw: BaseError | undefined
+  const heads = { pages: none<B>(), head: told, anew: undefined, refused: undefined, flaw: () => flaw }
+  // Without blocks there is no list, and nothing to refuse.
+  if (!told) return { ...heads, newest: before, refused: first.length > 0 ? inFuture('the newest block') : undefined }
+  const newest = believed(told.blockNumber, before, now, perSecond.blocks)
+  if (newest.refused) {
+    return { ...heads, newest, refused: disbelieved(newest, 'the newest listed block is older than one already seen') }
+  }
+  const isAnew = before !== undefined && !fits(told.blockNumber, before, now, perSecond.blocks)
+  const highest = limitOf(newest, now)
+  const leaveOut = (page: readonly B[]) => {
+    const kept = page.filter((block) => isPresent(block, now) && block.blockNumber <= highest)
+    if (kept.length < page.length) flaw ??= leftOut(page.every((block) => isPresent(block, now)))
+    return kept
+  }
+  return { ...heads, newest, anew: isAnew ? startOf(told, before) : undefined, pages: rest(first, pages, leaveOut) }
+}
+
+function isPresent({ blockTimestamp }: Block, now: number): boolean {
+  return !isInFuture(blockTimestamp, now)
+}
+
+function limitOf({ total, at }: Believed, now: number): bigint {
+  return BigInt(total) + mostSince(perSecond.blocks, at, now)
+}
+
+/** How high a block of the first list can be: not far from most of the others. */
+function besideOthers(blocks: readonly Block[]): bigint {
+  const heights = blocks.map(({ blockNumber }) => blockNumber).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const middle = heights[Math.floor((heights.length - 1) / 2)]
+  return (middle ?? 0n) + mostSince(perSecond.blocks, 0, 0)
+}
+
+function newestOf<B extends Block>(blocks: readonly B[]): B | undefined {
+  const [first, ...others] = blocks
+  return first && others.reduce((newest, one) => (one.blockNumber > newest.blockNumber ? one : newest), first)
+}
+
+/** Blocks since the first of the runs that agreed are new. */
+function startOf({ blockNumber }: Block, { refused }: Believed): number {
+  const first = refused ? BigInt(refused.told) : blockNumber
+  return Number(first < blockNumber ? first : blockNumber)
+}
+
+async function firstPage<B>(pages: AsyncIterator<readonly B[]>): Promise<readonly B[]> {
+  for (let page = await pages.next(); !page.done; page = await pages.next()) {
+    if (page.value.length > 0) return page.value
+  }
+  return []
+}
+
+async function* none<B>(): AsyncGenerator<readonly B[]> {}
+
+async function* rest<B>(
+  first: readonly B[],
+  pages: AsyncIterator<readonly B[]>,
+  kept: (page: readonly B[]) => readonly B[],
+): AsyncGenerator<readonly B[]> {
+  yield kept(first)
+  for (let page = await pages.next(); !page.done; page = await pages.next()) yield kept(page.value)
+}
+
+function leftOut(areAllPresent: boolean): BaseError {
+  return areAllPresent
+    ? refusal('height', 'blocks further ahead than the chain can have grown are left out')
+    : inFuture('a listed block')
+}

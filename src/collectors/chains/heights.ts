@@ -1,0 +1,144 @@
+// Counts each block of a chain once, by its height. A height that the list leaves out may still come: it is counted then,
+// or missed when it has not come in time.
+
+import { z } from 'zod'
+import { mostSince, perSecond } from '../counting/plausible.ts'
+
+/** Cursor and counters in one record, plain JSON, so that they can never disagree. */
+export interface Counted<T> {
+  cursor: Cursor
+  totals: T
+}
+
+const placeType = z.object({
+  /** Height of the newest counted block. */
+  position: z.number(),
+  /** Blocks up to this height were there before counting began here. */
+  start: z.number(),
+})
+
+export const cursorType = placeType.extend({
+  /** Heights that were left out: the lowest and the highest of each run of them, and when that was seen (milliseconds). */
+  holes: z.array(z.tuple([z.number(), z.number(), z.number()])),
+  /** Where counting stood before it leapt ahead: the chain may go on from there after all. */
+  left: placeType.optional(),
+})
+export type Cursor = z.output<typeof cursorType>
+type Hole = Cursor['holes'][number]
+
+/** The form of that record in a collector's memory. */
+export function countedType<T extends z.ZodType>(totals: T) {
+  return z.object({ cursor: cursorType, totals })
+}
+
+export interface ByHeight<B, T> {
+  height(block: B): number
+  start: T
+  add(totals: T, block: B): T
+  /** Blocks that are counted nowhere. */
+  miss(totals: T, blocks: number): T
+  /** After this many new blocks one more page is read, to see whether these were all. Older new blocks are missed. */
+  limit: number
+}
+
+/** How long (milliseconds) a height that was left out may still come. */
+const PATIENCE = 600_000
+/** How far below the cursor the list is read for them, and how many runs of such heights are kept. */
+const DEPTH = 500
+const MOST_HOLES = 100
+
+/** The first call sets the cursor on the newest block and counts nothing. Undefined when there is none. */
+export async function countHeights<B, T>(
+  how: ByHeight<B, T>,
+  newestFirst: AsyncIterable<readonly B[]>,
+  from: Counted<T> | undefined,
+  now: number,
+): Promise<Counted<T> | undefined> {
+  if (from) return advance(how, newestFirst, from, now)
+  for await (const page of newestFirst) {
+    if (page.length > 0) return { cursor: startAt(Math.max(...page.map(how.height))), totals: how.start }
+  }
+  return undefined
+}
+
+export function startAt(height: number): Cursor {
+  return { position: height, start: height, holes: [] }
+}
+
+/**
+ * Where counting goes on when the chain has begun anew at a height, by three runs that agreed. Far ahead, it begins there;
+ * where it stood is kept. Below, it goes on where it stood before it leapt ahead. A service that reads its chain again soon
+ * reaches the cursor, which stays, so that no height counts twice; a cursor that the chain never reached goes back.
+ */
+export function moved(cursor: Cursor, height: number): Cursor {
+  if (height > cursor.position) {
+    return { ...startAt(height), left: { position: cursor.position, start: cursor.start } }
+  }
+  const before = cursor.left ? { ...cursor.left, holes: [] } : cursor
+  return before.start - height > Number(mostSince(perSecond.blocks, 0, 0)) ? startAt(height) : before
+}
+
+async function advance<B, T>(
+  how: ByHeight<B, T>,
+  newestFirst: AsyncIterable<readonly B[]>,
+  { cursor, totals }: Counted<T>,
+  now: number,
+): Promise<Counted<T>> {
+  const { fresh, lowest } = await readFresh(how, newestFirst, cursor)
+  const heights = [...fresh.keys()].toSorted((a, b) => a - b)
+  const news = heights.filter((height) => height > cursor.position)
+  // What lies below the last page that was read will not be read later either.
+  const unread = news.length > 0 && lowest > cursor.position + 1 ? lowest - 1 - cursor.position : 0
+  const fromHere = [cursor.position + unread, ...news]
+  const skipped = news.flatMap((height, at): Hole[] =>
+    height > fromHere[at]! + 1 ? [[fromHere[at]! + 1, height - 1, now]] : [],
+  )
+  const holes = [...cursor.holes.flatMap((hole) => without(hole, heights)), ...skipped]
+  const isOver = ([, , since]: Hole, at: number) => now - since >= PATIENCE || holes.length - at > MOST_HOLES
+  const missed = holes.filter(isOver).reduce((sum, [low, high]) => sum + high - low + 1, unread)
+  const counted = heights.reduce((sums, height) => how.add(sums, fresh.get(height)!), totals)
+  return {
+    cursor: {
+      ...cursor,
+      position: news.at(-1) ?? cursor.position,
+      // The clock may have been set back.
+      holes: holes
+        .filter((hole, at) => !isOver(hole, at))
+        .map(([low, high, since]) => [low, high, Math.min(since, now)]),
+    },
+    totals: missed > 0 ? how.miss(counted, missed) : counted,
+  }
+}
+
+/** Blocks that are not counted yet, and the lowest height that was read. */
+async function readFresh<B, T>(
+  { height: heightOf, limit }: ByHeight<B, T>,
+  newestFirst: AsyncIterable<readonly B[]>,
+  { position, holes }: Cursor,
+) {
+  const fresh = new Map<number, B>()
+  const deep = holes.filter(([low]) => low > position - DEPTH).map(([low]) => low - 1)
+  const depth = Math.min(position, ...deep)
+  const isMissing = (height: number) => holes.some(([low, high]) => height >= low && height <= high)
+  let lowest = Infinity
+  for await (const page of newestFirst) {
+    const heights = page.map(heightOf)
+    if (fresh.size >= limit && heights.some((one) => !fresh.has(one)) && heights.every((one) => one > position)) break
+    for (const block of page) {
+      const height = heightOf(block)
+      lowest = Math.min(lowest, height)
+      if (!fresh.has(height) && (height > position || isMissing(height))) fresh.set(height, block)
+    }
+    if (heights.some((height) => height < depth)) break
+  }
+  return { fresh, lowest }
+}
+
+/** What is left of a run of heights. */
+function without([low, high, since]: Hole, heights: readonly number[]): Hole[] {
+  const found = heights.filter((height) => height >= low && height <= high)
+  const edges = [low - 1, ...found, high + 1]
+  return edges
+    .slice(1)
+    .flatMap((edge, at): Hole[] => (edge > edges[at]! + 1 ? [[edges[at]! + 1, edge - 1, since]] : []))
+}

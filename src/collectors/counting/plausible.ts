@@ -1,0 +1,33 @@
+// What can be true of a chain, whatever an upstream says: how fast it grows, and that nothing happens in the future.
+
+import { type BaseError, refusal } from '../../errors.ts'
+
+/** How far (seconds) something can lie ahead of our clock, as clocks differ. */
+const MOST_AHEAD = 3_600
+
+/** How many things there can be at most in a second. */
+export const perSecond = {
+  /** Blocks of a chain. None of the family makes more than a few. */
+  blocks: 10,
+  /** Blocks that a node accepts while it catches up. */
+  accepted: 10_000,
+  transactions: 10_000,
+} as const
+
+/** Seconds that are granted beside those that have passed: a service may have stood still before it answered first. */
+const SLACK = 600
+
+/** How much can have come, by a rate per second, between two moments (milliseconds). */
+export function mostSince(rate: number, since: number, now: number): bigint {
+  // The clock may have been set back.
+  return BigInt(Math.ceil(rate * (SLACK + Math.max(0, now - since) / 1_000)))
+}
+
+/** Whether a time (Unix seconds) is none that something can have happened at. `now` in milliseconds. */
+export function isInFuture(seconds: number, now: number): boolean {
+  return seconds > now / 1_000 + MOST_AHEAD
+}
+
+export function inFuture(what: string): BaseError {
+  return refusal('future', `${what} lies in the future`)
+}

@@ -1,0 +1,211 @@
+// The file of the storage: an SQLite database of records with a checksum each. It knows the library's errors and no tasks.
+
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
+
+export interface Row {
+  key: string
+  /** JSON. */
+  value: string
+  /** When it was last in use: milliseconds since the epoch. */
+  used: number
+}
+
+export interface Database {
+  rows: readonly Row[]
+  /** Keys of records that are left out because their checksum is wrong. */
+  damaged: readonly string[]
+  /** One transaction, durable when it returns. */
+  write(rows: readonly Row[], dropped: readonly string[]): void
+  /** Whether the path still leads to the file that is open: after an `rm` writing would succeed, and be lost. */
+  isInPlace(): boolean
+  close(): void
+}
+
+/** Why the storage does not work, with what it means; a label value and a word of the log. */
+export const failures = {
+  full: 'no space is left for the file',
+  read_only: 'the file or its file system is read-only',
+  cannot_open: 'the folder or the file cannot be made or opened',
+  io: 'reading or writing failed',
+  in_use: 'another process uses the file',
+  moved: 'the file was moved or deleted while it was in use',
+  unreadable: 'the file is damaged',
+  foreign: 'the file is not one of stakewatch',
+  newer: 'the file was written by a newer version of stakewatch',
+} as const
+
+export type Failure = keyof typeof failures
+
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+  readonly failure: Failure
+
+  constructor(failure: Failure, cause?: unknown) {
+    const detail = cause instanceof Error ? `: ${cause.message}` : ''
+    super(`${failures[failure]}${detail}`, { cause })
+    this.failure = failure
+  }
+}
+
+/** "stkw". SQLite keeps it in the file's header. */
+const APPLICATION = 0x73_74_6b_77
+/** Of the table. A file with a greater one is left to the version that wrote it. */
+const VERSION = 1
+/** More than any configuration can make of it: what is larger is not ours, and is not read into memory. */
+const MOST_BYTES = 256 * 1024 * 1024
+/** The smallest page that SQLite has. */
+const LEAST_BYTES = 512
+
+/** Makes the folder and the file where there are none. Throws StorageError. */
+export function openDatabase(path: string): Database {
+  const database = inWords(() => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const file = statSync(path, { throwIfNoEntry: false })
+    if (file && !file.isFile()) throw new StorageError('cannot_open', new Error(`${path} is not a regular file`))
+    // SQLite would take it for an empty one.
+    if (file && file.size > 0 && file.size < LEAST_BYTES) throw new StorageError('unreadable')
+    if (file && file.size > MOST_BYTES) throw new StorageError('foreign', new Error(`it has ${file.size} bytes`))
+    // Loaded here, as older releases of Node 24 warn of it: whoever does not use it is not told.
+    const sqlite = process.getBuiltinModule('node:sqlite')
+    return new sqlite.DatabaseSync(path)
+  })
+  try {
+    return inWords(() => {
+      prepare(database)
+      return opened(database, path)
+    })
+  } catch (error) {
+    closeQuietly(database)
+    throw error
+  }
+}
+
+function prepare(database: DatabaseSync): void {
+  // The lock is held as long as the file is open, and the kernel drops it with the process.
+  database.exec('PRAGMA locking_mode = EXCLUSIVE')
+  const version = numberOf(database, 'user_version')
+  const application = numberOf(database, 'application_id')
+  const isNew = version === 0 && application === 0 && numberOf(database, 'page_count') <= 1
+  if (!isNew && application !== APPLICATION) throw new StorageError('foreign')
+  if (version > VERSION) throw new StorageError('newer')
+  const [checked] = database.prepare('PRAGMA quick_check(1)').all()
+  if (checked?.['quick_check'] !== 'ok') throw new StorageError('unreadable')
+  database.exec('PRAGMA journal_mode = WAL')
+  // A commit returns after an fsync.
+  database.exec('PRAGMA synchronous = FULL')
+  if (!isNew) return
+  inTransaction(database, () => {
+    database.exec(`PRAGMA application_id = ${APPLICATION}`)
+    database.exec(`PRAGMA user_version = ${VERSION}`)
+    database.exec(`CREATE TABLE records (
+      key TEXT PRIMARY KEY, value TEXT NOT NULL, used INTEGER NOT NULL, checksum INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID`)
+  })
+}
+
+function opened(database: DatabaseSync, path: string): Database {
+  const read = database.prepare('SELECT key, value, used, checksum FROM records').all() as unknown as (Row & {
+    checksum: number
+  })[]
+  const put = database.prepare(`INSERT INTO records (key, value, used, checksum) VALUES (?, ?, ?, ?)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value, used = excluded.used, checksum = excluded.checksum`)
+  const drop = database.prepare('DELETE FROM records WHERE key = ?')
+  // A file that can be read and not written is found at the start.
+  inTransaction(database, () => database.exec(`PRAGMA user_version = ${VERSION}`))
+  const { ino, dev } = statSync(path)
+  const isSound = (row: (typeof read)[number]) => row.checksum === checksum(row) && isJson(row.value)
+  return {
+    rows: read.filter(isSound),
+    damaged: read.filter((row) => !isSound(row)).map(({ key }) => key),
+    write(rows, dropped) {
+      inWords(() =>
+        inTransaction(database, () => {
+          for (const row of rows) put.run(row.key, row.value, Math.round(row.used), checksum(row))
+          for (const key of dropped) drop.run(key)
+        }),
+      )
+    },
+    isInPlace() {
+      const file = statSync(path, { throwIfNoEntry: false })
+      return file?.ino === ino && file.dev === dev
+    },
+    close: () => closeQuietly(database),
+  }
+}
+
+function inTransaction(database: DatabaseSync, work: () => void): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    work()
+    database.exec('COMMIT')
+  } catch (error) {
+    // After some errors SQLite has rolled back by itself.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** SQLite has checksums in its log alone. */
+function checksum({ key, value }: Row): number {
+  return crc32(value, crc32(`${key}\n`))
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function numberOf(database: DatabaseSync, pragma: string): number {
+  return Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0)
+}
+
+/** Everything was written before, or is written anew by the next one who opens it. */
+function closeQuietly(database: DatabaseSync): void {
+  try {
+    database.close()
+  } catch {
+    // The descriptor is given back in any case.
+  }
+}
+
+function inWords<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof StorageError ? error : new StorageError(failureOf(error), error)
+  }
+}
+
+/** By the primary result codes of SQLite; https://sqlite.org/rescode.html. */
+const results: Readonly<Record<number, Failure>> = {
+  3: 'cannot_open',
+  5: 'in_use',
+  6: 'in_use',
+  7: 'io',
+  8: 'read_only',
+  10: 'io',
+  13: 'full',
+  14: 'cannot_open',
+  15: 'in_use',
+  23: 'cannot_open',
+}
+const ofFileSystem: Readonly<Record<string, Failure>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'read_only',
+  EIO: 'io',
+}
+
+function failureOf(error: unknown): Failure {
+  const { errcode, syscall, code = '' } = error as { errcode?: number; syscall?: string; code?: string }
+  if (syscall !== undefined) return ofFileSystem[code] ?? 'cannot_open'
+  // Whatever else is wrong is about what stands in the file.
+  return results[(errcode ?? 0) & 0xff] ?? 'unreadable'
+}

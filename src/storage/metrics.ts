@@ -1,0 +1,42 @@
+// The storage about itself.
+
+import { counter, gauge, type Sample } from '../metrics/define.ts'
+import { type Failure, failures } from './database.ts'
+
+const up = gauge({
+  name: 'stakewatch_storage_up',
+  help: 'Whether what is counted is kept in the folder of --storage.path: 1, or 0 while it is in memory alone and would be lost with the process; absent without that flag.',
+  of: 'daemon',
+})
+const lastCommit = gauge({
+  name: 'stakewatch_storage_last_commit_timestamp_seconds',
+  help: 'When something was last written to the storage. Only what has changed is written.',
+  of: 'daemon',
+})
+const failed = counter({
+  name: 'stakewatch_storage_failures_total',
+  help: 'How often the storage could not be opened, read or written, by reason.',
+  of: 'daemon',
+  labels: ['reason'],
+})
+
+export const storageMetrics = [up, lastCommit, failed]
+
+export interface StorageState {
+  isUp: boolean
+  /** Milliseconds since the epoch; undefined before the first. */
+  lastCommit: number | undefined
+  failures: Readonly<Record<Failure, number>>
+}
+
+export const noFailures = () =>
+  Object.fromEntries(Object.keys(failures).map((reason) => [reason, 0])) as Record<Failure, number>
+
+export function storageSamples(state: StorageState): Sample[] {
+  const counted = Object.entries(state.failures).map(([reason, count]) => failed.sample({ reason }, count))
+  return [
+    up.sample({}, state.isUp ? 1 : 0),
+    ...(state.lastCommit === undefined ? [] : [lastCommit.sample({}, state.lastCommit / 1_000)]),
+    ...counted,
+  ]
+}

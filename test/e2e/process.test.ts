@@ -1,0 +1,268 @@
+// The process at its edges: signals, logs that cannot be written, outputs that are full, files that are none.
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import packageFile from '../../package.json' with { type: 'json' }
+import { eventually, scrape, valueOf } from './support/scrape.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const source = join(root, 'src/main.ts')
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stakewatch-process-')))
+const launcher = join(folder, 'lib', packageFile.bin.stakewatch)
+const silent = createServer((socket) => socket.on('error', () => {}))
+
+/** As npm lays it out; and an upstream that accepts everything and answers nothing. */
+beforeAll(async () => {
+  for (const name of ['lib', 'lib/bin', 'lib/dist']) mkdirSync(join(folder, name))
+  for (const file of ['package.json', packageFile.bin.stakewatch])
+    copyFileSync(join(root, file), join(folder, 'lib', file))
+  symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'lib/node_modules'))
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  execFileSync(tsc, ['-p', join(root, 'tsconfig.build.json'), '--outDir', join(folder, 'lib/dist')])
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+})
+afterAll(() => {
+  silent.close()
+  rmSync(folder, { recursive: true })
+})
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+function configFile(name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return `--config.file=${file}`
+}
+
+const nodeAt = (url: string) => `networks: [{ name: fuji, nodes: [{ name: node-a, url: "${url}" }] }]\n`
+const hanging = () => configFile('hanging.yml', nodeAt(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`))
+/** Nothing listens on port 1: every run is logged. */
+const dead = () => configFile('dead.yml', nodeAt('http://127.0.0.1:1'))
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A daemon through a shell that puts its log elsewhere, once it answers. */
+async function daemon(redirect: string, config = dead(), main: readonly string[] = [source]) {
+  const port = await freePort()
+  const args = [...main, config, `--web.listen-address=127.0.0.1:${port}`]
+  const child = spawn('/bin/sh', ['-c', `exec "$0" "$@" ${redirect}`, process.execPath, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  const said = { stderr: '' }
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
+  const url = `http://127.0.0.1:${port}`
+  await eventually(`${url} answers`, async () => (await fetch(url).catch(() => undefined))?.ok, 40)
+  return { child, url, said, pause: () => (child.stderr as Readable).pause() }
+}
+
+const ended = async (child: ChildProcess) => (await once(child, 'exit')) as [number | null, string | null]
+
+describe('signals', () => {
+  test.each([
+    ['from source', () => [source]],
+    ['as it is installed', () => [launcher]],
+  ] as const)('SIGHUP, SIGUSR1, SIGUSR2 and SIGPIPE neither end nor open it: %s', async (_, main) => {
+    const { child, url, said } = await daemon('', hanging(), main())
+    for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGPIPE'] as const) {
+      child.kill(signal)
+      expect((await fetch(`${url}/-/healthy`)).status).toBe(200)
+    }
+    await eventually('SIGHUP is logged', async () =>
+      /^level=warn .*signal=SIGHUP msg="reloading is not supported yet: restart to read the configuration again"$/m.test(
+        said.stderr,
+      ),
+    )
+    expect(said.stderr).not.toMatch(/debugger|inspector/i)
+    child.kill('SIGTERM')
+    expect(await ended(child)).toEqual([0, null])
+  })
+
+  test('the launcher ignores SIGUSR1 and SIGHUP before the program has loaded, and hands on its exit code', () => {
+    const lib = join(folder, 'early')
+    for (const name of ['', 'bin', 'dist']) mkdirSync(join(lib, name))
+    for (const file of ['package.json', packageFile.bin.stakewatch]) copyFileSync(join(root, file), join(lib, file))
+    writeFileSync(
+      join(lib, 'dist/main.js'),
+      "for (const one of ['SIGUSR1', 'SIGUSR2', 'SIGHUP']) process.kill(process.pid, one); setTimeout(() => process.exit(7), 100)",
+    )
+    const { status, stderr } = spawnSync(process.execPath, [join(lib, packageFile.bin.stakewatch)], {
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 7, stderr: '' })
+  })
+
+  test('SIGTERM: not ready at once, while what hangs is given up; all over within 5 s', async () => {
+    const { child, url } = await daemon('', hanging())
+    const began = performance.now()
+    child.kill('SIGTERM')
+    await eventually('it says that it stops', async () => {
+      const reply = await fetch(`${url}/-/ready`)
+      return reply.status === 503 && (await reply.text()).includes('stopping')
+    })
+    expect((await fetch(`${url}/metrics`)).status).toBe(200)
+    expect(await ended(child)).toEqual([0, null])
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+
+  test('a second one ends it at once, with exit code 1', async () => {
+    const { child, url } = await daemon('', hanging())
+    child.kill('SIGTERM')
+    await eventually('it stops', async () => (await fetch(`${url}/-/ready`)).status === 503)
+    const began = performance.now()
+    child.kill('SIGTERM')
+    expect(await ended(child)).toEqual([1, null])
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+})
+
+describe('a log that cannot be written', () => {
+  test.each([
+    ['is on a full disk', '2>/dev/full', 1],
+    ['is closed', '2>&-', 0],
+  ])('ends nothing and is counted where it %s', async (_, redirect, atLeast) => {
+    const { child, url } = await daemon(redirect)
+    await eventually('the loss is counted', async () => {
+      const lost = valueOf(await scrape(`${url}/metrics`), 'stakewatch_log_lines_dropped_total')
+      return lost !== undefined && lost >= atLeast
+    })
+    child.kill('SIGTERM')
+    expect(await ended(child)).toEqual([0, null])
+  })
+
+  test('ends nothing when its reader has gone', async () => {
+    const { child, url } = await daemon('')
+    child.stderr!.destroy()
+    child.kill('SIGHUP')
+    child.kill('SIGHUP')
+    await eventually('the loss is counted', async () => {
+      child.kill('SIGHUP')
+      return (valueOf(await scrape(`${url}/metrics`), 'stakewatch_log_lines_dropped_total') ?? 0) > 0
+    })
+    child.kill('SIGTERM')
+    expect(await ended(child)).toEqual([0, null])
+  })
+
+  test('waits for a reader that does not read, up to 1 MiB, and does not keep the process from ending', async () => {
+    const { child, url, pause } = await daemon('')
+    pause()
+    const lost = async () => valueOf(await scrape(`${url}/metrics`), 'stakewatch_log_lines_dropped_total') ?? 0
+    await eventually(
+      'more is written than waits',
+      async () => {
+        // Each is a line of 140 bytes.
+        for (let count = 0; count < 200; count += 1) {
+          child.kill('SIGHUP')
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        return (await lost()) > 0
+      },
+      40,
+    )
+    child.kill('SIGTERM')
+    expect(await ended(child)).toEqual([0, null])
+  })
+})
+
+describe('defects', () => {
+  /** A program that breaks where no code of ours catches it. */
+  const breaking = (how: string) => {
+    const file = join(folder, 'breaking.mjs')
+    writeFileSync(file, `setTimeout(() => { ${how} }, 2_000); await import(${JSON.stringify(source)})`)
+    return file
+  }
+  test.each([
+    [
+      'logfmt',
+      'throw new TypeError("no http://u:KEY@h/KEY\\nlevel=info")',
+      /^level=error time=\S+ error="TypeError: no http:\/\/\*\*\*\\nlevel=info" at=.+ msg="stakewatch ends because of a defect of its own"$/,
+    ],
+    [
+      'json',
+      'Promise.reject(new TypeError("no"))',
+      /^\{"level":"error",.*"error":"TypeError: no","at":".+","msg":"stakewatch ends/,
+    ],
+    ['logfmt', 'Promise.reject(undefined)', /^level=error time=\S+ error=undefined msg=/],
+  ])('are one line of the log and exit code 1: %s, %s', async (format, how, line) => {
+    const args = [breaking(how), hanging(), '--web.listen-address=127.0.0.1:0', `--log.format=${format}`]
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 })
+    expect(status).toBe(1)
+    const lines = stderr.split('\n').filter((one) => /level\W+error/.test(one) || /^\s+at /.test(one))
+    expect(lines).toEqual([expect.stringMatching(line)])
+    expect(stderr).not.toContain('KEY')
+  })
+
+  test('are said in a line as well where nothing is logged', () => {
+    const { status, stderr } = spawnSync(process.execPath, [breaking('throw new TypeError("no")'), 'simulate'], {
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^stakewatch: a defect: TypeError: no at .+$/m)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('output and input', () => {
+  const shell = (command: string, ...args: string[]) =>
+    spawnSync('/bin/sh', ['-c', command, process.execPath, source, ...args], { encoding: 'utf8', timeout: 30_000 })
+
+  test.each(['once', 'check'])('%s on a full disk says so, without a stack, and fails', (command) => {
+    const { status, stderr } = shell('exec "$0" "$@" >/dev/full', command, dead())
+    expect(status).toBe(1)
+    expect(stderr.match(/^stakewatch: the output cannot be written: no space left$/gm)).toHaveLength(1)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+
+  test('all of 2,000 errors of a configuration arrive through a pipe that is read slowly', () => {
+    const file = configFile(
+      'errors.yml',
+      `networks:\n  - name: fuji\n    nodes: [{ name: n, url: "http://127.0.0.1:1" }]\n    validators:\n${'      - { node_id: wrong }\n'.repeat(2_000)}`,
+    )
+    const { stdout } = shell('{ "$0" "$@" 2>&1; echo "code $?"; } | { sleep 1; cat; }', 'check', file)
+    expect(stdout.match(/errors\.yml:\d+:\d+: networks\[0\]\.validators\[\d+\]/g)).toHaveLength(2_000)
+    expect(stdout).toMatch(/^code 1$/m)
+  })
+
+  test.each(['/dev/zero', 'fifo', '.', 'large'])(
+    '%s as a configuration or a key is refused before it is read',
+    (name) => {
+      const file = name.startsWith('/') ? name : join(folder, name)
+      if (name === 'fifo') execFileSync('mkfifo', [file])
+      if (name === 'large') execFileSync('truncate', ['-s', '1T', file])
+      const why = {
+        '/dev/zero': 'it is not a regular file',
+        fifo: 'it is not a regular file',
+        '.': 'it is a directory',
+        large: 'it is larger than 4 MiB',
+      }[name]!
+      const configuration = shell('exec "$0" "$@"', 'check', `--config.file=${file}`)
+      expect([configuration.status, configuration.stderr]).toEqual([1, `${file}: the file cannot be read: ${why}\n`])
+      const key = shell(
+        'exec "$0" "$@"',
+        'check',
+        configFile('key.yml', `networks:\n  - name: fuji\n    data_api: { network: fuji, key_file: ${file} }\n`),
+      )
+      expect(key.status).toBe(1)
+      expect(key.stderr).toContain(`key_file: the file cannot be read: ${why}`)
+    },
+  )
+})

@@ -1,0 +1,60 @@
+// Files that an operator names by mistake: none of them may keep or fill the process.
+
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readRegularFile } from '../../src/process/read-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'stakewatch-files-'))
+const at = (name: string) => join(folder, name)
+const socket = createServer()
+
+beforeAll(async () => {
+  writeFileSync(at('key'), 'grüße\n')
+  writeFileSync(at('empty'), '')
+  for (const [name, size] of [
+    ['largest', 4_194_304],
+    ['larger', 4_194_305],
+    ['immense', 2 ** 40],
+  ] as const) {
+    writeFileSync(at(name), '')
+    // Without blocks on the disk.
+    truncateSync(at(name), size)
+  }
+  execFileSync('mkfifo', [at('fifo')])
+  socket.listen(at('socket'))
+  await once(socket, 'listening')
+})
+afterAll(() => {
+  socket.close()
+  rmSync(folder, { recursive: true })
+})
+
+test.each([
+  ['key', 'grüße\n'],
+  ['empty', ''],
+])('%s is read', (name, text) => {
+  expect(readRegularFile(at(name))).toBe(text)
+})
+
+test('a file of 4 MiB is read, and one that says it is empty but is not', () => {
+  expect(readRegularFile(at('largest'))).toHaveLength(4_194_304)
+  expect(readRegularFile('/proc/self/status')).toMatch(/^Name:/)
+})
+
+test.each([
+  ['larger', 'EFBIG'],
+  ['immense', 'EFBIG'],
+  ['.', 'EISDIR'],
+  ['fifo', 'ENOTREG'],
+  ['/dev/zero', 'ENOTREG'],
+  ['/dev/full', 'ENOTREG'],
+  ['socket', 'ENXIO'],
+  ['nothing', 'ENOENT'],
+])('%s is refused: %s', (name, code) => {
+  expect(() => readRegularFile(name.startsWith('/') ? name : at(name))).toThrow(expect.objectContaining({ code }))
+})

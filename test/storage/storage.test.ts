@@ -1,0 +1,520 @@
+// The storage: what it keeps, what it does with a file that it cannot use, and how it goes on when it cannot write.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openStorage, type Storage } from '../../src/storage/storage.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const START = Date.UTC(2026, 10, 22)
+
+function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stakewatch-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+interface Line {
+  level: 'info' | 'warn'
+  message: string
+  [detail: string]: unknown
+}
+
+/** A machine with one folder and two clocks. */
+function machine(folder = temporary()) {
+  const clock = { wall: START, steady: 0 }
+  const log: Line[] = []
+  const note = (level: Line['level']) => (details: object, message: string) => log.push({ level, message, ...details })
+  const open: Storage[] = []
+  onTestFinished(() => open.forEach((storage) => storage.close()))
+  return {
+    folder,
+    file: join(folder, 'stakewatch.db'),
+    clock,
+    log,
+    pass(milliseconds: number) {
+      clock.wall += milliseconds
+      clock.steady += milliseconds
+    },
+    start() {
+      const storage = openStorage({
+        folder,
+        now: () => ({ ...clock }),
+        log: { info: note('info'), warn: note('warn') },
+      })
+      open.push(storage)
+      return storage
+    },
+  }
+}
+
+/** Sample lines of the storage's own metrics, without the failures that never happened. */
+function told(storage: Storage): string[] {
+  const text = storage.families().map(({ lines }) => new TextDecoder().decode(lines))
+  return text
+    .join('')
+    .split('\n')
+    .filter((line) => line !== '' && !/failures_total.* 0$/.test(line))
+    .map((line) => line.replace('stakewatch_storage_', ''))
+}
+
+/** A folder in which a storage has saved these, and was closed. */
+async function filled(values: Readonly<Record<string, unknown>>) {
+  const here = machine()
+  const storage = here.start()
+  await Promise.all(Object.entries(values).map(([key, value]) => storage.records('memory').save(key, value)))
+  storage.close()
+  return here
+}
+
+/** Changes the file as another program would. */
+function meddle(file: string, ...statements: readonly string[]): void {
+  const database = new DatabaseSync(file)
+  for (const statement of statements) database.exec(statement)
+  database.close()
+}
+
+describe('what is saved', () => {
+  test('is there after a restart, as JSON keeps it', async () => {
+    const values = { a: { position: '12', totals: [0.1, 1e21] }, 'b/ü': null, c: 'a\u0000b\ud800"' }
+    const here = await filled(values)
+    const memory = here.start().records('memory')
+    expect(Object.keys(values).map((key) => memory.load(key))).toEqual(Object.values(values))
+    expect(memory.load('d')).toBeUndefined()
+  })
+
+  test('is on the disk when the promise resolves: a copy of the files that was taken then has it', async () => {
+    const here = machine()
+    const storage = here.start()
+    for (const value of [1, 2, 3]) await storage.records('memory').save('a', value)
+    const copy = temporary()
+    for (const name of readdirSync(here.folder)) copyFileSync(join(here.folder, name), join(copy, name))
+    expect(machine(copy).start().records('memory').load('a')).toBe(3)
+  })
+
+  test('does not meet the record of another kind', async () => {
+    const storage = machine().start()
+    await storage.records('memory').save('a', 1)
+    await storage.records('budget').save('a', 2)
+    expect(storage.records('memory').load('a')).toBe(1)
+  })
+
+  test('is not what was handed out: a caller that changes its value changes no record', async () => {
+    const memory = machine().start().records('memory')
+    const value = { counts: [1] }
+    await memory.save('a', value)
+    value.counts.push(2)
+    ;(memory.load('a') as typeof value).counts.push(3)
+    expect(memory.load('a')).toEqual({ counts: [1] })
+  })
+
+  test('together costs one transaction, and nothing when it is as before', async () => {
+    const storage = machine().start()
+    const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
+    onTestFinished(() => exec.mockRestore())
+    const commits = () => exec.mock.calls.filter(([sql]) => sql === 'COMMIT').length
+    const saveAll = () =>
+      Promise.all(Array.from({ length: 100 }, (_, at) => storage.records('memory').save(String(at), at)))
+    await saveAll()
+    expect(commits()).toBe(1)
+    await saveAll()
+    expect(commits()).toBe(1)
+  })
+
+  test('later under the same name is what stays', async () => {
+    const here = machine()
+    const storage = here.start()
+    const memory = storage.records('memory')
+    await Promise.all([memory.save('a', 1), memory.save('a', 2)])
+    storage.close()
+    expect(here.start().records('memory').load('a')).toBe(2)
+  })
+
+  test('without waiting is written when the storage is closed', () => {
+    const here = machine()
+    const storage = here.start()
+    void storage.records('memory').save('a', 1)
+    storage.close()
+    expect(here.start().records('memory').load('a')).toBe(1)
+  })
+})
+
+describe('the metrics', () => {
+  test('say that it works, and when it was last written', async () => {
+    const here = machine()
+    const storage = here.start()
+    here.pass(90_000)
+    await storage.records('memory').save('a', 1)
+    here.pass(60_000)
+    await storage.records('memory').save('a', 1)
+    expect(told(storage)).toEqual(['up 1', `last_commit_timestamp_seconds ${START / 1_000 + 90}`])
+  })
+})
+
+describe('what is no longer configured', () => {
+  test.each([
+    { days: 29, left: 1, when: 'is kept for 29 days' },
+    { days: 31, left: undefined, when: 'is dropped after 31 days' },
+  ])('$when', async ({ days, left }) => {
+    const here = await filled({ gone: 1, there: 2 })
+    here.pass(days * DAY)
+    const storage = here.start()
+    const memory = storage.records('memory')
+    memory.load('there')
+    here.pass(2 * HOUR)
+    await memory.save('other', 3)
+    storage.close()
+    const later = here.start().records('memory')
+    expect([later.load('gone'), later.load('there')]).toEqual([left, 2])
+  })
+
+  test('is not what nobody has asked for within the first hour', async () => {
+    const here = await filled({ slow: 1 })
+    here.pass(100 * DAY)
+    const storage = here.start()
+    await storage.records('memory').save('other', 3)
+    here.pass(HOUR - 1)
+    await storage.records('memory').save('other', 4)
+    expect(storage.records('memory').load('slow')).toBe(1)
+  })
+
+  test('is not what a wall clock makes old that stood wrong at the start', async () => {
+    const here = await filled({ a: 1 })
+    here.clock.wall += 400 * DAY
+    const storage = here.start()
+    await storage.records('memory').save('other', 3)
+    storage.close()
+    here.clock.wall = START
+    expect(here.start().records('memory').load('a')).toBe(1)
+  })
+})
+
+describe('a file that cannot be used is set aside, and a new one begins:', () => {
+  const cases: readonly { name: string; failure: string; spoil: (file: string) => void }[] = [
+    { name: 'another text', failure: 'unreadable', spoil: (file) => writeFileSync(file, 'position = 12\n'.repeat(99)) },
+    { name: 'a file of one byte', failure: 'unreadable', spoil: (file) => writeFileSync(file, 'S') },
+    { name: 'the first half of it', failure: 'unreadable', spoil: (file) => truncateSync(file, 8_192) },
+    { name: 'zeros in the middle of it', failure: 'unreadable', spoil: (file) => overwrite(file, 4_096, 4_096) },
+    {
+      name: 'a table of another form',
+      failure: 'unreadable',
+      spoil: (file) => meddle(file, 'DROP TABLE records', 'CREATE TABLE records (id)'),
+    },
+    {
+      name: 'a table whose numbers are too large',
+      failure: 'unreadable',
+      spoil: (file) => meddle(file, 'UPDATE records SET used = 9223372036854775807'),
+    },
+    {
+      name: 'the database of another program',
+      failure: 'foreign',
+      spoil: (file) => meddle(file, 'PRAGMA application_id = 1'),
+    },
+    {
+      name: 'a database of no program',
+      failure: 'foreign',
+      spoil: (file) => {
+        rmSync(file)
+        meddle(file, 'CREATE TABLE records (id)')
+      },
+    },
+    { name: 'a file of 300 MB', failure: 'foreign', spoil: (file) => truncateSync(file, 300_000_000) },
+    { name: 'that of a newer version', failure: 'newer', spoil: (file) => meddle(file, 'PRAGMA user_version = 2') },
+  ]
+  test.each(cases)('$name', async ({ failure, spoil }) => {
+    const here = await filled(
+      Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`key ${at}`, 'x'.repeat(200)])),
+    )
+    spoil(here.file)
+    const before = readFileSync(here.file)
+    const storage = here.start()
+    await storage.records('memory').save('a', 1)
+    expect(told(storage)).toEqual([
+      'up 1',
+      `last_commit_timestamp_seconds ${START / 1_000}`,
+      `failures_total{reason="${failure}"} 1`,
+    ])
+    const kept = `${here.file}.20261122T000000.000Z`
+    expect(here.log).toMatchObject([
+      {
+        level: 'warn',
+        file: here.file,
+        kept,
+        message: 'the storage file cannot be used and was set aside: a new one begins',
+      },
+    ])
+    expect(readFileSync(kept).equals(before)).toBe(true)
+    storage.close()
+    const memory = here.start().records('memory')
+    expect([memory.load('a'), memory.load('key 1')]).toEqual([1, undefined])
+  })
+
+  test('the last three are kept', () => {
+    const here = machine()
+    for (let times = 0; times < 5; times += 1) {
+      writeFileSync(here.file, 'no database'.repeat(99))
+      here.start().close()
+      here.pass(1_000)
+    }
+    const stamps = ['20261122T000002.000Z', '20261122T000003.000Z', '20261122T000004.000Z']
+    const kept = stamps.map((stamp) => `stakewatch.db.${stamp}`)
+    expect(readdirSync(here.folder).toSorted()).toEqual(['stakewatch.db', ...kept])
+  })
+
+  test('an empty file is a new one', () => {
+    const here = machine()
+    writeFileSync(here.file, '')
+    expect(told(here.start())[0]).toBe('up 1')
+    expect(here.log).toEqual([])
+  })
+})
+
+function overwrite(file: string, from: number, length: number): void {
+  writeFileSync(file, readFileSync(file).fill(0, from, from + length))
+}
+
+describe('a damaged record is left out alone:', () => {
+  test.each([
+    ['another value', `UPDATE records SET value = '1000' WHERE key = 'memory bad'`],
+    ['another checksum', `UPDATE records SET checksum = checksum + 1 WHERE key = 'memory bad'`],
+    [
+      'the value of another key',
+      `UPDATE records SET value = (SELECT value FROM records WHERE key = 'memory good') WHERE key = 'memory bad'`,
+    ],
+    ['a record under another key', `UPDATE records SET key = 'memory worse' WHERE key = 'memory bad'`],
+  ])('%s', async (_, statement) => {
+    const here = await filled({ good: 12, bad: 34 })
+    meddle(here.file, statement)
+    const memory = here.start().records('memory')
+    expect(['good', 'bad', 'worse'].map((key) => memory.load(key))).toEqual([12, undefined, undefined])
+    expect(here.log).toMatchObject([
+      { level: 'warn', records: 1, message: 'damaged records of the storage are left out' },
+    ])
+  })
+
+  test('a text that is no JSON, though its checksum is right', async () => {
+    const here = await filled({ good: 12, bad: 34 })
+    // The checksum of "memory bad", a line feed and "{": zlib's crc32 over these bytes.
+    const sum = crcOf('memory bad\n{')
+    meddle(here.file, `UPDATE records SET value = '{', checksum = ${sum} WHERE key = 'memory bad'`)
+    const memory = here.start().records('memory')
+    expect([memory.load('good'), memory.load('bad')]).toEqual([12, undefined])
+  })
+})
+
+/** By the definition, bit by bit. */
+function crcOf(text: string): number {
+  let crc = 0xff_ff_ff_ff
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xed_b8_83_20 : 0)
+  }
+  return (crc ^ 0xff_ff_ff_ff) >>> 0
+}
+
+describe('two on one folder:', () => {
+  test('the second is refused, in this process and in another one', () => {
+    const here = machine()
+    here.start()
+    const refusal = `another process uses the storage in ${here.folder}: each needs a folder of its own`
+    expect(() => here.start()).toThrow(refusal)
+    const url = new URL('../../src/storage/storage.ts', import.meta.url)
+    const script = `import { openStorage } from '${url.href}'
+      const log = { info() {}, warn() {} }
+      openStorage({ folder: process.argv[1], now: () => ({ wall: 0, steady: 0 }), log })`
+    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script, here.folder])
+    expect(String(stderr)).toContain(refusal)
+    expect(existsSync(`${here.file}.20261122T000000.000Z`)).toBe(false)
+  })
+})
+
+/** What SQLite throws when this is wrong; https://sqlite.org/rescode.html. */
+const faults = [
+  { failure: 'full', errcode: 13, text: 'database or disk is full' },
+  { failure: 'io', errcode: 10 + (3 << 8), text: 'disk I/O error' },
+  { failure: 'io', errcode: 10 + (4 << 8), text: 'an fsync that failed' },
+  { failure: 'read_only', errcode: 8, text: 'attempt to write a readonly database' },
+  { failure: 'cannot_open', errcode: 14, text: 'unable to open database file' },
+  { failure: 'in_use', errcode: 5, text: 'database is locked' },
+] as const
+
+/** Makes each such statement fail from now on; gives what mends it. */
+function breakAt(statement: RegExp, { errcode, text }: { errcode: number; text: string }): () => void {
+  const { exec } = DatabaseSync.prototype
+  const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
+    if (statement.test(sql)) throw Object.assign(new Error(text), { code: 'ERR_SQLITE_ERROR', errcode, errstr: text })
+    return exec.call(this, sql)
+  })
+  const mend = () => void spy.mockRestore()
+  onTestFinished(mend)
+  return mend
+}
+
+const DOWN = 'the storage does not work: what is counted is in memory alone'
+const BACK = 'the storage works again: everything is written'
+
+describe('when it cannot be written, memory goes on and everything is written later:', () => {
+  test.each(faults)('$text', async (fault) => {
+    const here = machine()
+    const storage = here.start()
+    const memory = storage.records('memory')
+    await memory.save('before', 1)
+    const mend = breakAt(/^(BEGIN|COMMIT)/, fault)
+    here.pass(60_000)
+    await memory.save('during', 2)
+    expect([memory.load('before'), memory.load('during')]).toEqual([1, 2])
+    const failed = `failures_total{reason="${fault.failure}"}`
+    expect(told(storage)).toEqual(['up 0', `last_commit_timestamp_seconds ${START / 1_000}`, `${failed} 1`])
+    // It is not tried again at once.
+    await memory.save('during', 3)
+    expect(told(storage)).toContain(`${failed} 1`)
+    here.pass(10_000)
+    await memory.save('during', 4)
+    expect(told(storage)).toContain(`${failed} 2`)
+
+    mend()
+    here.pass(10_000)
+    await memory.save('after', 5)
+    expect(told(storage)).toEqual(['up 1', `last_commit_timestamp_seconds ${START / 1_000 + 80}`, `${failed} 2`])
+    expect(here.log.map(({ message }) => message)).toEqual([DOWN, BACK])
+    storage.close()
+    const later = here.start().records('memory')
+    expect(['before', 'during', 'after'].map((key) => later.load(key))).toEqual([1, 4, 5])
+  })
+
+  test('a folder that cannot be made: it begins in memory, and writes once it can', async () => {
+    const parent = temporary()
+    const blocked = join(parent, 'blocked')
+    writeFileSync(blocked, 'a file where a folder should be')
+    const here = machine(join(blocked, 'storage'))
+    const storage = here.start()
+    await storage.records('memory').save('a', 1)
+    expect(told(storage)).toEqual(['up 0', 'failures_total{reason="cannot_open"} 1'])
+    rmSync(blocked)
+    here.pass(10_000)
+    await storage.records('memory').save('b', 2)
+    storage.close()
+    const later = here.start().records('memory')
+    expect([later.load('a'), later.load('b')]).toEqual([1, 2])
+  })
+
+  test.each([
+    ['a folder', (file: string) => mkdirSync(file)],
+    ['a FIFO', (file: string) => execFileSync('mkfifo', [file])],
+  ])('%s in place of the file', async (_, make) => {
+    const here = machine()
+    make(here.file)
+    const storage = here.start()
+    await storage.records('memory').save('a', 1)
+    expect(told(storage)).toEqual(['up 0', 'failures_total{reason="cannot_open"} 1'])
+    expect(storage.records('memory').load('a')).toBe(1)
+  })
+
+  test('what this process has counted is kept, not what it could not read when it began', async () => {
+    const here = await filled({ counted: 100, other: 7 })
+    const mend = breakAt(/^BEGIN/, faults[1])
+    const storage = here.start()
+    const memory = storage.records('memory')
+    expect(memory.load('counted')).toBeUndefined()
+    await memory.save('counted', 1)
+    mend()
+    here.pass(10_000)
+    await memory.save('counted', 2)
+    storage.close()
+    const later = here.start().records('memory')
+    expect([later.load('counted'), later.load('other')]).toEqual([2, 7])
+  })
+
+  test.each([
+    ['the folder is deleted', (here: { folder: string }) => rmSync(here.folder, { recursive: true })],
+    ['the file is renamed', (here: { file: string }) => renameSync(here.file, `${here.file}.old`)],
+    [
+      'the file is replaced',
+      (here: { file: string }) => {
+        renameSync(here.file, `${here.file}.old`)
+        writeFileSync(here.file, '')
+      },
+    ],
+  ])('%s while it runs: all is written anew at once', async (_, remove) => {
+    const here = machine()
+    const storage = here.start()
+    await storage.records('memory').save('before', 1)
+    remove(here)
+    await storage.records('memory').save('after', 2)
+    expect(told(storage)).toEqual([
+      'up 1',
+      `last_commit_timestamp_seconds ${START / 1_000}`,
+      'failures_total{reason="moved"} 1',
+    ])
+    storage.close()
+    const later = here.start().records('memory')
+    expect([later.load('before'), later.load('after')]).toEqual([1, 2])
+  })
+
+  test('a file that turns out damaged while it is written is set aside, and all is written to a new one', async () => {
+    const here = machine()
+    const storage = here.start()
+    await storage.records('memory').save('before', 1)
+    const { exec } = DatabaseSync.prototype
+    let times = 0
+    const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
+      if (sql === 'COMMIT' && (times += 1) === 1) {
+        throw Object.assign(new Error('database disk image is malformed'), { errcode: 11 })
+      }
+      return exec.call(this, sql)
+    })
+    onTestFinished(() => void spy.mockRestore())
+    await storage.records('memory').save('after', 2)
+    storage.close()
+    expect(existsSync(`${here.file}.20261122T000000.000Z`)).toBe(true)
+    const later = here.start().records('memory')
+    expect([later.load('before'), later.load('after')]).toEqual([1, 2])
+  })
+
+  test('what stands after the last whole transaction in the log is ignored', async () => {
+    const here = machine()
+    const storage = here.start()
+    await storage.records('memory').save('a', 1)
+    const copy = temporary()
+    for (const name of readdirSync(here.folder)) copyFileSync(join(here.folder, name), join(copy, name))
+    appendFileSync(join(copy, 'stakewatch.db-wal'), 'half of a transaction')
+    expect(machine(copy).start().records('memory').load('a')).toBe(1)
+  })
+})
+
+test('a limit on the size of files, as of a disk that is full: a real process goes on and says so', () => {
+  const folder = temporary()
+  const url = new URL('../../src/storage/storage.ts', import.meta.url)
+  const script = `import { openStorage } from '${url.href}'
+    const lines = []
+    const log = { info: (_, message) => lines.push(message), warn: (_, message) => lines.push(message) }
+    const storage = openStorage({ folder: process.argv[1], now: () => ({ wall: Date.now(), steady: 0 }), log })
+    const memory = storage.records('memory')
+    for (let at = 0; at < 100; at += 1) await memory.save(String(at), 'x'.repeat(4_000))
+    const isThere = Array.from({ length: 100 }, (_, at) => memory.load(String(at))?.length === 4_000).every(Boolean)
+    console.log(JSON.stringify({ lines, isThere }))`
+  // In blocks of 1,024 bytes: room for some of the records. The signal is ignored, so that writing fails.
+  const limited = `trap '' XFSZ; ulimit -f 200; exec "$@"`
+  const args = ['-c', limited, 'bash', process.execPath, '--input-type=module', '--eval', script, folder]
+  const said = JSON.parse(execFileSync('bash', args, { encoding: 'utf8' })) as unknown
+  expect(said).toEqual({ lines: [DOWN], isThere: true })
+  // What was written before it was full is whole.
+  const memory = machine(folder).start().records('memory')
+  expect(memory.load('0')).toBe('x'.repeat(4_000))
+})

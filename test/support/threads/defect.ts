@@ -1,0 +1,3 @@
+// A thread that has a defect.
+
+throw new TypeError('a defect')

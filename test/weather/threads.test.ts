@@ -1,0 +1,50 @@
+// The daemon in two threads, while the one that polls has a bad day.
+
+import { describe, expect, test, type TestContext } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { createDaemon } from '../../src/daemon.ts'
+import { eventually, scrape, valueOf } from '../e2e/support/scrape.ts'
+import { configFrom } from '../support/poll.ts'
+
+const threads = (name: string) => new URL(`../support/threads/${name}.ts`, import.meta.url)
+
+async function open({ onTestFinished }: TestContext, thread: string) {
+  const lines: string[] = []
+  const write = (line: string) => {
+    lines.push(line)
+  }
+  const daemon = createDaemon({
+    config: configFrom('networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://127.0.0.1:1" }] }]'),
+    version: '0.0.0',
+    log: { level: 'info', format: 'logfmt', write },
+    clock: systemClock,
+    random: () => 0,
+    thread: threads(thread),
+  })
+  onTestFinished(() => daemon.stop())
+  const [bound] = await daemon.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
+  const metrics = () => scrape(`http://127.0.0.1:${bound!.port}/metrics`)
+  return { daemon, lines, metrics }
+}
+
+describe('a thread that polls and', () => {
+  test('has a defect ends the daemon', async (context) => {
+    const { daemon } = await open(context, 'defect')
+    await expect(daemon.failed).rejects.toThrow('a defect')
+  })
+
+  test('runs out of memory is started again, and scrapes go on meanwhile', { timeout: 60_000 }, async (context) => {
+    const { lines, metrics } = await open(context, 'glutton')
+    const restarts = async () => valueOf(await metrics(), 'stakewatch_poller_restarts_total')
+    expect(await restarts()).toBe(0)
+    await eventually('a restart', async () => (await restarts()) === 1, 40)
+    await eventually('another start', async () => lines.filter((line) => line === 'there\n').length === 2)
+    expect(lines.some((line) => /^level=warn \S+ megabytes=1024 msg=".*memory.*"\n$/.test(line))).toBe(true)
+  })
+
+  test('does not hear that it is to stop is given up', async (context) => {
+    const { daemon, lines } = await open(context, 'deaf')
+    await eventually('its start', async () => lines.length > 0)
+    await daemon.stop()
+  })
+})

@@ -1,0 +1,75 @@
+// One life of the daemon: started on the same folder each time, scraped all the time, and ended at an instant.
+
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { scrape } from '../../test/e2e/support/scrape.ts'
+import type { Instant, Orders } from './orders.ts'
+
+export interface Place {
+  folder: string
+  config: string
+  /** Milliseconds that the daemon's wall clock is ahead of that of the machine. */
+  offset: () => number
+  /** Everything that was scraped goes through here. */
+  scraped: (text: string) => void
+}
+
+export interface Life {
+  /** Everything it wrote to its log. */
+  log: string
+  scrapes: number
+  /** Where it was last: see `marks` below. Empty when it had not opened its file yet. */
+  mark: string
+  signal: NodeJS.Signals | null
+}
+
+const preload = new URL('preload.ts', import.meta.url).href
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** After it listens. An instant that has not come by then does not come: there was nothing to write (milliseconds). */
+const LONGEST = 4_000
+/** For a life that is not to end before something is so (milliseconds). */
+const PATIENCE = 60_000
+
+/** Lives until the instant, or until `until` is true of a scrape. */
+export async function live(place: Place, instant: Instant | undefined, until?: (text: string) => Promise<boolean>) {
+  const marks = `${place.folder}.marks`
+  writeFileSync(marks, '')
+  const orders: Orders = { offset: place.offset(), instant, marks }
+  const args = ['--import', preload, main, `--config.file=${place.config}`, `--storage.path=${place.folder}`]
+  const child = spawn(process.execPath, [...args, '--web.listen-address=127.0.0.1:0'], {
+    env: { ...process.env, KILL_ORDERS: JSON.stringify(orders), NODE_COMPILE_CACHE: `${place.folder}.cache` },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const life: Life = { log: '', scrapes: 0, mark: '', signal: null }
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (life.log += text))
+  let ended = false
+  const exit = new Promise<void>((resolve) =>
+    child.once('exit', (_, signal) => {
+      ended = true
+      life.signal = signal
+      resolve()
+    }),
+  )
+  let timer: NodeJS.Timeout | undefined
+  const insist = () => void child.kill('SIGKILL')
+  while (!ended) {
+    const port = /address=127\.0\.0\.1:(\d+)/.exec(life.log)?.[1]
+    // However long it takes to start on a machine that has other things to do.
+    if (port)
+      timer ??= setTimeout(insist, until ? PATIENCE : instant?.phase === 'any' ? instant.microseconds / 1_000 : LONGEST)
+    const text = port && (await scrape(`http://127.0.0.1:${port}/metrics`).catch(() => undefined))
+    if (text) {
+      life.scrapes += 1
+      place.scraped(text)
+      if (until && (await until(text))) child.kill('SIGKILL')
+      if (instant?.phase === 'close' && life.log.includes('every task has been attempted')) child.kill('SIGTERM')
+    }
+    await Promise.race([exit, wait(20)])
+  }
+  clearTimeout(timer)
+  life.mark = readFileSync(marks, 'utf8').at(-1) ?? ''
+  return life
+}
