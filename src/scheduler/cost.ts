@@ -8,7 +8,7 @@ export interface UpstreamCost {
   /** 'mainnet/data-api' */
   upstream: string
   source: Source
-  /** In a busy minute: what an ordinary one costs, and room for the dearest request beside it. */
+  /** In a busy minute: what an ordinary one costs, and beside it the dearest request, or of a node all at once. */
   perMinute: number
   /** In a day on which every task runs at least once. */
   perDay: number
@@ -59,14 +59,16 @@ export function costOf(tasks: readonly Task[]): UpstreamCost[] {
     const { network, source } = ofUpstream[0]!
     const perDay = total(ofUpstream)
     const ordinary = perDay / MINUTES_A_DAY
-    const dearest = Math.max(...ofUpstream.map((share) => share.dearest))
+    const atOnce = ofUpstream.reduce((sum, { units }) => sum + units, 0)
+    // A node has no quota, and may be asked for everything at the start. A service gets that bit by bit.
+    const beside = source.service === 'node' ? atOnce : Math.max(...ofUpstream.map((share) => share.dearest))
     const byCollector = Map.groupBy(ofUpstream, ({ collector }) => collector)
     return {
       upstream,
       source,
       perDay,
-      perMinute: Math.max(ordinary, (ordinary + dearest) / ALLOWANCE),
-      atOnce: ofUpstream.reduce((sum, { units }) => sum + units, 0),
+      perMinute: Math.max(ordinary, (ordinary + beside) / ALLOWANCE),
+      atOnce,
       budget: budgetOf(network, source) ?? {},
       collectors: [...byCollector]
         .map(([name, ofCollector]) => [name, total(ofCollector)] as const)

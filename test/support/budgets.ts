@@ -1,6 +1,7 @@
 // A plan that is polled for as long as a test wants, on a clock that jumps, and what reaches its upstreams.
 
 import { defineCollector } from '../../src/collectors/define.ts'
+import type { Network } from '../../src/config/schema.ts'
 import { listLatestEvmBlocks } from '../../src/operations/data/list-latest-evm-blocks.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../src/operations/data/list-latest-primary-network-blocks.ts'
 import { listPendingRewards } from '../../src/operations/data/list-pending-rewards.ts'
@@ -15,6 +16,9 @@ import type { Http } from '../../src/upstream/http.ts'
 import { configFrom } from './poll.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
+/** Each network asks its own questions. */
+const dataNetworkOf = ({ data_api }: Network) => data_api!.network
+
 const nobody = { metrics: [], subjects: () => [{ name: 'all', labels: {} }] }
 
 /** Reads pages as long as there are any: 20 units each, and two of them in an ordinary run. */
@@ -26,8 +30,9 @@ const blocks = defineCollector({
   uses: [listLatestPrimaryNetworkBlocks],
   observer: 'any',
   estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 2 }], series: 0 }),
-  async collect({ pages }) {
-    for await (const _ of pages(listLatestPrimaryNetworkBlocks, { network: 'fuji', blockchainId: 'p-chain' }));
+  async collect({ pages, network }) {
+    const of = { network: dataNetworkOf(network), blockchainId: 'p-chain' } as const
+    for await (const _ of pages(listLatestPrimaryNetworkBlocks, of));
     return { samples: [] }
   },
 })
@@ -41,8 +46,8 @@ const heads = defineCollector({
   uses: [listLatestEvmBlocks],
   observer: 'any',
   estimate: () => ({ calls: [{ operation: listLatestEvmBlocks, times: 1 }], series: 0 }),
-  async collect({ call }) {
-    await call(listLatestEvmBlocks, { chainId: '43113' })
+  async collect({ call, network }) {
+    await call(listLatestEvmBlocks, { chainId: network.name })
     return { samples: [] }
   },
 })
@@ -55,8 +60,11 @@ const rewards = defineCollector({
   uses: [listPendingRewards],
   observer: 'any',
   estimate: () => ({ calls: [{ operation: listPendingRewards, times: 1 }], series: 0 }),
-  async collect({ call }) {
-    await call(listPendingRewards, { network: 'fuji', nodeIds: 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ' })
+  async collect({ call, network }) {
+    await call(listPendingRewards, {
+      network: dataNetworkOf(network),
+      nodeIds: 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ',
+    })
     return { samples: [] }
   },
 })
