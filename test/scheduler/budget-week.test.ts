@@ -125,7 +125,7 @@ test.each<[string, string, { perMinute: number; perDay: number } | undefined]>([
   ['without a configured budget', '', undefined],
   ['with a configured one', ', budget: { per_minute: 150, per_day: 60000 }', { perMinute: 150, perDay: 60_000 }],
   ['with one that is too small', ', budget: { per_minute: 120, per_day: 20000 }', { perMinute: 120, perDay: 20_000 }],
-])('a week of outages stays within the budget %s', { timeout: 120_000 }, async (_, given, budget) => {
+])('a week of outages stays within the budget %s', { timeout: 300_000 }, async (_, given, budget) => {
   const clock = createVirtualClock(turn)
   const { http, seen } = createWeather(clock)
   const { poll, tasks, reports, results, intervals } = createPolling(clock, http, URLS, given)
