@@ -9,6 +9,7 @@ import { noPolling, pollerSamples } from './metrics/daemon.ts'
 import { renderFamilies } from './metrics/exposition.ts'
 import type { FromPoller } from './metrics/snapshot.ts'
 import { configuredSamples } from './scheduler/configured-metrics.ts'
+import { createAccounts, paying } from './scheduler/accounts.ts'
 import { createKnown } from './scheduler/known.ts'
 import { createMemories } from './scheduler/memory.ts'
 import { createObservers } from './scheduler/observers.ts'
@@ -17,6 +18,7 @@ import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { observeUpstreams } from './scheduler/upstreams.ts'
 import type { Storage } from './storage/storage.ts'
+import { createCircuits } from './upstream/circuit.ts'
 import { type CallReport, createClient } from './upstream/client.ts'
 import { createHttp } from './upstream/http.ts'
 
@@ -55,7 +57,10 @@ export function createPoller({ config, version, log, clock, random, publish, sto
     const { source, code, nodeId } = call
     if (source.service === 'node' && code === 'ok') observers.answered(source.network, source.name, nodeId)
   }
-  const client = createClient({ http, timeout: config.defaults.timeout, clock, report })
+  const circuits = createCircuits(clock, random)
+  const accounts = createAccounts({ tasks, clock, circuits, log, store: storage?.records('budget') })
+  const { timeout } = config.defaults
+  const client = createClient({ http, timeout, clock, circuits, accountOf: accounts.of, report })
   const runner = createRunner({
     client,
     memories: storage?.records('memory') ?? createMemories(),
@@ -74,14 +79,16 @@ export function createPoller({ config, version, log, clock, random, publish, sto
     refreshed = clock.now()
     const own = [...renderFamilies(pollerSamples(polling)), ...(storage?.families() ?? [])]
     for (const message of upstreams.changes()) publish(message)
+    for (const message of accounts.changes()) publish(message)
     for (const message of observers.changes()) publish(message)
     for (const message of known.changes(runner.judgements(), refreshed)) publish(message)
     publish({ kind: 'publish', key: 'poller', families: own, expiresAt: NEVER })
   }
 
   const scheduler = createScheduler({
-    runner,
+    runner: paying(runner, accounts),
     clock,
+    everyOf: (task) => accounts.stretched(task).settings.every,
     ticked(at, jump) {
       publish({ kind: 'tick', at })
       if (jump) {

@@ -5,6 +5,11 @@ import { type Group, HOLD, latest, MINUTE } from './rule.ts'
 /** The scrape job of stakewatch in Prometheus. */
 const JOB = 'stakewatch'
 
+/** Of the budget of a day: with less than this the rest of the day is at risk. */
+const LEAST_BUDGET = 0.05
+
+const least = (metric: string) => `min without (instance, pod, window) (${metric})`
+
 /** With more starts than this in a quarter of an hour no alert stands for the time that it needs to fire. */
 const MOST_RESTARTS = 3
 
@@ -27,6 +32,19 @@ export const self: Group = {
       summary: 'A collector of stakewatch has had no success for three of its intervals.',
       description:
         'Collector {{ $labels.collector }} of {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} asking {{ . }}{{ end }} has had no success for {{ humanizeDuration $value }}. Its series vanish as they get too old, and the alerts that need them fall silent.',
+    },
+    {
+      alert: 'StakewatchBudgetExhausted',
+      severity: 'warning',
+      expr: `${least('stakewatch_upstream_budget_remaining_units{window="day"}')}
+  < ${LEAST_BUDGET} * ${least('stakewatch_upstream_budget_units{window="day"}')}
+or on (job, network, source)
+  sum without (instance, pod, code) (increase(stakewatch_upstream_requests_unsent_total{code="over_budget"}[15m])) > 0`,
+      for: 15 * MINUTE,
+      hold: HOLD,
+      summary: 'The budget of an upstream does not do: stakewatch asks less often than it should.',
+      description:
+        'The budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for the day, or requests have found no room in it for half an hour. Collectors that are not essential fail first, and then the others.',
     },
     {
       alert: 'StakewatchSeriesDropped',

@@ -34,6 +34,8 @@ export interface Collector<O extends Operation, Mem, S extends Subject> {
   observer: 'each' | 'any'
   /** Whose opinion of the subject is asked for; default: that of every node. */
   isObserver?(node: Network['nodes'][number], subject: S): boolean
+  /** What wakes somebody: asked first, and slowed down last, where the upstream does not allow all that is wanted. */
+  isEssential?: true
   /** Off unless the configuration turns it on: expensive, deprecated or rarely needed. */
   isOptIn?: true
   metrics: readonly Metric[]

@@ -19,10 +19,13 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   not_found: 4,
   http_status: 5,
   bad_response: 6,
+  too_large: 6,
   stale_response: 6,
   implausible_response: 6,
   timeout: 7,
   network: 8,
+  circuit_open: 8,
+  over_budget: 8,
   aborted: 9,
 }
 

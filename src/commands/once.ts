@@ -9,7 +9,9 @@ import { configFlag, type Io, type LogFlags, logFlags, loggerOf } from './io.ts'
 export function once(program: Command, io: Io): void {
   const command = program
     .command('once')
-    .description('poll everything once and print the metrics; exit 1 if a task failed')
+    .description(
+      'poll everything once and print the metrics; exit 1 if a task failed. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
+    )
   logFlags(configFlag(command)).action(async (flags: LogFlags & { 'config.file': string }) => {
     const config = readConfig(flags['config.file'], io)
     const app = createApp({

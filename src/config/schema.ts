@@ -41,7 +41,8 @@ const budget = z.strictObject({
   per_minute: wholeNumberFrom(1, MOST_REQUESTS, 3_000).optional().describe('request units in a minute'),
   per_day: wholeNumberFrom(1, MOST_REQUESTS, 600_000).optional().describe('request units in a day'),
 })
-const BUDGET = 'what the service allows; `stakewatch check` tells whether it is enough'
+const BUDGET =
+  'what may be asked of the service, never exceeded; default: a fifth more than what `stakewatch check` prints'
 
 const dataApi = z.strictObject({
   url: url('https://data.example', '/v1').describe('base address of the chain data service, without /v1'),

@@ -32,7 +32,7 @@ const series = gauge({
 })
 const interval = gauge({
   name: 'stakewatch_collector_interval_seconds',
-  help: 'Time between two runs of the collector.',
+  help: 'Time between two runs of the collector. It is longer than configured while the upstream does not allow all that is wanted.',
   of: 'run',
 })
 const ttl = gauge({
@@ -47,9 +47,38 @@ const up = gauge({
 })
 const requests = counter({
   name: 'stakewatch_upstream_requests_total',
-  help: 'Requests to the upstream by operation and outcome: ok or the code of the error.',
+  help: 'Requests sent to the upstream by operation and outcome: ok or the code of the error. Each attempt of a request that is tried again is one.',
   of: 'upstream',
   labels: ['operation', 'code'],
+})
+const unsent = counter({
+  name: 'stakewatch_upstream_requests_unsent_total',
+  help: 'Requests that were needed and not sent: the circuit was open (circuit_open), or there was no room in the budget (over_budget).',
+  of: 'upstream',
+  labels: ['code'],
+})
+const circuitOpen = gauge({
+  name: 'stakewatch_upstream_circuit_open',
+  help: 'Whether the operation is not asked for at the moment, because it or the whole upstream failed again and again: 1 or 0. Now and then one request finds out whether it is back.',
+  of: 'upstream',
+  labels: ['operation'],
+})
+const refusing = gauge({
+  name: 'stakewatch_upstream_refusing',
+  help: 'Whether the upstream refuses who asks, with HTTP 401 or 403: 1 or 0. Then nothing is sent for ten minutes at a time.',
+  of: 'upstream',
+})
+const budget = gauge({
+  name: 'stakewatch_upstream_budget_units',
+  help: 'Request units that may be spent on the upstream in a minute and in a day: as configured, or a fifth more than what check says that the configuration costs. Upstreams with the same origin and key share them.',
+  of: 'upstream',
+  labels: ['window'],
+})
+const budgetRemaining = gauge({
+  name: 'stakewatch_upstream_budget_remaining_units',
+  help: 'Request units of stakewatch_upstream_budget_units that were not spent in the last minute and in the last day.',
+  of: 'upstream',
+  labels: ['window'],
 })
 const requestDuration = histogram({
   name: 'stakewatch_upstream_request_duration_seconds',
@@ -96,6 +125,11 @@ export const daemonMetrics = [
   ttl,
   up,
   requests,
+  unsent,
+  circuitOpen,
+  refusing,
+  budget,
+  budgetRemaining,
   requestDuration,
   itemsDropped,
   fieldsDropped,
@@ -161,6 +195,8 @@ export interface UpstreamState {
   /** Undefined until the first request has ended. */
   up?: boolean
   requests: Map<string, { operation: string; code: string; count: number }>
+  /** Requests that were not sent, by why. */
+  unsent: Record<UnsentCode, number>
   durations: HistogramValue
   dropped: number
   fieldsDropped: number
@@ -173,6 +209,7 @@ export function noRequests(operations: readonly { operation: string; codes: read
   const pairs = operations.flatMap(({ operation, codes }) => codes.map((code) => ({ operation, code, count: 0 })))
   return {
     requests: new Map(pairs.map((pair) => [`${pair.operation} ${pair.code}`, pair])),
+    unsent: { circuit_open: 0, over_budget: 0 },
     durations: emptyHistogram(requestDuration),
     dropped: 0,
     fieldsDropped: 0,
@@ -184,18 +221,34 @@ export function noRequests(operations: readonly { operation: string; codes: read
 const answers = new Set(['ok', 'rpc_error', 'not_found', 'unsupported', 'stale_response', 'implausible_response'])
 export const isAnswered = (code: string) => answers.has(code)
 
-export function countRequest(
-  state: UpstreamState,
-  call: { operation: string; code: string; seconds: number; dropped: number; fieldsDropped: number },
-): void {
-  const { operation, code, seconds } = call
+const unsentCodes = ['circuit_open', 'over_budget'] as const
+type UnsentCode = (typeof unsentCodes)[number]
+
+/** How a call ended; `sent` are the outcomes of the requests that were sent for it. */
+interface Counted {
+  operation: string
+  code: string
+  sent: readonly string[]
+  seconds: number
+  dropped: number
+  fieldsDropped: number
+}
+
+export function countRequests(state: UpstreamState, { operation, code, sent, seconds, ...left }: Counted): void {
+  if (sent.length === 0) {
+    const why = unsentCodes.find((one) => one === code)
+    if (why) state.unsent[why] += 1
+    return
+  }
+  for (const outcome of sent) {
+    const key = `${operation} ${outcome}`
+    const pair = state.requests.get(key) ?? { operation, code: outcome, count: 0 }
+    state.requests.set(key, { ...pair, count: pair.count + 1 })
+  }
   state.up = isAnswered(code)
-  const key = `${operation} ${code}`
-  const pair = state.requests.get(key) ?? { operation, code, count: 0 }
-  state.requests.set(key, { ...pair, count: pair.count + 1 })
   state.durations = observe(requestDuration, state.durations, seconds)
-  state.dropped += call.dropped
-  state.fieldsDropped += call.fieldsDropped
+  state.dropped += left.dropped
+  state.fieldsDropped += left.fieldsDropped
 }
 
 export function upstreamSamples(labels: { network: string; source: string }, state: UpstreamState): Sample[] {
@@ -203,6 +256,7 @@ export function upstreamSamples(labels: { network: string; source: string }, sta
     requests.sample({ ...labels, operation, code }, count),
   )
   samples.push(
+    ...unsentCodes.map((code) => unsent.sample({ ...labels, code }, state.unsent[code])),
     requestDuration.sample(labels, state.durations),
     itemsDropped.sample(labels, state.dropped),
     fieldsDropped.sample(labels, state.fieldsDropped),
@@ -210,4 +264,23 @@ export function upstreamSamples(labels: { network: string; source: string }, sta
   )
   if (state.up !== undefined) samples.push(up.sample(labels, state.up ? 1 : 0))
   return samples
+}
+
+/** What may be asked of an upstream at the moment. */
+export interface Permission {
+  /** Operations in use, and whether their circuit is open. */
+  circuits: readonly { operation: string; isOpen: boolean }[]
+  isRefusing: boolean
+  budgets: readonly { window: 'minute' | 'day'; units: number; remaining: number }[]
+}
+
+export function permissionSamples(labels: { network: string; source: string }, given: Permission): Sample[] {
+  return [
+    ...given.circuits.map(({ operation, isOpen }) => circuitOpen.sample({ ...labels, operation }, isOpen ? 1 : 0)),
+    refusing.sample(labels, given.isRefusing ? 1 : 0),
+    ...given.budgets.flatMap(({ window, units, remaining }) => [
+      budget.sample({ ...labels, window }, units),
+      budgetRemaining.sample({ ...labels, window }, remaining),
+    ]),
+  ]
 }

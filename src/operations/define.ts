@@ -39,6 +39,8 @@ export interface Operation<
   notFoundLasts?: true
   /** Request units per page. */
   cost: number
+  /** Bytes of its answer at most, where the common bound is too small. */
+  maxBytes?: number
   /** Bare integers in the answer pass 2^53 and are parsed without loss. */
   integers?: 'exact'
 }
@@ -158,8 +160,52 @@ interface Parsed<O extends Operation> {
   fieldsDropped: number
 }
 
+/** A list is judged in slices of so many items, so that one of bad items is given up before it costs much. */
+const SLICE = 1_000
+/** More bad items than this, and the answer is something else than it should be. */
+const MAX_DROPPED = 5_000
+
 /** The answer in our form, and what had to be left out of it. Throws a ZodError when it does not fit even then. */
-export function parseAnswer<O extends Operation>({ answer, items }: O, raw: unknown): Parsed<O> {
+export function parseAnswer<O extends Operation>(operation: O, raw: unknown): Parsed<O> {
+  const { items } = operation
+  const list = items === undefined ? undefined : (Object(raw) as Record<string, unknown>)[items]
+  if (!Array.isArray(list) || list.length <= SLICE) return parseSlice(operation, raw)
+  const whole: Parsed<O> = { value: undefined as AnswerOf<O>, dropped: 0, fieldsDropped: 0 }
+  const kept: unknown[] = []
+  let allBad: unknown
+  for (let at = 0; at < list.length; at += SLICE) {
+    const slice = list.slice(at, at + SLICE)
+    const part = parsedSlice(operation, { ...(raw as object), [items!]: slice })
+    if ('bad' in part) {
+      allBad ??= part.bad
+      whole.dropped += slice.length
+    } else {
+      whole.value = part.value
+      whole.dropped += part.dropped
+      whole.fieldsDropped += part.fieldsDropped
+      for (const item of (part.value as Record<string, unknown[]>)[items!]!) kept.push(item)
+    }
+    if (whole.dropped > MAX_DROPPED) {
+      const message = `more than ${MAX_DROPPED} items do not have the documented form`
+      throw new z.ZodError([{ code: 'custom', path: [items!], message, input: {} }])
+    }
+  }
+  // A list of which nothing is left must not pass for an empty one.
+  if (kept.length === 0) throw allBad
+  return { ...whole, value: { ...(whole.value as object), [items!]: kept } as AnswerOf<O> }
+}
+
+/** A slice may be all bad where others are not: then it gives why. */
+function parsedSlice<O extends Operation>(operation: O, raw: unknown): Parsed<O> | { bad: unknown } {
+  try {
+    return parseSlice(operation, raw)
+  } catch (bad) {
+    if (bad instanceof z.ZodError && bad.issues.every(({ path }) => path[0] === operation.items)) return { bad }
+    throw bad
+  }
+}
+
+function parseSlice<O extends Operation>({ answer, items }: O, raw: unknown): Parsed<O> {
   const first = answer.safeParse(raw)
   if (first.success) return { value: first.data as AnswerOf<O>, dropped: 0, fieldsDropped: 0 }
   const left = leaveOut(answer, raw, first.error.issues, items)

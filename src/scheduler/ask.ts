@@ -2,10 +2,11 @@
 
 import type { Answered, Ask, Run } from '../collectors/define.ts'
 import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
-import { earliest, later, NEVER } from '../lib/clock.ts'
+import { type Clock, earliest, later, NEVER } from '../lib/clock.ts'
 import { parseDuration } from '../lib/duration.ts'
 import type { Answer, Operation, Params, Service } from '../operations/define.ts'
-import type { Client } from '../upstream/client.ts'
+import type { Pass } from '../upstream/account.ts'
+import type { CallOptions, Client } from '../upstream/client.ts'
 import { pages } from '../upstream/pages.ts'
 import type { Source } from '../upstream/source.ts'
 
@@ -26,10 +27,13 @@ export interface AskedSources extends Ask<Operation> {
   latest(service: Service): Source
 }
 
+/** What bounds a call. */
+type Limits = Pick<CallOptions, 'signal' | 'patience' | 'pass'>
+
 const none = (): Answered => ({ oldest: NEVER, acceptedUntil: NEVER })
 
 /** What a source that is down fails with. */
-const outages = new Set<ErrorCode>(['network', 'timeout', 'http_status', 'bad_response'])
+const outages = new Set<ErrorCode>(['network', 'timeout', 'http_status', 'bad_response', 'too_large', 'circuit_open'])
 
 /** Of several, the worst. */
 export function oldestOf(some: readonly Answered[]): Answered {
@@ -43,22 +47,46 @@ function isAnswer({ code }: BaseError): boolean {
   return code === 'rpc_error' || code === 'not_found'
 }
 
+export interface Asking {
+  /** Ends the run. */
+  signal: AbortSignal
+  /** Ends the waiting for requests to be sent. */
+  patience: AbortSignal
+  /** When the run has to end, on the steady clock. */
+  endsAt: number
+  clock: Clock
+  pass?: Pass | undefined
+}
+
+/** Of one operation in one run: far more than any list has, and the lists of a run together. */
+const MAX_PAGES = 1_000
+
 /** The sources of one run: the first that answers is asked first from then on. */
-export function askSources(client: Client, sources: readonly Source[], signal: AbortSignal): AskedSources {
+export function askSources(client: Client, sources: readonly Source[], asking: Asking): AskedSources {
+  const { signal, patience, endsAt, clock, pass } = asking
   let order = [...sources]
   let flaw: BaseError | undefined
   let unsupported: BaseError | undefined
   const answering = new Set<string>()
   const failing = new Set<Source>()
+  const pagesRead = new Map<string, number>()
+
+  /** A source that hangs leaves the others their part of the time. */
+  function limitsOf(sourcesLeft: number): Limits {
+    if (sourcesLeft === 1) return { signal, patience, pass }
+    const slice = clock.deadline(Math.ceil(Math.max(0, endsAt - clock.now().steady) / sourcesLeft))
+    return { signal: AbortSignal.any([signal, slice]), patience: AbortSignal.any([patience, slice]), pass }
+  }
 
   async function firstThatAnswers<T>(
     operation: Operation,
-    ask: (source: Source) => Promise<Answer<T>>,
+    ask: (source: Source, limits: Limits) => Promise<Answer<T>>,
   ): Promise<{ answer: Answer<T>; source: Source }> {
     let failure: BaseError | undefined
-    for (const source of order.filter(({ service }) => service === operation.service)) {
+    const candidates = order.filter(({ service }) => service === operation.service)
+    for (const [at, source] of candidates.entries()) {
       try {
-        const answer = await ask(source)
+        const answer = await ask(source, limitsOf(candidates.length - at))
         answering.add(answer.source)
         order = [source, ...order.filter((other) => other !== source)]
         return { answer, source }
@@ -73,7 +101,13 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
     throw failure ?? new BaseError('unsupported', `no ${operation.service} service is configured`)
   }
 
-  function asking(answered: Answered): Ask<Operation> {
+  function countPage(operation: string): void {
+    const read = (pagesRead.get(operation) ?? 0) + 1
+    pagesRead.set(operation, read)
+    if (read > MAX_PAGES) throw new BaseError('too_large', `the lists of one run have more than ${MAX_PAGES} pages`)
+  }
+
+  function askingFor(answered: Answered): Ask<Operation> {
     function note<T>(answer: Answer<T>, maxAge = 0): Answer<T> {
       answered.oldest = earliest([answered.oldest, answer.at])
       answered.acceptedUntil = earliest([answered.acceptedUntil, later(answer.at, maxAge)])
@@ -82,20 +116,22 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
     return {
       async call(operation, params, how) {
         const maxAge = how?.maxAge === undefined ? undefined : parseDuration(how.maxAge)!
-        const ask = (source: Source) => client.call(source, operation, params, { signal, maxAge })
+        const ask = (source: Source, limits: Limits) => client.call(source, operation, params, { ...limits, maxAge })
         return note((await firstThatAnswers(operation, ask)).answer, maxAge)
       },
       pages<T extends Operation>(operation: T, params: Params<T>) {
         // A page token means something only to the source that gave it.
         let chosen: Source | undefined
-        const ask = (source: Source, pageToken?: string) =>
-          client.call(source, operation, pageToken === undefined ? params : { ...params, pageToken }, { signal })
-        return pages(async (pageToken) => {
-          if (chosen) return note(await ask(chosen, pageToken))
-          const { answer, source } = await firstThatAnswers(operation, (one) => ask(one))
+        const ask = (source: Source, limits: Limits, pageToken?: string) =>
+          client.call(source, operation, pageToken === undefined ? params : { ...params, pageToken }, limits)
+        const next = async (pageToken: string | undefined) => {
+          countPage(operation.name)
+          if (chosen) return note(await ask(chosen, limitsOf(1), pageToken))
+          const { answer, source } = await firstThatAnswers(operation, (one, limits) => ask(one, limits))
           chosen = source
           return note(answer)
-        })
+        }
+        return pages(next, undefined, operation.items)
       },
     }
   }
@@ -105,12 +141,12 @@ export function askSources(client: Client, sources: readonly Source[], signal: A
     flaw ??= reason
   }
   return {
-    ...asking(answered),
+    ...askingFor(answered),
     answered,
     async attempt(work) {
       const own = none()
       try {
-        return { state: 'known', value: await work(asking(own)), answered: own }
+        return { state: 'known', value: await work(askingFor(own)), answered: own }
       } catch (thrown) {
         signal.throwIfAborted()
         const error = asBaseError(thrown)

@@ -7,34 +7,68 @@ import type { Task } from './plan.ts'
 export interface UpstreamCost {
   /** 'mainnet/data-api' */
   upstream: string
+  source: Source
+  /** In a busy minute: what an ordinary one costs, and beside it the dearest request, or of a node all at once. */
   perMinute: number
+  /** In a day on which every task runs at least once. */
   perDay: number
+  /** When every task runs once. */
+  atOnce: number
   budget: { per_minute?: number | undefined; per_day?: number | undefined }
   /** Units a day, the dearest first. */
   collectors: readonly (readonly [name: string, perDay: number])[]
 }
 
 const MINUTES_A_DAY = 1_440
+const DAY = MINUTES_A_DAY * 60_000
+/** Without a configured budget an upstream is asked for so much more than a plan costs, and never for more. */
+export const ALLOWANCE = 1.2
 
-/** Upstreams in configured order; facts are counted for the source that is asked first. */
+interface Share {
+  source: Source
+  /** Of one run. */
+  units: number
+  dearest: number
+}
+
+/** What one run costs each of its sources; facts are counted for the one that is asked first. */
+export function sharesOf({ collector, subject, sources }: Task): Share[] {
+  const calls = collector.estimate(subject).calls.flatMap(({ operation, times }) => {
+    const source = sources.find(({ service }) => service === operation.service)
+    return source && times > 0 ? [{ source, units: operation.cost * times, dearest: operation.cost }] : []
+  })
+  return [...Map.groupBy(calls, ({ source }) => source)].map(([source, ofSource]) => ({
+    source,
+    units: ofSource.reduce((sum, { units }) => sum + units, 0),
+    dearest: Math.max(...ofSource.map(({ dearest }) => dearest)),
+  }))
+}
+
+/** Upstreams in configured order. */
 export function costOf(tasks: readonly Task[]): UpstreamCost[] {
-  const shares = tasks.flatMap(({ collector, network, subject, sources, settings }) =>
-    collector.estimate(subject).calls.flatMap(({ operation, times }) => {
-      const source = sources.find(({ service }) => service === operation.service)
-      if (!source) return []
-      const perDay = (operation.cost * times * MINUTES_A_DAY * 60_000) / settings.every
-      return [{ network, source, collector: collector.name, perDay }]
-    }),
+  const shares = tasks.flatMap((task) =>
+    sharesOf(task).map((share) => ({
+      ...share,
+      network: task.network,
+      collector: task.collector.name,
+      perDay: share.units * Math.max(1, DAY / task.settings.every),
+    })),
   )
   const byUpstream = Map.groupBy(shares, ({ network, source }) => `${network.name}/${source.name}`)
   return [...byUpstream].map(([upstream, ofUpstream]) => {
     const { network, source } = ofUpstream[0]!
     const perDay = total(ofUpstream)
+    const ordinary = perDay / MINUTES_A_DAY
+    const atOnce = ofUpstream.reduce((sum, { units }) => sum + units, 0)
+    // A node has no quota, and may be asked for everything at the start. A service gets that bit by bit.
+    const beside = source.service === 'node' ? atOnce : Math.max(...ofUpstream.map((share) => share.dearest))
     const byCollector = Map.groupBy(ofUpstream, ({ collector }) => collector)
     return {
       upstream,
+      source,
       perDay,
-      perMinute: perDay / MINUTES_A_DAY,
+      perMinute: Math.max(ordinary, (ordinary + beside) / ALLOWANCE),
+      atOnce,
       budget: budgetOf(network, source) ?? {},
       collectors: [...byCollector]
         .map(([name, ofCollector]) => [name, total(ofCollector)] as const)

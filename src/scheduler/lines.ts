@@ -34,7 +34,9 @@ export function createLines(log: Logger, standing: (source: Source) => Standing)
   function write({ task: { key: task }, outcome }: Held): void {
     const before = said.get(task)
     const line = lineOf(outcome)
-    if (before === line) return
+    // Why it is not asked any more has been said already.
+    const isLeftAlone = outcome.result === 'failure' && outcome.error.code === 'circuit_open'
+    if (before === line || (isLeftAlone && before !== undefined && before !== NOTHING)) return
     said.set(task, line)
     if (outcome.result === 'failure') {
       const { code, message, details } = outcome.error

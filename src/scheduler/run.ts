@@ -9,6 +9,7 @@ import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/da
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { ExpectationRow, FromPoller } from '../metrics/snapshot.ts'
 import type { Operation } from '../operations/define.ts'
+import type { Pass } from '../upstream/account.ts'
 import type { Client } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
 import { askSources, type AskedSources } from './ask.ts'
@@ -33,8 +34,8 @@ export interface RunnerOptions {
 }
 
 export interface Runner {
-  /** `signal` ends the run early; its result is then discarded. */
-  run(task: Task, signal: AbortSignal): Promise<void>
+  /** `signal` ends the run early; its result is then discarded. `pass` is what it brings along to pay for its requests. */
+  run(task: Task, signal: AbortSignal, pass?: Pass): Promise<void>
   /** Counts a run that was due while the one before was still going on. */
   skip(task: Task): void
   /** How the last run ended; undefined before the first. */
@@ -42,6 +43,9 @@ export interface Runner {
   /** What the tasks have published of what they judged. */
   judgements(): Iterable<Judgement>
 }
+
+/** Of the time of a run: what it has to wait for until then before it can ask it does not get. */
+const PATIENCE = 0.95
 
 export function createRunner({
   client,
@@ -161,10 +165,12 @@ export function createRunner({
   }
 
   return {
-    async run(task, stop) {
+    async run(task, stop, pass) {
       const started = clock.now().steady
-      const signal = AbortSignal.any([stop, clock.deadline(task.settings.deadline)])
-      const asked = askSources(client, task.sources, signal)
+      const { deadline } = task.settings
+      const signal = AbortSignal.any([stop, clock.deadline(deadline)])
+      const patience = AbortSignal.any([stop, clock.deadline(Math.floor(deadline * PATIENCE))])
+      const asked = askSources(client, task.sources, { signal, patience, endsAt: started + deadline, clock, pass })
       const outcome = await attempt(task, asked, signal)
       if (!stop.aborted) report(task, outcome, clock.now().steady - started, asked)
     },

@@ -19,6 +19,8 @@ export interface SchedulerOptions {
   clock: Clock
   /** Called at every tick; `jump` when a clock has jumped since the one before. */
   ticked: (at: Moment, jump?: Jump) => void
+  /** Milliseconds between two runs of a task; default: as planned. */
+  everyOf?: (task: Task) => number
 }
 
 /** How late a run may start (milliseconds). */
@@ -30,7 +32,12 @@ interface Planned {
   due: number
 }
 
-export function createScheduler({ runner, clock, ticked }: SchedulerOptions): Scheduler {
+export function createScheduler({
+  runner,
+  clock,
+  ticked,
+  everyOf = ({ settings }) => settings.every,
+}: SchedulerOptions): Scheduler {
   const stopping = new AbortController()
   const inFlight = new Map<string, Promise<void>>()
   let planned: Planned[] = []
@@ -44,7 +51,7 @@ export function createScheduler({ runner, clock, ticked }: SchedulerOptions): Sc
   }
 
   function runDue(one: Planned, now: number): void {
-    const { every } = one.task.settings
+    const every = everyOf(one.task)
     // After a long sleep one run makes up for all that were missed.
     one.due += every * (1 + Math.floor((now - one.due) / every))
     if (inFlight.has(one.task.key)) runner.skip(one.task)

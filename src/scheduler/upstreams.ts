@@ -4,7 +4,7 @@
 import { errorCodes, type RefusalReason } from '../errors.ts'
 import { ageOf, type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import type { Logger } from '../logger.ts'
-import { countRequest, isAnswered, noRequests, upstreamSamples, type UpstreamState } from '../metrics/daemon.ts'
+import { countRequests, isAnswered, noRequests, upstreamSamples, type UpstreamState } from '../metrics/daemon.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { FromPoller } from '../metrics/snapshot.ts'
 import type { Operation } from '../operations/define.ts'
@@ -37,8 +37,8 @@ interface Upstream {
   downSince: Moment | undefined
 }
 
-/** Defects are no outcome of a request, and whether an answer is believed is known only after it. */
-const notOutcomes = ['config', 'bug', 'stale_response', 'implausible_response']
+/** No outcomes of a request: defects, whether an answer is believed, and why a request was not sent. */
+const notOutcomes = ['config', 'bug', 'stale_response', 'implausible_response', 'circuit_open', 'over_budget']
 const codes = Object.keys(errorCodes).filter((code) => !notOutcomes.includes(code))
 
 /** What a request may end with: only nodes speak JSON-RPC, and not everything that is asked for can be missing. */
@@ -98,9 +98,10 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
     report(call) {
       const key = keyOf(call.source)
       const upstream = upstreams.get(key)!
-      upstream.asked.add(call.operation)
-      countRequest(upstream.state, call)
+      countRequests(upstream.state, call)
       changed.add(key)
+      if (call.sent.length === 0) return
+      upstream.asked.add(call.operation)
       if (isAnswered(call.code)) answered(upstream)
       else if (call.code !== 'aborted') failed(upstream, call)
     },

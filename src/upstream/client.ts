@@ -15,18 +15,22 @@ import {
   type Wire,
 } from '../operations/define.ts'
 import { createAbsent } from './absent.ts'
-import type { Http } from './http.ts'
+import type { Account, Paid, Pass } from './account.ts'
+import type { Circuits, End } from './circuit.ts'
+import type { Http, HttpAnswer } from './http.ts'
 import { createJsonRpc } from './json-rpc.ts'
 import { redacted } from './redact.ts'
 import { createRest } from './rest.ts'
 import { createShared } from './share.ts'
-import type { Source } from './source.ts'
+import type { Door, Source } from './source.ts'
 
-/** One request as the daemon's own metrics see it. */
+/** One call as the daemon's own metrics see it. */
 export interface CallReport {
   source: Source
   operation: string
   code: 'ok' | ErrorCode
+  /** How each request ended that was sent for it, the last one as the call itself; none when nothing was sent. */
+  sent: readonly ('ok' | ErrorCode)[]
   /** Why it failed, free of secrets; '' for an answer. */
   reason: string
   /** For logs, free of secrets as well. */
@@ -39,14 +43,18 @@ export interface CallReport {
   nodeId?: string
 }
 
-interface CallOptions {
+export interface CallOptions {
   /** Ends the waiting of this asker. */
   signal: AbortSignal
+  /** Ends its waiting for a request to be sent: a little earlier, so that it learns what it was waiting for. */
+  patience?: AbortSignal
   /**
    * Milliseconds: an answer of this age will do. Left out: only a new answer will do, but what the upstream does not
    * support is not asked again within an hour. 0: whether it supports it is the question.
    */
   maxAge?: number | undefined
+  /** Of the run that asks. */
+  pass?: Pass | undefined
 }
 
 export interface Client {
@@ -64,19 +72,25 @@ export type AskBody = (source: Source, operation: Operation, wire: Wire) => Prom
 
 /** The transport alone, each request with `timeout` milliseconds of its own. */
 export function createAskBody(http: Http, timeout: number): AskBody {
-  const askers = askersOf(http)
+  const askers = askersOf(http, { after: () => () => {} })
+  const door: Door = {
+    open: async () => AbortSignal.timeout(timeout),
+    unsent: new AbortController().signal,
+    mayRetry: () => true,
+    ended: () => {},
+  }
   return async (source, operation, wire) => {
     try {
-      return await askers[source.service](source, operation, wire, () => AbortSignal.timeout(timeout))
+      return await askers[source.service](source, operation, wire, door)
     } catch (thrown) {
       throw redacted(asBaseError(thrown), source)
     }
   }
 }
 
-function askersOf(http: Http) {
+function askersOf(http: Http, clock: Pick<Clock, 'after'>) {
   const rest = createRest(http)
-  return { node: createJsonRpc(http), data: rest, metrics: rest }
+  return { node: createJsonRpc(http, clock), data: rest, metrics: rest }
 }
 
 export interface ClientOptions {
@@ -84,39 +98,79 @@ export interface ClientOptions {
   /** Milliseconds for one request, retries included; an action gets no less than it needs. */
   timeout: number
   clock: Clock
+  circuits: Circuits
+  accountOf: (source: Source) => Account
   report: (call: CallReport) => void
 }
 
-export function createClient({ http, timeout, clock, report }: ClientOptions): Client {
+export function createClient({ http, timeout, clock, circuits, accountOf, report }: ClientOptions): Client {
   const shared = createShared(clock)
   const absent = createAbsent(clock)
-  const askers = askersOf(http)
+  const askers = askersOf(http, clock)
 
   const timeoutOf = ({ effect }: Operation) => (effect === 'action' ? Math.max(timeout, ACTION_TIMEOUT) : timeout)
 
-  async function fetch<O extends Operation>(source: Source, operation: O, wire: Wire) {
+  /** Every request of the call passes the circuit and is paid for. */
+  function doorOf(source: Source, operation: Operation, unsent: AbortSignal, pass: Pass | undefined) {
+    const account = accountOf(source)
+    const payment = { units: operation.cost, pass }
+    const outcomes: (HttpAnswer | BaseError)[] = []
+    let leave: ((end: End) => void) | undefined
+    let paid: Paid | undefined
+    const door: Door = {
+      unsent,
+      async open() {
+        leave ??= await circuits.enter(source, operation.name, unsent)
+        paid = await account.pay(payment, unsent)
+        // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
+        return clock.deadline(timeoutOf(operation))
+      },
+      mayRetry() {
+        paid = account.payNow(payment)
+        return paid !== undefined
+      },
+      ended(outcome) {
+        paid!(outcome)
+        outcomes.push(outcome)
+      },
+    }
+    const close = (error?: BaseError) => leave?.(endOf(outcomes, error))
+    return { door, outcomes, close }
+  }
+
+  async function fetch<O extends Operation>(
+    source: Source,
+    operation: O,
+    wire: Wire,
+    unsent: AbortSignal,
+    pass: Pass | undefined,
+  ) {
     const started = clock.now()
+    const { door, outcomes, close } = doorOf(source, operation, unsent, pass)
     const done = (end: Pick<CallReport, 'code'> & Partial<CallReport>) => {
       const seconds = (clock.now().steady - started.steady) / 1_000
-      report({ source, operation: operation.name, seconds, reason: '', dropped: 0, fieldsDropped: 0, ...end })
+      const sent = outcomes.map((outcome, at) => (at === outcomes.length - 1 ? end.code : codeOf(outcome)))
+      report({ source, operation: operation.name, sent, seconds, reason: '', dropped: 0, fieldsDropped: 0, ...end })
     }
     try {
-      // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
-      const deadline = () => clock.deadline(timeoutOf(operation))
-      const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, deadline)
+      // Whoever would only wait in line to be told so is told at once.
+      circuits.check(source, operation.name)
+      const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, door)
       const { value, dropped, fieldsDropped } = parse(operation, raw)
+      close()
       done({ code: 'ok', dropped, fieldsDropped, ...(nodeId === undefined ? {} : { nodeId }) })
       const answer: Answer<AnswerOf<O>> = { value, at: clock.now(), source: source.name, dropped }
       return nodeId === undefined ? answer : { ...answer, nodeId }
     } catch (thrown) {
       const error = redacted(asBaseError(thrown), source)
+      close(error)
       done({ code: error.code, reason: error.message, details: error.details })
       throw error
     }
   }
 
   return {
-    async call(source, operation, params, { signal, maxAge }) {
+    async call(source, operation, params, { signal, patience = signal, maxAge, pass }) {
       try {
         signal.throwIfAborted()
         const wire = wireOf(operation, params)
@@ -124,22 +178,35 @@ export function createClient({ http, timeout, clock, report }: ClientOptions): C
         const key = JSON.stringify([source.service, source.name, source.url.reveal(), operation.name, wire])
         const known = maxAge === 0 ? undefined : absent.known(source, key)
         if (known) throw known
-        return await until(
-          signal,
-          shared.ask(key, maxAge ?? 0, async () => {
-            try {
-              return await fetch(source, operation, wire)
-            } catch (thrown) {
-              absent.note(source, key, asBaseError(thrown), operation)
-              throw thrown
-            }
-          }),
-        )
+        const ask = async (unsent: AbortSignal) => {
+          try {
+            return await fetch(source, operation, wire, unsent, pass)
+          } catch (thrown) {
+            absent.note(source, key, asBaseError(thrown), operation)
+            throw thrown
+          }
+        }
+        return await until(signal, shared.ask(key, maxAge ?? 0, ask, patience))
       } catch (thrown) {
         throw asBaseError(thrown)
       }
     },
   }
+}
+
+/** What failed is the upstream, and not what it was asked for. */
+const outages = new Set<ErrorCode>(['network', 'timeout', 'bad_response', 'too_large'])
+
+function endOf(outcomes: readonly (HttpAnswer | BaseError)[], error?: BaseError): End {
+  const last = outcomes.at(-1)
+  if (!last || error?.code === 'aborted' || error?.code === 'config') return 'unsent'
+  const isOutage = error && (outages.has(error.code) || (!(last instanceof BaseError) && last.status >= 500))
+  return isOutage ? error : 'answered'
+}
+
+/** Of a request after which another one was sent. */
+function codeOf(outcome: HttpAnswer | BaseError): ErrorCode {
+  return outcome instanceof BaseError ? outcome.code : 'http_status'
 }
 
 function wireOf<O extends Operation>(operation: O, params: Params<O>): Wire {

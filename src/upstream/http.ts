@@ -1,10 +1,13 @@
-// The one door to the network: undici with a total deadline, a size cap, connection limits, and retries inside the deadline.
+// The one way to the network: undici with a total deadline, bounds of size, connection limits, and retries inside the
+// deadline.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, errors, request } from 'undici'
 import { asBaseError, BaseError } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
 import { until } from '../lib/until.ts'
+import { createBodies, leave } from './body.ts'
+import { waitFor } from './retry-after.ts'
 
 export interface HttpRequest {
   method: 'GET' | 'POST'
@@ -16,6 +19,17 @@ export interface HttpRequest {
   signal: AbortSignal
   /** Reading may be repeated; an action must not. */
   retry: boolean
+  /** Bytes of the body of a success; more is refused. */
+  maxBytes: number
+  attempts?: Attempts
+}
+
+/** Who keeps count of what is sent. */
+export interface Attempts {
+  /** Whether another attempt may be sent now. The first one is not asked for. */
+  mayRetry(): boolean
+  /** Each attempt that was sent ends once. */
+  ended(outcome: HttpAnswer | BaseError): void
 }
 
 export interface HttpAnswer {
@@ -25,7 +39,7 @@ export interface HttpAnswer {
 }
 
 export interface Http {
-  /** Any status is an answer. Throws BaseError: timeout, aborted, network, bad_response, config. */
+  /** Any status is an answer. Throws BaseError: timeout, aborted, network, bad_response, too_large, config. */
   send(request: HttpRequest): Promise<HttpAnswer>
   close(): Promise<void>
 }
@@ -33,33 +47,31 @@ export interface Http {
 export interface HttpOptions {
   userAgent: string
   random: () => number
-  /** Bytes of a body; more is refused. */
-  maxBytes?: number
 }
 
-const MAX_BYTES = 64 * 1024 * 1024
-const CONNECTIONS = 8
+/** Of one upstream. */
+export const CONNECTIONS = 8
 const ATTEMPTS = 3
 const TRY_AGAIN = new Set([429, 500, 502, 503, 504])
-/** Waiting longer on request would only use up the deadline: the next regular run comes soon enough (milliseconds). */
+/** Waiting longer on request would only use up the deadline (milliseconds). */
 const LONGEST_WAIT = 5_000
 /** A request that is given up leaves its connecting socket behind: two lost packets are forgiven, then it goes as well. */
 const CONNECT_TIMEOUT = 4_000
 
-export function createHttp({ userAgent, random, maxBytes = MAX_BYTES }: HttpOptions): Http {
+export function createHttp({ userAgent, random }: HttpOptions): Http {
   const agent = new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
     // One request per connection is what the limits above count.
     allowH2: false,
-    maxResponseSize: maxBytes,
     connectTimeout: CONNECT_TIMEOUT,
     // The signal is the deadline; undici's own timers start anew with each chunk.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
+  const bodies = createBodies()
 
-  async function exchange({ method, url, headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
+  async function exchange({ method, url, headers, body, signal, maxBytes }: HttpRequest): Promise<HttpAnswer> {
     signal.throwIfAborted()
     const answer = await request(url, {
       dispatcher: agent,
@@ -69,26 +81,33 @@ export function createHttp({ userAgent, random, maxBytes = MAX_BYTES }: HttpOpti
       signal,
       ...(body === undefined ? {} : { body }),
     })
-    const encoding = answer.headers['content-encoding'] ?? 'identity'
-    if (encoding === 'identity') {
-      return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+    const { statusCode: status, headers: received } = answer
+    const isPlain = (received['content-encoding'] ?? 'identity') === 'identity'
+    if (isSuccess(status) && isPlain) {
+      const text = await bodies.whole(answer.body, received['content-length'], maxBytes)
+      return { status, headers: received, text }
     }
-    await answer.body.dump()
+    if (isPlain) return { status, headers: received, text: await bodies.start(answer.body) }
+    leave(answer.body)
     // What a failure means is in its status.
-    if (!isSuccess(answer.statusCode)) return { status: answer.statusCode, headers: answer.headers, text: '' }
+    if (!isSuccess(status)) return { status, headers: received, text: '' }
     throw new BaseError('bad_response', 'the answer is compressed, which was not asked for')
   }
 
   // undici heeds the signal only once a request has a connection: neither connecting nor waiting in line may outlast it.
-  const attempt = (asked: HttpRequest) =>
-    until(asked.signal, exchange(asked)).catch((thrown: unknown) => explain(thrown, asked.signal, maxBytes))
+  async function attempt(asked: HttpRequest): Promise<HttpAnswer | BaseError> {
+    const outcome = await until(asked.signal, exchange(asked)).catch((thrown: unknown) => explain(thrown, asked.signal))
+    asked.attempts?.ended(outcome)
+    return outcome
+  }
 
   async function send(asked: HttpRequest): Promise<HttpAnswer> {
     let before = ''
     for (let tried = 1; ; tried += 1) {
       const outcome = await attempt(asked)
       const pause = tried === ATTEMPTS || !asked.retry ? undefined : pauseAfter(outcome)
-      if (pause === undefined || !(await waited(pause + backoff(tried - 1, random), asked.signal))) {
+      const isAgain = pause !== undefined && (await waited(pause + backoff(tried - 1, random), asked.signal))
+      if (!isAgain || asked.attempts?.mayRetry() === false) {
         if (!(outcome instanceof BaseError)) return outcome
         throw outcome.code === 'timeout' && before !== '' ? slow(before) : outcome
       }
@@ -107,11 +126,10 @@ export function isSuccess(status: number): boolean {
 function pauseAfter(outcome: HttpAnswer | BaseError): number | undefined {
   if (outcome instanceof BaseError) return outcome.code === 'network' ? 0 : undefined
   if (!TRY_AGAIN.has(outcome.status)) return undefined
-  // Given in seconds; a date is not honoured: clocks differ.
-  const seconds = Number(outcome.headers['retry-after'])
+  const wanted = waitFor(outcome.headers['retry-after'], Date.now())
   // Who limits us without saying for how long is left alone until the next regular run.
-  if (!(seconds >= 0)) return outcome.status === 429 ? undefined : 0
-  return seconds * 1_000 > LONGEST_WAIT ? undefined : seconds * 1_000
+  if (wanted === undefined) return outcome.status === 429 ? undefined : 0
+  return wanted > LONGEST_WAIT ? undefined : wanted
 }
 
 /** False when the deadline comes first. */
@@ -126,12 +144,9 @@ function slow(before: string): BaseError {
 }
 
 /** undici's errors in our terms. They hold addresses and pieces of answers: only what kind they are is kept. */
-function explain(thrown: unknown, signal: AbortSignal, maxBytes: number): BaseError {
+function explain(thrown: unknown, signal: AbortSignal): BaseError {
   if (signal.aborted) return asBaseError(signal.reason)
   if (thrown instanceof BaseError) return thrown
-  if (thrown instanceof errors.ResponseExceededMaxSizeError) {
-    return new BaseError('bad_response', `the answer is larger than ${maxBytes} bytes`)
-  }
   if (thrown instanceof errors.HTTPParserError) {
     return new BaseError('bad_response', 'the answer is not HTTP: are the port and http or https right?')
   }

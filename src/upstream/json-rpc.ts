@@ -1,47 +1,52 @@
 // JSON-RPC 2.0 as the node speaks it: errors come with HTTP 200, refusals as plain text with 403, 404, 503.
 
-import pLimit, { type LimitFunction } from 'p-limit'
 import { BaseError } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
 import { addressOf } from './address.ts'
+import { MAX_BYTES } from './bounds.ts'
 import { type Http, type HttpAnswer, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
+import { createLine, type Line } from './line.ts'
 import type { Ask } from './source.ts'
 
-/** Methods at this path take the lock of the P-Chain: a second call in flight would delay the node's consensus. */
+/** Methods at this path take the lock of the P-Chain: calls in flight together would delay the node's consensus. */
 const P_CHAIN = '/ext/bc/P'
 
 /** One request per call, no batches: the node refuses them. */
-export function createJsonRpc(http: Http): Ask {
+export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
   let lastId = 0
-  const queues = new Map<string, LimitFunction>()
+  const lines = new Map<string, Line>()
 
-  function queueOf(url: string): LimitFunction {
-    let queue = queues.get(url)
-    if (!queue) queues.set(url, (queue = pLimit(1)))
-    return queue
+  function lineOf(url: string): Line {
+    let line = lines.get(url)
+    if (!line) lines.set(url, (line = createLine(clock)))
+    return line
   }
 
-  return async (source, operation, wire, deadline) => {
+  return async (source, operation, wire, door) => {
     const { url, headers } = addressOf(source, wire)
 
     async function post() {
       const id = (lastId += 1)
+      const signal = await door.open()
       const answer = await http.send({
         method: 'POST',
         url,
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id, method: operation.name, params: wire.body }),
-        signal: deadline(),
+        signal,
         retry: operation.effect === 'read',
+        maxBytes: operation.maxBytes ?? MAX_BYTES,
+        attempts: door,
       })
       if (!isSuccess(answer.status)) throw refused(answer, wire.path)
-      const raw = resultOf(parseJson(answer.text, operation.integers), id, operation.notFound)
+      const raw = resultOf(parseJson(answer.text, operation.integers, operation.maxBytes), id, operation.notFound)
       const nodeId = answer.headers['node-id']
       const asked = { text: answer.text, raw }
       return typeof nodeId === 'string' ? { ...asked, nodeId } : asked
     }
 
-    return wire.path === P_CHAIN ? queueOf(url)(post) : post()
+    return wire.path === P_CHAIN ? lineOf(url).enter(operation.name, door.unsent, post) : post()
   }
 }
 

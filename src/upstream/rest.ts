@@ -3,6 +3,7 @@
 import { BaseError } from '../errors.ts'
 import type { Operation } from '../operations/define.ts'
 import { addressOf } from './address.ts'
+import { MAX_BYTES } from './bounds.ts'
 import { type Http, type HttpAnswer, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
 import type { Ask, Source } from './source.ts'
@@ -14,15 +15,15 @@ export function createRest(http: Http): Ask {
   /** For each service and operation that has moved: whether the service answered at the other path. */
   const known = new Map<string, boolean>()
 
-  return async (source, operation, wire, deadline) => {
+  return async (source, operation, wire, door) => {
     const key = `${operation.name} ${source.url.reveal()}`
     const hasMoved = known.get(key)
     const documented = { place: wire, isOther: false }
     const other = wire.moved ? [{ place: wire.moved, isOther: true }] : []
-    const signal = deadline()
     const missing: { path: string; text: string }[] = []
     for (const { place, isOther } of hasMoved ? [...other, documented] : [documented, ...other]) {
       const { url, headers } = addressOf(source, place)
+      const signal = await door.open()
       const answer = await http.send({
         method: 'post' in operation.via ? 'POST' : 'GET',
         url,
@@ -30,10 +31,12 @@ export function createRest(http: Http): Ask {
         ...('post' in operation.via ? { body: JSON.stringify(wire.body) } : {}),
         signal,
         retry: operation.effect === 'read',
+        maxBytes: operation.maxBytes ?? MAX_BYTES,
+        attempts: door,
       })
       if (isSuccess(answer.status)) {
         if (wire.moved) known.set(key, isOther)
-        return { text: answer.text, raw: parseJson(answer.text, operation.integers) }
+        return { text: answer.text, raw: parseJson(answer.text, operation.integers, operation.maxBytes) }
       }
       if (answer.status !== 404) throw refused(answer, source, missing)
       missing.push({ path: place.path, text: answer.text })

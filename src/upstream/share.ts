@@ -4,12 +4,23 @@ import { ageOf, type Clock } from '../lib/clock.ts'
 import type { Answer } from '../operations/define.ts'
 
 export interface Shared {
-  /** Joins a call in flight, reuses a success that is at most `maxAge` milliseconds old, never reuses a failure. */
-  ask<T>(key: string, maxAge: number, fetch: () => Promise<Answer<T>>): Promise<Answer<T>>
+  /**
+   * Joins a call in flight, reuses a success that is at most `maxAge` milliseconds old, never reuses a failure. `signal`
+   * ends the waiting of this asker; what `fetch` gets is aborted when nobody waits any more.
+   */
+  ask<T>(key: string, maxAge: number, fetch: Fetch<T>, signal?: AbortSignal): Promise<Answer<T>>
+}
+
+type Fetch<T> = (unsent: AbortSignal) => Promise<Answer<T>>
+
+interface Call {
+  answer: Promise<Answer<unknown>>
+  waiting: number
+  unsent: AbortController
 }
 
 export function createShared({ now }: Pick<Clock, 'now'>): Shared {
-  const inFlight = new Map<string, Promise<Answer<unknown>>>()
+  const inFlight = new Map<string, Call>()
   const kept = new Map<string, Answer<unknown>>()
   /** The greatest age that any asker accepts, of each question in flight or kept: so long is its answer kept. */
   const accepted = new Map<string, number>()
@@ -27,10 +38,10 @@ export function createShared({ now }: Pick<Clock, 'now'>): Shared {
     }
   }
 
-  async function fetchOnce(key: string, fetch: () => Promise<Answer<unknown>>) {
+  async function fetchOnce(key: string, unsent: AbortSignal, fetch: Fetch<unknown>) {
     try {
       // Later, so that even a fetch that throws at once ends after it was noted as in flight.
-      const answer = await Promise.resolve().then(fetch)
+      const answer = await Promise.resolve().then(() => fetch(unsent))
       if (accepted.get(key)! > 0) kept.set(key, answer)
       return answer
     } finally {
@@ -39,14 +50,34 @@ export function createShared({ now }: Pick<Clock, 'now'>): Shared {
     }
   }
 
+  function start(key: string, fetch: Fetch<unknown>): Call {
+    const unsent = new AbortController()
+    const call = { waiting: 0, unsent, answer: fetchOnce(key, unsent.signal, fetch) }
+    inFlight.set(key, call)
+    return call
+  }
+
+  function join(call: Call, signal?: AbortSignal): void {
+    call.waiting += 1
+    if (!signal) return
+    const leave = () => {
+      call.waiting -= 1
+      if (call.waiting === 0) call.unsent.abort(signal.reason)
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    void call.answer.catch(() => {}).finally(() => signal.removeEventListener('abort', leave))
+  }
+
   return {
-    ask<T>(key: string, maxAge: number, fetch: () => Promise<Answer<T>>): Promise<Answer<T>> {
+    async ask<T>(key: string, maxAge: number, fetch: Fetch<T>, signal?: AbortSignal): Promise<Answer<T>> {
+      // A call that everybody has left ends soon, or with an answer.
+      while (inFlight.get(key)?.unsent.signal.aborted) await inFlight.get(key)!.answer.catch(() => {})
       accepted.set(key, Math.max(maxAge, accepted.get(key) ?? 0))
       const before = kept.get(key)
-      if (before && isYoung(before, maxAge)) return Promise.resolve(before as Answer<T>)
-      let call = inFlight.get(key)
-      if (!call) inFlight.set(key, (call = fetchOnce(key, fetch)))
-      return call as Promise<Answer<T>>
+      if (before && isYoung(before, maxAge)) return before as Answer<T>
+      const call = inFlight.get(key) ?? start(key, fetch)
+      join(call, signal)
+      return call.answer as Promise<Answer<T>>
     },
   }
 }

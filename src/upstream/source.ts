@@ -2,6 +2,7 @@
 
 import type { Secret } from '../lib/secret.ts'
 import type { Operation, Service, Wire } from '../operations/define.ts'
+import type { Attempts } from './http.ts'
 
 export interface Source {
   service: Service
@@ -17,11 +18,16 @@ export interface Source {
   key?: { header: string; value: Secret }
 }
 
-/**
- * One transport: the answer before it is checked, and the node's own id where the node tells it. `deadline` starts the
- * time of the request, when its turn has come: waiting in line is not the upstream's failure.
- */
-export type Ask = (source: Source, operation: Operation, wire: Wire, deadline: () => AbortSignal) => Promise<Asked>
+/** What a call passes before anything of it is sent. One for each call. */
+export interface Door extends Attempts {
+  /** Resolves when a request may go out, with its deadline: waiting before that is not the upstream's failure. */
+  open(): Promise<AbortSignal>
+  /** Nobody waits for the answer any more: what has not been sent yet need not be. */
+  unsent: AbortSignal
+}
+
+/** One transport: the answer before it is checked, and the node's own id where the node tells it. */
+export type Ask = (source: Source, operation: Operation, wire: Wire, door: Door) => Promise<Asked>
 
 interface Asked {
   /** The body as it came. */

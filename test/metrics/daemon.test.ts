@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ErrorCode, errorCodes } from '../../src/errors.ts'
-import { countRequest, noRequests, upstreamSamples } from '../../src/metrics/daemon.ts'
+import { countRequests, noRequests, upstreamSamples } from '../../src/metrics/daemon.ts'
 
 const labels = { network: 'fuji', source: 'node-a' }
 const request = { operation: 'platform.getBlockByHeight', seconds: 0.1, dropped: 0, fieldsDropped: 0 }
@@ -19,7 +19,7 @@ test.each<['ok' | ErrorCode, 0 | 1]>([
 ])('a request that ended with %s counts under it alone, and says whether the upstream is up', (code, isUp) => {
   const codes = ['ok', ...Object.keys(errorCodes)]
   const state = noRequests([{ operation: request.operation, codes }])
-  countRequest(state, { ...request, code })
+  countRequests(state, { ...request, code, sent: [code] })
   const samples = upstreamSamples(labels, state)
   const counts = samples.filter(({ metric }) => metric.name === 'stakewatch_upstream_requests_total')
   expect(counts.map((sample) => [sample.labels['code'], sample.value])).toEqual(

@@ -12,6 +12,7 @@ import { startNetwork } from '../simulator/network.ts'
 import { runCommand } from '../support/command.ts'
 import type { Texts } from './cases.ts'
 import { clockOf } from '../support/clock.ts'
+import { unlimited } from '../support/unlimited.ts'
 
 const http = createHttp({ userAgent: 'test', random: () => 0 })
 let network: Awaited<ReturnType<typeof startNetwork>>
@@ -27,7 +28,8 @@ const urlOf = ({ service }: Operation) =>
   service === 'node' ? network.nodes[0]!.url : service === 'data' ? network.dataUrl : network.metricsUrl
 
 async function ask(operation: Operation, params: Texts) {
-  const client = createClient({ http, timeout: 5_000, clock: clockOf(() => 0), report: () => {} })
+  const clock = clockOf(() => 0)
+  const client = createClient({ http, timeout: 5_000, clock, ...unlimited(clock), report: () => {} })
   const source = { service: operation.service, network: 'n', name: 's', url: secretUrl(urlOf(operation)) }
   return client.call(source, operation, fromText(operation, params), { signal: new AbortController().signal })
 }

@@ -14,6 +14,7 @@ import { parseJson } from '../../src/upstream/json.ts'
 import { runCommand } from '../support/command.ts'
 import { allCases, failures, fixtureText, type Texts, withoutCases, withoutUndefined } from './cases.ts'
 import { clockOf } from '../support/clock.ts'
+import { unlimited } from '../support/unlimited.ts'
 
 const all = await allCases()
 
@@ -50,7 +51,8 @@ function serve(operation: Operation, body: string): void {
 }
 
 async function ask(operation: Operation, params: Texts) {
-  const client = createClient({ http, timeout: 5_000, clock: clockOf(() => 0), report: () => {} })
+  const clock = clockOf(() => 0)
+  const client = createClient({ http, timeout: 5_000, clock, ...unlimited(clock), report: () => {} })
   const source = { service: operation.service, network: 'n', name: 's', url: secretUrl(bare.url) }
   const signal = new AbortController().signal
   const answer = await client.call(source, operation, fromText(operation, params), { signal })

@@ -179,3 +179,27 @@ describe('of the documents', () => {
     })
   })
 })
+
+describe('a long list', () => {
+  const good = { nodeID: 'NodeID-A', weight: '1' }
+  const validators = (count: number, isBad: (at: number) => boolean) => ({
+    validators: Array.from({ length: count }, (_, at) => (isBad(at) ? 1 : good)),
+  })
+
+  test.each<[string, number, (at: number) => boolean, number]>([
+    ['all good', 2_500, () => false, 0],
+    ['a whole part of it bad', 3_000, (at) => at < 1_000, 1_000],
+    ['5,000 bad ones', 20_000, (at) => at >= 15_000, 5_000],
+  ])('keeps what is good: %s', (_, count, isBad, dropped) => {
+    const parsed = parseAnswer(getCurrentValidators, validators(count, isBad))
+    expect([parsed.value.validators.length, parsed.dropped]).toEqual([count - dropped, dropped])
+  })
+
+  test.each<[string, unknown, RegExp]>([
+    ['more than 5,000 bad ones', validators(20_000, (at) => at > 10_000), /more than 5000 items/],
+    ['500,000 bad ones', validators(500_000, () => true), /more than 5000 items/],
+    ['nothing but bad ones', validators(4_000, () => true), /expected object/],
+  ])('is refused: %s', (_, raw, why) => {
+    expect(() => parseAnswer(getCurrentValidators, raw)).toThrow(why)
+  })
+})

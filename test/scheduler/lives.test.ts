@@ -14,6 +14,7 @@ import { createHttp } from '../../src/upstream/http.ts'
 import { createShared } from '../../src/upstream/share.ts'
 import { configFrom } from '../support/poll.ts'
 import { clockOf } from '../support/clock.ts'
+import { unlimited } from '../support/unlimited.ts'
 
 const EPOCH = 1_780_000_000
 const HOURS = 6 * 3_600_000
@@ -37,7 +38,13 @@ afterAll(async () => {
 
 /** The network stands still, so that each question is really asked once; the answers are as young as if it were asked. */
 function stillClient(now: () => number): Client {
-  const real = createClient({ http, timeout: 10_000, clock: clockOf(now), report: () => {} })
+  const real = createClient({
+    http,
+    timeout: 10_000,
+    clock: clockOf(now),
+    ...unlimited(clockOf(now)),
+    report: () => {},
+  })
   const shared = createShared(clockOf(now))
   const told = new Map<string, ReturnType<Client['call']>>()
   const call = (...[source, operation, params, { maxAge = 0, signal }]: Parameters<Client['call']>) => {

@@ -49,6 +49,7 @@ function observed() {
         source: source!,
         operation,
         code,
+        sent: [code],
         reason: code === 'ok' ? '' : 'why',
         seconds: 1,
         dropped: 0,

@@ -6,14 +6,17 @@ import { secret, secretUrl } from '../../src/lib/secret.ts'
 import { type CallReport, createClient } from '../../src/upstream/client.ts'
 import { createHttp } from '../../src/upstream/http.ts'
 import { clockOf } from '../support/clock.ts'
+import { unlimited } from '../support/unlimited.ts'
 import type { Source } from '../../src/upstream/source.ts'
 
 /** `timeout` in milliseconds is ample unless the test is about it. */
-export function createAsking({ timeout = 10_000, now = Date.now, maxBytes = 1_000_000 } = {}) {
-  const http = createHttp({ userAgent: 'stakewatch/test', random: () => 0, maxBytes })
+export function createAsking({ timeout = 10_000, now = Date.now } = {}) {
+  const http = createHttp({ userAgent: 'stakewatch/test', random: () => 0 })
   onTestFinished(() => http.close())
   const reports: CallReport[] = []
-  const client = createClient({ http, timeout, clock: clockOf(now), report: (call) => reports.push(call) })
+  const clock = clockOf(now)
+  const report = (call: CallReport) => reports.push(call)
+  const client = createClient({ http, timeout, clock, ...unlimited(clock), report })
   return { client, reports, http, signal: new AbortController().signal }
 }
 

@@ -175,11 +175,12 @@ describe('a report', () => {
     await failure(ask())
     const operation = 'platform.getCurrentValidators'
     expect(reports).toEqual([
-      { source, operation, code: 'ok', reason: '', seconds: 2.5, dropped: 1, fieldsDropped: 1 },
+      { source, operation, code: 'ok', sent: ['ok'], reason: '', seconds: 2.5, dropped: 1, fieldsDropped: 1 },
       {
         source,
         operation,
         code: 'http_status',
+        sent: ['http_status'],
         reason: 'HTTP 403',
         details: 'no',
         seconds: 0.5,
@@ -190,6 +191,7 @@ describe('a report', () => {
         source,
         operation,
         code: 'bad_response',
+        sent: ['bad_response'],
         reason: 'the answer does not have the documented form',
         details: expect.stringContaining('validators: '),
         seconds: 0.25,

@@ -11,10 +11,11 @@ async function read(pageOf: (token: string | undefined) => Page) {
   const asked: (string | undefined)[] = []
   const items: number[] = []
   const error: unknown = await (async () => {
-    const list = pages(async (token) => {
+    const ask = async (token: string | undefined) => {
       asked.push(token)
       return { value: pageOf(token), at: 0, source: 'one', dropped: 0 }
-    })
+    }
+    const list = pages(ask, undefined, 'items')
     for await (const { value } of list) items.push(...value.items)
   })().then(
     () => undefined,
@@ -57,11 +58,16 @@ describe('pages', () => {
     expect([asked.length, items.length]).toEqual([requests, requests])
   })
 
-  test('are refused after a thousand', async () => {
+  test.each([
+    ['two hundred', (page: number) => [page], 200, 'the list does not end within 200 pages'],
+    ['ten empty ones in a row', () => [], 10, '10 pages in a row are empty, and the list goes on'],
+    // The 3rd, the 6th and so on have something: no ten in a row are empty.
+    ['two hundred, most of them empty', (page: number) => (page % 3 === 0 ? [page] : []), 200, 'within 200 pages'],
+  ])('are refused after %s', async (_, items, most, message) => {
     let page = 0
-    const { asked, error } = await read(() => ({ items: [], nextPageToken: String((page += 1)) }))
-    expect(error).toMatchObject({ code: 'bad_response', message: expect.stringContaining('1000 pages') })
-    expect(asked).toHaveLength(1_000)
+    const { asked, error } = await read(() => ({ items: items((page += 1)), nextPageToken: String(page) }))
+    expect(error).toMatchObject({ code: 'too_large', message: expect.stringContaining(message) })
+    expect(asked).toHaveLength(most)
   })
 
   test('are asked for only as far as they are read', async () => {

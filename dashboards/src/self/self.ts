@@ -92,6 +92,52 @@ export const self = [
     { 1: ['up', 'green'], 0: ['down', 'red'] },
     [['{{network}} {{source}}', `min by (network, source) (${select('stakewatch_upstream_up')})`]],
   ),
+  timeline(
+    {
+      title: 'Not asked',
+      description:
+        'Operations that are left alone because they failed again and again, and upstreams that refuse who asks (HTTP 401 or 403). Now and then one request finds out whether they are back.',
+    },
+    12,
+    { 1: ['not asked', 'red'], 0: ['asked', 'green'] },
+    [
+      [
+        '{{network}} {{source}} {{operation}}',
+        `max by (network, source, operation) (${select('stakewatch_upstream_circuit_open')}) > 0`,
+      ],
+      ['{{network}} {{source}} credentials', `max by (network, source) (${select('stakewatch_upstream_refusing')})`],
+    ],
+  ),
+  graph(
+    {
+      title: 'Budget left',
+      description:
+        'Request units that are left of what may be spent in a minute and in a day. At zero requests wait, collectors run less often, and what is not essential fails.',
+      unit: 'percentunit',
+    },
+    12,
+    [
+      [
+        '{{network}} {{source}} {{window}}',
+        `min by (network, source, window) (${select('stakewatch_upstream_budget_remaining_units')} / ${select('stakewatch_upstream_budget_units')})`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Requests not sent',
+      description:
+        'Requests per second that were needed and not sent: the circuit was open, or the budget had no room. All should be zero.',
+      unit: 'reqps',
+    },
+    12,
+    [
+      [
+        '{{network}} {{source}} {{code}}',
+        `sum by (network, source, code) (rate(${select('stakewatch_upstream_requests_unsent_total')}[$__rate_interval])) > 0`,
+      ],
+    ],
+  ).min(0),
   graph(
     {
       title: 'Requests by outcome',

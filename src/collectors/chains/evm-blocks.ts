@@ -95,6 +95,7 @@ export const evmBlocks = defineCollector({
   every: '30s',
   uses: [listLatestEvmBlocks],
   observer: 'any',
+  isEssential: true,
   metrics: [
     headHeight,
     headTimestamp,

@@ -112,6 +112,7 @@ export const primaryBlocks = defineCollector({
   every: '30s',
   uses: [listLatestPrimaryNetworkBlocks, getPrimaryNetworkBlock],
   observer: 'any',
+  isEssential: true,
   metrics: [
     headHeight,
     headTimestamp,

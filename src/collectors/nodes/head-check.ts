@@ -68,6 +68,7 @@ export const headCheck = defineCollector({
     listLatestPrimaryNetworkBlocks,
   ],
   observer: 'each',
+  isEssential: true,
   isObserver: ({ index }, { of }) => of.chain === 'P' || index,
   metrics: [headHeight, behindBlocks, onCanonicalChain],
   memory,

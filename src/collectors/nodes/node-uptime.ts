@@ -24,6 +24,7 @@ export const nodeUptime = defineCollector({
   every: '1m',
   uses: [infoUptime],
   observer: 'each',
+  isEssential: true,
   metrics: [rewarding, average],
   subjects: ({ nodes }) => (nodes.length === 0 ? [] : [{ name: 'all', labels: {} }]),
   estimate: () => ({ calls: [{ operation: infoUptime, times: 1 }], series: 2 }),

@@ -59,6 +59,7 @@ export const uptime = defineCollector({
   every: '1m',
   uses: [getCurrentValidators],
   observer: 'each',
+  isEssential: true,
   metrics: [uptimeRatio, connected, requiredRatio, downtimeBudget, rewardState],
   memory: refusedIdsType,
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),

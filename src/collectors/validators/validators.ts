@@ -101,6 +101,7 @@ export const validators = defineCollector({
   every: '1m',
   uses: [getCurrentValidators],
   observer: 'any',
+  isEssential: true,
   metrics: [
     inSet,
     info,

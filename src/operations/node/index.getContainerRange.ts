@@ -32,4 +32,6 @@ export const getContainerRange = defineOperation({
   }),
   answer: containers,
   cost: 1,
+  // 1,024 containers of a chain.
+  maxBytes: 64 * 1024 * 1024,
 })

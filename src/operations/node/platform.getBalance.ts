@@ -31,4 +31,6 @@ export const getBalance = defineOperation({
     ),
   }),
   cost: 1,
+  // 100,000 outputs.
+  maxBytes: 16 * 1024 * 1024,
 })

@@ -71,4 +71,6 @@ export const getCurrentValidators = defineOperation({
   answer: z.object({ validators: z.array(validator) }),
   items: 'validators',
   cost: 1,
+  // 100,000 validators of up to 1,340 bytes; those of a real node have up to 1,120.
+  maxBytes: 128 * 1024 * 1024,
 })

@@ -1,0 +1,237 @@
+// The accounts of a plan: one for each origin and key. Without a configured budget it holds what the plan costs and a little
+// more. Where an upstream allows less than the plan needs, the tasks run less often, those that wake nobody first.
+
+import { createHash } from 'node:crypto'
+import { type Clock, NEVER } from '../lib/clock.ts'
+import type { Records } from '../lib/records.ts'
+import type { Logger } from '../logger.ts'
+import { type Permission, permissionSamples } from '../metrics/daemon.ts'
+import { renderFamilies } from '../metrics/exposition.ts'
+import type { FromPoller } from '../metrics/snapshot.ts'
+import { type Account, createAccount, type Limits, type Pass } from '../upstream/account.ts'
+import type { Circuits } from '../upstream/circuit.ts'
+import type { Source } from '../upstream/source.ts'
+import { createSpending } from '../upstream/spending.ts'
+import { ALLOWANCE, costOf, sharesOf, type UpstreamCost } from './cost.ts'
+import type { Task } from './plan.ts'
+import type { Runner } from './run.ts'
+
+export interface Accounts {
+  of(source: Source): Account
+  /** Resolves when the run may begin; `end` has to be called after it. */
+  begin(task: Task, signal: AbortSignal): Promise<Pass>
+  /** `isComplete`: it got all that it asked for, so that its cost is that of the next one. */
+  end(task: Task, pass: Pass, isComplete: boolean): void
+  /** The task as often as its upstreams allow it now: its times are longer where they must be. */
+  stretched(task: Task): Task
+  /** What has to be published since this was last asked. */
+  changes(): FromPoller[]
+}
+
+export interface AccountsOptions {
+  tasks: readonly Task[]
+  clock: Clock
+  circuits: Pick<Circuits, 'isOpen'>
+  log: Logger
+  /** Where what was spent outlives the process. */
+  store?: Records | undefined
+}
+
+/** A run that finds no room begins after so long nevertheless, and says why it fails (milliseconds). */
+const LONGEST_WAIT = 5 * 60_000
+/** How much less often a task may run. */
+const MOST_STRETCHED = 16
+/** What tasks need is added up this often (milliseconds). */
+const REVIEW = 5_000
+/** Of what is allowed, for what is not essential: it goes on, though slowly. */
+const FOR_OTHERS = 0.1
+/** What the last run has cost counts so much for what the next one will cost. */
+const LEARNED = 0.5
+
+interface Need {
+  task: Task
+  /** Units of a run. */
+  units: number
+}
+
+interface Owned {
+  account: Account
+  needs: Map<string, Need>
+  stretch: { essential: number; others: number; reviewedAt: number }
+}
+
+export function createAccounts({ tasks, clock, circuits, log, store }: AccountsOptions): Accounts {
+  const owned = new Map<string, Owned>()
+  const costs = costOf(tasks)
+  const sources = sourcesOf(tasks)
+  const published = new Map<string, string>()
+
+  function ownedBy(source: Source): Owned {
+    const key = keyOf(source)
+    let one = owned.get(key)
+    if (!one) owned.set(key, (one = open(key, source)))
+    return one
+  }
+
+  function open(key: string, source: Source): Owned {
+    const ofAccount = costs.filter((cost) => keyOf(cost.source) === key)
+    const { isConfigured, limits } = limitsOf(ofAccount)
+    const isKept = store && source.service !== 'node'
+    const account = createAccount({
+      clock,
+      limits,
+      isConfigured,
+      spending: createSpending({
+        clock,
+        limits,
+        kept: isKept
+          ? { store, key: `budget/${createHash('sha256').update(key).digest('hex').slice(0, 16)}` }
+          : undefined,
+      }),
+      isService: source.service !== 'node',
+      refused: (reason) =>
+        log.warn(
+          { network: source.network, source: source.name, reason },
+          'the upstream refuses who asks: nothing is sent to it for 10 minutes',
+        ),
+    })
+    const stretch = { essential: 1, others: 1, reviewedAt: -Infinity }
+    return { account, needs: new Map(), stretch }
+  }
+
+  for (const task of tasks) {
+    for (const { source, units } of sharesOf(task)) {
+      const { needs } = ownedBy(source)
+      needs.set(task.key, { task, units: units + (needs.get(task.key)?.units ?? 0) })
+    }
+  }
+
+  const needsOf = (task: Task) =>
+    [...owned.values()].flatMap(({ account, needs }) => {
+      const need = needs.get(task.key)
+      return need ? [{ account, need }] : []
+    })
+
+  function stretchOf({ account, needs, stretch }: Owned, task: Task): number {
+    const now = clock.now().steady
+    if (now - stretch.reviewedAt >= REVIEW) {
+      let [essential, others] = [0, 0]
+      for (const need of needs.values()) {
+        const perMinute = (need.units * 60_000) / need.task.settings.every
+        if (need.task.collector.isEssential) essential += perMinute
+        else others += perMinute
+      }
+      Object.assign(stretch, stretches(account.allowed(), essential, others), { reviewedAt: now })
+    }
+    return task.collector.isEssential ? stretch.essential : stretch.others
+  }
+
+  function permission(source: Source, operations: readonly string[]): Permission {
+    const { account } = ownedBy(source)
+    return {
+      circuits: operations.map((operation) => ({ operation, isOpen: circuits.isOpen(source, operation) })),
+      isRefusing: account.refusal() !== undefined,
+      budgets: (['minute', 'day'] as const).flatMap((window) => {
+        const budget = account.budget(window)
+        return budget ? [{ window, ...budget }] : []
+      }),
+    }
+  }
+
+  return {
+    of: (source) => ownedBy(source).account,
+    async begin(task, signal) {
+      const pass: Pass = { isEssential: task.collector.isEssential ?? false, promised: new Map(), spent: new Map() }
+      const patience = clock.deadline(Math.ceil(Math.max(LONGEST_WAIT, task.settings.every)))
+      const either = AbortSignal.any([signal, patience])
+      for (const { account, need } of needsOf(task)) await account.begin(need.units, pass, either)
+      return pass
+    },
+    end(task, pass, isComplete) {
+      for (const { account, need } of needsOf(task)) {
+        if (isComplete) need.units += LEARNED * ((pass.spent.get(account) ?? 0) - need.units)
+        account.end(pass)
+      }
+    },
+    stretched(task) {
+      const own = [...owned.values()].filter(({ needs }) => needs.has(task.key))
+      const by = Math.max(1, ...own.map((one) => stretchOf(one, task)))
+      if (by === 1) return task
+      const { every, deadline, ttl, maxSeries } = task.settings
+      const longer = (milliseconds: number) => Math.round(milliseconds * by)
+      return { ...task, settings: { every: longer(every), deadline: longer(deadline), ttl: longer(ttl), maxSeries } }
+    },
+    changes() {
+      return [...sources].flatMap(([key, { source, operations }]): FromPoller[] => {
+        const given = permission(source, [...operations])
+        const state = JSON.stringify(given)
+        if (published.get(key) === state) return []
+        published.set(key, state)
+        const families = renderFamilies(permissionSamples({ network: source.network, source: source.name }, given))
+        return [{ kind: 'publish', key: `permission:${key}`, families, expiresAt: NEVER }]
+      })
+    },
+  }
+}
+
+/** Runs that wait until there is room for what they cost, as often as their upstreams allow. */
+export function paying(
+  { run, skip, result }: Pick<Runner, 'run' | 'skip' | 'result'>,
+  accounts: Accounts,
+): Pick<Runner, 'run' | 'skip'> {
+  return {
+    skip,
+    async run(task, signal) {
+      const pass = await accounts.begin(task, signal)
+      try {
+        await run(accounts.stretched(task), signal, pass)
+      } finally {
+        accounts.end(task, pass, result(task) === 'success')
+      }
+    },
+  }
+}
+
+/** How much longer intervals have to be, so that what is needed fits into what is allowed (units a minute). */
+export function stretches(allowed: number, essential: number, others: number): { essential: number; others: number } {
+  const bounded = (factor: number) => Math.min(Math.max(1, factor), MOST_STRETCHED)
+  if (essential + others <= allowed) return { essential: 1, others: 1 }
+  const forOthers = Math.min(others, Math.max(allowed - essential, allowed * FOR_OTHERS))
+  return {
+    essential: bounded(essential / (allowed - forOthers)),
+    others: others === 0 ? 1 : bounded(others / forOthers),
+  }
+}
+
+/** Who asks the same service with the same key spends from the same account. */
+function keyOf({ url, key }: Source): string {
+  return `${new URL(url.reveal()).origin} ${key?.value.reveal() ?? ''}`
+}
+
+/** Of several upstreams with one account: what they cost together, and the smallest of the budgets. */
+function limitsOf(costs: readonly UpstreamCost[]): { isConfigured: boolean; limits: Limits } {
+  if (costs.length === 0)
+    return { isConfigured: false, limits: { perMinute: Infinity, perDay: Infinity, burst: Infinity } }
+  const sum = (of: 'perMinute' | 'perDay' | 'atOnce') => costs.reduce((all, cost) => all + cost[of], 0)
+  const least = (of: 'per_minute' | 'per_day') => Math.min(...costs.map(({ budget }) => budget[of] ?? Infinity))
+  const isConfigured = least('per_minute') < Infinity || least('per_day') < Infinity
+  const [perMinute, perDay] = [least('per_minute'), least('per_day')]
+  const limits = {
+    perMinute: perMinute < Infinity ? perMinute : Math.floor(ALLOWANCE * sum('perMinute')),
+    perDay: perDay < Infinity ? perDay : Math.floor(ALLOWANCE * sum('perDay')),
+  }
+  return { isConfigured, limits: { ...limits, burst: Math.max(limits.perDay / 24, sum('atOnce')) } }
+}
+
+function sourcesOf(tasks: readonly Task[]) {
+  const sources = new Map<string, { source: Source; operations: Set<string> }>()
+  for (const { sources: asked, collector } of tasks) {
+    for (const source of asked) {
+      const key = `${source.network}/${source.name}`
+      const one = sources.get(key) ?? { source, operations: new Set<string>() }
+      sources.set(key, one)
+      for (const { service, name } of collector.uses) if (service === source.service) one.operations.add(name)
+    }
+  }
+  return sources
+}

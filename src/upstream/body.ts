@@ -1,0 +1,73 @@
+// Reading bodies within bounds, each of them and all at once.
+
+import type { Readable } from 'node:stream'
+import { BaseError } from '../errors.ts'
+
+/** A failure explains itself in the first lines. */
+const MAX_FAILURE = 64 * 1024
+/** Bytes of all bodies that are being read. */
+const MAX_TOGETHER = 256 * 1024 * 1024
+
+interface Reading {
+  bytes: number
+  giveUp: (reason: BaseError) => void
+}
+
+export interface Bodies {
+  /** The whole body as text. Throws too_large beyond `maxBytes`. */
+  whole(body: Readable, announced: unknown, maxBytes: number): Promise<string>
+  /** The start of the body of a failure; the rest is not read. */
+  start(body: Readable): Promise<string>
+}
+
+export function createBodies(maxTogether = MAX_TOGETHER): Bodies {
+  const readings = new Set<Reading>()
+  let together = 0
+
+  /** The largest gives way: it is the one that nobody expected. */
+  function makeRoom(): void {
+    const [largest] = [...readings].toSorted((a, b) => b.bytes - a.bytes)
+    largest!.giveUp(new BaseError('too_large', `the answers being read are larger than ${maxTogether} bytes together`))
+  }
+
+  async function read(body: Readable, most: number, beyond: 'refuse' | 'leave'): Promise<string> {
+    const pieces: Buffer[] = []
+    const reading: Reading = { bytes: 0, giveUp: (reason) => body.destroy(reason) }
+    readings.add(reading)
+    try {
+      for await (const piece of body as AsyncIterable<Buffer>) {
+        reading.bytes += piece.length
+        together += piece.length
+        pieces.push(piece)
+        if (reading.bytes > most && beyond === 'leave') break
+        if (reading.bytes > most) throw tooLarge(most)
+        if (together > maxTogether) makeRoom()
+      }
+    } finally {
+      readings.delete(reading)
+      together -= reading.bytes
+    }
+    return new TextDecoder().decode(Buffer.concat(pieces, Math.min(reading.bytes, most)))
+  }
+
+  return {
+    async whole(body, announced, maxBytes) {
+      if (Number(announced) > maxBytes) {
+        leave(body)
+        throw tooLarge(maxBytes)
+      }
+      return read(body, maxBytes, 'refuse')
+    },
+    start: (body) => read(body, MAX_FAILURE, 'leave'),
+  }
+}
+
+/** Closes the connection rather than reading on. */
+export function leave(body: Readable): void {
+  body.on('error', () => {})
+  body.destroy()
+}
+
+function tooLarge(maxBytes: number): BaseError {
+  return new BaseError('too_large', `the answer is larger than ${maxBytes} bytes`)
+}

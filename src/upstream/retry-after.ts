@@ -1,0 +1,18 @@
+// How long an upstream wants to be left alone.
+
+/** Nobody means more (milliseconds): a monitor that is silent for longer is of no use. */
+const LONGEST = 3_600_000
+
+/** Milliseconds, from a number of seconds or a date. Undefined when there is nothing that can be read. */
+export function waitFor(retryAfter: string | string[] | undefined, now: number): number | undefined {
+  if (typeof retryAfter !== 'string' || retryAfter.trim() === '') return undefined
+  const seconds = Number(retryAfter)
+  if (seconds < 0) return undefined
+  const wanted = Number.isNaN(seconds) ? dateOf(retryAfter) - now : seconds * 1_000
+  return Number.isNaN(wanted) ? undefined : Math.min(Math.max(wanted, 0), LONGEST)
+}
+
+/** The platform reads much as a date that is none: one of HTTP begins with its weekday and ends in GMT. */
+function dateOf(text: string): number {
+  return /^[A-Z][a-z]+,? .*\d GMT$/.test(text) ? Date.parse(text) : NaN
+}

@@ -1,0 +1,110 @@
+// What has been spent of an account: in memory, and in a store where there is one. There it is written ahead, in blocks, so
+// that a process that is killed at any instant never forgets what it has spent: what was set aside counts as spent.
+
+import { z } from 'zod'
+import type { Clock } from '../lib/clock.ts'
+import type { Records } from '../lib/records.ts'
+import { createWindow, type Window } from './window.ts'
+
+/** What may be spent of a day at once, and when that was so (on the steady clock). */
+export interface Saved {
+  units: number
+  at: number
+}
+
+export interface Spending {
+  minute: Window
+  day: Window
+  saved: Saved
+  spent(units: number, saved: Saved): void
+  /** Whether so much more may be spent without waiting for the store. */
+  hasRoom(units: number): boolean
+  /** Resolves when all that was spent is known for good. */
+  durable(): Promise<void>
+}
+
+export interface SpendingOptions {
+  clock: Pick<Clock, 'now'>
+  limits: { perMinute: number; burst: number }
+  /** Where it is kept. */
+  kept?: { store: Records; key: string } | undefined
+}
+
+/** Clocks of two machines do not run equally fast, and timers may be early (milliseconds). */
+const MARGIN = 100
+const MINUTE = 60_000 + MARGIN
+const DAY = 24 * 60 * 60_000 + MARGIN
+/** Requests of a day are told apart by so much (milliseconds). */
+const [FINE, COARSE] = [50, 5 * 60_000]
+/** Of what a minute allows: so much is set aside at once. */
+const BLOCK = 1 / 4
+
+const record = z.object({
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  /** Units of the last minute before that. */
+  minute: z.number().nonnegative(),
+  /** Units and when they were spent, of the last day. */
+  day: z.array(z.tuple([z.number().nonnegative(), z.number()])),
+  /** What may be spent of the day at once; null where nothing bounds that. */
+  saved: z.number().nullable(),
+  /** Set aside: counts as spent. */
+  ahead: z.number().nonnegative(),
+})
+
+export function createSpending({ clock, limits, kept }: SpendingOptions): Spending {
+  const now = clock.now()
+  const before = kept && record.safeParse(kept.store.load(kept.key)).data
+  // A clock that was set back makes nothing older.
+  const ageOf = (wall: number) => Math.max(0, now.wall - wall)
+  const spentBefore = before ? before.ahead + (ageOf(before.at) < MINUTE ? before.minute : 0) : 0
+  const minute = createWindow(MINUTE, FINE, [{ units: Math.min(spentBefore, limits.perMinute), at: now.steady }])
+  const day = createWindow(DAY, COARSE, [
+    ...(before?.day ?? []).map(([units, wall]) => ({ units, at: now.steady - ageOf(wall) })),
+    { units: before?.ahead ?? 0, at: now.steady },
+  ])
+  let saved: Saved =
+    before && before.saved !== null
+      ? { units: before.saved - before.ahead, at: now.steady - ageOf(before.at) }
+      : { units: limits.burst, at: now.steady }
+  const block = limits.perMinute < Infinity ? limits.perMinute * BLOCK : 0
+  let spent = 0
+  /** All that was ever spent may come to this without another word to the store. */
+  let durableTo = kept && block > 0 ? 0 : Infinity
+  let saving: Promise<void> | undefined
+
+  async function save({ store, key }: NonNullable<SpendingOptions['kept']>): Promise<void> {
+    const { wall, steady } = clock.now()
+    const { ended, inFlight } = day.entries()
+    const to = spent + block
+    try {
+      await store.save(key, {
+        at: wall,
+        minute: minute.total(steady),
+        day: ended.map(({ units, at }) => [units, wall - (steady - at)]),
+        saved: saved.units === Infinity ? null : saved.units,
+        ahead: inFlight + block,
+      } satisfies z.output<typeof record>)
+    } catch {
+      // The store says itself that it cannot keep anything: asking goes on.
+    } finally {
+      durableTo = to
+      saving = undefined
+    }
+  }
+
+  return {
+    minute,
+    day,
+    saved,
+    spent(units, left) {
+      spent += units
+      saved = left
+      if (kept && spent > durableTo - block / 2) saving ??= save(kept)
+    },
+    hasRoom: (units) => spent + units <= durableTo,
+    async durable() {
+      while (spent > durableTo) await (saving ??= save(kept!))
+    },
+  }
+}

@@ -1,0 +1,19 @@
+// What a client needs where neither budgets nor circuits are the subject of the test.
+
+import type { Clock } from '../../src/lib/clock.ts'
+import { createAccount } from '../../src/upstream/account.ts'
+import { createCircuits } from '../../src/upstream/circuit.ts'
+import { createSpending } from '../../src/upstream/spending.ts'
+
+export function unlimited(clock: Clock) {
+  const limits = { perMinute: Infinity, perDay: Infinity, burst: Infinity }
+  const account = createAccount({
+    clock,
+    limits,
+    isConfigured: false,
+    spending: createSpending({ clock, limits }),
+    isService: true,
+    refused: () => {},
+  })
+  return { circuits: createCircuits(clock, () => 0), accountOf: () => account }
+}

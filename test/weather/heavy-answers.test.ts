@@ -1,0 +1,91 @@
+// Answers at the bounds of what is accepted, and beyond, from one node: scrapes beside them are not slower, and another
+// network has its values all the while.
+
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { createDaemon } from '../../src/daemon.ts'
+import { scrape, valueOf } from '../e2e/support/scrape.ts'
+import { configFrom } from '../support/poll.ts'
+import { envelope, createHostileServer } from '../support/hostile-server.ts'
+
+const NODE = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+/** Of scrapes in each phase. */
+const SCRAPES = 150
+
+async function heavyNode() {
+  const worker = new Worker(new URL('../support/threads/heavy-node.ts', import.meta.url))
+  onTestFinished(() => worker.terminate().then(() => {}))
+  const [port] = (await once(worker, 'message')) as [number]
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async answer(how: string) {
+      worker.postMessage(how)
+      await once(worker, 'message')
+    },
+  }
+}
+
+/** Milliseconds that 99 of 100 scrapes take at most. */
+async function slowest(metrics: () => Promise<string>): Promise<number> {
+  const took: number[] = []
+  for (let one = 0; one < SCRAPES; one += 1) {
+    const started = performance.now()
+    await metrics()
+    took.push(performance.now() - started)
+  }
+  return took.toSorted((a, b) => a - b)[Math.floor(SCRAPES * 0.99) - 1]!
+}
+
+test(
+  'answers of any size cost other networks nothing, and scrapes no more than a tenth of a second',
+  { timeout: 300_000 },
+  async () => {
+    const heavy = await heavyNode()
+    const light = await createHostileServer(envelope({ result: { supply: '1', height: '1' } }))
+    const on = ['validators', 'supply']
+    const daemon = createDaemon({
+      config: configFrom(`
+networks:
+  - { name: mainnet, nodes: [{ name: node-a, url: "${heavy.url}" }], validators: [{ node_id: ${NODE} }] }
+  - { name: fuji, nodes: [{ name: node-a, url: "${light.url}" }] }
+collectors: { ${on.map((name) => `${name}: { every: 1s }`).join(', ')} }
+`),
+      version: '0.0.0',
+      log: { level: 'warn', format: 'logfmt', write: () => {} },
+      clock: systemClock,
+      random: Math.random,
+      thread: new URL('../../src/daemon-poller.ts', import.meta.url),
+    })
+    onTestFinished(() => daemon.stop())
+    const [bound] = await daemon.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
+    const metrics = () => scrape(`http://127.0.0.1:${bound!.port}/metrics`)
+    await slowest(metrics)
+    const idle = await slowest(metrics)
+    for (const how of [
+      'a hundred thousand validators',
+      'half a million bad items',
+      'thirty million bad items',
+      'lists in lists',
+      'a failure of 60 MB',
+    ]) {
+      await heavy.answer(how)
+      expect(await slowest(metrics), how).toBeLessThan(idle + 100)
+    }
+    const text = await metrics()
+    expect(valueOf(text, 'stakewatch_collector_success', { network: 'fuji', collector: 'supply' })).toBe(1)
+    expect(
+      valueOf(text, 'stakewatch_collector_runs_total', { network: 'fuji', collector: 'supply', result: 'failure' }),
+    ).toBe(0)
+    // What polls never ran out of memory.
+    expect(valueOf(text, 'stakewatch_poller_restarts_total')).toBe(0)
+    expect(
+      valueOf(text, 'stakewatch_upstream_requests_total', {
+        network: 'mainnet',
+        code: 'too_large',
+        operation: 'platform.getCurrentValidators',
+      }),
+    ).toBeGreaterThan(0)
+  },
+)
