@@ -56,7 +56,7 @@ export function planSpells(seed: number, upstream: string, kinds: readonly Fault
         const isOutage = dice.between(1, OUTAGES) === 1 && sure.has(fault.name)
         const from = next
         const until = from + (isOutage ? OUTAGE : dice.between(SHORTEST, LONGEST))
-        spell = { number, fault, chance: isOutage ? 1 : 0.4 + 0.5 * dice.next(), from, until }
+        spell = { number, fault, chance: isOutage ? 1 : 0.5 + 0.45 * dice.next(), from, until }
         next = until + CALM
       }
       return spell

@@ -57,11 +57,14 @@ const EPOCH = 1_795_000_000
 const NO_ALLOWANCE = 1_000_000
 /** What is cheap to answer is asked often: the more requests, the more faults. */
 const OFTEN = ['blockchain-status', 'index-head', 'node-uptime', 'supply', 'avg-tps', 'native-balances', 'head-check']
+/** What is dear to answer. */
+const SELDOM = ['icm', 'evm-transactions', 'erc20-transfers', 'transactions', 'utxos', 'rewards', 'subnet']
 const PACE: Pace = {
   usual: 60,
   unusual: {
     ...Object.fromEntries(OFTEN.map((name) => [name, 15])),
     ...Object.fromEntries(['uptime', 'validators', 'primary-blocks', 'evm-blocks'].map((name) => [name, 30])),
+    ...Object.fromEntries(SELDOM.map((name) => [name, 180])),
     blockchains: 300,
     'node-admin': 120,
     'signature-probe': 3_600,
@@ -70,7 +73,7 @@ const PACE: Pace = {
 const BUDGET: Budget = { per_minute: 2_500, per_day: 1_500_000 }
 const TIMEOUT = '20s'
 /** Milliseconds of the machine. */
-const SCRAPE_EVERY = 300
+const SCRAPE_EVERY = 400
 const PATIENCE = 30_000
 /** Violations of one kind that are told one by one. */
 const TOLD = 3

@@ -30,6 +30,18 @@ const TYPES = new Set([
   'gaugehistogram',
 ])
 
+interface Line {
+  text: string
+  sample: Sample | string
+}
+
+interface Sample {
+  key: string
+  identity: Identity
+  isNumber: boolean
+  one: Series
+}
+
 interface Identity {
   name: string
   base: string
@@ -43,6 +55,18 @@ interface Identity {
 /** Reads many expositions: what a series is called is worked out once. */
 export function createReader() {
   const known = new Map<string, Identity | string>()
+  /** Most lines are those of the scrape before, in their places: what they say is known. */
+  const before: { [format in Format]: Line[] } = { text: [], openmetrics: [] }
+
+  function sampleOf(line: string): Sample | string {
+    const space = line.lastIndexOf(' ')
+    const key = line.slice(0, space)
+    const identity = space < 0 ? 'a line without a value' : identify(key)
+    if (typeof identity === 'string') return identity
+    const { name, base, labels } = identity
+    const value = numberOf(line.slice(space + 1))
+    return { key, identity, isNumber: value !== undefined, one: { name, base, labels, value: value ?? NaN } }
+  }
 
   function identify(text: string) {
     let found = known.get(text)
@@ -70,7 +94,10 @@ export function createReader() {
       current = family
     }
 
+    const lastLines = before[format]
+    const now: Line[] = []
     for (const line of lines) {
+      const at = now.length
       if (hasEnded) {
         flaws.push('something stands behind the end')
         break
@@ -93,23 +120,24 @@ export function createReader() {
         types.set(family, rest)
         continue
       }
-      const space = line.lastIndexOf(' ')
-      const key = line.slice(0, space)
-      const identity = space < 0 ? 'a line without a value' : identify(key)
-      if (typeof identity === 'string') {
-        flaws.push(`${identity}: ${line.slice(0, 120)}`)
+      const same = lastLines[at]
+      const sample = same?.text === line ? same.sample : sampleOf(line)
+      now.push({ text: line, sample })
+      if (typeof sample === 'string') {
+        flaws.push(`${sample}: ${line.slice(0, 120)}`)
         continue
       }
-      const { name, base, labels, id } = identity
-      const value = numberOf(line.slice(space + 1))
-      if (value === undefined) flaws.push(`no number: ${line.slice(0, 200)}`)
+      const { key, identity, isNumber, one } = sample
+      const { name, id } = identity
+      if (!isNumber) flaws.push(`no number: ${line.slice(0, 200)}`)
       if (current === '' || !belongs(name, current, types.get(current) ?? 'untyped', format)) {
         flaws.push(`${name} stands outside of its family, behind ${current}`)
       }
       if (identities.has(id)) flaws.push(`${key.slice(0, 200)} is there twice`)
       identities.add(id)
-      series.set(key, { name, base, labels, value: value ?? NaN })
+      series.set(key, one)
     }
+    before[format] = now
     if (format === 'openmetrics' && !hasEnded) flaws.push('the end is missing')
     flaws.push(
       ...flawsOfValues(series, types, format),
