@@ -135,13 +135,13 @@ test.each<[string, string, { perMinute: number; perDay: number } | undefined]>([
   expectWithin(budget, tasks, URLS, seen)
   // Everything that came was counted as sent.
   expect(reports.reduce((all, { sent }) => all + sent.length, 0)).toBe(seen.length)
-  // Two hours of three are good ones, and 30 runs an hour: what wakes somebody has its values then.
-  expect(results.get('heads/fuji/all success')).toBeGreaterThan(0.9 * 112 * 30)
-  // 20,000 a day are 833 at once and 13.31 a minute. The heads need 10 of them; blocks and rewards need 16 and 6.67, and
-  // get 3.31: 6.85 times less often than every five minutes.
+  // Two hours of three are good ones, with 12 runs each: what wakes somebody has its values then.
+  expect(results.get('heads/fuji/all success')).toBeGreaterThan(0.9 * 112 * 12)
+  // 20,000 a day are 833 at once and 13.31 a minute. The heads need 4 of them; blocks and rewards need 16 and 6.67, and
+  // get 9.31: 2.435 times less often than every five minutes.
   const isSmall = budget?.perDay === 20_000
-  expect(intervals.get('blocks/fuji/all')! / 1_000).toBeCloseTo(isSmall ? 300 * 6.848 : 300, -1)
-  expect(intervals.get('heads/fuji/all')).toBe(120_000)
+  expect(intervals.get('blocks/fuji/all')! / 1_000).toBeCloseTo(isSmall ? 300 * 2.435 : 300, -1)
+  expect(intervals.get('heads/fuji/all')).toBe(300_000)
 })
 
 test('hours of it over real connections', { timeout: 60_000 }, async () => {
