@@ -11,9 +11,7 @@ const networks: readonly NetworkRole[] = [
   { name: 'healthy', role: 'healthy' },
   { name: 'ash', role: 'honest' },
   { name: 'birch', role: 'honest' },
-  { name: 'cedar', role: 'honest' },
   { name: 'elder', role: 'lying' },
-  { name: 'fir', role: 'lying' },
 ]
 
 const { values } = parseArgs({

@@ -84,7 +84,7 @@ export function planEvents(seed: number, until: number): Event[] {
   for (let number = 1; at < until; number += 1) {
     const dice = random(seed, 'event', number)
     const kind = dice.pick(['kill', 'kill', 'stop', 'suspend', 'suspend', 'jump', 'jump', 'jump', 'jump'] as const)
-    const lasting = dice.pick([20_000, MINUTE, 3 * MINUTE, 7 * MINUTE])
+    const lasting = dice.pick([20_000, MINUTE, 3 * MINUTE, ...(kind === 'stop' ? [] : [7 * MINUTE])])
     if (kind === 'kill') events.push({ at, kind })
     else if (kind === 'jump') {
       const by = dice.pick([

@@ -143,7 +143,18 @@ export async function startProxy({ upstream, time, seed, plan, replies, record }
     earlier.set(question, [...kept, { body, at }].slice(-KEPT - 12))
   }
 
-  function ask({ method, url, headers, body }: HttpRequest): Promise<Answer> {
+  /** A connection that the upstream closed at this very moment is no fault of ours: the question is put once more. */
+  async function ask(asked: HttpRequest): Promise<Answer> {
+    try {
+      return await askOnce(asked)
+    } catch (error) {
+      if (isStopped) return { status: 503, headers: {}, body: '' }
+      if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return askOnce(asked)
+      throw error
+    }
+  }
+
+  function askOnce({ method, url, headers, body }: HttpRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(upstream.target)
       const { 'content-length': _, connection: __, ...passed } = headers
@@ -174,10 +185,7 @@ export async function startProxy({ upstream, time, seed, plan, replies, record }
           })
         })
       })
-      asking.on('error', (error) => {
-        if (isStopped) resolve({ status: 503, headers: {}, body: '' })
-        else reject(error)
-      })
+      asking.on('error', reject)
       asking.end(body)
     })
   }

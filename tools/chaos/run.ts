@@ -177,7 +177,7 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
   const config = join(folder, 'stakewatch.yaml')
   writeFileSync(
     config,
-    configText(simulator, networks, urlOf, { pace: PACE, budget: BUDGET, timeout: `${Math.max(3, speed)}s` }),
+    configText(simulator, networks, urlOf, { pace: PACE, budget: BUDGET, timeout: `${2 * speed}s` }),
   )
 
   const args = [`--config.file=${config}`, `--storage.path=${join(folder, 'state')}`]
@@ -279,6 +279,7 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
     for (const one of checkLatency(took)) violate(one)
     if (scraped.status !== 200)
       return violate({ rule: 'exposition', subject: 'a scrape', says: `has status ${scraped.status}` })
+    ;(globalThis as unknown as { look?: (t: string) => void }).look?.(scraped.text)
     const exposition = read(scraped.text, format)
     for (const flaw of exposition.flaws) violate({ rule: 'exposition', subject: format, says: flaw })
     for (const one of growth.check(exposition)) violate(one)
