@@ -126,7 +126,9 @@ export function isSuccess(status: number): boolean {
 function pauseAfter(outcome: HttpAnswer | BaseError): number | undefined {
   if (outcome instanceof BaseError) return outcome.code === 'network' ? 0 : undefined
   if (!TRY_AGAIN.has(outcome.status)) return undefined
-  const wanted = waitFor(outcome.headers['retry-after'], Date.now())
+  const { 'retry-after': retryAfter, date } = outcome.headers
+  // A date is that of the upstream's own clock.
+  const wanted = waitFor(retryAfter, Date.parse(String(date)))
   // Who limits us without saying for how long is left alone until the next regular run.
   if (wanted === undefined) return outcome.status === 429 ? undefined : 0
   return wanted > LONGEST_WAIT ? undefined : wanted
