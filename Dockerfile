@@ -1,6 +1,18 @@
 # The image: the compiled program and its production dependencies on a Node.js without a shell.
 
-FROM node:24 AS build
+# The base images. `npm run pin-images` writes the digests that their tags have today; a release needs them.
+ARG BUILD_IMAGE=node:24
+ARG RUNTIME_IMAGE=gcr.io/distroless/nodejs24-debian13:nonroot
+
+FROM ${BUILD_IMAGE} AS build
+ARG BUILD_IMAGE
+ARG RUNTIME_IMAGE
+ARG VERSION=unknown
+RUN case "${VERSION:-unknown} $BUILD_IMAGE $RUNTIME_IMAGE" in \
+      "unknown "*) echo 'No release: the base images may be those that their tags have today.' ;; \
+      *" "*@sha256:*" "*@sha256:*) ;; \
+      *) echo 'A release needs base images that are pinned by digest: run npm run pin-images (docs/container.md).' >&2; exit 1 ;; \
+    esac
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
@@ -9,7 +21,7 @@ COPY src src
 RUN npm run build
 RUN npm prune --omit=dev
 
-FROM gcr.io/distroless/nodejs24-debian13:nonroot
+FROM ${RUNTIME_IMAGE}
 WORKDIR /app
 COPY LICENSE package.json ./
 COPY --from=build /app/node_modules node_modules

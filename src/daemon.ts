@@ -15,10 +15,10 @@ export interface DaemonOptions {
   config: Config
   version: string
   log: LogOptions
-  clock: Clock
-  random: () => number
   /** Log lines that could not be written. */
   logLinesDropped?: (() => number) | undefined
+  clock: Clock
+  random: () => number
   /** First file of the thread that polls. */
   thread: URL
   /** Folder that keeps what is counted. */
@@ -42,14 +42,14 @@ export function createDaemon({
   config,
   version,
   log: logOptions,
+  logLinesDropped,
   clock,
   random,
   thread,
   storagePath,
-  logLinesDropped,
 }: DaemonOptions): Daemon {
   const log = createLogger(logOptions)
-  const serving = createServing({ config, version, log, clock, logLinesDropped })
+  const serving = createServing({ config, version, log, logLinesDropped, clock })
   const failed = Promise.withResolvers<never>()
   // Whoever does not wait for it learns of a defect by the exit code.
   failed.promise.catch(() => {})

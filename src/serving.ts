@@ -11,15 +11,15 @@ import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snap
 import { configurationMetrics } from './scheduler/known.ts'
 import { storageMetrics } from './storage/metrics.ts'
 import { landingPage } from './server/landing.ts'
-import { createServer } from './server/server.ts'
+import { createServer, type Health } from './server/server.ts'
 
 export interface ServingOptions {
   config: Config
   version: string
   log: Logger
-  clock: Clock
   /** Log lines that could not be written. */
   logLinesDropped?: (() => number) | undefined
+  clock: Clock
 }
 
 export interface Address {
@@ -50,7 +50,7 @@ export interface Serving {
 /** The process's own metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
 
-export function createServing({ config, version, log, clock, logLinesDropped }: ServingOptions): Serving {
+export function createServing({ config, version, log, logLinesDropped, clock }: ServingOptions): Serving {
   const self = createSelf(version, logLinesDropped)
   const snapshot = createSnapshot(
     [
@@ -91,7 +91,7 @@ export function createServing({ config, version, log, clock, logLinesDropped }: 
     }
   }
 
-  function ready(): { isOk: boolean; text: string } {
+  function ready(): Health {
     if (isStopping) return { isOk: false, text: 'stakewatch is stopping.' }
     const now = clock.now()
     if (snapshot.isStalled(now)) return { isOk: false, text: 'The scheduler stands still.' }
@@ -106,7 +106,7 @@ export function createServing({ config, version, log, clock, logLinesDropped }: 
     return { isOk, text: [start, ...lines].join('\n') }
   }
 
-  const healthy = () =>
+  const healthy = (): Health =>
     snapshot.isStalled(clock.now())
       ? { isOk: false, text: 'The scheduler stands still: nothing is polled.' }
       : { isOk: true, text: 'stakewatch is healthy.' }

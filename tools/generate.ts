@@ -273,6 +273,17 @@ if (import.meta.main) {
       const bySdks = withGenerated(tree.read(path)!, 'unwitnessed', await unwitnessedTable(operations))
       return format(path, withGenerated(bySdks, 'recorded', recordedTable(recorded, differing)))
     },
+    async 'docs/reliability.md'() {
+      const { reliabilityPage } = await import('./reliability.ts')
+      const { NO_SUMS } = await import('./chaos/sums.ts')
+      const figures = tree.read('tools/chaos/figures.json')
+      const sums = figures === undefined ? NO_SUMS : (JSON.parse(figures) as typeof NO_SUMS)
+      return format('docs/reliability.md', reliabilityPage(GENERATED, sums))
+    },
+    async 'docs/licences.md'() {
+      const { licencesPage } = await import('./licences.ts')
+      return format('docs/licences.md', licencesPage(GENERATED))
+    },
     async 'catalogue.json'() {
       const { everyMetric } = await import('../src/commands/catalogue.ts')
       return format('catalogue.json', JSON.stringify(everyMetric()))

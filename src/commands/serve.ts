@@ -45,11 +45,11 @@ export async function serveUntilStopped(
     config,
     version: io.version,
     log: logOptionsOf(flags, io),
+    logLinesDropped: io.logLinesDropped,
     clock: systemClock,
     random: Math.random,
     thread: io.thread,
     storagePath: flags['storage.path'],
-    logLinesDropped: io.logLinesDropped,
   })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']

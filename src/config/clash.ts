@@ -20,6 +20,11 @@ export function asEntry(other: string): string {
   return `${other} is the same: remove one of the two`
 }
 
+/** Of a map or a list there is no text: what stands in it may be anything, also a `toString` of its own. */
+export function asText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? '' : String(value)
+}
+
 /** Entries that say the same by the first of `keys` that they have. */
 export function alike(
   list: string,

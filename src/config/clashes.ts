@@ -8,6 +8,7 @@ import {
   asEntry,
   asName,
   asNumber,
+  asText,
   type Clash,
   entriesOf,
   given,
@@ -81,7 +82,7 @@ function unknownSubnets(validators: unknown, subnets: unknown): Clash[] {
   const known = [
     { name: PRIMARY_NETWORK_NAME, id: PRIMARY_NETWORK_ID, shown: PRIMARY_NETWORK_NAME },
     ...entriesOf(subnets).map(({ name, id }, at) => ({
-      name: String(name ?? id),
+      name: asText(name ?? id),
       id,
       shown: `that of subnets[${at}]`,
     })),
@@ -108,7 +109,7 @@ function withoutOwner(validators: unknown): Clash[] {
 
 function notEvm(chains: unknown): Clash[] {
   return entriesOf(chains).flatMap((item, at) => {
-    const chain = chainNames.get(String(item['id']))
+    const chain = chainNames.get(asText(item['id']))
     if (chain === undefined || chain === 'C') return []
     const message = `the ${chain}-Chain is no EVM chain: remove it`
     return inside(
@@ -126,7 +127,7 @@ function neverSo(chains: unknown): Clash[] {
   const message = 'a node always says syncing of the P-Chain, also when it validates: expect syncing, or remove this'
   return entriesOf(chains).flatMap(({ id, expect }, at) => {
     const { status } = mapOf(expect)
-    const isNever = chainNames.get(String(id)) === 'P' && status !== undefined && status !== 'syncing'
+    const isNever = chainNames.get(asText(id)) === 'P' && status !== undefined && status !== 'syncing'
     return isNever ? [{ path: ['chains', at, 'expect', 'status'], message }] : []
   })
 }
@@ -140,9 +141,9 @@ function alikeRoutes(routes: unknown): Clash[] {
 
 /** A chain has an id and a number, and those of the primary network an alias as well. */
 function routesToThemselves(routes: unknown, chains: unknown): Clash[] {
-  const ids = new Map(entriesOf(chains).map(({ id, evm_chain_id }) => [String(evm_chain_id), String(id)]))
+  const ids = new Map(entriesOf(chains).map(({ id, evm_chain_id }) => [asText(evm_chain_id), asText(id)]))
   const meant = (chain: unknown) => {
-    const id = ids.get(String(chain)) ?? String(chain)
+    const id = ids.get(asText(chain)) ?? asText(chain)
     return chainNames.get(id) ?? id
   }
   const message = 'is where the messages come from: name another chain'

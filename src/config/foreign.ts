@@ -2,7 +2,7 @@
 
 import { readAddress } from '../lib/ids.ts'
 import { blockchainIds, type PrimaryChain } from '../lib/primary-network.ts'
-import { type Clash, entriesOf, inside, type Item, listOf, mapOf } from './clash.ts'
+import { asText, type Clash, entriesOf, inside, type Item, listOf, mapOf } from './clash.ts'
 import { foreignChain, knownNetworks, type NetworkName, networkOf, networkOfPrefix } from './known-networks.ts'
 
 export function foreignParts(network: Item): Clash[] {
@@ -39,7 +39,7 @@ function foreignAddresses(addresses: unknown, own: NetworkName): Clash[] {
 }
 
 function foreignId(id: unknown, own: NetworkName, expected: (chain: PrimaryChain) => string): Clash[] {
-  const found = foreignChain(String(id), own)
+  const found = foreignChain(asText(id), own)
   if (found === undefined) return []
   return [{ path: [], message: foreign(`the ${found.chain}-Chain`, found.network, own, expected(found.chain)) }]
 }

@@ -4,7 +4,7 @@
 import { addressPrefixes } from '../lib/ids.ts'
 import { blockchainIds, type PrimaryChain } from '../lib/primary-network.ts'
 import { table } from '../lib/table.ts'
-import { type Item, mapOf } from './clash.ts'
+import { asText, type Item, mapOf } from './clash.ts'
 
 export const networkNames = ['mainnet', 'fuji', 'custom'] as const
 export type NetworkName = (typeof networkNames)[number]
@@ -55,7 +55,7 @@ const byDataNetwork = table<NetworkName>({ mainnet: 'mainnet', fuji: 'fuji', tes
 /** By the key `network`, else by the data service's name of the network, else by the network's own name. */
 export function networkOf({ network, data_api, name }: Item): NetworkName {
   const given = networkNames.find((one) => one === network)
-  return given ?? byDataNetwork[String(mapOf(data_api)['network'])] ?? byDataNetwork[String(name)] ?? 'custom'
+  return given ?? byDataNetwork[asText(mapOf(data_api)['network'])] ?? byDataNetwork[asText(name)] ?? 'custom'
 }
 
 /** The network that an address belongs to, by what it begins with. */

@@ -21,7 +21,7 @@ const words: Partial<Record<ErrorCode, string>> = {
   TAG_RESOLVE_FAILED: NO_TAGS,
 }
 
-/** Explaining takes a walk through the whole file. */
+/** More are not shown. */
 const MOST = 100
 
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"', "'": "'" }
@@ -32,11 +32,13 @@ export function syntaxProblems(document: Document, yaml: string, lineOf: (offset
   const directives = /^\ufeff?%/.test(yaml) || document.directives?.yaml.explicit === true
   if (directives) return [at(0, 'a directive has no meaning here: remove the lines that begin with %, and the ---')]
   const causing = causes([...document.errors, ...document.warnings])
+  const unclosed = causing.length === 0 ? [] : unclosedIn(document, yaml)
   const problems = causing.slice(0, MOST).map(({ code, pos: [offset] }) => {
     if (yaml.slice(offset - 1, offset + 1) === '${') {
       return at(offset - 1, 'inside { } and [ ] put ${NAME} in quotes: "${NAME}"')
     }
-    const opened = code === 'MISSING_CHAR' || code === 'BAD_INDENT' ? unclosed(document, yaml, offset) : undefined
+    const opened =
+      code === 'MISSING_CHAR' || code === 'BAD_INDENT' ? unclosed.findLast((start) => start < offset) : undefined
     if (opened !== undefined) return at(opened, `this ${yaml[opened]} is not closed`)
     return at(offset, words[code] ?? OTHERWISE)
   })
@@ -54,15 +56,15 @@ function at(offset: number, message: string): Problem {
   return { offset, path: '', message: `not valid YAML: ${message}` }
 }
 
-/** Where the last quote or bracket before an offset stands that was opened and not closed. */
-function unclosed(document: Document, yaml: string, before: number): number | undefined {
-  let found: number | undefined
+/** Where the quotes and brackets stand that were opened and not closed. */
+function unclosedIn(document: Document, yaml: string): number[] {
+  const found: number[] = []
   visit(document, {
     Node(_, node) {
       const inline = isCollection(node) ? node.flow : isScalar(node) && node.type?.startsWith('QUOTE')
-      const [start, end] = node.range ?? [before, before]
-      if (!inline || start >= before) return
-      if (yaml[end - 1] !== closers[yaml[start]!] || end - start < 2) found = Math.max(start, found ?? 0)
+      if (!inline || !node.range) return
+      const [start, end] = node.range
+      if (yaml[end - 1] !== closers[yaml[start]!] || end - start < 2) found.push(start)
     },
   })
   return found

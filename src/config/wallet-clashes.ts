@@ -6,6 +6,7 @@ import {
   alike,
   asEntry,
   asName,
+  asText,
   type Clash,
   entriesOf,
   given,
@@ -46,7 +47,7 @@ function sameAddress(items: readonly Item[], within: string): Clash[] {
       first.set(plainAddress(address), at)
       return []
     }
-    return [{ path: [at], message: sameAs(`${within}[${other}]`, String(items[other]!['address']), address) }]
+    return [{ path: [at], message: sameAs(`${within}[${other}]`, asText(items[other]!['address']), address) }]
   })
 }
 
@@ -108,7 +109,7 @@ function untold({ chains: own = [], tokens, min_balance, expect }: Item, chains:
     const parts = { tokens: hasTokens ? tokens : undefined, min_balance }
     return [...given(parts, ['tokens', 'min_balance'], message), ...outgoing(message)]
   }
-  const names = entriesOf(chains).flatMap(({ id, name = id }) => (primaryChains[String(id)] === 'C' ? [name] : []))
+  const names = entriesOf(chains).flatMap(({ id, name = id }) => (primaryChains[asText(id)] === 'C' ? [name] : []))
   const isOnC = names.some((name) => listOf(own).includes(name))
   return hasTokens || isOnC ? [] : outgoing('nothing tells what leaves these chains: add tokens, or remove this')
 }
@@ -117,7 +118,7 @@ function untold({ chains: own = [], tokens, min_balance, expect }: Item, chains:
 function unknownChains(own: readonly unknown[], chains: unknown): Clash[] {
   const known = entriesOf(chains).map(({ name, id, evm_chain_id }, at) => ({
     at,
-    name: String(name ?? id),
+    name: asText(name ?? id),
     id,
     isEvm: evm_chain_id !== undefined,
   }))

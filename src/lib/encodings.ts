@@ -73,7 +73,7 @@ export function* readings(text: string): Generator<Stream, void, undefined> {
 }
 
 /** The bytes of a text in UTF-8, one character for each. */
-export function bytesOf(text: string): string {
+function bytesOf(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1')
 }
 

@@ -64,14 +64,10 @@ export function createSelf(version: string, logLinesDropped: () => number = () =
     labelNames: ['reason'],
     registers,
   })
-  new Counter({
+  const linesDropped = new Counter({
     name: 'stakewatch_log_lines_dropped_total',
     help: 'Log lines that could not be written, or that nobody has read in time.',
     registers,
-    collect() {
-      this.reset()
-      this.inc(logLinesDropped())
-    },
   })
   for (const reason of cutReasons) cuts.inc({ reason }, 0)
   collectDefaultMetrics({ register: registry })
@@ -85,7 +81,11 @@ export function createSelf(version: string, logLinesDropped: () => number = () =
     metrics: (registry.getMetricsAsArray() as unknown as (Metric & { labelNames: string[] })[]).map(
       ({ name, help, type, labelNames }) => ({ name, help, type, labels: labelNames }),
     ),
-    families: async () => withoutEmptyMonitor(await renderRegistry(registry)),
+    async families() {
+      linesDropped.reset()
+      linesDropped.inc(logLinesDropped())
+      return withoutEmptyMonitor(await renderRegistry(registry))
+    },
     schedulerStalled: (isStalled) => stalled.set(isStalled ? 1 : 0),
     pollerRestarted: () => restarts.inc(),
     httpRequest: (handler, code) => requests.inc({ handler, code: String(code) }),

@@ -136,7 +136,8 @@ function refuseUnknown({ params }: Operation, names: readonly string[]): void {
 /** A value stays one segment, whatever is in it. Encoding does not help with dots: `%2e%2e` still means the parent. */
 function pathSegment(name: string, value: Parameter | readonly Parameter[] = ''): string {
   const text = String(value)
-  if (text === '' || text === '.' || text === '..') {
+  // Half of a surrogate pair cannot be encoded.
+  if (text === '' || text === '.' || text === '..' || !text.isWellFormed()) {
     throw new z.ZodError([{ code: 'custom', path: [name], message: 'cannot stand in a path', input: {} }])
   }
   return encodeURIComponent(text)

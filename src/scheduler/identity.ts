@@ -3,7 +3,7 @@
 import type { Expectation } from '../collectors/define.ts'
 import { type BaseError, refusal, refusalReasons } from '../errors.ts'
 import type { Sample } from '../metrics/define.ts'
-import { renderLabels } from '../metrics/exposition.ts'
+import { renderLabels, seriesOf } from '../metrics/exposition.ts'
 import { impossible } from '../metrics/impossible.ts'
 import type { ExpectationRow } from '../metrics/snapshot.ts'
 import { seriesIn } from './cap.ts'
@@ -31,6 +31,7 @@ interface Rest {
  */
 export function createIdentifier(task: Task, { seriesDropped, refused, now }: Rest) {
   const seen = new Set<string>()
+  let disbelieved = 0
   const identify = (sample: Sample): Sample[] => {
     const labels: Record<string, string> = {}
     for (const name of sample.metric.labels) {
@@ -44,14 +45,16 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now }: Re
     const reason = impossible(whole, now)
     if (reason !== undefined) {
       refused(refusal(reason, `${sample.metric.name} is left out: ${refusalReasons[reason]}`))
+      disbelieved += seriesOf(sample)
       return []
     }
     seen.add(series)
     return [whole]
   }
   return (samples: readonly Sample[]): Sample[] => {
+    disbelieved = 0
     const kept = samples.flatMap(identify)
-    const dropped = seriesIn(samples) - seriesIn(kept)
+    const dropped = seriesIn(samples) - seriesIn(kept) - disbelieved
     if (dropped > 0) seriesDropped(dropped)
     return kept
   }

@@ -168,7 +168,7 @@ function stateOf(world: World) {
   })
   return {
     now,
-    supply: String(world.supply(chainTime)),
+    supply: String(world.supply(chainTime)!),
     chains: Object.fromEntries(chains),
     validators,
     l1s,

@@ -38,10 +38,10 @@ function blocksOf(chain: Chain, since: number) {
   let [transactions, bytes] = [0, 0]
   let before = chain.head()
   for (; before >= 0 && chain.time(before)! > since; before -= 1) {
-    const { type, proposer, transactions: own, size } = chain.block(before)!
+    const { type, proposer, count, size } = chain.block(before)!
     add(types, type)
     add(proposed, proposer)
-    transactions += own.length
+    transactions += count
     bytes += size
   }
   return { types, proposed, transactions, bytes, seconds: secondsBetween(chain.time(before), chain.time(chain.head())) }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import lockFile from '../../package-lock.json' with { type: 'json' }
 import packageFile from '../../package.json' with { type: 'json' }
 import { DEFAULT_PORT } from '../../src/commands/io.ts'
+import { baseImages } from '../../tools/pin-images.ts'
 import { buildImage, type Image, inside, instructions } from './support/image.ts'
 import { start, temporaryFolder } from './support/processes.ts'
 
@@ -101,11 +102,30 @@ describe('in the image, without rights,', () => {
 describe('the Dockerfile', () => {
   test('stands on the Node.js that the repository names, in both stages', () => {
     const major = read('.node-version').trim()
-    const bases = instructions(read('Dockerfile')).flatMap(([word, rest]) => (word === 'FROM' ? [rest] : []))
-    expect(bases).toEqual([
-      `node:${major} AS build`,
-      expect.stringMatching(new RegExp(`/nodejs${major}-debian\\d+:nonroot$`)),
+    const all = instructions(read('Dockerfile'))
+    expect(all.flatMap(([word, rest]) => (word === 'FROM' ? [rest] : []))).toEqual([
+      '${BUILD_IMAGE} AS build',
+      '${RUNTIME_IMAGE}',
     ])
+    const images = baseImages(read('Dockerfile'))
+    const digest = '(@sha256:[0-9a-f]{64})?$'
+    expect(images).toEqual([
+      expect.stringMatching(new RegExp(`^node:${major}${digest}`)),
+      expect.stringMatching(new RegExp(`/nodejs${major}-debian\\d+:nonroot${digest}`)),
+    ])
+  })
+
+  const pinned = `node@sha256:${'a'.repeat(64)}`
+  test.each([
+    ['unknown', 'node:24', 'base:1', 0],
+    ['1.2.3', 'node:24', 'base:1', 1],
+    ['1.2.3', pinned, 'base:1', 1],
+    ['1.2.3', 'node:24', pinned, 1],
+    ['1.2.3', pinned, pinned, 0],
+  ])('a build of version %s on %s and %s ends with status %d', (VERSION, BUILD_IMAGE, RUNTIME_IMAGE, status) => {
+    const [, check] = instructions(read('Dockerfile')).find(([word]) => word === 'RUN')!
+    const env = { VERSION, BUILD_IMAGE, RUNTIME_IMAGE }
+    expect(spawnSync('/bin/sh', ['-c', check], { env, encoding: 'utf8' }).status).toBe(status)
   })
 
   test('listens where the daemon does by itself, and asks there for its health', () => {

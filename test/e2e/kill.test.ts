@@ -2,9 +2,21 @@
 // in the end what the network has counted. `npm run chaos:kill` does it more often.
 
 import { expect, test } from 'vitest'
+import { killRecords } from '../../tools/kill/records.ts'
 import { kill } from '../../tools/kill/rounds.ts'
 
 const KILLS = 40
+
+test(
+  '90 kills of a process that only writes: nothing that was saved is lost, and no transaction is half there',
+  { timeout: 300_000 },
+  () => {
+    const { figures, wrong } = killRecords({ kills: 90, seed: 7 })
+    expect(wrong).toEqual([])
+    expect(figures.kills).toBe(90)
+    expect(figures.saved).toBeGreaterThan(90)
+  },
+)
 
 test(`${KILLS} kills with SIGKILL`, { timeout: 600_000 }, async () => {
   const { figures, wrong } = await kill({ kills: KILLS, seed: 7, progress: () => {} })

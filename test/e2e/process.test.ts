@@ -6,7 +6,6 @@ import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
@@ -71,7 +70,7 @@ async function daemon(redirect: string, config = dead(), main: readonly string[]
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
   const url = `http://127.0.0.1:${port}`
   await eventually(`${url} answers`, async () => (await fetch(url).catch(() => undefined))?.ok, 40)
-  return { child, url, said, pause: () => (child.stderr as Readable).pause() }
+  return { child, url, said, pause: () => child.stderr.pause() }
 }
 
 const ended = async (child: ChildProcess) => (await once(child, 'exit')) as [number | null, string | null]
@@ -150,7 +149,7 @@ describe('a log that cannot be written', () => {
 
   test('ends nothing when its reader has gone', async () => {
     const { child, url } = await daemon('')
-    child.stderr!.destroy()
+    child.stderr.destroy()
     child.kill('SIGHUP')
     child.kill('SIGHUP')
     await eventually('the loss is counted', async () => {
@@ -232,13 +231,17 @@ describe('output and input', () => {
     expect(stderr).not.toMatch(/^\s+at /m)
   })
 
-  test('all of 2,000 errors of a configuration arrive through a pipe that is read slowly', () => {
+  test('all of a report that is longer than a pipe holds arrives, however slowly it is read', () => {
+    // The path stands in each line.
+    const deep = Array<string>(8).fill('a'.repeat(200)).join('/')
+    mkdirSync(join(folder, deep), { recursive: true })
     const file = configFile(
-      'errors.yml',
-      `networks:\n  - name: fuji\n    nodes: [{ name: n, url: "http://127.0.0.1:1" }]\n    validators:\n${'      - { node_id: wrong }\n'.repeat(2_000)}`,
+      `${deep}/errors.yml`,
+      `networks:\n  - name: fuji\n    nodes: [{ name: n, url: "http://127.0.0.1:1" }]\n    validators:\n${'      - { node_id: wrong }\n'.repeat(90)}`,
     )
     const { stdout } = shell('{ "$0" "$@" 2>&1; echo "code $?"; } | { sleep 1; cat; }', 'check', file)
-    expect(stdout.match(/errors\.yml:\d+:\d+: networks\[0\]\.validators\[\d+\]/g)).toHaveLength(2_000)
+    expect(stdout.length).toBeGreaterThan(2 * 65_536)
+    expect(stdout.match(/errors\.yml:\d+:\d+: networks\[0\]\.validators\[\d+\]/g)).toHaveLength(90)
     expect(stdout).toMatch(/^code 1$/m)
   })
 

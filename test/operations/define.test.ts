@@ -108,7 +108,7 @@ describe('toWire', () => {
     },
   )
 
-  test.each(['', '.', '..'])('a value that cannot be a segment is refused: "%s"', (thingId) => {
+  test.each(['', '.', '..', '\ud800', 'a\udfff'])('a value that cannot be a segment is refused: "%s"', (thingId) => {
     expect(() => toWire(listThings, { network: 'fuji', thingId })).toThrow('cannot stand in a path')
   })
 

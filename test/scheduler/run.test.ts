@@ -133,6 +133,20 @@ describe('a run', () => {
     expect(heights(poller)).toEqual(['stakewatch_height{network="fuji",subnet="primary"} 3'])
   })
 
+  test('that has what cannot be true publishes the rest, fails, and counts each reason once', async () => {
+    const collector = collectorThat(async ({ call }) => {
+      await call(getCurrentSupply, {})
+      return {
+        samples: [height.sample({}, NaN), height.sample({ subnet: 'a\ud800' }, 1), height.sample({ subnet: 'b' }, 2)],
+      }
+    })
+    const poller = createPoller(yaml, collector, 0)
+    await poller.poll(() => ({ supply: '1' }))
+    expect(heights(poller)).toEqual(['stakewatch_height{network="fuji",subnet="b"} 2'])
+    expect([poller.reasons, poller.dropped()]).toEqual([['number', 'label'], 0])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'implausible_response' }])
+  })
+
   test('that is refused keeps the place of the old set under the cap', async () => {
     const refused = refusal('older', 'older than before')
     let isRefused = false

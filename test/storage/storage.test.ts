@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 
@@ -328,6 +329,23 @@ function crcOf(text: string): number {
   return (crc ^ 0xff_ff_ff_ff) >>> 0
 }
 
+test('a thread that is ended at once gives the file back to the thread that follows it', async () => {
+  const here = machine()
+  const url = new URL('../../src/storage/storage.ts', import.meta.url)
+  const script = `import(process.argv[2]).then(async ({ openStorage }) => {
+      const log = { info() {}, warn() {} }
+      const storage = openStorage({ folder: process.argv[3], now: () => ({ wall: 0, steady: 0 }), log })
+      await storage.records('memory').save('a', 1)
+      require('node:worker_threads').parentPort.postMessage('saved')
+    })`
+  const thread = new Worker(script, { eval: true, argv: [url.href, here.folder] })
+  onTestFinished(async () => void (await thread.terminate()))
+  await new Promise((resolve) => thread.once('message', resolve))
+  expect(() => here.start()).toThrow('another process uses the storage')
+  await thread.terminate()
+  expect(here.start().records('memory').load('a')).toBe(1)
+})
+
 describe('two on one folder:', () => {
   test('the second is refused, in this process and in another one', () => {
     const here = machine()
@@ -416,7 +434,7 @@ describe('when it cannot be written, memory goes on and everything is written la
 
   test.each([
     ['a folder', (file: string) => mkdirSync(file)],
-    ['a FIFO', (file: string) => execFileSync('mkfifo', [file])],
+    ['a FIFO', (file: string) => execFileSync('bash', ['-c', 'mkfifo "$0"', file])],
   ])('%s in place of the file', async (_, make) => {
     const here = machine()
     make(here.file)

@@ -1,7 +1,7 @@
 // One life of the daemon: started on the same folder each time, scraped all the time, and ended at an instant.
 
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { scrape } from '../../test/e2e/support/scrape.ts'
@@ -16,7 +16,7 @@ export interface Place {
   scraped: (text: string) => void
 }
 
-export interface Life {
+interface Life {
   /** Everything it wrote to its log. */
   log: string
   scrapes: number
@@ -28,13 +28,17 @@ export interface Life {
 const preload = new URL('preload.ts', import.meta.url).href
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** After it listens. An instant that has not come by then does not come: there was nothing to write (milliseconds). */
-const LONGEST = 4_000
+/** After it opened its file. An instant that has not come by then does not come: there was nothing to write (milliseconds). */
+const LONGEST = 2_500
 /** For a life that is not to end before something is so (milliseconds). */
 const PATIENCE = 60_000
 
 /** Lives until the instant, or until `until` is true of a scrape. */
-export async function live(place: Place, instant: Instant | undefined, until?: (text: string) => Promise<boolean>) {
+export async function live(
+  place: Place,
+  instant: Instant | undefined,
+  until?: (text: string, log: string) => Promise<boolean>,
+) {
   const marks = `${place.folder}.marks`
   writeFileSync(marks, '')
   const orders: Orders = { offset: place.offset(), instant, marks }
@@ -45,30 +49,29 @@ export async function live(place: Place, instant: Instant | undefined, until?: (
   })
   const life: Life = { log: '', scrapes: 0, mark: '', signal: null }
   child.stderr.setEncoding('utf8').on('data', (text: string) => (life.log += text))
-  let ended = false
   const exit = new Promise<void>((resolve) =>
     child.once('exit', (_, signal) => {
-      ended = true
       life.signal = signal
       resolve()
     }),
   )
   let timer: NodeJS.Timeout | undefined
   const insist = () => void child.kill('SIGKILL')
-  while (!ended) {
+  while (child.exitCode === null && child.signalCode === null) {
     const port = /address=127\.0\.0\.1:(\d+)/.exec(life.log)?.[1]
     // However long it takes to start on a machine that has other things to do.
-    if (port)
+    if (statSync(marks).size > 0)
       timer ??= setTimeout(insist, until ? PATIENCE : instant?.phase === 'any' ? instant.microseconds / 1_000 : LONGEST)
     const text = port && (await scrape(`http://127.0.0.1:${port}/metrics`).catch(() => undefined))
     if (text) {
       life.scrapes += 1
       place.scraped(text)
-      if (until && (await until(text))) child.kill('SIGKILL')
+      if (until && (await until(text, life.log))) child.kill('SIGKILL')
       if (instant?.phase === 'close' && life.log.includes('every task has been attempted')) child.kill('SIGTERM')
     }
-    await Promise.race([exit, wait(20)])
+    await Promise.race([exit, wait(40)])
   }
+  await exit
   clearTimeout(timer)
   life.mark = readFileSync(marks, 'utf8').at(-1) ?? ''
   return life

@@ -8,7 +8,7 @@ import type { Random } from '../../src/simulator/world/random.ts'
  * published. checkpoint: within a COMMIT that also moves the log into the file. close: while the file is closed in good
  * order. any: at any time, by the clock.
  */
-export const phases = [
+const phases = [
   'before',
   'writing',
   'written',
@@ -19,7 +19,7 @@ export const phases = [
   'close',
   'any',
 ] as const
-export type Phase = (typeof phases)[number]
+type Phase = (typeof phases)[number]
 
 export interface Instant {
   phase: Phase
@@ -57,4 +57,15 @@ export function instantOf(round: number, { between }: Random): Instant {
     statement: between(1, 3),
     microseconds: longest === 0 ? 0 : between(1, longest),
   }
+}
+
+/** By the last mark that a process made. */
+export const places: Readonly<Record<string, string>> = {
+  '': 'before the file was opened',
+  o: 'while the file was opened',
+  b: 'within a transaction, before its COMMIT',
+  c: 'within a COMMIT',
+  d: 'after a COMMIT',
+  e: 'while the file was closed',
+  f: 'after the file was closed',
 }

@@ -7,7 +7,7 @@ import { collectors } from '../../src/collectors/index.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { random } from '../../src/simulator/world/random.ts'
 import { live } from './life.ts'
-import { instantOf } from './orders.ts'
+import { instantOf, places } from './orders.ts'
 import { counting, differences, watchedOf } from './truth.ts'
 
 const EPOCH = 1_780_000_000
@@ -18,17 +18,6 @@ interface Options {
   kills: number
   seed: number
   progress: (text: string) => void
-}
-
-/** By the last mark that a process made. */
-const places: Readonly<Record<string, string>> = {
-  '': 'before the file was opened',
-  o: 'while the file was opened',
-  b: 'within a transaction, before its COMMIT',
-  c: 'within a COMMIT',
-  d: 'after a COMMIT',
-  e: 'while the file was closed',
-  f: 'after the file was closed',
 }
 
 export async function kill({ kills, seed, progress }: Options) {
@@ -68,6 +57,8 @@ export async function kill({ kills, seed, progress }: Options) {
 
   /** The network stands still until everything of it is counted. */
   async function compare(): Promise<void> {
+    // Another minute, with a new allowance of requests.
+    time.pass(60)
     time.stop()
     let found = ['nothing was scraped']
     const { log } = await live(place, undefined, async (text) => {
@@ -82,13 +73,17 @@ export async function kill({ kills, seed, progress }: Options) {
   try {
     time.stop()
     // Puts the cursors.
-    await live(place, undefined, async (text) => isComplete(text))
+    await live(place, undefined, async (text, log) => isComplete(text, log))
     for (let round = 0; figures.kills < kills; round += 1) {
       time.go()
       time.pass(chance.between(10, 40))
       const instant = instantOf(round, chance)
       const { signal, scrapes, mark, log } = await live(place, instant)
-      if (signal !== 'SIGKILL') wrong.push(`ended by itself: ${log}`)
+      if (signal !== 'SIGKILL') {
+        // On a machine that is very busy it may be given up before it closes the file: that is no kill.
+        if (instant.phase !== 'close') wrong.push(`ended by itself: ${log}`)
+        continue
+      }
       if (/set aside|left out|does not work/.test(log)) wrong.push(`after ${figures.kills} kills: ${log}`)
       const where = places[mark] ?? mark
       figures.at[where] = (figures.at[where] ?? 0) + 1
@@ -147,8 +142,10 @@ function countersOf(text: string): [string, number][] {
 }
 
 /** Every task has run, and none has failed. */
-function isComplete(text: string): boolean {
+function isComplete(text: string, log: string): boolean {
   const runs = [...text.matchAll(/^stakewatch_collector_success\{.*\} (\d)$/gm)]
   const tasks = [...text.matchAll(/^stakewatch_collector_interval_seconds\{/gm)]
-  return tasks.length > 0 && runs.length === tasks.length && runs.every(([, ok]) => ok === '1')
+  return (
+    log.includes('every task has been attempted') && runs.length === tasks.length && runs.every(([, ok]) => ok === '1')
+  )
 }

@@ -29,7 +29,8 @@ export function watchedOf({ nodes, dataUrl, world }: Simulator): object {
   return {
     name: 'fuji',
     nodes: nodes.map(({ name, url, nodeId }) => ({ name, url, node_id: nodeId, index: true })),
-    data_api: { url: dataUrl },
+    // With a key the simulated service gives more a minute.
+    data_api: { url: dataUrl, key: 'simulated' },
     chains: [
       { id: 'p-chain', name: 'P' },
       { id: 'x-chain', name: 'X' },

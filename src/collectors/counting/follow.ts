@@ -115,7 +115,8 @@ async function readFresh<I, T>(
 ) {
   const fresh = new Map<string, Placed<I>>()
   const isOld = (item: I) => BigInt(how.position(item)) <= cursor
-  const depth = cursor - how.reach
+  // What lies below the floor is not counted any more.
+  const depth = cursor - how.reach > floor ? cursor - how.reach : floor + 1n
   let met = false
   for await (const page of newestFirst) {
     if (fresh.size >= how.limit && page.some((item) => !fresh.has(how.id(item))) && !page.some(isOld)) {

@@ -10,7 +10,7 @@ export const handleGetCurrentSupply = handles(
     if (subnetID !== PRIMARY_NETWORK_ID) throw new Refusal(-32_000, 'fetching current supply failed: not found')
     // What has happened since the newest block is in none yet.
     const height = world.chains.P.head()
-    const supply = String(world.supply(world.chains.P.time(height)!))
+    const supply = String(world.supply(world.chains.P.time(height)!)!)
     return dialect === 'live' ? { supply, height: String(height) } : { supply }
   },
 )

@@ -26,7 +26,7 @@ export function blockRecord(block: Block, chain: PrimaryChain, place: Place) {
     ...hashesOf(block, chain, place),
     blockTimestamp: block.time,
     blockType: block.type,
-    txCount: block.transactions.length,
+    txCount: block.count,
     transactions: block.transactions,
     blockSizeBytes: block.size,
     ...(chain === 'P' ? pChainFacts(block, place.world) : {}),
@@ -42,5 +42,10 @@ export function blockRecord(block: Block, chain: PrimaryChain, place: Place) {
 
 function pChainFacts({ time }: Block, { supply, l1s }: World) {
   const { accrued, active } = l1s.market.at(time)
-  return { currentSupply: String(supply(time)), l1ValidatorsAccruedFees: accrued, activeL1Validators: active }
+  const then = supply(time)
+  return {
+    ...(then === undefined ? {} : { currentSupply: String(then) }),
+    l1ValidatorsAccruedFees: accrued,
+    activeL1Validators: active,
+  }
 }

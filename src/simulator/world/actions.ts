@@ -10,6 +10,8 @@ const subnet = z.string().min(1)
 const amount = z.int().min(0)
 const weight = z.int().min(0)
 const seconds = z.int().positive()
+/** So much of what is over the services and nodes still know: 8 days. */
+export const RETENTION = 8 * 86_400
 
 export const actionTypes = [
   z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId }),
@@ -48,7 +50,7 @@ export const actionTypes = [
   z.strictObject({
     kind: z.literal('restore'),
     nodeId,
-    behind: seconds,
+    behind: seconds.max(RETENTION),
     pace: z.number().min(1),
     name: nodeId.optional(),
   }),

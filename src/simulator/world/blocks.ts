@@ -1,6 +1,7 @@
-// The chains of the primary network: only the times of blocks are kept, all else follows from seed and height.
+// The chains of the primary network: all blocks follow from seed and height. What is kept for good is a few numbers for
+// every thousand blocks, so that a chain of millions costs next to nothing.
 
-import { fromBase58, random, toBase58 } from './random.ts'
+import { fromBase58, numbersOf, random, toBase58, wholeOf } from './random.ts'
 
 export interface Block {
   height: number
@@ -8,7 +9,9 @@ export interface Block {
   parentHash: string
   time: number
   type: string
+  /** Their ids. In a block of long ago those of strangers alone, though `count` counts them all. */
   transactions: string[]
+  count: number
   size: number
   proposer: string
   /** When the proposer's turn began. */
@@ -20,6 +23,8 @@ export interface Chain {
   head(): number
   /** When the block was accepted. */
   time(height: number): number | undefined
+  /** The height of the last block up to a time; -1 when there is none yet. */
+  heightAt(time: number): number
   block(height: number): Block | undefined
   find(hash: string): Block | undefined
   /** When the next block will be accepted. */
@@ -28,6 +33,10 @@ export interface Chain {
   strangers(height: number): number
   strangerId(number: number): string
   totals(): { blocks: Record<string, number>; transactions: number }
+  /** How many transactions all blocks below this height have. */
+  transactionsBefore(height: number): number
+  /** The height of the block with this transaction, counted from 0 over all blocks of the chain. */
+  heightOf(transaction: number): number
 }
 
 /** Of the block that a transaction gets into. */
@@ -38,6 +47,8 @@ export interface GrowingChain extends Chain {
   submit(make: (block: Inclusion) => string | undefined): void
   /** Accepts every block that is due by then. */
   advance(to: number): void
+  /** Drops the ids of what was submitted before that time. */
+  forget(before: number): void
 }
 
 export interface ChainOptions {
@@ -53,14 +64,30 @@ export interface ChainOptions {
   proposers: readonly string[]
 }
 
+/** Blocks that are worked out together: the times and counts of older ones are worked out again when somebody asks. */
+const SEGMENT = 1_024
+/** So many of them are at hand. */
+const AT_HAND = 64
+
+interface Segment {
+  /** Of each block. */
+  times: Float64Array
+  /** How many transactions of the chain come before each block. */
+  before: Float64Array
+}
+
 /** Digits at the end of an id: the number of what it names, so that no two are alike and each can be found. */
 export const NUMBER = 8
 
 export function createChain({ seed, name, begin, pace, types, strangers, proposers }: ChainOptions): GrowingChain {
-  const times: number[] = []
+  /** For each segment: what its first block begins with, and how many were submitted for each block, if any were. */
+  const begins: { time: number; before: number; submitted?: Uint16Array }[] = []
+  const atHand = new Map<number, Segment>()
+  let newest = emptySegment()
+  let length = 0
   const blocks: Record<string, number> = Object.fromEntries(types.map((type) => [type, 0]))
   /** The transactions that were submitted, by the height of their block. */
-  const submitted = new Map<number, string[]>()
+  const submitted = new Map<number, { time: number; ids: string[] }>()
   let waiting: Parameters<GrowingChain['submit']>[0][] = []
   let transactions = 0
   let next = begin
@@ -69,68 +96,144 @@ export function createChain({ seed, name, begin, pace, types, strangers, propose
     random(seed, name, kind, number).base58(50 - NUMBER) + toBase58(number, NUMBER)
   const hashOf = (height: number) => (height < 0 ? random(seed, name, 'genesis').base58(50) : id('hash', height))
 
+  const kinds = types.map((type) => ({ type, fewest: type.includes('Commit') ? 0 : strangers[0] }))
+
   /** What is counted as blocks come; millions of them do in one `advance`, so this is all that is worked out then. */
   function traits(height: number) {
-    const dice = random(seed, name, height)
-    const type = dice.pick(types)
-    return {
-      dice,
-      type,
-      count: dice.between(type.includes('Commit') ? 0 : strangers[0], strangers[1]),
-      gap: dice.between(...pace),
-    }
+    const next = numbersOf(`${seed}/${name}/${height}`)
+    const { type, fewest } = kinds[wholeOf(next, 0, kinds.length - 1)]!
+    return { next, type, count: wholeOf(next, fewest, strangers[1]), gap: wholeOf(next, pace[0], pace[1]) }
   }
 
   const strangerId = (number: number) => id('transaction', number)
 
   function include(block: Inclusion): number {
     if (waiting.length === 0) return 0
-    const made = waiting.flatMap((make) => make(block) ?? [])
+    // What is submitted meanwhile is for the block after this one.
+    const due = waiting
     waiting = []
-    if (made.length > 0) submitted.set(block.height, made)
+    const made = due.flatMap((make) => make(block) ?? [])
+    if (made.length === 0) return 0
+    submitted.set(block.height, { time: block.time, ids: made })
+    const numbers = (begins[Math.floor(block.height / SEGMENT)]!.submitted ??= new Uint16Array(SEGMENT))
+    numbers[block.height % SEGMENT] = made.length
     return made.length
   }
 
+  const ownCount = (height: number) => begins[Math.floor(height / SEGMENT)]!.submitted?.[height % SEGMENT] ?? 0
+
+  function keep(number: number, segment: Segment): Segment {
+    atHand.set(number, segment)
+    for (const [oldest, one] of atHand) {
+      if (atHand.size <= AT_HAND) break
+      if (one !== newest) atHand.delete(oldest)
+    }
+    return segment
+  }
+
+  /** Blocks that are still to come have numbers in it, too, which are not to be read. */
+  function segmentOf(height: number): Segment {
+    const number = Math.floor(height / SEGMENT)
+    const known = atHand.get(number)
+    if (known) return known
+    const segment = emptySegment()
+    let { time, before } = begins[number]!
+    for (let at = 0; at < SEGMENT; at += 1) {
+      segment.times[at] = time
+      segment.before[at] = before
+      const { count, gap } = traits(number * SEGMENT + at)
+      time += gap
+      before += count + ownCount(number * SEGMENT + at)
+    }
+    return keep(number, segment)
+  }
+
+  const isThere = (height: number) => Number.isInteger(height) && height >= 0 && height < length
+  const timeOf = (height: number) => (isThere(height) ? segmentOf(height).times[height % SEGMENT]! : undefined)
+
+  /** The last height whose number is at most this one; -1 when there is none. Numbers never fall. */
+  function lastUpTo(limit: number, first: 'time' | 'before', numbers: keyof Segment): number {
+    let [low, high] = [-1, begins.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (begins[middle]![first] <= limit) low = middle
+      else high = middle - 1
+    }
+    if (low < 0) return -1
+    const found = segmentOf(low * SEGMENT)[numbers]
+    let [from, to] = [low * SEGMENT, Math.min(length, (low + 1) * SEGMENT) - 1]
+    while (from < to) {
+      const middle = Math.ceil((from + to) / 2)
+      if (found[middle % SEGMENT]! <= limit) from = middle
+      else to = middle - 1
+    }
+    return from
+  }
+
   function block(height: number): Block | undefined {
-    const time = times[height]
+    const time = timeOf(height)
     if (time === undefined) return undefined
-    const { dice, type, count } = traits(height)
-    const own = submitted.get(height) ?? []
+    const { next: luck, type, count: others } = traits(height)
+    const between = (low: number, high: number) => wholeOf(luck, low, high)
+    const pick = (items: readonly string[]) => items[between(0, items.length - 1)]!
+    const count = others + ownCount(height)
+    const own = submitted.get(height)?.ids ?? []
     return {
       height,
       hash: hashOf(height),
       parentHash: hashOf(height - 1),
       time,
       type,
-      transactions: [...Array.from({ length: count }, (_, at) => strangerId(3 * height + at)), ...own],
-      size: 200 + (count + own.length) * dice.between(300, 900),
+      transactions: [...Array.from({ length: others }, (_, at) => strangerId(3 * height + at)), ...own],
+      count,
+      size: 200 + count * between(300, 900),
       // The first few propose half of the blocks: whoever watches them has something to see.
-      proposer: dice.pick(dice.next() < 0.5 ? proposers.slice(0, 10) : proposers),
-      turn: time - dice.between(0, 5),
+      proposer: pick(luck() < 0.5 ? proposers.slice(0, 10) : proposers),
+      turn: time - between(0, 5),
     }
   }
 
   return {
-    head: () => times.length - 1,
-    time: (height) => times[height],
+    head: () => length - 1,
+    time: timeOf,
+    heightAt: (time) => lastUpTo(time, 'time', 'times'),
     block,
     find(hash) {
       const height = fromBase58(hash.slice(-NUMBER))
       return hashOf(height) === hash ? block(height) : undefined
     },
     totals: () => ({ blocks: { ...blocks }, transactions }),
+    transactionsBefore: (height) => (height < length ? segmentOf(height).before[height % SEGMENT]! : transactions),
+    heightOf: (transaction) => lastUpTo(transaction, 'before', 'before'),
     due: () => next,
     strangers: (height) => traits(height).count,
     strangerId,
     submit: (make) => waiting.push(make),
     advance(to) {
       while (next <= to) {
-        const { type, count, gap } = traits(times.length)
-        times.push(next)
+        const height = length
+        const time = next
+        if (height % SEGMENT === 0) {
+          begins.push({ time, before: transactions })
+          newest = keep(height / SEGMENT, emptySegment())
+        }
+        const place = height % SEGMENT
+        newest.times[place] = time
+        newest.before[place] = transactions
+        length += 1
+        const { type, count, gap } = traits(height)
         blocks[type]! += 1
-        transactions += count + include({ height: times.length - 1, time: next })
+        transactions += count + include({ height, time })
         next += gap
+      }
+    },
+    forget(before) {
+      for (const [height, { time }] of submitted) {
+        if (time >= before) break
+        submitted.delete(height)
       }
     },
   }
 }
+
+const emptySegment = (): Segment => ({ times: new Float64Array(SEGMENT), before: new Float64Array(SEGMENT) })

@@ -95,46 +95,30 @@ function byHeight(chain: Chain, idOf: (block: Block) => string, bytes: (block: B
   }
 }
 
-/** Counts the transactions of each block once, when somebody asks for the first time after it came. */
+/** Positions count what is in the blocks after the first one. What a wallet submitted long ago is not found any more. */
 function transactionsOf(chain: Chain, ledger: Ledger): Containers {
-  /** By height: how many there are up to the block and with it. */
-  const counts = Array.from({ length: FIRST }, () => 0)
-
-  function total(): number {
-    while (counts.length <= chain.head()) {
-      counts.push(counts.at(-1)! + chain.block(counts.length)!.transactions.length)
-    }
-    return counts.at(-1)!
-  }
-
-  /** The first block with more than so many up to it. */
-  function heightOf(position: number): number {
-    let [low, high] = [FIRST, counts.length - 1]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (counts[middle]! > position) high = middle
-      else low = middle + 1
-    }
-    return low
-  }
+  const inFirst = chain.transactionsBefore(FIRST)
+  const before = (height: number) => chain.transactionsBefore(height) - inFirst
+  const last = () => before(chain.head() + 1) - 1
 
   return {
-    last: () => total() - 1,
+    last,
     at(position) {
-      if (position < 0 || position >= total()) return undefined
-      const height = heightOf(position)
-      const { time, hash, transactions, size } = chain.block(height)!
-      const id = transactions[position - counts[height - 1]!]!
-      const share = Math.floor(size / (transactions.length + 1))
+      if (position < 0 || position > last()) return undefined
+      const height = chain.heightOf(position + inFirst)
+      const { time, hash, transactions, count, size } = chain.block(height)!
+      const id = transactions[position - before(height)]
+      if (id === undefined) return undefined
+      const share = Math.floor(size / (count + 1))
       return { id, time, acceptedWith: hash, bytes: () => bytesOf(id, share) }
     },
     find(id) {
       const transaction = ledger.find(id)
       if (transaction?.chain !== 'X' || transaction.height < FIRST || transaction.height > chain.head())
         return undefined
-      total()
       const { height } = transaction
-      return counts[height - 1]! + chain.block(height)!.transactions.indexOf(id)
+      const place = chain.block(height)!.transactions.indexOf(id)
+      return place < 0 ? undefined : before(height) + place
     },
   }
 }

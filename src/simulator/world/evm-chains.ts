@@ -60,7 +60,7 @@ interface EvmChainOptions {
   token: EvmChain['token']
   wallets: Wallets
   /** Its blocks and their times. */
-  blocks: Pick<Chain, 'head' | 'time'>
+  blocks: Pick<Chain, 'head' | 'time' | 'heightAt'>
   /** Seconds from block to block, at least and at most. */
   pace: readonly [number, number]
   /** Transactions of a block, at most. */
@@ -125,15 +125,7 @@ export function createEvmChain(options: EvmChainOptions): EvmChain {
       const number = numberIn(hash)
       return hashOf(number) === hash ? block(number) : undefined
     },
-    blockAt(time) {
-      let [low, high] = [-1, blocks.head()]
-      while (low < high) {
-        const middle = Math.ceil((low + high) / 2)
-        if (blocks.time(middle)! <= time) low = middle
-        else high = middle - 1
-      }
-      return low
-    },
+    blockAt: blocks.heightAt,
     transactions: transactions.inBlock,
     transaction: transactions.at,
     timeOf: (transaction) => blocks.time(counts.blockOf(transaction)),

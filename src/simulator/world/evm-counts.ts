@@ -12,11 +12,25 @@ export interface Counts {
   blockOf(transaction: number): number
 }
 
+const KEPT = 64
+
 export function createCounts(seed: number, chainId: number, most: number): Counts {
   const blocks = most + 1
   const transactions = (most * blocks) / 2
 
-  function turn(number: number): number[] {
+  /** The turns that were asked for last: whoever asks of a block asks of its neighbours too. */
+  const turns = new Map<number, readonly number[]>()
+
+  function turn(number: number): readonly number[] {
+    let counts = turns.get(number)
+    if (counts === undefined) {
+      if (turns.size >= KEPT) turns.clear()
+      turns.set(number, (counts = shuffled(number)))
+    }
+    return counts
+  }
+
+  function shuffled(number: number): number[] {
     const dice = random(seed, 'evm', chainId, 'turn', number)
     const counts = Array.from({ length: blocks }, (_, at) => at)
     for (let at = most; at > 0; at -= 1) {

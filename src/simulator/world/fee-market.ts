@@ -26,7 +26,7 @@ export interface FeeMarket {
   change(time: number, change: { active?: number; minPrice?: number }): void
 }
 
-/** States are kept this often, so that no question needs more steps (seconds). */
+/** While the excess moves, states are kept this often, so that no question needs more steps (seconds). */
 const KEPT = 60
 
 export function createFeeMarket({
@@ -39,9 +39,11 @@ export function createFeeMarket({
 }: FeeMarketOptions): FeeMarket {
   const kept: FeeState[] = [{ time: begin, accrued, excess: 0, active, minPrice }]
 
+  const isSteady = ({ excess, active }: FeeState) => excess === 0 && active <= target
+
   function after(state: FeeState, seconds: number): FeeState {
     let { excess, accrued: sum } = state
-    if (excess === 0 && state.active <= target) {
+    if (isSteady(state)) {
       return { ...state, time: state.time + seconds, accrued: sum + state.minPrice * seconds }
     }
     for (let second = 0; second < seconds; second += 1) {
@@ -53,7 +55,7 @@ export function createFeeMarket({
 
   function at(time: number): FeeState {
     let last = kept.at(-1)!
-    while (time - last.time > KEPT) kept.push((last = after(last, KEPT)))
+    while (time - last.time > KEPT && !isSteady(last)) kept.push((last = after(last, KEPT)))
     let [low, high] = [0, kept.length - 1]
     while (low < high) {
       const middle = (low + high + 1) >> 1

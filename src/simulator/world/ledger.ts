@@ -1,5 +1,5 @@
 // Who has what: the UTXOs of the primary network, and the transactions that make and spend them. Those of strangers are
-// worked out when somebody asks; all others are kept.
+// worked out when somebody asks; all others are kept until they are told to be forgotten.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { GrowingChain, Inclusion } from './blocks.ts'
@@ -33,7 +33,17 @@ export interface Ledger {
   transactionsOf(name: string): readonly Transaction[]
   utxosOf(address: string): readonly Utxo[]
   unspentOf(address: string): Iterable<Utxo>
+  /**
+   * Drops the transactions before that time and the UTXOs that were spent before it. What can still be spent stays, and
+   * the transactions of stakes that run, of subnets and of the L1 validators that are named.
+   */
+  forget(before: number, l1Validators: ReadonlySet<string>): void
+  /** What is kept. */
+  size(): { transactions: number; utxos: number }
 }
+
+/** Whoever asks about a subnet or a blockchain asks how it began, however long ago that was. */
+const LASTING = new Set(['CreateSubnetTx', 'CreateChainTx', 'ConvertSubnetToL1Tx'])
 
 export function createLedger(
   seed: number,
@@ -42,13 +52,13 @@ export function createLedger(
 ): Ledger {
   const byId = new Map<string, Transaction>()
   const byBlock = { P: new Map(), X: new Map(), C: new Map() } as Record<PrimaryChain, Map<number, Transaction[]>>
-  const byAddress = new Map<string, { transactions: Set<Transaction>; utxos: Utxo[]; unspent: Set<Utxo> }>()
+  const byAddress = new Map<string, { transactions: Set<Transaction>; utxos: Set<Utxo>; unspent: Set<Utxo> }>()
   const strangers = { P: createStrangers(seed, 'P', chains.P), X: createStrangers(seed, 'X', chains.X) }
   const made = { P: 0, X: 0, C: 0 }
 
   function account(address: string) {
     let found = byAddress.get(address)
-    if (!found) byAddress.set(address, (found = { transactions: new Set(), utxos: [], unspent: new Set() }))
+    if (!found) byAddress.set(address, (found = { transactions: new Set(), utxos: new Set(), unspent: new Set() }))
     return found
   }
 
@@ -67,7 +77,7 @@ export function createLedger(
     for (const utxo of emitted) {
       const { transactions, utxos, unspent } = account(utxo.owner)
       transactions.add(transaction)
-      utxos.push(utxo)
+      utxos.add(utxo)
       unspent.add(utxo)
     }
     for (const utxo of consumed) {
@@ -80,6 +90,28 @@ export function createLedger(
     for (const { address } of facts.evm ?? []) account(address).transactions.add(transaction)
     for (const { validationId } of facts.l1Validators ?? []) account(validationId).transactions.add(transaction)
     return transaction
+  }
+
+  /** All under whose names a transaction can be found. */
+  const namesOf = ({ emitted, consumed, facts }: Transaction): string[] => [
+    ...emitted.map(({ owner }) => owner),
+    ...consumed.map(({ owner }) => owner),
+    ...(facts.evm ?? []).map(({ address }) => address),
+    ...(facts.l1Validators ?? []).map(({ validationId }) => validationId),
+  ]
+
+  function isNeeded({ type, facts }: Transaction, before: number, l1Validators: ReadonlySet<string>): boolean {
+    const isOfL1 = facts.l1Validators?.some(({ validationId, bls }) => bls && l1Validators.has(validationId))
+    return LASTING.has(type) || (facts.end ?? 0) >= before || isOfL1 === true
+  }
+
+  function drop(transaction: Transaction): void {
+    byId.delete(transaction.id)
+    for (const name of namesOf(transaction)) byAddress.get(name)?.transactions.delete(transaction)
+    const { chain, height } = transaction
+    const left = (byBlock[chain].get(height) ?? []).filter((one) => one !== transaction)
+    if (left.length > 0) byBlock[chain].set(height, left)
+    else byBlock[chain].delete(height)
   }
 
   /** The newest first. */
@@ -129,5 +161,19 @@ export function createLedger(
       return [...(byAddress.get(address)?.utxos ?? []), ...theirs]
     },
     unspentOf: (address) => byAddress.get(address)?.unspent ?? [],
+    forget(before, l1Validators) {
+      for (const transaction of byId.values()) {
+        if (transaction.time >= before || isNeeded(transaction, before, l1Validators)) continue
+        drop(transaction)
+      }
+      for (const [address, { transactions, utxos }] of byAddress) {
+        for (const utxo of utxos) if (utxo.spent && utxo.spent.time < before) utxos.delete(utxo)
+        if (transactions.size === 0 && utxos.size === 0) byAddress.delete(address)
+      }
+    },
+    size: () => ({
+      transactions: byId.size,
+      utxos: [...byAddress.values()].reduce((sum, { utxos }) => sum + utxos.size, 0),
+    }),
   }
 }

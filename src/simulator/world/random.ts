@@ -20,16 +20,24 @@ export interface Random {
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-export function random(...name: readonly (string | number)[]): Random {
-  let state = hash32(name.join('/'))
+/** The numbers alone, in [0, 1): for what is asked for by the million. */
+export function numbersOf(name: string): () => number {
+  let state = hash32(name)
   // mulberry32: small, fast and good enough to look like weather.
-  const next = () => {
+  return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+}
+
+/** Whole number in [low, high]. */
+export const wholeOf = (next: () => number, low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+
+export function random(...name: readonly (string | number)[]): Random {
+  const next = numbersOf(name.join('/'))
+  const between = (low: number, high: number) => wholeOf(next, low, high)
   function letters(alphabet: string, length: number): string {
     // Grown letter by letter, a text would be kept as a chain of them, and ids are kept by the hundred thousand.
     const text = Buffer.alloc(length)

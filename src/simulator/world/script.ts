@@ -13,7 +13,7 @@ interface ScriptOptions {
   l1s: L1s
   l1Activity: L1Activity
   subnets: SubnetActivity
-  restore: (node: { nodeId: string; at: number; behind: number; pace: number }) => void
+  restore: (node: { nodeId: string; at: number; behind: number; pace: number }, formerly: string) => void
   /** Gets the rewards of stakes, and back what was staked. */
   owner: string
   grow: (subnet: L1, secondsPerBlock: number, since: number) => void
@@ -79,7 +79,7 @@ export function createScript({ validators, staking, l1s, l1Activity, subnets, re
         const { nodeId, behind, pace, name = nodeId } = action
         if (!observers.includes(nodeId)) return false
         validators.forget(nodeId, now - behind, now, name)
-        restore({ nodeId: name, at: now, behind, pace })
+        restore({ nodeId: name, at: now, behind, pace }, nodeId)
         return true
       }
       case 'disconnect':

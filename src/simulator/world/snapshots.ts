@@ -23,7 +23,8 @@ interface Restored {
 }
 
 export interface Snapshots<World extends Known> {
-  restore(restored: Restored): void
+  /** `formerly` is the name that the node had until then. */
+  restore(restored: Restored, formerly: string): void
   /** The world as far as a node knows it. */
   seenBy(nodeId: string, world: World): World
 }
@@ -32,7 +33,9 @@ export function createSnapshots<World extends Known>(): Snapshots<World> {
   const restored = new Map<string, Restored>()
   const views = new Map<string, World>()
   return {
-    restore(one) {
+    restore(one, formerly) {
+      restored.delete(formerly)
+      views.delete(formerly)
       restored.set(one.nodeId, one)
       views.delete(one.nodeId)
     },
@@ -60,15 +63,7 @@ function viewOf<World extends Known>({ at, behind, pace }: Restored, world: Worl
 }
 
 function upTo(chain: Chain, reached: () => number): Chain {
-  function head(): number {
-    let [low, high] = [0, chain.head()]
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if (chain.time(middle)! <= reached()) low = middle
-      else high = middle - 1
-    }
-    return low
-  }
+  const head = () => Math.max(0, chain.heightAt(reached()))
   return {
     ...chain,
     head,

@@ -27,6 +27,8 @@ export interface Staking {
   /** For stakes with a validator, in order of time. */
   paidFor(nodeId: string): readonly Paid[]
   totals(nodeId: string): Readonly<Totals>
+  /** Drops the rewards that were paid before that time. The totals still count them. */
+  forget(before: number): void
 }
 
 export interface StakingOptions {
@@ -35,8 +37,13 @@ export interface StakingOptions {
   validators: ReadonlyMap<string, Validator>
 }
 
-/** What it costs to stake. */
+/** What it costs to stake, and to move tokens. */
 const FEE = 10_000n
+/**
+ * So many UTXOs an owner leaves alone. A delegator with more of them puts them into the next stake; a validator's owner,
+ * who gets a small reward for each delegation, puts them together as soon as there are many.
+ */
+const CHANGE = { delegator: 2, owner: 16 }
 
 export function createStaking({ seed, ledger, validators }: StakingOptions): Staking {
   const byOwner = new Map<string, Paid[]>()
@@ -61,14 +68,28 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
       else byOwner.set(reward.owner, [one])
       ledger.find(reward.stake.txId)!.facts.rewardTxId = id
     }
+    for (const owner of new Set(rewards.map((one) => one.owner))) putTogether(owner)
   }
 
-  /** What an owner can spend, up to an amount: what was staked first, then what came last. */
-  function fundsOf(owner: string, need: bigint, at: number): { consumed: Utxo[]; sum: bigint } {
-    const free = [...ledger.unspentOf(owner)].filter((utxo) => utxo.asset === AVAX && isFree(utxo, 'P', at))
+  const freeOf = (owner: string, at: number) =>
+    [...ledger.unspentOf(owner)].filter((utxo) => utxo.asset === AVAX && isFree(utxo, 'P', at))
+
+  /** An owner whose stakes last long would have more and more small rewards. */
+  function putTogether(owner: string): void {
+    if ([...ledger.unspentOf(owner)].length <= CHANGE.owner) return
+    ledger.submit('P', ({ time }) => {
+      const consumed = freeOf(owner, time)
+      if (consumed.length <= CHANGE.owner) return undefined
+      return { type: 'BaseTx', consumed, outputs: [{ owner, amount: sumOf(consumed) - FEE }] }
+    })
+  }
+
+  /** What an owner can spend, up to an amount: what was staked first, then what came last. No more than `spare` is left. */
+  function fundsOf(owner: string, need: bigint, at: number, spare: number): { consumed: Utxo[]; sum: bigint } {
+    const free = freeOf(owner, at)
     const inOrder = [...free.filter(({ stake }) => stake), ...free.filter(({ stake }) => !stake).toReversed()]
     let [count, sum] = [0, 0n]
-    while (count < inOrder.length && sum < need) {
+    while (count < inOrder.length && (sum < need || inOrder.length - count > spare)) {
       sum += inOrder[count]!.amount
       count += 1
     }
@@ -78,7 +99,7 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
   /** `added` comes to what the owner has, or goes from it. Where it is not enough, the stake is smaller. */
   function staked(next: Stake, added: bigint, at: number): { consumed: Utxo[]; outputs: Output[] } {
     const { owner, start, end } = next
-    const { consumed, sum } = fundsOf(owner, next.weight - added, at)
+    const { consumed, sum } = fundsOf(owner, next.weight - added, at, isDelegation(next) ? CHANGE.delegator : Infinity)
     const left = sum + added
     if (left < next.weight) next.weight = left
     const outputs: Output[] = [{ owner, amount: next.weight, stake: { start, end } }]
@@ -143,8 +164,19 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
     paidTo: (owner) => byOwner.get(owner) ?? [],
     paidFor: (nodeId) => byNode.get(nodeId)?.paid ?? [],
     totals: (nodeId) => byNode.get(nodeId)?.totals ?? noTotals(),
+    forget(before) {
+      const isKept = ({ utxo }: Paid) => utxo.time >= before
+      for (const account of byNode.values()) account.paid = account.paid.filter(isKept)
+      for (const [owner, paid] of byOwner) {
+        const kept = paid.filter(isKept)
+        if (kept.length > 0) byOwner.set(owner, kept)
+        else byOwner.delete(owner)
+      }
+    },
   }
 }
+
+const sumOf = (utxos: readonly Utxo[]) => utxos.reduce((sum, { amount }) => sum + amount, 0n)
 
 function noTotals(): Totals {
   const none = () => ({ count: 0, amount: 0n })

@@ -36,15 +36,18 @@ export function spending(ledger: Ledger, { time }: Inclusion, asked: Spending): 
   return { type, consumed, outputs: [...outputs, ...change], facts }
 }
 
+/** More coins than this of one asset a trader does not keep. */
+const COINS = 40
+
 /** The oldest; at least two where there are two, so that small change does not pile up. */
 function coinsOf(unspent: Iterable<Utxo>, asset: Asset, need: bigint, isUsable: (utxo: Utxo) => boolean) {
+  const usable = [...unspent].filter((utxo) => utxo.asset.id === asset.id && isUsable(utxo))
   const coins: Utxo[] = []
   let sum = 0n
-  for (const utxo of unspent) {
-    if (utxo.asset.id !== asset.id || !isUsable(utxo)) continue
+  for (const utxo of usable) {
     coins.push(utxo)
     sum += utxo.amount
-    if (sum >= need && coins.length > 1) return coins
+    if (sum >= need && coins.length > 1 && usable.length - coins.length <= COINS) return coins
   }
   return sum >= need ? coins : undefined
 }

@@ -53,7 +53,7 @@ export interface View {
   lost: number
   /** When the running outage began. */
   since: number | undefined
-  /** The outages that ended, from when to when. `lost` counts them, and what was lost before the world began. */
+  /** The outages that ended lately, from when to when. `lost` counts all, also what was lost before the world began. */
   over: (readonly [number, number])[]
   /** Reasons why there is no connection now: an outage of the validator, one of the way there, one ordered by hand. */
   reasons: Set<string>
@@ -70,6 +70,8 @@ export interface Validators {
   join(newcomer: Newcomer, at: number): Validator
   /** Makes an observer forget what it saw after `since`. With a new `name` it forgets everything. */
   forget(observer: string, since: number, at: number, name?: string): void
+  /** Drops the outages that ended before that time: nobody forgets so much. */
+  keepSince(time: number): void
 }
 
 type Newcomer = Pick<Validator, 'nodeId' | 'end' | 'weight' | 'reward' | 'owner' | 'fee'>
@@ -260,6 +262,11 @@ export function createValidators(options: ValidatorsOptions): Validators {
         views.delete(observer)
         views.set(name, { ...view, ...(name === observer ? recordAt(view, since) : { lost: 0, over: [] }) })
         if (view.since !== undefined) views.get(name)!.since = at
+      }
+    },
+    keepSince(time) {
+      for (const { views } of all.values()) {
+        for (const view of views.values()) view.over = view.over.filter(([, to]) => to >= time)
       }
     },
   }

@@ -1,7 +1,7 @@
 // The simulated network: a log of events derived from (seed, time). `advance` is the only writer; handlers only look.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
-import type { Action } from './actions.ts'
+import { type Action, RETENTION } from './actions.ts'
 import { type Chain, createChain, type GrowingChain } from './blocks.ts'
 import { createIndexes, type Indexes } from './containers.ts'
 import { createWallets, type Wallets } from './evm-accounts.ts'
@@ -59,8 +59,8 @@ export interface World {
   upgrade: number
   /** Of one whole token, now or at a time gone by; undefined when nobody quotes it. */
   price(symbol: string, currency: string, at?: number): number | undefined
-  /** Upper bound on the tokens that could stake the primary network at a time gone by, in the smallest unit. */
-  supply(at: number): bigint
+  /** Upper bound on the tokens that could stake the primary network at a time of late, in the smallest unit. */
+  supply(at: number): bigint | undefined
 }
 
 /** In seconds, at least and at most. */
@@ -72,6 +72,7 @@ interface Outages {
 }
 
 const HISTORY = 3_600
+const DAY = 86_400
 const P_TYPES = ['BanffStandardBlock', 'BanffStandardBlock', 'BanffProposalBlock', 'BanffCommitBlock']
 
 export function createWorld(options: WorldOptions): World {
@@ -80,6 +81,7 @@ export function createWorld(options: WorldOptions): World {
   const begin = Math.max(0, epoch - HISTORY)
   const upgrade = Math.max(0, epoch - 7 * 86_400)
   let now = begin
+  /** Each holds until the next one. */
   const supplies = [{ since: begin, supply: 460_000_000_123_456_789n }]
   const validators = createValidators({
     seed,
@@ -204,6 +206,20 @@ export function createWorld(options: WorldOptions): World {
     l1s.settle(now)
   }
 
+  /** Once a day. What is over falls out of the lists after a while; heights, totals and balances stay. */
+  function forget(at: number): void {
+    const before = at - RETENTION
+    const l1Validators = new Set(l1s.all.flatMap((l1) => l1.validators.map(({ validationId }) => validationId)))
+    ledger.forget(before, l1Validators)
+    staking.forget(before)
+    validators.keepSince(before)
+    for (const one of growing) one.forget(before)
+    const first = supplies.findLastIndex(({ since }) => since <= before)
+    if (first > 0) supplies.splice(0, first)
+    queue.put({ at: at + DAY, happen: forget })
+  }
+  queue.put({ at: begin + DAY, happen: forget })
+
   const snapshots = createSnapshots<World>()
   const script = createScript({
     validators,
@@ -240,7 +256,7 @@ export function createWorld(options: WorldOptions): World {
     icm: createIcm(seed, [...evm]),
     upgrade,
     price: (symbol, currency, at = now) => priceOf(seed, symbol, currency, at),
-    supply: (at) => (supplies.findLast(({ since }) => since <= at) ?? supplies[0]!).supply,
+    supply: (at) => supplies.findLast(({ since }) => since <= at)?.supply,
   }
   return world
 }

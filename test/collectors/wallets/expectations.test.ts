@@ -37,7 +37,7 @@ const declared: [AnyCollector, string, unknown][] = [
   [
     erc20Transfers,
     `addresses: ["${EVM}"], chains: [c], tokens: { "${USDC}": USDC }, expect: { outgoing: none }`,
-    { transactions: [] },
+    { transactions: [], blocks: [] },
   ],
 ]
 const unsupported = new BaseError('unsupported', 'HTTP 404: the chain is not supported')

@@ -15,6 +15,7 @@ export function growing({ outside = 0n, chainId = 43_214, round = rounds.quiet, 
     blocks: {
       head: () => blocks.count - 1,
       time: (height) => (height >= 0 && height < blocks.count ? 1_000 + 3 * height : undefined),
+      heightAt: (time) => Math.max(-1, Math.min(blocks.count - 1, Math.floor((time - 1_000) / 3))),
     },
     pace: [3, 3],
     busy: 12,

@@ -101,12 +101,12 @@ describe('stakes', () => {
       }
     }
     notice()
-    const told: [at: number, supply: bigint][] = [[EPOCH, world.supply(EPOCH)]]
+    const told: [at: number, supply: bigint][] = [[EPOCH, world.supply(EPOCH)!]]
     // Nothing lasts less than a day, so half-day steps miss none.
     for (let step = 1; step <= 16; step += 1) {
       world.advance(EPOCH + (step * DAY) / 2)
       notice()
-      told.push([world.now(), world.supply(world.now())])
+      told.push([world.now(), world.supply(world.now())!])
     }
     world.advance(world.chains.P.due())
     const payments = [...world.validators.all.keys()].flatMap((nodeId) => world.staking.paidFor(nodeId))

@@ -1,0 +1,29 @@
+// A short chaos run: faults of many kinds between the program and its upstreams, a kill and a jump of the clock, rude
+// clients, and an oracle that must find nothing. The long runs are `npm run chaos`.
+
+import { expect, test } from 'vitest'
+import { runChaos } from '../../tools/chaos/run.ts'
+
+test(
+  'nothing wrong is published and nothing is lost in half a minute of bad weather',
+  { timeout: 120_000 },
+  async () => {
+    const said: string[] = []
+    const { faults, scrapes, violations, events } = await runChaos({
+      minutes: 0.5,
+      seed: 6,
+      speed: 20,
+      networks: [
+        { name: 'healthy', role: 'healthy' },
+        { name: 'ash', role: 'honest' },
+        { name: 'elder', role: 'lying' },
+      ],
+      say: (line) => said.push(line),
+    })
+    expect(said).toEqual([])
+    expect(violations).toBe(0)
+    expect(faults).toBeGreaterThan(50)
+    expect(scrapes).toBeGreaterThan(20)
+    expect(events).not.toEqual({})
+  },
+)

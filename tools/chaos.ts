@@ -1,0 +1,47 @@
+// Bad weather on purpose: npm run chaos -- --minutes=N --seed=S. The same seed plans the same faults. Exit code 1 when
+// the oracle has found a violation.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { runChaos } from './chaos/run.ts'
+import type { NetworkRole } from './chaos/setting.ts'
+import { addRun, NO_SUMS, type Sums } from './chaos/sums.ts'
+
+const networks: readonly NetworkRole[] = [
+  { name: 'healthy', role: 'healthy' },
+  { name: 'ash', role: 'honest' },
+  { name: 'birch', role: 'honest' },
+  { name: 'cedar', role: 'honest' },
+  { name: 'elder', role: 'lying' },
+  { name: 'fir', role: 'lying' },
+]
+
+const { values } = parseArgs({
+  options: {
+    /** Of the machine. */
+    minutes: { type: 'string', default: '2' },
+    seed: { type: 'string', default: '1' },
+    /** How much faster the time of the run goes. On a machine with other work a lower speed is fairer. */
+    speed: { type: 'string', default: '20' },
+    /** File that the figures are added to: those of docs/reliability.md stand in tools/chaos/figures.json. */
+    figures: { type: 'string' },
+  },
+})
+
+const settings = { minutes: Number(values.minutes), seed: Number(values.seed), speed: Number(values.speed) }
+const result = await runChaos({ ...settings, networks, say: (line) => console.log(line) })
+const { faults, scrapes, requests, violations, most, events, byRule, figures } = result
+const kinds = Object.values(figures).filter(({ times }) => times > 0).length
+
+const { figures: file } = values
+if (file !== undefined) {
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Sums) : NO_SUMS
+  writeFileSync(file, `${JSON.stringify(addRun(before, settings, result), null, 2)}\n`)
+}
+const megabytes = Math.round(most.rss / 1024 ** 2)
+console.log(`violations by rule: ${JSON.stringify(byRule)}; events: ${JSON.stringify(events)}`)
+console.log(`slowest scrape ${Math.round(most.latency)} ms, at most ${megabytes} MB and ${most.handles} handles`)
+console.log(
+  `chaos: seed ${settings.seed}, ${settings.minutes} minutes: ${faults} faults of ${kinds} kinds in ${requests} requests, ${scrapes} scrapes, ${violations} violations`,
+)
+process.exitCode = violations === 0 ? 0 : 1

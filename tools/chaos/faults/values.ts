@@ -1,0 +1,261 @@
+// Faults of values: an answer of the right form that holds what cannot be, or what is not so; and answers that contradict
+// each other over time.
+
+import { changed, type Fault, type Json, placesIn, withBody } from './define.ts'
+import type { Random } from '../../../src/simulator/world/random.ts'
+
+const heights = /^(height|index|blockNumber|cumulativeTransactions)$/
+const times = /([tT]ime|[tT]imestamp|Date)$/
+const counts = /^(txCount|.*Count|activeL1Validators|blockSizeBytes|gasUsed|gasLimit)$/
+const amounts = /^(weight|amount|balance|supply|currentSupply|.*Reward|.*Amount|unlocked)$/
+const ratios = /^(uptime|delegationFee|.*Percentage)$/
+const ids = /^(nodeID|nodeId|validationID|txID|txHash|blockHash|utxoId|messageId|id|addresses)$/
+const words = /^(blockType|txType|status|utxoType|rewardType|chainName|name|symbol|kind|level|callType)$/
+
+const isNumber = (value: Json) =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
+const isText = (value: Json) => typeof value === 'string'
+
+interface Forgery {
+  name: string
+  about: string
+  keys: RegExp
+  fits?: (value: Json) => boolean
+  to: (value: Json, dice: Random) => Json
+  lies?: true
+  /** In one place rather than everywhere. */
+  once?: true
+}
+
+/** A number in the form that it was found in. */
+function like(value: Json, number: number | string): Json {
+  return typeof value === 'string' ? String(number) : Number(number)
+}
+
+const forgeries: readonly Forgery[] = [
+  {
+    name: 'absurd-height',
+    about: 'a height of 10^15',
+    keys: heights,
+    fits: isNumber,
+    to: (value) => like(value, '1000000000000000'),
+  },
+  {
+    name: 'height-jumps',
+    about: 'a height 100,000 ahead of the truth',
+    keys: heights,
+    fits: isNumber,
+    to: (value) => like(value, Number(value) + 100_000),
+    // After a start nothing tells.
+    lies: true,
+  },
+  { name: 'height-negative', about: 'a height below 0', keys: heights, fits: isNumber, to: (value) => like(value, -1) },
+  {
+    name: 'height-fraction',
+    about: 'a height with a fraction',
+    keys: heights,
+    fits: isNumber,
+    to: (value) => like(value, `${String(value as number)}.5`),
+  },
+  {
+    name: 'height-beyond-doubles',
+    about: 'a height of 60 digits',
+    keys: heights,
+    fits: isNumber,
+    to: () => '9'.repeat(60),
+  },
+  {
+    name: 'time-far-ahead',
+    about: 'a time in the year 2286',
+    keys: times,
+    fits: isNumber,
+    to: (value) => like(value, 9_999_999_999),
+  },
+  {
+    name: 'time-in-milliseconds',
+    about: 'times in milliseconds',
+    keys: times,
+    fits: isNumber,
+    to: (value) => like(value, Number(value) * 1_000),
+  },
+  { name: 'time-negative', about: 'times below 0', keys: times, fits: isNumber, to: (value) => like(value, -1) },
+  { name: 'time-zero', about: 'times of 0', keys: times, fits: isNumber, to: (value) => like(value, 0), lies: true },
+  { name: 'time-as-text', about: 'times as words', keys: times, to: () => 'yesterday' },
+  { name: 'count-negative', about: 'counts below 0', keys: counts, fits: isNumber, to: (value) => like(value, -1_000) },
+  {
+    name: 'count-fraction',
+    about: 'counts with a fraction',
+    keys: counts,
+    fits: isNumber,
+    to: (value) => like(value, 1.5),
+  },
+  { name: 'amount-negative', about: 'amounts below 0', keys: amounts, fits: isNumber, to: (value) => like(value, -1) },
+  { name: 'amount-empty', about: 'empty texts as amounts', keys: amounts, to: () => '' },
+  { name: 'amount-hexadecimal', about: 'amounts in hexadecimal', keys: amounts, to: () => '0x10' },
+  { name: 'amount-beyond-bits', about: 'amounts of 90 digits', keys: amounts, to: () => '9'.repeat(90) },
+  { name: 'amount-object', about: 'objects as amounts', keys: amounts, to: () => ({ value: '1' }) },
+  {
+    name: 'amounts-doubled',
+    about: 'all amounts doubled',
+    keys: amounts,
+    fits: isNumber,
+    to: (value) => like(value, String(BigInt(Math.trunc(Number(value))) * 2n)),
+    lies: true,
+  },
+  { name: 'ratio-250', about: 'ratios of 250 per cent', keys: ratios, fits: isNumber, to: (value) => like(value, 250) },
+  { name: 'ratio-negative', about: 'ratios below 0', keys: ratios, fits: isNumber, to: (value) => like(value, -5) },
+  { name: 'ratio-nan', about: 'NaN as a ratio', keys: ratios, to: () => 'NaN' },
+  { name: 'ratio-infinite', about: 'infinity as a ratio', keys: ratios, to: () => '1e999' },
+  { name: 'id-empty', about: 'empty ids', keys: ids, fits: isText, to: () => '', lies: true },
+  {
+    name: 'id-checksum',
+    about: 'ids with a wrong checksum',
+    keys: ids,
+    fits: isText,
+    to: (value) => `${(value as string).slice(0, -1)}z`,
+    lies: true,
+  },
+  {
+    name: 'id-path',
+    about: 'an id that climbs in paths',
+    keys: ids,
+    fits: isText,
+    to: () => '../../etc/passwd',
+    lies: true,
+  },
+  { name: 'id-number', about: 'numbers as ids', keys: ids, to: () => 5 },
+  {
+    name: 'ids-alike',
+    about: 'all items under one id',
+    keys: ids,
+    fits: isText,
+    to: () => 'NodeID-111111111111111111116DBWJs',
+    lies: true,
+  },
+  {
+    name: 'word-unknown',
+    about: 'words that no document has',
+    keys: words,
+    fits: isText,
+    to: () => 'Whatever',
+    lies: true,
+  },
+  {
+    name: 'word-long',
+    about: 'words of 100 kB',
+    keys: words,
+    fits: isText,
+    to: () => 'x'.repeat(100_000),
+    once: true,
+    lies: true,
+  },
+  {
+    name: 'word-ill-formed',
+    about: 'words with half a surrogate pair',
+    keys: words,
+    fits: isText,
+    to: () => '\ud800',
+    lies: true,
+  },
+  {
+    name: 'word-breaks-lines',
+    about: 'words with quotes, backslashes, line breaks and terminal escapes',
+    keys: words,
+    fits: isText,
+    to: () => 'a"b\\c\nd\u001b[31m\u009b',
+    lies: true,
+  },
+  {
+    name: 'word-prototype',
+    about: '__proto__ as a word',
+    keys: words,
+    fits: isText,
+    to: () => '__proto__',
+    lies: true,
+  },
+  { name: 'connected-as-number', about: 'flags that are no flags', keys: /^(connected|isDone)$/, to: () => 7 },
+  { name: 'field-null', about: 'one field null', keys: /./, to: () => null, once: true, lies: true },
+  {
+    name: 'field-list',
+    about: 'a list in place of one field',
+    keys: /./,
+    to: (value) => [value],
+    once: true,
+    lies: true,
+  },
+]
+
+export const valueFaults: readonly Fault[] = [
+  ...forgeries.map(({ name, about, keys, fits, to, lies, once }): Fault => ({
+    name,
+    phase: 'values',
+    about,
+    counts: 'if it reads differently',
+    ...(lies ? { lies } : {}),
+    make: (proper, asked, dice) =>
+      changed(proper, asked, (value) => {
+        const places = placesIn(value, keys, fits)
+        if (places.length === 0) return undefined
+        const struck = once || dice.next() < 0.3 ? [dice.pick(places)] : places
+        for (const { holder, key, value: found } of struck) holder[key] = to(found, dice)
+        return value
+      }),
+  })),
+  overTime('stale-replica', 'the answer of one to three minutes ago', 60_000, 180_000),
+  overTime('old-snapshot', 'the answer of ten minutes ago or more: heads fall', 600_000, Infinity),
+  {
+    name: 'clock-behind',
+    phase: 'values over time',
+    about: 'all times a day behind: the upstream has the wrong clock',
+    counts: 'if it reads differently',
+    lies: true,
+    make: (proper, asked) => shifted(proper, asked, -86_400),
+  },
+  {
+    name: 'clock-ahead',
+    phase: 'values over time',
+    about: 'all times a day ahead: the upstream has the wrong clock',
+    counts: 'if it reads differently',
+    lies: true,
+    make: (proper, asked) => shifted(proper, asked, 86_400),
+  },
+  {
+    name: 'ids-exchanged',
+    phase: 'values over time',
+    about: 'the first two items have each other’s ids: answers contradict each other',
+    counts: 'if it reads differently',
+    lies: true,
+    make: (proper, asked) =>
+      changed(proper, asked, (value) => {
+        const [first, second] = placesIn(value, ids, isText)
+        if (!first || !second) return undefined
+        first.holder[first.key] = second.value
+        second.holder[second.key] = first.value
+        return value
+      }),
+  },
+]
+
+/** An earlier answer to the same question. */
+function overTime(name: string, about: string, least: number, most: number): Fault {
+  return {
+    name,
+    phase: 'values over time',
+    about,
+    counts: 'if it reads differently',
+    lies: true,
+    make: (proper, { before, id }) => {
+      const found = before.find(({ age }) => age >= least && age <= most)
+      if (!found || proper.status !== 200) return undefined
+      return withBody(proper, id === undefined ? found.body : found.body.replace(/"id":\d+/, `"id":${id}`))
+    },
+  }
+}
+
+function shifted(proper: Parameters<typeof changed>[0], asked: Parameters<typeof changed>[1], seconds: number) {
+  return changed(proper, asked, (value) => {
+    const places = placesIn(value, times, isNumber)
+    for (const { holder, key, value: found } of places) holder[key] = like(found, Number(found) + seconds)
+    return places.length > 0 ? value : undefined
+  })
+}

@@ -1,0 +1,195 @@
+// The oracle: what a scrape says, against the record of what upstreams answered and the history of what was true.
+
+import { judged, keyOf } from '../truth.ts'
+import type { Series, Violation } from './define.ts'
+import type { Exposition } from './exposition.ts'
+import type { History } from './history.ts'
+import type { Record } from './record.ts'
+
+/** A collector as the configuration has it, by what its documentation says. Times in milliseconds. */
+export interface Polled {
+  name: string
+  /** Metrics that it publishes. */
+  metrics: ReadonlySet<string>
+  /** Operations by service. */
+  operations: readonly { name: string; service: string }[]
+  every: number
+  ttl: number
+  /** The age that it accepts of an answer. */
+  maxAge: number
+}
+
+export interface Judged {
+  network: string
+  role: 'healthy' | 'honest' | 'lying'
+  /** Names of its sources by service. */
+  sources: Readonly<{ [service: string]: readonly string[] }>
+}
+
+export interface JudgeOptions {
+  networks: readonly Judged[]
+  collectors: readonly Polled[]
+  record: Record
+  history: History
+  /** Milliseconds of the run that a fact may take from an upstream into a scrape, over all that is configured. */
+  slack: number
+}
+
+export interface Judge {
+  /** Times are milliseconds of the run. `calmSince`: since when neither process nor clock was disturbed. */
+  check(exposition: Exposition, now: number, calmSince: number): Violation[]
+  /** The process began anew. */
+  restarted(): void
+}
+
+/** Time from the start, or from a disturbance, until the data of a healthy upstream must be there. */
+const SOON = 90_000
+
+export function createJudge({ networks, collectors, record, history, slack }: JudgeOptions): Judge {
+  const networksByName = new Map(networks.map((one) => [one.network, one]))
+  const byMetric = new Map(collectors.flatMap((one) => [...one.metrics].map((metric) => [metric, one] as const)))
+  const byName = new Map(collectors.map((one) => [one.name, one]))
+  let before: { runs: Map<string, number>; at: number } | undefined
+
+  function sourcesOf(network: Judged, collector: Polled, source: string | undefined): string[] {
+    return collector.operations.flatMap(({ service }) => {
+      const all = network.sources[service] ?? []
+      // An opinion is that of one source; the others only help.
+      return source && all.includes(source) ? [source] : all
+    })
+  }
+
+  const namesOf = ({ operations }: Polled) => operations.map(({ name }) => name)
+
+  /** When the collector last had an answer to go by, from this source or from any; worked out once in a check. */
+  function lastAnswers() {
+    const known = new Map<string, number>()
+    return (network: Judged, collector: Polled, source = ''): number => {
+      const key = `${network.network} ${collector.name} ${source}`
+      let last = known.get(key)
+      if (last === undefined) {
+        last = record.lastAnswer(network.network, sourcesOf(network, collector, source), namesOf(collector))
+        known.set(key, last)
+      }
+      return last
+    }
+  }
+
+  function old(one: Series, network: Judged, now: number, lastAnswer: ReturnType<typeof lastAnswers>): Violation[] {
+    const collector = byMetric.get(one.base) ?? byMetric.get(one.name)
+    if (!collector) return []
+    const age = now - lastAnswer(network, collector, one.labels['source'])
+    if (age <= collector.ttl + collector.maxAge + slack) return []
+    const says = `is there ${seconds(age)} after the last answer that it can come from; time to live ${seconds(collector.ttl)}`
+    return [{ rule: 'old', subject: textOf(one), says }]
+  }
+
+  function untrue(one: Series, network: Judged, now: number, calmSince: number): Violation[] {
+    const key = keyOf(one)
+    if (key === undefined) return []
+    const collector = byName.get(judged[one.name]!.collector)!
+    const lives = collector.ttl + collector.maxAge + slack
+    const lied = record.lastLie(network.network, namesOf(collector))
+    // What was believed of a lie may stay for as long as anything stays, and come from an answer that was shared.
+    if (network.role === 'lying' && now - lied < 3 * lives) return []
+    const subject = textOf(one)
+    if (!history.held(key, one.value, now - lives)) {
+      const held = history.values(key, now - lives)
+      return [
+        { rule: 'untrue', subject, says: `is ${one.value}; the network had ${held.slice(-4).join(', ') || 'nothing'}` },
+      ]
+    }
+    const onTime = 2 * collector.every + SOON + slack
+    const calm = now - Math.max(calmSince, record.lastTrouble(network.network))
+    if (network.role === 'healthy' && calm > onTime && !history.held(key, one.value, now - onTime - collector.maxAge)) {
+      return [
+        { rule: 'late', subject, says: `is ${one.value}, as the network had it more than ${seconds(onTime)} ago` },
+      ]
+    }
+    return []
+  }
+
+  function missing(series: readonly Series[], now: number, calmSince: number): Violation[] {
+    return networks
+      .filter(({ role }) => role === 'healthy')
+      .flatMap(({ network }) => {
+        const calm = now - Math.max(calmSince, record.lastTrouble(network))
+        const there = new Set(series.flatMap((one) => (one.labels['network'] === network ? (keyOf(one) ?? []) : [])))
+        return [...history.keys()].flatMap((key): Violation[] => {
+          const [name = ''] = key.split('|')
+          const { every } = byName.get(judged[name]!.collector)!
+          const patience = Math.max(SOON, every + SOON / 2) + slack
+          if (calm < patience || there.has(key) || !history.wasThere(key, now - patience)) return []
+          return [{ rule: 'missing', subject: `${network} ${key}`, says: `is not there, though its upstreams answer` }]
+        })
+      })
+  }
+
+  function success(series: readonly Series[], now: number): Violation[] {
+    const runs = new Map<string, number>()
+    const successes = new Map<string, number>()
+    const tasks = new Map<string, Readonly<{ [label: string]: string }>>()
+    for (const { name, labels, value } of series) {
+      const { network, collector, source, target, result } = labels
+      const task = JSON.stringify([network, collector, source, target])
+      if (name === 'stakewatch_collector_success') successes.set(task, value)
+      if (name !== 'stakewatch_collector_runs_total') continue
+      runs.set(`${result} ${task}`, value)
+      tasks.set(task, labels)
+    }
+    const earlier = before
+    before = { runs, at: now }
+    if (!earlier) return []
+    // What was not there before, as after a start, cannot have grown since.
+    const grew = (result: string, task: string) =>
+      (runs.get(`${result} ${task}`) ?? 0) > (earlier.runs.get(`${result} ${task}`) ?? Infinity)
+    return [...tasks].flatMap(([task, labels]): Violation[] => {
+      const subject = `collector_success of ${labels['collector']}/${labels['network']}/${labels['target']}/${labels['source']}`
+      const [good, bad, absent] = ['success', 'failure', 'unsupported'].map((result) => grew(result, task))
+      const value = successes.get(task)
+      if (bad && !good && !absent && value !== 0)
+        return [{ rule: 'success', subject, says: `is ${value} after a failure` }]
+      if ((good || absent) && !bad && value !== 1)
+        return [{ rule: 'success', subject, says: `is ${value} after a success` }]
+      const network = networksByName.get(labels['network'] ?? '')
+      const collector = byName.get(labels['collector'] ?? '')
+      if (!good || !network || !collector) return []
+      const last = record.lastAnswer(
+        network.network,
+        sourcesOf(network, collector, labels['source']),
+        namesOf(collector),
+      )
+      if (last >= earlier.at - collector.every - collector.maxAge - slack) return []
+      return [
+        {
+          rule: 'success',
+          subject,
+          says: `a run succeeded ${seconds(now - last)} after the last answer that it can come from`,
+        },
+      ]
+    })
+  }
+
+  return {
+    check({ series }, now, calmSince) {
+      const all = [...series.values()]
+      const lastAnswer = lastAnswers()
+      const ofNetworks: Violation[] = []
+      for (const one of all) {
+        const network = networksByName.get(one.labels['network'] ?? '')
+        if (network) ofNetworks.push(...old(one, network, now, lastAnswer), ...untrue(one, network, now, calmSince))
+      }
+      return [...ofNetworks, ...missing(all, now, calmSince), ...success(all, now)]
+    },
+    restarted() {
+      before = undefined
+    },
+  }
+}
+
+const seconds = (milliseconds: number) =>
+  Number.isFinite(milliseconds) ? `${Math.round(milliseconds / 1_000)} s` : 'for ever'
+
+function textOf({ name, labels }: Series): string {
+  return `${name}${JSON.stringify(labels)}`
+}

@@ -1,0 +1,62 @@
+// What is watched: one simulated network, seen through as many networks of the configuration as there are proxies for.
+
+import { parse, stringify } from 'yaml'
+import { collectors } from '../../src/collectors/index.ts'
+import { configFor } from '../../src/simulator/demo-config.ts'
+import type { Simulator } from '../../src/simulator/simulator.ts'
+
+/** What may happen to a network of the configuration. */
+export interface NetworkRole {
+  name: string
+  /** `healthy` is never touched; `honest` is broken, but what looks like an answer is the truth; `lying` is not. */
+  role: 'healthy' | 'honest' | 'lying'
+}
+
+export interface Upstream {
+  network: string
+  /** Label `source`. */
+  source: string
+  service: 'node' | 'data' | 'metrics'
+  /** Where it is in truth. */
+  target: string
+}
+
+export function upstreamsOf(simulator: Simulator, network: string): Upstream[] {
+  return [
+    ...simulator.nodes.map(({ name, url }) => ({ network, source: name, service: 'node' as const, target: url })),
+    { network, source: 'data-api', service: 'data', target: simulator.dataUrl },
+    { network, source: 'metrics-api', service: 'metrics', target: simulator.metricsUrl },
+  ]
+}
+
+/** How often each collector runs, in seconds: short, so that there are many requests to break. */
+export interface Pace {
+  usual: number
+  unusual: Readonly<Record<string, number>>
+}
+
+export interface Budget {
+  per_minute: number
+  per_day: number
+}
+
+/** The text of the configuration file. `urlOf` gives the proxy of an upstream. */
+export function configText(
+  simulator: Simulator,
+  networks: readonly NetworkRole[],
+  urlOf: (network: string, source: string) => string,
+  { pace, budget, timeout }: { pace: Pace; budget: Budget; timeout: string },
+): string {
+  const names = collectors.map(({ name }) => name)
+  const all = networks.map(({ name }) => {
+    const nodes = simulator.nodes.map((node) => ({ ...node, url: urlOf(name, node.name) }))
+    const services = { dataUrl: urlOf(name, 'data-api'), metricsUrl: urlOf(name, 'metrics-api') }
+    const { networks: [only] = [] } = parse(configFor(nodes, services, simulator.world, names)) as {
+      networks?: Record<string, object>[]
+    }
+    const data = { ...only!['data_api'], network: 'fuji', budget }
+    return { ...only, name, network: 'fuji', data_api: data }
+  })
+  const settings = names.map((name) => [name, { enabled: true, every: `${pace.unusual[name] ?? pace.usual}s` }])
+  return stringify({ networks: all, defaults: { timeout }, collectors: Object.fromEntries(settings) })
+}

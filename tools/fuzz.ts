@@ -1,0 +1,73 @@
+// Shows every parser that meets the outside inputs that nobody meant: `npm run fuzz -- --cases=N --seed=S --only=NAME`.
+// The same seed gives the same inputs. Ends with 1 when a promise is broken, or when a file has branches that are not
+// taken. `--write` puts the figures into docs/fuzzing.md.
+
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import type { Covered } from './fuzz/coverage.ts'
+import { coverageTable, fuzzingPage, isEnough, parserTable } from './fuzz/page.ts'
+import type { Figures } from './fuzz/parser.ts'
+import type { Order, Report } from './fuzz/worker.ts'
+
+/** So long none of a few hundred cases takes (milliseconds). */
+const STUCK = 180_000
+const MEGABYTES = 2_048
+
+const { values } = parseArgs({
+  options: {
+    cases: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const order: Order = { cases: Number(values.cases), seed: Number(values.seed), only: values.only }
+
+const figures: Figures[] = []
+let covered: readonly Covered[] = []
+let at = 'loading'
+
+function run(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./fuzz/worker.ts', import.meta.url), {
+      workerData: order,
+      resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
+    })
+    const stuck = () => reject(new Error(`nothing ends any more: ${at}, seed ${order.seed}`))
+    let timer = setTimeout(stuck, STUCK)
+    worker.on('message', (report: Report) => {
+      clearTimeout(timer)
+      timer = setTimeout(stuck, STUCK)
+      if ('figures' in report) {
+        figures.push(report.figures)
+        process.stderr.write(`${report.figures.name}: ${report.figures.cases} cases\n`)
+      } else if ('covered' in report) covered = report.covered
+      else at = `${report.at}, after ${report.cases} cases`
+    })
+    worker.on('error', (error) => reject(new Error(`${String(error)}: ${at}, seed ${order.seed}`)))
+    worker.on('exit', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+const started = performance.now()
+await run()
+const seconds = (performance.now() - started) / 1_000
+process.stdout.write(`${parserTable(figures)}\n\n${coverageTable(covered)}\n`)
+const violations = figures.filter(({ violation }) => violation !== undefined)
+for (const { name, violation } of violations) process.stdout.write(`\n${name}: ${violation}\n`)
+// One parser alone takes no branches of the others.
+const poor = covered.filter((one) => !isEnough(one) && (order.only === '' || one.taken > 0))
+for (const { file, missed } of poor)
+  process.stdout.write(`\n${file}: branches never taken on lines ${missed.join(', ')}\n`)
+const total = figures.reduce((sum, { cases }) => sum + cases, 0)
+process.stdout.write(
+  `\n${total} cases in ${seconds.toFixed(0)} s, ${violations.length} violations, ${poor.length} files below 95 %\n`,
+)
+if (values.write) {
+  writeFileSync(new URL('../docs/fuzzing.md', import.meta.url), fuzzingPage({ figures, covered, ...order }))
+}
+process.exit(violations.length + (order.only === '' ? poor.length : 0) > 0 || figures.length === 0 ? 1 : 0)

@@ -1,0 +1,38 @@
+// Every parser that meets the outside, and the files whose branches they have to take.
+
+import { readdirSync } from 'node:fs'
+import { answerParsers } from './answers.ts'
+import { configParser } from './config.ts'
+import type { FilePart } from './coverage.ts'
+import type { AnyParser } from './parser.ts'
+import { requestParsers } from './requests.ts'
+import { wordParsers } from './words.ts'
+
+export async function allParsers(): Promise<readonly AnyParser[]> {
+  return [...(await answerParsers()), configParser, ...(await requestParsers()), ...wordParsers]
+}
+
+const root = new URL('../../', import.meta.url)
+const filesIn = (folder: string) =>
+  readdirSync(new URL(folder, root))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => ({ file: `${folder}${file}` }))
+
+/** What crosses from one thread to another was read before. */
+const NO_PARSERS = new Set(['src/config/packed.ts'])
+
+/** A folder is the parsers' own; of other files it is one function that reads what others wrote. */
+export const parserFiles: readonly FilePart[] = [
+  ...['src/operations/', 'src/operations/data/', 'src/operations/metrics/', 'src/operations/node/', 'src/config/']
+    .flatMap(filesIn)
+    .filter(({ file }) => !NO_PARSERS.has(file)),
+  ...['json', 'json-rpc', 'rest', 'pages', 'address'].map((name) => ({ file: `src/upstream/${name}.ts` })),
+  ...['duration', 'encodings', 'ids', 'mask', 'raw-json', 'suggestion'].map((name) => ({ file: `src/lib/${name}.ts` })),
+  // The rest of it chooses words for the help.
+  {
+    file: 'src/commands/parameter-flags.ts',
+    functions: ['parameterFlags', 'withDashes', 'refuseLeftOver', 'textsOf', 'wireOf', 'wrong'],
+  },
+  { file: 'src/server/negotiate.ts' },
+  { file: 'src/server/server.ts', functions: ['parseListenAddress'] },
+]

@@ -1,0 +1,39 @@
+// What fuzzing found and was mended: inputs that have to end well.
+
+import { listErc20Transfers } from '../../src/operations/data/list-erc20-transfers.ts'
+
+export interface Finding {
+  /** Name of the parser. */
+  parser: string
+  what: string
+  input: unknown
+}
+
+export const findings: readonly Finding[] = [
+  {
+    parser: 'configuration',
+    what: 'a network called `constructor` ended the program with a TypeError, as each object has a member of this name',
+    input: 'networks: [{ name: constructor }]',
+  },
+  {
+    parser: 'configuration',
+    what: 'a token with the address `__proto__` was left out without a word',
+    input:
+      'networks: [{ name: fuji, addresses: [{ name: a, addresses: ["0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"], tokens: { __proto__: X } }] }]',
+  },
+  {
+    parser: 'configuration',
+    what: 'a key of control characters was printed as it is, so that it could redraw a terminal',
+    input: 'networks: [{ name: fuji, "\\e[2J": 1 }]',
+  },
+  {
+    parser: 'configuration',
+    what: 'a map with a key `toString` in the place of a chain ended the program with a TypeError',
+    input: 'networks: [{ name: fuji, icm: { routes: [{ name: a, from: { toString: x }, to: "1" }] } }]',
+  },
+  {
+    parser: 'parameters of operations',
+    what: 'half of a surrogate pair in a parameter of the path ended in a URIError instead of a refusal',
+    input: { operation: listErc20Transfers, texts: { chainId: '43114', address: '\ud800' } },
+  },
+]

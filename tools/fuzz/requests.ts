@@ -1,0 +1,294 @@
+// What clients send to the daemon, and what people write on a command line.
+
+import { array, constant, constantFrom, nat, oneof, record, string, tuple, type Arbitrary } from 'fast-check'
+import { Command, CommanderError } from 'commander'
+import { parameterFlags, textsOf, wireOf } from '../../src/commands/parameter-flags.ts'
+import { parametersOf } from '../../src/commands/parameters.ts'
+import { BaseError } from '../../src/errors.ts'
+import type { Operation } from '../../src/operations/define.ts'
+import { operations } from '../../src/operations/index.ts'
+import { acceptsGzip, negotiate } from '../../src/server/negotiate.ts'
+import { createServer, parseListenAddress, type ServerOptions } from '../../src/server/server.ts'
+import { addressOf } from '../../src/upstream/address.ts'
+import { allCases } from '../../test/operations/cases.ts'
+import { sourceOf } from './door.ts'
+import { editedText, textEdits } from './json.ts'
+import { type AnyParser, defineParser } from './parser.ts'
+
+const sizeOf = (text: unknown) => String(text).length
+const anyText = oneof(string({ maxLength: 20 }), string({ unit: 'binary', maxLength: 20 }))
+
+/** Words of a form in any order, and such a text with changes. */
+function madeOf(words: readonly string[], maxLength = 12): Arbitrary<string> {
+  const joined = array(oneof({ weight: 9, arbitrary: constantFrom(...words) }, { weight: 1, arbitrary: anyText }), {
+    maxLength,
+  }).map((some) => some.join(''))
+  return tuple(joined, textEdits).map(([text, some]) => editedText(text, some))
+}
+
+const ACCEPT = [
+  'application/openmetrics-text',
+  'text/plain',
+  'text/*',
+  '*/*',
+  ';',
+  ',',
+  ' ',
+  'version=',
+  '1.0.0',
+  '0.0.4',
+  '"1.0.0"',
+  'q=',
+  'q=0',
+  '0.5',
+  '1',
+  '-1',
+  'NaN',
+  'Infinity',
+  '=',
+  'gzip',
+  'identity',
+  '*',
+  'br',
+]
+
+const versions = constantFrom('', '', ';version=1.0.0', ';version="0.0.4"', '; version=0.0.1', ';version=1.0.0;x=y')
+const qualities = constantFrom('', '', ';q=0', ';q=0.5', '; q=1', ';q=-1', ';q=x', ';q=')
+const ranges = array(
+  tuple(
+    constantFrom('application/openmetrics-text', 'text/plain', 'text/*', '*/*', 'text/html', 'gzip', '*', 'identity'),
+    versions,
+    qualities,
+  ).map((parts) => parts.join('')),
+  { maxLength: 4 },
+).map((some) => some.join(', '))
+const headerText = oneof(
+  { weight: 1, arbitrary: constant(undefined) },
+  { weight: 20, arbitrary: ranges },
+  { weight: 10, arbitrary: madeOf(ACCEPT) },
+)
+
+const accept = defineParser<string | undefined>({
+  name: 'header accept',
+  inputs: headerText,
+  sizeOf,
+  run(text) {
+    const format = negotiate(text)
+    if (format !== 'text' && format !== 'openmetrics') throw new Error(`the format ${String(format)}`)
+    if (format === 'openmetrics' && !/openmetrics/i.test(text ?? '')) throw new Error('a format that was not asked for')
+  },
+})
+
+const acceptEncoding = defineParser<string | undefined>({
+  name: 'header accept-encoding',
+  inputs: headerText,
+  sizeOf,
+  run(text) {
+    if (acceptsGzip(text) && !/gzip|\*/i.test(text ?? '')) throw new Error('gzip that was not asked for')
+  },
+})
+
+const listenAddress = defineParser<string>({
+  name: 'listen address',
+  inputs: oneof(
+    tuple(
+      constantFrom('', '127.0.0.1', 'localhost', '[::1]', '[fe80::1]', '[x]', '::1', '[::1', 'a b'),
+      constantFrom(':', '::', ''),
+      constantFrom('19650', '0', '65535', '65536', '99999', '-1', 'x', ''),
+    ).map((parts) => parts.join('')),
+    madeOf(['[', ']', ':', '::', '::1', '127.0.0.1', 'localhost', '0', '19650', '65536', '-1', ' ', '\n', '%eth0'], 5),
+  ),
+  sizeOf,
+  run(text) {
+    const address = parseListenAddress(text)
+    if (!address) throw new BaseError('config', 'no address')
+    const { host, port } = address
+    if (host === '' || /[[\]\s]/.test(host) || !Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new Error(JSON.stringify(address))
+  },
+})
+
+interface Asked {
+  method: string
+  url: string
+  headers: Record<string, string>
+}
+
+/** The whole server, without a socket. Some options exist in some versions alone. */
+const options = {
+  telemetryPath: '/metrics',
+  body: (format: string, only?: ReadonlySet<string>) => [Buffer.from(`${format} ${only ? [...only].join() : 'all'}\n`)],
+  collectors: new Map([
+    ['uptime', ['a', 'b']],
+    ['supply', ['c']],
+  ]),
+  landing: () => '<html>',
+  ready: () => ({ isOk: true, text: 'yes' }),
+  healthy: () => ({ isOk: true, text: 'yes' }),
+  count: () => {},
+  cut: () => {},
+  clock: { now: () => ({ wall: 0, steady: 0 }), after: () => () => {}, deadline: () => new AbortController().signal },
+}
+let server: ReturnType<typeof createServer> | undefined
+
+const query = madeOf(
+  [
+    '?',
+    '&',
+    '=',
+    'collect[]',
+    'collect%5B%5D',
+    'collect',
+    'uptime',
+    'supply',
+    'none',
+    '%',
+    '%zz',
+    '%00',
+    '__proto__',
+    '[',
+    ']',
+    '[constructor]',
+    '#',
+    '/',
+  ],
+  10,
+)
+const request = defineParser<Asked>({
+  name: 'request of a client',
+  inputs: record({
+    method: constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'),
+    url: tuple(
+      constantFrom('/metrics', '/metrics', '/metrics?collect[]=', '/', '/-/healthy', '/-/ready', '/-/', '//', '/%'),
+      query,
+    ).map(([path, rest]) => path + rest),
+    headers: record({
+      accept: madeOf(ACCEPT, 6).map((text) => text.replace(/[^ -~]/g, '?')),
+      'accept-encoding': constantFrom('gzip', '*', 'br', '', 'gzip;q=0'),
+    }),
+  }),
+  sizeOf: ({ url }) => url.length,
+  async run({ method, url, headers }) {
+    server ??= createServer(options as unknown as ServerOptions)
+    const { statusCode, body } = await server.inject({ method: method as 'GET', url, headers })
+    if (![200, 400, 404, 405, 414, 431].includes(statusCode)) throw new Error(`status ${statusCode}: ${body}`)
+  },
+})
+
+interface Given {
+  operation: Operation
+  texts: Record<string, string>
+}
+
+/** Parameters as text: those of the documents, changed, left out and added. */
+async function parameterTexts(): Promise<Arbitrary<Given>> {
+  const cases = new Map((await allCases()).map((one) => [one.operation, one]))
+  const bases = operations.flatMap((operation) => {
+    const { asks, refuses } = cases.get(operation.name)!
+    return [...asks.map(({ params }) => params), ...refuses.map(([params]) => params)].map((texts) => ({
+      operation,
+      texts,
+    }))
+  })
+  const odd = oneof(
+    constantFrom(
+      '',
+      ' ',
+      ',',
+      ',,',
+      '.',
+      '..',
+      '.',
+      '..',
+      '../..',
+      '%2e%2e',
+      'a/b',
+      '?x',
+      '#',
+      '0',
+      '-1',
+      '1e9',
+      '9'.repeat(100),
+      '\ud800',
+      '\0',
+      '__proto__',
+      'true',
+      'P-avax1',
+      '0x',
+      'asc',
+      '1'.repeat(5_000),
+      '18446744073709551615',
+      '9007199254740993',
+      '7',
+    ),
+    anyText,
+  )
+  return tuple(constantFrom(...bases), array(tuple(nat(20), odd, nat(6)), { maxLength: 3 })).map(
+    ([{ operation, texts }, some]) => {
+      const given: Record<string, string> = { ...texts }
+      const names = Object.keys(operation.params.shape)
+      for (const [at, text, how] of some) {
+        const name = how === 5 ? text : (names[at % Math.max(1, names.length)] ?? 'none')
+        if (how === 0) delete given[name]
+        else if (how === 6) Object.assign(given, { [name]: undefined })
+        else if (how === 1) given[name] = `${given[name] ?? ''},${text}`
+        else Object.defineProperty(given, name, { value: text, enumerable: true, configurable: true, writable: true })
+      }
+      return { operation, texts: given }
+    },
+  )
+}
+
+const dashed = (name: string) => name.replace(/[A-Z]+/g, (capitals) => `-${capitals.toLowerCase()}`)
+
+async function parameters(): Promise<AnyParser[]> {
+  const inputs = await parameterTexts()
+  const sizeOfTexts = ({ texts }: Given) => JSON.stringify(texts).length
+  const wire = defineParser<Given>({
+    name: 'parameters of operations',
+    inputs,
+    sizeOf: sizeOfTexts,
+    run({ operation, texts }) {
+      const wire = wireOf(operation, texts)
+      const { url } = addressOf(sourceOf(operation), wire)
+      const { host, pathname } = new URL(url)
+      const [fixed] = wire.path.split('/', 2)
+      if (host !== '10.0.0.5:9650' || !pathname.startsWith(`/${fixed}`)) throw new Error(`asked at ${url}`)
+      const segments = pathname.split('/').length
+      const documented = (
+        'get' in operation.via ? operation.via.get : 'post' in operation.via ? operation.via.post : operation.via.rpc
+      ).split('/').length
+      if (segments !== documented) throw new Error(`${segments} segments: ${url}`)
+      JSON.stringify(wire.body)
+    },
+  })
+  const flags = defineParser<Given>({
+    name: 'flags of operations',
+    inputs,
+    sizeOf: sizeOfTexts,
+    run({ operation, texts }) {
+      const command = parameterFlags(new Command(operation.name), operation)
+      command
+        .exitOverride()
+        .configureOutput({ writeOut: () => {}, writeErr: () => {} })
+        .action(() => {})
+      if (parametersOf(operation).length !== Object.keys(operation.params.shape).length)
+        throw new Error('a parameter without a flag')
+      const args = Object.entries(texts).flatMap(([name, text], at) =>
+        at % 2 === 0 ? [`--${at % 3 === 0 ? dashed(name) : name}=${text}`] : [`--${dashed(name)}`, String(text)],
+      )
+      try {
+        command.parse(args, { from: 'user' })
+        if (Object.keys(textsOf(operation, command.opts())).length > 20) throw new Error('more parameters than exist')
+      } catch (thrown) {
+        if (thrown instanceof CommanderError) throw new BaseError('config', thrown.message)
+        throw thrown
+      }
+    },
+  })
+  return [wire, flags]
+}
+
+export async function requestParsers(): Promise<AnyParser[]> {
+  return [accept, acceptEncoding, listenAddress, request, ...(await parameters())]
+}
