@@ -133,6 +133,22 @@ test('a true value that is there beyond its time to live is seen', () => {
   ])
 })
 
+test('where the daemon says that it asks less often, a value may live as long as it says', () => {
+  const stretched = read(
+    '# TYPE stakewatch_collector_ttl_seconds gauge\nstakewatch_collector_ttl_seconds{network="ash",collector="supply",source="",target="primary"} 600\n',
+    'text',
+  )
+  const judgedAfter = (role: Judged['role'], minutes: number) => {
+    const { judge, answer } = judgeOf(role)
+    judge.check(stretched, 10 * MINUTE, 0)
+    answer(11 * MINUTE)
+    return judge.check(supplied(200), (11 + minutes) * MINUTE, 0).map(({ rule }) => rule)
+  }
+  expect(judgedAfter('honest', 9)).toEqual([])
+  expect(judgedAfter('honest', 11)).toEqual(['old'])
+  expect(judgedAfter('healthy', 9)).toEqual(['old'])
+})
+
 test('what an upstream lied about is not held against the daemon, but for as long as the lie may live', () => {
   const { judge, answer } = judgeOf('lying')
   answer(11 * MINUTE, 'other')

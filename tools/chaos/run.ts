@@ -58,7 +58,18 @@ const NO_ALLOWANCE = 1_000_000
 /** What is cheap to answer is asked often: the more requests, the more faults. */
 const OFTEN = ['blockchain-status', 'index-head', 'node-uptime', 'supply', 'avg-tps', 'native-balances', 'head-check']
 /** What is dear to answer. */
-const SELDOM = ['icm', 'evm-transactions', 'erc20-transfers', 'transactions', 'utxos', 'rewards', 'subnet']
+const SELDOM = [
+  'icm',
+  'evm-transactions',
+  'erc20-transfers',
+  'transactions',
+  'utxos',
+  'rewards',
+  'subnet',
+  'pending-rewards',
+  'balances',
+  'stakes',
+]
 const PACE: Pace = {
   usual: 60,
   unusual: {
@@ -70,8 +81,8 @@ const PACE: Pace = {
     'signature-probe': 3_600,
   },
 }
-const BUDGET: Budget = { per_minute: 2_500, per_day: 1_500_000 }
-const TIMEOUT = '20s'
+/** A little more than what is asked for while nothing is wrong. */
+const BUDGET: Budget = { per_minute: 3_000, per_day: 5_000_000 }
 /** Milliseconds of the machine. */
 const SCRAPE_EVERY = 400
 const PATIENCE = 30_000
@@ -164,7 +175,10 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
   const urlOf = (network: string, source: string) =>
     proxies.find(({ upstream }) => upstream.network === network && upstream.source === source)!.url
   const config = join(folder, 'stakewatch.yaml')
-  writeFileSync(config, configText(simulator, networks, urlOf, { pace: PACE, budget: BUDGET, timeout: TIMEOUT }))
+  writeFileSync(
+    config,
+    configText(simulator, networks, urlOf, { pace: PACE, budget: BUDGET, timeout: `${Math.max(3, speed)}s` }),
+  )
 
   const args = [`--config.file=${config}`, `--storage.path=${join(folder, 'state')}`]
   const stored = storedMetrics()

@@ -42,6 +42,8 @@ export interface Judge {
   restarted(): void
 }
 
+/** However seldom an upstream is asked, nothing lives longer (milliseconds). */
+const LONGEST = 3_600_000
 /** Time from the start, or from a disturbance, until the data of a healthy upstream must be there. */
 const SOON = 90_000
 
@@ -50,6 +52,26 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
   const byMetric = new Map(collectors.flatMap((one) => [...one.metrics].map((metric) => [metric, one] as const)))
   const byName = new Map(collectors.map((one) => [one.name, one]))
   let before: { runs: Map<string, number>; at: number } | undefined
+  /** The longest time to live that was published of a network's collector, and when. */
+  const published = new Map<string, { ttl: number; at: number }>()
+
+  /**
+   * An upstream whose budget is used up is asked less often, and what comes of it may live longer: the daemon says how
+   * long. A healthy one is never so.
+   */
+  function noteTimesToLive(series: readonly Series[], now: number): void {
+    for (const { name, labels, value } of series) {
+      if (name !== 'stakewatch_collector_ttl_seconds') continue
+      const key = `${labels['network']} ${labels['collector']}`
+      const last = published.get(key)
+      const ttl = Math.min(value * 1_000, LONGEST)
+      if (!last || ttl >= last.ttl || now - last.at > last.ttl) published.set(key, { ttl, at: now })
+    }
+  }
+
+  function ttlOf({ network, role }: Judged, { name, ttl }: Polled): number {
+    return role === 'healthy' ? ttl : Math.max(ttl, published.get(`${network} ${name}`)?.ttl ?? 0)
+  }
 
   function sourcesOf(network: Judged, collector: Polled, source: string | undefined): string[] {
     return collector.operations.flatMap(({ service }) => {
@@ -79,8 +101,9 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
     const collector = byMetric.get(one.base) ?? byMetric.get(one.name)
     if (!collector) return []
     const age = now - lastAnswer(network, collector, one.labels['source'])
-    if (age <= collector.ttl + collector.maxAge + slack) return []
-    const says = `is there ${seconds(age)} after the last answer that it can come from; time to live ${seconds(collector.ttl)}`
+    const ttl = ttlOf(network, collector)
+    if (age <= ttl + collector.maxAge + slack) return []
+    const says = `is there ${seconds(age)} after the last answer that it can come from; time to live ${seconds(ttl)}`
     return [{ rule: 'old', subject: textOf(one), says }]
   }
 
@@ -88,7 +111,7 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
     const key = keyOf(one)
     if (key === undefined) return []
     const collector = byName.get(judged[one.name]!.collector)!
-    const lives = collector.ttl + collector.maxAge + slack
+    const lives = ttlOf(network, collector) + collector.maxAge + slack
     const lied = record.lastLie(network.network, namesOf(collector))
     // What was believed of a lie may stay for as long as anything stays, and come from an answer that was shared.
     if (network.role === 'lying' && now - lied < 3 * lives) return []
@@ -173,6 +196,7 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
   return {
     check({ series }, now, calmSince) {
       const all = [...series.values()]
+      noteTimesToLive(all, now)
       const lastAnswer = lastAnswers()
       const ofNetworks: Violation[] = []
       for (const one of all) {
