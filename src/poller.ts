@@ -50,7 +50,7 @@ export function createPoller({ config, version, log, clock, random, publish, sto
   const tasks = plan(config, collectors)
   const polling = noPolling()
   const upstreams = observeUpstreams(tasks, log, clock)
-  const http = createHttp({ userAgent: `stakewatch/${version}`, random })
+  const http = createHttp({ userAgent: `stakewatch/${version}`, random, now: () => clock.now().wall })
   const observers = createObservers(config)
   const report = (call: CallReport) => {
     upstreams.report(call)

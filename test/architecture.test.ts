@@ -82,7 +82,6 @@ describe('who imports whom', () => {
     ['yaml', 'config/load.ts', 'commands/config.ts'],
     ['fastify', 'simulator/rest-server.ts', 'server/landing.ts'],
     ['commander', 'commands/io.ts', 'app.ts'],
-    ['p-limit', 'upstream/json-rpc.ts', 'upstream/rest.ts'],
     ['node:fs', 'main.ts', 'config/load.ts'],
     ['node:net', 'server/server.ts', 'upstream/http.ts'],
     ['node:timers/promises', 'upstream/http.ts', 'collectors/validators/uptime.ts'],

@@ -51,7 +51,7 @@ describe('the exposition of the golden network', () => {
   })
 
   test('can be read in one sitting', () => {
-    expect(committed.split('\n').length).toBeLessThan(3_100)
+    expect(committed.split('\n').length).toBeLessThan(3_000)
   })
 })
 

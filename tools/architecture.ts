@@ -103,7 +103,6 @@ const rules: Rules = {
     '@scure/base': ['lib/'],
     commander: ['commands/', 'main.ts'],
     fastify: ['server/server.ts', 'simulator/'],
-    'p-limit': ['upstream/json-rpc.ts'],
     pino: ['logger.ts'],
     'pino-pretty': ['logger.ts'],
     'prom-client': ['metrics/self.ts'],

@@ -60,10 +60,18 @@ export async function golden(): Promise<string> {
   }
 }
 
-/** Leaves out subnets and chains that would only repeat what others show. */
+/** Leaves out what would only repeat what others show. */
 function withoutTwins(network: Network): Network {
-  const isOne = ({ name }: { name: string }) => !['harbour', 'lantern', 'x-chain'].includes(name)
-  return { ...network, subnets: network.subnets.filter(isOne), chains: network.chains.filter(isOne) }
+  const twins = ['harbour', 'lantern', 'x-chain', 'val-4', 'delegator']
+  const isOne = ({ name }: { name: string }) => !twins.includes(name)
+  const { subnets, chains, validators, addresses } = network
+  return {
+    ...network,
+    subnets: subnets.filter(isOne),
+    chains: chains.filter(isOne),
+    validators: validators.filter(isOne),
+    addresses: addresses.filter(isOne),
+  }
 }
 
 /**

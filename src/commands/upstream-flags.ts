@@ -75,7 +75,7 @@ export function timeoutOf({ effect }: Pick<Operation, 'effect'>): number {
 
 /** Connections are open as long as `work` goes on, and no progress stays on the terminal after it. */
 export async function asking(io: Io, timeout: number, work: (ask: AskBody) => Promise<void>): Promise<void> {
-  const http = createHttp({ userAgent: `stakewatch/${io.version}`, random: Math.random })
+  const http = createHttp({ userAgent: `stakewatch/${io.version}`, random: Math.random, now: Date.now })
   try {
     await work(createAskBody(http, timeout))
   } finally {

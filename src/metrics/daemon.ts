@@ -59,13 +59,13 @@ const unsent = counter({
 })
 const circuitOpen = gauge({
   name: 'stakewatch_upstream_circuit_open',
-  help: 'Whether the operation is not asked for at the moment, because it or the whole upstream failed again and again: 1 or 0. Now and then one request finds out whether it is back.',
+  help: 'Whether the upstream is not asked at the moment, because it failed again and again: 1 or 0. Of an operation that fails alone there is a series with 1 while it is not asked for. Now and then one request finds out whether it is back.',
   of: 'upstream',
   labels: ['operation'],
 })
 const refusing = gauge({
   name: 'stakewatch_upstream_refusing',
-  help: 'Whether the upstream refuses who asks, with HTTP 401 or 403: 1 or 0. Then nothing is sent for ten minutes at a time.',
+  help: 'Whether the service refuses who asks, with HTTP 401 or 403: 1 or 0. Then nothing is sent for ten minutes at a time.',
   of: 'upstream',
 })
 const budget = gauge({
@@ -268,16 +268,20 @@ export function upstreamSamples(labels: { network: string; source: string }, sta
 
 /** What may be asked of an upstream at the moment. */
 export interface Permission {
-  /** Operations in use, and whether their circuit is open. */
-  circuits: readonly { operation: string; isOpen: boolean }[]
-  isRefusing: boolean
+  /** Whether it is not asked at all. */
+  isOpen: boolean
+  /** Operations that are not asked for by themselves. */
+  openOperations: readonly string[]
+  /** Undefined for a node, which has no key. */
+  isRefusing: boolean | undefined
   budgets: readonly { window: 'minute' | 'day'; units: number; remaining: number }[]
 }
 
 export function permissionSamples(labels: { network: string; source: string }, given: Permission): Sample[] {
   return [
-    ...given.circuits.map(({ operation, isOpen }) => circuitOpen.sample({ ...labels, operation }, isOpen ? 1 : 0)),
-    refusing.sample(labels, given.isRefusing ? 1 : 0),
+    circuitOpen.sample({ ...labels, operation: '' }, given.isOpen ? 1 : 0),
+    ...given.openOperations.map((operation) => circuitOpen.sample({ ...labels, operation }, 1)),
+    ...(given.isRefusing === undefined ? [] : [refusing.sample(labels, given.isRefusing ? 1 : 0)]),
     ...given.budgets.flatMap(({ window, units, remaining }) => [
       budget.sample({ ...labels, window }, units),
       budgetRemaining.sample({ ...labels, window }, remaining),

@@ -129,8 +129,9 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
   function permission(source: Source, operations: readonly string[]): Permission {
     const { account } = ownedBy(source)
     return {
-      circuits: operations.map((operation) => ({ operation, isOpen: circuits.isOpen(source, operation) })),
-      isRefusing: account.refusal() !== undefined,
+      isOpen: circuits.isOpen(source),
+      openOperations: operations.filter((operation) => circuits.isOpen(source, operation)),
+      isRefusing: source.service === 'node' ? undefined : account.refusal() !== undefined,
       budgets: (['minute', 'day'] as const).flatMap((window) => {
         const budget = account.budget(window)
         return budget ? [{ window, ...budget }] : []

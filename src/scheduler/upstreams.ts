@@ -38,7 +38,16 @@ interface Upstream {
 }
 
 /** No outcomes of a request: defects, whether an answer is believed, and why a request was not sent. */
-const notOutcomes = ['config', 'bug', 'stale_response', 'implausible_response', 'circuit_open', 'over_budget']
+const notOutcomes = [
+  // Only when the process ends, and nobody counts after that.
+  'aborted',
+  'config',
+  'bug',
+  'stale_response',
+  'implausible_response',
+  'circuit_open',
+  'over_budget',
+]
 const codes = Object.keys(errorCodes).filter((code) => !notOutcomes.includes(code))
 
 /** What a request may end with: only nodes speak JSON-RPC, and not everything that is asked for can be missing. */

@@ -17,7 +17,8 @@ export interface Circuits {
   enter(source: Source, operation: string, signal: AbortSignal): Promise<(end: End) => void>
   /** Throws circuit_open as `enter` would, and waits for nothing. */
   check(source: Source, operation: string): void
-  isOpen(source: Pick<Source, 'network' | 'name'>, operation: string): boolean
+  /** Of an operation by itself, or of the upstream as a whole. */
+  isOpen(source: Pick<Source, 'network' | 'name'>, operation?: string): boolean
 }
 
 /** Failures in a row, */
@@ -96,6 +97,9 @@ export function createCircuits({ now }: Pick<Clock, 'now'>, random: () => number
       }
     },
     check: (source, operation) => check(pairOf(source, operation)),
-    isOpen: (source, operation) => pairOf(source, operation).some(({ probeAt }) => probeAt !== undefined),
+    isOpen({ network, name }, operation) {
+      const key = operation === undefined ? `${network}/${name}` : `${network}/${name} ${operation}`
+      return breakers.get(key)?.probeAt !== undefined
+    },
   }
 }

@@ -47,6 +47,8 @@ export interface Http {
 export interface HttpOptions {
   userAgent: string
   random: () => number
+  /** Milliseconds since the epoch: an upstream may say until when it wants to be left alone. */
+  now: () => number
 }
 
 /** Of one upstream. */
@@ -58,7 +60,7 @@ const LONGEST_WAIT = 5_000
 /** A request that is given up leaves its connecting socket behind: two lost packets are forgiven, then it goes as well. */
 const CONNECT_TIMEOUT = 4_000
 
-export function createHttp({ userAgent, random }: HttpOptions): Http {
+export function createHttp({ userAgent, random, now }: HttpOptions): Http {
   const agent = new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
@@ -105,7 +107,7 @@ export function createHttp({ userAgent, random }: HttpOptions): Http {
     let before = ''
     for (let tried = 1; ; tried += 1) {
       const outcome = await attempt(asked)
-      const pause = tried === ATTEMPTS || !asked.retry ? undefined : pauseAfter(outcome)
+      const pause = tried === ATTEMPTS || !asked.retry ? undefined : pauseAfter(outcome, now())
       const isAgain = pause !== undefined && (await waited(pause + backoff(tried - 1, random), asked.signal))
       if (!isAgain || asked.attempts?.mayRetry() === false) {
         if (!(outcome instanceof BaseError)) return outcome
@@ -123,10 +125,10 @@ export function isSuccess(status: number): boolean {
 }
 
 /** Milliseconds that the upstream wants us to wait before another attempt; undefined when another makes no sense. */
-function pauseAfter(outcome: HttpAnswer | BaseError): number | undefined {
+function pauseAfter(outcome: HttpAnswer | BaseError, now: number): number | undefined {
   if (outcome instanceof BaseError) return outcome.code === 'network' ? 0 : undefined
   if (!TRY_AGAIN.has(outcome.status)) return undefined
-  const wanted = waitFor(outcome.headers['retry-after'], Date.now())
+  const wanted = waitFor(outcome.headers['retry-after'], now)
   // Who limits us without saying for how long is left alone until the next regular run.
   if (wanted === undefined) return outcome.status === 429 ? undefined : 0
   return wanted > LONGEST_WAIT ? undefined : wanted

@@ -2,8 +2,8 @@
 
 import { BaseError } from '../errors.ts'
 
-/** Far beyond any list we read: 20,000 items. A service that never ends its list must not keep a run busy. */
-const MAX_PAGES = 200
+/** More than any collector reads in a run: 20,000 items and those that come late. */
+const MAX_PAGES = 250
 /** A service may filter after it has cut its pages, so that some are empty; so many in a row are a list without an end. */
 const MAX_EMPTY = 10
 

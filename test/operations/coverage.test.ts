@@ -14,7 +14,7 @@ import type { Texts } from './cases.ts'
 import { clockOf } from '../support/clock.ts'
 import { unlimited } from '../support/unlimited.ts'
 
-const http = createHttp({ userAgent: 'test', random: () => 0 })
+const http = createHttp({ userAgent: 'test', random: () => 0, now: Date.now })
 let network: Awaited<ReturnType<typeof startNetwork>>
 beforeAll(async () => {
   network = await startNetwork({ speed: 0 })

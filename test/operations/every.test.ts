@@ -29,7 +29,7 @@ const server = createServer((request, response) => {
   })
 })
 const inEnvelope = (result: string, id: number) => `{"jsonrpc":"2.0","result":${result},"id":${id}}`
-const http = createHttp({ userAgent: 'test', random: () => 0 })
+const http = createHttp({ userAgent: 'test', random: () => 0, now: Date.now })
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   bare.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -170,7 +170,7 @@ test('hours of it over real connections', { timeout: 60_000 }, async () => {
     return response.writeHead(status, { 'retry-after': '-1' }).end(body)
   })
   origin = server.url
-  const real = createHttp({ userAgent: 'stakewatch/test', random: () => 0 })
+  const real = createHttp({ userAgent: 'stakewatch/test', random: () => 0, now: Date.now })
   onTestFinished(() => real.close())
   const http: Http = {
     async send(request) {

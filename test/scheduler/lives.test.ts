@@ -20,7 +20,7 @@ const EPOCH = 1_780_000_000
 const HOURS = 6 * 3_600_000
 
 let simulator: Simulator
-const http = createHttp({ userAgent: 'test', random: () => 0 })
+const http = createHttp({ userAgent: 'test', random: () => 0, now: Date.now })
 beforeAll(async () => {
   simulator = await startSimulator({
     seed: 1,

@@ -11,7 +11,7 @@ import type { Source } from '../../src/upstream/source.ts'
 
 /** `timeout` in milliseconds is ample unless the test is about it. */
 export function createAsking({ timeout = 10_000, now = Date.now } = {}) {
-  const http = createHttp({ userAgent: 'stakewatch/test', random: () => 0 })
+  const http = createHttp({ userAgent: 'stakewatch/test', random: () => 0, now: Date.now })
   onTestFinished(() => http.close())
   const reports: CallReport[] = []
   const clock = clockOf(now)

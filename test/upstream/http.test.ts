@@ -25,7 +25,7 @@ const SHORT = 200
 const SOON = 1_500
 
 function createSender(options: Partial<HttpOptions> = {}) {
-  const http = createHttp({ userAgent: 'stakewatch/test', random: () => 0, ...options })
+  const http = createHttp({ userAgent: 'stakewatch/test', random: () => 0, now: Date.now, ...options })
   onTestFinished(() => http.close())
   return (url: string, request: Partial<HttpRequest> = {}) =>
     http.send({
@@ -108,7 +108,7 @@ describe('the deadline', () => {
   })
 
   test('closing ends what is under way, without another attempt', async () => {
-    const http = createHttp({ userAgent: 'stakewatch/test', random: () => 0 })
+    const http = createHttp({ userAgent: 'stakewatch/test', random: () => 0, now: Date.now })
     const server = await createHostileServer(() => http.close())
     const signal = AbortSignal.timeout(AMPLE)
     const request = { method: 'GET', headers: {}, signal, retry: true, maxBytes: 1_000 } as const
@@ -216,7 +216,7 @@ describe('attempts', () => {
     [503, 'negative', { 'retry-after': '-5' }, [20, 40]],
   ])('%i with a retry-after %s', async (status, _, headers, pauses) => {
     const server = await createHostileServer(answer(status, '', headers))
-    expect((await createSender({ random: () => 0.1 })(server.url)).status).toBe(status)
+    expect((await createSender({ random: () => 0.1, now: Date.now })(server.url)).status).toBe(status)
     const times = server.received.map(({ at }) => at)
     expect(times).toHaveLength(1 + pauses.length)
     for (const [index, pause] of pauses.entries()) {

@@ -59,10 +59,15 @@ describe('pages', () => {
   })
 
   test.each([
-    ['two hundred', (page: number) => [page], 200, 'the list does not end within 200 pages'],
+    ['two hundred and fifty', (page: number) => [page], 250, 'the list does not end within 250 pages'],
     ['ten empty ones in a row', () => [], 10, '10 pages in a row are empty, and the list goes on'],
     // The 3rd, the 6th and so on have something: no ten in a row are empty.
-    ['two hundred, most of them empty', (page: number) => (page % 3 === 0 ? [page] : []), 200, 'within 200 pages'],
+    [
+      'two hundred and fifty, most of them empty',
+      (page: number) => (page % 3 === 0 ? [page] : []),
+      250,
+      'within 250 pages',
+    ],
   ])('are refused after %s', async (_, items, most, message) => {
     let page = 0
     const { asked, error } = await read(() => ({ items: items((page += 1)), nextPageToken: String(page) }))
