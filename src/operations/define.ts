@@ -63,7 +63,7 @@ export type AnswerOf<O extends Operation> = z.output<O['answer']>
 /** An answer and where it comes from. */
 export interface Answer<T> {
   value: T
-  /** When it arrived: stays the first arrival when it is shared. */
+  /** When its request was sent, as the machine may sleep between that and its arrival. It stays so when it is shared. */
   at: Moment
   /** Name of the source that gave it. */
   source: string

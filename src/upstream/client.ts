@@ -117,16 +117,20 @@ export function createClient({ http, timeout, clock, circuits, accountOf, report
     const outcomes: (HttpAnswer | BaseError)[] = []
     let leave: ((end: End) => void) | undefined
     let paid: Paid | undefined
+    /** When the request was sent that was answered: its answer is no younger, also if the machine slept meanwhile. */
+    let sentAt = clock.now()
     const door: Door = {
       unsent,
       async open() {
         leave ??= await circuits.enter(source, operation.name, unsent)
         paid = await account.pay(payment, unsent)
+        sentAt = clock.now()
         // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
         return clock.deadline(timeoutOf(operation))
       },
       mayRetry() {
         paid = account.payNow(payment)
+        sentAt = clock.now()
         return paid !== undefined
       },
       ended(outcome) {
@@ -135,7 +139,7 @@ export function createClient({ http, timeout, clock, circuits, accountOf, report
       },
     }
     const close = (error?: BaseError) => leave?.(endOf(outcomes, error))
-    return { door, outcomes, close }
+    return { door, outcomes, close, sentAt: () => sentAt }
   }
 
   async function fetch<O extends Operation>(
@@ -146,7 +150,7 @@ export function createClient({ http, timeout, clock, circuits, accountOf, report
     pass: Pass | undefined,
   ) {
     const started = clock.now()
-    const { door, outcomes, close } = doorOf(source, operation, unsent, pass)
+    const { door, outcomes, close, sentAt } = doorOf(source, operation, unsent, pass)
     const done = (end: Pick<CallReport, 'code'> & Partial<CallReport>) => {
       const seconds = (clock.now().steady - started.steady) / 1_000
       const sent = outcomes.map((outcome, at) => (at === outcomes.length - 1 ? end.code : codeOf(outcome)))
@@ -159,7 +163,7 @@ export function createClient({ http, timeout, clock, circuits, accountOf, report
       const { value, dropped, fieldsDropped } = parse(operation, raw)
       close()
       done({ code: 'ok', dropped, fieldsDropped, ...(nodeId === undefined ? {} : { nodeId }) })
-      const answer: Answer<AnswerOf<O>> = { value, at: clock.now(), source: source.name, dropped }
+      const answer: Answer<AnswerOf<O>> = { value, at: sentAt(), source: source.name, dropped }
       return nodeId === undefined ? answer : { ...answer, nodeId }
     } catch (thrown) {
       const error = redacted(asBaseError(thrown), source)
