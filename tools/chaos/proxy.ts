@@ -143,23 +143,23 @@ export async function startProxy({ upstream, time, seed, plan, replies, record }
     earlier.set(question, [...kept, { body, at }].slice(-KEPT - 12))
   }
 
-  /** A connection that the upstream closed at this very moment is no fault of ours: the question is put once more. */
+  /** A kept connection that the upstream closed at this very moment is no fault of ours: a new one is tried. */
   async function ask(asked: HttpRequest): Promise<Answer> {
     try {
-      return await askOnce(asked)
+      return await askOver(agent, asked)
     } catch (error) {
       if (isStopped) return { status: 503, headers: {}, body: '' }
-      if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return askOnce(asked)
+      if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return askOver(false, asked)
       throw error
     }
   }
 
-  function askOnce({ method, url, headers, body }: HttpRequest): Promise<Answer> {
+  function askOver(connections: Agent | false, { method, url, headers, body }: HttpRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(upstream.target)
       const { 'content-length': _, connection: __, ...passed } = headers
       const asking = request({
-        agent,
+        agent: connections,
         hostname,
         port,
         method,

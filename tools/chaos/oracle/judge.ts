@@ -148,7 +148,7 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
       })
   }
 
-  function success(series: readonly Series[], now: number): Violation[] {
+  function success(series: readonly Series[], now: number, calmSince: number): Violation[] {
     const runs = new Map<string, number>()
     const successes = new Map<string, number>()
     const tasks = new Map<string, Readonly<{ [label: string]: string }>>()
@@ -176,7 +176,8 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
         return [{ rule: 'success', subject, says: `is ${value} after a success` }]
       const network = networksByName.get(labels['network'] ?? '')
       const collector = byName.get(labels['collector'] ?? '')
-      if (!good || !network || !collector) return []
+      // An answer may have been on its way while the machine slept.
+      if (!good || !network || !collector || now - calmSince < SOON) return []
       const last = record.lastAnswer(
         network.network,
         sourcesOf(network, collector, labels['source']),
@@ -203,7 +204,7 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
         const network = networksByName.get(one.labels['network'] ?? '')
         if (network) ofNetworks.push(...old(one, network, now, lastAnswer), ...untrue(one, network, now, calmSince))
       }
-      return [...ofNetworks, ...missing(all, now, calmSince), ...success(all, now)]
+      return [...ofNetworks, ...missing(all, now, calmSince), ...success(all, now, calmSince)]
     },
     restarted() {
       before = undefined
