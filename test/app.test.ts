@@ -314,7 +314,7 @@ describe('a service that', () => {
     // Who asks a node that is slow waits for others to be asked before: it gives up by itself.
     const isSlow = fault.kind === 'latency'
     const simulator = await network(context, { speed: 0 })
-    const config = sample(simulator, isSlow ? 600 : 10_000)
+    const config = sample(simulator, isSlow ? 1_500 : 10_000)
     const { app } = watched(context, config, () => EPOCH * 1_000)
     const all = plan(config, collectors)
     const tasks = keysOf(all.filter((task) => asks(task, source))).toSorted()

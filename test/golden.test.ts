@@ -13,11 +13,11 @@ const committed = readFileSync(new URL('metrics.golden.txt', import.meta.url), '
 const unused = ['stakewatch_http_requests_total']
 
 describe('the exposition of the golden network', () => {
-  test('is the committed one; if the change is meant: npm run generate', async () => {
+  test('is the committed one; if the change is meant: npm run generate', { timeout: 30_000 }, async () => {
     expect(await golden()).toBe(committed)
   })
 
-  test('is the same elsewhere on earth', () => {
+  test('is the same elsewhere on earth', { timeout: 30_000 }, () => {
     const tool = fileURLToPath(new URL('../tools/golden.ts', import.meta.url))
     const script = `process.stdout.write(await (await import(${JSON.stringify(tool)})).golden())`
     const env = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }

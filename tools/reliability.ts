@@ -15,7 +15,8 @@ const TEST = '`npm run chaos`, `test/chaos/faults.test.ts`'
 const happenings: Readonly<Record<string, string>> = {
   kill: 'the process is killed with SIGKILL and started again on the same storage',
   stop: 'the process is stopped with SIGSTOP, for up to three minutes of its time',
-  suspend: 'the machine sleeps: the wall clock jumps, the steady clock does not, the network goes on, for up to seven minutes',
+  suspend:
+    'the machine sleeps: the wall clock jumps, the steady clock does not, the network goes on, for up to seven minutes',
   jump: 'the wall clock is set back or forward, by two seconds to a day, and right again later',
 }
 

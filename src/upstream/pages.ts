@@ -2,8 +2,8 @@
 
 import { BaseError } from '../errors.ts'
 
-/** More than any collector reads in a run: 20,000 items and those that come late. */
-const MAX_PAGES = 250
+/** Far beyond any list we read, also where a service gives fewer items in a page than it is asked for. */
+const MAX_PAGES = 1_000
 /** A service may filter after it has cut its pages, so that some are empty; so many in a row are a list without an end. */
 const MAX_EMPTY = 10
 
