@@ -8,8 +8,11 @@ import { uptimeOf } from '../../src/simulator/world/validators.ts'
 import type { Series } from './oracle/define.ts'
 import type { History } from './oracle/history.ts'
 
-/** The metrics whose truth is known, with the labels that say what they are about and the collector that publishes them. */
-export const judged: Readonly<Record<string, { collector: string; by: readonly string[] }>> = {
+/**
+ * What grows may be told as it was between two moments that were noted: a block that was never the newest at one of them.
+ * The metrics whose truth is known, with the labels that say what they are about and the collector that publishes them.
+ */
+export const judged: Readonly<Record<string, { collector: string; by: readonly string[]; grows?: true }>> = {
   stakewatch_validator_uptime_ratio: { collector: 'uptime', by: ['subnet', 'node_id', 'source'] },
   stakewatch_validator_connected: { collector: 'uptime', by: ['subnet', 'node_id', 'source'] },
   stakewatch_validator_weight: { collector: 'validators', by: ['subnet', 'node_id'] },
@@ -22,14 +25,14 @@ export const judged: Readonly<Record<string, { collector: string; by: readonly s
   stakewatch_validator_end_timestamp_seconds: { collector: 'validators', by: ['subnet', 'node_id'] },
   stakewatch_l1_validator_balance_tokens: { collector: 'l1-validators', by: ['subnet', 'node_id'] },
   stakewatch_supply_tokens: { collector: 'supply', by: ['subnet'] },
-  stakewatch_chain_head_height: { collector: 'primary-blocks', by: ['chain'] },
-  stakewatch_chain_head_timestamp_seconds: { collector: 'primary-blocks', by: ['chain'] },
+  stakewatch_chain_head_height: { collector: 'primary-blocks', by: ['chain'], grows: true },
+  stakewatch_chain_head_timestamp_seconds: { collector: 'primary-blocks', by: ['chain'], grows: true },
   stakewatch_l1_active_validators: { collector: 'primary-blocks', by: [] },
   stakewatch_l1_accrued_fees_tokens: { collector: 'primary-blocks', by: [] },
-  stakewatch_evm_head_height: { collector: 'evm-blocks', by: ['chain'] },
-  stakewatch_evm_head_timestamp_seconds: { collector: 'evm-blocks', by: ['chain'] },
-  stakewatch_evm_transactions_total: { collector: 'evm-blocks', by: ['chain'] },
-  stakewatch_index_last_accepted: { collector: 'index-head', by: ['chain', 'source', 'index'] },
+  stakewatch_evm_head_height: { collector: 'evm-blocks', by: ['chain'], grows: true },
+  stakewatch_evm_head_timestamp_seconds: { collector: 'evm-blocks', by: ['chain'], grows: true },
+  stakewatch_evm_transactions_total: { collector: 'evm-blocks', by: ['chain'], grows: true },
+  stakewatch_index_last_accepted: { collector: 'index-head', by: ['chain', 'source', 'index'], grows: true },
   stakewatch_address_native_balance_tokens: { collector: 'native-balances', by: ['address', 'chain'] },
 }
 

@@ -3,8 +3,8 @@
 export interface History {
   /** The value from now on; undefined when there is none any more. */
   note(key: string, at: number, value: number | undefined): void
-  /** Whether the value held at some moment from `since` on. */
-  held(key: string, value: number, since: number): boolean
+  /** Whether the value held at some moment from `since` on. Of what grows any value between two that held did. */
+  held(key: string, value: number, since: number, grows?: boolean): boolean
   /** Whether there was a value at every moment from `since` on. */
   wasThere(key: string, since: number): boolean
   /** The values since then that are nearest to this one, in their order: for words. */
@@ -18,6 +18,7 @@ type Entry = readonly [from: number, value: number | undefined]
 const KEPT = 6 * 3_600_000
 /** Numbers that were written as text and read again. */
 const TOLERANCE = 1e-9
+const SMALL = 1e-6
 
 export function createHistory(): History {
   const all = new Map<string, Entry[]>()
@@ -38,10 +39,11 @@ export function createHistory(): History {
       entries.push([at, value])
       if (entries.length > 4_000 && entries[1_000]![0] < at - KEPT) entries.splice(0, 1_000)
     },
-    held: (key, value, time) =>
-      since(key, time).some(
-        ([, one]) => one !== undefined && Math.abs(one - value) <= TOLERANCE * Math.max(1, Math.abs(one)),
-      ),
+    held(key, value, time, grows = false) {
+      const held = since(key, time).flatMap(([, one]) => one ?? [])
+      if (grows) return held.length > 0 && value >= held[0]! - SMALL && value <= held.at(-1)! + SMALL
+      return held.some((one) => Math.abs(one - value) <= TOLERANCE * Math.max(1, Math.abs(one)))
+    },
     wasThere(key, time) {
       const entries = since(key, time)
       return entries.length > 0 && entries[0]![0] <= time && entries.every(([, value]) => value !== undefined)

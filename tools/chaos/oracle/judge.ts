@@ -110,19 +110,24 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
   function untrue(one: Series, network: Judged, now: number, calmSince: number): Violation[] {
     const key = keyOf(one)
     if (key === undefined) return []
-    const collector = byName.get(judged[one.name]!.collector)!
+    const { collector: owner, grows } = judged[one.name]!
+    const collector = byName.get(owner)!
     const lives = ttlOf(network, collector) + collector.maxAge + slack
     const lied = record.lastLie(network.network, namesOf(collector))
     // What was believed of a lie may stay for as long as anything stays, and come from an answer that was shared.
     if (network.role === 'lying' && now - lied < 3 * lives) return []
     const subject = textOf(one)
-    if (!history.held(key, one.value, now - lives)) {
+    if (!history.held(key, one.value, now - lives, grows)) {
       const held = history.around(key, one.value, now - lives).join(', ')
       return [{ rule: 'untrue', subject, says: `is ${one.value}; the network had ${held || 'nothing'}` }]
     }
     const onTime = 2 * collector.every + SOON + slack
     const calm = now - Math.max(calmSince, record.lastTrouble(network.network))
-    if (network.role === 'healthy' && calm > onTime && !history.held(key, one.value, now - onTime - collector.maxAge)) {
+    if (
+      network.role === 'healthy' &&
+      calm > onTime &&
+      !history.held(key, one.value, now - onTime - collector.maxAge, grows)
+    ) {
       return [
         { rule: 'late', subject, says: `is ${one.value}, as the network had it more than ${seconds(onTime)} ago` },
       ]
