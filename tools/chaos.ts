@@ -4,14 +4,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { runChaos } from './chaos/run.ts'
-import type { NetworkRole } from './chaos/setting.ts'
+import { AMPLE, type NetworkRole, TIGHT } from './chaos/setting.ts'
 import { addRun, NO_SUMS, type Sums } from './chaos/sums.ts'
 
 const networks: readonly NetworkRole[] = [
-  { name: 'healthy', role: 'healthy' },
-  { name: 'ash', role: 'honest' },
-  { name: 'birch', role: 'honest' },
-  { name: 'elder', role: 'lying' },
+  { name: 'healthy', role: 'healthy', budget: AMPLE },
+  { name: 'ash', role: 'honest', budget: AMPLE },
+  { name: 'birch', role: 'honest', budget: TIGHT },
+  { name: 'elder', role: 'lying', budget: AMPLE },
 ]
 
 const { values } = parseArgs({

@@ -10,6 +10,7 @@ const VALIDATOR = {
   nodeID: 'NodeID-a',
   weight: '2000',
   startTime: '1700000000',
+  endTime: '1800000000',
   uptime: '99.5',
   connected: true,
   delegatorCount: '2',

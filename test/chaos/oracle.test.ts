@@ -237,8 +237,8 @@ test('requests that are not counted a minute later are seen', () => {
 
 test('more units within a minute than the budget grants are seen', () => {
   const record = { units: () => 101 }
-  expect(checkBudget(ACCOUNTS, record, 101, MINUTE)).toEqual([])
-  expect(said(checkBudget(ACCOUNTS, record, 100, MINUTE))).toEqual([
+  expect(checkBudget(ACCOUNTS, record, () => 101, MINUTE)).toEqual([])
+  expect(said(checkBudget(ACCOUNTS, record, () => 100, MINUTE))).toEqual([
     'budget: ash/node-a 101 units within a minute, 100 are granted',
   ])
 })

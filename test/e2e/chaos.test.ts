@@ -3,6 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { runChaos } from '../../tools/chaos/run.ts'
+import { AMPLE } from '../../tools/chaos/setting.ts'
 
 test(
   'nothing wrong is published and nothing is lost in half a minute of bad weather',
@@ -14,9 +15,9 @@ test(
       seed: 6,
       speed: 20,
       networks: [
-        { name: 'healthy', role: 'healthy' },
-        { name: 'ash', role: 'honest' },
-        { name: 'elder', role: 'lying' },
+        { name: 'healthy', role: 'healthy', budget: AMPLE },
+        { name: 'ash', role: 'honest', budget: AMPLE },
+        { name: 'elder', role: 'lying', budget: AMPLE },
       ],
       say: (line) => said.push(line),
     })

@@ -24,7 +24,7 @@ import { createRecord } from './oracle/record.ts'
 import { type Event, planEvents, planSpells } from './plan.ts'
 import { startProxy } from './proxy.ts'
 import { createReplies } from './replies.ts'
-import { type Budget, configText, type NetworkRole, type Pace, upstreamsOf } from './setting.ts'
+import { configText, type NetworkRole, type Pace, upstreamsOf } from './setting.ts'
 import { createTime } from './time.ts'
 import { createNotes } from './truth.ts'
 
@@ -81,8 +81,6 @@ const PACE: Pace = {
     'signature-probe': 3_600,
   },
 }
-/** A little more than what is asked for while nothing is wrong. */
-const BUDGET: Budget = { per_minute: 3_000, per_day: 5_000_000 }
 /** Milliseconds of the machine. */
 const SCRAPE_EVERY = 400
 const PATIENCE = 30_000
@@ -175,10 +173,7 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
   const urlOf = (network: string, source: string) =>
     proxies.find(({ upstream }) => upstream.network === network && upstream.source === source)!.url
   const config = join(folder, 'stakewatch.yaml')
-  writeFileSync(
-    config,
-    configText(simulator, networks, urlOf, { pace: PACE, budget: BUDGET, timeout: `${2 * speed}s` }),
-  )
+  writeFileSync(config, configText(simulator, networks, urlOf, { pace: PACE, timeout: `${2 * speed}s` }))
 
   const args = [`--config.file=${config}`, `--storage.path=${join(folder, 'state')}`]
   const stored = storedMetrics()
@@ -193,6 +188,7 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
   })
   const accounts = proxies.map(({ upstream }) => upstream)
   const budgeted = accounts.filter(({ service }) => service === 'data')
+  const perMinute = (network: string) => networks.find(({ name }) => name === network)!.budget.per_minute
   /** What is made of answers, rather than of the daemon itself. */
   const owned = new Set(collectors.flatMap(({ metrics }) => metrics.map(({ name }) => name)))
   const read = createReader()
@@ -279,7 +275,6 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
     for (const one of checkLatency(took)) violate(one)
     if (scraped.status !== 200)
       return violate({ rule: 'exposition', subject: 'a scrape', says: `has status ${scraped.status}` })
-    ;(globalThis as unknown as { look?: (t: string) => void }).look?.(scraped.text)
     const exposition = read(scraped.text, format)
     for (const flaw of exposition.flaws) violate({ rule: 'exposition', subject: format, says: flaw })
     for (const one of growth.check(exposition)) violate(one)
@@ -374,7 +369,7 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
           most.handles = Math.max(most.handles, used.handles)
           for (const one of checkResources(used)) violate(one)
         }
-        for (const one of checkBudget(budgeted, record, BUDGET.per_minute, time.now())) violate(one)
+        for (const one of checkBudget(budgeted, record, perMinute, time.now())) violate(one)
         // At the beginning more often: it must not be ready before there is anything.
         if (looked % 40 === 0 || time.now() - calmSince < 2 * MINUTE) await checkHealth()
       }

@@ -34,7 +34,7 @@ export const connectionFaults: readonly Fault[] = [
     phase: 'accepting',
     about: 'the connection is accepted, and nothing is ever read or sent',
     counts: 'always',
-    weight: 3,
+    weight: 0.5,
     onConnection: 'hang',
   },
   {
@@ -70,7 +70,7 @@ export const connectionFaults: readonly Fault[] = [
     phase: 'request',
     about: 'the request is read, and no answer ever comes',
     counts: 'if given up',
-    weight: 3,
+    weight: 0.5,
     make: () => [{ end: 'hang' }],
   },
   {
@@ -78,7 +78,7 @@ export const connectionFaults: readonly Fault[] = [
     phase: 'request',
     about: 'the proper answer, after the deadline of whoever asked',
     counts: 'if given up',
-    weight: 3,
+    weight: 0.5,
     make: (proper) => [{ wait: 60_000 }, { write: whole(proper) }, { end: 'keep' }],
   },
   {
@@ -121,7 +121,7 @@ export const connectionFaults: readonly Fault[] = [
     phase: 'status line',
     about: 'status 100 again and again, never the answer',
     counts: 'always',
-    weight: 3,
+    weight: 0.5,
     make: () => [
       ...Array.from({ length: 20 }, () => [{ write: `HTTP/1.1 100 Continue${LINE}${LINE}` }, { wait: 500 }]).flat(),
       { end: 'hang' },
@@ -139,7 +139,7 @@ export const connectionFaults: readonly Fault[] = [
     phase: 'headers',
     about: 'half of the headers, then nothing',
     counts: 'if given up',
-    weight: 3,
+    weight: 0.5,
     make: (proper) => [{ write: half(head(proper, {})) }, { end: 'hang' }],
   },
   {
@@ -147,7 +147,7 @@ export const connectionFaults: readonly Fault[] = [
     phase: 'headers',
     about: 'a header line every two seconds, without end',
     counts: 'if given up',
-    weight: 3,
+    weight: 0.5,
     make: (proper) => [
       { write: `HTTP/1.1 ${proper.status} x${LINE}` },
       ...Array.from({ length: 60 }, (_, at) => [{ write: `x-${at}: y${LINE}` }, { wait: 2_000 }]).flat(),
@@ -251,7 +251,7 @@ export const connectionFaults: readonly Fault[] = [
     phase: 'reuse of a connection',
     about: 'a connection that was kept says nothing any more: the way there forgot it',
     counts: 'if given up',
-    weight: 3,
+    weight: 0.5,
     make: (_, { isReused }) => (isReused ? [{ end: 'hang' }] : undefined),
   },
   {
@@ -275,7 +275,7 @@ export const connectionFaults: readonly Fault[] = [
     phase: 'start of the body',
     about: 'the headers, then nothing',
     counts: 'if given up',
-    weight: 3,
+    weight: 0.5,
     make: (proper) => [{ write: head(proper, lengthOf(proper)) }, { end: 'hang' }],
   },
   {
@@ -304,7 +304,7 @@ export const connectionFaults: readonly Fault[] = [
     phase: 'middle of the body',
     about: 'half of the body, then nothing',
     counts: 'if given up',
-    weight: 3,
+    weight: 0.5,
     make: (proper) => [{ write: head(proper, lengthOf(proper)) + half(proper.body) }, { end: 'hang' }],
   },
   {
@@ -312,7 +312,7 @@ export const connectionFaults: readonly Fault[] = [
     phase: 'middle of the body',
     about: 'the body comes byte by byte and takes longer than the deadline',
     counts: 'if given up',
-    weight: 3,
+    weight: 0.5,
     make: (proper) => [
       { write: head(proper, lengthOf(proper)) },
       ...proper.body
@@ -348,7 +348,7 @@ export const connectionFaults: readonly Fault[] = [
     phase: 'end of the body',
     about: 'all but the last byte, then nothing',
     counts: 'if given up',
-    weight: 3,
+    weight: 0.5,
     make: (proper) => [{ write: whole(proper).slice(0, -1) }, { end: 'hang' }],
   },
   {
@@ -363,7 +363,7 @@ export const connectionFaults: readonly Fault[] = [
     phase: 'end of the body',
     about: 'a body in chunks whose last chunk never comes',
     counts: 'if given up',
-    weight: 3,
+    weight: 0.5,
     make: (proper) => [{ write: head(proper, CHUNKED) + chunk(proper.body) }, { end: 'hang' }],
   },
   {

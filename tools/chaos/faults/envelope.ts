@@ -110,6 +110,7 @@ const tokens: readonly { name: string; about: string; token: (dice: { hex(length
 const listFaults: readonly Fault[] = lists.map(({ name, about, lies, change }) => ({
   name,
   phase: 'lists and pages',
+  weight: 0.25,
   about,
   counts: 'if it reads differently',
   ...(lies ? { lies } : {}),
@@ -123,6 +124,7 @@ const listFaults: readonly Fault[] = lists.map(({ name, about, lies, change }) =
 const tokenFaults: readonly Fault[] = tokens.map(({ name, about, token }) => ({
   name,
   phase: 'lists and pages',
+  weight: 0.25,
   about,
   counts: 'if it reads differently',
   only: ['data'],
@@ -134,6 +136,7 @@ export const envelopeFaults: readonly Fault[] = [
   ...envelopes.map(({ name, about, envelope }): Fault => ({
     name,
     phase: 'envelope of a node',
+    weight: 0.6,
     about,
     counts: 'if it reads differently',
     only: ['node'],
@@ -142,6 +145,7 @@ export const envelopeFaults: readonly Fault[] = [
   ...services.map(({ name, about, change }): Fault => ({
     name,
     phase: 'envelope of a service',
+    weight: 0.6,
     about,
     counts: 'if it reads differently',
     only: ['data', 'metrics'],
@@ -151,6 +155,7 @@ export const envelopeFaults: readonly Fault[] = [
   {
     name: 'empty-pages-for-ever',
     phase: 'lists and pages',
+    weight: 0.25,
     about: 'empty pages, each with a new token',
     counts: 'if it reads differently',
     only: ['data'],

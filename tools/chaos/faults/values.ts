@@ -4,8 +4,13 @@
 import { changed, type Fault, type Json, placesIn, withBody } from './define.ts'
 import type { Random } from '../../../src/simulator/world/random.ts'
 
+/** Most answers have no place for it, so that it takes long to strike often. */
+const SELDOM = 0.25
+
 const heights = /^(height|index|blockNumber|cumulativeTransactions)$/
 const times = /([tT]ime|[tT]imestamp|Date)$/
+/** Times that have gone by when they are told. */
+const past = /^(blockTimestamp|timestamp|proposerTimestamp|startTime|startTimestamp|createBlockTimestamp|lastRun)$/
 const counts = /^(txCount|.*Count|activeL1Validators|blockSizeBytes|gasUsed|gasLimit)$/
 const amounts = /^(weight|amount|balance|supply|currentSupply|.*Reward|.*Amount|unlocked)$/
 const ratios = /^(uptime|delegationFee|.*Percentage)$/
@@ -66,15 +71,23 @@ const forgeries: readonly Forgery[] = [
   },
   {
     name: 'time-far-ahead',
-    about: 'a time in the year 2286',
-    keys: times,
+    about: 'what happened, did so in the year 2286',
+    keys: past,
     fits: isNumber,
     to: (value) => like(value, 9_999_999_999),
   },
   {
+    name: 'end-far-ahead',
+    about: 'what ends, does so in the year 2286',
+    keys: /^(endTime|endTimestamp|utxoEndTimestamp|platformLocktime)$/,
+    fits: isNumber,
+    to: (value) => like(value, 9_999_999_999),
+    lies: true,
+  },
+  {
     name: 'time-in-milliseconds',
     about: 'times in milliseconds',
-    keys: times,
+    keys: past,
     fits: isNumber,
     to: (value) => like(value, Number(value) * 1_000),
   },
@@ -206,6 +219,7 @@ export const valueFaults: readonly Fault[] = [
   {
     name: 'clock-behind',
     phase: 'values over time',
+    weight: SELDOM,
     about: 'all times a day behind: the upstream has the wrong clock',
     counts: 'if it reads differently',
     lies: true,
@@ -214,6 +228,7 @@ export const valueFaults: readonly Fault[] = [
   {
     name: 'clock-ahead',
     phase: 'values over time',
+    weight: SELDOM,
     about: 'all times a day ahead: the upstream has the wrong clock',
     counts: 'if it reads differently',
     lies: true,
@@ -222,6 +237,7 @@ export const valueFaults: readonly Fault[] = [
   {
     name: 'ids-exchanged',
     phase: 'values over time',
+    weight: SELDOM,
     about: 'the first two items have each other’s ids: answers contradict each other',
     counts: 'if it reads differently',
     lies: true,
@@ -241,6 +257,7 @@ function overTime(name: string, about: string, least: number, most: number): Fau
   return {
     name,
     phase: 'values over time',
+    weight: SELDOM,
     about,
     counts: 'if it reads differently',
     lies: true,

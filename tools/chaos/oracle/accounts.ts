@@ -41,13 +41,14 @@ export function checkRequests(
 export function checkBudget(
   accounts: readonly Account[],
   record: Pick<Record, 'units'>,
-  perMinute: number,
+  perMinute: (network: string) => number,
   now: number,
 ): Violation[] {
   return accounts.flatMap(({ network, source }): Violation[] => {
     const units = record.units(network, source, now - WITHIN, now)
-    if (units <= perMinute) return []
-    const says = `${units} units within a minute, ${perMinute} are granted`
+    const granted = perMinute(network)
+    if (units <= granted) return []
+    const says = `${units} units within a minute, ${granted} are granted`
     return [{ rule: 'budget', subject: `${network}/${source}`, says }]
   })
 }
