@@ -50,6 +50,8 @@ export interface Proxy {
   stop(): void
 }
 
+const beforeBody = new Set<Fault['phase']>(['request', 'status line', 'status', 'reuse of a connection'])
+
 /** Of the answers to one question so many are kept, and so far apart (milliseconds). */
 const KEPT = 5
 const APART = 45_000
@@ -128,7 +130,9 @@ export async function startProxy({ upstream, time, seed, plan, replies, record }
       other: latest && latest.question !== question ? latest.body : undefined,
     }
     if (plan) remember(question, proper, answeredAt)
-    const script = spell?.fault.make?.(proper, details, random(seed, name, 'dice', number))
+    // A refusal says what it says by its status: what happens to its body makes no difference.
+    const isStruck = spell && (proper.status === 200 || beforeBody.has(spell.fault.phase))
+    const script = isStruck ? spell.fault.make?.(proper, details, random(seed, name, 'dice', number)) : undefined
     const done = await play(socket, script ?? properly(proper))
     const fault = script && spell?.fault
     const { isChanged, sent } = outcomeOf(fault, proper, script ?? [], done, operation)

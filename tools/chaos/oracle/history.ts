@@ -7,8 +7,8 @@ export interface History {
   held(key: string, value: number, since: number): boolean
   /** Whether there was a value at every moment from `since` on. */
   wasThere(key: string, since: number): boolean
-  /** The values since then, for words. */
-  values(key: string, since: number): readonly (number | undefined)[]
+  /** The values since then that are nearest to this one, in their order: for words. */
+  around(key: string, value: number, since: number): readonly (number | undefined)[]
   keys(): Iterable<string>
 }
 
@@ -46,7 +46,12 @@ export function createHistory(): History {
       const entries = since(key, time)
       return entries.length > 0 && entries[0]![0] <= time && entries.every(([, value]) => value !== undefined)
     },
-    values: (key, time) => since(key, time).map(([, value]) => value),
+    around(key, value, time) {
+      const entries = since(key, time)
+      const distances = entries.map(([, one]) => Math.abs((one ?? Infinity) - value))
+      const nearest = distances.indexOf(Math.min(...distances))
+      return entries.slice(Math.max(0, nearest - 1), nearest + 2).map(([, one]) => one)
+    },
     keys: () => all.keys(),
   }
 }

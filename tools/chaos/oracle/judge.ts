@@ -117,10 +117,8 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
     if (network.role === 'lying' && now - lied < 3 * lives) return []
     const subject = textOf(one)
     if (!history.held(key, one.value, now - lives)) {
-      const held = history.values(key, now - lives)
-      return [
-        { rule: 'untrue', subject, says: `is ${one.value}; the network had ${held.slice(-4).join(', ') || 'nothing'}` },
-      ]
+      const held = history.around(key, one.value, now - lives).join(', ')
+      return [{ rule: 'untrue', subject, says: `is ${one.value}; the network had ${held || 'nothing'}` }]
     }
     const onTime = 2 * collector.every + SOON + slack
     const calm = now - Math.max(calmSince, record.lastTrouble(network.network))
