@@ -105,7 +105,7 @@ describe('a secret in a text', () => {
   })
 })
 
-describe('whatever is around it and however it is written', { timeout: 30_000 }, () => {
+describe('whatever is around it and however it is written', { timeout: 120_000 }, () => {
   const secrets = string({ unit: 'grapheme', minLength: 4, maxLength: 40 }).filter(
     (text) => text.replace(/[\s+]/g, '').length >= 4 && !/[\r\n]/.test(text),
   )
