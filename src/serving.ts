@@ -22,7 +22,7 @@ export interface ServingOptions {
   clock: Clock
 }
 
-export interface Address {
+interface Address {
   host: string
   port: number
 }

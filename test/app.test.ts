@@ -103,7 +103,7 @@ describe('a node that', () => {
     ['breaks off', { kind: 'truncated' }, 'network'],
   ] as const)(
     '%s loses its own opinion, in five minutes, and nothing else',
-    { timeout: 30_000 },
+    { timeout: 120_000 },
     async ([, fault, code], context) => {
       const clock = { now: 0 }
       const simulator = await network(context, { speed: 1, clock: () => clock.now })
@@ -309,7 +309,7 @@ describe('a service that', () => {
       .calls.some(({ operation, times }) => times > 0 && operation.service === services[source])
   const sources = Object.keys(services) as (keyof typeof services)[]
   const cases = sources.flatMap((source) => faults.map(([does, fault]) => [source, does, fault] as const))
-  test.for(cases)('%s that %s fails those that depend on it alone', { timeout: 30_000 }, async (row, context) => {
+  test.for(cases)('%s that %s fails those that depend on it alone', { timeout: 120_000 }, async (row, context) => {
     const [source, , fault] = row
     // Who asks a node that is slow waits for others to be asked before: it gives up by itself.
     const isSlow = fault.kind === 'latency'
@@ -366,7 +366,7 @@ describe('the demo', () => {
   const HOW =
     'Families that say the same all the time in the demo. If a change of this list is meant: npm test -- test/app.test.ts -t moves --update'
 
-  test('moves', { timeout: 60_000 }, async (context) => {
+  test('moves', { timeout: 180_000 }, async (context) => {
     const clock = { now: 0 }
     const simulator = await network(context, { ...live, clock: () => clock.now })
     const config = configFrom(simulator.config(names))

@@ -194,7 +194,7 @@ export function paying(
 }
 
 /** How much longer intervals have to be, so that what is needed fits into what is allowed (units a minute). */
-export function stretches(allowed: number, essential: number, others: number): { essential: number; others: number } {
+function stretches(allowed: number, essential: number, others: number): { essential: number; others: number } {
   const bounded = (factor: number) => Math.min(Math.max(1, factor), MOST_STRETCHED)
   if (essential + others <= allowed) return { essential: 1, others: 1 }
   const forOthers = Math.min(others, Math.max(allowed - essential, allowed * FOR_OTHERS))

@@ -22,7 +22,7 @@ export interface Pass {
   spent: Map<Account, number>
 }
 
-export interface Payment {
+interface Payment {
   units: number
   /** Without one nothing is essential, and only what the operator has configured is a limit. */
   pass?: Pass | undefined
@@ -31,7 +31,7 @@ export interface Payment {
 /** Has to be told how a request ended that was paid for. */
 export type Paid = (outcome: HttpAnswer | BaseError) => void
 
-export type Period = 'minute' | 'day'
+type Period = 'minute' | 'day'
 
 export interface Account {
   /** Pays for a request as soon as there is room. Throws over_budget when there will be none before `signal`. */

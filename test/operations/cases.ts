@@ -31,6 +31,8 @@ export interface Cases {
   missingLasts?: true
   /** Where amounts stand in the answer: required where the answer holds integers beyond 2^53. */
   amounts?: readonly Amount[]
+  /** Bytes of the greatest answer that is plausible, where that is more than the 8 MiB of all others. */
+  greatest?: number
   /** Why no SDK asks for it. Without it, test/e2e/sdk-*.test.ts must have a row. */
   unwitnessed?: string
 }
@@ -107,6 +109,7 @@ export function failures(operation: Operation, cases: Cases): string[] {
     ...cases.refuses.flatMap(([params, message]) => refusalFailures(operation, params, message)),
     ...cases.answers.flatMap((answering) => answerFailures(operation, answering)),
     ...missingFailures(operation, cases),
+    ...(operation.maxBytes === cases.greatest ? [] : [`may have ${operation.maxBytes} bytes, see greatest`]),
   ]
 }
 

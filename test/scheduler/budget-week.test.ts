@@ -80,7 +80,7 @@ function createWeather(clock: VirtualClock) {
     }
     await pause((number * 53) % 900)
     if (outcome === 'reset') return new BaseError('network', 'reset')
-    const { status = 200, retryAfter = undefined } = outcome === 'pages' ? {} : outcome
+    const { status = 200, retryAfter } = outcome === 'pages' ? {} : outcome
     if (status !== 200) return { status, headers: { 'retry-after': retryAfter }, text: 'no' }
     return { status, headers: {}, text: body(url, request) }
   }
@@ -145,10 +145,10 @@ test.each<[string, string, { perMinute: number; perDay: number } | undefined]>([
 })
 
 test('hours of it over real connections', { timeout: 60_000 }, async () => {
-  let [underWay, hanging] = [0, 0]
+  const requests = { underWay: 0, hanging: 0 }
   const settled = async () => {
     do await turn()
-    while (underWay > hanging)
+    while (requests.underWay > requests.hanging)
   }
   const clock = createVirtualClock(settled)
   const start = clock.now().steady
@@ -160,8 +160,8 @@ test('hours of it over real connections', { timeout: 60_000 }, async () => {
     const outcome = outcomes[Math.floor((clock.now().steady - start) / (30 * MINUTE)) % outcomes.length]!
     if (outcome === 'reset') return response.socket?.resetAndDestroy()
     if (outcome === 'hang') {
-      hanging += 1
-      response.on('close', () => (hanging -= 1))
+      requests.hanging += 1
+      response.on('close', () => (requests.hanging -= 1))
       return undefined
     }
     const { status } = outcome === 'pages' ? { status: 200 } : outcome
@@ -174,8 +174,8 @@ test('hours of it over real connections', { timeout: 60_000 }, async () => {
   onTestFinished(() => real.close())
   const http: Http = {
     async send(request) {
-      underWay += 1
-      return real.send(request).finally(() => (underWay -= 1))
+      requests.underWay += 1
+      return real.send(request).finally(() => (requests.underWay -= 1))
     },
     close: () => real.close(),
   }

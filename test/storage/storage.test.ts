@@ -379,7 +379,9 @@ function breakAt(statement: RegExp, { errcode, text }: { errcode: number; text: 
     if (statement.test(sql)) throw Object.assign(new Error(text), { code: 'ERR_SQLITE_ERROR', errcode, errstr: text })
     return exec.call(this, sql)
   })
-  const mend = () => void spy.mockRestore()
+  const mend = () => {
+    spy.mockRestore()
+  }
   onTestFinished(mend)
   return mend
 }
@@ -497,7 +499,9 @@ describe('when it cannot be written, memory goes on and everything is written la
       }
       return exec.call(this, sql)
     })
-    onTestFinished(() => void spy.mockRestore())
+    onTestFinished(() => {
+      spy.mockRestore()
+    })
     await storage.records('memory').save('after', 2)
     storage.close()
     expect(existsSync(`${here.file}.20261122T000000.000Z`)).toBe(true)

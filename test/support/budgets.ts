@@ -89,14 +89,6 @@ export function unitsOf(path: string): number {
   return path.includes('/v1/networks/') ? 20 : path.includes('/v1/chains/') ? 10 : 1
 }
 
-export interface Polled {
-  tasks: ReturnType<typeof plan>
-  reports: CallReport[]
-  results: Map<string, number>
-  /** Milliseconds between the runs of a task, as they were at its last run. */
-  intervals: Map<string, number>
-}
-
 /** Two networks with the same data service, and a node. `poll` resolves when the time is over. */
 export function createPolling(clock: VirtualClock, http: Http, urls: { data: string; node: string }, budget = '') {
   const data = `data_api: { url: "${urls.data}", key: k${budget} }`

@@ -45,6 +45,6 @@ describe('a thread that polls and', () => {
   test('does not hear that it is to stop is given up', async (context) => {
     const { daemon, lines } = await open(context, 'deaf')
     await eventually('its start', async () => lines.length > 0)
-    await daemon.stop()
+    await expect(daemon.stop()).resolves.toBeUndefined()
   })
 })

@@ -186,7 +186,7 @@ function otherType(value: unknown): unknown {
 export function readExact(text: string): unknown {
   const keep = (_: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' && String(value) !== context?.source ? rawJson(context!.source!) : value
-  return JSON.parse(text, keep as (key: string, value: unknown) => unknown) as unknown
+  return JSON.parse(text, keep) as unknown
 }
 
 export interface TextEdit {

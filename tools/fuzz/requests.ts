@@ -8,7 +8,7 @@ import { BaseError } from '../../src/errors.ts'
 import type { Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
 import { acceptsGzip, negotiate } from '../../src/server/negotiate.ts'
-import { createServer, parseListenAddress, type ServerOptions } from '../../src/server/server.ts'
+import { createServer, parseListenAddress } from '../../src/server/server.ts'
 import { addressOf } from '../../src/upstream/address.ts'
 import { allCases } from '../../test/operations/cases.ts'
 import { sourceOf } from './door.ts'
@@ -169,7 +169,7 @@ const request = defineParser<Asked>({
   }),
   sizeOf: ({ url }) => url.length,
   async run({ method, url, headers }) {
-    server ??= createServer(options as unknown as ServerOptions)
+    server ??= createServer(options)
     const { statusCode, body } = await server.inject({ method: method as 'GET', url, headers })
     if (![200, 400, 404, 405, 414, 431].includes(statusCode)) throw new Error(`status ${statusCode}: ${body}`)
   },
@@ -275,7 +275,7 @@ async function parameters(): Promise<AnyParser[]> {
       if (parametersOf(operation).length !== Object.keys(operation.params.shape).length)
         throw new Error('a parameter without a flag')
       const args = Object.entries(texts).flatMap(([name, text], at) =>
-        at % 2 === 0 ? [`--${at % 3 === 0 ? dashed(name) : name}=${text}`] : [`--${dashed(name)}`, String(text)],
+        at % 2 === 0 ? [`--${at % 3 === 0 ? dashed(name) : name}=${text}`] : [`--${dashed(name)}`, text],
       )
       try {
         command.parse(args, { from: 'user' })

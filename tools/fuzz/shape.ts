@@ -28,9 +28,9 @@ export function wireOf(type: Type, depth = 0): Arbitrary<unknown> {
   if (type instanceof z.ZodOptional) return option(wireOf(type.unwrap(), depth), { nil: undefined })
   if (type instanceof z.ZodNullable) return option(wireOf(type.unwrap(), depth), { nil: null })
   if (type instanceof z.ZodDefault || type instanceof z.ZodPrefault || type instanceof z.ZodCatch) {
-    return option(wireOf(type.unwrap() as Type, depth), { nil: undefined })
+    return option(wireOf(type.unwrap(), depth), { nil: undefined })
   }
-  if (type instanceof z.ZodLazy) return depth > 5 ? constant(null) : wireOf(type.unwrap() as Type, depth + 1)
+  if (type instanceof z.ZodLazy) return depth > 5 ? constant(null) : wireOf(type.unwrap(), depth + 1)
   if (type instanceof z.ZodObject) {
     const shape = type.shape as Record<string, Type>
     return record(Object.fromEntries(Object.entries(shape).map(([key, inner]) => [key, wireOf(inner, depth + 1)])))

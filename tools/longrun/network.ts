@@ -32,10 +32,9 @@ simulator.world.advance(EPOCH + time.now)
 simulator.world.take({ kind: 'create-subnet', subnet: 'elm', evmChainId: 50_001 })
 
 const send = (message: FromNetwork) => process.send!(message)
-process.on('message', async (message: ToNetwork) => {
+process.on('message', (message: ToNetwork) => {
   if (message === 'end') {
-    await simulator.stop()
-    process.disconnect()
+    void simulator.stop().then(() => process.disconnect())
   } else if (message === 'measure') send({ held: measure(warnings()) })
   else {
     time.now = BEFORE * 86_400 + message.time

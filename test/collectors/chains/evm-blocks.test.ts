@@ -440,7 +440,7 @@ describe('whatever the bursts, page sizes, repetitions, disorder and holes', () 
       ),
       { numRuns: 30 },
     )
-  }, 30_000)
+  }, 120_000)
 })
 
 test('10,000 blocks in bursts are each counted once, also when the service indexes them anew', async () => {
@@ -455,7 +455,7 @@ test('10,000 blocks in bursts are each counted once, also when the service index
     })
     expect(one(poller, 'block_interval_seconds_sum')).toBe(20_000)
   })
-}, 30_000)
+}, 120_000)
 
 /** 18 decimal places, by cutting the text of the integer. */
 function exactTokens(amount: bigint): number {

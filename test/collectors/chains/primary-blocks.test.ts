@@ -425,4 +425,4 @@ test('10,000 blocks in bursts are each counted once, also when the service index
       1_000_000, 10_000, 100_000, 10_000,
     ])
   })
-}, 30_000)
+}, 120_000)

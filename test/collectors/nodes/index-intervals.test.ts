@@ -315,7 +315,7 @@ describe('ten thousand blocks in bursts', () => {
     disorder: fc.nat(5),
   })
 
-  test('are each counted once, however late, repeated and reordered they come', { timeout: 30_000 }, async () => {
+  test('are each counted once, however late, repeated and reordered they come', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(poll, { minLength: 8, maxLength: 14 }), async (drawn) => {
         const poller = createPoller(yaml, indexIntervals, NOW)

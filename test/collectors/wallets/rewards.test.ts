@@ -412,5 +412,5 @@ describe('10,000 rewards in bursts, while polls are late, pages shift and their 
       }),
       { numRuns: 2 },
     )
-  }, 30_000)
+  }, 120_000)
 })

@@ -31,6 +31,7 @@ export const cases: Cases = {
     [{ chain: 'X', kind: 'block', startIndex: '7' }, 'numToFetch'],
     [{ chain: 'X', kind: 'block', numToFetch: '2' }, 'startIndex'],
   ],
+  greatest: 67_108_864,
   answers: [
     {
       fixture: 'node/index.getContainerRange.document',

@@ -18,6 +18,7 @@ export const cases: Cases = {
     [{ addresses: '' }, 'addresses'],
     [{ addresses: 'P-fuji1aa,' }, 'addresses'],
   ],
+  greatest: 16_777_216,
   answers: [
     {
       fixture: 'node/platform.getBalance.document',

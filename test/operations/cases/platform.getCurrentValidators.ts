@@ -151,6 +151,7 @@ export const cases: Cases = {
     [{ nodeIDs: '' }, 'nodeIDs'],
     [{ nodeIDs: 'NodeID-a,' }, 'nodeIDs'],
   ],
+  greatest: 134_217_728,
   answers,
   amounts: [
     { item: '{"nodeID":"a","balance":@}', path: 'balance' },

@@ -18,7 +18,7 @@ const error = (code: Json, message: Json) => ({ error: { code, message, data: nu
 const envelopes: readonly { name: string; about: string; lies?: true; envelope: (result: Json, id: Json) => Json }[] = [
   { name: 'wrong-id', about: 'the id of another call', envelope: (result) => rpc(999_999_999, { result }) },
   { name: 'no-id', about: 'no id', envelope: (result) => ({ jsonrpc: '2.0', result }) },
-  { name: 'id-as-text', about: 'the id as a text', envelope: (result, id) => rpc(String(id as number), { result }) },
+  { name: 'id-as-text', about: 'the id as a text', envelope: (result, id) => rpc(JSON.stringify(id), { result }) },
   { name: 'id-null', about: 'a result with the id null', envelope: (result) => rpc(null, { result }) },
   { name: 'internal-error', about: 'error -32000', envelope: (_, id) => rpc(id, error(-32_000, 'internal error')) },
   {

@@ -62,7 +62,7 @@ const forgeries: readonly Forgery[] = [
     about: 'a height with a fraction',
     keys: heights,
     fits: isNumber,
-    to: (value) => like(value, `${String(value as number)}.5`),
+    to: (value) => like(value, `${JSON.stringify(value)}.5`),
   },
   {
     name: 'height-beyond-doubles',

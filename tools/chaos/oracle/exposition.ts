@@ -156,7 +156,8 @@ function identityOf(text: string): Identity | string {
   if (typeof labels === 'string') return labels
   const base = name.replace(/_(bucket|sum|count)$/, '')
   const { le: _, ...rest } = labels
-  const sorted = (some: Record<string, string>) => JSON.stringify(Object.entries(some).toSorted())
+  const sorted = (some: Record<string, string>) =>
+    JSON.stringify(Object.entries(some).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   return { name, base, labels, id: name + sorted(labels), group: base + sorted(rest) }
 }
 
