@@ -294,3 +294,13 @@ test.each([
 ])('the pages of its life are judged when %s', (_, pages, violations) => {
   expect(said(checkPages(pages))).toEqual(violations)
 })
+
+test('of what grows, what lies between two moments is true, and what lies ahead or before is not', () => {
+  const history = createHistory()
+  history.note('head', 0, 10)
+  history.note('head', MINUTE, 14)
+  const held = (value: number, since: number) => history.held('head', value, since, true)
+  expect([9, 10, 12, 14, 15].map((value) => held(value, 0))).toEqual([false, true, true, true, false])
+  expect(held(12, 2 * MINUTE)).toBe(false)
+  expect(history.held('head', 12, 0)).toBe(false)
+})
