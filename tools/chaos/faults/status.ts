@@ -78,7 +78,16 @@ const lasting: readonly Refusal[] = [
   },
 ]
 
-const texts: readonly { name: string; about: string; weight?: number; text: (proper: Answer) => string }[] = [
+interface Text {
+  name: string
+  about: string
+  weight?: number
+  /** So large that reading it here as well would take minutes: nobody finds a proper answer in it. */
+  isHuge?: true
+  text: (proper: Answer) => string
+}
+
+const texts: readonly Text[] = [
   { name: 'login-page', about: 'the page of a captive portal', text: () => '<html><body>Sign in</body></html>' },
   { name: 'cut-json', about: 'JSON without its end', text: ({ body }) => body.slice(0, -1) },
   { name: 'half-json', about: 'the first half of the JSON', text: ({ body }) => body.slice(0, body.length / 2) },
@@ -106,11 +115,12 @@ const texts: readonly { name: string; about: string; weight?: number; text: (pro
     text: ({ body }) => body.replace(/":"/, '":"\u0001\n'),
   },
   { name: 'deep-nesting', about: '100,000 brackets', text: () => '['.repeat(100_000) },
-  { name: 'megabytes', about: 'two megabytes of text', text: () => 'x'.repeat(2_000_000), weight: 0.7 },
+  { name: 'megabytes', about: 'two megabytes of text', text: () => 'x'.repeat(2_000_000), isHuge: true, weight: 0.7 },
   {
     name: 'megabytes-of-json',
     about: 'two megabytes of small items in a list',
     text: () => `{"jsonrpc":"2.0","validators":[${'1,'.repeat(1_000_000)}1]}`,
+    isHuge: true,
     weight: 0.7,
   },
 ]
@@ -127,11 +137,11 @@ export const statusFaults: readonly Fault[] = [
         ? [{ write: `HTTP/1.1 ${status} x\r\n\r\n` }, { end: 'keep' }]
         : properly({ status, headers: { 'content-type': 'text/plain', ...headers }, body }),
   })),
-  ...texts.map(({ name, about, text, weight = 1 }): Fault => ({
+  ...texts.map(({ name, about, text, isHuge, weight = 1 }): Fault => ({
     name,
     phase: 'text of the body',
     about,
-    counts: 'if it reads differently',
+    counts: isHuge ? 'always' : 'if it reads differently',
     weight,
     make: (proper) => (proper.status === 200 ? withBody(proper, text(proper)) : undefined),
   })),

@@ -13,7 +13,7 @@ interface Account {
   source: string
 }
 
-/** Each request that was read a minute ago is counted by now: requests that are retried and pages too. */
+/** Each request that was read two minutes ago is counted by now: requests that are retried and pages too. */
 export function checkRequests(
   { series }: Exposition,
   accounts: readonly Account[],
@@ -28,7 +28,7 @@ export function checkRequests(
   }
   return accounts.flatMap(({ network, source }): Violation[] => {
     const read =
-      record.requests(network, source, times.now - MINUTE) - record.requests(network, source, times.startedAt)
+      record.requests(network, source, times.now - 2 * MINUTE) - record.requests(network, source, times.startedAt)
     const count = counted.get(`${network}/${source}`)
     // While nothing at all is published of the source, nothing wrong is.
     if (count === undefined || count >= read) return []
