@@ -12,8 +12,7 @@ beforeAll(async () => {
   demo = stakewatch('demo', '--web.listen-address=127.0.0.1:0')
   url = await demo.said(/metrics: +(http:\S+)\n/)
   // Then its own connections to the simulated network are open.
-  const ready = url.replace('/metrics', '/-/ready')
-  await eventually('every task has been attempted', async () => (await fetch(ready)).ok, 40)
+  await demo.said(/(every task has been attempted)/)
 })
 
 const sockets: Socket[] = []

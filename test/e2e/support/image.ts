@@ -69,7 +69,8 @@ export function buildImage(context: string, folder: string): Image {
       const name = / AS (\S+)$/.exec(rest)?.[1] ?? String(stages.size)
       stages.set(name, (stage = from(join(folder, name))))
     } else if (stage && carryOut[word]) carryOut[word](stage, rest)
-    else throw new Error(`what does ${word} do here?`)
+    // What the base images are.
+    else if (word !== 'ARG') throw new Error(`what does ${word} do here?`)
   }
   // What the last base image brings along: Node.js, and no shell.
   mkdirSync(join(stage!.root, 'nodejs/bin'), { recursive: true })
