@@ -53,8 +53,7 @@ let url: string
 beforeAll(async () => {
   demo = stakewatch('demo', '--web.listen-address=127.0.0.1:0', '--speed=0')
   url = await demo.said(/metrics: +(\S+)/)
-  const ready = new URL('/-/ready', url)
-  await eventually('ready', async () => (await fetch(ready)).status === 200, 20)
+  await demo.said(/(every task has been attempted)/)
 }, 60_000)
 
 afterAll(async () => {
