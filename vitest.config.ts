@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// Minutes each, on a machine that does nothing else.
+const long = ['chaos', 'kill', 'longrun'].map((name) => `test/e2e/${name}.test.ts`)
+
 export default defineConfig({
   test: {
     projects: [
@@ -20,8 +23,18 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: long,
           fileParallelism: false,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: long,
+          fileParallelism: false,
+          testTimeout: 600_000,
           hookTimeout: 60_000,
         },
       },

@@ -226,6 +226,7 @@ describe('the configuration that simulate prints', () => {
       daemon = stakewatch(`--config.file=${file}`, '--web.listen-address=127.0.0.1:0')
       const address = await daemon.said(/address=(\S+) .*msg=listening/)
       await eventually('ready', async () => (await fetch(`http://${address}/-/ready`)).status === 200)
+      await daemon.said(/msg="(every task has been attempted)"/)
       const text = await scrape(`http://${address}/metrics`)
       expect(seriesOf(text, 'stakewatch_collector_success').length).toBeGreaterThan(40)
       expect(seriesOf(text, 'stakewatch_collector_success').filter(({ value }) => value !== 1)).toEqual([])
