@@ -103,7 +103,7 @@ export const self = [
     [
       [
         '{{network}} {{source}} {{operation}}',
-        `max by (network, source, operation) (${select('stakewatch_upstream_circuit_open')}) > 0`,
+        `max by (network, source, operation) (${select('stakewatch_upstream_circuit_open')})`,
       ],
       ['{{network}} {{source}} credentials', `max by (network, source) (${select('stakewatch_upstream_refusing')})`],
     ],
@@ -134,7 +134,7 @@ export const self = [
     [
       [
         '{{network}} {{source}} {{code}}',
-        `sum by (network, source, code) (rate(${select('stakewatch_upstream_requests_unsent_total')}[$__rate_interval])) > 0`,
+        `sum by (network, source, code) (rate(${select('stakewatch_upstream_requests_unsent_total')}[$__rate_interval]))`,
       ],
     ],
   ).min(0),
