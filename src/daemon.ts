@@ -61,6 +61,8 @@ export function createDaemon({
 
   function startPolling(): void {
     if (isStopping) return
+    // From here on the watchdog waits for a tick: a thread that never begins stands still as well.
+    serving.accept({ kind: 'tick', at: clock.now() })
     worker = new Worker(thread, { workerData, resourceLimits: { maxOldGenerationSizeMb: MEMORY } })
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'log') write(message.line)
@@ -72,7 +74,7 @@ export function createDaemon({
       if (!('code' in error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return failed.reject(error)
       serving.pollerRestarted()
       log.warn({ megabytes: MEMORY }, 'what polls ran out of memory and is started again')
-      clock.after(backoff(Math.min(restarts, 8), random) + RESTART_AFTER, startPolling)
+      clock.after(backoff(restarts, random) + RESTART_AFTER, startPolling)
       restarts += 1
     })
   }

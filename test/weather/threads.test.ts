@@ -3,6 +3,7 @@
 import { describe, expect, test, type TestContext } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { createDaemon } from '../../src/daemon.ts'
+import { later } from '../../src/lib/clock.ts'
 import { eventually, scrape, valueOf } from '../e2e/support/scrape.ts'
 import { configFrom } from '../support/poll.ts'
 
@@ -13,18 +14,21 @@ async function open({ onTestFinished }: TestContext, thread: string) {
   const write = (line: string) => {
     lines.push(line)
   }
+  const passed = { milliseconds: 0 }
   const daemon = createDaemon({
     config: configFrom('networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://127.0.0.1:1" }] }]'),
     version: '0.0.0',
     log: { level: 'info', format: 'logfmt', write },
-    clock: systemClock,
+    clock: { ...systemClock, now: () => later(systemClock.now(), passed.milliseconds) },
     random: () => 0,
     thread: threads(thread),
   })
   onTestFinished(() => daemon.stop())
   const [bound] = await daemon.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
-  const metrics = () => scrape(`http://127.0.0.1:${bound!.port}/metrics`)
-  return { daemon, lines, metrics }
+  const base = `http://127.0.0.1:${bound!.port}`
+  const metrics = () => scrape(`${base}/metrics`)
+  const health = async () => (await fetch(`${base}/-/healthy`)).status
+  return { daemon, lines, metrics, health, passed }
 }
 
 describe('a thread that polls and', () => {
@@ -40,6 +44,14 @@ describe('a thread that polls and', () => {
     await eventually('a restart', async () => (await restarts()) === 1, 40)
     await eventually('another start', async () => lines.filter((line) => line === 'there\n').length === 2)
     expect(lines.some((line) => /^level=warn \S+ megabytes=1024 msg=".*memory.*"\n$/.test(line))).toBe(true)
+  })
+
+  test('never begins is not healthy after a minute', async (context) => {
+    const { lines, health, passed } = await open(context, 'deaf')
+    await eventually('its start', async () => lines.length > 0)
+    expect(await health()).toBe(200)
+    passed.milliseconds = 61_000
+    expect(await health()).toBe(503)
   })
 
   test('does not hear that it is to stop is given up', async (context) => {
