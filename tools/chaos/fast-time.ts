@@ -63,8 +63,9 @@ function install({ origin, speed, epoch, offset }: TimeSettings): void {
   if (!isMainThread || !process.channel) return
   process.on('message', (order: TimeOrder) => {
     obey(order)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is no window
     channel.postMessage(order)
   })
   process.channel.unref()
+  // Whoever started it is gone, and nobody else would end it.
+  process.on('disconnect', () => process.exit())
 }
