@@ -120,8 +120,8 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
     const pieces: Uint8Array[] = []
     for (const [name, { headers, lines }] of published) {
       if (only && !only.has(name)) continue
-      const shown = unit === undefined ? [...lines.values()] : [lines.get(unit) ?? []].flat()
-      if (shown.length > 0) pieces.push(headers[format], ...shown)
+      if (unit === undefined ? lines.size > 0 : lines.has(unit)) pieces.push(headers[format])
+      for (const [key, piece] of lines) if (unit === undefined || key === unit) pieces.push(piece)
     }
     return [...pieces, ...ends[format]]
   }
@@ -152,7 +152,7 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
       const unit = isStalled(now) ? own : undefined
       if (only) return build(format, unit, only)
       const ready = bodies.get(format)
-      if (ready?.only === unit && ready && (ready.version === version || isFresh(ready, now))) return ready.pieces
+      if (ready && ready.only === unit && (ready.version === version || isFresh(ready, now))) return ready.pieces
       const pieces = build(format, unit)
       bodies.set(format, { pieces, version, builtAt: now, only: unit })
       return pieces

@@ -9,7 +9,8 @@ const LONGEST_DETAILS = 500
 
 /** The same error without the secrets of its source. A cause is not kept: it holds addresses and pieces of answers. */
 export function redacted(error: BaseError, source: Source): BaseError {
-  const hide = masking(secretsOf(source))
+  // Most errors have nothing to hide: their own message says all.
+  const hide = (text: string) => masking(secretsOf(source))(text)
   // An upstream's text becomes one line of the log; the stack of a defect stays readable.
   const shape = error.code === 'bug' ? String : oneLine
   // First hidden, then cut: half a key is too much as well.
