@@ -5,8 +5,7 @@ import type { Problem } from './read.ts'
 const UTF_8 = 'save the file as UTF-8'
 
 /** Besides tabs and line ends. A byte order mark is fine where the file begins. */
-// oxlint-disable-next-line no-control-regex
-const unreadable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffd-\uffff]|(?!^)\ufeff/g
+const unreadable = /(?![\t\n\r\u0085])\p{Cc}|[\ufffd-\uffff]|(?!^)\ufeff/gu
 
 /** As many as tell enough. */
 const MOST = 10

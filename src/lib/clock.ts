@@ -59,3 +59,11 @@ export function jumpBetween(before: Moment, now: Moment): Jump | undefined {
   if (set > SLEW) return 'forward'
   return steady > PAUSE ? 'pause' : undefined
 }
+
+/** How far (seconds) something can lie ahead of our wall clock, as clocks differ. */
+const MOST_AHEAD = 3_600
+
+/** Whether a time (Unix seconds) is none that something can have happened at. `now` in milliseconds since the epoch. */
+export function isInFuture(seconds: number, now: number): boolean {
+  return seconds > now / 1_000 + MOST_AHEAD
+}

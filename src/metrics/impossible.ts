@@ -1,11 +1,10 @@
 // The last guard before anything is published: what cannot be true of a sample, by the kind and the name of its metric.
 
 import type { RefusalReason } from '../errors.ts'
+import { isInFuture } from '../lib/clock.ts'
 import { isLabel } from '../lib/label.ts'
 import type { HistogramValue, Metric, Sample } from './define.ts'
 
-/** How far (seconds) a time that tells of the past can lie ahead of our clock, as clocks differ. */
-const MOST_AHEAD = 3_600
 /** Such times tell when something will happen. All others tell when something happened. */
 const WILL_BE = /_(end|unlock|depletion)_timestamp_seconds$/
 
@@ -21,7 +20,7 @@ function impossibleNumber({ name, type }: Metric, value: number, now: number): R
   if (name.endsWith('_ratio')) return value < 0 || value > 1 ? 'ratio' : undefined
   if (!name.endsWith('_timestamp_seconds')) return undefined
   if (value < 0) return 'negative'
-  return value > now / 1_000 + MOST_AHEAD && !WILL_BE.test(name) ? 'future' : undefined
+  return isInFuture(value, now) && !WILL_BE.test(name) ? 'future' : undefined
 }
 
 /** A sum of what is negative would fall. */

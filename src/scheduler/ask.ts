@@ -7,7 +7,7 @@ import { parseDuration } from '../lib/duration.ts'
 import type { Answer, Operation, Params, Service } from '../operations/define.ts'
 import type { Pass } from '../upstream/account.ts'
 import type { CallOptions, Client } from '../upstream/client.ts'
-import { pages } from '../upstream/pages.ts'
+import { MAX_PAGES, pages } from '../upstream/pages.ts'
 import type { Source } from '../upstream/source.ts'
 
 export interface AskedSources extends Ask<Operation> {
@@ -57,9 +57,6 @@ export interface Asking {
   clock: Clock
   pass?: Pass | undefined
 }
-
-/** Of one operation in one run: far more than any list has, and the lists of a run together. */
-const MAX_PAGES = 1_000
 
 /** The sources of one run: the first that answers is asked first from then on. */
 export function askSources(client: Client, sources: readonly Source[], asking: Asking): AskedSources {

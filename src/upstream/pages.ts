@@ -3,7 +3,7 @@
 import { BaseError } from '../errors.ts'
 
 /** Far beyond any list we read, also where a service gives fewer items in a page than it is asked for. */
-const MAX_PAGES = 1_000
+export const MAX_PAGES = 1_000
 /** A service may filter after it has cut its pages, so that some are empty; so many in a row are a list without an end. */
 const MAX_EMPTY = 10
 

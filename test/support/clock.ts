@@ -1,17 +1,11 @@
 // Clocks for tests: both stand where the test puts them, timers are those of the platform.
 
+import { systemClock } from '../../src/clock.ts'
 import type { Clock, Moment } from '../../src/lib/clock.ts'
 
 /** Both clocks tell these milliseconds. */
 export function clockOf(now: () => number): Clock {
-  return {
-    now: () => momentAt(now()),
-    after(milliseconds, work) {
-      const timer = setTimeout(work, milliseconds)
-      return () => clearTimeout(timer)
-    },
-    deadline: (milliseconds) => AbortSignal.timeout(milliseconds),
-  }
+  return { ...systemClock, now: () => momentAt(now()) }
 }
 
 /** When both clocks tell these milliseconds. */
@@ -31,7 +25,7 @@ export function createManualClock(wall: number) {
       return () => waiting.delete(one)
     },
     // An upstream that hangs does so in real time.
-    deadline: (milliseconds) => AbortSignal.timeout(milliseconds),
+    deadline: systemClock.deadline,
   }
   return {
     clock,

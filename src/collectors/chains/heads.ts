@@ -3,7 +3,8 @@
 
 import { type BaseError, refusal } from '../../errors.ts'
 import { type Believed, believed, disbelieved, fits } from '../counting/believed.ts'
-import { inFuture, isInFuture, mostSince, perSecond } from '../counting/plausible.ts'
+import { isInFuture } from '../../lib/clock.ts'
+import { inFuture, mostSince, perSecond } from '../counting/plausible.ts'
 
 interface Block {
   blockNumber: bigint

@@ -2,9 +2,6 @@
 
 import { type BaseError, refusal } from '../../errors.ts'
 
-/** How far (seconds) something can lie ahead of our clock, as clocks differ. */
-const MOST_AHEAD = 3_600
-
 /** How many things there can be at most in a second. */
 export const perSecond = {
   /** Blocks of a chain. None of the family makes more than a few. */
@@ -21,11 +18,6 @@ const SLACK = 600
 export function mostSince(rate: number, since: number, now: number): bigint {
   // The clock may have been set back.
   return BigInt(Math.ceil(rate * (SLACK + Math.max(0, now - since) / 1_000)))
-}
-
-/** Whether a time (Unix seconds) is none that something can have happened at. `now` in milliseconds. */
-export function isInFuture(seconds: number, now: number): boolean {
-  return seconds > now / 1_000 + MOST_AHEAD
 }
 
 export function inFuture(what: string): BaseError {

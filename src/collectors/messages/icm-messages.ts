@@ -3,7 +3,7 @@
 
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import type { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
-import { isInFuture } from '../counting/plausible.ts'
+import { isInFuture } from '../../lib/clock.ts'
 import { knownSpelling } from '../answers/spelling.ts'
 
 /** The documents know the first one only, live services the first three. Any other state is `other`. */

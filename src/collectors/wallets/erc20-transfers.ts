@@ -14,7 +14,8 @@ import { believed, believedType, disbelieved, doubted, doubtType } from '../coun
 import { ifUnsupported } from '../answers/not-found.ts'
 import { defineCollector, type Expectation, toldBy } from '../define.ts'
 import { beforeAll, cursorOf, cursorType, type Follow, follow, type Followed } from '../counting/follow.ts'
-import { inFuture, isInFuture, mostSince, perSecond } from '../counting/plausible.ts'
+import { isInFuture } from '../../lib/clock.ts'
+import { inFuture, mostSince, perSecond } from '../counting/plausible.ts'
 import { type EvmWallet, evmWallets } from './wallets.ts'
 
 const transfersTotal = counter({

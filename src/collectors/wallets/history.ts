@@ -5,7 +5,8 @@ import type { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import { type Believed, believed, believedType, disbelieved } from '../counting/believed.ts'
 import { beforeAll, follow, type Follow, type Followed, followedType } from '../counting/follow.ts'
-import { inFuture, isInFuture } from '../counting/plausible.ts'
+import { isInFuture } from '../../lib/clock.ts'
+import { inFuture } from '../counting/plausible.ts'
 
 /** How many new items one run reads. Older new items are a gap. */
 const LIMIT = 5_000
