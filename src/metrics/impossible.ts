@@ -7,6 +7,9 @@ import type { HistogramValue, Metric, Sample } from './define.ts'
 
 /** Such times tell when something will happen. All others tell when something happened. */
 const WILL_BE = /_(end|unlock|depletion)_timestamp_seconds$/
+/** Stakes of the primary network end within a year, and those of subnets before them. Networks of one's own may differ. */
+const LONGEST_STAKE = 10 * 365 * 86_400_000
+const ENDS = /_end_timestamp_seconds$/
 
 /** Why the sample must not be published. `now` in milliseconds since the epoch. */
 export function impossible({ metric, labels, value }: Sample, now: number): RefusalReason | undefined {
@@ -20,6 +23,7 @@ function impossibleNumber({ name, type }: Metric, value: number, now: number): R
   if (name.endsWith('_ratio')) return value < 0 || value > 1 ? 'ratio' : undefined
   if (!name.endsWith('_timestamp_seconds')) return undefined
   if (value < 0) return 'negative'
+  if (ENDS.test(name)) return isInFuture(value, now + LONGEST_STAKE) ? 'future' : undefined
   return isInFuture(value, now) && !WILL_BE.test(name) ? 'future' : undefined
 }
 

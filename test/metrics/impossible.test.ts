@@ -12,6 +12,7 @@ const gauge = metric('stakewatch_things', 'gauge')
 const ratio = metric('stakewatch_uptime_ratio', 'gauge')
 const past = metric('stakewatch_head_timestamp_seconds', 'gauge')
 const end = metric('stakewatch_stake_next_end_timestamp_seconds', 'gauge')
+const unlock = metric('stakewatch_next_unlock_timestamp_seconds', 'gauge')
 const histogram = metric('stakewatch_interval_seconds', 'histogram')
 const sizes = (counts: number[], sum: number): HistogramValue => ({ counts, sum })
 
@@ -30,7 +31,9 @@ describe('what cannot be true of a sample', () => {
     ['an hour ahead, as clocks differ', past, SECONDS + 3_600, undefined],
     ['more than an hour ahead', past, SECONDS + 3_601, 'future'],
     ['before 1970', past, -1, 'negative'],
-    ['what will be', end, 9_999_999_999, undefined],
+    ['an end in ten years, clocks apart', end, SECONDS + 10 * 365 * 86_400 + 3_600, undefined],
+    ['an end later than that', end, SECONDS + 10 * 365 * 86_400 + 3_601, 'future'],
+    ['an unlock in the year 2286', unlock, 9_999_999_999, undefined],
     ['what will be, before 1970', end, -1, 'negative'],
     ['a histogram', histogram, sizes([1, 0], 5), undefined],
     ['a histogram with a negative sum', histogram, sizes([1, 0], -5), 'negative'],

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
 import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
+import { isInFuture } from '../../lib/clock.ts'
+import { inFuture } from '../counting/plausible.ts'
 import type { Ask } from '../define.ts'
 
 export const asksChainTime = [getCurrentSupply, getBlockByHeight] as const
@@ -26,6 +28,7 @@ export interface ChainTime extends z.output<typeof chainTimeType> {
 export async function nodeChainTime(
   call: Ask<(typeof asksChainTime)[number]>['call'],
   before: z.output<typeof chainTimeType> | undefined,
+  now: number,
 ): Promise<ChainTime> {
   const { value, source } = await call(getCurrentSupply, {})
   if (value.height === undefined) throw tellsNoTime()
@@ -41,6 +44,7 @@ export async function nodeChainTime(
   if (block.height !== value.height) {
     throw new BaseError('bad_response', 'the answer is about a block of another height than the one asked for')
   }
+  if (isInFuture(block.time, now)) throw inFuture('the last block of the node')
   return { height, time: block.time, source: blockSource }
 }
 

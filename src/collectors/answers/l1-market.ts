@@ -53,15 +53,19 @@ export interface Chain {
 /** Blocks of one page: the price is the mean over the time that they span. */
 const PAGE = 50
 
-type MarketRun = Pick<Run<(typeof asksMarket)[number], never, never>, 'attempt'>
+type MarketRun = Pick<Run<(typeof asksMarket)[number], never, never>, 'attempt' | 'now'>
 
 /**
  * Balances are those of the node as of its own last block, so their time is the node's, also when it lags. A node that
  * does not tell a time is taken to be where the data service is.
  */
-export async function askChain(network: Network, { attempt }: MarketRun, before: Memory | undefined): Promise<Chain> {
-  const node = await attempt((ask) => nodeChainTime(ask.call, before?.chain))
-  const listed = await attempt((ask) => newestListed(network, ask.call))
+export async function askChain(
+  network: Network,
+  { attempt, now }: MarketRun,
+  before: Memory | undefined,
+): Promise<Chain> {
+  const node = await attempt((ask) => nodeChainTime(ask.call, before?.chain, now))
+  const listed = await attempt((ask) => newestListed(network, ask.call, now))
   const time =
     node.state === 'unsupported'
       ? { value: listed.value?.time, of: [node, listed] }
@@ -69,10 +73,10 @@ export async function askChain(network: Network, { attempt }: MarketRun, before:
   return { node, listed, time }
 }
 
-async function newestListed({ data_api }: Network, call: BlockCall): Promise<Listed> {
+async function newestListed({ data_api }: Network, call: BlockCall, now: number): Promise<Listed> {
   const network = data_api?.network ?? 'mainnet'
   const asked = { chain: 'P', network, blockchainId: 'p-chain', pageSize: PAGE } as const
-  const blocks = await listedBlocks(call, asked, { maxAge: '20s' })
+  const blocks = await listedBlocks(call, asked, now, { maxAge: '20s' })
   const [newest] = blocks
   // Without chain time every balance would seem to have run out in 1970.
   if (!newest) throw new BaseError('bad_response', 'the data service lists no P-Chain blocks')

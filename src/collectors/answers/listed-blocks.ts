@@ -3,7 +3,9 @@
 
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock } from '../../operations/data/primary-network-block.ts'
+import { isInFuture } from '../../lib/clock.ts'
 import { type Asked, refuseOther } from './chain-info.ts'
+import { inFuture } from '../counting/plausible.ts'
 import type { Run } from '../define.ts'
 
 export type BlockCall = Run<typeof listLatestPrimaryNetworkBlocks, never, never>['call']
@@ -13,13 +15,16 @@ interface Page extends Asked {
   pageSize: number
 }
 
-/** Newest first, in whatever order the service lists them. */
+/** Newest first, in whatever order the service lists them, without blocks that cannot have been made yet. */
 export async function listedBlocks(
   call: BlockCall,
   { chain, network, ...asked }: Page,
+  now: number,
   how?: { maxAge: string },
 ): Promise<readonly PrimaryNetworkBlock[]> {
   const { value } = await call(listLatestPrimaryNetworkBlocks, { network, ...asked }, how)
   refuseOther(value.chainInfo, { chain, network })
-  return value.blocks.toSorted((a, b) => (a.blockNumber < b.blockNumber ? 1 : -1))
+  const present = value.blocks.filter(({ blockTimestamp }) => !isInFuture(blockTimestamp, now))
+  if (present.length === 0 && value.blocks.length > 0) throw inFuture('every listed block')
+  return present.toSorted((a, b) => (a.blockNumber < b.blockNumber ? 1 : -1))
 }

@@ -13,7 +13,7 @@ import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { readHeads } from './heads.ts'
 import { type ByHeight, countedType, countHeights, moved } from './heights.ts'
-import { perSecond } from '../counting/plausible.ts'
+import { growth } from '../counting/plausible.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
 const headHeight = gauge({
@@ -115,8 +115,8 @@ export const evmBlocks = defineCollector({
     const listed = blocksIn(pages(listLatestEvmBlocks, { chainId, pageSize: PAGE }), chainId)
     const { head, newest, anew, refused, ...heads } = await readHeads(listed, from?.newest, now)
     const told = head?.cumulativeTransactions
-    const rate = perSecond.transactions
-    const transactions = told === undefined ? from?.transactions : believed(told, from?.transactions, now, rate)
+    const transactions =
+      told === undefined ? from?.transactions : believed(told, from?.transactions, now, growth.transactions)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest, transactions }, refused }
     if (refused) throw refused
     const cursor = from && (anew === undefined ? from.cursor : moved(from.cursor, anew))

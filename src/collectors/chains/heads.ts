@@ -2,9 +2,9 @@
 // future. A list in which no block can be is refused, until three runs agree.
 
 import { type BaseError, refusal } from '../../errors.ts'
-import { type Believed, believed, disbelieved, fits } from '../counting/believed.ts'
+import { type Believed, believed, disbelieved, fits, mostOf } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { inFuture, mostSince, perSecond } from '../counting/plausible.ts'
+import { inFuture, mostSince, growth } from '../counting/plausible.ts'
 
 interface Block {
   blockNumber: bigint
@@ -34,19 +34,19 @@ export async function readHeads<B extends Block>(
   const pages = listed[Symbol.asyncIterator]()
   const first = await firstPage(pages)
   const present = first.filter((block) => isPresent(block, now))
-  const most = before ? limitOf(before, now) : besideOthers(present)
+  const most = before ? mostOf(before, now, growth.blocks) : besideOthers(present)
   const possible = present.filter(({ blockNumber }) => blockNumber <= most)
   const told = newestOf(possible.length > 0 ? possible : present)
   let flaw: BaseError | undefined
   const heads = { pages: none<B>(), head: told, anew: undefined, refused: undefined, flaw: () => flaw }
   // Without blocks there is no list, and nothing to refuse.
   if (!told) return { ...heads, newest: before, refused: first.length > 0 ? inFuture('the newest block') : undefined }
-  const newest = believed(told.blockNumber, before, now, perSecond.blocks)
+  const newest = believed(told.blockNumber, before, now, growth.blocks)
   if (newest.refused) {
     return { ...heads, newest, refused: disbelieved(newest, 'the newest listed block is older than one already seen') }
   }
-  const isAnew = before !== undefined && !fits(told.blockNumber, before, now, perSecond.blocks)
-  const highest = limitOf(newest, now)
+  const isAnew = before !== undefined && !fits(told.blockNumber, before, now, growth.blocks)
+  const highest = mostOf(newest, now, growth.blocks)
   const leaveOut = (page: readonly B[]) => {
     const kept = page.filter((block) => isPresent(block, now) && block.blockNumber <= highest)
     if (kept.length < page.length) flaw ??= leftOut(page.every((block) => isPresent(block, now)))
@@ -59,15 +59,11 @@ function isPresent({ blockTimestamp }: Block, now: number): boolean {
   return !isInFuture(blockTimestamp, now)
 }
 
-function limitOf({ total, at }: Believed, now: number): bigint {
-  return BigInt(total) + mostSince(perSecond.blocks, at, now)
-}
-
 /** How high a block of the first list can be: not far from most of the others. */
 function besideOthers(blocks: readonly Block[]): bigint {
   const heights = blocks.map(({ blockNumber }) => blockNumber).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const middle = heights[Math.floor((heights.length - 1) / 2)]
-  return (middle ?? 0n) + mostSince(perSecond.blocks, 0, 0)
+  return (middle ?? 0n) + mostSince(growth.blocks.since, 0, 0)
 }
 
 function newestOf<B extends Block>(blocks: readonly B[]): B | undefined {

@@ -2,7 +2,7 @@
 // or missed when it has not come in time.
 
 import { z } from 'zod'
-import { mostSince, perSecond } from '../counting/plausible.ts'
+import { mostSince, growth } from '../counting/plausible.ts'
 
 /** Cursor and counters in one record, plain JSON, so that they can never disagree. */
 export interface Counted<T> {
@@ -75,7 +75,7 @@ export function moved(cursor: Cursor, height: number): Cursor {
     return { ...startAt(height), left: { position: cursor.position, start: cursor.start } }
   }
   const before = cursor.left ? { ...cursor.left, holes: [] } : cursor
-  return before.start - height > Number(mostSince(perSecond.blocks, 0, 0)) ? startAt(height) : before
+  return before.start - height > Number(mostSince(growth.blocks.since, 0, 0)) ? startAt(height) : before
 }
 
 async function advance<B, T>(

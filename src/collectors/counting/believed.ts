@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { type BaseError, refusal } from '../../errors.ts'
-import { mostSince } from './plausible.ts'
+import { type Growth, mostEver, mostSince } from './plausible.ts'
 
 /** Such an answer may be true after all: it is believed when this many runs over this time (milliseconds) agree. */
 const AGREEING = { runs: 3, time: 300_000 }
@@ -23,7 +23,7 @@ export function doubted(told: string, before: Doubt | undefined, now: number): D
 
 /** What a collector remembers of a total. Moments in milliseconds since the epoch. */
 export const believedType = z.object({
-  /** What was believed last: a decimal integer. */
+  /** What was believed last: a decimal integer; that of NOTHING before anything was. */
   total: z.string(),
   /** When it last grew. */
   at: z.number(),
@@ -32,38 +32,50 @@ export const believedType = z.object({
 })
 export type Believed = z.output<typeof believedType>
 
+/** Also what a list without items has. */
+const NOTHING: Believed = { total: '-1', at: 0 }
+
 /**
- * If the result has `refused`, the answer must not be used. `rate` says how much the total can grow in a second; times
- * have none, as the present bounds them.
+ * If the result has `refused`, the answer must not be used. Times have no `growth`, as the present bounds them.
  */
-export function believed(told: bigint, before: Believed | undefined, now: number, rate?: number): Believed {
+export function believed(told: bigint, remembered: Believed | undefined, now: number, growth?: Growth): Believed {
+  const before = remembered ?? NOTHING
   const next = { total: String(told), at: now }
-  if (!before) return next
   const at = Math.min(before.at, now)
   if (told === BigInt(before.total)) return { total: before.total, at }
-  if (fits(told, before, now, rate)) return next
-  const refused = doubted(next.total, agreeing(told, before, now, rate), now)
+  if (fits(told, before, now, growth)) return next
+  const refused = doubted(next.total, agreeing(told, before, now, growth), now)
   return refused ? { total: before.total, at, refused } : next
 }
 
 /** Whether a total can have grown to that. */
-export function fits(told: bigint, { total, at }: Believed, now: number, rate?: number): boolean {
-  return told >= BigInt(total) && (rate === undefined || told <= BigInt(total) + mostSince(rate, at, now))
+export function fits(told: bigint, before: Believed, now: number, growth?: Growth): boolean {
+  return told >= BigInt(before.total) && (growth === undefined || told <= mostOf(before, now, growth))
+}
+
+/** Undefined while nothing was believed. */
+export function totalOf(known: Believed | undefined): bigint | undefined {
+  return known && known.total !== NOTHING.total ? BigInt(known.total) : undefined
+}
+
+/** How far a total can have grown. */
+export function mostOf({ total, at }: Believed, now: number, growth: Growth): bigint {
+  return total === NOTHING.total ? mostEver(growth, now) : BigInt(total) + mostSince(growth.since, at, now)
 }
 
 /** The doubt that says the same: less than what is believed, or as far ahead of it. */
-function agreeing(told: bigint, { total, refused }: Believed, now: number, rate = 0): Doubt | undefined {
+function agreeing(told: bigint, { total, refused }: Believed, now: number, growth?: Growth): Doubt | undefined {
   if (!refused) return undefined
   const first = BigInt(refused.told)
   const isBelow = told < BigInt(total)
   if (isBelow !== first < BigInt(total)) return undefined
   const apart = told > first ? told - first : first - told
-  return isBelow || apart <= mostSince(rate, refused.since, now) ? refused : undefined
+  return isBelow || apart <= mostSince(growth?.since ?? 0, refused.since, now) ? refused : undefined
 }
 
 /** Why the answer is refused, in the words for one that goes back. */
 export function disbelieved({ total, refused }: Believed, older: string): BaseError | undefined {
   if (!refused) return undefined
   if (BigInt(refused.told) < BigInt(total)) return refusal('older', older)
-  return refusal('height', 'the answer lies further ahead of the one before than a chain can grow')
+  return refusal('height', 'the answer lies further ahead of the one before than a chain can have grown')
 }

@@ -15,8 +15,8 @@ import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isAccepted } from '../../operations/node/index.isAccepted.ts'
 import { getBlock } from '../../operations/node/platform.getBlock.ts'
 import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
-import { type Believed, believed, believedType, disbelieved } from '../counting/believed.ts'
-import { perSecond } from '../counting/plausible.ts'
+import { type Believed, believed, believedType, disbelieved, totalOf } from '../counting/believed.ts'
+import { growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { anchorType, indexStanding, type Standing } from './index-standing.ts'
 import { type BlockCall, listedBlocks } from '../answers/listed-blocks.ts'
@@ -83,18 +83,18 @@ export const headCheck = defineCollector({
     series: dataNetwork ? 3 : 1,
   }),
   async collect({ subject, memory: before = {}, now, call, attempt }) {
-    const service = await attempt((ask) => blocksOf(subject, ask.call))
+    const service = await attempt((ask) => blocksOf(subject, ask.call, now))
     const newestFirst = service.value ?? []
     const [newest] = newestFirst
     // A listed block exists: while a replica of the service lags, the newest height that was listed before counts.
-    const listed = newest ? believed(newest.blockNumber, before.listed, now, perSecond.blocks) : before.listed
+    const listed = newest ? believed(newest.blockNumber, before.listed, now, growth.blocks) : before.listed
     const settled = newest && newestFirst.find(({ blockNumber }) => blockNumber === newest.blockNumber - SETTLED)
     const found =
       subject.of.chain === 'P'
         ? await pChainStanding(call, heightsNear(newest, before.head), settled)
         : await indexStanding(call, subject.of, settled, newestFirst, before.anchor)
     if (!found) return { samples: [], memory: { ...before, listed } }
-    const head = believed(found.head, before.head, now, perSecond.accepted)
+    const head = believed(found.head, before.head, now, growth.accepted)
     const refused = disbelieved(head, 'the newest block of the node is older than one that it had')
     if (refused) return { samples: [], memory: { ...before, head, listed }, refused }
     const isThere = found.head >= 0n
@@ -120,20 +120,21 @@ function subjects({ chains, data_api, nodes }: Network) {
 
 type ChainSubject = ReturnType<typeof subjects>[number]
 
-async function blocksOf({ id, of: { chain }, dataNetwork: network }: ChainSubject, call: BlockCall) {
+async function blocksOf({ id, of: { chain }, dataNetwork: network }: ChainSubject, call: BlockCall, now: number) {
   if (!network) return undefined
-  const blocks = await listedBlocks(call, { chain, network, blockchainId: id, pageSize: PAGE }, LIST)
+  const blocks = await listedBlocks(call, { chain, network, blockchainId: id, pageSize: PAGE }, now, LIST)
   if (blocks.length > 0) return blocks
   throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
 }
 
 function heightsNear(newest: Listed | undefined, before: Believed | undefined): bigint[] {
-  return [...(newest ? [newest.blockNumber] : []), ...(before ? [BigInt(before.total)] : [])]
+  return [newest?.blockNumber, totalOf(before)].filter((height) => height !== undefined)
 }
 
 /** What needs both the head of the node and the list of the data service. */
 function comparedSamples({ head, isCanonical }: Standing, listed: Believed | undefined): Sample[] {
-  const behind = listed && BigInt(listed.total) - head
+  const highest = totalOf(listed)
+  const behind = highest === undefined ? undefined : highest - head
   return [
     ...(behind === undefined ? [] : [behindBlocks.sample({}, behind > 0n ? Number(behind) : 0)]),
     ...(isCanonical === undefined ? [] : [onCanonicalChain.sample({}, isCanonical ? 1 : 0)]),

@@ -6,7 +6,7 @@ import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isUnsupported } from '../answers/not-found.ts'
 import { believed, believedType, disbelieved } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { inFuture, perSecond } from '../counting/plausible.ts'
+import { inFuture, growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from './indexes.ts'
 
@@ -51,7 +51,7 @@ export const indexHead = defineCollector({
       if (!isUnsupported(error)) throw error
       return { samples: [reachable.sample({}, 0)] }
     }
-    const memory = believed(sizeOf(newest), before, now, perSecond.accepted)
+    const memory = believed(sizeOf(newest), before, now, growth.accepted)
     const refused = disbelieved(memory, SHORTER)
     if (refused) return { samples: [], memory, refused }
     if (newest && isInFuture(newest.timestamp, now)) return { samples: [], refused: inFuture('the newest container') }

@@ -10,7 +10,7 @@ import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { believed, believedType, disbelieved } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
-import { perSecond } from '../counting/plausible.ts'
+import { growth } from '../counting/plausible.ts'
 import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from './indexes.ts'
 
 const acceptanceInterval = histogram({
@@ -64,7 +64,7 @@ export const indexIntervals = defineCollector({
   }),
   async collect({ subject: { of }, memory: from, now, call }) {
     const newest = await newestContainer(call, of)
-    const size = believed(sizeOf(newest), from?.size, now, perSecond.accepted)
+    const size = believed(sizeOf(newest), from?.size, now, growth.accepted)
     const refused = disbelieved(size, SHORTER)
     if (from && refused) return { samples: [], memory: { ...from, size }, refused }
     const read: Read = {

@@ -88,7 +88,7 @@ export const subnet = defineCollector({
   memory: marketMemory,
   subjects: allSubnets,
   estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 14 }),
-  async collect({ subject, network, memory: before, call, attempt, flawed }) {
+  async collect({ subject, network, memory: before, now, call, attempt, flawed }) {
     const { value, at, source } = await call(getCurrentValidators, { subnetID: subject.id })
     const records = members(value.validators).map((record) => ({ ...record, votes: votingWeight(record, subject) }))
     if (records.length === 0) throw noMembers()
@@ -96,7 +96,7 @@ export const subnet = defineCollector({
     const paying = records.filter(isPaying)
     if (paying.length === 0) return { samples }
     // After the set, which alone tells whether anybody pays. A block in between does not matter for windows of days.
-    const chain = await askChain(network, { attempt }, before)
+    const chain = await askChain(network, { attempt, now }, before)
     const followed = paying
       .slice(0, FOLLOWED)
       .map(({ nodeID, balance = 0n, validationID: key = nodeID }) => ({ key, balance }))

@@ -10,7 +10,7 @@ import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-lates
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
 import { believed, believedType, disbelieved } from '../counting/believed.ts'
-import { perSecond } from '../counting/plausible.ts'
+import { growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { listedBlocks } from '../answers/listed-blocks.ts'
 import { isNotFound } from '../answers/not-found.ts'
@@ -71,8 +71,8 @@ export const supply = defineCollector({
   }),
   async collect({ subject: { id, dataNetwork }, memory: before = { stated: [] }, now, call, attempt }) {
     const { value, at } = await call(getCurrentSupply, { subnetID: id }).catch(withoutSupply)
-    const rate = perSecond.accepted
-    const height = value.height === undefined ? before.height : believed(value.height, before.height, now, rate)
+    const height =
+      value.height === undefined ? before.height : believed(value.height, before.height, now, growth.accepted)
     const refused = value.height !== undefined && height && disbelieved(height, OLDER)
     if (refused) return { samples: [], memory: { ...before, height }, refused }
     const samples = [supplyTokens.sample({}, toTokens(value.supply))]
@@ -80,7 +80,7 @@ export const supply = defineCollector({
     const newest = { supply: String(value.supply), height: value.height?.toString(), time: at.wall / 1_000 }
     const stated = [newest, ...before.stated].slice(0, KEPT)
     const asked = { chain: 'P', network: dataNetwork, blockchainId: 'p-chain', pageSize: PAGE } as const
-    const listed = await attempt((ask) => listedBlocks(ask.call, asked))
+    const listed = await attempt((ask) => listedBlocks(ask.call, asked, now))
     const difference = { name: 'difference', of: [listed], samples: differenceSamples(stated, listed.value ?? []) }
     return { samples, parts: [difference], memory: { stated, height } }
   },

@@ -112,7 +112,7 @@ export const l1Validators = defineCollector({
   }),
   async collect({ subject, network, memory: before, now, attempt, flawed }) {
     // Before the balances: a block in between then makes a depletion too early, not too late.
-    const chain = await askChain(network, { attempt }, before)
+    const chain = await askChain(network, { attempt, now }, before)
     const told: Told[] = []
     for (const subnet of subject.subnets) {
       const set = await attempt((ask) =>

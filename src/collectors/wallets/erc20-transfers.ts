@@ -15,7 +15,7 @@ import { ifUnsupported } from '../answers/not-found.ts'
 import { defineCollector, type Expectation, toldBy } from '../define.ts'
 import { beforeAll, cursorOf, cursorType, type Follow, follow, type Followed } from '../counting/follow.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { inFuture, mostSince, perSecond } from '../counting/plausible.ts'
+import { inFuture, mostSince, growth } from '../counting/plausible.ts'
 import { type EvmWallet, evmWallets } from './wallets.ts'
 
 const transfersTotal = counter({
@@ -173,7 +173,7 @@ function startOf({ position, floor }: Pick<Known, 'position' | 'floor'>): bigint
 
 /** Why a transfer cannot be. */
 function possibleBy(head: Head | undefined, now: number) {
-  const highest = head && BigInt(head.height) + mostSince(perSecond.blocks, head.at, now)
+  const highest = head && BigInt(head.height) + mostSince(growth.blocks.since, head.at, now)
   return ({ blockNumber, blockTimestamp = 0 }: Transfer): BaseError | undefined => {
     if (isInFuture(blockTimestamp, now)) return inFuture('a listed transfer')
     const isTooHigh = highest !== undefined && blockNumber > highest

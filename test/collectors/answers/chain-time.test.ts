@@ -25,6 +25,8 @@ const block24 = {
   height: 24,
   id: '8mVijHoVGWt15Z1to2eNLnLjRRySeH5fDCCK6Knfv4ZyHSmps',
 }
+/** Two seconds after that block; clocks may differ by an hour. */
+const NOW = 1_795_304_306_000
 const genesis = {
   parentID: 'u1NtdJoguoeGEz5ZHqAECaCPvfnqijuwfBdjpomnGge4Je8Lq',
   height: 0,
@@ -36,8 +38,8 @@ describe('chain time of a node (document 2, platform.getCurrentSupply and platfo
     const asked: unknown[] = []
     const call = node({ getCurrentSupply, getBlockByHeight: { block: block24, encoding: 'json' } }, asked)
     const told = { height: '24', time: 1795304304, source: 'node-a' }
-    expect(await nodeChainTime(call, undefined)).toEqual(told)
-    expect(await nodeChainTime(call, { height: '23', time: 1 })).toEqual(told)
+    expect(await nodeChainTime(call, undefined, NOW)).toEqual(told)
+    expect(await nodeChainTime(call, { height: '23', time: 1 }, NOW)).toEqual(told)
     const both = [
       ['getCurrentSupply', {}],
       ['getBlockByHeight', { height: 24n, encoding: 'json' }],
@@ -48,7 +50,7 @@ describe('chain time of a node (document 2, platform.getCurrentSupply and platfo
   test('is remembered while the height stands still', async () => {
     const asked: unknown[] = []
     const before = { height: '24', time: 1795304304 }
-    expect(await nodeChainTime(node({ getCurrentSupply }, asked), before)).toEqual({ ...before, source: 'node-a' })
+    expect(await nodeChainTime(node({ getCurrentSupply }, asked), before, NOW)).toEqual({ ...before, source: 'node-a' })
     expect(asked).toEqual([['getCurrentSupply', {}]])
   })
 
@@ -56,9 +58,10 @@ describe('chain time of a node (document 2, platform.getCurrentSupply and platfo
     ['the supply of the document has no height', { supply: '1' }, undefined, 'unsupported'],
     ['the block is bytes', getCurrentSupply, { block: '0x00', encoding: 'hex' }, 'unsupported'],
     ['the first block has no time', { supply: '1', height: '0' }, { block: genesis, encoding: 'json' }, 'unsupported'],
+    ['the block lies ahead', getCurrentSupply, { block: { ...block24, time: 1795307907 } }, 'implausible_response'],
     ['the block is another one', { supply: '1', height: '25' }, { block: block24, encoding: 'json' }, 'bad_response'],
   ])('is not known where %s', async (_, supply, block, code) => {
     const call = node({ getCurrentSupply: supply, getBlockByHeight: block })
-    await expect(nodeChainTime(call, undefined)).rejects.toMatchObject({ code })
+    await expect(nodeChainTime(call, undefined, NOW)).rejects.toMatchObject({ code })
   })
 })

@@ -343,6 +343,16 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
       [700, 3, 4, 5, 6, 7, 8, 9],
       [[700, 1], ...Array.from({ length: 5 }, () => [undefined, 0]), [8, 1], [9, 1]],
     ],
+    // More than the 10,000 a second that there can have been since 2015 are none at all.
+    [
+      'are absurd at first',
+      [1e15, 700, 707],
+      [
+        [undefined, 0],
+        [700, 1],
+        [707, 1],
+      ],
+    ],
     [
       'go back now and then',
       [700, 650, 707, 660, 714],

@@ -182,9 +182,17 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([50 + 2, 0])
   })
 
-  test('a first answer that is absurd is forgotten when three runs agree on another', async () => {
-    const { poll, count } = started(follower)
+  test('a first answer that no chain can have is refused, and counting begins with the next one', async () => {
+    const { poller, poll, count } = started(follower)
     await poll(heights(1e15, 1e15 - 99))
+    expect([poller.reasons, poller.lines(/head_height/)]).toEqual([['height'], []])
+    for (const more of [0, 1]) await poll(heights(1_000 + 10 * more, 901))
+    expect(count()).toEqual([10, 0])
+  })
+
+  test('a first answer far ahead that a chain can have is forgotten when three runs agree on another', async () => {
+    const { poll, count } = started(follower)
+    await poll(heights(1e8, 1e8 - 99))
     for (const more of [0, 1, 2, 3, 4]) await poll(heights(1_000 + 10 * more, 901), 100_000)
     // From the first of the runs that agreed on.
     expect(count()).toEqual([30 + 10, 0])

@@ -10,6 +10,7 @@ networks:
     data_api: { url: "http://127.0.0.1:3" }
     chains: [{ id: p-chain }]
 `
+const START = 1_700_000_000_000
 const onC = yaml.replace('p-chain', 'c-chain')
 
 const missing = (what: string) => new BaseError('not_found', 'not there', { details: `${what}: not found` })
@@ -81,7 +82,7 @@ const failures = ({ lines }: Poller) => lines(/collector_success.* 0$/).map((lin
 
 describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, operation 14)', () => {
   test('each node has a head, a distance and a chain of its own', async () => {
-    const poller = createPoller(yaml, headCheck, 0)
+    const poller = createPoller(yaml, headCheck, START)
     const paths: unknown[] = []
     const { answers } = network(list(1_000), { a: { head: 1_002 }, b: { head: 990 } })
     await poller.poll((operation, wire, source) => {
@@ -129,7 +130,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     ['on another chain since the compared block', { head: 1_000, forked: 999 }, [1_000, 0, 1], ['1000', '1001', '999']],
     ['a chain of bytes', { head: 1_000, form: 'bytes' }, [1_000, 0, undefined], ['1000', '1001', '999']],
   ])('a node that is %s', async (_, node, expected, questions) => {
-    const poller = createPoller(yaml, headCheck, 0)
+    const poller = createPoller(yaml, headCheck, START)
     const { answers, asked } = network(list(1_000), { a: node })
     await poller.poll(answers)
     expect(told(poller)).toEqual(expected)
@@ -141,7 +142,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     ['calls blocks by other names', list(1_000, 901, { blockHash: '0x5c' }), [1_000, 0, undefined], []],
     ['calls them by what no node can read', list(1_000, 901, { blockHash: '?' }), [1_000, 0, undefined], []],
     ['leaves the compared block out', { blocks: list(1_000).blocks.toSpliced(2, 1) }, [1_000, 0, undefined], []],
-    ['lists a height that no chain can have', list(2 ** 60, 2 ** 60), [1_000, 2 ** 60 - 1_000, undefined], []],
+    ['lists a height that no chain can have', list(2 ** 60, 2 ** 60), [1_000, undefined, undefined], []],
     ['has two blocks', list(1, 0), [1_000, 0, undefined], []],
     ['lists nothing', { blocks: [] }, [1_000, undefined, undefined], ['node-a', 'node-b']],
     [
@@ -153,14 +154,14 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     ['fails', late, [1_000, undefined, undefined], ['node-a', 'node-b']],
     ['does not have the network', new BaseError('unsupported', 'HTTP 404'), [1_000, undefined, undefined], []],
   ])('a service that %s', async (_, listed, expected, failed) => {
-    const poller = createPoller(yaml, headCheck, 0)
+    const poller = createPoller(yaml, headCheck, START)
     await poller.poll(network(listed, { a: { head: 1_000 } }).answers)
     expect(told(poller)).toEqual(expected)
     expect(failures(poller)).toEqual(failed)
   })
 
   test('a node that has both the listed block and another in its place proves nothing', async () => {
-    const poller = createPoller(yaml, headCheck, 0)
+    const poller = createPoller(yaml, headCheck, START)
     const { answers } = network(list(1_000), { a: { head: 1_000, forked: 900 } })
     await poller.poll((operation, wire, source) =>
       operation === 'platform.getBlock' ? blockOf(998, { head: 998 }) : answers(operation, wire, source),
@@ -169,13 +170,13 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
   })
 
   test('without a data service the head alone is known, and no failure', async () => {
-    const poller = createPoller(yaml.replace(/ +data_api.*\n/, ''), headCheck, 0)
+    const poller = createPoller(yaml.replace(/ +data_api.*\n/, ''), headCheck, START)
     await poller.poll(network(late, { a: { head: 5 } }).answers)
     expect([told(poller), failures(poller)]).toEqual([[5, undefined, undefined], []])
   })
 
   test('few questions find the head again, however many blocks came and whoever is ahead', async () => {
-    const poller = createPoller(yaml, headCheck, 0)
+    const poller = createPoller(yaml, headCheck, START)
     const asked: string[][] = []
     for (const [at, [listed, head]] of [
       [1_000, 1_001],
@@ -183,7 +184,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
       [1_020, 1_013],
       [900_000, 1_016],
     ].entries()) {
-      poller.clock.now = at * 60_000
+      poller.clock.now = START + at * 60_000
       const { answers, asked: questions } = network(list(listed!), { a: { head: head! } })
       await poller.poll(answers)
       expect(told(poller)[0]).toBe(head)
@@ -204,13 +205,13 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     ['a body of another form', { blocks: [] }],
     ['a timeout', late],
   ])('%s is a failure: what was known stays until it expires', async (_, answer) => {
-    const poller = createPoller(yaml, headCheck, 0)
+    const poller = createPoller(yaml, headCheck, START)
     const { answers } = network(list(1_000), { a: { head: 1_000 } })
     await poller.poll(answers)
-    poller.clock.now = 60_000
+    poller.clock.now = START + 60_000
     await poller.poll((operation, wire, source) => (source === 'node-a' ? answer : answers(operation, wire, source)))
     expect([told(poller), failures(poller)]).toEqual([[1_000, 0, 1], ['node-a']])
-    poller.clock.now = 300_000
+    poller.clock.now = START + 300_000
     expect([told(poller), told(poller, 'node-b')]).toEqual([
       [undefined, undefined, undefined],
       [1_000, 0, 1],
@@ -221,22 +222,22 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     ['has a block at every height', { block: '0x00' }],
     ['has no block at all', missing("couldn't get block")],
   ])('a node that %s is not believed', async (_, answer) => {
-    const poller = createPoller(yaml, headCheck, 0)
+    const poller = createPoller(yaml, headCheck, START)
     await poller.poll((_, __, source) => (source === 'data-api' ? list(1_000) : answer))
     expect(poller.lines(/^stakewatch_node/)).toEqual([])
     expect(poller.log).toMatchObject([{ code: 'bad_response' }, { code: 'bad_response' }])
   })
 
   test('a node without the method is unsupported: success, nothing known', async () => {
-    const poller = createPoller(yaml, headCheck, 0)
+    const poller = createPoller(yaml, headCheck, START)
     await poller.poll((_, __, source) => (source === 'data-api' ? list(1_000) : new BaseError('unsupported', 'no')))
     expect([poller.lines(/^stakewatch_node/), failures(poller)]).toEqual([[], []])
   })
 
   test('a head that goes back is a replica that lags, until three runs over five minutes agree', async () => {
-    const poller = createPoller(yaml, headCheck, 0)
+    const poller = createPoller(yaml, headCheck, START)
     const at = async (minute: number, head: number) => {
-      poller.clock.now = minute * 60_000
+      poller.clock.now = START + minute * 60_000
       await poller.poll(network(list(1_000), { a: { head }, b: { head: 1_000 } }).answers)
       return [...told(poller).slice(0, 2), poller.refusals.length]
     }
@@ -255,9 +256,9 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
   })
 
   test('a service that lags makes no node look nearer than it is', async () => {
-    const poller = createPoller(yaml, headCheck, 0)
+    const poller = createPoller(yaml, headCheck, START)
     const at = async (minute: number, listed: number) => {
-      poller.clock.now = minute * 60_000
+      poller.clock.now = START + minute * 60_000
       await poller.poll(network(list(listed), { a: { head: 990 } }).answers)
       return told(poller)
     }
@@ -316,11 +317,11 @@ describe('head-check by an index (document 2, Index interface)', () => {
 
   type Runs = [listed: unknown, index: Indexed][]
   async function polls(runs: Runs) {
-    const poller = createPoller(onC, headCheck, 0)
+    const poller = createPoller(onC, headCheck, START)
     const seen: unknown[] = []
     const asked: string[][] = []
     for (const [at, [listed, index]] of runs.entries()) {
-      poller.clock.now = at * 60_000
+      poller.clock.now = START + at * 60_000
       const { answers, asked: questions } = indexed(listed, index)
       await poller.poll(answers)
       seen.push(told(poller, 'node-b'))
@@ -433,9 +434,9 @@ describe('head-check by an index (document 2, Index interface)', () => {
     ['fails to find a place', 'index.getIndex', new BaseError('rpc_error', 'error', { details: 'database closed' })],
     ['fails to say whether it has a block', 'index.isAccepted', late],
   ])('a node that %s fails the run: what was known stays', async (_, failing, error) => {
-    const poller = createPoller(onC, headCheck, 0)
+    const poller = createPoller(onC, headCheck, START)
     await poller.poll(indexed(document(1_000), { last: 1_000 }).answers)
-    poller.clock.now = 60_000
+    poller.clock.now = START + 60_000
     const { answers } = indexed(document(1_010), { last: 1_010, forked: 1_005 })
     await poller.poll((operation, wire, source) => (operation === failing ? error : answers(operation, wire, source)))
     expect([told(poller, 'node-b'), failures(poller)]).toEqual([[1_000, 0, 1], ['node-b']])
@@ -455,7 +456,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
       { level: 'warn', reason: 'the node is still starting: it has an index, but not of the C-Chain yet' },
     ],
   ])('a node that does not serve the index because it %s', async (_, onP, result, entry) => {
-    const poller = createPoller(onC, headCheck, 0)
+    const poller = createPoller(onC, headCheck, START)
     const absent = new BaseError('unsupported', 'the node does not serve it')
     await poller.poll((__, { path }, source) =>
       source === 'data-api' ? document(1_000) : path === '/ext/index/P/block' ? onP : absent,
@@ -491,6 +492,6 @@ describe('head-check by an index (document 2, Index interface)', () => {
     ['without a data service heights mean nothing', / +data_api.*\n/],
     ['without an index there is nobody to ask', /, index: true/],
   ])('%s', (_, left) => {
-    expect(createPoller(onC.replace(left, ''), headCheck, 0).tasks).toEqual([])
+    expect(createPoller(onC.replace(left, ''), headCheck, START).tasks).toEqual([])
   })
 })

@@ -95,6 +95,14 @@ describe('index-head (document 2, Index interface)', () => {
       ],
     ],
     [
+      // 11 years and a half with 10 blocks a second are 3.6 billion.
+      'a first answer that no chain can have is refused',
+      [
+        [at(1e10), undefined, 0],
+        [at(9), 9, 1],
+      ],
+    ],
+    [
       'an answer from behind is refused, and what was known stays',
       [
         [at(9), 9, 1],

@@ -315,7 +315,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
   test.each<[string, unknown, string, string]>([
     [
       'the blocks prove no price',
-      { blocks: [{ blockNumber: '1', blockHash: 'h', blockTimestamp: CHAIN_TIME, txCount: 0 }] },
+      { blocks: [{ blockNumber: '1', blockHash: 'h', blockTimestamp: CHAIN_TIME / 1_000, txCount: 0 }] },
       yaml,
       '1',
     ],

@@ -227,8 +227,8 @@ describe('with the time of the node', () => {
   })
 
   test('the depletion is that of a node three days back, not of the blocks that the data service has', async () => {
-    const poller = pollerOf(yaml, 0)
     const days = 3 * 86_400
+    const poller = pollerOf(yaml, (days + 5_000) * 1_000)
     // 700 a second: 7,000,000 last 10,000 s.
     await poller.poll(chain({ time: days + 5_000, balances: { a: 7_000_000 }, fees: true }), { height: 1, time: 5_000 })
     expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 10_000 })
@@ -571,7 +571,7 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
   )
 
   test('does not move while chain time stands still', async () => {
-    const poller = pollerOf(yaml, 0)
+    const poller = pollerOf(yaml, 1_700_000_000_000)
     const answers: Upstream = (operation) =>
       operation === 'platform.getCurrentValidators'
         ? fixture('node/platform.getCurrentValidators.l1')
