@@ -87,7 +87,7 @@ const lists: readonly { name: string; about: string; lies?: true; change: (items
   { name: 'items-numbers', about: 'a list of numbers', change: (items) => items.map((_, at) => at) },
   { name: 'items-empty', about: 'a list of empty objects', change: (items) => items.map(() => ({})) },
   { name: 'items-nested', about: 'a list in the list', change: (items) => [items] },
-  { name: 'one-item-null', about: 'null as the first item', lies: true, change: ([, ...rest]) => [null, ...rest] },
+  { name: 'one-item-null', about: 'null as the first item', change: ([, ...rest]) => [null, ...rest] },
   { name: 'duplicates', about: 'each item twice', change: (items) => items.flatMap((item) => [item, item]) },
   { name: 'empty-list', about: 'a list without items, where there are some', lies: true, change: () => [] },
   { name: 'item-missing', about: 'the first item is left out', lies: true, change: (items) => items.slice(1) },
