@@ -1,7 +1,7 @@
 // platform.getCurrentValidators (document 2, P-Chain interface), on the wire.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uptimeOf } from '../../src/simulator/world/validators.ts'
+import { uptimeOf } from '../../src/simulator/world/views.ts'
 import { EPOCH, post, rpc, startNetwork } from './network.ts'
 
 let network: Awaited<ReturnType<typeof startNetwork>>

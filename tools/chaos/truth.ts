@@ -4,7 +4,7 @@
 import { primaryChains } from '../../src/lib/primary-network.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
 import type { EvmChain } from '../../src/simulator/world/evm-chains.ts'
-import { uptimeOf } from '../../src/simulator/world/validators.ts'
+import { uptimeOf } from '../../src/simulator/world/views.ts'
 import type { Series } from './oracle/define.ts'
 import type { History } from './oracle/history.ts'
 

@@ -3,7 +3,7 @@
 import { infoUptime } from '../../operations/node/info.uptime.ts'
 import { refusal } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
-import { uptimeOf } from '../world/validators.ts'
+import { uptimeOf } from '../world/views.ts'
 
 export const handleInfoUptime = handles(infoUptime, (place) => {
   const { nodeId } = nodeOf(place)

@@ -5,7 +5,8 @@ import { getCurrentValidators } from '../../operations/node/platform.getCurrentV
 import { type Dialect, handles, nodeOf } from '../serve.ts'
 import type { World } from '../world/world.ts'
 import type { L1 } from '../world/l1s.ts'
-import { uptimeOf, type Validator } from '../world/validators.ts'
+import type { Validator } from '../world/validators.ts'
+import { uptimeOf } from '../world/views.ts'
 
 export const handleGetCurrentValidators = handles(
   getCurrentValidators,

@@ -5,6 +5,7 @@ import { bytesOf } from './bytes.ts'
 import { nodeIdOf } from './cb58.ts'
 import { numberedId, type Random, random } from './random.ts'
 import type { Queue } from './queue.ts'
+import { keepSince, lose, recordAt, regain, unseen, uptimeOf, type View } from './views.ts'
 
 export interface Stake {
   /** Of the transaction that it began with. */
@@ -45,18 +46,6 @@ export interface Restaking {
   next: Validator | Delegation
   /** The validator that the next one is for. */
   to: Validator
-}
-
-/** One observer's record of one validator. */
-export interface View {
-  /** Seconds without connection since the start of the validation, the running outage left out. */
-  lost: number
-  /** When the running outage began. */
-  since: number | undefined
-  /** The outages that ended lately, from when to when. `lost` counts all, also what was lost before the world began. */
-  over: (readonly [number, number])[]
-  /** Reasons why there is no connection now: an outage of the validator, one of the way there, one ordered by hand. */
-  reasons: Set<string>
 }
 
 export interface Validators {
@@ -117,20 +106,12 @@ export function createValidators(options: ValidatorsOptions): Validators {
       // A node takes itself to be connected always.
       if (observer === nodeId) continue
       const view = all.get(nodeId)?.views.get(observer)
-      if (!view) continue
-      view.reasons.add(reason)
-      view.since ??= at
+      if (view) lose(view, reason, at)
     }
   }
 
   function reconnect(nodeId: string, reason: string, at: number): void {
-    for (const view of all.get(nodeId)?.views.values() ?? []) {
-      view.reasons.delete(reason)
-      if (view.reasons.size > 0 || view.since === undefined) continue
-      view.lost += at - view.since
-      view.over.push([view.since, at])
-      view.since = undefined
-    }
+    for (const view of all.get(nodeId)?.views.values() ?? []) regain(view, reason, at)
   }
 
   /** Most of the observers must have seen the validator often enough since its start. */
@@ -266,19 +247,10 @@ export function createValidators(options: ValidatorsOptions): Validators {
     },
     keepSince(time) {
       for (const { views } of all.values()) {
-        for (const view of views.values()) view.over = view.over.filter(([, to]) => to >= time)
+        for (const view of views.values()) keepSince(view, time)
       }
     },
   }
-}
-
-const unseen = (): View => ({ lost: 0, since: undefined, over: [], reasons: new Set() })
-
-/** What was lost up to a time that has gone by. */
-function recordAt({ lost, since, over }: View, time: number): Pick<View, 'lost' | 'over'> {
-  const after = over.reduce((sum, [from, to]) => sum + Math.max(0, to - Math.max(from, time)), 0)
-  const running = since === undefined ? 0 : Math.max(0, time - since)
-  return { lost: lost - after + running, over: over.filter(([, to]) => to <= time) }
 }
 
 /**
@@ -323,11 +295,4 @@ function signerOf(name: string): Validator['signer'] {
 /** What the validator keeps of a delegation's reward. */
 export function feeOf({ fee }: Validator, { reward }: Stake): bigint {
   return (reward * BigInt(fee)) / 100n
-}
-
-/** Share of the time since the start of the validation that the observer was connected, 0 to 1. */
-export function uptimeOf({ start }: Validator, { lost, since }: View, now: number): number {
-  if (now <= start) return 1
-  const gone = lost + (since === undefined ? 0 : now - since)
-  return Math.max(0, 1 - gone / (now - start))
 }
