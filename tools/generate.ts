@@ -275,10 +275,10 @@ if (import.meta.main) {
     },
     async 'docs/reliability.md'() {
       const { reliabilityPage } = await import('./reliability.ts')
-      const { NO_SUMS } = await import('./chaos/sums.ts')
-      const figures = tree.read('tools/chaos/figures.json')
-      const sums = figures === undefined ? NO_SUMS : (JSON.parse(figures) as typeof NO_SUMS)
-      return format('docs/reliability.md', reliabilityPage(GENERATED, sums))
+      type Figures = Parameters<typeof reliabilityPage>
+      const figures = JSON.parse(tree.read('tools/chaos/figures.json')!) as Figures[1]
+      const kills = JSON.parse(tree.read('tools/kill/figures.json')!) as Figures[2]
+      return format('docs/reliability.md', reliabilityPage(GENERATED, figures, kills))
     },
     async 'docs/licences.md'() {
       const { licencesPage } = await import('./licences.ts')

@@ -20,7 +20,19 @@ const happenings: Readonly<Record<string, string>> = {
   jump: 'the wall clock is set back or forward, by two seconds to a day, and right again later',
 }
 
-export function reliabilityPage(mark: string, { runs, figures, events, clients }: Sums): string {
+interface KillFigures {
+  kills: number
+  wrong: number
+  /** How often it was where. */
+  at: Readonly<Record<string, number>>
+}
+
+interface Kills {
+  records: KillFigures & { saved: number }
+  daemon: KillFigures & { scrapes: number; compared: number; series: number }
+}
+
+export function reliabilityPage(mark: string, { runs, figures, events, clients }: Sums, kills: Kills): string {
   const often = faults.filter(({ name }) => (figures[name]?.times ?? 0) >= ENOUGH)
   const rest = faults.filter((fault) => !often.includes(fault))
   const sum = (of: (run: Sums['runs'][number]) => number) => runs.reduce((total, run) => total + of(run), 0)
@@ -63,6 +75,15 @@ ${table(rest, figures)}
 ${Object.entries(happenings)
   .map(([name, about]) => `| ${about} | ${count(events[name] ?? 0)} | \`npm run chaos\` |`)
   .join('\n')}
+
+## Kills at the instants of a write
+
+\`npm run chaos:kill\` kills with SIGKILL in turns before, within and after a transaction, within its COMMIT, while it is
+published, while the log is moved into the file and while the file is closed; then it starts again on the same file.
+
+| what is killed | kills | where it was | checks | wrong |
+|---|---|---|---|---|
+${killRows(kills).join('\n')}
 
 ## Clients
 
@@ -118,3 +139,22 @@ function shares(outcomes: Readonly<Record<string, number>>): string {
 
 const count = (number: number) => number.toLocaleString('en')
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`
+
+function killRows({ records, daemon }: Kills): string[] {
+  const row = (what: string, { kills, wrong, at }: KillFigures, checks: string) =>
+    `| ${what} | ${count(kills)} | ${Object.entries(at)
+      .map(([where, times]) => `${where} ${times}`)
+      .join(', ')} | ${checks} | ${wrong} |`
+  return [
+    row(
+      'the daemon',
+      daemon,
+      `no counter of ${count(daemon.series)} series fell in ${count(daemon.scrapes)} scrapes; after every 25 kills all counters equal those of the simulated network (${daemon.compared} times)`,
+    ),
+    row(
+      'a process that only writes records',
+      records,
+      `after every kill: nothing of ${count(records.saved)} durable records is lost, no half of a transaction is there`,
+    ),
+  ]
+}
