@@ -44,6 +44,7 @@ import { getBlockchainStatus } from './node/platform.getBlockchainStatus.ts'
 import { getBlockchains } from './node/platform.getBlockchains.ts'
 import { getCurrentSupply } from './node/platform.getCurrentSupply.ts'
 import { getCurrentValidators } from './node/platform.getCurrentValidators.ts'
+import { getCurrentValidatorsOfChain } from './node/validators.getCurrentValidators.ts'
 
 export const operations: readonly Operation[] = [
   aggregateSignatures,
@@ -89,4 +90,5 @@ export const operations: readonly Operation[] = [
   getBlockchains,
   getCurrentSupply,
   getCurrentValidators,
+  getCurrentValidatorsOfChain,
 ]

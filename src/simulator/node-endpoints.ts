@@ -4,6 +4,7 @@ import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { pathOf } from '../operations/define.ts'
 import { operations } from '../operations/index.ts'
 import { anIndex, INDEX } from '../operations/node/index-path.ts'
+import { getCurrentValidatorsOfChain } from '../operations/node/validators.getCurrentValidators.ts'
 import { chainIdOf } from './node-state.ts'
 import { matchPath } from './paths.ts'
 import { nodeOf, type Place } from './serve.ts'
@@ -14,6 +15,8 @@ export interface Endpoint {
   /** What stands in the path for the template's parameters. */
   inPath: Readonly<Record<string, string>>
 }
+
+const OF_L1 = pathOf(getCurrentValidatorsOfChain)
 
 const templates = new Set(operations.filter(({ service }) => service === 'node').map(pathOf))
 
@@ -30,9 +33,19 @@ export function endpointAt(place: Place, path: string): Endpoint | undefined {
 function isServed(place: Place, template: string, inPath: Endpoint['inPath']): boolean {
   const { apis, phase } = nodeOf(place)
   if (template === '/ext/admin') return apis.has('admin')
+  if (template === OF_L1) return phase !== 'starting' && runs(place, inPath['chain']!)
   if (template !== INDEX) return true
   const isThere = phase !== 'starting' || inPath['chain'] === 'P'
   return apis.has('index') && isThere && anIndex.safeParse(inPath).success
+}
+
+/** Whether the node runs the chain of an L1, which goes by its id or a name that the node has for it. */
+function runs(place: Place, chain: string): boolean {
+  const { nodeId } = nodeOf(place)
+  const id = chainIdOf(nodeOf(place), place.world, chain)
+  return place.world.l1s.all.some(
+    ({ blockchainId, hasChain, followers }) => blockchainId === id && hasChain && followers.has(nodeId),
+  )
 }
 
 /** The path by the names that every node knows. */

@@ -83,7 +83,7 @@ describe('platform.getBlockchainStatus', () => {
   test('is what the asked node does with an L1', async () => {
     const own = await startNetwork()
     try {
-      const [followed, visited, alone] = own.world.l1s.all
+      const [followed, visited, shared, alone] = own.world.l1s.all
       const statuses = (id: string) =>
         Promise.all(
           own.nodes.map(async ({ url }) => {
@@ -97,6 +97,7 @@ describe('platform.getBlockchainStatus', () => {
         expect(await statuses(visited!.blockchainId)).toEqual(['Created', follows ? 'Syncing' : 'Created'])
       }
       expect(await statuses(followed!.blockchainId)).toEqual(['Syncing', 'Created'])
+      expect(await statuses(shared!.blockchainId)).toEqual(['Syncing', 'Syncing'])
       expect(await statuses(alone!.blockchainId)).toEqual(['Created', 'Created'])
     } finally {
       await own.stop()

@@ -44,6 +44,7 @@ import { handleGetBlockchainStatus } from './platform.getBlockchainStatus.ts'
 import { handleGetBlockchains } from './platform.getBlockchains.ts'
 import { handleGetCurrentSupply } from './platform.getCurrentSupply.ts'
 import { handleGetCurrentValidators } from './platform.getCurrentValidators.ts'
+import { handleGetCurrentValidatorsOfChain } from './validators.getCurrentValidators.ts'
 
 export const handlers: readonly Handled[] = [
   handleAlias,
@@ -89,4 +90,5 @@ export const handlers: readonly Handled[] = [
   handleGetBlockchains,
   handleGetCurrentSupply,
   handleGetCurrentValidators,
+  handleGetCurrentValidatorsOfChain,
 ]

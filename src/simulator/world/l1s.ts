@@ -4,6 +4,7 @@ import { addressOf, LETTERS } from './addresses.ts'
 import { idOf, nodeIdOf } from './cb58.ts'
 import { createFeeMarket, type FeeMarket } from './fee-market.ts'
 import { random } from './random.ts'
+import { keepSince, lose, regain, unseen, type View } from './views.ts'
 
 export interface L1Validator {
   validationId: string
@@ -17,6 +18,8 @@ export interface L1Validator {
   paidUntil: number
   /** The second after which it could not pay one more. */
   inactiveSince: number | undefined
+  /** What each node that runs the chain has seen of it, by the id of the node. */
+  views: Map<string, View>
 }
 
 /** Of a permissioned subnet, or of an L1 from before its conversion: has no balance and pays nothing. */
@@ -26,6 +29,7 @@ interface LegacyValidator {
   weight: bigint
   start: number
   end: number
+  views: L1Validator['views']
 }
 
 /** A subnet other than the primary network. It is permissioned until its conversion. */
@@ -60,6 +64,15 @@ export interface L1s {
   setWeight(validationId: string, weight: bigint, at: number): number
   /** It stays, without a balance. Gives what was left of it. */
   disable(validationId: string, at: number): number
+  /** Whether the node validates any of them. */
+  isMember(nodeId: string): boolean
+  /** The view that a node has of a validator. */
+  viewOf(validator: Pick<L1Validator, 'views'>, observer: string): View
+  /** Takes effect at the time given, in the eyes of these observers; `reason` names the outage so that it can be ended. */
+  disconnect(nodeId: string, reason: string, at: number, observers: readonly string[]): void
+  reconnect(nodeId: string, reason: string, at: number): void
+  /** Drops the outages that ended before that time. */
+  keepSince(time: number): void
   /** Validators of other L1s come (or go, below 0). */
   join(count: number, at: number): void
 }
@@ -144,10 +157,34 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
     return left
   }
 
+  const named = (nodeId: string) =>
+    all.flatMap(({ validators, legacy }) => [...validators, ...legacy]).filter((one) => one.nodeId === nodeId)
+
+  function viewOf({ views }: Pick<L1Validator, 'views'>, observer: string): View {
+    let view = views.get(observer)
+    if (!view) views.set(observer, (view = unseen()))
+    return view
+  }
+
   return {
     all,
     market,
     settle,
+    isMember: (nodeId) => named(nodeId).length > 0,
+    viewOf,
+    disconnect(nodeId, reason, at, observers) {
+      // A node takes itself to be connected always.
+      const others = observers.filter((observer) => observer !== nodeId)
+      for (const one of named(nodeId)) for (const observer of others) lose(viewOf(one, observer), reason, at)
+    },
+    reconnect(nodeId, reason, at) {
+      for (const { views } of named(nodeId)) for (const view of views.values()) regain(view, reason, at)
+    },
+    keepSince(time) {
+      for (const { validators, legacy } of all) {
+        for (const { views } of [...validators, ...legacy]) for (const view of views.values()) keepSince(view, time)
+      }
+    },
     find,
     found(name, evmChainId) {
       const one = { ...l1({ seed, begin, minPrice, name, evmChainId, days: [], legacy: 0 }), hasChain: false }
@@ -161,6 +198,9 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
       if (!validator) return
       if (validator.inactiveSince !== undefined) {
         market.change(at, { active: market.at(at).active + 1 })
+        // While it was inactive nobody counted its time.
+        const from = validator.inactiveSince
+        for (const view of validator.views.values()) view.lost += Math.max(from, view.since ?? at) - from
         validator.inactiveSince = undefined
         validator.paidUntil = market.at(at).accrued
       }
@@ -170,7 +210,7 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
       settle(at)
       market.change(at, { active: market.at(at).active + 1 })
       const paidUntil = market.at(at).accrued + balance
-      const validator = { ...newcomer, start: at, minNonce: 0, paidUntil, inactiveSince: undefined }
+      const validator = { ...newcomer, start: at, minNonce: 0, paidUntil, inactiveSince: undefined, views: new Map() }
       l1.validators.push(validator)
       return validator
     },
@@ -228,6 +268,7 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
       minNonce: dice.between(0, 3),
       paidUntil: ACCRUED + Math.round(lasting * DAY) * minPrice,
       inactiveSince: undefined,
+      views: new Map(),
     })),
     legacy: Array.from({ length: legacy }, () => ({
       txId: id(),
@@ -236,6 +277,7 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
       // With the subnet, in the first block as well.
       start: begin,
       end: begin + dice.between(30, 200) * DAY,
+      views: new Map(),
     })),
   }
 }

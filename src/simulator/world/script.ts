@@ -85,7 +85,8 @@ export function createScript({ validators, staking, l1s, l1Activity, subnets, re
       case 'disconnect':
       case 'reconnect':
         validators[action.kind](action.nodeId, 'ordered', now)
-        return validators.all.has(action.nodeId)
+        l1s[action.kind](action.nodeId, 'ordered', now, observers)
+        return validators.all.has(action.nodeId) || l1s.isMember(action.nodeId)
       case 'top-up':
         l1Activity.topUp(action.validationId, action.amount)
         return l1s.find(action.validationId) !== undefined

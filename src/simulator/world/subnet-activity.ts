@@ -53,7 +53,7 @@ export function createSubnetActivity({ seed, l1s, ledger, operator }: SubnetActi
       submit('AddSubnetValidatorTx', ({ time: start }) => {
         const id = numberedId((added += 1), seed, 'subnet validator')
         const end = start + duration
-        subnet.legacy.push({ txId: id, nodeId, weight, start, end })
+        subnet.legacy.push({ txId: id, nodeId, weight, start, end, views: new Map() })
         return { id, subnetId: subnet.subnetId, nodeId, start, end, weight }
       })
     },

@@ -69,6 +69,8 @@ interface Outages {
   lasting: readonly [number, number]
   of: readonly string[]
   seenBy?: readonly string[]
+  /** Where the nodes validate. */
+  at?: Pick<L1s, 'disconnect' | 'reconnect'>
 }
 
 const HISTORY = 3_600
@@ -105,15 +107,15 @@ export function createWorld(options: WorldOptions): World {
   ) => createChain({ seed, name, begin: since, pace, types, strangers, proposers: ids })
 
   /** One of the validators goes down now and then, or the way to it from one of the observers given. */
-  function outages(kind: string, { every, lasting, of, seenBy }: Outages): void {
+  function outages(kind: string, { every, lasting, of, seenBy, at: set = validators }: Outages): void {
     let told = 0
     const happen = (at: number) => {
       told += 1
       const dice = random(seed, kind, told)
       const reason = `${kind} ${told}`
       const nodeId = dice.pick(of)
-      validators.disconnect(nodeId, reason, at, seenBy && [dice.pick(seenBy)])
-      queue.put({ at: at + dice.between(...lasting), happen: (end) => validators.reconnect(nodeId, reason, end) })
+      set.disconnect(nodeId, reason, at, seenBy ? [dice.pick(seenBy)] : validators.observers)
+      queue.put({ at: at + dice.between(...lasting), happen: (end) => set.reconnect(nodeId, reason, end) })
       queue.put({ at: at + dice.between(...every), happen })
     }
     if (of.length > 0) queue.put({ at: begin + random(seed, kind, 0).between(...every), happen })
@@ -178,9 +180,10 @@ export function createWorld(options: WorldOptions): World {
   queue.put({ at: begin + 60, happen: joins })
 
   const watching = ids.slice(0, observers)
-  const [followed, visited] = l1s.all
+  const [followed, visited, lantern] = l1s.all
   const visitor = watching.at(-1)!
   followed!.followers.add(watching[0]!)
+  for (const nodeId of watching) lantern!.followers.add(nodeId)
   /** The last of the nodes begins to follow an L1, and leaves it again. */
   function visits(at: number): void {
     if (!visited!.followers.delete(visitor)) visited!.followers.add(visitor)
@@ -192,6 +195,9 @@ export function createWorld(options: WorldOptions): World {
   // The first validators with a poor past go on like that: whoever watches them has something to see.
   const [blamed, poor] = [ids.slice(3, 4), ids.slice(4, 5)]
   outages('poor way', { every: [300, 900], lasting: [60, 300], of: blamed, seenBy: watching.slice(0, 1) })
+  const ofL1s = l1s.all.flatMap(({ validators: paying, legacy }) => [...paying, ...legacy]).map(({ nodeId }) => nodeId)
+  outages('L1 validator', { every: [120, 900], lasting: [60, 900], of: ofL1s, at: l1s })
+  outages('way to an L1', { every: [120, 900], lasting: [60, 900], of: ofL1s, at: l1s, seenBy: watching })
   outages('poor validator', { every: [300, 900], lasting: [60, 300], of: poor })
 
   function advance(to: number): void {
@@ -213,6 +219,7 @@ export function createWorld(options: WorldOptions): World {
     ledger.forget(before, l1Validators)
     staking.forget(before)
     validators.keepSince(before)
+    l1s.keepSince(before)
     for (const one of growing) one.forget(before)
     const first = supplies.findLastIndex(({ since }) => since <= before)
     if (first > 0) supplies.splice(0, first)

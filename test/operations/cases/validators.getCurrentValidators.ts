@@ -1,0 +1,81 @@
+// The interface of an L1's own chain: recorded from AvalancheGo 1.14.2 with subnet-evm.
+
+import type { Cases } from '../cases.ts'
+
+const of = (validationID: string, nodeID: string) => ({
+  validationID,
+  nodeID,
+  weight: 100n,
+  startTimestamp: 1_795_307_726,
+  isActive: true,
+  isL1Validator: true,
+  isConnected: true,
+  uptimePercentage: 100,
+  uptimeSeconds: 253n,
+})
+
+export const cases: Cases = {
+  operation: 'validators.getCurrentValidators',
+  simulated: ({ l1s }) => ({ chain: l1s.all[0]!.blockchainId }),
+  asks: [
+    { params: { chain: 'fGC' }, request: 'POST /ext/bc/fGC/validators', body: {} },
+    {
+      params: { chain: 'my-l1', nodeIDs: 'NodeID-A,NodeID-B' },
+      request: 'POST /ext/bc/my-l1/validators',
+      body: { nodeIDs: ['NodeID-A', 'NodeID-B'] },
+    },
+  ],
+  refuses: [
+    [{}, 'chain'],
+    [{ chain: '' }, 'chain'],
+    [{ chain: 'fGC', nodeIDs: '' }, 'nodeIDs'],
+  ],
+  answers: [
+    {
+      fixture: 'node/validators.getCurrentValidators.recorded',
+      value: {
+        validators: [
+          of('27ALrsLSgw1NL7BBfdPQaY7SK4Asjej4LpzuBh34kv8eUcqpDT', 'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5'),
+          {
+            ...of('u1apP8rmj1QEAE8bgTPLFWtGUuTGzve2FUwHG9zAGQmsnwAqZ', 'NodeID-EYfbUn864t7bqLDGkFwnGPPgiWdHuCZXC'),
+            weight: 5n,
+            isActive: false,
+            isConnected: false,
+            uptimePercentage: 61.264824,
+            uptimeSeconds: 155n,
+          },
+          of('2cVHdRQW4zZqNiGVkednpwmAXKLL1bfM1G8sE6Hbg6hSfp47Dq', 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'),
+        ],
+      },
+    },
+    {
+      fixture: 'node/validators.getCurrentValidators.required',
+      value: {
+        validators: [
+          {
+            validationID: 'v1',
+            nodeID: 'NodeID-1',
+            weight: 18_446_744_073_709_551_615n,
+            startTimestamp: undefined,
+            isActive: true,
+            isL1Validator: undefined,
+            isConnected: false,
+            uptimePercentage: undefined,
+            uptimeSeconds: undefined,
+          },
+        ],
+      },
+    },
+  ],
+  amounts: [
+    {
+      item: '{"validationID":"v","nodeID":"n","isActive":true,"isConnected":true,"weight":@}',
+      path: 'weight',
+      isRequired: true,
+    },
+  ],
+  unwitnessed: "no SDK has the interface of an L1's chain",
+  missing: [
+    'failed to get uptime for validation ID LwXXGJSsxFmCRccEAV9QAHNMiABaWcphLr6GJruTLEzkMhjPt: validationID not found: LwXXGJSsxFmCRccEAV9QAHNMiABaWcphLr6GJruTLEzkMhjPt',
+  ],
+}
