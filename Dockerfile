@@ -24,6 +24,7 @@ RUN npm prune --omit=dev
 FROM ${RUNTIME_IMAGE}
 WORKDIR /app
 COPY LICENSE package.json ./
+COPY bin bin
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 ENV NODE_ENV=production
@@ -31,7 +32,8 @@ ENV NODE_ENV=production
 USER 65532:65532
 EXPOSE 19650
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "--eval", "fetch('http://127.0.0.1:19650/-/healthy').then(({ ok }) => process.exit(ok ? 0 : 1))"]
-ENTRYPOINT ["/nodejs/bin/node", "dist/main.js"]
+# Until the program has loaded, SIGUSR1 would open the debugger.
+ENTRYPOINT ["/nodejs/bin/node", "--disable-sigusr1", "bin/stakewatch.cjs"]
 CMD ["--config.file=/etc/stakewatch/stakewatch.yml"]
 ARG VERSION=unknown
 ARG REVISION=unknown

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Where an installed stakewatch begins. The program itself does not even load in an old Node.js, so this file says which
-// one it needs: it is written in what every Node.js from 12 on can read.
+// Where an installed stakewatch begins. An old Node.js cannot even load the program itself, so this file says which version
+// is needed. It uses only syntax that Node.js 12 and later can read.
 
 'use strict'
 
@@ -10,8 +10,8 @@ if (parseInt(process.version.slice(1), 10) < parseInt(needed, 10)) {
   process.stderr.write('stakewatch needs Node.js ' + needed + ' or later, and this is ' + process.version + '\n')
   process.exitCode = 1
 } else {
-  // Until the program has loaded and listens itself: a first process of a container is ended by no signal that it does not
-  // listen for, SIGUSR1 would open the debugger, and the others would end it.
+  // These hold until the program has loaded and installs its own. Without them SIGTERM and SIGINT would not end the first
+  // process of a container, SIGUSR1 would open the debugger, and SIGHUP and SIGUSR2 would end the process.
   var end = function () {
     process.exit(1)
   }

@@ -14,11 +14,11 @@ import { readRegularFile } from './process/read-file.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** Who ends the process waits so long for what it has written; a reader that has stopped must not keep it (milliseconds). */
+/** When the process ends, what it has written has so long to be read: a reader that has stopped must not keep it (milliseconds). */
 const WRITTEN_WITHIN = 1_000
 
 const logSink = createLogSink(2, process.stderr)
-/** That of the command, where it has one. */
+/** The log of the command, where it has one. */
 let log: ProcessLogger | undefined
 
 const stopped = Promise.withResolvers<void>()
@@ -33,15 +33,15 @@ function stop(): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // Those of the launcher were for the time until here.
+  // The listeners of the launcher were for the time until here.
   process.removeAllListeners(signal).on(signal, stop)
 }
 process.on('SIGHUP', () => {
-  // It also says that the terminal was closed, which ends what runs on it.
+  // It is also sent when a terminal is closed, which ends the programs that run on it.
   if (process.stdin.isTTY || process.stderr.isTTY) return stop()
   log?.warn({ signal: 'SIGHUP' }, 'reloading is not supported yet: restart to read the configuration again')
 })
-// Unless somebody listens, the first one opens the debugger and the second one ends the process.
+// Without a listener, SIGUSR1 opens the debugger and SIGUSR2 ends the process.
 for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {})
 
 let isOutputLost = false
@@ -56,7 +56,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 let isEnding = false
-/** For defects: one line, and the end. */
+/** For defects: logs one line and ends the process. */
 function crash(thrown: unknown): void {
   if (isEnding) return
   isEnding = true
@@ -68,7 +68,7 @@ function crash(thrown: unknown): void {
 process.on('uncaughtException', crash)
 process.on('unhandledRejection', crash)
 
-/** Only a plain yes is one; Ctrl-C and the end of the input close the question. */
+/** Only `y` and `yes` are a yes. Ctrl-C and the end of the input are a no. */
 function ask(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   return new Promise((resolve) => {
@@ -98,7 +98,7 @@ const program = createProgram({
   logLinesDropped: logSink.dropped,
   logEventsTo: (given) => (log = given),
   progress(text) {
-    // The line is cleared and written anew: in a file that would only be litter.
+    // Each text replaces the one before it on the line, which only a terminal can do.
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
   },
   confirm: (question) => (process.stdin.isTTY && process.stderr.isTTY ? ask(question) : undefined),
@@ -114,12 +114,12 @@ const program = createProgram({
 
 try {
   await program.parseAsync()
-  // Of a command that was asked to end: what nobody reads does not keep it.
+  // When the command was asked to end, output that nobody reads does not keep the process.
   if (isAsked) setTimeout(() => process.exit(), WRITTEN_WITHIN).unref()
 } catch (error) {
   const text = failureText(error)
   if (error instanceof CommanderError) process.exitCode = error.exitCode
-  // What was started before the failure must not keep the process alive, and all of the text must arrive.
+  // The process ends when all of the text is written, whatever was started before the failure.
   else if (text !== undefined) process.stderr.write(`${text}\n`, () => process.exit(exitCodeOf(error)))
   else crash(error)
 }

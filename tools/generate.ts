@@ -254,7 +254,7 @@ if (import.meta.main) {
     },
     async 'docs/operations.md'() {
       const { operationsPage } = await import('./operations.ts')
-      return `# Operations\n\n<!-- ${GENERATED} -->\n\nWhat \`stakewatch query OPERATION --param=value\` can ask, and \`stakewatch admin METHOD --param=value\` of what changes a node. Lists that come in pages are followed with \`--all\` or \`--limit\`.\n\n${operationsPage()}\n`
+      return `# Operations\n\n<!-- ${GENERATED} -->\n\nWhat \`stakewatch query OPERATION --param=value\` can ask, and \`stakewatch admin METHOD --param=value\` of what changes a node. Lists that come in pages are followed with \`--all\` or \`--limit\`. No budget bounds these requests, and a running daemon does not count them in the budget that it keeps.\n\n${operationsPage()}\n`
     },
     async 'docs/coverage.md'() {
       const { operations } = await import('../src/operations/index.ts')

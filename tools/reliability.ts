@@ -1,5 +1,5 @@
-// docs/reliability.md: what was done to the daemon, how often, and what it made of it. From the tables of the chaos runs
-// and their committed figures.
+// docs/reliability.md: what the chaos runs did to the daemon, how often, and what came of it. It is made from the tables of
+// faults and from the committed figures of the runs.
 
 import { manners } from './chaos/clients.ts'
 import { type Fault, phases } from './chaos/faults/define.ts'
@@ -8,16 +8,17 @@ import { limits } from './chaos/oracle/life.ts'
 import { rules } from './chaos/oracle/define.ts'
 import type { Sums } from './chaos/sums.ts'
 
-/** A kind that was tried less often is in the table of its own: some silence an upstream for long. */
+/** Kinds that struck less often have a table of their own. */
 const ENOUGH = 1_000
+/** Every fault may be part of a run, and a test shows that it changes what is sent. */
 const TEST = '`npm run chaos`, `test/chaos/faults.test.ts`'
 
 const happenings: Readonly<Record<string, string>> = {
   kill: 'the process is killed with SIGKILL and started again on the same storage',
-  stop: 'the process is stopped with SIGSTOP, for up to three minutes of its time',
+  stop: 'the process is stopped with SIGSTOP, for up to three minutes of its own clock',
   suspend:
-    'the machine sleeps: the wall clock jumps, the steady clock does not, the network goes on, for up to seven minutes',
-  jump: 'the wall clock is set back or forward, by two seconds to a day, and right again later',
+    'the machine sleeps for up to seven minutes: the wall clock jumps, the steady clock does not, and the network goes on',
+  jump: 'the wall clock is set back or forward by two seconds to a day, and set right again later',
 }
 
 interface KillFigures {
@@ -35,16 +36,22 @@ interface Kills {
 export function reliabilityPage(mark: string, { runs, figures, events, clients }: Sums, kills: Kills): string {
   const often = faults.filter(({ name }) => (figures[name]?.times ?? 0) >= ENOUGH)
   const rest = faults.filter((fault) => !often.includes(fault))
+  const struck = faults.filter(({ name }) => (figures[name]?.times ?? 0) > 0)
+  const tables =
+    often.length === 0
+      ? table(rest, figures)
+      : `${table(often, figures)}\n\n### Faults that struck less often\n\n${table(rest, figures)}`
   const sum = (of: (run: Sums['runs'][number]) => number) => runs.reduce((total, run) => total + of(run), 0)
   const most = (of: (run: Sums['runs'][number]) => number) => Math.max(0, ...runs.map(of))
   return `# Reliability
 
 <!-- ${mark} -->
 
-What was done to stakewatch on purpose, how often, and what it made of it. \`npm run chaos -- --minutes=N --seed=S\` does it
-again: the program runs as a process of its own, in a faster time, between a simulated network and rude clients. A proxy in
-front of each upstream breaks requests, and an oracle with a parser of its own looks at every scrape. The seed plans
-every fault. A short run is part of the end-to-end tests (\`test/e2e/chaos.test.ts\`).
+This page shows what was broken around stakewatch on purpose, how often, and what came of it.
+\`npm run chaos -- --minutes=N --seed=S\` repeats a run. The daemon is a process of its own, and its clocks run faster than real
+ones. On one side it has a simulated network: a proxy in front of each upstream breaks requests. On the other side it has
+clients, some of which misbehave. An oracle with its own parser checks every scrape. The seed determines every fault. A short
+run is part of the end-to-end tests (\`test/e2e/chaos.test.ts\`).
 
 ## The runs
 
@@ -54,19 +61,15 @@ ${runs.map(runRow).join('\n')}
 
 Together: ${count(sum((run) => run.faults))} faults in ${count(sum((run) => run.requests))} requests, ${count(sum((run) => run.scrapes))} scrapes, ${count(sum((run) => run.violations))} violations; at most ${megabytes(most((run) => run.most.rss))} and ${most((run) => run.most.handles)} handles.
 
-A fault counts when it changed the outcome of a request: there was no proper answer, whoever asked gave up before it came,
-or a client reads something else in it. ${often.length} of ${faults.length} kinds were tried at least ${count(ENOUGH)} times. The outcomes are those of all
-requests to an upstream while the fault struck some of them, by the label \`code\` of \`stakewatch_upstream_requests_total\`.
-
 ## Faults of upstreams
 
-${table(often, figures)}
+\`times\` says how often a fault changed the outcome of a request: no proper answer came, the daemon gave up before it came, or
+the answer said something else. It is 0 where the fault never met a request that it could change. Of ${faults.length} kinds, ${struck.length} struck at
+least once and ${often.length} at least ${count(ENOUGH)} times. \`outcomes\` are those of all requests to the upstream while the fault was
+active, also of requests that it did not change. They are values of the label \`code\` of
+\`stakewatch_upstream_requests_total\`.
 
-## Tried less often
-
-Some of these silence an upstream for minutes, or strike only answers that are rare.
-
-${table(rest, figures)}
+${tables}
 
 ## The process, its clock and the machine
 
@@ -87,7 +90,7 @@ ${killRows(kills).join('\n')}
 
 ## Clients
 
-While scrapers with good manners ask three times a second, as text, as OpenMetrics and compressed, others come as well:
+Well-behaved scrapers ask three times a second: as text, as OpenMetrics, and compressed. These clients come as well:
 
 | client | times | test |
 |---|---|---|
@@ -103,8 +106,8 @@ ${Object.entries(rules)
   .map(([name, about]) => `| ${name} | ${about} |`)
   .join('\n')}
 
-Memory may reach ${megabytes(limits.rss)}, handles ${count(limits.handles)}, and a scrape ${count(limits.scrape)} ms, without the time in which others had the processor.
-Each rule is shown to fail by \`test/chaos/oracle.test.ts\` and \`test/chaos/exposition.test.ts\`.
+The limits are ${megabytes(limits.rss)} of memory, ${count(limits.handles)} handles, and ${count(limits.scrape)} ms for a scrape, not counting the time in which other
+processes had the processor. \`test/chaos/oracle.test.ts\` and \`test/chaos/exposition.test.ts\` show that each rule can fail.
 `
 }
 
@@ -126,7 +129,7 @@ function table(some: readonly Fault[], figures: Sums['figures']): string {
   return ['| phase | fault | what happens | times | outcomes | test |', '|---|---|---|---|---|---|', ...rows].join('\n')
 }
 
-/** The commonest outcomes, in per cent. */
+/** The outcomes of at least one per cent, the commonest first. */
 function shares(outcomes: Readonly<Record<string, number>>): string {
   const all = Object.values(outcomes).reduce((sum, one) => sum + one, 0)
   return Object.entries(outcomes)

@@ -1,4 +1,4 @@
-// admin profile: a profile of the node from beginning to end; that of the CPU takes a time.
+// admin profile: makes a node write a profile. For a CPU profile it starts the profiler, waits, and stops it.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
@@ -69,10 +69,10 @@ async function profileCpu({ for: total, ...flags }: CpuFlags, io: Io): Promise<v
   })
 }
 
-/** Failures of a request that may have been heeded all the same. */
+/** Failures after which the node may have done what it was asked to. */
 const unclear = new Set<ErrorCode>(['timeout', 'bad_response'])
 
-/** The milliseconds that went by: fewer than asked for when the process was asked to end. */
+/** Gives the milliseconds that it waited: fewer than `total` when the process was asked to end. */
 async function wait(total: number, interrupted: Promise<boolean>, io: Io): Promise<number> {
   for (let waited = 0; waited < total;) {
     io.progress(progressBar(waited, total, `${seconds(waited)} of ${seconds(total)}`))

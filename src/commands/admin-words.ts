@@ -12,11 +12,11 @@ interface Words {
 
 /** A node answers `{}` whatever the endpoint is: its answer does not tell whether the alias works. */
 const ALIAS_ADVICE =
-  'it accepts any text, but the alias works only for a base route such as bc/C, bc/<blockchain id> or index/P: of any other it answers 404'
+  'it accepts any text, but the alias works only for a base route such as bc/C, bc/<blockchain id> or index/P: for any other it answers 404'
 
 export const CPU_PROFILE = 'cpu.profile in its profile directory'
 
-/** By method: every one that changes the node is here. */
+/** By method, for each method that changes the node. */
 export const words: Readonly<Record<string, Words>> = {
   'admin.alias': {
     todo: ({ endpoint, alias }) => `make /ext/${endpoint} answer at /ext/${alias} as well`,

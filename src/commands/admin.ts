@@ -9,7 +9,7 @@ import { operationGroup, sections } from './operation-group.ts'
 import { answering } from './query-answer.ts'
 
 const PREFIX = 'admin.'
-/** The document's own prefix; the word before them says as much. */
+/** Methods are listed without the document's prefix, which repeats the name of the command. */
 const methods = operations.filter(({ name }) => name.startsWith(PREFIX))
 
 export function admin(program: Command, io: Io): void {

@@ -13,7 +13,10 @@ export function check(program: Command, io: Io): void {
   const command = program
     .command('check')
     .description('validate the configuration, list the tasks, and estimate what they cost')
-  command.option('--live', 'instead, ask once whether what the configuration expects is so; exit 1 unless all of it is')
+  command.option(
+    '--live',
+    'instead, ask once whether what the configuration expects is so; exit 1 unless all of it is. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
+  )
   configFlag(command).action(async (flags: { 'config.file': string; live?: true }) => {
     const config = readConfig(flags['config.file'], io)
     if (flags.live) return checkLive(config, io)

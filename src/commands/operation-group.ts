@@ -4,12 +4,17 @@ import type { Command } from 'commander'
 import { suggestionFor } from '../lib/suggestion.ts'
 import type { Io } from './io.ts'
 
+/** Below the help of the group and of each operation. */
+const ACCOUNT =
+  '\nNo budget bounds these requests, and a running daemon does not count them in the budget that it keeps.'
+
 export function operationGroup(program: Command, name: string, about: string, listing: () => string, io: Io): Command {
   const group = program
     .command(name)
     .description(about)
     .usage('[operation] [options]')
-    // What is left over is all of a line whose operation is unknown: its flags are unknown as well, and not the point.
+    .addHelpText('afterAll', ACCOUNT)
+    // A line with an unknown operation is taken as a whole, with its flags: only the operation is complained about.
     .argument('[words...]')
     .allowUnknownOption()
     .action(async ([word, ...rest]: string[]) => {

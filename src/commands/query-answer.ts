@@ -1,4 +1,4 @@
-// The command of one operation whose answer is the point: it asks page by page and prints what comes.
+// The command of one operation that is asked for its answer: it asks page by page and prints each page.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Operation } from '../operations/define.ts'
@@ -38,7 +38,7 @@ async function answer(operation: Operation, flags: AnswerFlags, io: Io): Promise
   const { source, network } = upstreamOf(operation.service, flags, io)
   const given = textsOf(operation, flags)
   const texts = 'network' in given ? { ...given, network: given['network'] ?? network } : given
-  // What is wrong is said before anybody is asked.
+  // Wrong parameters are refused before anything is sent.
   wireOf(operation, texts)
   if (operation.effect === 'action') {
     await confirm(`${shownAs(source)}: make validators of the network work for ${operation.name}`, flags, io)
@@ -54,7 +54,7 @@ type AskPage = (pageToken: string | undefined) => ReturnType<AskBody>
 
 async function print(operation: Operation, askPage: AskPage, flags: AnswerFlags, io: Io): Promise<void> {
   const { all = false, limit = all ? Infinity : 0, output } = flags
-  // The columns of a table depend on all that comes.
+  // The columns of a table depend on all of its items.
   const rows: unknown[] = []
   const read = { items: 0, pages: 0 }
   const list = pages(async (pageToken) => {
@@ -69,7 +69,7 @@ async function print(operation: Operation, askPage: AskPage, flags: AnswerFlags,
     const items = itemsOf(operation, text).slice(0, limit > 0 ? limit - read.items : undefined)
     read.items += items.length
     read.pages += 1
-    // Both may stand on one terminal.
+    // Progress and output may be on one terminal.
     io.progress('')
     if (output === 'table') rows.push(...items)
     else io.stdout(output === 'ndjson' ? lines(items) : text)

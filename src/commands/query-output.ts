@@ -7,7 +7,7 @@ import { printable } from './printable.ts'
 export const outputs = ['json', 'ndjson', 'table'] as const
 export type Output = (typeof outputs)[number]
 
-/** Numbers are kept as they were written: a double would round what lies beyond 2^53. */
+/** Numbers are kept as they were written, as a double would round those beyond 2^53. */
 function parseKeepingNumbers(text: string): unknown {
   const keep = (_: string, value: unknown, { source }: { source?: string }) =>
     typeof value === 'number' && source !== undefined ? rawJson(source) : value

@@ -6,7 +6,7 @@ import type { Io } from './io.ts'
 import { operationGroup, sections } from './operation-group.ts'
 import { answering } from './query-answer.ts'
 
-/** `action` makes others work, and asks first. */
+/** An `action` makes others work: it is offered, and asks the operator first. */
 const offered = operations.filter(({ effect }) => effect !== 'change')
 
 export function query(program: Command, io: Io): void {

@@ -93,6 +93,9 @@ function prepare(database: DatabaseSync): void {
   if (version > VERSION) throw new StorageError('newer')
   const [checked] = database.prepare('PRAGMA quick_check(1)').all()
   if (checked?.['quick_check'] !== 'ok') throw new StorageError('unreadable')
+  // They are never ours, and a trigger could delete what is written without an error.
+  const others = database.prepare("SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')").all()
+  if (others.length > 0) throw new StorageError('foreign', new Error('it has triggers or views'))
   database.exec('PRAGMA journal_mode = WAL')
   // A commit returns after an fsync.
   database.exec('PRAGMA synchronous = FULL')

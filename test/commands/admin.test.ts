@@ -137,7 +137,7 @@ test.each([
     ['alias', '--endpoint=bc/X', '--alias=x'],
     '{}',
     'make /ext/bc/X answer at /ext/x as well',
-    'accepted x as an alias of bc/X; it accepts any text, but the alias works only for a base route such as bc/C, bc/<blockchain id> or index/P: of any other it answers 404',
+    'accepted x as an alias of bc/X; it accepts any text, but the alias works only for a base route such as bc/C, bc/<blockchain id> or index/P: for any other it answers 404',
   ],
   [
     ['aliasChain', '--chain=2q9', '--alias=mine'],

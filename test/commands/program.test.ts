@@ -67,6 +67,23 @@ test('--help lists every command, and says how to begin', async () => {
   expect(stdout).toMatch(/^ {2}stakewatch demo +watch a simulated network$/m)
 })
 
+const LIKE_ONCE = 'Only configured budgets bound it, and it knows nothing of what a running daemon spends'
+const OUTSIDE = 'No budget bounds these requests, and a running daemon does not count them in the budget that it keeps.'
+
+test.each([
+  ['once', ['once'], LIKE_ONCE],
+  ['check --live', ['check'], LIKE_ONCE],
+  ['query', ['query'], OUTSIDE],
+  ['an operation of query', ['query', 'get-blockchain-details'], OUTSIDE],
+  ['admin', ['admin'], OUTSIDE],
+  ['a method of admin', ['admin', 'loadVMs'], OUTSIDE],
+  ['a profile of admin', ['admin', 'profile', 'cpu'], OUTSIDE],
+])('the help of %s says once which budget holds for its requests', async (_, args, sentence) => {
+  const { code, stdout } = await run([...args, '--help'])
+  const [, ...rest] = stdout.replace(/\s+/g, ' ').split(sentence)
+  expect({ code, said: rest.length }).toEqual({ code: 0, said: 1 })
+})
+
 test('--version prints the version alone', async () => {
   expect(await run(['--version'])).toEqual({ code: 0, stdout: '1.2.3\n', stderr: '' })
 })

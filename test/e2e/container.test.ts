@@ -1,7 +1,7 @@
 // The image: what is in it, and that it runs without rights as its Dockerfile and docs/container.md say.
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ function run(words: readonly string[]) {
 describe('the image holds', () => {
   test('the program, its package and the licence', () => {
     const app = join(image.root, image.workdir)
-    expect(readdirSync(app).toSorted()).toEqual(['LICENSE', 'dist', 'node_modules', 'package.json'])
+    expect(readdirSync(app).toSorted()).toEqual(['LICENSE', 'bin', 'dist', 'node_modules', 'package.json'])
     expect(readdirSync(image.root).toSorted()).toEqual(['app', 'nodejs'])
     const dist = readdirSync(join(app, 'dist'), { recursive: true, withFileTypes: true })
     const files = dist.filter((one) => one.isFile()).map(({ name }) => name)
@@ -88,6 +88,18 @@ describe('in the image, without rights,', () => {
     expect(ended).toBe(0)
   })
 
+  test('no SIGUSR1 opens the debugger, not even the one that comes before the program', () => {
+    const early = join(folder.path, 'early.cjs')
+    // Node opens it while it waits for something.
+    writeFileSync(early, "process.kill(process.pid, 'SIGUSR1'); setTimeout(() => {}, 500)")
+    const started = ([node = '', ...rest]: string[]) => run([node, '--require', early, ...rest, '--version'])
+    const version = { status: 0, stdout: `${packageFile.version}\n` }
+    expect(started(image.entrypoint)).toEqual({ ...version, stderr: '' })
+    // This is what the test sees where it does open.
+    const unprotected = image.entrypoint.filter((word) => !word.startsWith('--'))
+    expect(started(unprotected)).toEqual({ ...version, stderr: expect.stringMatching(/debugger|inspector/i) })
+  })
+
   test('the daemon asks for the file that is to be mounted', () => {
     const [, file = ''] = /^--config\.file=(.+)$/.exec(image.cmd.join(' '))!
     expect(run([...image.entrypoint, ...image.cmd])).toEqual({
@@ -135,6 +147,10 @@ describe('the Dockerfile', () => {
 
   test('runs as a user that has a number, and is not root', () => {
     expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/)
+  })
+
+  test('starts what npm installs as the command, which heeds signals before the program has loaded', () => {
+    expect(image.entrypoint.at(-1)).toBe(packageFile.bin.stakewatch)
   })
 
   test('labels the image as the package describes itself', () => {

@@ -2,10 +2,20 @@
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
@@ -15,9 +25,16 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const source = join(root, 'src/main.ts')
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stakewatch-process-')))
 const launcher = join(folder, 'lib', packageFile.bin.stakewatch)
-const silent = createServer((socket) => socket.on('error', () => {}))
+/** Upstreams that accept everything and answer nothing: a node, and a data service. */
+const [silent, silentService] = [silence(), silence()]
 
-/** As npm lays it out; and an upstream that accepts everything and answers nothing. */
+function silence(): Server {
+  return createServer((socket) => socket.on('error', () => {}))
+}
+
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+/** As npm lays it out. */
 beforeAll(async () => {
   for (const name of ['lib', 'lib/bin', 'lib/dist']) mkdirSync(join(folder, name))
   for (const file of ['package.json', packageFile.bin.stakewatch])
@@ -25,16 +42,17 @@ beforeAll(async () => {
   symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'lib/node_modules'))
   const tsc = join(root, 'node_modules/.bin/tsc')
   execFileSync(tsc, ['-p', join(root, 'tsconfig.build.json'), '--outDir', join(folder, 'lib/dist')])
-  silent.listen(0, '127.0.0.1')
-  await once(silent, 'listening')
+  for (const server of [silent, silentService]) await once(server.listen(0, '127.0.0.1'), 'listening')
 })
 afterAll(() => {
-  silent.close()
+  for (const server of [silent, silentService]) server.close()
   rmSync(folder, { recursive: true })
 })
 
 const children: ChildProcess[] = []
+const sockets: Socket[] = []
 afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
@@ -45,7 +63,7 @@ function configFile(name: string, text: string): string {
 }
 
 const nodeAt = (url: string) => `networks: [{ name: fuji, nodes: [{ name: node-a, url: "${url}" }] }]\n`
-const hanging = () => configFile('hanging.yml', nodeAt(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`))
+const hanging = () => configFile('hanging.yml', nodeAt(urlOf(silent)))
 /** Nothing listens on port 1: every run is logged. */
 const dead = () => configFile('dead.yml', nodeAt('http://127.0.0.1:1'))
 
@@ -130,6 +148,117 @@ describe('signals', () => {
     child.kill('SIGTERM')
     expect(await ended(child)).toEqual([1, null])
     expect(performance.now() - began).toBeLessThan(1_000)
+  })
+
+  describe('while upstreams hang and clients hold on to their requests', () => {
+    /** Answers that one client waits for; the server takes no more of them at once. */
+    const PIPELINED = 8
+
+    /** Each scrape is more than 1 MB, so that what the kernel takes of several answers is not all of them. */
+    function crowded(name: string) {
+      const nodes = Array.from({ length: 150 }, (_, number) => `{ name: node-${number}, url: "${urlOf(silent)}" }`)
+      const wallet = 'P-avax1w508d6qejxtdg4y5r3zarvary0c5xw7k0l6nk9'
+      return configFile(
+        name,
+        `networks: [{ name: mainnet, nodes: [${nodes.join(', ')}], data_api: { network: mainnet, url: "${urlOf(silentService)}" }, addresses: [{ name: w, addresses: [${wallet}] }] }]\n`,
+      )
+    }
+
+    /** Sends the text and reads nothing. */
+    async function holding(url: string, text: string): Promise<Socket> {
+      const { hostname, port } = new URL(url)
+      const socket = connect(Number(port), hostname).pause()
+      socket.on('error', () => {})
+      sockets.push(socket)
+      await once(socket, 'connect')
+      await new Promise<void>((resolve) => socket.write(text, () => resolve()))
+      return socket
+    }
+
+    const asked = (headers = '') => `GET /metrics HTTP/1.1\r\nhost: x\r\n${headers}\r\n`
+
+    /** Reads until all answers have come or the connection ends, and gives the number of complete answers. */
+    async function complete(socket: Socket): Promise<number> {
+      let rest = ''
+      let answers = 0
+      try {
+        for await (const chunk of socket.setEncoding('latin1')) {
+          rest += chunk as string
+          for (;;) {
+            const [head = '', length] =
+              /^HTTP\/1\.1 200 [^]*?\r\ncontent-length: (\d+)\r\n[^]*?\r\n\r\n/i.exec(rest) ?? []
+            if (length === undefined || rest.length < head.length + Number(length)) break
+            rest = rest.slice(head.length + Number(length))
+            answers += 1
+          }
+          if (answers === PIPELINED) break
+        }
+      } catch (error) {
+        if (!isCutOff(error)) throw error
+      }
+      return answers
+    }
+
+    /** The second one where the connection had already ended when reading began. */
+    const isCutOff = (error: unknown) =>
+      ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+    /** The kinds of records in a storage. There is nothing but its one file where it was closed in good order. */
+    function kinds(storage: string): string[] {
+      expect(readdirSync(storage)).toEqual(['stakewatch.db'])
+      const database = new DatabaseSync(join(storage, 'stakewatch.db'), { readOnly: true })
+      const rows = database.prepare('SELECT key FROM records').all() as { key: string }[]
+      database.close()
+      return [...new Set(rows.map(({ key }) => key.split(' ')[0]!))]
+    }
+
+    /** A daemon with clients that hold on to it: one reads in the end, the others never do. */
+    async function held(name: string) {
+      const storage = join(folder, `${name}-storage`)
+      const config = crowded(`${name}.yml`)
+      const started = await daemon('', config, [source, `--storage.path=${storage}`])
+      await eventually('the data service has been asked', async () => {
+        const text = await scrape(`${started.url}/metrics`)
+        const left = valueOf(text, 'stakewatch_upstream_budget_remaining_units', { source: 'data-api', window: 'day' })
+        const allowed = valueOf(text, 'stakewatch_upstream_budget_units', { source: 'data-api', window: 'day' })
+        return left !== undefined && left < allowed!
+      })
+      const slow = await holding(started.url, asked().repeat(PIPELINED))
+      const unread = await holding(started.url, asked().repeat(PIPELINED))
+      // Bodies that nobody wants, and that never arrive.
+      await holding(started.url, `${asked('content-length: 1000000\r\n')}{`)
+      await holding(started.url, `POST /metrics HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{`)
+      await holding(started.url, 'GET /metrics HTTP/1.1\r\nhost:')
+      return { ...started, storage, slow, unread }
+    }
+
+    test('scrapes finish, runs are given up, state is written: all over within 5 s, with exit code 0', async () => {
+      const { child, url, storage, slow, unread } = await held('held')
+      const began = performance.now()
+      child.kill('SIGTERM')
+      const end = ended(child)
+      await eventually('it says that it stops', async () => (await fetch(`${url}/-/ready`)).status === 503)
+      const { length } = await scrape(`${url}/metrics`)
+      expect(length).toBeGreaterThan(1_000_000)
+      // Only now it reads what it asked for before.
+      const read = await complete(slow)
+      expect(read).toBe(PIPELINED)
+      expect(await end).toEqual([0, null])
+      expect(performance.now() - began).toBeLessThan(5_000)
+      // The other one was cut off: there is less for it than it asked for.
+      expect(await complete(unread)).toBeLessThan(PIPELINED)
+      expect(kinds(storage)).toEqual(['budget'])
+    })
+
+    test('a second one ends it at once', async () => {
+      const { child, url } = await held('held-twice')
+      child.kill('SIGTERM')
+      await eventually('it stops', async () => (await fetch(`${url}/-/ready`)).status === 503)
+      const began = performance.now()
+      child.kill('SIGTERM')
+      expect(await ended(child)).toEqual([1, null])
+      expect(performance.now() - began).toBeLessThan(1_000)
+    })
   })
 })
 

@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -92,6 +93,12 @@ function meddle(file: string, ...statements: readonly string[]): void {
 }
 
 describe('what is saved', () => {
+  test('is in a folder that is made for the user of the daemon alone', () => {
+    const { folder, start } = machine(join(temporary(), 'new'))
+    start()
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
   test('is there after a restart, as JSON keeps it', async () => {
     const values = { a: { position: '12', totals: [0.1, 1e21] }, 'b/ü': null, c: 'a\u0000b\ud800"' }
     const here = await filled(values)
@@ -234,6 +241,17 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
         rmSync(file)
         meddle(file, 'CREATE TABLE records (id)')
       },
+    },
+    {
+      name: 'a trigger that deletes what is written',
+      failure: 'foreign',
+      spoil: (file) => meddle(file, 'CREATE TRIGGER t AFTER INSERT ON records BEGIN DELETE FROM records; END'),
+    },
+    {
+      name: 'a view in place of the table',
+      failure: 'foreign',
+      spoil: (file) =>
+        meddle(file, 'ALTER TABLE records RENAME TO other', 'CREATE VIEW records AS SELECT * FROM other'),
     },
     { name: 'a file of 300 MB', failure: 'foreign', spoil: (file) => truncateSync(file, 300_000_000) },
     { name: 'that of a newer version', failure: 'newer', spoil: (file) => meddle(file, 'PRAGMA user_version = 2') },
