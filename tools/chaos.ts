@@ -12,6 +12,7 @@ const networks: readonly NetworkRole[] = [
   { name: 'ash', role: 'honest', budget: AMPLE },
   { name: 'birch', role: 'honest', budget: TIGHT },
   { name: 'elder', role: 'lying', budget: AMPLE },
+  { name: 'rowan', role: 'lying', budget: AMPLE },
 ]
 
 const { values } = parseArgs({
@@ -21,12 +22,15 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** How much faster the time of the run goes. On a machine with other work a lower speed is fairer. */
     speed: { type: 'string', default: '20' },
+    /** Regular expression: only kinds of the phases that it fits, so that each of them comes more often. */
+    phases: { type: 'string', default: '' },
     /** File that the figures are added to: those of docs/reliability.md stand in tools/chaos/figures.json. */
     figures: { type: 'string' },
   },
 })
 
-const settings = { minutes: Number(values.minutes), seed: Number(values.seed), speed: Number(values.speed) }
+const { phases } = values
+const settings = { minutes: Number(values.minutes), seed: Number(values.seed), speed: Number(values.speed), phases }
 const result = await runChaos({ ...settings, networks, say: (line) => console.log(line) })
 const { faults, scrapes, requests, violations, most, events, byRule, figures } = result
 const kinds = Object.values(figures).filter(({ times }) => times > 0).length

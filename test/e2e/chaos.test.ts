@@ -14,6 +14,7 @@ test(
       minutes: 0.5,
       seed: 6,
       speed: 20,
+      phases: '',
       networks: [
         { name: 'healthy', role: 'healthy', budget: AMPLE },
         { name: 'ash', role: 'honest', budget: AMPLE },

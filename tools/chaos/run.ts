@@ -34,6 +34,8 @@ export interface ChaosOptions {
   seed: number
   /** How much faster the time of the run goes than that of the machine. */
   speed: number
+  /** Regular expression: only kinds of the phases that it fits. */
+  phases: string
   networks: readonly NetworkRole[]
   say: (line: string) => void
 }
@@ -119,7 +121,7 @@ function canCheckMetrics(): boolean {
   }
 }
 
-export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOptions): Promise<ChaosResult> {
+export async function runChaos({ minutes, seed, speed, phases, networks, say }: ChaosOptions): Promise<ChaosResult> {
   const time = createTime(speed, EPOCH * 1_000)
   const until = minutes * 60_000 * speed
   const folder = mkdtempSync(join(tmpdir(), 'stakewatch-chaos-'))
@@ -145,13 +147,15 @@ export async function runChaos({ minutes, seed, speed, networks, say }: ChaosOpt
     noted = simulator.world.now()
     noteTruth(time.now())
   }
+  const phaseOf = new RegExp(phases)
   let requests = 0
   const replies = createReplies(time)
   const proxies = await Promise.all(
     networks.flatMap(({ name, role }) =>
       upstreamsOf(simulator, name).map((upstream) => {
         const kinds = faults.filter(
-          ({ only, lies }) => (!only || only.includes(upstream.service)) && (role === 'lying' || !lies),
+          ({ phase, only, lies }) =>
+            phaseOf.test(phase) && (!only || only.includes(upstream.service)) && (role === 'lying' || !lies),
         )
         const plan = role === 'healthy' ? undefined : planSpells(seed, `${name}/${upstream.source}`, kinds)
         return startProxy({
