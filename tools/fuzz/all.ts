@@ -5,11 +5,12 @@ import { answerParsers } from './answers.ts'
 import { configParser } from './config.ts'
 import type { FilePart } from './coverage.ts'
 import type { AnyParser } from './parser.ts'
+import { memoryParser } from './memory.ts'
 import { requestParsers } from './requests.ts'
 import { wordParsers } from './words.ts'
 
 export async function allParsers(): Promise<readonly AnyParser[]> {
-  return [...(await answerParsers()), configParser, ...(await requestParsers()), ...wordParsers]
+  return [...(await answerParsers()), configParser, ...(await requestParsers()), await memoryParser(), ...wordParsers]
 }
 
 const root = new URL('../../', import.meta.url)

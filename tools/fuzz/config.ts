@@ -4,7 +4,7 @@ import { array, constant, constantFrom, nat, oneof, record, tuple } from 'fast-c
 import { readdirSync, readFileSync } from 'node:fs'
 import { stringify } from 'yaml'
 import { loadConfig } from '../../src/config/load.ts'
-import { configSchema } from '../../src/config/schema.ts'
+import { type Config, configSchema } from '../../src/config/schema.ts'
 import { BaseError } from '../../src/errors.ts'
 import { keyPaths, plainCollectors, plainConfig, withValue } from '../../test/support/schema-keys.ts'
 import { edited, editedText, edits, hostileValues, type TextEdit } from './json.ts'
@@ -266,16 +266,23 @@ export const configParser = defineParser<string>({
       if (thrown instanceof BaseError) checkReport(text, thrown)
       throw thrown
     }
-    if (JSON.stringify(config).includes(MARKER)) throw new Error('the configuration shows a secret')
-    const { networks, defaults, collectors } = config
-    promise(JSON.parse(JSON.stringify({ defaults, collectors })))
-    for (const { name, nodes, data_api: data, ...rest } of networks) {
-      promise(JSON.parse(JSON.stringify({ ...rest, name })))
-      for (const { url } of [...nodes, ...(data ? [data] : [])]) {
-        if (!URL.canParse(url.reveal())) throw new Error('a URL that is none')
-      }
+    const shown = JSON.parse(JSON.stringify(config)) as Config
+    promise(shown)
+    for (const { nodes, data_api: data, metrics_api: metrics } of shown.networks) {
+      // Elsewhere, such as in a name, an operator who writes a variable wants its value to be seen.
+      const hidden = [...nodes.map(({ url }) => url), data?.url, data?.key, metrics?.url]
+      if (JSON.stringify(hidden).includes(MARKER)) throw new Error('the configuration shows a secret')
     }
-    if (new Set(networks.map(({ name }) => name)).size < networks.length) throw new Error('two networks of one name')
+    for (const { nodes, data_api: data, metrics_api: metrics } of config.networks) {
+      for (const { url } of [...nodes, ...(data ? [data] : []), ...(metrics ? [metrics] : [])]) {
+        if (!URL.canParse(url.reveal())) throw new Error('a URL that is none')
+        promise(url.reveal())
+      }
+      promise(data?.key?.reveal())
+    }
+    const names = config.networks.map(({ name }) => name)
+    if (new Set(names).size < names.length) throw new Error('two networks of one name')
+    return shown
   },
 })
 
