@@ -78,6 +78,7 @@ async function recordsOf(world: SmallWorld): Promise<Remembered[]> {
 
 /** Throws when the run ends with a defect, or shows what no metric may have. */
 async function ranWell({ client, now }: SmallWorld, task: Task, memories: Memories): Promise<void> {
+  const refused: string[] = []
   const said: { code?: string; reason?: string; details?: string }[] = []
   const runner = createRunner({
     client,
@@ -86,16 +87,20 @@ async function ranWell({ client, now }: SmallWorld, task: Task, memories: Memori
       if (message.kind !== 'publish') return
       for (const { lines } of message.families) {
         const text = new TextDecoder('utf-8', { fatal: true }).decode(lines)
-        if (/ NaN$/m.test(text)) throw new Error(`${task.key} publishes ${text}`)
+        if (/ Nan$/m.test(text)) throw new Error(`${task.key} publishes ${text}`)
       }
     },
     seriesDropped: () => {},
-    answerRefused: () => {},
+    // The answers are all right: what cannot be true was made of the record.
+    answerRefused(_, reason) {
+      if (reason === 'negative' || reason === 'number' || reason === 'ratio') refused.push(reason)
+    },
     standing: () => 'up',
     clock: clockOf(now),
     log: { info: () => {}, warn: (details) => said.push(details) },
   })
   await runner.run(task, new AbortController().signal)
+  if (refused.length > 0) throw new Error(`${task.key} makes of it what cannot be true: ${refused.join(', ')}`)
   const defect = said.find(({ code }) => code === 'bug')
   if (defect) throw new Error(`${task.key}: ${defect.reason} ${defect.details}`)
 }

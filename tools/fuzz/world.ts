@@ -34,7 +34,7 @@ export interface SmallWorld {
 const never = new AbortController().signal
 const door: Door = { open: async () => never, unsent: never, mayRetry: () => false, ended: () => {} }
 
-/** Tasks of the collectors that remember something: of each the first two. */
+/** Tasks of the collectors that remember something: some of each. */
 export function createSmallWorld(): SmallWorld {
   const world = createWorld({
     seed: 1,
@@ -91,11 +91,10 @@ export function createSmallWorld(): SmallWorld {
   }
 
   const now = () => (EPOCH + passed) * 1_000
-  const firstTwo = new Map<string, number>()
-  const tasks = plan(config, collectors).filter(({ collector: { name, memory } }) => {
-    firstTwo.set(name, (firstTwo.get(name) ?? 0) + 1)
-    return memory !== undefined && firstTwo.get(name)! <= 2
-  })
+  const remembering = plan(config, collectors).filter(({ collector }) => collector.memory !== undefined)
+  const ofEach = Map.groupBy(remembering, ({ collector }) => collector)
+  // The last one is at times of another kind.
+  const tasks = [...ofEach.values()].flatMap((all) => (all.length > 2 ? [all[0]!, all[1]!, all.at(-1)!] : all))
   return {
     tasks,
     now,
