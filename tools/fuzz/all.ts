@@ -7,10 +7,20 @@ import type { FilePart } from './coverage.ts'
 import type { AnyParser } from './parser.ts'
 import { memoryParser } from './memory.ts'
 import { requestParsers } from './requests.ts'
+import { storageParser } from './storage.ts'
+import { upstreamParsers } from './upstream.ts'
 import { wordParsers } from './words.ts'
 
 export async function allParsers(): Promise<readonly AnyParser[]> {
-  return [...(await answerParsers()), configParser, ...(await requestParsers()), await memoryParser(), ...wordParsers]
+  return [
+    ...(await answerParsers()),
+    configParser,
+    ...(await requestParsers()),
+    await memoryParser(),
+    await storageParser(),
+    ...upstreamParsers,
+    ...wordParsers,
+  ]
 }
 
 const root = new URL('../../', import.meta.url)
@@ -27,13 +37,21 @@ export const parserFiles: readonly FilePart[] = [
   ...['src/operations/', 'src/operations/data/', 'src/operations/metrics/', 'src/operations/node/', 'src/config/']
     .flatMap(filesIn)
     .filter(({ file }) => !NO_PARSERS.has(file)),
-  ...['json', 'json-rpc', 'rest', 'pages', 'address'].map((name) => ({ file: `src/upstream/${name}.ts` })),
+  ...['address', 'bounds', 'json', 'json-rpc', 'pages', 'rest', 'retry-after', 'spending'].map((name) => ({
+    file: `src/upstream/${name}.ts`,
+  })),
   ...['duration', 'encodings', 'ids', 'mask', 'raw-json', 'suggestion'].map((name) => ({ file: `src/lib/${name}.ts` })),
   // The rest of it chooses words for the help.
   {
     file: 'src/commands/parameter-flags.ts',
     functions: ['parameterFlags', 'withDashes', 'refuseLeftOver', 'textsOf', 'wireOf', 'wrong'],
   },
+  {
+    file: 'src/storage/database.ts',
+    functions: ['openDatabase', 'prepare', 'opened', 'checksum', 'isJson', 'numberOf'],
+  },
+  { file: 'src/storage/storage.ts', functions: ['failed', 'moveAside', 'open', 'use'] },
+  { file: 'src/scheduler/memory.ts', functions: ['createRecall'] },
   { file: 'src/server/negotiate.ts' },
   { file: 'src/server/server.ts', functions: ['parseListenAddress'] },
 ]
