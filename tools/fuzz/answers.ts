@@ -181,7 +181,7 @@ export async function answerParsers(): Promise<AnyParser[]> {
   })
 }
 
-async function take(operation: Operation, wire: Wire, canned: Canned): Promise<void> {
+async function take(operation: Operation, wire: Wire, canned: Canned): Promise<unknown> {
   let answer
   try {
     answer = await answerOf(operation, wire, canned)
@@ -197,4 +197,5 @@ async function take(operation: Operation, wire: Wire, canned: Canned): Promise<v
   // Reading it a second time is half of the work: one of four will do.
   if (canned.text.length % 4 === 0 && !isDeepStrictEqual(parseAnswer(operation, raw), taken))
     throw new Error('read again, the answer says something else')
+  return taken
 }

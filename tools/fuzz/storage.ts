@@ -5,12 +5,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isDeepStrictEqual } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { BaseError } from '../../src/errors.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { edited, edits } from './json.ts'
-import { type AnyParser, defineParser, promise } from './parser.ts'
+import { type AnyParser, defineParser } from './parser.ts'
 
 const KIND = 'memory'
 const FILE = 'stakewatch.db'
@@ -51,7 +50,7 @@ interface Changed {
 const values = oneof(
   tuple(constantFrom(...Object.values(saved)), edits).map(([value, some]) => JSON.stringify(edited(value, some)) ?? ''),
   constantFrom('', '{', 'NaN', '1e999', '"\\ud800"', '{"__proto__":{"a":1}}', ' null ', '1 2', '\0', '\u2028'),
-  constantFrom('['.repeat(50_000), `${'['.repeat(2_000)}${']'.repeat(2_000)}`, `"${'x'.repeat(200_000)}"`),
+  constantFrom('['.repeat(10_000), `${'['.repeat(500)}${']'.repeat(500)}`, `"${'x'.repeat(20_000)}"`),
 )
 const rows: Arbitrary<Row[]> = array(
   record({
@@ -153,7 +152,8 @@ export async function storageParser(): Promise<AnyParser> {
       const first = await used(folder, added)
       // Read again, it says the same.
       const again = await used(folder, added)
-      if (!isDeepStrictEqual(again.loaded, first.loaded)) throw new Error('read again, the file says something else')
+      if (JSON.stringify(again.loaded) !== JSON.stringify(first.loaded))
+        throw new Error('read again, the file says something else')
       if (first.asides > 0) throw new BaseError('config', 'set aside')
       return first.loaded
     },
@@ -216,18 +216,14 @@ async function used(folder: string, added: readonly Row[]) {
     const records = storage.records(KIND)
     const ours = added.filter(({ key }) => key.startsWith(`${KIND} `))
     const names = new Set([...Object.keys(saved), ...ours.map(({ key }) => key.slice(KIND.length + 1))])
-    const loaded = Object.fromEntries([...names].map((name) => [name, records.load(name)]))
+    // As text: whatever was saved is JSON.
+    const loaded = Object.fromEntries([...names].map((name) => [name, JSON.stringify(records.load(name))]))
     for (const [name, value] of Object.entries(loaded)) {
-      const said = [
-        saved[name],
-        ...ours.filter(({ key }) => key === `${KIND} ${name}`).flatMap(({ value: text }) => parsed(text)),
-      ]
-      if (value !== undefined && !said.some((one) => isDeepStrictEqual(one, value)))
-        throw new Error(`${JSON.stringify(name)} was never saved like that: ${JSON.stringify(value).slice(0, 200)}`)
-      promise(name)
+      const texts = ours.filter(({ key }) => key === `${KIND} ${name}`).flatMap(({ value: text }) => normal(text))
+      if (value !== undefined && ![JSON.stringify(saved[name]), ...texts].includes(value))
+        throw new Error(`${JSON.stringify(name)} was never saved like that: ${value.slice(0, 200)}`)
     }
-    const isAll = asides === 0 && added.length === 0
-    await records.save('new', { isAll })
+    await records.save('new', asides)
     const text = storage
       .families()
       .map(({ lines }) => new TextDecoder().decode(lines))
@@ -239,9 +235,10 @@ async function used(folder: string, added: readonly Row[]) {
   }
 }
 
-function parsed(text: string): unknown[] {
+/** As `JSON.stringify` writes it; nothing when it is no JSON. */
+function normal(text: string): string[] {
   try {
-    return [JSON.parse(text)]
+    return [JSON.stringify(JSON.parse(text))]
   } catch {
     return []
   }
