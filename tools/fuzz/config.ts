@@ -8,7 +8,7 @@ import { type Config, configSchema } from '../../src/config/schema.ts'
 import { BaseError } from '../../src/errors.ts'
 import { keyPaths, plainCollectors, plainConfig, withValue } from '../../test/support/schema-keys.ts'
 import { edited, editedText, edits, hostileValues, type TextEdit } from './json.ts'
-import { defineParser, promise } from './parser.ts'
+import { defineParser, promiseTexts } from './parser.ts'
 
 const root = new URL('../../', import.meta.url)
 const broken = new URL('test/config/broken/', root)
@@ -267,7 +267,7 @@ export const configParser = defineParser<string>({
       throw thrown
     }
     const shown = JSON.parse(JSON.stringify(config)) as Config
-    promise(shown)
+    promiseTexts(shown)
     for (const { nodes, data_api: data, metrics_api: metrics } of shown.networks) {
       // Elsewhere, such as in a name, an operator who writes a variable wants its value to be seen.
       const hidden = [...nodes.map(({ url }) => url), data?.url, data?.key, metrics?.url]
@@ -276,9 +276,9 @@ export const configParser = defineParser<string>({
     for (const { nodes, data_api: data, metrics_api: metrics } of config.networks) {
       for (const { url } of [...nodes, ...(data ? [data] : []), ...(metrics ? [metrics] : [])]) {
         if (!URL.canParse(url.reveal())) throw new Error('a URL that is none')
-        promise(url.reveal())
+        promiseTexts(url.reveal())
       }
-      promise(data?.key?.reveal())
+      promiseTexts(data?.key?.reveal())
     }
     const names = config.networks.map(({ name }) => name)
     if (new Set(names).size < names.length) throw new Error('two networks of one name')

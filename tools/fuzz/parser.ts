@@ -121,3 +121,17 @@ export function promise(value: unknown, at = ''): void {
     throw new Error(`${at} has another prototype`)
   for (const [key, member] of Object.entries(value)) promise(member, `${at}.${key}`)
 }
+
+/**
+ * Also that texts are well-formed: what an operator wrote goes into labels, paths and logs. In answers and in bodies
+ * of requests half of a surrogate pair is no defect: JSON has an escape for it, and a label with one is refused where it
+ * would be published.
+ */
+export function promiseTexts(value: unknown): void {
+  promise(value)
+  JSON.stringify(value, (key, member: unknown) => {
+    if (!key.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
+      throw new Error(`the text at ${JSON.stringify(key)} is not well-formed`)
+    return member
+  })
+}
