@@ -226,6 +226,9 @@ const refusedForms = (
   ] as const
 ).map(([path, value]) => JSON.stringify(withValue(path as readonly (string | 0)[], value)))
 
+/** Stands in the rich one. */
+const OWN = 'X-avax1w508d6qejxtdg4y5r3zarvary0c5xw7k0l6nk9'
+
 const unusual = [
   Buffer.from(rich, 'utf16le').toString('utf8'),
   Buffer.from(rich, 'utf16le').swap16().toString('utf8'),
@@ -234,6 +237,27 @@ const unusual = [
   'networks: [{ name: &a fuji }, *a, *b]',
   'networks: &a [*a]',
   rich.replace('name: mainnet', 'name: !!binary x'),
+  // More problems than are shown.
+  `networks: [{ name: a, nodes: [${'1, '.repeat(120)}] }]`,
+  `networks: [{ name: a, nodes: 1 }]\ndefaults: 1\ncollectors: { uptime: { enabled: 1 } }`,
+  // Of another network than the one that it is watched in.
+  ...['P-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p', 'P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66'].map((other) =>
+    rich.replace(OWN, other),
+  ),
+  ...['custom', 'fuji'].map((network) => rich.replace('    network: mainnet\n', `    network: ${network}\n`)),
+  rich
+    .replace('name: mainnet', 'name: mine')
+    .replace('    network: mainnet\n', '')
+    .replace(/    data_api: .*\n/, ''),
+  // A wallet with two forms of one address, or with addresses of both kinds.
+  ...[
+    [OWN, OWN],
+    [OWN, OWN.slice(2)],
+    [OWN.slice(2), OWN],
+    [OWN, 'C-avax1w508d6qejxtdg4y5r3zarvary0c5xw7k0l6nk9'],
+    [OWN, '"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"'],
+    [OWN, '1'],
+  ].map((both) => rich.replace(OWN, both.join(', '))),
 ]
 /** Of a few lines half a million values. */
 const bomb = `networks:\n  - &a0 [x, x]\n${Array.from({ length: 18 }, (_, at) => `  - &a${at + 1} [*a${at}, *a${at}]\n`).join('')}`
@@ -252,7 +276,7 @@ export const configParser = defineParser<string>({
     { weight: 100, arbitrary: ofExample },
     { weight: 800, arbitrary: ofValues },
     { weight: 1_200, arbitrary: ofRich },
-    { weight: 20, arbitrary: constantFrom(...unusual) },
+    { weight: 120, arbitrary: constantFrom(...unusual) },
     { weight: 60, arbitrary: constantFrom(...refusedForms) },
     { weight: 1, arbitrary: constant(bomb) },
   ),

@@ -183,30 +183,57 @@ const spent = tuple(
   nat(9),
 ).map(([value, some, hostile, how]) => (how === 0 ? hostile : edited(value, some.slice(0, how % 3))))
 
-const spending = defineParser<unknown>({
+interface Spent {
+  value: unknown
+  /** Units a minute. */
+  perMinute: number
+  store: 'none' | 'works' | 'fails'
+  units: number
+}
+
+const spending = defineParser<Spent>({
   name: 'what was spent of a budget',
-  inputs: spent.map((value) => JSON.parse(JSON.stringify(value) ?? 'null') as unknown),
-  sizeOf: (value) => JSON.stringify(value).length,
-  async run(value) {
+  inputs: record({
+    value: spent.map((value) => JSON.parse(JSON.stringify(value) ?? 'null') as unknown),
+    perMinute: constantFrom(60, 60, 1, Infinity),
+    store: constantFrom('works', 'works', 'fails', 'none'),
+    units: nat(40),
+  }),
+  sizeOf: ({ value }) => JSON.stringify(value).length,
+  async run({ value, perMinute, store: how, units }) {
     const now = { wall: NOW, steady: 5_000_000 }
-    let kept: unknown
-    const store = { load: () => value, save: (_: string, saved: unknown) => Promise.resolve(void (kept = saved)) }
-    const limits = { perMinute: 60, burst: 100 }
-    const before = createSpending({ clock: { now: () => now }, limits, kept: { store, key: 'budget' } })
-    const [minute, day] = [before.minute.total(now.steady), before.day.total(now.steady)]
-    if (!(minute >= 0 && minute <= limits.perMinute)) throw new Error(`${minute} units of the last minute`)
+    const kept: unknown[] = []
+    const store = {
+      load: () => value,
+      save(_: string, record: unknown) {
+        if (how === 'fails') return Promise.reject(new Error('full'))
+        kept.push(JSON.parse(JSON.stringify(record)))
+        return Promise.resolve()
+      },
+    }
+    const limits = { perMinute, burst: 100 }
+    const clock = { now: () => now }
+    const before = createSpending({ clock, limits, ...(how === 'none' ? {} : { kept: { store, key: 'budget' } }) })
+    const [minute, day, { units: left, at }] = [
+      before.minute.total(now.steady),
+      before.day.total(now.steady),
+      before.saved,
+    ]
+    if (!(minute >= 0 && minute <= perMinute)) throw new Error(`${minute} units of the last minute`)
     if (!(day >= 0)) throw new Error(`${day} units of the last day`)
-    if (!(before.saved.units <= Infinity && Number.isFinite(before.saved.at)))
-      throw new Error(`${before.saved.units} units saved at ${before.saved.at}`)
-    before.spent(1, before.saved)
+    if (Number.isNaN(left) || left === -Infinity || !Number.isFinite(at))
+      throw new Error(`${left} units saved at ${at}`)
+    before.spent(units, before.saved)
     await before.durable()
-    if (
-      JSON.stringify(kept) !== undefined &&
-      JSON.stringify(kept).includes('null,"ahead"') &&
-      before.saved.units < Infinity
-    )
-      throw new Error('what is saved is lost')
-    return { minute, day, saved: before.saved }
+    if (kept.length === 0) return { minute, day, left }
+    // What is written is read again, and nothing that was spent is forgotten.
+    const again = createSpending({
+      clock,
+      limits,
+      kept: { store: { ...store, load: () => kept.at(-1) }, key: 'budget' },
+    })
+    if (again.day.total(now.steady) < before.day.total(now.steady)) throw new Error('what was spent is forgotten')
+    return { minute, day, left }
   },
 })
 

@@ -119,10 +119,12 @@ const token = defineParser<unknown[]>({
     const sent: unknown[] = []
     const ask = (sentToken: string | undefined) => {
       sent.push(sentToken)
-      return Promise.resolve({ value: { nextPageToken: list[asked++] } })
+      // No list at all, an empty one, or one with items.
+      const items = [undefined, [], [1]][list.length % 3]
+      return Promise.resolve({ value: { items, nextPageToken: list[asked++] } })
     }
     const read = async () => {
-      for await (const page of pages(ask, 20)) void page
+      for await (const page of pages(ask, 20, 'items')) void page
     }
     const refused = await read().catch((error: unknown) => error)
     if (asked > 20) throw new Error(`${asked} pages`)
