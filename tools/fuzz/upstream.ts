@@ -211,7 +211,7 @@ const spending = defineParser<Spent>({
         return Promise.resolve()
       },
     }
-    const limits = { perMinute, burst: 100 }
+    const limits = { perMinute, burst: units % 5 === 0 ? Infinity : 100 }
     const clock = { now: () => now }
     const before = createSpending({ clock, limits, ...(how === 'none' ? {} : { kept: { store, key: 'budget' } }) })
     const [minute, day, { units: left, at }] = [
@@ -224,6 +224,8 @@ const spending = defineParser<Spent>({
     if (Number.isNaN(left) || left === -Infinity || !Number.isFinite(at))
       throw new Error(`${left} units saved at ${at}`)
     before.spent(units, before.saved)
+    if (units === 0 && perMinute < Infinity && how === 'works' && before.hasRoom(1))
+      throw new Error('room before anything is written')
     await before.durable()
     if (kept.length === 0) return { minute, day, left }
     // What is written is read again, and nothing that was spent is forgotten.
