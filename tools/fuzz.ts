@@ -39,6 +39,10 @@ function run(): Promise<void> {
     worker.on('message', (report: Report) => {
       clearTimeout(timer)
       timer = setTimeout(stuck, STUCK)
+      // What stands outside of the heap, such as buffers and databases, is bounded by nothing else.
+      const megabytes = process.memoryUsage.rss() / 2 ** 20
+      if (megabytes > MEGABYTES)
+        reject(new Error(`the process has ${megabytes.toFixed(0)} MB: ${at}, seed ${order.seed}`))
       if ('figures' in report) {
         figures.push(report.figures)
         process.stderr.write(`${report.figures.name}: ${report.figures.cases} cases\n`)

@@ -54,6 +54,10 @@ export class StorageError extends Error {
 const APPLICATION = 0x73_74_6b_77
 /** Of the table. A file with a greater one is left to the version that wrote it. */
 const VERSION = 1
+/** Another table needs another version. */
+const TABLE = `CREATE TABLE records (
+  key TEXT PRIMARY KEY, value TEXT NOT NULL, used INTEGER NOT NULL, checksum INTEGER NOT NULL
+) STRICT, WITHOUT ROWID`
 /** More than any configuration can make of it: what is larger is not ours, and is not read into memory. */
 const MOST_BYTES = 256 * 1024 * 1024
 /** The smallest page that SQLite has. */
@@ -91,11 +95,9 @@ function prepare(database: DatabaseSync): void {
   const isNew = version === 0 && application === 0 && numberOf(database, 'page_count') <= 1
   if (!isNew && application !== APPLICATION) throw new StorageError('foreign')
   if (version > VERSION) throw new StorageError('newer')
+  if (!isNew && !hasOurTable(database)) throw new StorageError('foreign')
   const [checked] = database.prepare('PRAGMA quick_check(1)').all()
   if (checked?.['quick_check'] !== 'ok') throw new StorageError('unreadable')
-  // They are never ours, and a trigger could delete what is written without an error.
-  const others = database.prepare("SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')").all()
-  if (others.length > 0) throw new StorageError('foreign', new Error('it has triggers or views'))
   database.exec('PRAGMA journal_mode = WAL')
   // A commit returns after an fsync.
   database.exec('PRAGMA synchronous = FULL')
@@ -103,10 +105,16 @@ function prepare(database: DatabaseSync): void {
   inTransaction(database, () => {
     database.exec(`PRAGMA application_id = ${APPLICATION}`)
     database.exec(`PRAGMA user_version = ${VERSION}`)
-    database.exec(`CREATE TABLE records (
-      key TEXT PRIMARY KEY, value TEXT NOT NULL, used INTEGER NOT NULL, checksum INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID`)
+    database.exec(TABLE)
   })
+}
+
+/** Reading anything else, such as a view or a computed column, could take any time and memory; a trigger could change what is written. */
+function hasOurTable(database: DatabaseSync): boolean {
+  const plain = (sql: unknown) => String(sql).replaceAll(/\s+/g, ' ')
+  // All that a file of ours has is one table: two rows are enough to see that it has more.
+  const schema = database.prepare('SELECT sql FROM sqlite_schema LIMIT 2').all()
+  return schema.length === 1 && plain(schema[0]!['sql']) === plain(TABLE)
 }
 
 function opened(database: DatabaseSync, path: string): Database {
@@ -199,6 +207,8 @@ const results: Readonly<Record<number, Failure>> = {
   15: 'in_use',
   23: 'cannot_open',
 }
+/** An extended code of 10: the file ends before it should, which no other attempt will change. */
+const SHORT_READ = 522
 const ofFileSystem: Readonly<Record<string, Failure>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
@@ -209,6 +219,7 @@ const ofFileSystem: Readonly<Record<string, Failure>> = {
 function failureOf(error: unknown): Failure {
   const { errcode, syscall, code = '' } = error as { errcode?: number; syscall?: string; code?: string }
   if (syscall !== undefined) return ofFileSystem[code] ?? 'cannot_open'
+  if (errcode === SHORT_READ) return 'unreadable'
   // Whatever else is wrong is about what stands in the file.
   return results[(errcode ?? 0) & 0xff] ?? 'unreadable'
 }

@@ -23,18 +23,13 @@ export function checkBounds(text: string, maxBytes: number): void {
   let values = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) {
-      at = endOfString(text, at)
-    } else if (code === COMMA) {
-      values += 1
-      if (values > maxValues) throw new BaseError('too_large', `the answer has more than ${maxValues} values`)
-    } else if ((code & BRACKET) === OPENING) {
-      depth += 1
-      values += 1
-      if (depth > MAX_DEPTH) throw new BaseError('too_large', `the answer nests deeper than ${MAX_DEPTH} levels`)
-    } else if ((code & BRACKET) === CLOSING) {
-      depth -= 1
-    }
+    const isOpening = (code & BRACKET) === OPENING
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (isOpening) depth += 1
+    else if ((code & BRACKET) === CLOSING) depth -= 1
+    if (isOpening || code === COMMA) values += 1
+    if (depth > MAX_DEPTH) throw new BaseError('too_large', `the answer nests deeper than ${MAX_DEPTH} levels`)
+    if (values > maxValues) throw new BaseError('too_large', `the answer has more than ${maxValues} values`)
   }
 }
 

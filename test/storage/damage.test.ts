@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStorage } from '../../src/storage/storage.ts'
@@ -66,4 +67,51 @@ test('a damaged file starts, says nothing untrue, and can be written', { timeout
     }),
     { numRuns: 200, seed: 1 },
   )
+})
+
+test('a file that was cut off anywhere begins anew or tells what is left', async () => {
+  const { folder, bytes } = await filled()
+  const path = join(folder, 'stakewatch.db')
+  for (let length = 512; length < bytes.length; length += 509) {
+    rmSync(`${path}-wal`, { force: true })
+    writeFileSync(path, bytes.subarray(0, length))
+    const storage = openStorage({ folder, now, log })
+    expect({ length, up: new TextDecoder().decode(storage.families()[0]!.lines) }).toEqual({
+      length,
+      up: 'stakewatch_storage_up 1\n',
+    })
+    storage.close()
+  }
+})
+
+test.each([
+  [
+    'a view without an end',
+    `DROP TABLE records; CREATE VIEW records AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+      SELECT 'k' || i AS key, '1' AS value, 0 AS used, 0 AS checksum FROM n`,
+  ],
+  [
+    'a computed column of 20 MB in each row',
+    `DROP TABLE records; CREATE TABLE records (key TEXT PRIMARY KEY, used INTEGER, checksum INTEGER,
+      value TEXT AS (hex(zeroblob(10000000))) VIRTUAL) WITHOUT ROWID; INSERT INTO records (key) VALUES ('a')`,
+  ],
+  [
+    'a trigger that takes out what was saved',
+    'CREATE TRIGGER t AFTER INSERT ON records BEGIN DELETE FROM records; END',
+  ],
+  ['a column of another version', 'ALTER TABLE records ADD COLUMN other TEXT'],
+])('a file with %s instead of our table is set aside', async (_, sql) => {
+  const { folder } = await filled()
+  const database = new DatabaseSync(join(folder, 'stakewatch.db'))
+  database.exec(sql)
+  database.close()
+  const kept: unknown[] = []
+  const storage = openStorage({ folder, now, log: { ...log, warn: (details: object) => kept.push(details) } })
+  expect(kept).toEqual([expect.objectContaining({ kept: join(folder, 'stakewatch.db.20261122T000000.000Z') })])
+  const memory = storage.records('memory')
+  await memory.save('new', 1)
+  storage.close()
+  const again = openStorage({ folder, now, log })
+  expect(again.records('memory').load('new')).toBe(1)
+  again.close()
 })

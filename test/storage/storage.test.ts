@@ -221,7 +221,7 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
     { name: 'zeros in the middle of it', failure: 'unreadable', spoil: (file) => overwrite(file, 4_096, 4_096) },
     {
       name: 'a table of another form',
-      failure: 'unreadable',
+      failure: 'foreign',
       spoil: (file) => meddle(file, 'DROP TABLE records', 'CREATE TABLE records (id)'),
     },
     {

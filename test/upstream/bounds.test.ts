@@ -24,6 +24,7 @@ describe('an answer', () => {
     ['many lists beside each other', `[${'[1],'.repeat(10_000)}1]`, 'fits'],
     ['349,525 values', `[${'1,'.repeat(349_524)}1]`, 'fits'],
     ['349,526 values', `[${'1,'.repeat(349_525)}1]`, 'the answer has more than 349525 values'],
+    ['a last value that is a list', `[${'1,'.repeat(349_524)}[]]`, 'the answer has more than 349525 values'],
     ['500,000 bad items', `{"validators":[${'1,'.repeat(500_000)}1]}`, 'the answer has more than 349525 values'],
     ['brackets in a string', JSON.stringify(['['.repeat(1_000), '\\"[[', '{'.repeat(1_000)]), 'fits'],
     ['commas in a string', JSON.stringify([','.repeat(1_000_000)]), 'fits'],

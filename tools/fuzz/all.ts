@@ -5,11 +5,22 @@ import { answerParsers } from './answers.ts'
 import { configParser } from './config.ts'
 import type { FilePart } from './coverage.ts'
 import type { AnyParser } from './parser.ts'
+import { memoryParser } from './memory.ts'
 import { requestParsers } from './requests.ts'
+import { storageParser } from './storage.ts'
+import { upstreamParsers } from './upstream.ts'
 import { wordParsers } from './words.ts'
 
 export async function allParsers(): Promise<readonly AnyParser[]> {
-  return [...(await answerParsers()), configParser, ...(await requestParsers()), ...wordParsers]
+  return [
+    ...(await answerParsers()),
+    configParser,
+    ...(await requestParsers()),
+    await memoryParser(),
+    await storageParser(),
+    ...upstreamParsers,
+    ...wordParsers,
+  ]
 }
 
 const root = new URL('../../', import.meta.url)
@@ -26,13 +37,19 @@ export const parserFiles: readonly FilePart[] = [
   ...['src/operations/', 'src/operations/data/', 'src/operations/metrics/', 'src/operations/node/', 'src/config/']
     .flatMap(filesIn)
     .filter(({ file }) => !NO_PARSERS.has(file)),
-  ...['json', 'json-rpc', 'rest', 'pages', 'address'].map((name) => ({ file: `src/upstream/${name}.ts` })),
+  ...['address', 'bounds', 'json', 'json-rpc', 'pages', 'rest', 'retry-after', 'spending'].map((name) => ({
+    file: `src/upstream/${name}.ts`,
+  })),
   ...['duration', 'encodings', 'ids', 'mask', 'raw-json', 'suggestion'].map((name) => ({ file: `src/lib/${name}.ts` })),
   // The rest of it chooses words for the help.
   {
     file: 'src/commands/parameter-flags.ts',
     functions: ['parameterFlags', 'withDashes', 'refuseLeftOver', 'textsOf', 'wireOf', 'wrong'],
   },
+  // The rest of it is about disks that are full or read-only.
+  { file: 'src/storage/database.ts', functions: ['prepare', 'hasOurTable', 'checksum', 'isJson'] },
+  { file: 'src/storage/storage.ts', functions: ['use'] },
+  { file: 'src/scheduler/memory.ts', functions: ['createRecall'] },
   { file: 'src/server/negotiate.ts' },
   { file: 'src/server/server.ts', functions: ['parseListenAddress'] },
 ]

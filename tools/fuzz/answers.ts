@@ -141,6 +141,10 @@ function inputsOf(operation: Operation, known: readonly unknown[], missing: read
     { weight: 2, arbitrary: shaped },
     { weight: 1, arbitrary: plain },
   )
+  const long = longLists(operation, known).map((lists) => ({
+    weight: 1,
+    arbitrary: lists.map((value): Canned => ({ status: 200, headers: {}, text: inEnvelope(operation, value) })),
+  }))
   const ok = tuple(values, textEdits, headers).map(([value, some, headers]): Canned => ({
     status: 200,
     headers,
@@ -163,8 +167,32 @@ function inputsOf(operation: Operation, known: readonly unknown[], missing: read
     { weight: 40, arbitrary: failures(operation, missing) },
     { weight: 1, arbitrary: constantFrom(...absurd).map((text): Canned => ({ status: 200, headers: {}, text })) },
     { weight: 1, arbitrary: constant<Canned>({ status: 200, headers: {}, text: '' }) },
+    ...long,
   )
 }
+
+/** So many that they are read in parts, with some that are no items. */
+function longLists({ items }: Operation, known: readonly unknown[]): Arbitrary<unknown>[] {
+  const [whole] = known.filter((one) => items !== undefined && Array.isArray(memberOf(one, items)))
+  const [item] = items === undefined ? [] : ((memberOf(whole, items) as unknown[] | undefined) ?? [])
+  if (items === undefined || item === undefined) return []
+  const isBad: Readonly<Record<string, (at: number) => boolean>> = {
+    none: () => false,
+    first: (at) => at < 1_500,
+    all: () => true,
+    every: (at) => at % 700 === 0,
+  }
+  return [
+    tuple(constantFrom(1_100, 2_500, 5_600), constantFrom('none', 'first', 'all', 'every'), boolean()).map(
+      ([length, how, isOther]) => {
+        const list = Array.from({ length }, (_, at) => (isBad[how]!(at) ? 1 : item))
+        return { ...(whole as object), ...(isOther ? { nextPageToken: {} } : {}), [items]: list }
+      },
+    ),
+  ]
+}
+
+const memberOf = (value: unknown, name: string) => (Object(value) as Record<string, unknown>)[name]
 
 /** Parsers of all operations, each asked with parameters that its documents allow. */
 export async function answerParsers(): Promise<AnyParser[]> {
@@ -181,7 +209,7 @@ export async function answerParsers(): Promise<AnyParser[]> {
   })
 }
 
-async function take(operation: Operation, wire: Wire, canned: Canned): Promise<void> {
+async function take(operation: Operation, wire: Wire, canned: Canned): Promise<unknown> {
   let answer
   try {
     answer = await answerOf(operation, wire, canned)
@@ -197,4 +225,5 @@ async function take(operation: Operation, wire: Wire, canned: Canned): Promise<v
   // Reading it a second time is half of the work: one of four will do.
   if (canned.text.length % 4 === 0 && !isDeepStrictEqual(parseAnswer(operation, raw), taken))
     throw new Error('read again, the answer says something else')
+  return taken
 }

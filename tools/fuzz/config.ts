@@ -4,11 +4,11 @@ import { array, constant, constantFrom, nat, oneof, record, tuple } from 'fast-c
 import { readdirSync, readFileSync } from 'node:fs'
 import { stringify } from 'yaml'
 import { loadConfig } from '../../src/config/load.ts'
-import { configSchema } from '../../src/config/schema.ts'
+import { type Config, configSchema } from '../../src/config/schema.ts'
 import { BaseError } from '../../src/errors.ts'
 import { keyPaths, plainCollectors, plainConfig, withValue } from '../../test/support/schema-keys.ts'
 import { edited, editedText, edits, hostileValues, type TextEdit } from './json.ts'
-import { defineParser, promise } from './parser.ts'
+import { defineParser, promiseTexts } from './parser.ts'
 
 const root = new URL('../../', import.meta.url)
 const broken = new URL('test/config/broken/', root)
@@ -226,6 +226,9 @@ const refusedForms = (
   ] as const
 ).map(([path, value]) => JSON.stringify(withValue(path as readonly (string | 0)[], value)))
 
+/** Stands in the rich one. */
+const OWN = 'X-avax1w508d6qejxtdg4y5r3zarvary0c5xw7k0l6nk9'
+
 const unusual = [
   Buffer.from(rich, 'utf16le').toString('utf8'),
   Buffer.from(rich, 'utf16le').swap16().toString('utf8'),
@@ -234,6 +237,27 @@ const unusual = [
   'networks: [{ name: &a fuji }, *a, *b]',
   'networks: &a [*a]',
   rich.replace('name: mainnet', 'name: !!binary x'),
+  // More problems than are shown.
+  `networks: [{ name: a, nodes: [${'1, '.repeat(120)}] }]`,
+  `networks: [{ name: a, nodes: 1 }]\ndefaults: 1\ncollectors: { uptime: { enabled: 1 } }`,
+  // Of another network than the one that it is watched in.
+  ...['P-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p', 'P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66'].map((other) =>
+    rich.replace(OWN, other),
+  ),
+  ...['custom', 'fuji'].map((network) => rich.replace('    network: mainnet\n', `    network: ${network}\n`)),
+  rich
+    .replace('name: mainnet', 'name: mine')
+    .replace('    network: mainnet\n', '')
+    .replace(/    data_api: .*\n/, ''),
+  // A wallet with two forms of one address, or with addresses of both kinds.
+  ...[
+    [OWN, OWN],
+    [OWN, OWN.slice(2)],
+    [OWN.slice(2), OWN],
+    [OWN, 'C-avax1w508d6qejxtdg4y5r3zarvary0c5xw7k0l6nk9'],
+    [OWN, '"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"'],
+    [OWN, '1'],
+  ].map((both) => rich.replace(OWN, both.join(', '))),
 ]
 /** Of a few lines half a million values. */
 const bomb = `networks:\n  - &a0 [x, x]\n${Array.from({ length: 18 }, (_, at) => `  - &a${at + 1} [*a${at}, *a${at}]\n`).join('')}`
@@ -252,7 +276,7 @@ export const configParser = defineParser<string>({
     { weight: 100, arbitrary: ofExample },
     { weight: 800, arbitrary: ofValues },
     { weight: 1_200, arbitrary: ofRich },
-    { weight: 20, arbitrary: constantFrom(...unusual) },
+    { weight: 120, arbitrary: constantFrom(...unusual) },
     { weight: 60, arbitrary: constantFrom(...refusedForms) },
     { weight: 1, arbitrary: constant(bomb) },
   ),
@@ -266,16 +290,23 @@ export const configParser = defineParser<string>({
       if (thrown instanceof BaseError) checkReport(text, thrown)
       throw thrown
     }
-    if (JSON.stringify(config).includes(MARKER)) throw new Error('the configuration shows a secret')
-    const { networks, defaults, collectors } = config
-    promise(JSON.parse(JSON.stringify({ defaults, collectors })))
-    for (const { name, nodes, data_api: data, ...rest } of networks) {
-      promise(JSON.parse(JSON.stringify({ ...rest, name })))
-      for (const { url } of [...nodes, ...(data ? [data] : [])]) {
-        if (!URL.canParse(url.reveal())) throw new Error('a URL that is none')
-      }
+    const shown = JSON.parse(JSON.stringify(config)) as Config
+    promiseTexts(shown)
+    for (const { nodes, data_api: data, metrics_api: metrics } of shown.networks) {
+      // Elsewhere, such as in a name, an operator who writes a variable wants its value to be seen.
+      const hidden = [...nodes.map(({ url }) => url), data?.url, data?.key, metrics?.url]
+      if (JSON.stringify(hidden).includes(MARKER)) throw new Error('the configuration shows a secret')
     }
-    if (new Set(networks.map(({ name }) => name)).size < networks.length) throw new Error('two networks of one name')
+    for (const { nodes, data_api: data, metrics_api: metrics } of config.networks) {
+      for (const { url } of [...nodes, ...(data ? [data] : []), ...(metrics ? [metrics] : [])]) {
+        if (!URL.canParse(url.reveal())) throw new Error('a URL that is none')
+        promiseTexts(url.reveal())
+      }
+      promiseTexts(data?.key?.reveal())
+    }
+    const names = config.networks.map(({ name }) => name)
+    if (new Set(names).size < names.length) throw new Error('two networks of one name')
+    return shown
   },
 })
 

@@ -36,4 +36,20 @@ export const findings: readonly Finding[] = [
     what: 'half of a surrogate pair in a parameter of the path ended in a URIError instead of a refusal',
     input: { operation: listErc20Transfers, texts: { chainId: '43114', address: '\ud800' } },
   },
+  {
+    parser: 'what collectors remember',
+    what: 'a remembered height that is no number passed for one of the right form, so that each run of the collector failed with a SyntaxError for ever instead of counting anew',
+    input: {
+      task: 'evm-transactions/fuji/orchard',
+      text: '{"cursor":{"position":0,"start":0,"holes":[]},"counts":{},"missed":0,"waited":0,"newest":{"total":"x","at":0}}',
+    },
+  },
+  {
+    parser: 'what collectors remember',
+    what: 'a remembered histogram with other buckets, as another version may have them, was counted on with, so that its counts stood in the wrong buckets',
+    input: {
+      task: 'icm/fuji/out',
+      text: '{"asked":"","floor":0,"known":[],"totals":{"states":{"pending":0,"delivered":0,"delivered_source_not_indexed":0,"other":0},"abandoned":0,"delivery":{"counts":[1],"sum":1}}}',
+    },
+  },
 ]

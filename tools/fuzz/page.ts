@@ -48,8 +48,8 @@ export function fuzzingPage({ figures, covered, cases, seed }: Run): string {
 
 <!-- Written by \`npm run fuzz -- --write\`: change tools/fuzz/page.ts instead. -->
 
-Everything that somebody else writes is read by a parser: answers of upstreams, the configuration, requests of clients,
-parameters on a command line. \`npm run fuzz\` shows each of them inputs that nobody meant: recorded answers and those of the
+Everything that somebody else writes is read by a parser: answers of upstreams and their headers, the configuration,
+requests of clients, parameters on a command line, the file of the storage and the records in it. \`npm run fuzz\` shows each of them inputs that nobody meant: recorded answers and those of the
 documents with values, types and characters changed, values of the documented form, envelopes, statuses and texts of
 errors. The same seed gives the same inputs, and a violation is printed with the smallest input that shows it.
 
@@ -60,10 +60,14 @@ A case breaks a promise when
 
 - something else is thrown than an error of the closed list (\`src/errors.ts\`), or a defect;
 - it takes longer than a second and 20 µs for each character, three times in a row; or a parser never ends; or the memory
-  grows beyond 2 GB;
+  of the process grows beyond 2 GB;
 - a value that was taken holds NaN, an infinity, a negative amount, an integer of more than 78 digits, or an object with a
   prototype of its own;
-- the same answer, read again, says something else;
+- the same input, read again, says something else: one case of four is read twice;
+- a configuration or an id that was taken holds a text that is not well-formed UTF-16;
+- a collector fails with a defect, publishes what no metric may have, or saves what it cannot read, after it has accepted
+  what it remembers;
+- a storage file that was damaged or changed prevents the start or what is saved next, or loads what was never saved;
 - an error, a report or a text for the log holds a secret;
 - a report of the configuration has more than a hundred problems, or a line without a place.
 

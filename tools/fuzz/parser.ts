@@ -1,17 +1,25 @@
 // What a fuzzed parser is, and running it on many inputs.
 
 import { asyncProperty, check, type Arbitrary } from 'fast-check'
+import { isDeepStrictEqual } from 'node:util'
 import { BaseError, type ErrorCode } from '../../src/errors.ts'
 
 /** How an input ended: taken, or refused with one of the codes that exist. */
-type Outcome = 'accepted' | ErrorCode
+interface Outcome {
+  code: 'accepted' | ErrorCode
+  /** What was taken, or the words of the refusal. */
+  said: unknown
+}
 
 export interface Parser<T = never> {
   name: string
   inputs: Arbitrary<T>
   /** Characters of an input: what a case may cost grows with them. */
   sizeOf: (input: T) => number
-  /** Throws when a promise is broken. A BaseError that is thrown counts as a refusal. */
+  /**
+   * Throws when a promise is broken. A BaseError that is thrown counts as a refusal. What it gives has to be the same when
+   * the input is read a second time.
+   */
   run: (input: T) => unknown
 }
 
@@ -34,6 +42,9 @@ export interface Figures {
 /** Milliseconds of work that a case may take: ten times what is usual, so that only what grows too fast is found. */
 const SHORT = 1_000
 const PER_CHARACTER = 0.02
+
+/** One case in so many is read twice: that is half of the work again. */
+const READ_TWICE = 4
 
 /** The same inputs for the same seed. */
 export async function fuzz(
@@ -60,8 +71,10 @@ export async function fuzz(
     for (let again = 0; again < 2 && time > most; again += 1) time = Math.min(time, (await once(input)).time)
     if (time > most) throw new Error(`it takes ${time.toFixed(0)} ms for ${sizeOf(input)} characters`)
     tried += 1
+    if (tried % READ_TWICE === 0 && !isDeepStrictEqual((await once(input)).outcome, outcome))
+      throw new Error('read a second time, it says something else')
     if (tried % 200 === 0) progress(tried)
-    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+    outcomes[outcome.code] = (outcomes[outcome.code] ?? 0) + 1
     slowest = Math.max(slowest, time)
   })
   const { failed, counterexample, errorInstance, counterexamplePath } = await check(property, { seed, numRuns: cases })
@@ -82,11 +95,10 @@ function cpuTime(): number {
 
 async function outcomeOf(run: (input: unknown) => unknown, input: unknown): Promise<Outcome> {
   try {
-    await run(input)
-    return 'accepted'
+    return { code: 'accepted', said: await run(input) }
   } catch (thrown) {
     // A defect is no refusal.
-    if (thrown instanceof BaseError && thrown.code !== 'bug') return thrown.code
+    if (thrown instanceof BaseError && thrown.code !== 'bug') return { code: thrown.code, said: thrown.message }
     throw thrown
   }
 }
@@ -108,4 +120,18 @@ export function promise(value: unknown, at = ''): void {
   if (prototype !== Object.prototype && prototype !== null && !Array.isArray(value))
     throw new Error(`${at} has another prototype`)
   for (const [key, member] of Object.entries(value)) promise(member, `${at}.${key}`)
+}
+
+/**
+ * Also that texts are well-formed: what an operator wrote goes into labels, paths and logs. In answers and in bodies
+ * of requests half of a surrogate pair is no defect: JSON has an escape for it, and a label with one is refused where it
+ * would be published.
+ */
+export function promiseTexts(value: unknown): void {
+  promise(value)
+  JSON.stringify(value, (key, member: unknown) => {
+    if (!key.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
+      throw new Error(`the text at ${JSON.stringify(key)} is not well-formed`)
+    return member
+  })
 }

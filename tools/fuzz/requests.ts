@@ -13,7 +13,7 @@ import { addressOf } from '../../src/upstream/address.ts'
 import { allCases } from '../../test/operations/cases.ts'
 import { sourceOf } from './door.ts'
 import { editedText, textEdits } from './json.ts'
-import { type AnyParser, defineParser } from './parser.ts'
+import { type AnyParser, defineParser, promise } from './parser.ts'
 
 const sizeOf = (text: unknown) => String(text).length
 const anyText = oneof(string({ maxLength: 20 }), string({ unit: 'binary', maxLength: 20 }))
@@ -76,6 +76,7 @@ const accept = defineParser<string | undefined>({
     const format = negotiate(text)
     if (format !== 'text' && format !== 'openmetrics') throw new Error(`the format ${String(format)}`)
     if (format === 'openmetrics' && !/openmetrics/i.test(text ?? '')) throw new Error('a format that was not asked for')
+    return format
   },
 })
 
@@ -84,7 +85,9 @@ const acceptEncoding = defineParser<string | undefined>({
   inputs: headerText,
   sizeOf,
   run(text) {
-    if (acceptsGzip(text) && !/gzip|\*/i.test(text ?? '')) throw new Error('gzip that was not asked for')
+    const isGzip = acceptsGzip(text)
+    if (isGzip && !/gzip|\*/i.test(text ?? '')) throw new Error('gzip that was not asked for')
+    return isGzip
   },
 })
 
@@ -105,6 +108,7 @@ const listenAddress = defineParser<string>({
     const { host, port } = address
     if (host === '' || /[[\]\s]/.test(host) || !Number.isInteger(port) || port < 0 || port > 65_535)
       throw new Error(JSON.stringify(address))
+    return address
   },
 })
 
@@ -172,6 +176,7 @@ const request = defineParser<Asked>({
     server ??= createServer(options)
     const { statusCode, body } = await server.inject({ method: method as 'GET', url, headers })
     if (![200, 400, 404, 405, 414, 431].includes(statusCode)) throw new Error(`status ${statusCode}: ${body}`)
+    return { statusCode, body }
   },
 })
 
@@ -259,7 +264,9 @@ async function parameters(): Promise<AnyParser[]> {
         'get' in operation.via ? operation.via.get : 'post' in operation.via ? operation.via.post : operation.via.rpc
       ).split('/').length
       if (segments !== documented) throw new Error(`${segments} segments: ${url}`)
-      JSON.stringify(wire.body)
+      promise(JSON.parse(JSON.stringify(wire)))
+      if (!url.isWellFormed()) throw new Error(`asked at ${url}`)
+      return { url, body: wire.body }
     },
   })
   const flags = defineParser<Given>({
@@ -279,7 +286,9 @@ async function parameters(): Promise<AnyParser[]> {
       )
       try {
         command.parse(args, { from: 'user' })
-        if (Object.keys(textsOf(operation, command.opts())).length > 20) throw new Error('more parameters than exist')
+        const found = textsOf(operation, command.opts())
+        if (Object.keys(found).length > 20) throw new Error('more parameters than exist')
+        return found
       } catch (thrown) {
         if (thrown instanceof CommanderError) throw new BaseError('config', thrown.message)
         throw thrown

@@ -40,6 +40,7 @@ const duration = defineParser<string>({
     const parsed = parseDuration(text)
     if (parsed === undefined) throw new BaseError('config', 'no duration')
     if (Number.isNaN(parsed) || parsed < 0) throw new Error(`${parsed} ms`)
+    return parsed
   },
 })
 
@@ -98,6 +99,9 @@ const id = defineParser<string>({
     const { value } = readCb58(text)
     if (value && toCb58(value) !== text) throw new Error('written again it is another id')
     if (read.every(({ wrong }) => wrong !== undefined)) throw new BaseError('config', 'no id')
+    // An id goes into labels, addresses and paths.
+    if (!text.isWellFormed()) throw new Error('an id that is no text')
+    return read
   },
 })
 
@@ -115,10 +119,12 @@ const token = defineParser<unknown[]>({
     const sent: unknown[] = []
     const ask = (sentToken: string | undefined) => {
       sent.push(sentToken)
-      return Promise.resolve({ value: { nextPageToken: list[asked++] } })
+      // No list at all, an empty one, or one with items.
+      const items = [undefined, [], [1]][list.length % 3]
+      return Promise.resolve({ value: { items, nextPageToken: list[asked++] } })
     }
     const read = async () => {
-      for await (const page of pages(ask, 20)) void page
+      for await (const page of pages(ask, 20, 'items')) void page
     }
     const refused = await read().catch((error: unknown) => error)
     if (asked > 20) throw new Error(`${asked} pages`)
@@ -191,6 +197,7 @@ const mask = defineParser<{ before: string; form: string; after: string }>({
     if (shown.includes(form) || SECRETS.some((secret) => shown.includes(secret))) throw new Error(`shown: ${shown}`)
     if (before.length < 1_000 && !shown.includes('***')) throw new Error(`nothing is hidden: ${shown}`)
     if (hide(shown) !== shown) throw new Error('hidden twice, it says something else')
+    return shown
   },
 })
 
@@ -205,6 +212,7 @@ const suggestion = defineParser<string>({
     const found = suggestionFor(word, WORDS)
     if (found === undefined) throw new BaseError('config', 'nothing is near')
     if (!WORDS.includes(found)) throw new Error(found)
+    return found
   },
 })
 

@@ -8,15 +8,16 @@ import { getCurrentSupply } from '../../operations/node/platform.getCurrentSuppl
 import { isInFuture } from '../../lib/clock.ts'
 import { inFuture } from '../counting/plausible.ts'
 import type { Ask } from '../define.ts'
+import { decimalType, momentType } from '../counting/remembered.ts'
 
 export const asksChainTime = [getCurrentSupply, getBlockByHeight] as const
 
 /** What is remembered: a block of the same height has the same time. */
 export const chainTimeType = z.object({
   /** Decimal, as heights may exceed what a number holds. */
-  height: z.string(),
+  height: decimalType,
   /** Unix seconds. */
-  time: z.number(),
+  time: momentType,
 })
 
 export interface ChainTime extends z.output<typeof chainTimeType> {

@@ -15,6 +15,7 @@ import { readHeads } from './heads.ts'
 import { type ByHeight, countedType, countHeights, moved } from './heights.ts'
 import { growth } from '../counting/plausible.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
+import { countType, heightType, momentType, sumType } from '../counting/remembered.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_evm_head_height',
@@ -71,13 +72,13 @@ const blockInterval = histogram({
 
 const totalsType = z.object({
   /** The newest counted block. */
-  head: z.object({ height: z.number(), time: z.number() }).optional(),
-  missed: z.number(),
+  head: z.object({ height: heightType, time: momentType }).optional(),
+  missed: countType,
   /** Sums in the smallest unit, exact. */
-  gas: z.string(),
-  fees: z.string(),
-  utilisation: histogramType,
-  intervals: histogramType,
+  gas: sumType,
+  fees: sumType,
+  utilisation: histogramType(gasUtilisation),
+  intervals: histogramType(blockInterval),
 })
 type Totals = z.output<typeof totalsType>
 const memory = countedType(totalsType).extend({

@@ -16,6 +16,7 @@ import { isNotFound } from '../answers/not-found.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
+import { countType } from '../counting/remembered.ts'
 
 const transactionsTotal = counter({
   name: 'stakewatch_evm_block_transactions_total',
@@ -35,10 +36,10 @@ const memory = z.object({
   /** The newest block that was walked or missed: all blocks are, one after the other, so that there are no holes. */
   cursor: cursorType,
   /** Number of transactions by call type and status. */
-  counts: z.record(z.string(), z.record(z.string(), z.number())),
-  missed: z.number(),
+  counts: z.record(z.string(), z.record(z.string(), countType)),
+  missed: countType,
   /** How many runs in a row did not get all of the next block. */
-  waited: z.number(),
+  waited: countType,
   newest: believedType,
 })
 type Memory = z.output<typeof memory>

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { mostSince, growth } from '../counting/plausible.ts'
+import { heightType, momentType } from '../counting/remembered.ts'
 
 /** Cursor and counters in one record, plain JSON, so that they can never disagree. */
 export interface Counted<T> {
@@ -12,14 +13,14 @@ export interface Counted<T> {
 
 const placeType = z.object({
   /** Height of the newest counted block. */
-  position: z.number(),
+  position: heightType,
   /** Blocks up to this height were there before counting began here. */
-  start: z.number(),
+  start: heightType,
 })
 
 export const cursorType = placeType.extend({
   /** Heights that were left out: the lowest and the highest of each run of them, and when that was seen (milliseconds). */
-  holes: z.array(z.tuple([z.number(), z.number(), z.number()])),
+  holes: z.array(z.tuple([heightType, heightType, momentType])),
   /** Where counting stood before it leapt ahead: the chain may go on from there after all. */
   left: placeType.optional(),
 })

@@ -20,6 +20,7 @@ import { readHeads } from './heads.ts'
 import { type ByHeight, countedType, countHeights, moved } from './heights.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 import { ifNotFound } from '../answers/not-found.ts'
+import { countType, heightType, momentType } from '../counting/remembered.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_chain_head_height',
@@ -87,13 +88,13 @@ const mismatch = gauge({
 
 const totalsType = z.object({
   /** The newest counted block. */
-  head: z.object({ height: z.number(), time: z.number() }).optional(),
-  blocks: z.record(z.string(), z.number()),
-  missed: z.number(),
-  transactions: z.number(),
-  sizes: histogramType,
-  intervals: histogramType,
-  proposed: z.record(z.string(), z.number()),
+  head: z.object({ height: heightType, time: momentType }).optional(),
+  blocks: z.record(z.string(), countType),
+  missed: countType,
+  transactions: countType,
+  sizes: histogramType(blockSize),
+  intervals: histogramType(blockInterval),
+  proposed: z.record(z.string(), countType),
 })
 type Totals = z.output<typeof totalsType>
 const memory = countedType(totalsType).extend({ newest: believedType })

@@ -4,12 +4,13 @@
 import { z } from 'zod'
 import { type BaseError, refusal } from '../../errors.ts'
 import { type Growth, mostEver, mostSince } from './plausible.ts'
+import { countType, decimalType, momentType } from './remembered.ts'
 
 /** Such an answer may be true after all: it is believed when this many runs over this time (milliseconds) agree. */
 const AGREEING = { runs: 3, time: 300_000 }
 
 /** How many runs in a row had the same to say against what is believed, when the first of them began, and what it said. */
-export const doubtType = z.object({ runs: z.number(), since: z.number(), told: z.string() })
+export const doubtType = z.object({ runs: countType, since: momentType, told: decimalType })
 export type Doubt = z.output<typeof doubtType>
 
 /** The doubt after one more run; undefined when enough of them agree, so that they are believed. */
@@ -24,9 +25,9 @@ export function doubted(told: string, before: Doubt | undefined, now: number): D
 /** What a collector remembers of a total. Moments in milliseconds since the epoch. */
 export const believedType = z.object({
   /** What was believed last: a decimal integer; that of NOTHING before anything was. */
-  total: z.string(),
+  total: decimalType,
   /** When it last grew. */
-  at: z.number(),
+  at: momentType,
   /** Of runs that had less, or far more. */
   refused: doubtType.optional(),
 })

@@ -1,6 +1,7 @@
 // Counts each item of an endless list once, however late, repeated or reordered the pages come.
 
 import { z } from 'zod'
+import { countType, decimalType } from './remembered.ts'
 
 /** Cursor and counters in one record, plain JSON, so that they can never disagree. */
 export interface Followed<T> {
@@ -17,17 +18,19 @@ export interface Followed<T> {
 
 /** The form of that record in a collector's memory. */
 export function followedType<T extends z.ZodType>(totals: T) {
-  return z.object({ ...cursorType.shape, totals, gaps: z.number() })
+  return z.object({ ...cursorType.shape, totals, gaps: countType })
 }
 
 export const cursorType = z.object({
-  position: z.string(),
-  floor: z.string(),
-  seen: z.array(z.tuple([z.string(), z.string()])),
+  position: decimalType,
+  floor: decimalType,
+  seen: z.array(z.tuple([z.string(), decimalType])),
 })
 
-/** A histogram among the totals. */
-export const histogramType = z.object({ counts: z.array(z.number()), sum: z.number() })
+/** A histogram among the totals. With other buckets, such as those of another version, its counts would mean something else. */
+export function histogramType({ buckets }: { buckets: readonly number[] }) {
+  return z.object({ counts: z.array(countType).length(buckets.length + 1), sum: countType })
+}
 
 /** The cursor of a list that is empty: all that it ever has is new. */
 export const beforeAll: z.output<typeof cursorType> = { position: '0', floor: '-1', seen: [] }

@@ -21,6 +21,7 @@ import { inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { type Listed, readMessages, states } from './icm-messages.ts'
+import { countType, momentType } from '../counting/remembered.ts'
 
 const messagesNow = gauge({
   name: 'stakewatch_icm_messages',
@@ -67,9 +68,9 @@ const deliverySeconds = histogram({
 })
 
 const totalsType = z.object({
-  states: z.record(z.enum(states), z.number()),
-  abandoned: z.number(),
-  delivery: histogramType,
+  states: z.record(z.enum(states), countType),
+  abandoned: countType,
+  delivery: histogramType(deliverySeconds),
 })
 type Totals = z.output<typeof totalsType>
 
@@ -77,9 +78,9 @@ const memory = z.object({
   /** What was asked for: a route with other chains begins anew. */
   asked: z.string(),
   /** Messages sent until then (seconds) are over. It never falls, so that none of them counts again. */
-  floor: z.number(),
+  floor: momentType,
   /** Messages that were counted: id, the last known time, and state. */
-  known: z.array(z.tuple([z.string(), z.number(), z.enum(states)])),
+  known: z.array(z.tuple([z.string(), momentType, z.enum(states)])),
   /** When the newest message was sent. */
   newest: believedType.optional(),
   totals: totalsType,

@@ -12,6 +12,7 @@ import { defineCollector } from '../define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
 import { growth } from '../counting/plausible.ts'
 import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from './indexes.ts'
+import { decimalType, momentType } from '../counting/remembered.ts'
 
 const acceptanceInterval = histogram({
   name: 'stakewatch_index_acceptance_interval_seconds',
@@ -31,8 +32,8 @@ const gapsTotal = counter({
 
 const totalsType = z.object({
   /** The newest counted block. */
-  head: z.object({ index: z.string(), time: z.number() }),
-  intervals: histogramType,
+  head: z.object({ index: decimalType, time: momentType }),
+  intervals: histogramType(acceptanceInterval),
 })
 type Totals = z.output<typeof totalsType>
 const memory = followedType(totalsType).extend({

@@ -10,13 +10,14 @@ import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primar
 import { isNotFound, isUnreadable } from '../answers/not-found.ts'
 import type { Run } from '../define.ts'
 import { type IndexedChain, newestContainer } from './indexes.ts'
+import { decimalType } from '../counting/remembered.ts'
 
 type Operations = typeof getContainerByID | typeof getIndex | typeof getLastAccepted | typeof isAccepted
 type Call = Run<Operations, never, never>['call']
 
 export const anchorType = z.object({
   /** Height minus place, the same for every block in the index. */
-  offset: z.string(),
+  offset: decimalType,
   /** By which id the index names a container: the block's own (the document) or that of its proposal (live nodes). */
   by: z.enum(['proposal', 'block']),
 })

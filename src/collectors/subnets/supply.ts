@@ -14,6 +14,7 @@ import { growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { listedBlocks } from '../answers/listed-blocks.ts'
 import { isNotFound } from '../answers/not-found.ts'
+import { decimalType, momentType, sumType } from '../counting/remembered.ts'
 
 const supplyTokens = gauge({
   name: 'stakewatch_supply_tokens',
@@ -27,10 +28,10 @@ const differenceTokens = gauge({
 })
 
 const statedType = z.object({
-  supply: z.string(),
-  height: z.string().optional(),
+  supply: sumType,
+  height: decimalType.optional(),
   /** Unix seconds when the node said so. */
-  time: z.number(),
+  time: momentType,
 })
 type Stated = z.output<typeof statedType>
 

@@ -8,11 +8,12 @@ import { getCurrentValidators } from '../../operations/node/platform.getCurrentV
 import { isUnreadable } from '../answers/not-found.ts'
 import type { Ask, Run } from '../define.ts'
 import { nodeIdsOf, type SubnetSubject } from '../subjects/subnets.ts'
+import { momentType } from '../counting/remembered.ts'
 
 type Call = Ask<typeof getCurrentValidators>['call']
 
 /** What a collector remembers: node ids that a node has refused, and when (milliseconds since the epoch). */
-export const refusedIdsType = z.object({ ids: z.array(z.string()), since: z.number() })
+export const refusedIdsType = z.object({ ids: z.array(z.string()), since: momentType })
 type RefusedIds = z.output<typeof refusedIdsType>
 
 export interface Asked {

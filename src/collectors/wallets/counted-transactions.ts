@@ -6,15 +6,16 @@ import type { getCurrentValidators } from '../../operations/node/platform.getCur
 import type { Run } from '../define.ts'
 import { historyType } from './history.ts'
 import type { Transaction } from './movements.ts'
+import { countType, momentType, sumType } from '../counting/remembered.ts'
 
 /** The newest transaction of a kind, and when it was first seen (milliseconds). */
-const markType = z.object({ time: z.number(), seen: z.number() })
+const markType = z.object({ time: momentType, seen: momentType })
 export type Mark = z.output<typeof markType> | undefined
 
 const totalsType = z.object({
-  types: z.record(z.string(), z.number()),
+  types: z.record(z.string(), countType),
   /** In the smallest unit, exact; undefined once a transaction does not say its amount. */
-  tokens: z.string().optional(),
+  tokens: sumType.optional(),
 })
 export type Totals = z.output<typeof totalsType>
 export const memory = historyType(totalsType).extend({

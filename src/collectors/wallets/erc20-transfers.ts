@@ -17,6 +17,7 @@ import { beforeAll, cursorOf, cursorType, type Follow, follow, type Followed } f
 import { isInFuture } from '../../lib/clock.ts'
 import { inFuture, mostSince, growth } from '../counting/plausible.ts'
 import { type EvmWallet, evmWallets } from './wallets.ts'
+import { countType, decimalType, momentType, sumType } from '../counting/remembered.ts'
 
 const transfersTotal = counter({
   name: 'stakewatch_erc20_transfers_total',
@@ -53,26 +54,26 @@ type Transfer = AnswerOf<typeof listErc20Transfers>['transactions'][number]
 
 const totalsType = z.object({
   /** 'in 0x...' or 'out other' to the number of transfers. */
-  transfers: z.record(z.string(), z.number()),
+  transfers: z.record(z.string(), countType),
   /** The same, of configured tokens, to sums in the smallest unit, exact. */
-  amounts: z.record(z.string(), z.string()),
+  amounts: z.record(z.string(), sumType),
   /** Decimal places by contract. */
   places: z.record(z.string(), z.number()),
   /** In seconds. */
-  lastOut: z.number().optional(),
+  lastOut: momentType.optional(),
 })
 type Totals = z.output<typeof totalsType>
 const memory = z.object({
   /** By address: the last counted position, and the newest block that was listed. */
   cursors: z.record(z.string(), cursorType.extend({ newest: believedType.optional() })),
   /** The newest block of the chain at the first run, and when that was (milliseconds): no transfer is far ahead of it. */
-  head: z.object({ height: z.string(), at: z.number() }).optional(),
+  head: z.object({ height: decimalType, at: momentType }).optional(),
   /** Other decimal places than those known, by contract. */
   doubts: z.record(z.string(), doubtType),
   totals: totalsType,
-  gaps: z.number(),
+  gaps: countType,
   /** Since when (seconds) everything that left is known. */
-  knownSince: z.number(),
+  knownSince: momentType,
   /** Contracts of the tokens that this holds for. */
   tokens: z.array(z.string()),
 })

@@ -11,6 +11,7 @@ import { defineCollector } from '../define.ts'
 import { followHistory, type HistoryOf, historyType, joined } from './history.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
+import { countType, momentType, sumType } from '../counting/remembered.ts'
 
 const tokensTotal = counter({
   name: 'stakewatch_rewards_tokens_total',
@@ -46,19 +47,19 @@ type Reward = Answered['historicalRewards'][number]
 const waitingType = z.object({
   id: z.string(),
   type: z.string(),
-  amount: z.string(),
+  amount: sumType,
   /** Its time in the list (seconds), and when it was counted (milliseconds). */
-  time: z.number(),
-  since: z.number(),
+  time: momentType,
+  since: momentType,
 })
 const totalsType = z.object({
   /** By type, in the smallest unit, exact. */
-  tokens: z.record(z.string(), z.string()),
+  tokens: z.record(z.string(), sumType),
   /** By currency and type. */
-  values: z.record(z.string(), z.record(z.string(), z.number())),
+  values: z.record(z.string(), z.record(z.string(), countType)),
   /** Rewards that wait for their prices, and the number of those that were given up. */
   waiting: z.array(waitingType),
-  priceless: z.number(),
+  priceless: countType,
 })
 type Totals = z.output<typeof totalsType>
 const memory = historyType(totalsType)

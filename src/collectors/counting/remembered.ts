@@ -1,0 +1,19 @@
+// The forms of what collectors remember. A record of another form, such as one of another version, is left out, and
+// counting begins anew: what is accepted here can be counted on with.
+
+import { z } from 'zod'
+
+/** An integer of any size, as text. */
+export const decimalType = z.string().regex(/^-?\d{1,78}$/)
+
+/** The same, of a sum that never falls below zero. */
+export const sumType = z.string().regex(/^\d{1,78}$/)
+
+/** Seconds or milliseconds since the epoch, as far as a date reaches. */
+export const momentType = z.number().min(0).max(8_640_000_000_000_000)
+
+/** Of a block. */
+export const heightType = z.int().min(0)
+
+/** A number of things, or what a counter shows: it never falls below zero. */
+export const countType = z.number().min(0)

@@ -1,0 +1,118 @@
+// What collectors ask of a small simulated network, without a connection: every question is answered once and remembered.
+
+import { collectors } from '../../src/collectors/index.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { asBaseError, BaseError } from '../../src/errors.ts'
+import { type Answer, type Operation, parseAnswer, toWire } from '../../src/operations/define.ts'
+import { plan, type Task } from '../../src/scheduler/plan.ts'
+import { NODES } from '../../src/simulator/control.ts'
+import { configFor } from '../../src/simulator/demo-config.ts'
+import { handlers } from '../../src/simulator/handlers/index.ts'
+import { createNodeState } from '../../src/simulator/node-state.ts'
+import { answerRpc } from '../../src/simulator/node-server.ts'
+import { createPaging } from '../../src/simulator/paging.ts'
+import { answerRest } from '../../src/simulator/rest-server.ts'
+import { createWorld } from '../../src/simulator/world/world.ts'
+import type { Client } from '../../src/upstream/client.ts'
+import type { Http, HttpRequest } from '../../src/upstream/http.ts'
+import { createJsonRpc } from '../../src/upstream/json-rpc.ts'
+import { createRest } from '../../src/upstream/rest.ts'
+import type { Door, Source } from '../../src/upstream/source.ts'
+
+/** Unix seconds. */
+const EPOCH = 1_780_000_000
+
+export interface SmallWorld {
+  tasks: readonly Task[]
+  client: Client
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Lets so many seconds pass on the network. */
+  pass(seconds: number): void
+}
+
+const never = new AbortController().signal
+const door: Door = { open: async () => never, unsent: never, mayRetry: () => false, ended: () => {} }
+
+/** Tasks of the collectors that remember something: some of each. */
+export function createSmallWorld(): SmallWorld {
+  const world = createWorld({
+    seed: 1,
+    epoch: EPOCH,
+    validators: 12,
+    delegations: 40,
+    observers: NODES.length,
+    paces: {},
+  })
+  const ids = [...world.validators.all.keys()]
+  const nodes = NODES.map((name, at) => {
+    const state = createNodeState(ids[at]!, new Set(['index']), {}, () => {})
+    return { name, nodeId: state.nodeId, url: `http://10.0.0.${at + 1}:9650`, state }
+  })
+  const urls = { dataUrl: 'http://10.0.1.1', metricsUrl: 'http://10.0.1.2' }
+  const names = collectors.map(({ name }) => name)
+  const yaml = configFor(nodes, urls, world, names)
+  const config = loadConfig(yaml, { file: 'world.yaml', env: {}, readFile: () => '', collectors: names })
+  const paging = createPaging(1)
+  let passed = 0
+
+  function send({ method, url, headers, body = '' }: HttpRequest) {
+    const { origin, pathname, search } = new URL(url)
+    const node = nodes.find((one) => one.url === origin)
+    const asked = {
+      method,
+      url: pathname + search,
+      host: 'localhost',
+      contentType: headers['content-type'],
+      key: 'any',
+      body,
+    }
+    const dialect = origin === urls.metricsUrl ? 'document' : 'live'
+    const place = { world: node ? world.seenBy(node.nodeId) : world, paging, dialect } as const
+    const { reply } = node
+      ? answerRpc(handlers, { ...place, node: node.state }, asked)
+      : answerRest(origin === urls.metricsUrl ? 'metrics' : 'data', handlers, place, asked)
+    return Promise.resolve(reply)
+  }
+
+  const http: Http = { send, close: () => Promise.resolve() }
+  const [rpc, rest] = [createJsonRpc(http, { after: () => () => {} }), createRest(http)]
+  const remembered = new Map<string, Promise<Answer<never>>>()
+
+  async function ask(source: Source, operation: Operation, wire: ReturnType<typeof toWire>): Promise<Answer<never>> {
+    try {
+      const { raw } = await (source.service === 'node' ? rpc : rest)(source, operation, wire, door)
+      const { value, dropped } = parseAnswer(operation, raw)
+      const answer = { value: value as never, at: { wall: now(), steady: now() }, source: source.name, dropped }
+      return source.nodeId ? { ...answer, nodeId: source.nodeId } : answer
+    } catch (thrown) {
+      throw thrown instanceof BaseError ? thrown : new BaseError('bad_response', asBaseError(thrown).message)
+    }
+  }
+
+  const now = () => (EPOCH + passed) * 1_000
+  const remembering = plan(config, collectors).filter(({ collector }) => collector.memory !== undefined)
+  const ofEach = Map.groupBy(remembering, ({ collector }) => collector)
+  // The last one is at times of another kind.
+  const tasks = [...ofEach.values()].flatMap((all) => (all.length > 2 ? [all[0]!, all[1]!, all.at(-1)!] : all))
+  return {
+    tasks,
+    now,
+    pass(seconds) {
+      passed += seconds
+      world.advance(EPOCH + passed)
+      remembered.clear()
+    },
+    client: {
+      call(source, operation, params) {
+        const wire = toWire(operation, params)
+        const key = JSON.stringify([source.name, operation.name, wire])
+        let answer = remembered.get(key)
+        if (!answer) remembered.set(key, (answer = ask(source, operation, wire)))
+        // Positions that nobody meant are asked for once.
+        if (remembered.size > 5_000) remembered.clear()
+        return answer
+      },
+    },
+  }
+}
