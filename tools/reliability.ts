@@ -55,9 +55,11 @@ run is part of the end-to-end tests (\`test/e2e/chaos.test.ts\`).
 
 ## The runs
 
-| seed | minutes | speed | requests | faults | scrapes | slowest scrape | memory | handles | violations |
-|---|---|---|---|---|---|---|---|---|---|
+| seed | minutes | speed | networks | on time | requests | faults | scrapes | slowest scrape | memory | handles | violations |
+|---|---|---|---|---|---|---|---|---|---|---|---|
 ${runs.map(runRow).join('\n')}
+
+On time: one of the networks was left alone, and what it has had to be there in time whatever happened to the others.
 
 Together: ${count(sum((run) => run.faults))} faults in ${count(sum((run) => run.requests))} requests, ${count(sum((run) => run.scrapes))} scrapes, ${count(sum((run) => run.violations))} violations; at most ${megabytes(most((run) => run.most.rss))} and ${most((run) => run.most.handles)} handles.
 
@@ -111,10 +113,11 @@ processes had the processor. \`test/chaos/oracle.test.ts\` and \`test/chaos/expo
 `
 }
 
-function runRow({ seed, minutes, speed, requests, faults, scrapes, most, violations }: Sums['runs'][number]): string {
+function runRow(run: Sums['runs'][number]): string {
+  const { seed, minutes, speed, networks, hasHealthy, requests, faults, scrapes, most, violations } = run
   const figures = [requests, faults, scrapes].map(count)
   const worst = [`${Math.round(most.latency)} ms`, megabytes(most.rss), count(most.handles)]
-  return `| ${[seed, minutes, speed, ...figures, ...worst, count(violations)].join(' | ')} |`
+  return `| ${[seed, minutes, speed, networks, hasHealthy ? 'yes' : '', ...figures, ...worst, count(violations)].join(' | ')} |`
 }
 
 function table(some: readonly Fault[], figures: Sums['figures']): string {

@@ -58,7 +58,9 @@ const EPOCH = 1_795_000_000
 /** Of the simulator, which grants so many units a minute of its own clock: here that passes at once. */
 const NO_ALLOWANCE = 1_000_000
 /** What is cheap to answer is asked often: the more requests, the more faults. */
-const OFTEN = ['blockchain-status', 'index-head', 'node-uptime', 'supply', 'avg-tps', 'native-balances', 'head-check']
+const OFTEN = ['index-head', 'node-uptime', 'avg-tps', 'native-balances']
+/** Calls of a node's P-Chain wait for each other, and in a fast time each of them takes long. */
+const SOMETIMES = ['blockchain-status', 'uptime', 'primary-blocks', 'evm-blocks']
 /** What is dear to answer. */
 const SELDOM = [
   'icm',
@@ -76,7 +78,7 @@ const PACE: Pace = {
   usual: 60,
   unusual: {
     ...Object.fromEntries(OFTEN.map((name) => [name, 15])),
-    ...Object.fromEntries(['uptime', 'validators', 'primary-blocks', 'evm-blocks'].map((name) => [name, 30])),
+    ...Object.fromEntries(SOMETIMES.map((name) => [name, 30])),
     ...Object.fromEntries(SELDOM.map((name) => [name, 180])),
     blockchains: 300,
     'node-admin': 120,

@@ -3,12 +3,18 @@
 import type { Figure } from './figures.ts'
 import type { ChaosResult } from './run.ts'
 
+export interface Settings {
+  seed: number
+  minutes: number
+  speed: number
+  networks: number
+  /** Whether one of them was left alone, whose data had to be there in time. */
+  hasHealthy: boolean
+}
+
 export interface Sums {
   /** Each run with what it came to. */
-  runs: readonly ({ seed: number; minutes: number; speed: number } & Pick<
-    ChaosResult,
-    'faults' | 'requests' | 'scrapes' | 'violations' | 'most'
-  >)[]
+  runs: readonly (Settings & Pick<ChaosResult, 'faults' | 'requests' | 'scrapes' | 'violations' | 'most'>)[]
   figures: Readonly<Record<string, Figure>>
   events: Readonly<Record<string, number>>
   clients: Readonly<Record<string, number>>
@@ -18,7 +24,7 @@ export const NO_SUMS: Sums = { runs: [], figures: {}, events: {}, clients: {} }
 
 export function addRun(
   sums: Sums,
-  settings: { seed: number; minutes: number; speed: number },
+  settings: Settings,
   { figures, events, clients, faults, requests, scrapes, violations, most }: ChaosResult,
 ): Sums {
   const both = Object.keys({ ...sums.figures, ...figures })
