@@ -47,14 +47,26 @@ const NANO = 1e9
 /** Gives what notes all that is true at this moment. */
 export function createNotes(simulator: Simulator, history: History): (at: number) => void {
   const noted = new Map<EvmChain, number>()
-  return (at) => noteTruth(simulator, history, at, noted)
+  let before = new Set<string>()
+  return (at) => {
+    const there = new Set<string>()
+    noteOfValidators(simulator, (key, value) => {
+      there.add(key)
+      history.note(key, at, value)
+    })
+    // Validators leave.
+    for (const key of before) if (!there.has(key)) history.note(key, at, undefined)
+    before = there
+    noteOfChains(simulator, (key, value) => history.note(key, at, value), noted)
+  }
 }
 
-function noteTruth({ world, nodes }: Simulator, history: History, at: number, noted: Map<EvmChain, number>): void {
-  const { validators, l1s, chains, evm, evmWallets, indexes } = world
+type Note = (key: string, value: number | undefined) => void
+
+function noteOfValidators({ world, nodes }: Simulator, write: Note): void {
+  const { validators, l1s, chains } = world
   const now = world.now()
-  const note = (name: string, by: readonly string[], value: number | undefined) =>
-    history.note([name, ...by].join('|'), at, value)
+  const note = (name: string, by: readonly string[], value: number | undefined) => write([name, ...by].join('|'), value)
   const chainTime = chains.P.time(chains.P.head())!
 
   for (const validator of [...validators.all.values()].slice(0, 6)) {
@@ -92,6 +104,12 @@ function noteTruth({ world, nodes }: Simulator, history: History, at: number, no
       note('stakewatch_validator_end_timestamp_seconds', about, end)
     }
   }
+}
+
+function noteOfChains({ world, nodes }: Simulator, write: Note, noted: Map<EvmChain, number>): void {
+  const { l1s, chains, evm, evmWallets, indexes } = world
+  const note = (name: string, by: readonly string[], value: number | undefined) => write([name, ...by].join('|'), value)
+  const chainTime = chains.P.time(chains.P.head())!
   note('stakewatch_supply_tokens', ['primary'], Number(world.supply(chainTime)) / NANO)
   const market = l1s.market.at(chainTime)
   note('stakewatch_l1_active_validators', [], market.active)
