@@ -68,6 +68,11 @@ test('what depends on the machine and on who comes first is taken out', () => {
         `stakewatch_h_sum{x="${x}"} +Inf`,
       ]),
     ),
+    family(
+      'stakewatch_collector_success',
+      'stakewatch_collector_success{network="n",collector="c",source="b",target="x"} 1',
+      'stakewatch_collector_success{network="n",collector="c",source="a",target="y"} 1',
+    ),
     family('process_cpu_seconds_total', 'process_cpu_seconds_total 0.1'),
     family('stakewatch_build_info', 'stakewatch_build_info{version="0.0.0",node_version="v24.1.0"} 1'),
     family('nodejs_version_info', 'nodejs_version_info{version="v24.1.0"} 1'),
@@ -82,6 +87,10 @@ test('what depends on the machine and on who comes first is taken out', () => {
           `stakewatch_h_bucket{le="+Inf",x="${x}"} 2`,
           `stakewatch_h_sum{x="${x}"} +Inf`,
         ]),
+      ),
+      family(
+        'stakewatch_collector_success',
+        'stakewatch_collector_success{network="n",collector="c",source="a",target="y"} 1',
       ),
       family('stakewatch_build_info', 'stakewatch_build_info{version="0.0.0",node_version="-"} 1'),
     ].join(''),

@@ -62,7 +62,7 @@ export async function golden(): Promise<string> {
 
 /** Leaves out what would only repeat what others show. */
 function withoutTwins(network: Network): Network {
-  const twins = ['harbour', 'lantern', 'x-chain', 'val-4', 'delegator']
+  const twins = ['harbour', 'lantern', 'x-chain']
   const isOne = ({ name }: { name: string }) => !twins.includes(name)
   const { subnets, chains, validators, addresses } = network
   return {
@@ -95,7 +95,15 @@ function inOrder(family: string): string {
   // The bounds, the sum and the count of one histogram stay as they are: they have the same labels otherwise.
   const key = ({ labels }: { labels: string }) => labels.replace(/^\{le="[^"]*",?/, '{')
   const sorted = series.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
-  return [help, type, ...sorted.map(({ line }) => line), ''].join('\n')
+  // All runs of a collector say the same about themselves: one is enough to see what that is.
+  const first = new Map<string, string>()
+  const isShown = ({ labels }: { labels: string }) => {
+    const [, collector, run = ''] = /collector="([^"]*)",(source="[^"]*",target="[^"]*")/.exec(labels) ?? []
+    if (collector === undefined) return true
+    if (!first.has(collector)) first.set(collector, run)
+    return first.get(collector) === run
+  }
+  return [help, type, ...sorted.filter(isShown).map(({ line }) => line), ''].join('\n')
 }
 
 /** Takes a text: `+Inf` and `NaN` are no numbers in JavaScript. */

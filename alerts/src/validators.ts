@@ -87,9 +87,39 @@ export const validators: Group = {
   ],
 }
 
+/** A node that sees less than others may have the problem itself: the best view counts. */
+const marginOf = (threshold: string, when: string) =>
+  `max without (source, threshold, when, instance, pod) (stakewatch_l1_liveness_margin{threshold="${threshold}",when="${when}"})`
+const ofL1 = '{{ $labels.network }}/{{ $labels.subnet }}'
+/** What blocks need, and what is left for those that may be away. */
+const SPARE = 0.25
+
 export const l1: Group = {
   name: 'stakewatch-l1',
   rules: [
+    {
+      alert: 'StakewatchL1WeightLow',
+      severity: 'critical',
+      expr: `${marginOf('health', 'now')} + 0.8 < 0.8`,
+      for: 2 * MINUTE,
+      hold: HOLD,
+      summary: 'Too little weight of the L1 is connected: it is about to stand still, or does.',
+      description: `Of the weight of L1 ${ofL1} no node that runs its chain is connected to more than {{ humanizePercentage $value }}. Below 75 % it makes no blocks, and a node that is restarted does not come back.`,
+    },
+    {
+      alert: 'StakewatchL1OneStepFromStall',
+      severity: 'warning',
+      // An L1 in which one validator holds more than a quarter of the weight is always in that state: nothing is missing.
+      expr: `(
+    ${marginOf('blocks', 'greatest_stops')} < 0
+    and ${marginOf('blocks', 'now')} - ${marginOf('blocks', 'greatest_stops')} <= ${SPARE}
+  )
+  or ${marginOf('blocks', 'balance_ends')} < 0`,
+      for: 15 * MINUTE,
+      hold: HOLD,
+      summary: 'The L1 stands still when one more validator stops or the next balance has run out.',
+      description: `So much weight of L1 ${ofL1} is away that it makes no blocks any more when its heaviest validator restarts, or when the next balance has run out. Then a node that is restarted does not come back either.`,
+    },
     {
       alert: 'StakewatchL1BalanceRunningOut',
       severity: 'critical',

@@ -5,6 +5,7 @@ import { delegations } from './validators/delegations.ts'
 import { l1Validators } from './validators/l1-validators.ts'
 import { uptime } from './validators/uptime.ts'
 import { validators } from './validators/validators.ts'
+import { l1Liveness } from './subnets/l1-liveness.ts'
 import { subnetUptime } from './subnets/subnet-uptime.ts'
 import { subnet } from './subnets/subnet.ts'
 import { supply } from './subnets/supply.ts'
@@ -33,7 +34,7 @@ import { signatureProbe } from './messages/signature-probe.ts'
 
 export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, uptime, validators],
-  subnets: [subnetUptime, subnet, supply],
+  subnets: [l1Liveness, subnetUptime, subnet, supply],
   chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, primaryBlocks],
   nodes: [headCheck, indexHead, indexIntervals, nodeAdmin, nodeUptime],
   wallets: [

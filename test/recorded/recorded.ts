@@ -15,16 +15,21 @@ export interface Recorded {
   response: unknown
 }
 
-const folder = new URL('../fixtures/recorded/', import.meta.url)
+function casesIn(name: string): readonly Recorded[] {
+  const folder = new URL(`../fixtures/${name}/`, import.meta.url)
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .flatMap((file) => {
+      const of = file.replace(/\.json$/, '')
+      const cases = parseJson(readFileSync(new URL(file, folder), 'utf8'), 'exact') as Omit<Recorded, 'of'>[]
+      return cases.map((one) => ({ of, ...one }))
+    })
+}
 
-export const recorded: readonly Recorded[] = readdirSync(folder)
-  .filter((file) => file.endsWith('.json'))
-  .toSorted()
-  .flatMap((file) => {
-    const of = file.replace(/\.json$/, '')
-    const cases = parseJson(readFileSync(new URL(file, folder), 'utf8'), 'exact') as Omit<Recorded, 'of'>[]
-    return cases.map((one) => ({ of, ...one }))
-  })
+export const recorded = casesIn('recorded')
+/** Of what nodes answer beyond the two documents, and of how they did in outages. */
+export const beyond = casesIn('recorded-beyond')
 
 /** The result of a case, such as `result('platform.getCurrentValidators', 'L1')`. */
 export function resultOf(of: string, name: string): unknown {

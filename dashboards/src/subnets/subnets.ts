@@ -75,6 +75,80 @@ export const subnets = [
   }),
   graph(
     {
+      title: 'Weight that an L1 may still lose',
+      description:
+        'Share of the weight of each L1 that may be lost before it makes no blocks, as each node that runs its chain sees it: now, when the heaviest validator stops, when the next balance has run out. Below zero it stands still.',
+      unit: 'percentunit',
+    },
+    12,
+    [
+      [
+        '{{network}} {{subnet}} {{when}} by {{source}}',
+        one(`${SUBNET}, source, when`, 'stakewatch_l1_liveness_margin', 'threshold="blocks"'),
+      ],
+    ],
+  ),
+  graph(
+    {
+      title: 'Weight of L1s by their own chain',
+      description:
+        'Share of the weight of each L1 that is active, and that each node which runs its chain is connected to. Messages to other chains need 67 %, blocks 75 %, a healthy node 80 %.',
+      unit: 'percentunit',
+    },
+    12,
+    [
+      [
+        '{{network}} {{subnet}} {{of}} by {{source}}',
+        `${one(`${SUBNET}, source, of`, 'stakewatch_l1_weight', 'of!="total"')} / on (${SUBNET}, source) group_left () ${one(`${SUBNET}, source`, 'stakewatch_l1_weight', 'of="total"')}`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Uptime of L1 validators',
+      description:
+        'Share of its time that each node which runs the chain of the L1 saw the validator connected; nobody else tells. It counts nothing while a validator has no balance.',
+      unit: 'percentunit',
+    },
+    12,
+    [
+      [
+        '{{network}} {{subnet}} {{validator}} by {{source}}',
+        one(`${VALIDATOR}, source`, 'stakewatch_l1_validator_uptime_ratio'),
+      ],
+    ],
+  ),
+  graph(
+    {
+      title: 'Connections to L1 validators',
+      description: 'Number of the validators of each L1 that each node which runs its chain is connected to.',
+      unit: 'none',
+    },
+    6,
+    [
+      [
+        '{{network}} {{subnet}} by {{source}}',
+        `sum by (${SUBNET}, source) (${one(`${VALIDATOR}, source`, 'stakewatch_l1_validator_connected')})`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Chains of L1s on nodes',
+      description:
+        'What the chain of each L1 does on each node: it runs, bootstraps, its process has died, or the node does not track it.',
+      unit: 'none',
+    },
+    6,
+    [
+      [
+        '{{network}} {{subnet}} {{state}} on {{source}}',
+        `${one(`${SUBNET}, source, state`, 'stakewatch_l1_chain_state')} == 1`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
       title: 'Runway of L1 validators',
       description: 'Time until the balance of each L1 validator runs out; it jumps up with a top-up and ends at zero.',
       unit: 's',

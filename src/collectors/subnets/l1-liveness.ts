@@ -1,0 +1,198 @@
+// l1-liveness: an L1 as its own chain on each node sees it: who is connected, for how long it was, and how much weight may
+// still be missing before the L1 stands still. validators.getCurrentValidators of the chain on the node; the balances are
+// those of platform.getCurrentValidators (document 2, Validator record).
+
+import type { Network } from '../../config/schema.ts'
+import { BaseError } from '../../errors.ts'
+import {
+  afterDepletion,
+  margin,
+  type Member,
+  type Threshold,
+  thresholds,
+  type Weights,
+  weightsOf,
+  withoutGreatest,
+} from '../../judgements/liveness.ts'
+import { toRatio } from '../../lib/units.ts'
+import { gauge, type Sample, stateSamples } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
+import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { getCurrentValidatorsOfChain } from '../../operations/node/validators.getCurrentValidators.ts'
+import { listBlockchains } from '../answers/blockchain-list.ts'
+import { isNotFound, isUnsupported } from '../answers/not-found.ts'
+import { type Attempt, defineCollector, type Part, type Run } from '../define.ts'
+import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
+
+const connected = gauge({
+  name: 'stakewatch_l1_validator_connected',
+  help: 'Whether the chain of the L1 on the node `source` is connected to the validator: 1 or 0. A peer that the node has benched on any chain counts as disconnected on all (validators.getCurrentValidators).',
+  of: 'validator',
+  opinion: true,
+})
+const uptimeRatio = gauge({
+  name: 'stakewatch_l1_validator_uptime_ratio',
+  help: 'Share of its validation time that the chain of the L1 on the node `source` saw the validator connected; time without a balance counts as time without a connection (validators.getCurrentValidators).',
+  of: 'validator',
+  opinion: true,
+})
+const chainState = gauge({
+  name: 'stakewatch_l1_chain_state',
+  help: 'What the chain of the L1 does on the node `source`: 1 for the current state. It runs, is not done bootstrapping, its process has died (dead), or the node does not track it (untracked) (validators.getCurrentValidators).',
+  of: 'subnet',
+  opinion: true,
+  labels: ['state'],
+})
+const weight = gauge({
+  name: 'stakewatch_l1_weight',
+  help: 'Weight of the validators of the L1 by the node `source`: of all (total), of those with a balance (active), of those of them that it is connected to (connected) (validators.getCurrentValidators).',
+  of: 'subnet',
+  opinion: true,
+  labels: ['of'],
+})
+const livenessMargin = gauge({
+  name: 'stakewatch_l1_liveness_margin',
+  help: 'Share of the total weight of the L1 that the node `source` is connected to beyond what is needed, below 0 when it is not enough. `threshold`: blocks need 0.75, messages to other chains 0.67, a healthy node 0.80. `when`: now, when the greatest connected validator stops (greatest_stops), when the next balance has run out (balance_ends) (validators.getCurrentValidators, platform.getCurrentValidators).',
+  of: 'subnet',
+  opinion: true,
+  labels: ['threshold', 'when'],
+})
+
+const states = ['running', 'bootstrapping', 'dead', 'untracked']
+/** How many validators may be too new for the chain in one run. */
+const MOST_NEW = 10
+
+type Ask = Run<typeof getCurrentValidators | typeof getCurrentValidatorsOfChain, never, never>['call']
+type OfChain = AnswerOf<typeof getCurrentValidatorsOfChain>['validators'][number]
+type OfPlatform = AnswerOf<typeof getCurrentValidators>['validators'][number]
+
+/** What the chain told: its validators, and whether it left out some that it does not know yet. */
+interface Seen {
+  members: readonly OfChain[]
+  isWhole: boolean
+}
+
+export const l1Liveness = defineCollector({
+  name: 'l1-liveness',
+  about: 'L1s as their own chain on each node sees them: uptimes, connections, and the weight that may be missing.',
+  every: '1m',
+  uses: [getCurrentValidatorsOfChain, getCurrentValidators, getBlockchains],
+  observer: 'each',
+  isEssential: true,
+  metrics: [connected, uptimeRatio, chainState, weight, livenessMargin],
+  subjects: (network) => allSubnets(network).filter(({ isPrimary }) => !isPrimary),
+  estimate: (subject) => ({
+    calls: [getCurrentValidatorsOfChain, getCurrentValidators].map((operation) => ({ operation, times: 1 })),
+    series: states.length + 3 + 9 + 2 * membersOf(subject),
+  }),
+  async collect({ subject, network, call, attempt }) {
+    const chain = await chainOf(subject, network, call)
+    const platform = await attempt((ask) => ask.call(getCurrentValidators, { subnetID: subject.id }))
+    const records = platform.value?.value.validators ?? []
+    let seen: Seen
+    try {
+      seen = await seenBy(chain, records, call)
+    } catch (error) {
+      const state = stateBy(error)
+      if (state === undefined) throw error
+      return { samples: stateSamples(chainState, {}, states, state) }
+    }
+    return {
+      samples: [
+        ...stateSamples(chainState, {}, states, 'running'),
+        ...seen.members.flatMap((one) => memberSamples(one, subject)),
+      ],
+      parts: weightParts(seen, platform),
+    }
+  },
+})
+
+/** The chain that the configuration names, else the first that the subnet has. */
+async function chainOf({ id }: SubnetSubject, { chains }: Network, call: Parameters<typeof listBlockchains>[0]) {
+  const { records } = await listBlockchains(call)
+  const own = records.filter(({ subnetID }) => subnetID === id)
+  const found = own.find((one) => chains.some((chain) => chain.id === one.id)) ?? own[0]
+  if (!found) throw new BaseError('unsupported', 'the node knows no chain of this subnet')
+  return found.id
+}
+
+/**
+ * For up to a minute after a registration a chain does not know the validator and refuses the whole list. It gives the list
+ * of the others, which the node's P-Chain knows.
+ */
+async function seenBy(chain: string, records: readonly OfPlatform[], call: Ask): Promise<Seen> {
+  const unknown = new Set<string>()
+  for (;;) {
+    const nodeIDs = records.map(({ nodeID }) => nodeID).filter((id) => !unknown.has(id))
+    try {
+      const { value, dropped } = await call(
+        getCurrentValidatorsOfChain,
+        unknown.size === 0 ? { chain } : { chain, nodeIDs },
+        // A node that has just started does not have its chains yet.
+        { maxAge: '0s' },
+      )
+      return { members: value.validators, isWhole: unknown.size === 0 && dropped === 0 }
+    } catch (error) {
+      const newest = isNotFound(error) ? newestIn(error, records) : undefined
+      // An empty list would ask for all.
+      if (newest === undefined || unknown.size === MOST_NEW || nodeIDs.length <= 1) throw error
+      unknown.add(newest)
+    }
+  }
+}
+
+/** The node whose validation the chain does not know yet. */
+function newestIn(error: unknown, records: readonly OfPlatform[]): string | undefined {
+  const details = error instanceof BaseError ? error.details : undefined
+  return records.find(({ validationID }) => validationID !== undefined && details?.includes(validationID))?.nodeID
+}
+
+/** What the chain does on the node, where the node says so instead of answering. */
+function stateBy(error: unknown): string | undefined {
+  if (isUnsupported(error)) return 'untracked'
+  if (!(error instanceof BaseError) || error.code !== 'http_status') return undefined
+  if (/not done bootstrapping/.test(error.details ?? '')) return 'bootstrapping'
+  return /^rpc error: code = /.test(error.details ?? '') ? 'dead' : undefined
+}
+
+function memberSamples({ nodeID, isConnected, uptimePercentage }: OfChain, subject: SubnetSubject): Sample[] {
+  const tracked = byNodeId(subject.tracked)
+  if (!subject.all && !tracked.has(nodeID)) return []
+  const labels = validatorLabels(nodeID, tracked)
+  return [
+    connected.sample(labels, isConnected ? 1 : 0),
+    ...(uptimePercentage === undefined ? [] : [uptimeRatio.sample(labels, toRatio(uptimePercentage))]),
+  ]
+}
+
+/** While the chain does not know all validators, what was known stays. */
+function weightParts({ members, isWhole }: Seen, platform: Attempt<{ value: { validators: OfPlatform[] } }>): Part[] {
+  const known: Attempt<unknown>[] = isWhole ? [] : [{ state: 'failed', value: undefined }]
+  const balances = new Map(platform.value?.value.validators.map(({ validationID, balance }) => [validationID, balance]))
+  const withBalances = members.map((one) => ({ ...one, balance: balances.get(one.validationID) }))
+  return [
+    { name: 'weights', of: known, samples: weightSamples(members) },
+    {
+      name: 'after the next balance',
+      of: [...known, platform],
+      samples: marginSamples('balance_ends', afterDepletion(withBalances)),
+    },
+  ]
+}
+
+function weightSamples(members: readonly Member[]): Sample[] {
+  const weights = weightsOf(members)
+  return [
+    ...Object.entries(weights).map(([of, sum]) => weight.sample({ of }, Number(sum))),
+    ...marginSamples('now', weights),
+    ...marginSamples('greatest_stops', withoutGreatest(members)),
+  ]
+}
+
+function marginSamples(when: string, weights: Weights): Sample[] {
+  return (Object.keys(thresholds) as Threshold[]).flatMap((threshold) => {
+    const value = margin(weights, threshold)
+    return value === undefined ? [] : [livenessMargin.sample({ threshold, when }, value)]
+  })
+}

@@ -1,0 +1,63 @@
+// Whether an L1 goes on: how much of its weight may still be missing. What has no balance counts in the total all the same.
+
+export interface Member {
+  weight: bigint
+  /** It has a balance, or needs none. */
+  isActive: boolean
+  isConnected: boolean
+}
+
+/** Sums of weight: of those that are connected and active, of those that are active, of all. */
+export interface Weights {
+  connected: bigint
+  active: bigint
+  total: bigint
+}
+
+/** Shares of the total weight that something needs. */
+export const thresholds = {
+  /** The others take a message of the L1 with the signatures of so much, unless they ask for more. */
+  messages: 0.67,
+  /** A node begins to run the chain, and the chain makes blocks, while so much is connected. */
+  blocks: 0.75,
+  /** With less a node calls itself unhealthy. */
+  health: 0.8,
+} as const
+
+export type Threshold = keyof typeof thresholds
+
+export function weightsOf(members: readonly Member[]): Weights {
+  const sum = (of: readonly Member[]) => of.reduce((total, { weight }) => total + weight, 0n)
+  const active = members.filter(({ isActive }) => isActive)
+  return {
+    connected: sum(active.filter(({ isConnected }) => isConnected)),
+    active: sum(active),
+    total: sum(members),
+  }
+}
+
+/** How much of the total weight is connected beyond what is needed, from -1 to 1; undefined without any weight. */
+export function margin({ connected, total }: Pick<Weights, 'connected' | 'total'>, of: Threshold): number | undefined {
+  return total === 0n ? undefined : Number(connected) / Number(total) - thresholds[of]
+}
+
+/** The weights when the greatest of those that are connected stops. */
+export function withoutGreatest(members: readonly Member[]): Weights {
+  const weights = weightsOf(members)
+  const greatest = members
+    .filter(({ isActive, isConnected }) => isActive && isConnected)
+    .reduce((most, { weight }) => (weight > most ? weight : most), 0n)
+  return { ...weights, connected: weights.connected - greatest }
+}
+
+/** The weights when the least of the balances is used up, and others that are as low. */
+export function afterDepletion(members: readonly (Member & { balance: bigint | undefined })[]): Weights {
+  const balances = members.flatMap(({ balance, isActive }) => (isActive && balance ? [balance] : []))
+  const least = balances.reduce<bigint | undefined>(
+    (low, one) => (low === undefined || one < low ? one : low),
+    undefined,
+  )
+  return weightsOf(
+    members.map((one) => ({ ...one, isActive: one.isActive && (one.balance === undefined || one.balance !== least) })),
+  )
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { l1Liveness } from '../../../src/collectors/subnets/l1-liveness.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { getCurrentValidatorsOfChain } from '../../../src/operations/node/validators.getCurrentValidators.ts'
+import { beyond } from '../../recorded/recorded.ts'
+import { createPoller, type Upstream } from '../../support/poll.ts'
+
+const SUBNET = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
+const CHAIN = 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'
+const NEWEST = 'NodeID-6txADf7AQMHhappJS1i7GpcaAFP9gd2Sr'
+const NODE_5 = 'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5'
+const NODE_6 = 'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i'
+const NOW = Date.parse('2026-11-22T01:00:00Z')
+
+const yaml = `
+networks:
+  - name: local
+    nodes: [{ name: node-2, url: "http://127.0.0.1:9660" }]
+    subnets: [{ id: ${SUBNET}, name: my-l1 }]
+    validators:
+      - { node_id: ${NODE_5}, subnet: my-l1, name: five }
+      - { node_id: ${NODE_6}, subnet: my-l1, name: six }
+`
+
+/** What was recorded, as the client gives or throws it. */
+function recordedAs(of: string, name: string): unknown {
+  const found = beyond.find((one) => one.of === of && one.case.startsWith(name))
+  if (!found) throw new Error(`nothing was recorded of ${of}: ${name}`)
+  const { status, response } = found
+  if (typeof response === 'string') {
+    return new BaseError(status === 404 ? 'unsupported' : 'http_status', `HTTP ${status}`, { details: response })
+  }
+  const { result, error } = response as { result?: unknown; error?: { message: string } }
+  if (result !== undefined) return result
+  const isMissing = getCurrentValidatorsOfChain.notFound!.test(error!.message)
+  return new BaseError(isMissing ? 'not_found' : 'rpc_error', 'error -32000', { details: error!.message })
+}
+
+const ofChain = (name: string) => recordedAs('validators.getCurrentValidators', name)
+const ofPlatform = (name: string) => recordedAs('platform.getCurrentValidators', name)
+const blockchains = { blockchains: [{ id: CHAIN, name: 'my-l1', subnetID: SUBNET, vmID: 'vm' }] }
+
+/** Two pairs of a list of nodes are asked for in the end, where the whole list is refused. */
+const answering =
+  (chain: unknown, platform: unknown, others?: unknown): Upstream =>
+  (operation, { body }) => {
+    if (operation === 'platform.getBlockchains') return blockchains
+    if (operation === 'platform.getCurrentValidators') return platform
+    return 'nodeIDs' in body ? others : chain
+  }
+
+function told(poller: ReturnType<typeof createPoller>): Record<string, number> {
+  return Object.fromEntries(
+    poller
+      .lines(/^stakewatch_l1_/)
+      .filter((line) => !/state="\w+"\} 0$/.test(line))
+      .map((line) => {
+        const [, name, labels, value] = /^stakewatch_l1_(\w+)\{network="local",subnet="my-l1",(.*)\} (\S+)$/.exec(line)!
+        const short = labels!.replace(/node_id="[^"]+",|source="node-2",?/g, '').replace(/\w+="|"|,$/g, '')
+        return [`${name} ${short}`.trim(), Math.round(Number(value) * 10_000) / 10_000]
+      }),
+  )
+}
+const success = (poller: ReturnType<typeof createPoller>) =>
+  poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
+
+describe('l1-liveness (the interface of the chain; document 2, Validator record)', () => {
+  test('all are up but one that has no balance left', async () => {
+    const poller = createPoller(yaml, l1Liveness, NOW)
+    await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))
+    expect(told(poller)).toEqual({
+      'validator_connected five': 1,
+      'validator_connected six': 1,
+      'validator_uptime_ratio five': 1,
+      'validator_uptime_ratio six': 0.9368,
+      'chain_state running': 1,
+      'weight total': 415,
+      'weight active': 410,
+      'weight connected': 410,
+      // 410 / 415 = 0.98795; without one that weighs 100 310 / 415 = 0.74699, so that the L1 would stand still.
+      'liveness_margin messages,now': 0.318,
+      'liveness_margin blocks,now': 0.238,
+      'liveness_margin health,now': 0.188,
+      'liveness_margin messages,greatest_stops': 0.077,
+      'liveness_margin blocks,greatest_stops': -0.003,
+      'liveness_margin health,greatest_stops': -0.053,
+      // Next is the one that weighs 10, with 480 of the smallest unit: 400 / 415 = 0.96386.
+      'liveness_margin messages,balance_ends': 0.2939,
+      'liveness_margin blocks,balance_ends': 0.2139,
+      'liveness_margin health,balance_ends': 0.1639,
+    })
+    expect(success(poller)).toEqual([1])
+  })
+
+  // What node 2 says at each moment: of node 5 and 6, of the weight that is connected, of the margin to 0.75.
+  test.each([
+    ['node 5 frozen', 'L1, one with no balance left', [0, 0.8536, 1, 0.9558], [415, 410, 310], -0.003],
+    // For up to a minute the chain counts it as connected; its weight counts no more.
+    ['node 6 became inactive', 'L1, one with no balance left', [1, 0.8559, 1, 0.9685], [415, 400, 400], 0.2139],
+    ['over a minute after a registration', 'node 5 killed', [1, 0.8801, 0, 0.8752], [422, 417, 400], 0.1979],
+    ['node 5 killed 25 s ago', 'node 5 killed', [0, 0.8401, 0, 0.8859], [422, 417, 300], -0.0391],
+    // Two that weigh 100 are connected: 200 / 422 = 0.47393.
+    ['nodes 3 and 5 down', 'nodes 3 and 5 down', [0, 0.8228, 0, 0.8889], [422, 417, 200], -0.2761],
+  ])('%s', async (moment, platform, [five, fiveUptime, six, sixUptime], weights, margin) => {
+    const poller = createPoller(yaml, l1Liveness, NOW)
+    await poller.poll(answering(ofChain(moment), ofPlatform(platform)))
+    const of = told(poller)
+    expect([of['validator_connected five'], of['validator_connected six']]).toEqual([five, six])
+    expect(of['validator_uptime_ratio five']).toBeCloseTo(fiveUptime!, 3)
+    expect(of['validator_uptime_ratio six']).toBeCloseTo(sixUptime!, 3)
+    expect(['total', 'active', 'connected'].map((one) => of[`weight ${one}`])).toEqual(weights)
+    expect(of['liveness_margin blocks,now']).toBe(margin)
+  })
+
+  test.each([
+    ['a node that does not track the chain', 'node that does not track the chain', 'untracked'],
+    ['a node that has just started', 'node starting', 'untracked'],
+    ['a chain that waits for 75 % of its weight', 'L1 chain: all its nodes restarted', 'bootstrapping'],
+    ['a chain whose process has died', 'asked at node 6, whose plugin died', 'dead'],
+  ])('%s says so, and nothing of what was known before stays', async (_, moment, state) => {
+    const poller = createPoller(yaml, l1Liveness, NOW)
+    await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))
+    poller.clock.now += 60_000
+    await poller.poll(answering(ofChain(moment), ofPlatform('L1')))
+    expect(told(poller)).toEqual({ [`chain_state ${state}`]: 1 })
+    expect(success(poller)).toEqual([1])
+  })
+
+  test('a validator that the chain does not know yet: the others are known, and the weights are those of before', async () => {
+    const poller = createPoller(yaml, l1Liveness, NOW)
+    await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))
+    const before = told(poller)
+    poller.clock.now += 60_000
+    const asked: unknown[] = []
+    const answers = answering(
+      ofChain('a validator was registered under a minute ago, no nodeIDs'),
+      ofPlatform('node 5 killed'),
+      ofChain('node 5 frozen'),
+    )
+    await poller.poll((operation, wire, source) => {
+      if (operation === 'validators.getCurrentValidators') asked.push(wire.body['nodeIDs'])
+      return answers(operation, wire, source)
+    })
+    expect(asked).toEqual([undefined, expect.not.arrayContaining([NEWEST])])
+    expect(asked[1]).toHaveLength(6)
+    expect(told(poller)).toEqual({
+      ...before,
+      'validator_connected five': 0,
+      'validator_uptime_ratio five': 0.8536,
+      'validator_uptime_ratio six': 0.9558,
+    })
+    // A minute later it knows all of them.
+    poller.clock.now += 60_000
+    await poller.poll(answering(ofChain('over a minute after a registration'), ofPlatform('node 5 killed')))
+    expect(told(poller)['weight total']).toBe(422)
+  })
+
+  test.each<[string, unknown, unknown, Record<string, number>, number]>([
+    [
+      'without the balances only what follows from them is missing',
+      ofChain('all up, nodeIDs empty list'),
+      new BaseError('timeout', 'late'),
+      { 'weight total': 415, 'liveness_margin blocks,now': 0.238 },
+      0,
+    ],
+    ['when the call fails, nothing is known', new BaseError('timeout', 'late'), ofPlatform('L1'), {}, 0],
+    ['an L1 without validators has no margin', { validators: [] }, { validators: [] }, { 'weight total': 0 }, 1],
+  ])('%s', async (_, chain, platform, expected, ok) => {
+    const poller = createPoller(yaml, l1Liveness, NOW)
+    await poller.poll(answering(chain, platform))
+    const of = told(poller)
+    expect(of).toMatchObject(expected)
+    expect(Object.keys(of).filter((key) => key.includes('balance_ends'))).toEqual([])
+    expect(success(poller)).toEqual([ok])
+  })
+
+  test.each([
+    ['no chain of the subnet is listed', { blockchains: [{ id: 'c', name: 'c', subnetID: 'other', vmID: 'v' }] }, 1],
+    ['the list fails', new BaseError('timeout', 'late'), 0],
+  ])('%s', async (_, list, ok) => {
+    const poller = createPoller(yaml, l1Liveness, NOW)
+    const answers = answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1'))
+    await poller.poll((operation, wire, source) =>
+      operation === 'platform.getBlockchains' ? list : answers(operation, wire, source),
+    )
+    expect(told(poller)).toEqual({})
+    expect(success(poller)).toEqual([ok])
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import {
+  afterDepletion,
+  margin,
+  type Threshold,
+  thresholds,
+  weightsOf,
+  withoutGreatest,
+} from '../../src/judgements/liveness.ts'
+
+interface Row {
+  weight: number
+  active?: boolean
+  connected?: boolean
+  balance?: number
+}
+
+const members = (rows: readonly Row[]) =>
+  rows.map(({ weight, active = true, connected = true, balance }) => ({
+    weight: BigInt(weight),
+    isActive: active,
+    isConnected: connected,
+    balance: balance === undefined ? undefined : BigInt(balance),
+  }))
+
+const HUNDREDS = [{ weight: 100 }, { weight: 100 }, { weight: 100 }, { weight: 100 }]
+/** The recorded L1: the one of weight 5 has no balance left. */
+const six = [...HUNDREDS, { weight: 10 }, { weight: 5, active: false, connected: false }]
+const seven = [...six, { weight: 7 }]
+
+describe('the weight of an L1 that is connected', () => {
+  test.each<[string, readonly Row[], [connected: number, active: number, total: number]]>([
+    ['all but the one without a balance', six, [410, 410, 415]],
+    ['a seventh joins', seven, [417, 417, 422]],
+    // For up to a minute a chain counts one as connected whose balance has run out.
+    ['without a balance nobody counts as connected', [{ weight: 3, active: false }, { weight: 4 }], [4, 4, 7]],
+    ['connected is not active', [{ weight: 3, connected: false }, { weight: 4 }], [4, 7, 7]],
+    ['nobody', [], [0, 0, 0]],
+  ])('%s', (_, rows, [connected, active, total]) => {
+    expect(weightsOf(members(rows))).toEqual({
+      connected: BigInt(connected),
+      active: BigInt(active),
+      total: BigInt(total),
+    })
+  })
+})
+
+describe('the margin', () => {
+  const of = ({ connected, total }: { connected: bigint; total: bigint }) =>
+    Object.fromEntries(
+      (Object.keys(thresholds) as Threshold[]).map((one) => [one, margin({ connected, total }, one)?.toFixed(4)]),
+    )
+
+  test.each<[string, { connected: bigint; total: bigint }, Record<Threshold, string>]>([
+    // 410 / 415 = 0.98795
+    ['of the six', weightsOf(members(six)), { messages: '0.3180', blocks: '0.2380', health: '0.1880' }],
+    // 310 / 415 = 0.74699: none of those that weigh 100 may stop.
+    [
+      'of the six when one that weighs 100 stops',
+      withoutGreatest(members(six)),
+      { messages: '0.0770', blocks: '-0.0030', health: '-0.0530' },
+    ],
+    // 417 / 422 = 0.98815, and without one that weighs 100 317 / 422 = 0.75118: one may stop, and no second one.
+    ['of the seven', weightsOf(members(seven)), { messages: '0.3182', blocks: '0.2382', health: '0.1882' }],
+    [
+      'of the seven when one that weighs 100 stops',
+      withoutGreatest(members(seven)),
+      { messages: '0.0812', blocks: '0.0012', health: '-0.0488' },
+    ],
+    [
+      'of two when the one that weighs more is away already: the other one stops',
+      withoutGreatest(members([{ weight: 9, connected: false }, { weight: 1 }])),
+      { messages: '-0.6700', blocks: '-0.7500', health: '-0.8000' },
+    ],
+  ])('%s', (_, weights, expected) => {
+    expect(of(weights)).toEqual(expected)
+  })
+
+  test('is unknown without any weight', () => {
+    expect(margin(weightsOf([]), 'blocks')).toBeUndefined()
+  })
+})
+
+describe('after the next balance has run out', () => {
+  test.each<[string, readonly Row[], number]>([
+    [
+      'the least of them goes',
+      [
+        { weight: 100, balance: 500 },
+        { weight: 10, balance: 480 },
+      ],
+      100,
+    ],
+    [
+      'all that are as low go',
+      [
+        { weight: 1, balance: 5 },
+        { weight: 2, balance: 5 },
+        { weight: 4, balance: 6 },
+      ],
+      4,
+    ],
+    ['a validator from before the conversion needs none', [{ weight: 1, balance: 5 }, { weight: 2 }], 2],
+    [
+      'one that has run out already is not the next',
+      [
+        { weight: 1, balance: 0, active: false },
+        { weight: 2, balance: 7 },
+        { weight: 4, balance: 8 },
+      ],
+      4,
+    ],
+    ['nobody has one', [{ weight: 1 }, { weight: 2 }], 3],
+  ])('%s', (_, rows, connected) => {
+    expect(afterDepletion(members(rows)).connected).toBe(BigInt(connected))
+  })
+})
