@@ -82,8 +82,8 @@ export function createTranslation({ world, nodes }: Network): (one: Recorded) =>
     ['22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2', named('guild').subnetId],
     ['2puqrwboxkA5rDHFBiiVPXgP4mD1gTSXK5QH2AgmJmvrjn8Bvc', named('village').blockchainId],
     // Two chains that neither node runs, and one of the permissioned subnet that the first node runs and validates.
-    ['2A9t6E6viNm34a4v2wTwK6gu7xTwV3DJWUmH8Wr6BZH1y76G6g', named('lantern').blockchainId],
-    ['2cCWsCkkoBJPWWWdqTD32WiKsa9PeJ5f73YiSR3aBc3zsZfW6n', named('lantern').blockchainId],
+    ['2A9t6E6viNm34a4v2wTwK6gu7xTwV3DJWUmH8Wr6BZH1y76G6g', named('meadow').blockchainId],
+    ['2cCWsCkkoBJPWWWdqTD32WiKsa9PeJ5f73YiSR3aBc3zsZfW6n', named('meadow').blockchainId],
     ['uEnjfoQdeNoEJXrK2bT7XbATBYLr7axFzDGTfra72RvW614sH', named('guild').blockchainId],
     // The newest container of the index, and a block.
     ['oEcV8M2NyQCedczN9zdde2uHrzNEotm9bHru3p3erdzSUSPnF', world.indexes.proposals.P.at(last)!.id],
