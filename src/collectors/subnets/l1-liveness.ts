@@ -7,7 +7,7 @@ import { BaseError } from '../../errors.ts'
 import {
   afterDepletion,
   margin,
-  type Member,
+  mayStop,
   type Threshold,
   thresholds,
   type Weights,
@@ -34,6 +34,12 @@ const connected = gauge({
 const uptimeRatio = gauge({
   name: 'stakewatch_l1_validator_uptime_ratio',
   help: 'Share of its validation time that the chain of the L1 on the node `source` saw the validator connected; time without a balance counts as time without a connection (validators.getCurrentValidators).',
+  of: 'validator',
+  opinion: true,
+})
+const mayBeStopped = gauge({
+  name: 'stakewatch_l1_validator_may_stop',
+  help: 'Whether 75 % of the weight of the L1 stays connected when the validator stops now and nobody else does, as the node `source` sees it: 1 or 0. Two that may stop each may not stop both (validators.getCurrentValidators).',
   of: 'validator',
   opinion: true,
 })
@@ -80,11 +86,11 @@ export const l1Liveness = defineCollector({
   uses: [getCurrentValidatorsOfChain, getCurrentValidators, getBlockchains],
   observer: 'each',
   isEssential: true,
-  metrics: [connected, uptimeRatio, chainState, weight, livenessMargin],
+  metrics: [connected, uptimeRatio, mayBeStopped, chainState, weight, livenessMargin],
   subjects: (network) => allSubnets(network).filter(({ isPrimary }) => !isPrimary),
   estimate: (subject) => ({
     calls: [getCurrentValidatorsOfChain, getCurrentValidators].map((operation) => ({ operation, times: 1 })),
-    series: states.length + 3 + 9 + 2 * membersOf(subject),
+    series: states.length + 3 + 9 + 3 * membersOf(subject),
   }),
   async collect({ subject, network, call, attempt }) {
     const chain = await chainOf(subject, network, call)
@@ -98,12 +104,13 @@ export const l1Liveness = defineCollector({
       if (state === undefined) throw error
       return { samples: stateSamples(chainState, {}, states, state) }
     }
+    const labelsOf = labelling(subject)
     return {
       samples: [
         ...stateSamples(chainState, {}, states, 'running'),
-        ...seen.members.flatMap((one) => memberSamples(one, subject)),
+        ...seen.members.flatMap((one) => memberSamples(one, labelsOf)),
       ],
-      parts: weightParts(seen, platform),
+      parts: weightParts(seen, platform, labelsOf),
     }
   },
 })
@@ -156,10 +163,17 @@ function stateBy(error: unknown): string | undefined {
   return /^rpc error: code = /.test(error.details ?? '') ? 'dead' : undefined
 }
 
-function memberSamples({ nodeID, isConnected, uptimePercentage }: OfChain, subject: SubnetSubject): Sample[] {
-  const tracked = byNodeId(subject.tracked)
-  if (!subject.all && !tracked.has(nodeID)) return []
-  const labels = validatorLabels(nodeID, tracked)
+/** Gives the labels of a validator; undefined for one that is not watched. */
+function labelling({ all, tracked }: SubnetSubject) {
+  const named = byNodeId(tracked)
+  return ({ nodeID }: OfChain) => (all || named.has(nodeID) ? validatorLabels(nodeID, named) : undefined)
+}
+type LabelsOf = ReturnType<typeof labelling>
+
+function memberSamples(member: OfChain, labelsOf: LabelsOf): Sample[] {
+  const { isConnected, uptimePercentage } = member
+  const labels = labelsOf(member)
+  if (!labels) return []
   return [
     connected.sample(labels, isConnected ? 1 : 0),
     ...(uptimePercentage === undefined ? [] : [uptimeRatio.sample(labels, toRatio(uptimePercentage))]),
@@ -167,12 +181,16 @@ function memberSamples({ nodeID, isConnected, uptimePercentage }: OfChain, subje
 }
 
 /** While the chain does not know all validators, what was known stays. */
-function weightParts({ members, isWhole }: Seen, platform: Attempt<{ value: { validators: OfPlatform[] } }>): Part[] {
+function weightParts(
+  { members, isWhole }: Seen,
+  platform: Attempt<{ value: { validators: OfPlatform[] } }>,
+  labelsOf: LabelsOf,
+): Part[] {
   const known: Attempt<unknown>[] = isWhole ? [] : [{ state: 'failed', value: undefined }]
   const balances = new Map(platform.value?.value.validators.map(({ validationID, balance }) => [validationID, balance]))
   const withBalances = members.map((one) => ({ ...one, balance: balances.get(one.validationID) }))
   return [
-    { name: 'weights', of: known, samples: weightSamples(members) },
+    { name: 'weights', of: known, samples: weightSamples(members, labelsOf) },
     {
       name: 'after the next balance',
       of: [...known, platform],
@@ -181,9 +199,13 @@ function weightParts({ members, isWhole }: Seen, platform: Attempt<{ value: { va
   ]
 }
 
-function weightSamples(members: readonly Member[]): Sample[] {
+function weightSamples(members: readonly OfChain[], labelsOf: LabelsOf): Sample[] {
   const weights = weightsOf(members)
   return [
+    ...members.flatMap((one) => {
+      const labels = labelsOf(one)
+      return labels ? [mayBeStopped.sample(labels, mayStop(weights, one) ? 1 : 0)] : []
+    }),
     ...Object.entries(weights).map(([of, sum]) => weight.sample({ of }, Number(sum))),
     ...marginSamples('now', weights),
     ...marginSamples('greatest_stops', withoutGreatest(members)),

@@ -73,6 +73,9 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
       'validator_connected six': 1,
       'validator_uptime_ratio five': 1,
       'validator_uptime_ratio six': 0.9368,
+      // 310 would be left of 415, and 311.25 are needed.
+      'validator_may_stop five': 0,
+      'validator_may_stop six': 1,
       'chain_state running': 1,
       'weight total': 415,
       'weight active': 410,
