@@ -318,7 +318,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
 
   /** An order to the clock takes a moment to all threads. */
   async function setClock(): Promise<void> {
-    daemon.tellTime()
+    await daemon.tellTime()
     await pause(60)
     calmSince = time.now()
   }
