@@ -11,10 +11,13 @@ import { once } from './once.ts'
 import { query } from './query.ts'
 import { serve } from './serve.ts'
 import { simulate } from './simulate.ts'
+import { watch } from './watch.ts'
 
 const EXAMPLES = `
 Examples:
   stakewatch demo                               watch a simulated network
+  stakewatch watch --preset=mainnet --validator=NodeID-...
+                                                watch a validator of yours, without a file
   stakewatch check --config.file=stakewatch.yml
   stakewatch --config.file=stakewatch.yml       watch your own validators`
 
@@ -28,7 +31,7 @@ export function createProgram(io: Io): Command {
     .exitOverride()
     .showHelpAfterError('Run with --help for the usage.')
     .hook('preSubcommand', refuseUnknownCommand)
-  for (const add of [serve, check, once, query, admin, simulate, demo, catalogue]) add(program, io)
+  for (const add of [serve, watch, check, once, query, admin, simulate, demo, catalogue]) add(program, io)
   return program
 }
 
