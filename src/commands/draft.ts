@@ -20,7 +20,8 @@ export interface DraftValidator extends Noted {
   nodeId: string
   /** Name of the subnet; undefined for the primary network. */
   subnet?: string | undefined
-  expect?: { reward_addresses: readonly string[]; delegation_fee: number | undefined } | undefined
+  /** By the keys of the configuration; undefined values are left out. */
+  expect?: Readonly<Record<string, number | readonly string[] | undefined>> | undefined
 }
 
 export interface DraftSubnet extends Noted {
@@ -87,12 +88,11 @@ function nodeLines({ name, url, nodeId, index, admin, note }: DraftNode): Line[]
   ]
 }
 
-function validatorLines({ nodeId, subnet, expect, note }: DraftValidator): Line[] {
-  const { reward_addresses: addresses = [], delegation_fee: fee } = expect ?? {}
-  const parts = [
-    ...(addresses.length === 0 ? [] : [`reward_addresses: [${addresses.join(', ')}]`]),
-    ...(fee === undefined ? [] : [`delegation_fee: ${fee}`]),
-  ]
+function validatorLines({ nodeId, subnet, expect = {}, note }: DraftValidator): Line[] {
+  const parts = Object.entries(expect).flatMap(([key, value]) => {
+    if (value === undefined) return []
+    return [`${key}: ${typeof value === 'number' ? value : `[${value.join(', ')}]`}`]
+  })
   return [
     ['node_id', nodeId, note],
     ['subnet', subnet],

@@ -22,6 +22,8 @@ export interface Io {
   progress: (text: string) => void
   /** Puts a question that yes or no answers; undefined where there is no terminal to put it on. */
   confirm: (question: string) => Promise<boolean> | undefined
+  /** Puts a question and gives the line that answers it, undefined when the input ends; as for `confirm`. */
+  question: (question: string) => Promise<string | undefined> | undefined
   sleep: (milliseconds: number) => Promise<unknown>
   /** Resolves when the process is asked to end. A command that never reads it is not asked: it ends at once. */
   readonly stopped: Promise<void>

@@ -2,9 +2,7 @@
 
 import type { Command } from 'commander'
 import type { Config } from '../config/schema.ts'
-import { BaseError } from '../errors.ts'
-import { parseConfig } from './config.ts'
-import { textOf } from './draft.ts'
+import { written } from './draft-config.ts'
 import type { Io } from './io.ts'
 import { counted } from './progress-bar.ts'
 import { type DaemonFlags, daemonFlags, serveUntilStopped } from './serve.ts'
@@ -27,42 +25,16 @@ export function watch(program: Command, io: Io): void {
 
 type Flags = TargetFlags & Required<Pick<TargetFlags, 'preset'>>
 
-function configOf({ preset, nodeUrl, validator, l1, wallet = [] }: Flags, io: Io): Config {
-  if (preset === 'local' && wallet.some((address) => address.startsWith('0x'))) {
-    throw new BaseError(
-      'config',
-      '--wallet: what 0x addresses have is told by the data service, and the preset local has none',
-    )
-  }
-  const text = textOf({
+function configOf({ preset, nodeUrl, validator, l1, wallet }: Flags, io: Io): Config {
+  const draft = {
     name: preset,
     preset,
     nodes: nodeUrl?.map((url, at) => ({ name: `node-${at + 1}`, url })),
     validators: validator?.map((nodeId) => ({ nodeId })),
     subnets: l1?.map((id) => ({ id })),
     wallets: wallet,
-  })
-  try {
-    return parseConfig(text, 'flags', io)
-  } catch (thrown) {
-    throw thrown instanceof BaseError && thrown.code === 'config' ? inFlags(thrown) : thrown
   }
-}
-
-const flagOf: Readonly<Record<string, string>> = {
-  nodes: '--node-url',
-  validators: '--validator',
-  subnets: '--l1',
-  addresses: '--wallet',
-}
-
-/** Nobody wrote the file that the lines are of: it is the flag that has to be corrected. */
-function inFlags({ message }: BaseError): BaseError {
-  const words = message.replace(
-    /^flags:\d+:\d+: networks\[0\]\.(\w+)[^:]*/gm,
-    (path, list: string) => flagOf[list] ?? path,
-  )
-  return new BaseError('config', words)
+  return written(draft, io).config
 }
 
 function watched({ networks: [network] }: Config): string {

@@ -7,6 +7,7 @@ import { configFrom } from '../support/poll.ts'
 const NODE = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 const SUBNET = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 const CHAIN = 'z7Xh3sV87Lo5EwbtfV2XAtM9Ua5NChQudm42KfTsXA2h1UxnA'
+const OTHER = 'p433wpuXyJiDhyazPYyZMJeaoPSW76CBZ2x7wrVPLgvokotXz'
 const OWNER = 'P-avax1w508d6qejxtdg4y5r3zarvary0c5xw7k0l6nk9'
 const RELAYER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
@@ -40,9 +41,13 @@ networks:
       ],
       validators: [
         { nodeId: NODE, note: 'this one', expect: { reward_addresses: [OWNER], delegation_fee: 0.02 } },
-        { nodeId: NODE, subnet: 'lantern', expect: { reward_addresses: [], delegation_fee: undefined } },
+        { nodeId: NODE, subnet: 'lantern', expect: { remaining_balance_owner: [OWNER], delegation_fee: undefined } },
+        { nodeId: NODE, subnet: 'other', expect: {} },
       ],
-      subnets: [{ id: SUBNET, name: 'lantern', note: 'an L1' }],
+      subnets: [
+        { id: SUBNET, name: 'lantern', note: 'an L1' },
+        { id: OTHER, name: 'other' },
+      ],
       chains: [
         { id: 'c-chain', evmChainId: 43_114 },
         { id: CHAIN, name: 'lantern', note: 'its chain' },
@@ -70,9 +75,15 @@ networks:
         expect: { reward_addresses: [${OWNER}], delegation_fee: 0.02 }
       - node_id: ${NODE}
         subnet: lantern
+        expect: { remaining_balance_owner: [${OWNER}] }
+      - node_id: ${NODE}
+        subnet: other
     subnets:
       - id: ${SUBNET} # an L1
         name: lantern
+        validators: all # series of every validator in the set
+      - id: ${OTHER}
+        name: other
         validators: all # series of every validator in the set
     chains:
       - id: c-chain

@@ -76,7 +76,7 @@ test.each([
   [
     'a wallet that nobody tells of',
     ['--preset=local', '--wallet=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-    '--wallet: what 0x addresses have is told by the data service, and the preset local has none',
+    '--wallet: what 0x addresses have is told by the data service: give --preset=mainnet or fuji, others have none',
   ],
   [
     'the primary network as an L1',
