@@ -6,12 +6,13 @@ import { plainAddress, primaryChains, PRIMARY_NETWORK_ID } from '../lib/primary-
 import { secretUrl } from '../lib/secret.ts'
 import { isPublic, type Looked, type LookedNode } from './look.ts'
 
-/** `+` is not in the file, `-` is in the file alone, `~` is another value. */
-export function differences(file: Network, found: Network, { nodes, flaws }: Looked): string[] {
-  const isWhole = flaws.length === 0
+/** `+` is not in the file, `-` is in the file alone, `~` is otherwise. */
+export function differences(file: Network, found: Network, looked: Looked): string[] {
+  const isWhole = looked.flaws.length === 0
   return [
-    ...told('node', nodesOf(file), lookedAt(nodes), true),
+    ...told('node', nodesOf(file), lookedAt(looked.nodes), true),
     ...told('validator', validatorsOf(file), validatorsOf(found), isWhole),
+    ...leftSet(file, looked),
     ...told('subnet', subnetsOf(file), subnetsOf(found), isWhole),
     ...told('chain', chainsOf(file), chainsOf(found), isWhole),
     ...told('address', addressesOf(file), addressesOf(found), true),
@@ -59,13 +60,31 @@ function lookedAt(nodes: readonly LookedNode[]): Things {
   )
 }
 
-function validatorsOf({ validators, subnets }: Network): Things {
-  const ids = new Map(subnets.map(({ id, name }) => [name, id]))
-  const placeOf = (subnet: string) => {
-    const id = ids.get(subnet)!
-    return id === PRIMARY_NETWORK_ID ? 'the primary network' : id
-  }
-  return new Map(validators.map(({ node_id, subnet, expect }) => [`${node_id} of ${placeOf(subnet)}`, expect]))
+function validatorsOf(network: Network): Things {
+  return new Map(
+    network.validators.map((validator) => [
+      validatorIn(validator.node_id, subnetIdOf(network, validator)),
+      validator.expect,
+    ]),
+  )
+}
+
+function validatorIn(nodeId: string, subnetId: string): string {
+  return `${nodeId} of ${subnetId === PRIMARY_NETWORK_ID ? 'the primary network' : subnetId}`
+}
+
+function subnetIdOf({ subnets }: Network, { subnet }: Network['validators'][number]): string {
+  return subnets.find(({ name }) => name === subnet)!.id
+}
+
+/** Validators of the file that are not in the sets that were looked at. */
+function leftSet(file: Network, { validators, members }: Looked): string[] {
+  return file.validators.flatMap((validator) => {
+    const subnetId = subnetIdOf(file, validator)
+    const set = subnetId === PRIMARY_NETWORK_ID ? validators : members.get(subnetId)
+    const isThere = set?.some(({ nodeID }) => nodeID === validator.node_id) ?? true
+    return isThere ? [] : [`~ validator ${validatorIn(validator.node_id, subnetId)}: is not in the set`]
+  })
 }
 
 function subnetsOf({ subnets }: Network): Things {

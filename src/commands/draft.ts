@@ -54,7 +54,9 @@ export function textOf({ head = [], name, preset, nodes, validators, subnets, ch
     ...head.map((line) => `# ${line}`.trimEnd()),
     'networks:',
     `  - name: ${name}`,
-    ...(preset === undefined ? [] : [`    preset: ${preset}`]),
+    ...(preset === undefined
+      ? []
+      : [`    preset: ${preset} # its addresses, chains and budgets; each key that is written wins`]),
     ...list('nodes', nodes, nodeLines),
     ...list('validators', validators, validatorLines),
     ...list('subnets', subnets, subnetLines),

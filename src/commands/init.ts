@@ -107,11 +107,14 @@ const aPreset: Form = {
       : { success: false, error: { issues: [{ message: 'expected mainnet, fuji or local' }] } },
 }
 
-/** Until the answer has the form, is empty or cannot be given. */
+/** Until the answer has the form or is empty. Undefined where nobody is there to ask. */
 async function questioned(io: Io, question: string, form: Form): Promise<string | undefined> {
   for (;;) {
-    const answer = await io.question(`${question} `)
-    const flaw = answer === undefined || answer === '' ? undefined : flawOf(form, answer)
+    const asked = io.question(`${question} `)
+    if (asked === undefined) return undefined
+    const answer = await asked
+    if (answer === undefined) throw new BaseError('aborted', 'not answered: nothing was written')
+    const flaw = answer === '' ? undefined : flawOf(form, answer)
     if (flaw === undefined) return answer
     io.stderr(`${flaw}\n`)
   }

@@ -18,7 +18,7 @@ test.each<[string, Draft, string]>([
     `\
 networks:
   - name: mainnet
-    preset: mainnet
+    preset: mainnet # its addresses, chains and budgets; each key that is written wins
     validators:
       - node_id: ${NODE}
     subnets:
@@ -60,7 +60,7 @@ networks:
 # Third line.
 networks:
   - name: mainnet
-    preset: mainnet
+    preset: mainnet # its addresses, chains and budgets; each key that is written wins
     nodes:
       - name: node-1 # yours
         url: "http://10.0.0.5:9650"

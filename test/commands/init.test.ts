@@ -9,6 +9,8 @@ import { closedPort, createHostileServer, envelope } from '../support/hostile-se
 import { configFrom } from '../support/poll.ts'
 
 const FILE = 'stakewatch.yml'
+/** On none of the networks here. */
+const STRANGER = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
 
 /** A folder in memory. */
 function createFolder(files: Record<string, string> = {}) {
@@ -139,7 +141,7 @@ test('of a real node: a network of its own, whose validators and L1 pay to the s
 # stakewatch check --live --config.file=stakewatch.yml tells whether what is expected here is so.
 networks:
   - name: local
-    preset: local
+    preset: local # its addresses, chains and budgets; each key that is written wins
     nodes:
       - name: node-1
         url: "${url}"
@@ -298,6 +300,7 @@ describe('a file that is there', () => {
       .replace('index: true', 'index: false')
       .replace(`delegation_fee: ${fee / 100}`, 'delegation_fee: 0.5')
       .replace(/ {6}- id: \S+ # an L1 of 4[^]*?set\n/, '')
+      .replace('    subnets:', `      - { node_id: ${STRANGER} }\n    subnets:`)
     folder.files[FILE] = changed
     const { code, stdout } = await folder.run(['init'])
     expect({ code, lines: stdout.split('\n') }).toEqual({
@@ -306,12 +309,32 @@ describe('a file that is there', () => {
         `~ node ${new URL(url).host}: index is true, in the file false`,
         `~ node ${new URL(url).host}: admin is on, in the file forbidden`,
         `~ validator ${nodeId} of the primary network: delegation_fee is ${fee / 100}, in the file 0.5`,
+        `~ validator ${STRANGER} of the primary network: is not in the set`,
         `+ subnet ${l1('lantern').subnetId}: not in the file`,
-        `${FILE}: 4 differences; --force writes over it`,
+        `${FILE}: 5 differences; --force writes over it`,
         '',
       ],
     })
     expect(folder.text()).toBe(changed)
+  })
+
+  test('is compared with what flags name instead of it', async () => {
+    const { folder, nodes, urls, l1, validator } = await written()
+    const [one, other] = nodes as [(typeof nodes)[number], (typeof nodes)[number]]
+    const { stdout } = await folder.run(['init', urls[1]!])
+    const { subnetId, blockchainId } = l1('orchard')
+    // The second node does not run the chain of one L1, and has another owner.
+    expect(validator(one.nodeId).owner).not.toBe(validator(other.nodeId).owner)
+    expect(stdout.split('\n')).toEqual([
+      `+ node ${new URL(other.url).host}: not in the file`,
+      `- node ${new URL(one.url).host}: in the file alone`,
+      `+ validator ${other.nodeId} of the primary network: not in the file`,
+      `- validator ${one.nodeId} of the primary network: in the file alone`,
+      `- subnet ${subnetId}: in the file alone`,
+      `- chain ${blockchainId}: in the file alone`,
+      `${FILE}: 6 differences; --force writes over it`,
+      '',
+    ])
   })
 
   test('what could not be looked at is no difference', async () => {
@@ -379,7 +402,7 @@ describe('what is missing', () => {
   test.each([
     ['nothing is named, and nobody is there to ask', [], [], NOTHING],
     ['nothing is answered', [], ['', '', '', ''], NOTHING],
-    ['the input ends', [], [undefined], NOTHING],
+    ['the input ends', [], ['', undefined], 'not answered: nothing was written'],
     ['a validator of any network', [VALIDATOR], [], NO_NETWORK],
     ['a network that nobody tells', [VALIDATOR], [''], NO_NETWORK],
   ])('%s', async (_, flags, answers: readonly (string | undefined)[], words) => {
@@ -388,7 +411,8 @@ describe('what is missing', () => {
     const ended = await folder.run(['init', ...flags], {
       question: () => (answers.length === 0 ? undefined : Promise.resolve(left.shift())),
     })
-    expect(ended).toMatchObject({ code: 1, stderr: words })
+    expect(ended).toMatchObject({ stderr: words })
+    expect(ended.code).toBeGreaterThan(0)
     expect(folder.files).toEqual({})
   })
 
