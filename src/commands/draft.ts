@@ -83,7 +83,8 @@ function entry(lines: readonly Line[]): string[] {
 function nodeLines({ name, url, nodeId, index, admin, note }: DraftNode): Line[] {
   return [
     ['name', name, note],
-    ['url', JSON.stringify(url)],
+    // In a file ${NAME} is a variable; $${ is a plain ${.
+    ['url', JSON.stringify(url.replaceAll('${', '$$$${'))],
     ['node_id', nodeId, 'as it says itself; its view of itself is left out'],
     ['index', index === true ? true : undefined, 'it answers'],
     ['admin', admin, admin === 'on' ? 'it answers, and must go on doing so' : 'it does not answer, and must not'],

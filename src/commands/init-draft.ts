@@ -69,7 +69,7 @@ function nodesOf({ network, nodes }: Looked): DraftNode[] {
     note: 'an outside view: what a node says of itself is no evidence',
   }))
   const own = nodes.map(({ url, nodeId, isSeveral, index, admin }, at) => ({
-    name: `node-${at + 1}`,
+    name: nodeName(at),
     url,
     nodeId,
     index,
@@ -104,7 +104,7 @@ function recordsOf({ validators = [] }: Looked): ReadonlyMap<string, ValidatorRe
 
 /** The validators on the operator's own nodes, each with a note that says so. */
 function ofNodes({ nodes }: Looked): [string, string][] {
-  return nodes.flatMap(({ nodeId }, at) => (nodeId === undefined ? [] : [[nodeId, `that of node-${at + 1}`]]))
+  return nodes.flatMap(({ nodeId }, at) => (nodeId === undefined ? [] : [[nodeId, `that of ${nodeName(at)}`]]))
 }
 
 /** Addresses of the operator: wallets, and whoever gets the rewards of these validators. */
@@ -135,23 +135,31 @@ interface LookedSubnet {
 }
 
 /** Those that are named, and those of which a node runs a chain. */
-function subnetsOf({ subnets }: Named, { nodes, blockchains = [], members }: Looked): LookedSubnet[] {
+function subnetsOf({ subnets }: Named, looked: Looked): LookedSubnet[] {
+  const { nodes, blockchains = [], members } = looked
   const names = new Set<string>()
   return [...new Set([...subnets, ...runningSubnets(nodes, blockchains)])].map((id) => {
     const chains = blockchains.filter(({ subnetID }) => subnetID === id)
     const set = members.get(id)
-    const runners = nodes.flatMap(({ runs }, at) =>
-      chains.some((one) => runs.includes(one.id)) ? [`node-${at + 1}`] : [],
-    )
-    const kind = set?.some(({ validationID }) => validationID !== undefined) ? 'an L1' : 'a subnet'
-    const size = set
-      ? `${set.length === 0 ? 'a subnet without a validator' : `${kind} of ${counted(set.length, 'validator')}`}`
-      : ''
-    const run =
-      runners.length === 0 ? '' : `${runners.join(' and ')} ${runners.length === 1 ? 'runs' : 'run'} its chain`
-    const note = [size, run].filter((part) => part !== '').join('; ')
+    const note = [set ? kindOf(set) : [], runnersOf(chains, looked)].flat().join('; ')
     return { draft: { id, name: nameOf(chains, names), note }, members: set ?? [], chains }
   })
+}
+
+function kindOf(set: readonly ValidatorRecord[]): string {
+  if (set.length === 0) return 'a subnet without a validator'
+  const isL1 = set.some(({ validationID }) => validationID !== undefined)
+  return `${isL1 ? 'an L1' : 'a subnet'} of ${counted(set.length, 'validator')}`
+}
+
+function runnersOf(chains: readonly Blockchain[], { nodes }: Looked): string[] {
+  const runners = nodes.flatMap(({ runs }, at) => (chains.some(({ id }) => runs.includes(id)) ? [nodeName(at)] : []))
+  if (runners.length === 0) return []
+  return [`${runners.join(' and ')} ${runners.length === 1 ? 'runs' : 'run'} its chain`]
+}
+
+function nodeName(at: number): string {
+  return `node-${at + 1}`
 }
 
 /** A name that its creator chose is not unique and may be anything: it is taken where it is a name, and only once. */

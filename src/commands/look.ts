@@ -3,6 +3,7 @@
 
 import { type PresetName, presetNames, presets } from '../config/presets.ts'
 import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
+import { readAddress, readId, readNodeId } from '../lib/ids.ts'
 import { bareAddress, blockchainIds, PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { secretUrl } from '../lib/secret.ts'
 import { type AnswerOf, type Operation, type Params, parseAnswer, toWire } from '../operations/define.ts'
@@ -66,7 +67,9 @@ export async function look(
   for (const url of urls) {
     const asking = createAsking(ask, url, flaws)
     all.push(asking)
-    const chains = (await asking.for(getBlockchains, {}, 'which blockchains there are'))?.blockchains
+    const chains = (await asking.for(getBlockchains, {}, 'which blockchains there are'))?.blockchains.filter(
+      isBlockchain,
+    )
     const here = chains && networkOf(chains)
     if (here !== undefined) {
       refuseOther(asking.shown, here, found, network)
@@ -75,18 +78,18 @@ export async function look(
     blockchains ??= chains
     if (!isPublic(url)) nodes.push(await lookAtNode(asking, url, chains, progress))
   }
-  const first = async <O extends Operation>(operation: O, params: Params<O>, what: string) => {
+  const validatorsOf = async (params: Params<typeof getCurrentValidators>, what: string) => {
     for (const asking of all) {
-      const answer = await asking.for(operation, params, what)
-      if (answer !== undefined) return answer
+      const answer = await asking.for(getCurrentValidators, params, `the validators of ${what}`)
+      if (answer !== undefined) return answer.validators.filter(isValidator)
     }
     return undefined
   }
-  const validators = (await first(getCurrentValidators, {}, 'the validators of the primary network'))?.validators
+  const validators = await validatorsOf({}, 'the primary network')
   const members = new Map<string, readonly ValidatorRecord[]>()
   for (const subnetID of new Set([...subnets, ...runningSubnets(nodes, blockchains)])) {
-    const answer = await first(getCurrentValidators, { subnetID }, `the validators of the subnet ${subnetID}`)
-    if (answer) members.set(subnetID, answer.validators)
+    const set = await validatorsOf({ subnetID }, `the subnet ${subnetID}`)
+    if (set) members.set(subnetID, set)
   }
   // A network of one's own is called local; what a node tells is more than that.
   const known = network === 'local' ? (found?.network ?? network) : (network ?? found?.network)
@@ -107,6 +110,26 @@ export function isPublic(url: string): boolean {
 
 export function nodesOfPreset(preset: PresetName): string[] {
   return (presets[preset]['nodes'] as { url: string }[]).map(({ url }) => url)
+}
+
+/** Ids and addresses are written into a file: what is none is left out, or a node could write anything into it. */
+function isBlockchain({ id, subnetID = '' }: Blockchain): boolean {
+  return isId(id) && isId(subnetID)
+}
+
+function isValidator(record: ValidatorRecord): boolean {
+  const { validationRewardOwner, delegationRewardOwner, remainingBalanceOwner } = record
+  const owners = [validationRewardOwner, delegationRewardOwner, remainingBalanceOwner]
+  const addresses = owners.flatMap((owner) => owner?.addresses ?? [])
+  return isNodeId(record.nodeID) && addresses.every((address) => readAddress(address).wrong === undefined)
+}
+
+function isId(text: string): boolean {
+  return readId(text).wrong === undefined
+}
+
+function isNodeId(text: string): boolean {
+  return readNodeId(text).wrong === undefined
 }
 
 /** The addresses that get the rewards of a validator, as nodes write them; undefined when one kind of reward is unknown. */
@@ -142,7 +165,7 @@ function createAsking(ask: AskBody, url: string, flaws: string[]): Asking {
 
   async function answerTo<O extends Operation>(operation: O, params: Params<O>): Promise<AnswerOf<O>> {
     const { raw, nodeId } = await ask(source, operation, toWire(operation, params))
-    if (nodeId !== undefined) nodeIds.add(nodeId)
+    if (nodeId !== undefined && isNodeId(nodeId)) nodeIds.add(nodeId)
     try {
       return parseAnswer(operation, raw).value
     } catch (cause) {
@@ -152,7 +175,7 @@ function createAsking(ask: AskBody, url: string, flaws: string[]): Asking {
 
   function note(what: string, { code, message }: BaseError): undefined {
     isGone ||= unreachable.has(code)
-    flaws.push(`node ${shown}: ${isGone ? '' : `${what}: `}${message}`)
+    flaws.push(`node ${shown}: ${what}: ${message}${isGone ? '; it was not asked for more' : ''}`)
   }
 
   return {

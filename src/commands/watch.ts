@@ -9,11 +9,13 @@ import { type DaemonFlags, daemonFlags, serveUntilStopped } from './serve.ts'
 import { type TargetFlags, targetFlags } from './target-flags.ts'
 
 export function watch(program: Command, io: Io): void {
-  const command = program.command('watch').description('poll and serve the metrics without a configuration file')
+  const command: Command = program
+    .command('watch')
+    .description('poll and serve the metrics without a configuration file')
   daemonFlags(targetFlags(command)).action(async (flags: TargetFlags & DaemonFlags) => {
     const { preset } = flags
     if (preset === undefined) {
-      return command.error('error: --preset is missing: say which network it is, mainnet, fuji or local')
+      command.error('error: --preset is missing: say which network it is, mainnet, fuji or local')
     }
     const config = configOf({ ...flags, preset }, io)
     await serveUntilStopped(config, flags, io, (url) => {

@@ -37,7 +37,7 @@ networks:
       preset: 'mainnet',
       nodes: [
         { name: 'node-1', url: 'http://10.0.0.5:9650', nodeId: NODE, index: true, admin: 'on', note: 'yours' },
-        { name: 'node-2', url: 'http://10.0.0.6:9650/a"b', index: false, admin: 'forbidden' },
+        { name: 'node-2', url: 'http://10.0.0.6:9650/a"b${c}', index: false, admin: 'forbidden' },
       ],
       validators: [
         { nodeId: NODE, note: 'this one', expect: { reward_addresses: [OWNER], delegation_fee: 0.02 } },
@@ -68,7 +68,7 @@ networks:
         index: true # it answers
         admin: on # it answers, and must go on doing so
       - name: node-2
-        url: "http://10.0.0.6:9650/a\\"b"
+        url: "http://10.0.0.6:9650/a\\"b$\${c}"
         admin: forbidden # it does not answer, and must not
     validators:
       - node_id: ${NODE} # this one
@@ -100,5 +100,7 @@ networks:
   expect(textOf(draft)).toBe(text)
   const [network] = configFrom(text).networks
   expect(network!.validators.map(({ node_id }) => node_id)).toEqual(draft.validators!.map(({ nodeId }) => nodeId))
+  const urls = network!.nodes.map(({ url }) => url.reveal())
+  expect(urls.slice(-(draft.nodes?.length ?? 0))).toEqual(draft.nodes?.map(({ url }) => url) ?? urls)
   expect(network!.addresses.map(({ addresses }) => addresses)).toEqual(draft.wallets!.map((one) => [one]))
 })

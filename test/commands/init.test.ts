@@ -200,7 +200,7 @@ describe('what cannot be looked at is named, and the rest is written', () => {
     const dead = await closedPort()
     const folder = createFolder()
     const { code, stderr } = await folder.run(['init', `--node-url=${dead}/a-key`, urls[1]!])
-    const flaw = `node ${new URL(dead).host}: the connection failed (ECONNREFUSED)`
+    const flaw = `node ${new URL(dead).host}: which blockchains there are: the connection failed (ECONNREFUSED); it was not asked for more`
     expect({ code, stderr }).toEqual({ code: 0, stderr: `could not be looked at: ${flaw}\n` })
     expect(folder.text()).toContain(
       `\n# This could not be looked at when the file was written:\n# - ${flaw}\nnetworks:\n`,
