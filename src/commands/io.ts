@@ -89,7 +89,7 @@ export function configFlag(command: Command): Command {
     .option('--config.file <file>', 'configuration file (required; config.example.yaml explains every key)')
     .hook('preAction', () => {
       if (command.opts<{ 'config.file'?: string }>()['config.file']) return
-      const advice = 'name your configuration (config.example.yaml explains every key), or try stakewatch demo'
+      const advice = 'name your configuration, let stakewatch init write one, or try stakewatch demo'
       command.error(`error: --config.file=<file> is missing: ${advice}`)
     })
 }
