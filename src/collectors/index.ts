@@ -6,6 +6,7 @@ import { l1Validators } from './validators/l1-validators.ts'
 import { uptime } from './validators/uptime.ts'
 import { validators } from './validators/validators.ts'
 import { l1Liveness } from './subnets/l1-liveness.ts'
+import { subnetOwner } from './subnets/subnet-owner.ts'
 import { subnetUptime } from './subnets/subnet-uptime.ts'
 import { subnet } from './subnets/subnet.ts'
 import { supply } from './subnets/supply.ts'
@@ -34,7 +35,7 @@ import { signatureProbe } from './messages/signature-probe.ts'
 
 export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, uptime, validators],
-  subnets: [l1Liveness, subnetUptime, subnet, supply],
+  subnets: [l1Liveness, subnetOwner, subnetUptime, subnet, supply],
   chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, primaryBlocks],
   nodes: [headCheck, indexHead, indexIntervals, nodeAdmin, nodeUptime],
   wallets: [

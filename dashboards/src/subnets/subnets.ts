@@ -73,6 +73,33 @@ export const subnets = [
     ],
     sortBy: ['Runway'],
   }),
+  table({
+    text: {
+      title: 'Who decides on subnets',
+      description:
+        'Keys of the owner of each subnet, and how many of them have to sign; the contract that manages the validators of an L1. Changes: of the owner or the manager in the time shown.',
+    },
+    height: 6,
+    keys: [
+      ['subnet', 'Subnet'],
+      ['network', 'Network'],
+      ['kind', 'Kind'],
+      ['manager_chain_id', 'Manager chain'],
+      ['manager_address', 'Manager'],
+    ],
+    columns: [
+      {
+        title: 'Keys',
+        expr: `${one(SUBNET, 'stakewatch_subnet_owner_keys')} * on (${SUBNET}) group_left (kind, manager_chain_id, manager_address) ${one(`${SUBNET}, kind, manager_chain_id, manager_address`, 'stakewatch_subnet_info')}`,
+      },
+      { title: 'Have to sign', expr: one(SUBNET, 'stakewatch_subnet_owner_threshold') },
+      {
+        title: 'Changes',
+        expr: `sum by (${SUBNET}) (${ofFleet.grown(`${SUBNET}, what`, 'stakewatch_subnet_changes_total')})`,
+      },
+    ],
+    sortBy: ['Subnet'],
+  }),
   graph(
     {
       title: 'Weight that an L1 may still lose',
