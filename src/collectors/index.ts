@@ -5,6 +5,7 @@ import { delegations } from './validators/delegations.ts'
 import { l1Validators } from './validators/l1-validators.ts'
 import { uptime } from './validators/uptime.ts'
 import { validators } from './validators/validators.ts'
+import { consensusWeight } from './subnets/consensus-weight.ts'
 import { l1Liveness } from './subnets/l1-liveness.ts'
 import { subnetOwner } from './subnets/subnet-owner.ts'
 import { subnetUptime } from './subnets/subnet-uptime.ts'
@@ -35,7 +36,7 @@ import { signatureProbe } from './messages/signature-probe.ts'
 
 export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, uptime, validators],
-  subnets: [l1Liveness, subnetOwner, subnetUptime, subnet, supply],
+  subnets: [consensusWeight, l1Liveness, subnetOwner, subnetUptime, subnet, supply],
   chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, primaryBlocks],
   nodes: [headCheck, indexHead, indexIntervals, nodeAdmin, nodeUptime],
   wallets: [
