@@ -16,6 +16,7 @@ import { blockchainStatus } from './chains/blockchain-status.ts'
 import { blockchains } from './chains/blockchains.ts'
 import { evmBlocks } from './chains/evm-blocks.ts'
 import { evmTransactions } from './chains/evm-transactions.ts'
+import { pChainGas } from './chains/p-chain-gas.ts'
 import { primaryBlocks } from './chains/primary-blocks.ts'
 import { headCheck } from './nodes/head-check.ts'
 import { indexHead } from './nodes/index-head.ts'
@@ -37,7 +38,7 @@ import { signatureProbe } from './messages/signature-probe.ts'
 export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, uptime, validators],
   subnets: [consensusWeight, l1Liveness, subnetOwner, subnetUptime, subnet, supply],
-  chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, primaryBlocks],
+  chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, pChainGas, primaryBlocks],
   nodes: [headCheck, indexHead, indexIntervals, nodeAdmin, nodeUptime],
   wallets: [
     balances,
