@@ -115,13 +115,13 @@ const rows: Row[] = [
     'platform.getFeeConfig',
     'how the price of gas follows from its use',
     () => node.pChain.getFeeConfig(),
-    () => ({ weights: [1, 1_000, 1_000, 4], maxCapacity: 1_000_000, minPrice: 1 }),
+    () => ({ weights: [1, 1_000, 1_000, 4], maxCapacity: 1_000_000n, minPrice: 1n }),
   ],
   [
     'platform.getFeeState',
     'of the newest block',
     () => node.pChain.getFeeState(),
-    () => ({ price: 1, timestamp: isoOf(world.chains.P.time(world.chains.P.head())!) }),
+    () => ({ price: 1n, timestamp: isoOf(world.chains.P.time(world.chains.P.head())!) }),
   ],
   [
     'platform.getL1Validator',
@@ -129,14 +129,14 @@ const rows: Row[] = [
     () => node.pChain.getL1Validator({ validationID: meadow().validators[0]!.validationId }),
     () => {
       const [{ nodeId, weight }] = meadow().validators as [L1Validator]
-      return { nodeID: nodeId, weight: String(weight), subnetID: meadow().subnetId }
+      return { nodeID: nodeId, weight, subnetID: meadow().subnetId }
     },
   ],
   [
     'platform.getMinStake',
     'of the primary network',
     () => node.pChain.getMinStake({ subnetID: PRIMARY_NETWORK_ID }),
-    () => ({ minValidatorStake: '1000000000', minDelegatorStake: '1000000000' }),
+    () => ({ minValidatorStake: 1_000_000_000n, minDelegatorStake: 1_000_000_000n }),
   ],
   [
     'platform.getSubnet',

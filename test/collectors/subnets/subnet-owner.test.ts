@@ -19,6 +19,7 @@ const recordedAs = (name: string) => {
 const l1 = recordedAs('L1')
 const permissioned = recordedAs('permissioned')
 const other = 'P-local1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmggalnu'
+const twice = (answer: object) => [answer, answer]
 const sold = { ...permissioned, controlKeys: [other] }
 
 const told = (poller: ReturnType<typeof createPoller>) =>
@@ -93,11 +94,11 @@ describe('subnet-owner (platform.getSubnet)', () => {
     ['another owner, told by the last run alone', [permissioned, permissioned, sold], 0, 0],
     ['a node that lags answers in between', [sold, permissioned, sold, permissioned, sold], 0, 0],
     ['there and back', [permissioned, sold, sold, permissioned, permissioned], 2, 0],
-    ['another threshold', [permissioned, ...Array<object>(2).fill({ ...permissioned, threshold: '2' })], 1, 0],
-    ['a locked owner', [permissioned, ...Array<object>(2).fill({ ...permissioned, locktime: '9' })], 1, 0],
+    ['another threshold', [permissioned, ...twice({ ...permissioned, threshold: '2' })], 1, 0],
+    ['a locked owner', [permissioned, ...twice({ ...permissioned, locktime: '9' })], 1, 0],
     ['the conversion to an L1', [permissioned, l1, l1], 0, 1],
-    ['another contract', [l1, ...Array<object>(2).fill({ ...l1, managerAddress: '0xac' })], 0, 1],
-    ['another chain of the manager', [l1, ...Array<object>(2).fill({ ...l1, managerChainID: 'C' })], 0, 1],
+    ['another contract', [l1, ...twice({ ...l1, managerAddress: '0xac' })], 0, 1],
+    ['another chain of the manager', [l1, ...twice({ ...l1, managerChainID: 'C' })], 0, 1],
   ])('%s', async (_, answers, owner, manager) => {
     const poller = createPoller(yaml, subnetOwner, 0)
     for (const answer of answers) {
