@@ -95,6 +95,11 @@ function inOrder(family: string): string {
   // The bounds, the sum and the count of one histogram stay as they are: they have the same labels otherwise.
   const key = ({ labels }: { labels: string }) => labels.replace(/^\{le="[^"]*",?/, '{')
   const sorted = series.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+  // Nobody reads zeros: the first operation shows which codes there are.
+  const operation = (labels: string) => /source="[^"]*",operation="[^"]*"/.exec(labels)?.[0]
+  const shown = operation(sorted[0]?.labels ?? '')
+  const isCounted = ({ labels, line }: { labels: string; line: string }) =>
+    !/,code="/.test(labels) || operation(labels) === shown || !line.endsWith(' 0')
   // All runs of a collector say the same about themselves: one is enough to see what that is.
   const first = new Map<string, string>()
   const isShown = ({ labels }: { labels: string }) => {
@@ -103,7 +108,15 @@ function inOrder(family: string): string {
     if (!first.has(collector)) first.set(collector, run)
     return first.get(collector) === run
   }
-  return [help, type, ...sorted.filter(isShown).map(({ line }) => line), ''].join('\n')
+  return [
+    help,
+    type,
+    ...sorted
+      .filter(isShown)
+      .filter(isCounted)
+      .map(({ line }) => line),
+    '',
+  ].join('\n')
 }
 
 /** Takes a text: `+Inf` and `NaN` are no numbers in JavaScript. */

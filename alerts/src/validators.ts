@@ -131,5 +131,16 @@ export const l1: Group = {
       summary: 'The balance of the L1 validator runs out, or has run out.',
       description: `{{ if eq $value 0.0 }}L1 validator ${validator} has no balance left and is inactive; its weight still counts in the total of the L1.{{ else }}The balance of L1 validator ${validator} runs out in {{ humanizeDuration $value }}; then it goes inactive, and may not come back after a top-up.{{ end }}`,
     },
+    {
+      alert: 'StakewatchSubnetChanged',
+      severity: 'warning',
+      expr: `${latest('increase(stakewatch_subnet_changes_total[1h])')} > 0`,
+      // Two runs in a row have told it.
+      for: 0,
+      hold: HOLD,
+      summary: 'The subnet has another owner, or another manager of its validators.',
+      description:
+        'Within the last hour the {{ $labels.what }} of subnet {{ $labels.network }}/{{ $labels.subnet }} has changed: who may change the subnet (owner), or which contract decides on its validators (manager). If it was none of you, somebody else can sign for it.',
+    },
   ],
 }

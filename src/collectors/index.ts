@@ -5,7 +5,9 @@ import { delegations } from './validators/delegations.ts'
 import { l1Validators } from './validators/l1-validators.ts'
 import { uptime } from './validators/uptime.ts'
 import { validators } from './validators/validators.ts'
+import { consensusWeight } from './subnets/consensus-weight.ts'
 import { l1Liveness } from './subnets/l1-liveness.ts'
+import { subnetOwner } from './subnets/subnet-owner.ts'
 import { subnetUptime } from './subnets/subnet-uptime.ts'
 import { subnet } from './subnets/subnet.ts'
 import { supply } from './subnets/supply.ts'
@@ -14,6 +16,7 @@ import { blockchainStatus } from './chains/blockchain-status.ts'
 import { blockchains } from './chains/blockchains.ts'
 import { evmBlocks } from './chains/evm-blocks.ts'
 import { evmTransactions } from './chains/evm-transactions.ts'
+import { pChainGas } from './chains/p-chain-gas.ts'
 import { primaryBlocks } from './chains/primary-blocks.ts'
 import { headCheck } from './nodes/head-check.ts'
 import { indexHead } from './nodes/index-head.ts'
@@ -34,8 +37,8 @@ import { signatureProbe } from './messages/signature-probe.ts'
 
 export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, uptime, validators],
-  subnets: [l1Liveness, subnetUptime, subnet, supply],
-  chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, primaryBlocks],
+  subnets: [consensusWeight, l1Liveness, subnetOwner, subnetUptime, subnet, supply],
+  chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, pChainGas, primaryBlocks],
   nodes: [headCheck, indexHead, indexIntervals, nodeAdmin, nodeUptime],
   wallets: [
     balances,

@@ -118,7 +118,9 @@ const networkKeys = z.strictObject({
   addresses: z.array(wallet, 'expected a list of wallets').default([]).describe('wallets to watch'),
   l1_fee: l1Fee
     .prefault({})
-    .describe("the network's price of L1 validation; what is left out is that of mainnet, fuji or a custom network"),
+    .describe(
+      "the network's price of L1 validation, where nodes do not tell it; what is left out is that of mainnet, fuji or a custom network",
+    ),
   delegation: delegation
     .prefault({})
     .describe("the network's limits of delegation; what is left out is that of mainnet, fuji or a custom network"),

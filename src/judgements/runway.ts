@@ -12,13 +12,19 @@ export interface FeeMarket {
   excessConstant: number
   /** The price does not fall below it. */
   minPrice: number
+  /** What (active - target) x seconds have added up to: the price follows from it. Undefined where only the price is known. */
+  excess?: number | undefined
 }
 
 /**
  * Seconds until the balance is used up, if nobody joins, leaves or tops up. Without the number of active validators the
  * price is taken as constant, which is too optimistic while it grows.
  */
-export function runwaySeconds(balance: number, { price, active, target, excessConstant, minPrice }: FeeMarket): number {
+export function runwaySeconds(balance: number, market: FeeMarket): number {
+  return market.excess === undefined ? byPrice(balance, market) : byExcess(balance, market.excess, market)
+}
+
+function byPrice(balance: number, { price, active, target, excessConstant, minPrice }: FeeMarket): number {
   const growth = active === undefined ? 0 : (active - target) / excessConstant
   if (growth > 0) return Math.log1p((balance * growth) / price) / growth
   const aboveFloor = price - minPrice
@@ -28,6 +34,42 @@ export function runwaySeconds(balance: number, { price, active, target, excessCo
   const paidUntilFloor = aboveFloor / fall
   if (balance < paidUntilFloor) return -Math.log1p((-balance * fall) / price) / fall
   return Math.log(price / minPrice) / fall + (balance - paidUntilFloor) / minPrice
+}
+
+/** Prices to step through. Above so many, a step is less than a thousandth of the price. */
+const MOST_STEPS = 2_000
+
+/** Prices are whole numbers: each holds until the excess has reached the next one. */
+function byExcess(balance: number, excess: number, market: FeeMarket): number {
+  const { active = market.target, target, excessConstant, minPrice } = market
+  const speed = active - target
+  let [left, at, price, seconds] = [balance, excess, market.price, 0]
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const isSteady = speed === 0 || (speed < 0 && price <= minPrice)
+    const next = excessConstant * Math.log((speed > 0 ? price + 1 : price) / minPrice)
+    const lasting = isSteady ? Number.POSITIVE_INFINITY : Math.max(0, (next - at) / speed)
+    if (left <= lasting * price) return seconds + left / price
+    left -= lasting * price
+    seconds += lasting
+    at += lasting * speed
+    price += Math.sign(speed)
+  }
+  // Rounded down, prices are half a unit lower on average.
+  return seconds + byPrice(left, { ...market, price: minPrice * Math.exp(at / excessConstant) - 0.5 })
+}
+
+/** The excess at a time (Unix seconds), and by how much it moved in a second since the reading before. */
+export interface ExcessReading {
+  time: number
+  excess: number
+  speed?: number | undefined
+}
+
+/** One more reading. That of the same block, or of a node that lags, changes nothing. */
+export function withExcess(before: ExcessReading | undefined, time: number, excess: number): ExcessReading {
+  if (!before) return { time, excess }
+  if (time <= before.time) return before
+  return { time, excess, speed: (excess - before.excess) / (time - before.time) }
 }
 
 export interface AccruedFees {

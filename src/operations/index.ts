@@ -44,6 +44,15 @@ import { getBlockchainStatus } from './node/platform.getBlockchainStatus.ts'
 import { getBlockchains } from './node/platform.getBlockchains.ts'
 import { getCurrentSupply } from './node/platform.getCurrentSupply.ts'
 import { getCurrentValidators } from './node/platform.getCurrentValidators.ts'
+import { getFeeConfig } from './node/platform.getFeeConfig.ts'
+import { getFeeState } from './node/platform.getFeeState.ts'
+import { getL1Validator } from './node/platform.getL1Validator.ts'
+import { getMinStake } from './node/platform.getMinStake.ts'
+import { getSubnet } from './node/platform.getSubnet.ts'
+import { getTotalStake } from './node/platform.getTotalStake.ts'
+import { getValidatorFeeConfig } from './node/platform.getValidatorFeeConfig.ts'
+import { getValidatorFeeState } from './node/platform.getValidatorFeeState.ts'
+import { getValidatorsAt } from './node/platform.getValidatorsAt.ts'
 import { getCurrentValidatorsOfChain } from './node/validators.getCurrentValidators.ts'
 
 export const operations: readonly Operation[] = [
@@ -90,5 +99,14 @@ export const operations: readonly Operation[] = [
   getBlockchains,
   getCurrentSupply,
   getCurrentValidators,
+  getFeeConfig,
+  getFeeState,
+  getL1Validator,
+  getMinStake,
+  getSubnet,
+  getTotalStake,
+  getValidatorFeeConfig,
+  getValidatorFeeState,
+  getValidatorsAt,
   getCurrentValidatorsOfChain,
 ]

@@ -29,7 +29,7 @@ function idType(isKnown: (id: string) => boolean) {
   )
 }
 
-/** By name: a name means the same in every method. */
+/** By name: but for what `ofMethod` says, a name means the same in every method. */
 const types = {
   addresses: orZero(z.array(z.string()), []),
   alias: text,
@@ -53,8 +53,14 @@ const types = {
   startIndex: number,
 } satisfies Record<string, z.ZodType>
 
+/** A height may go by a name here. The simulated network knows the validators of this one alone. */
+const ofMethod: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  'platform.getValidatorsAt': { height: z.literal('proposed') },
+}
+
 /** What a call gave, by the names of the method's parameters, as its handler takes it. Throws a refusal. */
 export function liveArguments(
+  method: string,
   names: readonly string[],
   given: Readonly<Record<string, unknown>>,
   world: World,
@@ -63,7 +69,8 @@ export function liveArguments(
   const named = inAnyCase(given, names)
   return Object.fromEntries(
     names.map((name) => {
-      const read = (name in types ? types[name as keyof typeof types] : id).safeParse(named[name])
+      const usual = name in types ? types[name as keyof typeof types] : id
+      const read = (ofMethod[method]?.[name] ?? usual).safeParse(named[name])
       if (!read.success) throw refusal(UNREADABLE)
       return [name, read.data]
     }),

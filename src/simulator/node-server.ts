@@ -102,13 +102,18 @@ const liveArgument = z.union([
   nothing,
 ])
 
-function argumentsOf({ params }: Operation, given: unknown, { inPath }: Endpoint, { dialect, world }: Place) {
+function argumentsOf(
+  { name: method, params }: Operation,
+  given: unknown,
+  { inPath }: Endpoint,
+  { dialect, world }: Place,
+) {
   const isLive = dialect === 'live'
   const argued = (isLive ? liveArgument : argument).safeParse(given)
   if (!argued.success) throw refusal(UNREADABLE)
   if (isLive) {
     const names = Object.keys(params.shape).filter((name) => !Object.hasOwn(inPath, name))
-    return { ...liveArguments(names, argued.data, world), ...inPath }
+    return { ...liveArguments(method, names, argued.data, world), ...inPath }
   }
   const all = { ...argued.data, ...inPath }
   const read = params.safeParse(all)

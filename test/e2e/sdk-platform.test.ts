@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PRIMARY_NETWORK_ID } from '../../src/lib/primary-network.ts'
 import { chainIds } from '../../src/simulator/world/ids.ts'
+import type { L1Validator } from '../../src/simulator/world/l1s.ts'
 import { reasonOf, type Row, startLive, nodeSdk } from './support/sdk.ts'
 
 let { network, world } = {} as Awaited<ReturnType<typeof startLive>>
@@ -15,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 const validator = (at: number) => [...world.validators.all.values()][at]!
+const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
 const meadow = () => world.l1s.all.find(({ name }) => name === 'meadow')!
 
 const rows: Row[] = [
@@ -108,6 +110,56 @@ const rows: Row[] = [
       return new Map(validators.map(({ nodeID, weight }) => [nodeID, weight]))
     },
     () => new Map([...meadow().validators, ...meadow().legacy].map(({ nodeId, weight }) => [nodeId, String(weight)])),
+  ],
+  [
+    'platform.getFeeConfig',
+    'how the price of gas follows from its use',
+    () => node.pChain.getFeeConfig(),
+    () => ({ weights: [1, 1_000, 1_000, 4], maxCapacity: 1_000_000n, minPrice: 1n }),
+  ],
+  [
+    'platform.getFeeState',
+    'of the newest block',
+    () => node.pChain.getFeeState(),
+    () => ({ price: 1n, timestamp: isoOf(world.chains.P.time(world.chains.P.head())!) }),
+  ],
+  [
+    'platform.getL1Validator',
+    'by its validation',
+    () => node.pChain.getL1Validator({ validationID: meadow().validators[0]!.validationId }),
+    () => {
+      const [{ nodeId, weight }] = meadow().validators as [L1Validator]
+      return { nodeID: nodeId, weight, subnetID: meadow().subnetId }
+    },
+  ],
+  [
+    'platform.getMinStake',
+    'of the primary network',
+    () => node.pChain.getMinStake({ subnetID: PRIMARY_NETWORK_ID }),
+    () => ({ minValidatorStake: 1_000_000_000n, minDelegatorStake: 1_000_000_000n }),
+  ],
+  [
+    'platform.getSubnet',
+    'of an L1',
+    () => node.pChain.getSubnet({ subnetID: meadow().subnetId }),
+    () => ({ isPermissioned: false, threshold: '1', managerChainID: meadow().blockchainId }),
+  ],
+  [
+    'platform.getTotalStake',
+    'of an L1',
+    () => node.pChain.getTotalStake({ subnetID: meadow().subnetId }),
+    () => ({ weight: String(meadow().validators.reduce((sum, { weight }) => sum + weight, 0n)) }),
+  ],
+  [
+    'platform.getValidatorsAt',
+    'at the proposed height, which the types of the SDK do not know',
+    () => node.pChain.getValidatorsAt({ height: 'proposed' as unknown as number, subnetID: meadow().subnetId }),
+    () => {
+      const { nodeId, publicKey, weight } = meadow().validators.find(
+        ({ inactiveSince }) => inactiveSince === undefined,
+      )!
+      return { [nodeId]: { publicKey, weight: String(weight) } }
+    },
   ],
 ]
 

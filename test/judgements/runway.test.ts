@@ -7,6 +7,7 @@ import {
   runwaySeconds,
   slopePrice,
   track,
+  withExcess,
 } from '../../src/judgements/runway.ts'
 
 const market = (more: Partial<FeeMarket> = {}): FeeMarket => ({
@@ -76,6 +77,88 @@ describe('runway', () => {
         },
       ),
     )
+  })
+})
+
+describe('runway by the excess, from which whole prices follow', () => {
+  const small = (more: Partial<FeeMarket>) => market({ minPrice: 1, price: 1, active: 11_000, excess: 0, ...more })
+  // At 1,000 a second over 1,000,000 the price is 2 from 1,000 x ln 2 = 693.147 s on, 3 from 1,000 x ln 3 = 1,098.612 s on.
+  const [two, three] = [1_000 * Math.log(2), 1_000 * Math.log(3)]
+
+  test.each([
+    ['as many active as the target', 1e9, market({ excess: 0 }), 1_953_125],
+    ['nobody tells how many are active: the price stays', 1_200, small({ active: undefined, price: 3 }), 400],
+    ['below the target, at the floor', 1_000, small({ active: 9_000 }), 1_000],
+    ['growing, within the first price', 500, small({}), 500],
+    ['growing, into the second', two + 2 * 100, small({}), two + 100],
+    ['growing, into the third', two + 2 * (three - two) + 3 * 10, small({}), three + 10],
+    // 100 s before the price becomes 2.
+    ['growing, from the middle of a price', 100 + 2 * 50, small({ excess: 1_000 * (two - 100) }), 150],
+    [
+      'falling, to the next price',
+      3 * 50 + 2 * 100,
+      small({ active: 9_000, excess: 1_000 * (three + 50), price: 3 }),
+      150,
+    ],
+    [
+      'falling, to the floor and along it',
+      3 * 50 + 2 * (three - two) + 1_000,
+      small({ active: 9_000, excess: 1_000 * (three + 50), price: 3 }),
+      50 + (three - two) + 1_000,
+    ],
+    ['nothing left', 0, small({}), 0],
+  ])('%s', (_, balance, fees, seconds) => {
+    expect(runwaySeconds(balance, fees)).toBeCloseTo(seconds, 6)
+  })
+
+  test('within a thousandth of sums over every second, through thousands of prices', () => {
+    const [constant, minPrice] = [8_000, 3]
+    const priceAt = (excess: number) => Math.floor(minPrice * Math.exp(excess / constant))
+    /** Whole seconds that the balance lasts when each costs its price before or after the excess moved (ACP-77). */
+    function steps(balance: number, above: number, from: number, ahead: boolean): number {
+      let [excess, left, seconds] = [from, balance, 0]
+      for (;;) {
+        const next = Math.max(0, excess + above)
+        left -= priceAt(ahead ? next : excess)
+        if (left < 0) return seconds
+        excess = next
+        seconds += 1
+      }
+    }
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 60_000 }),
+        fc.integer({ min: -10, max: 10 }),
+        fc.integer({ min: 1, max: 500_000 }),
+        (excess, above, balance) => {
+          const sums = [true, false].map((ahead) => steps(balance, above, excess, ahead))
+          const active = 100 + above
+          const price = priceAt(excess)
+          const told = runwaySeconds(balance, {
+            excess,
+            price,
+            active,
+            target: 100,
+            excessConstant: constant,
+            minPrice,
+          })
+          expect(told).toBeGreaterThanOrEqual(Math.min(...sums) * 0.999 - 1)
+          expect(told).toBeLessThanOrEqual(Math.max(...sums) * 1.001 + 1)
+        },
+      ),
+    )
+  })
+})
+
+describe('how fast the excess moves', () => {
+  test.each([
+    ['the first reading', undefined, 100, 500, { time: 100, excess: 500 }],
+    ['80 a second', { time: 100, excess: 500 }, 110, 1_300, { time: 110, excess: 1_300, speed: 80 }],
+    ['falling', { time: 100, excess: 500, speed: 80 }, 150, 0, { time: 150, excess: 0, speed: -10 }],
+    ['the same block', { time: 100, excess: 500, speed: 80 }, 100, 500, { time: 100, excess: 500, speed: 80 }],
+    ['a node that lags', { time: 100, excess: 500, speed: 80 }, 90, 1, { time: 100, excess: 500, speed: 80 }],
+  ])('%s', (_, before, time, excess, after) => {
+    expect(withExcess(before, time, excess)).toEqual(after)
   })
 })
 

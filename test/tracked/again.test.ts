@@ -30,6 +30,7 @@ stakewatch_l1_validator_min_nonce{subnet="elm",node_id="ONE",validator="one"} 0
 stakewatch_l1_validator_depletion_timestamp_seconds{subnet="elm",node_id="ONE",validator="one"} 1780100020
 stakewatch_l1_validator_runway_seconds{subnet="elm",node_id="ONE",validator="one"} 99860
 stakewatch_l1_fee_price_tokens_per_second{method="accrued"} 5.12e-7
+stakewatch_l1_fee_price_tokens_per_second{method="fee_state"} 5.12e-7
 stakewatch_l1_fee_price_tokens_per_second{method="slope"} 5.12e-7
 stakewatch_validator_in_set{subnet="elm",node_id="ONE",validator="one"} 1
 stakewatch_validator_info{subnet="elm",node_id="ONE",validator="one",kind="l1",validation_id="ONE since 20"} 1
@@ -42,6 +43,7 @@ stakewatch_validator_start_timestamp_seconds{subnet="elm",node_id="ONE",validato
   expect(await polled(220, matter)).toEqual(
     exposition(`
 stakewatch_l1_fee_price_tokens_per_second{method="accrued"} 5.12e-7
+stakewatch_l1_fee_price_tokens_per_second{method="fee_state"} 5.12e-7
 stakewatch_validator_in_set{subnet="elm",node_id="ONE",validator="one"} 0
 `),
   )
@@ -56,6 +58,7 @@ stakewatch_l1_validator_min_nonce{subnet="elm",node_id="ONE",validator="one"} 0
 stakewatch_l1_validator_depletion_timestamp_seconds{subnet="elm",node_id="ONE",validator="one"} 1780010230
 stakewatch_l1_validator_runway_seconds{subnet="elm",node_id="ONE",validator="one"} 9950
 stakewatch_l1_fee_price_tokens_per_second{method="accrued"} 5.12e-7
+stakewatch_l1_fee_price_tokens_per_second{method="fee_state"} 5.12e-7
 stakewatch_validator_in_set{subnet="elm",node_id="ONE",validator="one"} 1
 stakewatch_validator_info{subnet="elm",node_id="ONE",validator="one",kind="l1",validation_id="ONE since 230"} 1
 stakewatch_validator_weight{subnet="elm",node_id="ONE",validator="one"} 70

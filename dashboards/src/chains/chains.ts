@@ -111,6 +111,31 @@ export const chains = [
     ],
     sortBy: ['Chain'],
   }),
+  graph(
+    {
+      title: 'Gas price of the P-Chain',
+      description:
+        'What a unit of gas costs on the P-Chain, in units of 1e-9 tokens, and the least that it costs: transactions such as top-ups cost in proportion.',
+      unit: 'short',
+    },
+    12,
+    [
+      ['{{network}}', `${one('network', 'stakewatch_p_chain_gas_price_tokens')} * 1e9`],
+      ['{{network}} least', `${one('network', 'stakewatch_p_chain_gas_min_price_tokens')} * 1e9`],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Gas left on the P-Chain',
+      description:
+        'Gas that the last block has left for the next one, as a share of the most that there can be. At zero, transactions wait.',
+      unit: 'percentunit',
+    },
+    12,
+    [['{{network}}', one('network', 'stakewatch_p_chain_gas_capacity_ratio')]],
+  )
+    .min(0)
+    .max(1),
   timeline(
     {
       title: 'Expectations of chains',

@@ -18,7 +18,7 @@ export const subnets = [
     text: {
       title: 'Subnets',
       description:
-        'Size of each watched subnet. Weight: what its validators vote with, on the primary network own and delegated stake in the smallest unit. Supply: upper bound on the tokens that can stake it; Off by: how much that differs from what the data service says, which should be nothing.',
+        'Size of each watched subnet. Weight: what its validators vote with, on the primary network own and delegated stake in the smallest unit; By the node: the same as the node sums it up. Supply: upper bound on the tokens that can stake it; Off by: how much that differs from what the data service says, which should be nothing.',
     },
     height: 6,
     keys: [
@@ -27,11 +27,22 @@ export const subnets = [
     ],
     columns: [
       { title: 'Weight', expr: total, unit: 'short' },
+      { title: 'By the node', expr: one(SUBNET, 'stakewatch_subnet_total_weight'), unit: 'short' },
       { title: 'Stake', expr: one(SUBNET, 'stakewatch_subnet_stake_tokens'), unit: 'short' },
       { title: 'Delegators', expr: one(SUBNET, 'stakewatch_subnet_delegators'), unit: 'short' },
       { title: 'Blockchains', expr: one(SUBNET, 'stakewatch_subnet_blockchains') },
       { title: 'Supply', expr: one(SUBNET, 'stakewatch_supply_tokens'), unit: 'short' },
       { title: 'Off by', expr: one(SUBNET, 'stakewatch_supply_difference_tokens'), unit: 'short' },
+      {
+        title: 'Least stake',
+        expr: one(SUBNET, 'stakewatch_subnet_min_validator_stake_tokens'),
+        unit: 'short',
+      },
+      {
+        title: 'Least delegation',
+        expr: one(SUBNET, 'stakewatch_subnet_min_delegator_stake_tokens'),
+        unit: 'short',
+      },
     ],
     sortBy: ['Subnet'],
   }),
@@ -78,6 +89,33 @@ export const subnets = [
       { title: 'Next nonce', expr: one(VALIDATOR, 'stakewatch_l1_validator_min_nonce') },
     ],
     sortBy: ['Runway'],
+  }),
+  table({
+    text: {
+      title: 'Who decides on subnets',
+      description:
+        'Keys of the owner of each subnet, and how many of them have to sign; the contract that manages the validators of an L1. Changes: of the owner or the manager in the time shown.',
+    },
+    height: 6,
+    keys: [
+      ['subnet', 'Subnet'],
+      ['network', 'Network'],
+      ['kind', 'Kind'],
+      ['manager_chain_id', 'Manager chain'],
+      ['manager_address', 'Manager'],
+    ],
+    columns: [
+      {
+        title: 'Keys',
+        expr: `${one(SUBNET, 'stakewatch_subnet_owner_keys')} * on (${SUBNET}) group_left (kind, manager_chain_id, manager_address) ${one(`${SUBNET}, kind, manager_chain_id, manager_address`, 'stakewatch_subnet_info')}`,
+      },
+      { title: 'Have to sign', expr: one(SUBNET, 'stakewatch_subnet_owner_threshold') },
+      {
+        title: 'Changes',
+        expr: `sum by (${SUBNET}) (${ofFleet.grown(`${SUBNET}, what`, 'stakewatch_subnet_changes_total')})`,
+      },
+    ],
+    sortBy: ['Subnet'],
   }),
   graph(
     {
@@ -187,6 +225,19 @@ export const subnets = [
     12,
     [['{{network}} {{subnet}} {{state}}', `${weight} / on (${SUBNET}) group_left () ${total}`]],
   ).min(0),
+  graph(
+    {
+      title: 'Weight that consensus counts otherwise',
+      description:
+        'Weight by the records of watched validators less the weight with which consensus counts them, and the same of all that are inactive. It is 0 but for some minutes after a change: then blocks and messages to other chains still need the signatures of before.',
+      unit: 'short',
+    },
+    12,
+    [
+      ['{{network}} {{subnet}} {{validator}}', `${one(VALIDATOR, 'stakewatch_validator_weight_difference')} != 0`],
+      ['{{network}} {{subnet}} inactive', one(SUBNET, 'stakewatch_subnet_inactive_weight_difference')],
+    ],
+  ),
   graph(
     {
       title: 'Validators by state',

@@ -1,25 +1,59 @@
-// What L1 validators pay, and the chain time that their balances belong to: by the last block of the node, and by the newest
-// P-Chain blocks of the data service (document 1, operation 14).
+// What L1 validators pay, and the chain time that their balances belong to. A node tells both as of its last block
+// (platform.getValidatorFeeState, platform.getValidatorFeeConfig). Where it does not, the time is that of its last block,
+// and the price follows from the newest P-Chain blocks of the data service (document 1, operation 14) or from the balances.
 
 import { z } from 'zod'
 import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
-import { accruedPrice, type BalanceTrack, type FeeMarket, slopePrice, track } from '../../judgements/runway.ts'
+import {
+  accruedPrice,
+  type BalanceTrack,
+  type ExcessReading,
+  type FeeMarket,
+  slopePrice,
+  track,
+  withExcess,
+} from '../../judgements/runway.ts'
+import { isInFuture } from '../../lib/clock.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
-import type { Attempt, Run } from '../define.ts'
+import { getValidatorFeeConfig } from '../../operations/node/platform.getValidatorFeeConfig.ts'
+import { getValidatorFeeState } from '../../operations/node/platform.getValidatorFeeState.ts'
+import { inFuture } from '../counting/plausible.ts'
+import { countType, momentType } from '../counting/remembered.ts'
+import type { Ask, Attempt, Run } from '../define.ts'
 import { asksChainTime, type ChainTime, chainTimeType, nodeChainTime } from './chain-time.ts'
 import { type BlockCall, listedBlocks } from './listed-blocks.ts'
 
 /** All that is asked here. */
-export const asksMarket = [...asksChainTime, listLatestPrimaryNetworkBlocks] as const
+export const asksMarket = [
+  getValidatorFeeState,
+  getValidatorFeeConfig,
+  ...asksChainTime,
+  listLatestPrimaryNetworkBlocks,
+] as const
 
-/** What is remembered: the last block of the node, and balances over chain time by validation. */
+/** What is remembered: the last block of the node, the excess of its fee, and balances over chain time by validation. */
 export const marketMemory = z.object({
   chain: chainTimeType.optional(),
+  excess: z.object({ time: momentType, excess: countType, speed: z.number().optional() }).optional(),
   tracks: z.record(z.string(), z.array(z.tuple([z.number(), z.number()]).readonly()).readonly()),
 })
 type Memory = z.output<typeof marketMemory>
 type Tracks = Readonly<Record<string, BalanceTrack>>
+
+/** As of the last block of a node. Amounts in the smallest unit. */
+interface FeeState {
+  /** Unix seconds. */
+  time: number
+  /** The node that was asked. */
+  source: string
+  /** Per second. */
+  price: number
+  excess: number
+}
+
+/** How the price follows from the excess. */
+type FeeTerms = Pick<FeeMarket, 'target' | 'excessConstant' | 'minPrice'>
 
 interface Listed {
   /** Unix seconds of the newest block. */
@@ -44,7 +78,13 @@ export interface Made<T> {
 }
 
 export interface Chain {
-  node: Attempt<ChainTime>
+  fee: Attempt<FeeState>
+  /** Undefined where the node tells no fee. */
+  terms: Attempt<FeeTerms> | undefined
+  /** With the reading of this run. */
+  excess: ExcessReading | undefined
+  /** When the last block of the node was: told with the fee, else by the block itself. */
+  node: Attempt<Pick<ChainTime, 'time' | 'source'> & Partial<ChainTime>>
   listed: Attempt<Listed>
   /** Chain time: Unix seconds. */
   time: Made<number>
@@ -64,13 +104,41 @@ export async function askChain(
   { attempt, now }: MarketRun,
   before: Memory | undefined,
 ): Promise<Chain> {
-  const node = await attempt((ask) => nodeChainTime(ask.call, before?.chain, now))
+  const fee = await attempt((ask) => feeState(ask.call, now))
+  const terms = fee.value && (await attempt((ask) => feeTerms(ask.call)))
+  const excess = fee.value ? withExcess(before?.excess, fee.value.time, fee.value.excess) : before?.excess
+  const node = fee.state === 'known' ? fee : await attempt((ask) => nodeChainTime(ask.call, before?.chain, now))
   const listed = await attempt((ask) => newestListed(network, ask.call, now))
   const time =
     node.state === 'unsupported'
       ? { value: listed.value?.time, of: [node, listed] }
       : { value: node.value?.time, of: [node] }
-  return { node, listed, time }
+  return { fee, terms, excess, node, listed, time }
+}
+
+type FeeCall = Ask<typeof getValidatorFeeState | typeof getValidatorFeeConfig>['call']
+
+async function feeState(call: FeeCall, now: number): Promise<FeeState> {
+  const { value, source } = await call(getValidatorFeeState, {})
+  const { timestamp: time, price, excess } = value
+  if (isInFuture(time, now)) throw inFuture('the last block of the node')
+  // For nothing every balance would last for ever.
+  if (price === 0n) throw new BaseError('bad_response', 'the node states that L1 validators pay nothing')
+  return { time, source, price: Number(price), excess: Number(excess) }
+}
+
+/** They change with an upgrade of the network. */
+async function feeTerms(call: FeeCall): Promise<FeeTerms> {
+  const { value } = await call(getValidatorFeeConfig, {}, { maxAge: '1h' })
+  const { target, minPrice, excessConversionConstant } = value
+  if (minPrice === 0n || excessConversionConstant === 0n) {
+    throw new BaseError('bad_response', 'no price of L1 validation follows from the numbers of the node')
+  }
+  return {
+    target: Number(target),
+    excessConstant: Number(excessConversionConstant),
+    minPrice: Number(minPrice),
+  }
 }
 
 async function newestListed({ data_api }: Network, call: BlockCall, now: number): Promise<Listed> {
@@ -98,21 +166,29 @@ export function tracksOf(before: Tracks, paying: readonly Paying[], { time }: Ch
 }
 
 /**
- * The market by the accrued fees; where they tell no price, by the fall of the balances. While the data service fails and
- * the balances do not tell either, the value is undefined and `of` names that failure: what was published stays.
+ * The market as the node states it; where it does not, by the accrued fees, and where they tell no price, by the fall of
+ * the balances. While the data service fails and the balances do not tell either, the value is undefined and `of` names
+ * that failure: what was published stays.
  */
-export function marketOf({ listed }: Chain, tracks: Tracks, { l1_fee }: Network): Made<FeeMarket> {
-  const accrued = listed.value?.accrued
-  const price = accrued ?? slopePrice(Object.values(tracks))
-  if (price === undefined) return { value: undefined, of: [listed] }
-  const market = {
-    price,
-    active: listed.value?.active,
-    target: l1_fee.target,
-    excessConstant: l1_fee.excess_constant,
-    minPrice: l1_fee.min_price,
+export function marketOf(chain: Chain, tracks: Tracks, { l1_fee }: Network): Made<FeeMarket> {
+  const { fee, terms, listed, excess } = chain
+  const configured = { target: l1_fee.target, excessConstant: l1_fee.excess_constant, minPrice: l1_fee.min_price }
+  const active = listed.value?.active
+  if (fee.value) {
+    const known = terms?.value ?? configured
+    // The excess moves by those above the target.
+    const moved = excess?.speed === undefined ? undefined : known.target + excess.speed
+    const { price, excess: now } = fee.value
+    return { value: { price, excess: now, active: active ?? moved, ...known }, of: made([fee, terms, listed]) }
   }
-  return { value: market, of: listed.state === 'failed' ? [] : [listed] }
+  const price = listed.value?.accrued ?? slopePrice(Object.values(tracks))
+  if (price === undefined) return { value: undefined, of: [listed] }
+  return { value: { price, active, ...configured }, of: made([listed]) }
+}
+
+/** What was done without does not count. */
+function made(attempts: readonly (Attempt<unknown> | undefined)[]): Attempt<unknown>[] {
+  return attempts.filter((one) => one !== undefined && one.state !== 'failed')
 }
 
 /** When one node told the time and another one the balances, they do not belong together: what was published stays. */
@@ -125,9 +201,9 @@ export function ifOtherNode({ node }: Chain, balancesFrom: string | undefined): 
 export function remembered(chain: Chain, tracks: Tracks, before: Memory | undefined, isWhole: boolean): Memory {
   const isComplete = isWhole && chain.time.value !== undefined
   const kept = isComplete ? tracks : { ...before?.tracks, ...tracks }
-  const { value: block } = chain.node
-  const last = block ? { height: block.height, time: block.time } : before?.chain
-  return last ? { chain: last, tracks: kept } : { tracks: kept }
+  const { value: { height, time } = {} } = chain.node
+  const last = height === undefined || time === undefined ? before?.chain : { height, time }
+  return { chain: last, excess: chain.excess, tracks: kept }
 }
 
 /** Why it is unknown when balances run out. Undefined while it is known, or is about to be after a few runs. */

@@ -1,6 +1,6 @@
-// subnet: each configured subnet as a whole. platform.getCurrentValidators (document 2) gives the whole set; for L1s the last
-// block of the node gives the chain time that balances belong to, and the newest P-Chain blocks (document 1, operation 14)
-// give the price of a second.
+// subnet: each configured subnet as a whole. platform.getCurrentValidators (document 2) gives the whole set; for L1s
+// platform.getValidatorFeeState gives the chain time that balances belong to and the price of a second, or what
+// src/collectors/answers/l1-market.ts has in its place.
 
 import { nakamotoCoefficient, topRatio, totalOf } from '../../judgements/concentration.ts'
 import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
@@ -41,7 +41,7 @@ const weightByState = gauge({
 })
 const depleting = gauge({
   name: 'stakewatch_subnet_weight_depleting',
-  help: 'Weight of the active L1 validators whose balance runs out within the time `within`, at the price of the accrued fees, or where that is unknown at the price by the fall of their balances.',
+  help: 'Weight of the active L1 validators whose balance runs out within the time `within`, at the price that the node states; where it states none, by the accrued fees of the data service, else by the fall of their balances.',
   of: 'subnet',
   labels: ['within'],
 })

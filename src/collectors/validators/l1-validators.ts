@@ -1,7 +1,7 @@
 // l1-validators: balances of the watched L1 validators and when they run out. platform.getCurrentValidators (document 2)
-// gives the balances, the last block of the node the chain time that they belong to, and the newest P-Chain blocks
-// (document 1, operation 14) the fees and the number of validators. Without a data service the fall of the balances tells
-// the price.
+// gives the balances, platform.getValidatorFeeState the chain time that they belong to and the price of a second. The newest
+// P-Chain blocks (document 1, operation 14) give the number of all validators, and the price where the node does not tell
+// it. Where neither does, the fall of the balances tells the price.
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -9,9 +9,9 @@ import { type FeeMarket, runwaySeconds, slopePrice } from '../../judgements/runw
 import { toTokens } from '../../lib/units.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
-import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
-import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { getValidatorFeeConfig } from '../../operations/node/platform.getValidatorFeeConfig.ts'
+import { getValidatorFeeState } from '../../operations/node/platform.getValidatorFeeState.ts'
 import {
   askChain,
   asksMarket,
@@ -64,7 +64,7 @@ const runway = gauge({
 })
 const price = gauge({
   name: 'stakewatch_l1_fee_price_tokens_per_second',
-  help: "What an active L1 validator pays: by the accrued fees of the data service's blocks, mean of one page of at most 50 blocks (accrued); by the fall of the watched balances, mean of the last 12 runs (slope). Runways use the first, where it is unknown the second.",
+  help: "What an active L1 validator pays: as the node states it (fee_state; platform.getValidatorFeeState); by the accrued fees of the data service's blocks, mean of one page of at most 50 blocks (accrued); by the fall of the watched balances, mean of the last 12 runs (slope). Runways use the first of these that is known.",
   of: 'network',
   labels: ['method'],
 })
@@ -104,11 +104,11 @@ export const l1Validators = defineCollector({
   estimate: ({ subnets }) => ({
     calls: [
       { operation: getCurrentValidators, times: subnets.length },
-      { operation: getCurrentSupply, times: 1 },
-      { operation: getBlockByHeight, times: 1 },
+      { operation: getValidatorFeeState, times: 1 },
+      { operation: getValidatorFeeConfig, times: 1 },
       { operation: listLatestPrimaryNetworkBlocks, times: 1 },
     ],
-    series: 2 + 5 * subnets.reduce((sum, one) => sum + membersOf(one), 0),
+    series: 3 + 5 * subnets.reduce((sum, one) => sum + membersOf(one), 0),
   }),
   async collect({ subject, network, memory: before, now, attempt, flawed }) {
     // Before the balances: a block in between then makes a depletion too early, not too late.
@@ -153,8 +153,10 @@ function partsOf(told: Told, chain: Chain, market: Made<FeeMarket>): Part[] {
   ]
 }
 
-function priceParts(told: readonly Told[], { listed, time }: Chain, tracks: Parameters<typeof tracksOf>[0]): Part[] {
+function priceParts(told: readonly Told[], chain: Chain, tracks: Parameters<typeof tracksOf>[0]): Part[] {
+  const { fee, listed, time } = chain
   return [
+    { name: 'price by the node', of: [fee], samples: priceSamples('fee_state', fee.value?.price) },
     { name: 'price by fees', of: [listed], samples: priceSamples('accrued', listed.value?.accrued) },
     {
       name: 'price by balances',

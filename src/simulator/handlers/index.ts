@@ -44,6 +44,15 @@ import { handleGetBlockchainStatus } from './platform.getBlockchainStatus.ts'
 import { handleGetBlockchains } from './platform.getBlockchains.ts'
 import { handleGetCurrentSupply } from './platform.getCurrentSupply.ts'
 import { handleGetCurrentValidators } from './platform.getCurrentValidators.ts'
+import { handleGetFeeConfig } from './platform.getFeeConfig.ts'
+import { handleGetFeeState } from './platform.getFeeState.ts'
+import { handleGetL1Validator } from './platform.getL1Validator.ts'
+import { handleGetMinStake } from './platform.getMinStake.ts'
+import { handleGetSubnet } from './platform.getSubnet.ts'
+import { handleGetTotalStake } from './platform.getTotalStake.ts'
+import { handleGetValidatorFeeConfig } from './platform.getValidatorFeeConfig.ts'
+import { handleGetValidatorFeeState } from './platform.getValidatorFeeState.ts'
+import { handleGetValidatorsAt } from './platform.getValidatorsAt.ts'
 import { handleGetCurrentValidatorsOfChain } from './validators.getCurrentValidators.ts'
 
 export const handlers: readonly Handled[] = [
@@ -90,5 +99,14 @@ export const handlers: readonly Handled[] = [
   handleGetBlockchains,
   handleGetCurrentSupply,
   handleGetCurrentValidators,
+  handleGetFeeConfig,
+  handleGetFeeState,
+  handleGetL1Validator,
+  handleGetMinStake,
+  handleGetSubnet,
+  handleGetTotalStake,
+  handleGetValidatorFeeConfig,
+  handleGetValidatorFeeState,
+  handleGetValidatorsAt,
   handleGetCurrentValidatorsOfChain,
 ]

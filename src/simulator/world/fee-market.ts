@@ -19,7 +19,7 @@ export interface FeeState {
   minPrice: number
 }
 
-export interface FeeMarket {
+export interface FeeMarket extends Pick<FeeMarketOptions, 'target' | 'excessConstant'> {
   /** At any time from the beginning on; between two changes everything follows from the first. */
   at(time: number): FeeState
   /** From this time on. Changes come in order of time. */
@@ -28,6 +28,11 @@ export interface FeeMarket {
 
 /** While the excess moves, states are kept this often, so that no question needs more steps (seconds). */
 const KEPT = 60
+
+/** Of one second. */
+export function priceOf({ minPrice, excess }: Pick<FeeState, 'minPrice' | 'excess'>, excessConstant: number): number {
+  return Math.floor(minPrice * Math.exp(excess / excessConstant))
+}
 
 export function createFeeMarket({
   begin,
@@ -48,7 +53,7 @@ export function createFeeMarket({
     }
     for (let second = 0; second < seconds; second += 1) {
       excess = Math.max(0, excess + state.active - target)
-      sum += Math.floor(state.minPrice * Math.exp(excess / excessConstant))
+      sum += priceOf({ minPrice: state.minPrice, excess }, excessConstant)
     }
     return { ...state, time: state.time + seconds, accrued: sum, excess }
   }
@@ -66,6 +71,8 @@ export function createFeeMarket({
   }
 
   return {
+    target,
+    excessConstant,
     at,
     change(time, change) {
       const changed = { ...at(time), ...change }

@@ -142,7 +142,9 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue, operator }: 
       bls: credentialsOf(one),
     }))
     const paid = balances.reduce((sum, balance) => sum + balance, 0)
-    const l1Manager = { blockchainId, contractAddress: `0x${'ac'.repeat(20)}` }
+    const contractAddress = `0x${'ac'.repeat(20)}`
+    const l1Manager = { blockchainId, contractAddress }
+    l1.conversion = { id: idOf(`${subnetId}/conversion`), managerChain: blockchainId, managerAddress: contractAddress }
     return paying('ConvertSubnetToL1Tx', paid, block, { subnetId, l1Manager, l1Validators })
   }
 
@@ -150,7 +152,10 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue, operator }: 
   function create(l1: L1): void {
     const { subnetId, blockchainId, legacy } = l1
     const subnetOwners = { threshold: 1, addresses: [address] }
-    ledger.submit('P', (block) => paying('CreateSubnetTx', 0, block, { subnetId, subnetOwners }))
+    ledger.submit('P', (block) => {
+      l1.owner = address
+      return paying('CreateSubnetTx', 0, block, { subnetId, subnetOwners })
+    })
     ledger.submit('P', (block) => paying('CreateChainTx', 0, block, { subnetId, blockchainId }))
     for (const { txId: id, nodeId, start, end, weight } of legacy) {
       const facts = { nodeId, subnetId, start, end, weight }

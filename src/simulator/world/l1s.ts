@@ -44,6 +44,17 @@ export interface L1 {
   followers: Set<string>
   validators: L1Validator[]
   legacy: LegacyValidator[]
+  /** The address that may change it while it is permissioned; undefined before the block that creates it. */
+  owner: string | undefined
+  /** Undefined while it is permissioned. */
+  conversion: Conversion | undefined
+}
+
+interface Conversion {
+  id: string
+  managerChain: string
+  /** Of the contract, hexadecimal. */
+  managerAddress: string
 }
 
 type Newcomer = Pick<L1Validator, 'validationId' | 'nodeId' | 'publicKey' | 'owner' | 'weight'> & { balance: number }
@@ -257,6 +268,8 @@ function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1Options
     evmChainId,
     hasChain: true,
     followers: new Set(),
+    owner: undefined,
+    conversion: undefined,
     validators: days.map((lasting, at) => ({
       validationId: id(),
       nodeId: nodeIdOf(dice.base58(33)),

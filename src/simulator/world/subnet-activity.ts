@@ -34,12 +34,15 @@ export function createSubnetActivity({ seed, l1s, ledger, operator }: SubnetActi
       const { id, ...facts } = act(block)
       return { ...paying(type, 0, block, facts), ...(id === undefined ? {} : { id }) }
     })
-  const ownedBy = (owner: string) => ({ threshold: 1, addresses: [owner] })
+  function owned(subnet: L1, owner: string): Facts {
+    subnet.owner = owner
+    return { subnetId: subnet.subnetId, subnetOwners: { threshold: 1, addresses: [owner] } }
+  }
 
   return {
     create(name, evmChainId) {
-      const { subnetId } = l1s.found(name, evmChainId)
-      submit('CreateSubnetTx', () => ({ subnetId, subnetOwners: ownedBy(address) }))
+      const subnet = l1s.found(name, evmChainId)
+      submit('CreateSubnetTx', () => owned(subnet, address))
     },
     createChain(subnet, created) {
       const { subnetId, blockchainId } = subnet
@@ -63,8 +66,8 @@ export function createSubnetActivity({ seed, l1s, ledger, operator }: SubnetActi
         return { subnetId: subnet.subnetId, nodeId }
       })
     },
-    transfer({ subnetId }, owner) {
-      submit('TransferSubnetOwnershipTx', () => ({ subnetId, subnetOwners: ownedBy(owner) }))
+    transfer(subnet, owner) {
+      submit('TransferSubnetOwnershipTx', () => owned(subnet, owner))
     },
   }
 }

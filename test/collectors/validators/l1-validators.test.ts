@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { l1Validators } from '../../../src/collectors/validators/l1-validators.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createFeeMarket, type FeeMarket } from '../../../src/simulator/world/fee-market.ts'
+import { createFeeMarket, type FeeMarket, priceOf } from '../../../src/simulator/world/fee-market.ts'
+import { beyond } from '../../recorded/recorded.ts'
 import { type LastBlock, withNodeTime } from '../../support/node-time.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
@@ -245,8 +246,9 @@ describe('with the time of the node', () => {
         return told(operation, wire, source)
       })
     }
-    const every = ['getCurrentSupply', 'getCurrentValidators']
-    const withBlock = ['getCurrentSupply', 'getBlockByHeight', 'getCurrentValidators']
+    // The client remembers what a node does not support.
+    const every = ['getValidatorFeeState', 'getCurrentSupply', 'getCurrentValidators']
+    const withBlock = ['getValidatorFeeState', 'getCurrentSupply', 'getBlockByHeight', 'getCurrentValidators']
     expect(asked).toEqual([...withBlock, ...every, ...withBlock])
   })
 
@@ -265,6 +267,124 @@ describe('with the time of the node', () => {
     )
     expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.0000078 })
     expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ a: 900 })
+  })
+})
+
+describe('by the fee that the node states (platform.getValidatorFeeState, platform.getValidatorFeeConfig)', () => {
+  const alone = yaml.replace(/ {4}data_api.*\n/, '')
+  const terms = { capacity: 20_000, target: 10_000, minPrice: 512, excessConversionConstant: 1_000_000 }
+  const isoOf = (time: number) => new Date(time * 1_000).toISOString()
+
+  /** A node that states the fee, or fails to; whatever else is asked, `others` answer. */
+  const stating =
+    (state: unknown, config: unknown, others: Upstream): Upstream =>
+    (operation, ...rest) => {
+      if (operation === 'platform.getValidatorFeeState') return state
+      return operation === 'platform.getValidatorFeeConfig' ? config : others(operation, ...rest)
+    }
+
+  test('of the recorded node alone: one call tells time and price, each second costs 1', async () => {
+    const node = yaml
+      .replace(/ {4}data_api.*\n/, '')
+      .replaceAll(L1, '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv')
+      .replace('l1_fee: { target: 10000, excess_constant: 51937021, min_price: 512 }', '')
+    const result = (of: string, name: string) => {
+      const found = beyond.find((one) => one.of === of && one.case === name)!
+      return (found.response as { result: unknown }).result
+    }
+    const poller = createPoller(node, l1Validators, Date.parse('2026-11-22T00:39:39Z'))
+    const asked: string[] = []
+    await poller.poll((operation) => {
+      asked.push(operation)
+      return result(operation, operation === 'platform.getCurrentValidators' ? 'L1' : 'no params')
+    })
+    expect(asked).toEqual([
+      'platform.getValidatorFeeState',
+      'platform.getValidatorFeeConfig',
+      'platform.getCurrentValidators',
+    ])
+    expect(poller.lines(/fee_price/)).toEqual([
+      'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="fee_state"} 1e-9',
+    ])
+    // Balances of 0.5 and of 0.00000048 tokens, as of the last block at 2026-11-22T00:35:26Z.
+    const runways = byName('l1_validator_runway_seconds', poller)
+    expect(runways).toMatchObject({ rich: 500_000_000, 'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i': 480 })
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toMatchObject({
+      'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i': 1_795_307_726 + 480,
+    })
+    expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([1])
+  })
+
+  // Accrued fees say 700 a second, the configuration says 512 at least and 51,937,021.
+  const others = chain({ time: 5_000, balances: { a: 7_000_000 }, fees: true })
+  const state = { excess: 2_000_000, price: 3_783, timestamp: isoOf(4_000) }
+  const byFees = { price: { fee_state: 3_783, accrued: 700 }, runway: 7_000_000 / 3_783, time: 4_000 }
+  const byAccrued = { price: { accrued: 700 }, runway: 10_000, time: 5_000 }
+  const unsupported = new BaseError('unsupported', 'no such method')
+  const late = new BaseError('timeout', 'late')
+
+  test.each<[string, unknown, unknown, typeof byFees | typeof byAccrued, number]>([
+    // As many are active as the target.
+    ['is the first choice, before the accrued fees', state, terms, byFees, 1],
+    ['a node without the methods', unsupported, unsupported, byAccrued, 1],
+    ['a node that tells the price and not the numbers behind it', state, unsupported, byFees, 1],
+    ['while the numbers behind the price cannot be read, those of the configuration', state, late, byFees, 0],
+    ['while the price cannot be read, the accrued fees', late, terms, byAccrued, 0],
+    ['a price of nothing is none', { ...state, price: 0 }, terms, byAccrued, 0],
+    ['nor is one of the future', { ...state, timestamp: isoOf(9_000_000) }, terms, byAccrued, 0],
+    ['nor is what is no answer', { price: 3_783 }, terms, byAccrued, 0],
+    ['numbers from which no price follows', state, { ...terms, excessConversionConstant: 0 }, byFees, 0],
+    ['a least price of nothing', state, { ...terms, minPrice: 0 }, byFees, 0],
+  ])('%s', async (_, told, config, { price, runway, time }, success) => {
+    const poller = createPoller(yaml, l1Validators, 5_000_000)
+    await poller.poll(withoutTime(stating(told, config, others)))
+    const prices = poller.lines(/fee_price/).map((line) => [/method="(\w+)"/.exec(line)![1], value([line]) * 1e9])
+    expect(Object.fromEntries(prices)).toEqual(price)
+    expect(byName('l1_validator_runway_seconds', poller)['a']).toBeCloseTo(runway, 6)
+    expect(byName('l1_validator_depletion_timestamp_seconds', poller)['a']).toBeCloseTo(time + runway, 6)
+    expect(value(poller.lines(/collector_success/))).toBe(success)
+  })
+
+  /** In the document's form, which has no height. */
+  const withoutTime =
+    (answers: Upstream): Upstream =>
+    (operation, ...rest) =>
+      operation === 'platform.getCurrentSupply' ? { supply: '1' } : answers(operation, ...rest)
+
+  test('when it stops, what it told stays until it expires, and the runway goes on with the accrued fees', async () => {
+    const poller = createPoller(yaml, l1Validators, 5_000_000)
+    await poller.poll(withoutTime(stating(state, terms, others)))
+    poller.clock.now += 60_000
+    await poller.poll(withoutTime(stating(late, terms, others)))
+    expect(poller.lines(/fee_price/).map((line) => Math.round(value([line]) * 1e9))).toEqual([3_783, 700])
+    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 10_000 })
+    poller.clock.now += 60_000
+    await poller.poll(withoutTime(stating(unsupported, terms, others)))
+    expect(poller.lines(/fee_price/).map((line) => Math.round(value([line]) * 1e9))).toEqual([700])
+  })
+
+  test('a node alone tells how fast the price grows by the excess of two blocks', async () => {
+    const poller = createPoller(alone, l1Validators, 5_000_000)
+    const answers = (time: number, excess: number) =>
+      stating(
+        { excess, price: Math.floor(512 * Math.exp(excess / 1_000_000)), timestamp: isoOf(time) },
+        terms,
+        chain({ balances: { a: 512_000 } }),
+      )
+    await poller.poll(answers(4_000, 0))
+    // Nobody tells more: at 512.
+    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 1_000 })
+    poller.clock.now += 60_000
+    // 1,000 a second above the target: at the same price e^0.1 times as high, and twice that after 693 s.
+    await poller.poll(answers(4_100, 100_000))
+    const { a: grown } = byName('l1_validator_runway_seconds', poller)
+    // 512,000 = 1,000 x 512 x e^0.1 x (e^x - 1) gives x = 0.64457: 644.57 s, if prices were not rounded down.
+    expect(grown).toBeGreaterThan(644.57)
+    expect(grown).toBeLessThan(644.57 * 1.001)
+    poller.clock.now += 60_000
+    // The same block again.
+    await poller.poll(answers(4_100, 100_000))
+    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: grown })
   })
 })
 
@@ -452,6 +572,7 @@ const BLOCK = 40
 /** The service gives short pages. */
 const PAGE = 10
 const POLL = 600
+const HOUR = 3_600
 
 /** What happens on the network, in order of time. */
 const events: readonly { at: number; joins?: number; minPrice?: number; topUp?: { who: number; amount: number } }[] = [
@@ -486,6 +607,19 @@ function counterfactual(market: FeeMarket, from: number, balances: readonly numb
       excess = Math.max(0, excess + (active - 10_000) * step)
     }
   })
+}
+
+/** When the market itself has charged so much, if nothing happens any more. */
+function lastSecondOf(market: FeeMarket, until: number, from: number): number {
+  let high = from + DAY
+  while (market.at(high).accrued <= until) high += 10 * DAY
+  let low = from
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (market.at(middle).accrued <= until) low = middle
+    else high = middle
+  }
+  return low
 }
 
 describe('the depletion timestamp over sixty days of top-ups, joins and fee changes', () => {
@@ -565,6 +699,88 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
         })
       }
       expect(checked).toBeGreaterThan(25_000)
+      expect(worst).toBeLessThanOrEqual(1)
+    },
+    60_000,
+  )
+
+  test.each([
+    // When others join or leave, two blocks have to tell how fast the excess moves now.
+    ['the blocks of the data service tell how many are active', true, 0],
+    ['the excess of the node tells it', false, 2 * HOUR],
+  ])(
+    'by the fee that the node states, within a thousandth, where %s',
+    async (_, hasService, settling) => {
+      const market = createFeeMarket({
+        begin: BEGIN,
+        accrued: 27e9,
+        active: 9_990,
+        target: 10_000,
+        excessConstant: 51_937_021,
+        minPrice: 512,
+      })
+      const paidUntil = [10e9, 3e9, 40e9].map((balance) => 27e9 + balance)
+      const pending = [...events]
+      const text = hasService ? yaml : yaml.replace(/ {4}data_api.*\n/, '')
+      const poller = createPoller(text, l1Validators, BEGIN * 1_000)
+      let [worst, checked, changed, highest] = [0, 0, BEGIN, 0]
+      let ends: number[] | undefined
+      for (let now = BEGIN + 1_000; now < BEGIN + 60 * DAY; now += HOUR) {
+        while (pending[0] && BEGIN + pending[0].at <= now) {
+          const { at, joins, minPrice, topUp } = pending.shift()!
+          const time = BEGIN + at
+          ends = undefined
+          if (joins !== undefined) {
+            market.change(time, { active: market.at(time).active + joins })
+            changed = time
+          }
+          if (minPrice !== undefined) market.change(time, { minPrice })
+          if (topUp) paidUntil[topUp.who]! += topUp.amount
+        }
+        poller.clock.now = now * 1_000
+        const head = now - ((now - BEGIN) % BLOCK)
+        const state = market.at(head)
+        const price = priceOf(state, market.excessConstant)
+        highest = Math.max(highest, price)
+        const answers: Upstream = (operation) => {
+          if (operation === 'platform.getValidatorFeeState')
+            return { excess: state.excess, price, timestamp: new Date(head * 1_000).toISOString() }
+          if (operation === 'platform.getValidatorFeeConfig')
+            return { capacity: 20_000, target: 10_000, minPrice: state.minPrice, excessConversionConstant: 51_937_021 }
+          if (operation !== 'platform.getCurrentValidators')
+            return {
+              blocks: [
+                {
+                  blockNumber: '1',
+                  blockHash: 'h',
+                  blockTimestamp: head,
+                  txCount: 1,
+                  activeL1Validators: state.active,
+                },
+              ],
+            }
+          return {
+            validators: paidUntil.map((until, at) => ({
+              nodeID: `node-${at}`,
+              validationID: `v${at}`,
+              balance: String(until - state.accrued),
+            })),
+          }
+        }
+        await poller.poll(answers)
+        ends ??= paidUntil.map((until) => lastSecondOf(market, until, head))
+        if (now - changed <= settling) continue
+        const told = byName('l1_validator_depletion_timestamp_seconds', poller)
+        for (const [at, end] of ends.entries()) {
+          const error = Math.abs(told[`node-${at}`]! - end)
+          worst = Math.max(worst, error / Math.max(0.001 * (end - head), 2))
+          checked += 1
+        }
+      }
+      expect(poller.lines(/fee_price/).map((line) => /method="(\w+)"/.exec(line)![1])).toContain('fee_state')
+      expect(checked).toBeGreaterThan(4_000)
+      // The price has grown far above its least.
+      expect(highest).toBeGreaterThan(2 * 1_024)
       expect(worst).toBeLessThanOrEqual(1)
     },
     60_000,

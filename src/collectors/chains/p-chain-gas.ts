@@ -1,0 +1,57 @@
+// p-chain-gas: what transactions of the P-Chain cost, and how much gas is left for the next block. platform.getFeeState and
+// platform.getFeeConfig.
+
+import { toTokens } from '../../lib/units.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { getFeeConfig } from '../../operations/node/platform.getFeeConfig.ts'
+import { getFeeState } from '../../operations/node/platform.getFeeState.ts'
+import { defineCollector } from '../define.ts'
+
+const price = gauge({
+  name: 'stakewatch_p_chain_gas_price_tokens',
+  help: 'What a unit of gas costs on the P-Chain as of the last block of the node (platform.getFeeState).',
+  of: 'network',
+})
+const minPrice = gauge({
+  name: 'stakewatch_p_chain_gas_min_price_tokens',
+  help: 'Least that a unit of gas costs on the P-Chain (platform.getFeeConfig).',
+  of: 'network',
+})
+const capacity = gauge({
+  name: 'stakewatch_p_chain_gas_capacity_ratio',
+  help: 'Gas that was left for the next block after the last block of the node, as a share of the most that there can be (platform.getFeeState, platform.getFeeConfig).',
+  of: 'network',
+})
+
+export const pChainGas = defineCollector({
+  name: 'p-chain-gas',
+  about: 'What transactions of the P-Chain cost, such as top-ups, and how much gas is left for the next block.',
+  every: '1m',
+  uses: [getFeeState, getFeeConfig],
+  observer: 'any',
+  metrics: [price, minPrice, capacity],
+  subjects: () => [{ name: 'all', labels: {} }],
+  estimate: () => ({ calls: [{ operation: getFeeState, times: 1 }], series: 3 }),
+  async collect({ call, attempt }) {
+    const { value } = await call(getFeeState, {})
+    // It changes with an upgrade of the network.
+    const config = await attempt((ask) => ask.call(getFeeConfig, {}, { maxAge: '1h' }))
+    return {
+      samples: [price.sample({}, toTokens(value.price))],
+      parts: [{ name: 'limits', of: [config], samples: limitSamples(value, config.value?.value) }],
+    }
+  },
+})
+
+function limitSamples(
+  state: AnswerOf<typeof getFeeState>,
+  config: AnswerOf<typeof getFeeConfig> | undefined,
+): Sample[] {
+  if (!config) return []
+  const { maxCapacity } = config
+  return [
+    minPrice.sample({}, toTokens(config.minPrice)),
+    ...(maxCapacity > 0n ? [capacity.sample({}, Number(state.capacity) / Number(maxCapacity))] : []),
+  ]
+}

@@ -1,0 +1,155 @@
+// consensus-weight: the weight of each subnet as consensus counts it, whether the records of its validators agree with
+// that, and the least stake. platform.getTotalStake, platform.getMinStake and platform.getValidatorsAt, compared with
+// platform.getCurrentValidators (document 2, Validator record).
+
+import { toTokens } from '../../lib/units.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { getMinStake } from '../../operations/node/platform.getMinStake.ts'
+import { getTotalStake } from '../../operations/node/platform.getTotalStake.ts'
+import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
+import { ifNotFound } from '../answers/not-found.ts'
+import { type Ask, type Attempt, defineCollector, type Part } from '../define.ts'
+import {
+  allSubnets,
+  byNodeId,
+  members,
+  membersOf,
+  nodeIdsOf,
+  type SubnetSubject,
+  validatorLabels,
+  type ValidatorRecord,
+  votingWeight,
+  watchedMembers,
+} from '../subjects/subnets.ts'
+
+const totalWeight = gauge({
+  name: 'stakewatch_subnet_total_weight',
+  help: 'Weight of all validators of the subnet as the node sums it up, inactive L1 validators included; on the primary network own and delegated stake in the smallest unit (platform.getTotalStake).',
+  of: 'subnet',
+})
+const minValidatorStake = gauge({
+  name: 'stakewatch_subnet_min_validator_stake_tokens',
+  help: 'Least that a validator of the subnet has to stake; only where the subnet has a staking token (platform.getMinStake).',
+  of: 'subnet',
+})
+const minDelegatorStake = gauge({
+  name: 'stakewatch_subnet_min_delegator_stake_tokens',
+  help: 'Least that a delegator has to stake with a validator of the subnet; only where the subnet has a staking token (platform.getMinStake).',
+  of: 'subnet',
+})
+const difference = gauge({
+  name: 'stakewatch_validator_weight_difference',
+  help: 'Weight by the record of the watched validator (platform.getCurrentValidators), 0 for an inactive L1 validator, less the weight with which consensus counts it at the proposed height (platform.getValidatorsAt). After a change it is not 0 for some minutes, as that height lags.',
+  of: 'validator',
+})
+const inactiveDifference = gauge({
+  name: 'stakewatch_subnet_inactive_weight_difference',
+  help: 'Weight of the L1 validators whose records have no balance left (platform.getCurrentValidators), less the weight that consensus counts for nobody at the proposed height (platform.getValidatorsAt). After a change it is not 0 for some minutes.',
+  of: 'subnet',
+})
+
+/** Under this id consensus counts the weight of all inactive L1 validators. */
+const NOBODY = 'NodeID-111111111111111111116DBWJs'
+
+/** Records may be somewhat older than the weights: the proposed height lags as well. */
+const RECORDS = { maxAge: '1m' }
+
+type Weights = AnswerOf<typeof getValidatorsAt>
+
+/** The records, and what consensus counts, both by the same node. */
+interface Both {
+  records: readonly ValidatorRecord[]
+  weights: Weights
+}
+
+const isWatched = (subject: SubnetSubject) => membersOf(subject) > 0
+
+export const consensusWeight = defineCollector({
+  name: 'consensus-weight',
+  about: 'Weight of each subnet as consensus counts it, whether the records of validators agree, and the least stake.',
+  every: '5m',
+  uses: [getTotalStake, getMinStake, getValidatorsAt, getCurrentValidators],
+  observer: 'any',
+  metrics: [totalWeight, minValidatorStake, minDelegatorStake, difference, inactiveDifference],
+  subjects: allSubnets,
+  estimate: (subject) => ({
+    calls: [
+      { operation: getTotalStake, times: 1 },
+      // A subnet without a staking token is asked once an hour.
+      { operation: getMinStake, times: subject.isPrimary ? 1 : 0 },
+      { operation: getValidatorsAt, times: isWatched(subject) ? 1 : 0 },
+      { operation: getCurrentValidators, times: isWatched(subject) ? 1 : 0 },
+    ],
+    series: 2 + membersOf(subject) + (subject.isPrimary ? 1 : 0),
+  }),
+  async collect({ subject, attempt }) {
+    const { id } = subject
+    const total = await attempt((ask) => ask.call(getTotalStake, { subnetID: id }))
+    const least = await attempt((ask) => ask.call(getMinStake, { subnetID: id }).catch(ifNotFound))
+    return {
+      samples: [],
+      parts: [
+        { name: 'total', of: [total], samples: totalSamples(total.value?.value) },
+        { name: 'least stake', of: [least], samples: leastSamples(least.value?.value) },
+        ...(isWatched(subject) ? [differencePart(subject, await attempt((ask) => askBoth(ask, subject)))] : []),
+      ],
+    }
+  },
+})
+
+/** A node says 0 of a subnet without validators, and of one that it does not know. */
+function totalSamples(told: AnswerOf<typeof getTotalStake> | undefined): Sample[] {
+  return told && told.weight > 0n ? [totalWeight.sample({}, Number(told.weight))] : []
+}
+
+function leastSamples(told: AnswerOf<typeof getMinStake> | undefined): Sample[] {
+  if (!told) return []
+  return [
+    minValidatorStake.sample({}, toTokens(told.minValidatorStake)),
+    minDelegatorStake.sample({}, toTokens(told.minDelegatorStake)),
+  ]
+}
+
+/**
+ * Undefined when two nodes answered, of which one may lag. The inactive validators of an L1 stand together, so that all
+ * its records are needed; on the primary network nobody is inactive.
+ */
+async function askBoth(
+  { call }: Ask<typeof getCurrentValidators | typeof getValidatorsAt>,
+  subject: SubnetSubject,
+): Promise<Both | undefined> {
+  const { value: weights, source } = await call(getValidatorsAt, { height: 'proposed', subnetID: subject.id })
+  const which = subject.isPrimary ? nodeIdsOf(subject) : {}
+  const answer = await call(getCurrentValidators, { subnetID: subject.id, ...which }, RECORDS)
+  return answer.source === source ? { records: answer.value.validators, weights } : undefined
+}
+
+function differencePart(subject: SubnetSubject, both: Attempt<Both | undefined>): Part {
+  const name = 'difference'
+  if (!both.value)
+    return { name, of: both.state === 'known' ? [{ state: 'failed', value: undefined }] : [both], samples: [] }
+  const { records, weights } = both.value
+  // Consensus counts nobody in a subnet that the node does not know.
+  const isKnown = Object.keys(weights).length > 0
+  return { name, of: [both], samples: isKnown ? differenceSamples(subject, records, weights) : [] }
+}
+
+function differenceSamples(subject: SubnetSubject, records: readonly ValidatorRecord[], weights: Weights): Sample[] {
+  const tracked = byNodeId(subject.tracked)
+  const counted = (nodeId: string) => weights[nodeId]?.weight ?? 0n
+  const samples = watchedMembers(records, subject).flatMap((record) => {
+    const own = isInactive(record) ? 0n : votingWeight(record, subject)
+    if (own === undefined) return []
+    return [difference.sample(validatorLabels(record.nodeID, tracked), Number(own - counted(record.nodeID)))]
+  })
+  const inactive = members(records).filter(isInactive)
+  if (subject.isPrimary || inactive.some(({ weight }) => weight === undefined)) return samples
+  const sum = inactive.reduce((total, { weight = 0n }) => total + weight, 0n)
+  return [...samples, inactiveDifference.sample({}, Number(sum - counted(NOBODY)))]
+}
+
+function isInactive({ balance }: ValidatorRecord): boolean {
+  return balance === 0n
+}

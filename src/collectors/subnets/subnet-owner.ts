@@ -1,0 +1,116 @@
+// subnet-owner: who may change a subnet, and which contract decides on the validators of an L1. platform.getSubnet.
+
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import { counter, gauge } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { getSubnet } from '../../operations/node/platform.getSubnet.ts'
+import { isNotFound } from '../answers/not-found.ts'
+import { countType } from '../counting/remembered.ts'
+import { defineCollector } from '../define.ts'
+import { allSubnets } from '../subjects/subnets.ts'
+
+const info = gauge({
+  name: 'stakewatch_subnet_info',
+  help: 'What the subnet is: `kind` permissioned, l1, or elastic with a staking token of its own; the id of its conversion to an L1, and the chain and the address of the contract that manages its validators (platform.getSubnet). Always 1.',
+  of: 'subnet',
+  labels: ['kind', 'conversion_id', 'manager_chain_id', 'manager_address'],
+})
+const keys = gauge({
+  name: 'stakewatch_subnet_owner_keys',
+  help: 'Keys of the owner of the subnet; the owner stays after the conversion to an L1 (platform.getSubnet).',
+  of: 'subnet',
+})
+const threshold = gauge({
+  name: 'stakewatch_subnet_owner_threshold',
+  help: 'So many of the keys of the owner have to sign (platform.getSubnet).',
+  of: 'subnet',
+})
+const changes = counter({
+  name: 'stakewatch_subnet_changes_total',
+  help: 'Changes of the subnet that two runs in a row saw: of the keys or the threshold of its owner (owner), of its conversion, the manager chain or the manager address (manager) (platform.getSubnet).',
+  of: 'subnet',
+  labels: ['what'],
+})
+
+/** What was told last and is believed, and how often it has changed. */
+const heldType = z.object({
+  told: z.string(),
+  changes: countType,
+  /** Told by the last run alone. */
+  doubted: z.string().optional(),
+})
+type Held = z.output<typeof heldType>
+
+type Told = AnswerOf<typeof getSubnet>
+
+/** The id of nothing has the text of that of the primary network. */
+const NONE = PRIMARY_NETWORK_ID
+
+export const subnetOwner = defineCollector({
+  name: 'subnet-owner',
+  about: 'Who may change each subnet, which contract manages the validators of an L1, and whether that changes.',
+  every: '5m',
+  uses: [getSubnet],
+  observer: 'any',
+  metrics: [info, keys, threshold, changes],
+  memory: z.object({ owner: heldType, manager: heldType }),
+  subjects: (network) => allSubnets(network).filter(({ isPrimary }) => !isPrimary),
+  estimate: () => ({ calls: [{ operation: getSubnet, times: 1 }], series: 5 }),
+  async collect({ subject: { id }, memory: before, call }) {
+    const { value } = await call(getSubnet, { subnetID: id }).catch(noSubnet)
+    const owner = held(before?.owner, ownerOf(value))
+    const manager = held(before?.manager, managerOf(value))
+    const { conversionID, managerChainID, managerAddress = '' } = value
+    return {
+      samples: [
+        info.sample(
+          {
+            kind: kindOf(value),
+            conversion_id: orNothing(conversionID),
+            manager_chain_id: orNothing(managerChainID),
+            manager_address: managerAddress,
+          },
+          1,
+        ),
+        keys.sample({}, value.controlKeys.length),
+        threshold.sample({}, Number(value.threshold)),
+        changes.sample({ what: 'owner' }, owner.changes),
+        changes.sample({ what: 'manager' }, manager.changes),
+      ],
+      memory: { owner, manager },
+    }
+  },
+})
+
+/** An id of the configuration that is no subnet, or none yet. */
+function noSubnet(error: unknown): never {
+  if (isNotFound(error)) throw new BaseError('unsupported', 'the node knows no such subnet', { cause: error })
+  throw error
+}
+
+/** Behind a load balancer a node that lags tells what was before: a change counts when the next run tells it too. */
+function held(before: Held | undefined, told: string): Held {
+  if (!before) return { told, changes: 0 }
+  if (told === before.told) return { told, changes: before.changes }
+  if (told === before.doubted) return { told, changes: before.changes + 1 }
+  return { told: before.told, changes: before.changes, doubted: told }
+}
+
+function ownerOf({ controlKeys, threshold, locktime = 0n }: Told): string {
+  return [String(threshold), String(locktime), ...controlKeys.toSorted()].join(' ')
+}
+
+function managerOf({ conversionID, managerChainID, managerAddress = '' }: Told): string {
+  return [conversionID, managerChainID, managerAddress].join(' ')
+}
+
+function kindOf({ isPermissioned, conversionID, subnetTransformationTxID = NONE }: Told): string {
+  if (conversionID !== NONE) return 'l1'
+  return isPermissioned || subnetTransformationTxID === NONE ? 'permissioned' : 'elastic'
+}
+
+function orNothing(id: string): string {
+  return id === NONE ? '' : id
+}

@@ -1,0 +1,23 @@
+// platform.getFeeState: what a unit of gas costs on the P-Chain as of the last block of the node.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { isoTime, unsigned } from '../fields.ts'
+
+/** A block uses up capacity and adds as much excess; every second gives capacity back and takes excess away. */
+export const getFeeState = defineOperation({
+  name: 'platform.getFeeState',
+  source: "the node's own interface, P-Chain",
+  service: 'node',
+  effect: 'read',
+  via: { rpc: '/ext/bc/P' },
+  params: z.object({}),
+  answer: z.object({
+    capacity: unsigned.describe('gas that the next block may use'),
+    excess: unsigned.describe('gas that was used above the target'),
+    price: unsigned.describe('of a unit of gas, in the smallest unit'),
+    timestamp: isoTime.describe('of the last block; Unix time in seconds for us'),
+  }),
+  integers: 'exact',
+  cost: 1,
+})

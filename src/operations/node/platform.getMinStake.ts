@@ -1,0 +1,22 @@
+// platform.getMinStake: the least that a validator and a delegator have to stake.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { unsigned } from '../fields.ts'
+
+/** A subnet without a staking token of its own has none. */
+export const getMinStake = defineOperation({
+  name: 'platform.getMinStake',
+  source: "the node's own interface, P-Chain",
+  service: 'node',
+  effect: 'read',
+  via: { rpc: '/ext/bc/P' },
+  params: z.object({ subnetID: z.string().min(1).optional().describe('the subnet; default: the primary network') }),
+  answer: z.object({
+    minValidatorStake: unsigned.describe('in the smallest unit'),
+    minDelegatorStake: unsigned.describe('in the smallest unit'),
+  }),
+  notFound: /^failed fetching subnet transformation for \w+: not found$/,
+  notFoundLasts: true,
+  cost: 1,
+})

@@ -1,0 +1,23 @@
+// platform.getValidatorFeeConfig: how the price of L1 validation follows from the number of active L1 validators.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { optional, unsigned } from '../fields.ts'
+
+/** The price is minPrice * e^(excess / excessConversionConstant), rounded down (ACP-77). */
+export const getValidatorFeeConfig = defineOperation({
+  name: 'platform.getValidatorFeeConfig',
+  source: "the node's own interface, P-Chain",
+  service: 'node',
+  effect: 'read',
+  via: { rpc: '/ext/bc/P' },
+  params: z.object({}),
+  answer: z.object({
+    capacity: optional(unsigned).describe('most active L1 validators that the network allows'),
+    target: unsigned.describe('above so many active L1 validators the price grows, below it falls'),
+    minPrice: unsigned.describe('in the smallest unit per second'),
+    excessConversionConstant: unsigned,
+  }),
+  integers: 'exact',
+  cost: 1,
+})

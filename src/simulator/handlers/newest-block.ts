@@ -1,0 +1,13 @@
+// The time of the newest block of the P-Chain: what has happened since is in no block yet, and nodes do not tell it.
+
+import type { World } from '../world/world.ts'
+
+/** Unix seconds. */
+export function newestBlockTime({ chains }: World): number {
+  return chains.P.time(chains.P.head())!
+}
+
+/** As nodes write times that have no fractions. */
+export function nodeTime(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
+}

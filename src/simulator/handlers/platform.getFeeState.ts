@@ -1,0 +1,17 @@
+// platform.getFeeState: what the newest block left of the gas.
+
+import { getFeeState } from '../../operations/node/platform.getFeeState.ts'
+import { handles } from '../serve.ts'
+import { gasTerms, gasUsed } from '../world/p-chain-gas.ts'
+import { nodeTime } from './newest-block.ts'
+
+export const handleGetFeeState = handles(getFeeState, ({ world: { chains } }) => {
+  const newest = chains.P.block(chains.P.head())!
+  const used = gasUsed(newest)
+  return {
+    capacity: gasTerms.maxCapacity - used,
+    excess: used,
+    price: gasTerms.minPrice,
+    timestamp: nodeTime(newest.time),
+  }
+})

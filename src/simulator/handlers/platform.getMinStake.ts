@@ -1,0 +1,13 @@
+// platform.getMinStake: of the test network.
+
+import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import { getMinStake } from '../../operations/node/platform.getMinStake.ts'
+import { refusal } from '../node-words.ts'
+import { handles } from '../serve.ts'
+
+export const handleGetMinStake = handles(getMinStake, (_, { subnetID = PRIMARY_NETWORK_ID }) => {
+  if (subnetID !== PRIMARY_NETWORK_ID) {
+    throw refusal(`failed fetching subnet transformation for ${subnetID}: not found`)
+  }
+  return { minValidatorStake: '1000000000', minDelegatorStake: '1000000000' }
+})

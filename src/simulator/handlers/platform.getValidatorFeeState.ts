@@ -1,0 +1,13 @@
+// platform.getValidatorFeeState: of the newest block, in its time.
+
+import { getValidatorFeeState } from '../../operations/node/platform.getValidatorFeeState.ts'
+import { handles } from '../serve.ts'
+import { priceOf } from '../world/fee-market.ts'
+import { newestBlockTime, nodeTime } from './newest-block.ts'
+
+export const handleGetValidatorFeeState = handles(getValidatorFeeState, ({ world }) => {
+  const time = newestBlockTime(world)
+  const { market } = world.l1s
+  const state = market.at(time)
+  return { excess: state.excess, price: priceOf(state, market.excessConstant), timestamp: nodeTime(time) }
+})

@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest'
+import { consensusWeight } from '../../../src/collectors/subnets/consensus-weight.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { operations } from '../../../src/operations/index.ts'
+import { beyond } from '../../recorded/recorded.ts'
+import { createPoller, type Upstream } from '../../support/poll.ts'
+
+const ID = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
+const NODE_6 = 'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i'
+const NODE_5 = 'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5'
+const NEVER = 'NodeID-EYfbUn864t7bqLDGkFwnGPPgiWdHuCZXC'
+const NOBODY = 'NodeID-111111111111111111116DBWJs'
+const yaml = `
+networks:
+  - name: local
+    nodes: [{ name: node-2, url: "http://127.0.0.1:9660" }]
+    subnets: [{ id: ${ID}, name: my-l1 }]
+    validators:
+      - { node_id: ${NODE_5}, name: genesis }
+      - { node_id: ${NODE_5}, subnet: my-l1, name: five }
+      - { node_id: ${NODE_6}, subnet: my-l1, name: six }
+`
+
+/** What was recorded, as the client gives or throws it. */
+function recordedAs(method: string, name: string): unknown {
+  const { response } = beyond.find((one) => one.of === `platform.${method}` && one.case === name)!
+  const { result, error } = response as { result?: unknown; error?: { message: string } }
+  if (result !== undefined) return result
+  const isMissing = operations.find((one) => one.name === `platform.${method}`)!.notFound!.test(error!.message)
+  return new BaseError(isMissing ? 'not_found' : 'rpc_error', 'error -32000', { details: error!.message })
+}
+
+type Answers = Partial<Record<'getTotalStake' | 'getMinStake' | 'getValidatorsAt' | 'getCurrentValidators', unknown>>
+const ofL1 = {
+  getTotalStake: recordedAs('getTotalStake', 'L1'),
+  getMinStake: recordedAs('getMinStake', 'L1'),
+  getValidatorsAt: recordedAs('getValidatorsAt', 'L1, proposed'),
+  getCurrentValidators: recordedAs('getCurrentValidators', 'L1'),
+}
+/** The stake of one of the validators of the primary network, by hand. */
+const genesis = {
+  nodeID: NODE_5,
+  weight: '2000000000000000',
+  delegatorWeight: '0',
+  startTime: '1',
+  endTime: '2',
+}
+const ofPrimary = {
+  getTotalStake: recordedAs('getTotalStake', 'primary'),
+  getMinStake: recordedAs('getMinStake', 'primary'),
+  getValidatorsAt: recordedAs('getValidatorsAt', 'primary, proposed'),
+  getCurrentValidators: { validators: [genesis] },
+}
+
+const answering =
+  (l1: Answers = {}, primary: Answers = {}): Upstream =>
+  (operation, { body }) => {
+    const all = body['subnetID'] === ID ? { ...ofL1, ...l1 } : { ...ofPrimary, ...primary }
+    return all[operation.replace('platform.', '') as keyof typeof all]
+  }
+
+const told = (poller: ReturnType<typeof createPoller>) =>
+  Object.fromEntries(
+    poller.lines(/^stakewatch_(subnet|validator)_/).map((line) => {
+      const [, name, labels, value] = /^stakewatch_(\w+)\{network="local",(.*)\} (\S+)$/.exec(line)!
+      return [`${name} ${labels!.replace(/node_id="[^"]+",?|"|\w+="/g, '')}`.trim(), Number(value)]
+    }),
+  )
+const success = (poller: ReturnType<typeof createPoller>) =>
+  poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
+
+const good = {
+  'subnet_total_weight primary': 10_003_100_000_000_000,
+  'subnet_min_validator_stake_tokens primary': 2_000,
+  'subnet_min_delegator_stake_tokens primary': 25,
+  'validator_weight_difference primary,genesis': 0,
+  'subnet_total_weight my-l1': 415,
+  'validator_weight_difference my-l1,five': 0,
+  'validator_weight_difference my-l1,six': 0,
+  'subnet_inactive_weight_difference my-l1': 0,
+}
+const without = (...parts: string[]) =>
+  Object.fromEntries(Object.entries(good).filter(([key]) => !parts.some((part) => key.includes(part))))
+const withoutId = (name: string, id: string) => {
+  const weights = recordedAs('getValidatorsAt', name) as Record<string, object>
+  return Object.fromEntries(Object.entries(weights).filter(([one]) => one !== id))
+}
+
+describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platform.getValidatorsAt)', () => {
+  test('of the recorded node: records and consensus agree; an L1 has no least stake', async () => {
+    const poller = createPoller(yaml, consensusWeight, 0)
+    const asked: unknown[] = []
+    await poller.poll((operation, wire, source) => {
+      asked.push([operation, wire.body])
+      return answering()(operation, wire, source)
+    })
+    expect(told(poller)).toEqual(good)
+    expect(success(poller)).toEqual([1, 1])
+    const primary = { subnetID: '11111111111111111111111111111111LpoYY' }
+    expect(asked).toEqual([
+      ['platform.getTotalStake', primary],
+      ['platform.getMinStake', primary],
+      ['platform.getValidatorsAt', { height: 'proposed', ...primary }],
+      ['platform.getCurrentValidators', { ...primary, nodeIDs: [NODE_5] }],
+      ['platform.getTotalStake', { subnetID: ID }],
+      ['platform.getMinStake', { subnetID: ID }],
+      ['platform.getValidatorsAt', { height: 'proposed', subnetID: ID }],
+      ['platform.getCurrentValidators', { subnetID: ID }],
+    ])
+  })
+
+  const records = (ofL1.getCurrentValidators as { validators: { nodeID: string; weight: string }[] }).validators
+  const withWeight = (nodeId: string, change: object) => ({
+    validators: records.map((one) => (one.nodeID === nodeId ? { ...one, ...change } : one)),
+  })
+
+  test.each<[string, Answers, Record<string, number>]>([
+    // It weighs 10, and another one that weighs 5 has been inactive for long.
+    [
+      'a validator that has just run out: consensus still counts it',
+      { getCurrentValidators: withWeight(NODE_6, { balance: '0' }) },
+      { 'validator_weight_difference my-l1,six': -10, 'subnet_inactive_weight_difference my-l1': 10 },
+    ],
+    [
+      'and then no more',
+      {
+        getCurrentValidators: withWeight(NODE_6, { balance: '0' }),
+        getValidatorsAt: recordedAs('getValidatorsAt', 'L1, two inactive, proposed'),
+      },
+      { 'validator_weight_difference my-l1,six': 0, 'subnet_inactive_weight_difference my-l1': 0 },
+    ],
+    [
+      'a weight that was raised from 100 to 150',
+      { getCurrentValidators: withWeight(NODE_5, { weight: '150' }) },
+      { 'validator_weight_difference my-l1,five': 50 },
+    ],
+    [
+      'one that consensus does not count yet',
+      { getValidatorsAt: withoutId('L1, proposed', NODE_5) },
+      { 'validator_weight_difference my-l1,five': 100 },
+    ],
+    [
+      'a revived one, whose weight consensus still counts for nobody',
+      { getCurrentValidators: withWeight(NEVER, { balance: '9' }) },
+      { 'subnet_inactive_weight_difference my-l1': -5 },
+    ],
+    [
+      'nobody is inactive',
+      {
+        getCurrentValidators: withWeight(NEVER, { balance: '9' }),
+        getValidatorsAt: withoutId('L1, proposed', NOBODY),
+      },
+      { 'subnet_inactive_weight_difference my-l1': 0 },
+    ],
+  ])('%s', async (_, l1, differing) => {
+    const poller = createPoller(yaml, consensusWeight, 0)
+    await poller.poll(answering(l1))
+    expect(told(poller)).toEqual({ ...good, ...differing })
+  })
+
+  test('delegated stake counts as well', async () => {
+    const poller = createPoller(yaml, consensusWeight, 0)
+    const delegated = { ...genesis, weight: '1999999999999000', delegatorWeight: '1500' }
+    await poller.poll(answering({}, { getCurrentValidators: { validators: [delegated] } }))
+    expect(told(poller)['validator_weight_difference primary,genesis']).toBe(500)
+  })
+
+  const unsupported = new BaseError('unsupported', 'no such method')
+  const late = new BaseError('timeout', 'late')
+
+  test.each<[string, Answers, object, number]>([
+    ['without the sum', { getTotalStake: unsupported }, without('total_weight my-l1'), 1],
+    [
+      'a subnet that the node does not know, or that has nobody, has no sum',
+      {
+        getTotalStake: recordedAs('getTotalStake', 'id of a chain'),
+        getValidatorsAt: recordedAs('getValidatorsAt', 'unknown subnet'),
+        getCurrentValidators: { validators: [] },
+      },
+      without('my-l1'),
+      1,
+    ],
+    ['without the weights of consensus', { getValidatorsAt: unsupported }, without('difference my-l1'), 1],
+    ['while the sum cannot be read', { getTotalStake: late }, without('total_weight my-l1'), 0],
+    ['while the weights of consensus cannot be read', { getValidatorsAt: late }, without('difference my-l1'), 0],
+    ['while the records cannot be read', { getCurrentValidators: late }, without('difference my-l1'), 0],
+    [
+      'a record without a weight has no difference',
+      {
+        getCurrentValidators: withWeight(NODE_5, { weight: undefined }),
+      },
+      without('difference my-l1,five'),
+      1,
+    ],
+    [
+      'nor do all inactive ones, when one of them has none',
+      {
+        getCurrentValidators: withWeight(NEVER, { weight: undefined }),
+      },
+      without('inactive_weight'),
+      1,
+    ],
+    [
+      'a node without any of it',
+      {
+        getTotalStake: unsupported,
+        getMinStake: unsupported,
+        getValidatorsAt: unsupported,
+      },
+      without('my-l1'),
+      1,
+    ],
+  ])('%s', async (_, l1, lines, ok) => {
+    const poller = createPoller(yaml, consensusWeight, 0)
+    await poller.poll(answering(l1))
+    expect(told(poller)).toEqual(lines)
+    expect(success(poller)).toEqual([1, ok])
+  })
+
+  test('while it fails, what was known stays; when the method is gone, it goes', async () => {
+    const poller = createPoller(yaml, consensusWeight, 0)
+    await poller.poll(answering())
+    poller.clock.now += 60_000
+    await poller.poll(answering({ getValidatorsAt: late, getTotalStake: late }))
+    expect(told(poller)).toEqual(good)
+    poller.clock.now += 60_000
+    await poller.poll(answering({ getValidatorsAt: unsupported, getTotalStake: unsupported }))
+    expect(told(poller)).toEqual(without('my-l1'))
+  })
+
+  test('records of one node and weights of another are not compared', async () => {
+    const both = yaml.replace('nodes: [', 'nodes: [{ name: node-1, url: "http://127.0.0.1:9650" }, ')
+    const poller = createPoller(both, consensusWeight, 0)
+    await poller.poll((operation, wire, source) =>
+      operation === 'platform.getCurrentValidators' && source === 'node-1'
+        ? late
+        : answering()(operation, wire, source),
+    )
+    expect(told(poller)).toEqual(without('difference'))
+    expect(success(poller)).toEqual([1, 1])
+  })
+
+  test('where no validator is watched, the weights of consensus are not asked for', async () => {
+    const poller = createPoller(yaml.replace(/ {4}validators:[^]*/, ''), consensusWeight, 0)
+    const asked: string[] = []
+    await poller.poll((operation, ...rest) => {
+      asked.push(operation)
+      return answering()(operation, ...rest)
+    })
+    expect(told(poller)).toEqual(without('difference'))
+    expect(new Set(asked)).toEqual(new Set(['platform.getTotalStake', 'platform.getMinStake']))
+  })
+})

@@ -1,0 +1,27 @@
+// The node's own interface: recorded from AvalancheGo 1.14.2.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'platform.getFeeState',
+  asks: [{ params: {}, request: 'POST /ext/bc/P', body: {} }],
+  refuses: [],
+  answers: [
+    {
+      fixture: 'node/platform.getFeeState.recorded',
+      // 2026-11-22T00:35:26Z
+      value: { capacity: 939_304n, excess: 60_696n, price: 1n, timestamp: 1_795_307_726 },
+    },
+    {
+      fixture: 'node/platform.getFeeState.texts',
+      value: { capacity: 1n, excess: 2n, price: 3n, timestamp: 4.5 },
+    },
+  ],
+  amounts: [
+    {
+      item: '{"capacity":1,"excess":1,"timestamp":"2026-11-22T00:35:26Z","price":@}',
+      path: 'price',
+      isRequired: true,
+    },
+  ],
+}

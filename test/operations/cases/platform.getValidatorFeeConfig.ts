@@ -1,0 +1,28 @@
+// The node's own interface: recorded from AvalancheGo 1.14.2.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'platform.getValidatorFeeConfig',
+  asks: [{ params: {}, request: 'POST /ext/bc/P', body: {} }],
+  refuses: [],
+  answers: [
+    {
+      fixture: 'node/platform.getValidatorFeeConfig.recorded',
+      value: { capacity: 20_000n, target: 10_000n, minPrice: 1n, excessConversionConstant: 865_617n },
+    },
+    {
+      fixture: 'node/platform.getValidatorFeeConfig.required',
+      value: { target: 10_000n, minPrice: 512n, excessConversionConstant: 1_246_488_515n },
+    },
+  ],
+  amounts: [
+    { item: '{"target":@,"minPrice":1,"excessConversionConstant":1}', path: 'target', isRequired: true },
+    {
+      item: '{"capacity":@,"target":1,"minPrice":1,"excessConversionConstant":1}',
+      path: 'capacity',
+      canBeLeftOut: true,
+    },
+  ],
+  unwitnessed: 'the SDK of the P-Chain has the price of gas, but not that of L1 validation',
+}

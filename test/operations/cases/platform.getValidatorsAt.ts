@@ -1,0 +1,33 @@
+// The node's own interface: recorded from AvalancheGo 1.14.2.
+
+import type { Cases } from '../cases.ts'
+
+const height = 'proposed'
+
+export const cases: Cases = {
+  operation: 'platform.getValidatorsAt',
+  asks: [
+    { params: {}, request: 'POST /ext/bc/P', body: { height } },
+    { params: { height, subnetID: 'S' }, request: 'POST /ext/bc/P', body: { height, subnetID: 'S' } },
+  ],
+  refuses: [
+    [{ subnetID: '' }, 'subnetID'],
+    [{ height: '121' }, 'height'],
+  ],
+  answers: [
+    {
+      fixture: 'node/platform.getValidatorsAt.recorded',
+      value: {
+        'NodeID-111111111111111111116DBWJs': { publicKey: undefined, weight: 15n },
+        'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu': {
+          publicKey:
+            '0xaccd61ceb90c61628aa0fa34acab27ecb08f6897e9ccad283578c278c52109f9e10e4f8bc31aa6d7905c4e1623de367e',
+          weight: 100n,
+        },
+      },
+    },
+    { fixture: 'node/platform.getValidatorsAt.none', value: {} },
+  ],
+  amounts: [{ item: '{"n":{"publicKey":null,"weight":@}}', path: 'n.weight', isRequired: true }],
+  greatest: 32 * 1024 * 1024,
+}
