@@ -15,6 +15,7 @@ import { blockchains } from './chains/blockchains.ts'
 import { evmBlocks } from './chains/evm-blocks.ts'
 import { evmTransactions } from './chains/evm-transactions.ts'
 import { primaryBlocks } from './chains/primary-blocks.ts'
+import { evmNodeHeads } from './nodes/evm-node-heads.ts'
 import { headCheck } from './nodes/head-check.ts'
 import { indexHead } from './nodes/index-head.ts'
 import { indexIntervals } from './nodes/index-intervals.ts'
@@ -36,7 +37,7 @@ export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, uptime, validators],
   subnets: [l1Liveness, subnetUptime, subnet, supply],
   chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, primaryBlocks],
-  nodes: [headCheck, indexHead, indexIntervals, nodeAdmin, nodeUptime],
+  nodes: [evmNodeHeads, headCheck, indexHead, indexIntervals, nodeAdmin, nodeUptime],
   wallets: [
     balances,
     erc20Transfers,
