@@ -7,13 +7,13 @@ const MOST_AHEAD = 2
 /** A listed head that is older than this is late, however fast or slow the chain is. */
 const MOST_LAG = 5 * MINUTE
 
-/** How old the newest block was when it was read: that of each list of the data service, and the youngest that a node has. */
+/** How old the newest block was when it was read: by the two lists of the data service, and by each node. */
 const primaryAge = `${lastAsked('primary-blocks', 'chain')} - ${latest('stakewatch_chain_head_timestamp_seconds')}`
 const evmAge = `${lastAsked('evm-blocks', 'chain')} - ${latest('stakewatch_evm_head_timestamp_seconds')}`
-const nodeAge = `min without (source) (${lastAsked('evm-node-heads', 'chain')} - ${latest('stakewatch_node_evm_head_timestamp_seconds')})`
-const ages = Object.entries({ primary: primaryAge, evm: evmAge, nodes: nodeAge })
-  .map(([by, age]) => `label_replace(${age}, "by", "${by}", "", "")`)
-  .join('\n  or\n    ')
+const nodeAges = `${lastAsked('evm-node-heads', 'chain')} - ${latest('stakewatch_node_evm_head_timestamp_seconds')}`
+/** A list is told from the other one by a source that no node can be: names have no spaces. */
+const asSource = (age: string, source: string) => `label_replace(${age}, "source", "${source}", "", "")`
+const ages = [asSource(primaryAge, 'primary blocks'), asSource(evmAge, 'evm blocks'), nodeAges].join('\n  or\n    ')
 
 /** Chains of which nodes have blocks that the data service does not list: the age of the listed head says nothing there. */
 const unlisted = ahead('stakewatch_node_head_height', 'stakewatch_chain_head_height')
@@ -34,7 +34,7 @@ export const chains: Group = {
       alert: 'StakewatchChainStalled',
       severity: 'critical',
       // The youngest counts: whoever has an older block may lag. Nodes alone are enough where no data service lists the chain.
-      expr: `min without (by) (
+      expr: `min without (source) (
     ${ages}
 ) > ${latest('stakewatch_chain_stall_threshold_seconds')}
   unless on (job, network, chain) ${unlisted}`,
