@@ -9,7 +9,7 @@ import type { Reply } from './faults.ts'
 import { liveArguments } from './live-arguments.ts'
 import { callOf } from './node-call.ts'
 import { type Endpoint, endpointAt } from './node-endpoints.ts'
-import type { NodeState } from './node-state.ts'
+import { chainIdOf } from './node-state.ts'
 import { badArguments, noMethod, refusal, UNREADABLE } from './node-words.ts'
 import { type Handled, nodeOf, type Place, Refusal } from './serve.ts'
 
@@ -32,20 +32,25 @@ export function answerRpc(
   asked: Asked,
 ): { reply: Reply; operation?: string } {
   const endpoint = endpointAt(place, decodeURIComponent(asked.url.split('?')[0]!))
-  const denied = denial(nodeOf(place), endpoint, asked.host)
+  const denied = denial(place, endpoint, asked.host)
   const { reply, operation } = denied ? { reply: inText(denied) } : answerAt(endpoint!, handlers, place, asked)
   const headers = { ...reply.headers, 'node-id': nodeOf(place).nodeId, vary: 'Origin' }
   return { reply: { ...reply, headers }, ...(operation ? { operation } : {}) }
 }
 
 /** What a node refuses before it looks at the call. Some of these texts end their line, as the node's libraries have it. */
-function denial({ phase }: NodeState, endpoint: Endpoint | undefined, host: string): Refusal | undefined {
+function denial(place: Place, endpoint: Endpoint | undefined, host: string): Refusal | undefined {
+  const node = nodeOf(place)
   if (!isAllowed(host)) return new Refusal(403, 'invalid host specified\n')
   if (!endpoint) return new Refusal(404, '404 page not found\n')
-  if (phase !== 'running' && endpoint.template.startsWith('/ext/bc/')) {
+  if (node.phase !== 'running' && endpoint.template.startsWith('/ext/bc/')) {
     return new Refusal(503, 'API call rejected because chain is not done bootstrapping\n')
   }
-  return undefined
+  const chain = endpoint.template.startsWith('/ext/bc/') ? endpoint.inPath['chain'] : undefined
+  const isDead = chain !== undefined && node.dead.has(chainIdOf(node, place.world, chain)!)
+  return isDead
+    ? new Refusal(500, 'rpc error: code = Canceled desc = grpc: the client connection is closing\n')
+    : undefined
 }
 
 /** What the node's own interfaces refuse before they read the call. */

@@ -1,13 +1,10 @@
 // Every request that was recorded from a real node, put to the simulator in its live form: the answers have the same
 // status, members, JSON types, error codes and words.
 
-import { request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseJson } from '../../src/upstream/json.ts'
-import { post, rpc, startNetwork } from '../simulator/network.ts'
+import { rpc, startNetwork } from '../simulator/network.ts'
+import { order, replay } from './asking.ts'
 import { differing } from './differing.ts'
-import { differences, wordsOf } from './form.ts'
 import { poolOf, type Recorded, recorded } from './recorded.ts'
 import { createTranslation, type Network, startRecorded } from './simulated.ts'
 
@@ -54,55 +51,32 @@ function askingOf({ of, case: name, request }: Recorded): Asking {
   return { node: 'node-b', orders: [api === 'index' ? [without, { ...without, kind: 'enable' }] : [without]] }
 }
 
-async function order(network: Network, what: object): Promise<void> {
-  if ('kind' in what && what.kind === 'reload') {
-    await rpc(network.nodes[0]!.url, 'admin.loadVMs', {}, '/ext/admin')
-    return
-  }
-  expect((await post(`${network.controlUrl}/actions`, what)).status).toBe(200)
+async function take(network: Network, what: object): Promise<void> {
+  if ('kind' in what && what.kind === 'reload') await rpc(network.nodes[0]!.url, 'admin.loadVMs', {}, '/ext/admin')
+  else await order(network, what)
 }
 
-/** fetch would send neither another host nor a body with GET. */
-function send(
-  one: Recorded,
-  url: string,
-): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }> {
-  const isOf = (name: string) => one.of === 'transport' && one.case === name
-  const headers = {
-    'content-type': isOf('text content type') ? 'text/plain' : 'application/json',
-    ...(isOf('wrong host') ? { host: 'node.example' } : {}),
-  }
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method: isOf('GET') ? 'GET' : 'POST', headers }, (answer) => {
-      text(answer).then((body) => resolve({ status: answer.statusCode!, headers: answer.headers, body }), reject)
-    })
-    sent.on('error', reject)
-    sent.end(translated(one))
-  })
-}
-
-/** The headers that a client can go by. */
-const HEADERS = ['content-type', 'vary', 'node-id']
-
-async function replay(one: Recorded): Promise<string[]> {
+function replayed(one: Recorded): Promise<string[]> {
   const { network: name = 'old', node = 'node-a', orders = [] } = askingOf(one)
   const network = networks[name]
-  for (const [before] of orders) await order(network, before)
-  const { url } = network.nodes.find((candidate) => candidate.name === node)!
-  const { status, headers, body } = await send(one, url + new URL(one.request.url).pathname)
-  for (const [, after] of orders) if (after) await order(network, after)
-
-  const said = Object.fromEntries(Object.entries(one.headers).map(([key, value]) => [key.toLowerCase(), value]))
-  const ofHeaders = HEADERS.flatMap((key) => {
-    const [a, b] = [said[key], headers[key]].map((value) =>
-      value === undefined ? undefined : wordsOf([value].flat().join(', ')),
-    )
-    // Some of the cases were recorded by a client that did not keep this one.
-    return a === b || (key === 'vary' && a === undefined) ? [] : [`header ${key}: ${a} recorded, ${b} simulated`]
-  })
-  const ofStatus = status === one.status ? [] : [`status: ${one.status} recorded, ${status} simulated`]
-  const answer = typeof one.response === 'string' ? body : parseJson(body, 'exact')
-  return [...ofStatus, ...ofHeaders, ...differences(one.response, answer, poolOf(one.of))]
+  const isOf = (transport: string) => one.of === 'transport' && one.case === transport
+  const asking = {
+    node,
+    path: new URL(one.request.url).pathname,
+    method: isOf('GET') ? 'GET' : 'POST',
+    headers: {
+      ...(isOf('text content type') ? { 'content-type': 'text/plain' } : {}),
+      ...(isOf('wrong host') ? { host: 'node.example' } : {}),
+    },
+    body: translated(one),
+    orders: orders.map(
+      ([before]) =>
+        () =>
+          take(network, before),
+    ),
+    after: orders.flatMap(([, after]) => (after ? [() => take(network, after)] : [])),
+  }
+  return replay(network, one, asking, poolOf(one.of))
 }
 
 const isListed = (one: Recorded) => differing.some(({ of, case: name }) => of === one.of && name === one.case)
@@ -115,7 +89,7 @@ test('there are 205 of them', () => {
 const isNaming = ({ of }: Recorded) => of.startsWith('admin.alias')
 for (const one of [...recorded.filter((each) => !isNaming(each)), ...recorded.filter(isNaming)]) {
   test(`${one.of}: ${one.case}${isListed(one) ? ' differs, as listed' : ''}`, async () => {
-    const found = await replay(one)
+    const found = await replayed(one)
     const isAsListed = isListed(one) && found.length > 0
     expect({ isAsListed, differences: isAsListed ? [] : found }).toEqual({ isAsListed: isListed(one), differences: [] })
   })

@@ -80,6 +80,20 @@ test('a node that starts does not have the chain, then has it and rejects calls'
   expect((await answer()).status).toBe(200)
 })
 
+test('a chain whose process has died says so until the node restarts', async () => {
+  const other = network.nodes[1]!
+  const answer = async (path: string) => (await post(other.url + path, call('eth_chainId'))).status
+  const { blockchainId } = network.world.evm[0]!
+  await order({ kind: 'kill-chain', node: other.name, blockchainId })
+  expect(await post(other.url + C, call('eth_chainId'))).toMatchObject({
+    status: 500,
+    text: 'rpc error: code = Canceled desc = grpc: the client connection is closing\n',
+  })
+  expect(await answer('/ext/info')).toBe(200)
+  await order({ kind: 'revive-chain', node: other.name, blockchainId })
+  expect(await answer(C)).toBe(200)
+})
+
 describe('what is refused', () => {
   const failed = (code: number, message: string, id: unknown = 7) => ({ jsonrpc: '2.0', id, error: { code, message } })
 
