@@ -9,6 +9,8 @@ import { differences, type Pool, wordsOf } from './form.ts'
 import type { Recorded } from './recorded.ts'
 import type { Network } from './simulated.ts'
 
+export type Event = readonly [begins: () => Promise<void>, ends?: (() => Promise<void>) | undefined]
+
 export interface Asking {
   node: string
   path: string
@@ -16,9 +18,8 @@ export interface Asking {
   method?: string
   headers?: Readonly<Record<string, string>>
   body: string
-  /** What is ordered before the request, and what takes it back. */
-  orders?: readonly (() => Promise<void>)[]
-  after?: readonly (() => Promise<void>)[]
+  /** What happens for the time of the request: how it begins and how it ends. */
+  event?: Event | undefined
 }
 
 /** Tells the simulated network what happens, such as the start of a node. */
@@ -45,10 +46,11 @@ const HEADERS = ['content-type', 'vary', 'node-id']
 
 /** One line for each difference. */
 export async function replay(network: Network, one: Recorded, asking: Asking, known: Pool): Promise<string[]> {
-  for (const before of asking.orders ?? []) await before()
+  const [begins, ends] = asking.event ?? []
+  await begins?.()
   const { url } = network.nodes.find(({ name }) => name === asking.node)!
   const { status, headers, body } = await send(url + asking.path, asking)
-  for (const after of asking.after ?? []) await after()
+  await ends?.()
 
   const said = Object.fromEntries(Object.entries(one.headers).map(([key, value]) => [key.toLowerCase(), value]))
   const ofHeaders = HEADERS.flatMap((key) => {

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rpc, startNetwork } from '../simulator/network.ts'
-import { order, replay } from './asking.ts'
+import { type Event, order, replay } from './asking.ts'
 import { differing } from './differing.ts'
 import { poolOf, type Recorded, recorded } from './recorded.ts'
 import { createTranslation, type Network, startRecorded } from './simulated.ts'
@@ -23,23 +23,21 @@ interface Asking {
   network?: keyof typeof networks
   node?: 'node-a' | 'node-b'
   /** What is ordered before the request, and what takes it back. */
-  orders?: readonly (readonly [before: object, after?: object])[]
+  during?: readonly [before: object, after?: object]
 }
 
 /** Which node is asked, and in what state it is. */
 function askingOf({ of, case: name, request }: Recorded): Asking {
-  if (name === 'nothing new') return { orders: [[{ kind: 'reload' }]] }
+  if (name === 'nothing new') return { during: [{ kind: 'reload' }] }
   if (name === 'one new, one failing') return { network: 'young' }
   if (name === 'file whose name is no id')
-    return { orders: [[{ kind: 'install', node: 'node-a', plugin: 'nonsense-name' }]] }
+    return { during: [{ kind: 'install', node: 'node-a', plugin: 'nonsense-name' }] }
   if (name.startsWith('empty index') || name === 'Helicon: C block') return { network: 'young' }
   if (name.startsWith('bootstrapping')) {
     return {
-      orders: [
-        [
-          { kind: 'start', node: 'node-a' },
-          { kind: 'bootstrapped', node: 'node-a' },
-        ],
+      during: [
+        { kind: 'start', node: 'node-a' },
+        { kind: 'bootstrapped', node: 'node-a' },
       ],
     }
   }
@@ -48,7 +46,7 @@ function askingOf({ of, case: name, request }: Recorded): Asking {
   if (port !== '9670') return {}
   const api = of.startsWith('index') ? 'index' : 'admin'
   const without = { kind: 'disable', node: 'node-b', api }
-  return { node: 'node-b', orders: [api === 'index' ? [without, { ...without, kind: 'enable' }] : [without]] }
+  return { node: 'node-b', during: api === 'index' ? [without, { ...without, kind: 'enable' }] : [without] }
 }
 
 async function take(network: Network, what: object): Promise<void> {
@@ -56,8 +54,12 @@ async function take(network: Network, what: object): Promise<void> {
   else await order(network, what)
 }
 
+function eventOf(network: Network, before: object, after?: object): Event {
+  return [() => take(network, before), after && (() => take(network, after))]
+}
+
 function replayed(one: Recorded): Promise<string[]> {
-  const { network: name = 'old', node = 'node-a', orders = [] } = askingOf(one)
+  const { network: name = 'old', node = 'node-a', during } = askingOf(one)
   const network = networks[name]
   const isOf = (transport: string) => one.of === 'transport' && one.case === transport
   const asking = {
@@ -69,12 +71,7 @@ function replayed(one: Recorded): Promise<string[]> {
       ...(isOf('wrong host') ? { host: 'node.example' } : {}),
     },
     body: translated(one),
-    orders: orders.map(
-      ([before]) =>
-        () =>
-          take(network, before),
-    ),
-    after: orders.flatMap(([, after]) => (after ? [() => take(network, after)] : [])),
+    event: during && eventOf(network, ...during),
   }
   return replay(network, one, asking, poolOf(one.of))
 }
