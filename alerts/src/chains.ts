@@ -23,6 +23,11 @@ function ahead(ofNodes: string, listed: string): string {
   return `max without (source, instance, pod) (${ofNodes}) - ${latest(listed)} > ${MOST_AHEAD}`
 }
 
+/** Whether one of the nodes says so of the EVM chain: 1 or 0. */
+function anyNode(states: string): string {
+  return `max without (source, state, instance, pod) (stakewatch_node_evm_chain_state{state=~"${states}"})`
+}
+
 const mismatches = ['balances', 'primary_blocks', 'stakes', 'transactions', 'utxos'].map(
   (collector) => `${latest(`stakewatch_${collector}_chain_mismatch`)} == 1`,
 )
@@ -43,6 +48,20 @@ export const chains: Group = {
       summary: 'The chain has had no new block for longer than it may.',
       description:
         'The newest block of chain {{ $labels.chain }} of {{ $labels.network }} that the data service lists or a node has is {{ humanizeDuration $value }} old. If only one of them tells of the chain, it may lag instead.',
+    },
+    {
+      alert: 'StakewatchChainNotRunning',
+      severity: 'critical',
+      // What the data service lists has an age, and the rule above.
+      expr: `${anyNode('running')} == 0
+  and on (job, network, chain) ${anyNode('bootstrapping|dead')} == 1
+  and on (job, network, chain) ${latest('stakewatch_chain_stall_threshold_seconds')}
+  unless on (job, network, chain) ${latest('stakewatch_evm_head_timestamp_seconds')}`,
+      for: 15 * MINUTE,
+      hold: HOLD,
+      summary: 'No node runs the chain, and no data service lists it.',
+      description:
+        'Each node that has chain {{ $labels.chain }} of {{ $labels.network }} is not done bootstrapping it, or its process has died. No data service lists the chain, so nobody can tell that it goes on. The nodes of an L1 stay so while less than 75 % of its weight is connected.',
     },
     {
       alert: 'StakewatchDataServiceBehind',
