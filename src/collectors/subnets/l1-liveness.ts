@@ -21,7 +21,8 @@ import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { getCurrentValidatorsOfChain } from '../../operations/node/validators.getCurrentValidators.ts'
 import { listBlockchains } from '../answers/blockchain-list.ts'
-import { isNotFound, isUnsupported } from '../answers/not-found.ts'
+import { chainStateBy, chainStates } from '../answers/chain-state.ts'
+import { isNotFound } from '../answers/not-found.ts'
 import { type Attempt, defineCollector, type Part, type Run } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
 
@@ -65,7 +66,6 @@ const livenessMargin = gauge({
   labels: ['threshold', 'when'],
 })
 
-const states = ['running', 'bootstrapping', 'dead', 'untracked']
 /** How many validators may be too new for the chain in one run. */
 const MOST_NEW = 10
 
@@ -90,7 +90,7 @@ export const l1Liveness = defineCollector({
   subjects: (network) => allSubnets(network).filter(({ isPrimary }) => !isPrimary),
   estimate: (subject) => ({
     calls: [getCurrentValidatorsOfChain, getCurrentValidators].map((operation) => ({ operation, times: 1 })),
-    series: states.length + 3 + 9 + 3 * membersOf(subject),
+    series: chainStates.length + 3 + 9 + 3 * membersOf(subject),
   }),
   async collect({ subject, network, call, attempt }) {
     const chain = await chainOf(subject, network, call)
@@ -100,14 +100,14 @@ export const l1Liveness = defineCollector({
     try {
       seen = await seenBy(chain, records, call)
     } catch (error) {
-      const state = stateBy(error)
+      const state = chainStateBy(error)
       if (state === undefined) throw error
-      return { samples: stateSamples(chainState, {}, states, state) }
+      return { samples: stateSamples(chainState, {}, chainStates, state) }
     }
     const labelsOf = labelling(subject)
     return {
       samples: [
-        ...stateSamples(chainState, {}, states, 'running'),
+        ...stateSamples(chainState, {}, chainStates, 'running'),
         ...seen.members.flatMap((one) => memberSamples(one, labelsOf)),
       ],
       parts: weightParts(seen, platform, labelsOf),
@@ -153,14 +153,6 @@ async function seenBy(chain: string, records: readonly OfPlatform[], call: Ask):
 function newestIn(error: unknown, records: readonly OfPlatform[]): string | undefined {
   const details = error instanceof BaseError ? error.details : undefined
   return records.find(({ validationID }) => validationID !== undefined && details?.includes(validationID))?.nodeID
-}
-
-/** What the chain does on the node, where the node says so instead of answering. */
-function stateBy(error: unknown): string | undefined {
-  if (isUnsupported(error)) return 'untracked'
-  if (!(error instanceof BaseError) || error.code !== 'http_status') return undefined
-  if (/not done bootstrapping/.test(error.details ?? '')) return 'bootstrapping'
-  return /^rpc error: code = /.test(error.details ?? '') ? 'dead' : undefined
 }
 
 /** Gives the labels of a validator; undefined for one that is not watched. */
