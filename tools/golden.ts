@@ -103,7 +103,15 @@ function inOrder(family: string): string {
     if (!first.has(collector)) first.set(collector, run)
     return first.get(collector) === run
   }
-  return [help, type, ...sorted.filter(isShown).map(({ line }) => line), ''].join('\n')
+  /** Each operation of each source has a series for every way to fail: those of one operation are enough to see that. */
+  let silent = ''
+  const isTold = ({ labels, line }: { labels: string; line: string }) => {
+    const [, request] = /(source="[^"]*",operation="[^"]*"),code=/.exec(labels) ?? []
+    if (request === undefined || !line.endsWith(' 0')) return true
+    silent ||= request
+    return request === silent
+  }
+  return [help, type, ...sorted.filter((one) => isShown(one) && isTold(one)).map(({ line }) => line), ''].join('\n')
 }
 
 /** Takes a text: `+Inf` and `NaN` are no numbers in JavaScript. */
