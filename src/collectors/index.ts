@@ -19,6 +19,8 @@ import { headCheck } from './nodes/head-check.ts'
 import { indexHead } from './nodes/index-head.ts'
 import { indexIntervals } from './nodes/index-intervals.ts'
 import { nodeAdmin } from './nodes/node-admin.ts'
+import { nodeHealth } from './nodes/node-health.ts'
+import { nodeIdentity } from './nodes/node-identity.ts'
 import { nodeUptime } from './nodes/node-uptime.ts'
 import { balances } from './wallets/balances.ts'
 import { erc20Transfers } from './wallets/erc20-transfers.ts'
@@ -36,7 +38,7 @@ export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, uptime, validators],
   subnets: [l1Liveness, subnetUptime, subnet, supply],
   chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, primaryBlocks],
-  nodes: [headCheck, indexHead, indexIntervals, nodeAdmin, nodeUptime],
+  nodes: [headCheck, indexHead, indexIntervals, nodeAdmin, nodeHealth, nodeIdentity, nodeUptime],
   wallets: [
     balances,
     erc20Transfers,

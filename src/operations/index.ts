@@ -30,12 +30,17 @@ import { memoryProfile } from './node/admin.memoryProfile.ts'
 import { setLoggerLevel } from './node/admin.setLoggerLevel.ts'
 import { startCPUProfiler } from './node/admin.startCPUProfiler.ts'
 import { stopCPUProfiler } from './node/admin.stopCPUProfiler.ts'
+import { health } from './node/health.health.ts'
 import { getContainerByID } from './node/index.getContainerByID.ts'
 import { getContainerByIndex } from './node/index.getContainerByIndex.ts'
 import { getContainerRange } from './node/index.getContainerRange.ts'
 import { getIndex } from './node/index.getIndex.ts'
 import { getLastAccepted } from './node/index.getLastAccepted.ts'
 import { isAccepted } from './node/index.isAccepted.ts'
+import { getNetworkID } from './node/info.getNetworkID.ts'
+import { getNodeID } from './node/info.getNodeID.ts'
+import { getNodeVersion } from './node/info.getNodeVersion.ts'
+import { isBootstrapped } from './node/info.isBootstrapped.ts'
 import { infoUptime } from './node/info.uptime.ts'
 import { getBalance } from './node/platform.getBalance.ts'
 import { getBlock } from './node/platform.getBlock.ts'
@@ -76,12 +81,17 @@ export const operations: readonly Operation[] = [
   setLoggerLevel,
   startCPUProfiler,
   stopCPUProfiler,
+  health,
   getContainerByID,
   getContainerByIndex,
   getContainerRange,
   getIndex,
   getLastAccepted,
   isAccepted,
+  getNetworkID,
+  getNodeID,
+  getNodeVersion,
+  isBootstrapped,
   infoUptime,
   getBalance,
   getBlock,

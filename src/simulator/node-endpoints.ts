@@ -5,7 +5,7 @@ import { pathOf } from '../operations/define.ts'
 import { operations } from '../operations/index.ts'
 import { anIndex, INDEX } from '../operations/node/index-path.ts'
 import { getCurrentValidatorsOfChain } from '../operations/node/validators.getCurrentValidators.ts'
-import { chainIdOf } from './node-state.ts'
+import { chainIdOf, runsChain } from './node-state.ts'
 import { matchPath } from './paths.ts'
 import { nodeOf, type Place } from './serve.ts'
 
@@ -33,7 +33,7 @@ export function endpointAt(place: Place, path: string): Endpoint | undefined {
 function isServed(place: Place, template: string, inPath: Endpoint['inPath']): boolean {
   const { apis, phase } = nodeOf(place)
   if (template === '/ext/admin') return apis.has('admin')
-  if (template === OF_L1) return phase !== 'starting' && runs(place, inPath['chain']!)
+  if (template === OF_L1) return runs(place, inPath['chain']!)
   if (template !== INDEX) return true
   const isThere = phase !== 'starting' || inPath['chain'] === 'P'
   return apis.has('index') && isThere && anIndex.safeParse(inPath).success
@@ -41,11 +41,9 @@ function isServed(place: Place, template: string, inPath: Endpoint['inPath']): b
 
 /** Whether the node runs the chain of an L1, which goes by its id or a name that the node has for it. */
 function runs(place: Place, chain: string): boolean {
-  const { nodeId } = nodeOf(place)
-  const id = chainIdOf(nodeOf(place), place.world, chain)
-  return place.world.l1s.all.some(
-    ({ blockchainId, hasChain, followers }) => blockchainId === id && hasChain && followers.has(nodeId),
-  )
+  const { world } = place
+  const id = chainIdOf(nodeOf(place), world, chain)
+  return world.l1s.all.some(({ blockchainId }) => blockchainId === id) && runsChain(nodeOf(place), world, id!)
 }
 
 /** The path by the names that every node knows. */

@@ -1,14 +1,119 @@
-// Nodes: whether each has the blocks that the data service lists, and how far its indexes reach.
+// Nodes: who each is, whether it is healthy, whether it has the blocks that the data service lists, and how far its indexes reach.
 
 import { graph, table, timeline } from '../panels.ts'
 import { NODE, NODE_CHAIN, ofFleet, one, select } from '../select.ts'
 
 const INDEX = `${NODE_CHAIN}, index`
+const NODE_CHECK = `${NODE}, check`
 const accepted = 'stakewatch_index_acceptance_interval_seconds_bucket'
 const indexAge = ofFleet.age(INDEX, 'stakewatch_index_last_accepted_timestamp_seconds')
 const onChain = `min by (${NODE_CHAIN}) (${select('stakewatch_node_on_canonical_chain')})`
 
+/** Whether a chain of each node has caught up since the node started. */
+const caughtUp = (blockchain: string) =>
+  ({
+    title: `${blockchain}-Chain`,
+    expr: one(NODE, 'stakewatch_node_bootstrapped', `blockchain="${blockchain}"`),
+    states: { 1: ['caught up', 'text'], 0: ['CATCHING UP', 'orange'] },
+  }) as const
+
 export const nodes = [
+  table({
+    text: {
+      title: 'Nodes themselves',
+      description:
+        'The network of each node, and whether it is the configured one. Changes: how often another node than before answered at its address in the time shown. The chains: whether they have caught up with the network since the node started.',
+    },
+    height: 6,
+    keys: [
+      ['source', 'Node'],
+      ['network', 'Network'],
+    ],
+    columns: [
+      { title: 'Network id', expr: one(NODE, 'stakewatch_node_network_id'), unit: 'none' },
+      {
+        title: 'Configured one',
+        expr: one(NODE, 'stakewatch_node_in_network'),
+        states: { 1: ['yes', 'text'], 0: ['NO', 'red'] },
+      },
+      {
+        title: 'Changes',
+        expr: ofFleet.grown(NODE, 'stakewatch_node_id_changes_total'),
+        unit: 'short',
+        marks: ['text', [1, 'orange']],
+      },
+      ...['P', 'X', 'C'].map(caughtUp),
+    ],
+    sortBy: ['Node'],
+  }),
+  table({
+    text: {
+      title: 'Software of nodes',
+      description: 'The version that each node runs, and the id of the node that answers.',
+    },
+    height: 6,
+    keys: [
+      ['version', 'Version'],
+      ['source', 'Node'],
+      ['network', 'Network'],
+      ['node_id', 'Node id'],
+    ],
+    columns: [
+      {
+        title: 'Now',
+        expr: one(`${NODE}, node_id, version`, 'stakewatch_node_info'),
+        states: { 1: ['yes', 'text'] },
+      },
+    ],
+    sortBy: ['Version', 'Node'],
+  }),
+  timeline(
+    {
+      title: 'Health checks that fail',
+      description:
+        'Of each node, the checks that failed in the time shown. P, X, C and ids are chains. A node that bootstraps fails `bootstrapped`; a chain fails when too little of its stake is connected to the node.',
+    },
+    24,
+    { 1: ['passes', 'green'], 0: ['FAILS', 'red'] },
+    [
+      [
+        '{{network}} {{source}} {{check}}',
+        `${one(NODE_CHECK, 'stakewatch_node_health_check_passing')} and on (${NODE_CHECK}) (min_over_time(${select('stakewatch_node_health_check_passing')}[$__range] @ end()) == 0)`,
+      ],
+    ],
+  ),
+  table({
+    text: {
+      title: 'Health checks of nodes',
+      description:
+        'Whether each check passes, for how long it has failed, and how long ago the node made it. A node that is stuck goes on saying that all is well, and its checks grow old.',
+    },
+    height: 8,
+    keys: [
+      ['check', 'Check'],
+      ['source', 'Node'],
+      ['network', 'Network'],
+    ],
+    columns: [
+      {
+        title: 'Passes',
+        expr: one(NODE_CHECK, 'stakewatch_node_health_check_passing'),
+        states: { 1: ['yes', 'text'], 0: ['NO', 'red'] },
+      },
+      {
+        title: 'Failing for',
+        expr: ofFleet.age(NODE_CHECK, 'stakewatch_node_health_check_failing_since_timestamp_seconds'),
+        unit: 's',
+      },
+      {
+        title: 'Age',
+        expr: ofFleet.age(NODE_CHECK, 'stakewatch_node_health_check_timestamp_seconds'),
+        unit: 's',
+        marks: ['text', [120, 'orange']],
+      },
+    ],
+    sortBy: ['Passes', 'Node', 'Check'],
+  }),
   table({
     text: {
       title: 'Heads of nodes',
