@@ -42,6 +42,9 @@ export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((t
 
 export const timestamp = count.describe('Unix time in seconds')
 
+/** A time as nodes write it, such as 2026-11-22T00:39:39.019907Z; Unix time in seconds for us. */
+export const isoTime = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text) / 1_000)
+
 /**
  * A field that may be absent, or null, which we read as absent. A value that cannot be read is left out and counted, and
  * the record stays: no collector needs the field, or the one that reads it says how often it was missing.

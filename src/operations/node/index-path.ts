@@ -1,7 +1,7 @@
 // What the methods of the index share: which index is asked, and the container that it holds.
 
 import { z } from 'zod'
-import { optional, unsigned } from '../fields.ts'
+import { isoTime, optional, unsigned } from '../fields.ts'
 
 export const INDEX = '/ext/index/{chain}/{kind}'
 
@@ -23,10 +23,7 @@ export const containerId = z.string().min(1).describe('container id; on live nod
 export const container = z.object({
   id: z.string(),
   bytes: optional(z.string()).describe('0x...'),
-  timestamp: z.iso
-    .datetime({ offset: true })
-    .transform((text) => Date.parse(text) / 1_000)
-    .describe('when the asked node accepted it; Unix time in seconds for us'),
+  timestamp: isoTime.describe('when the asked node accepted it; Unix time in seconds for us'),
   encoding: optional(z.string()),
   index: unsigned.describe('containers accepted before it'),
 })
