@@ -1,7 +1,7 @@
-// Alerts about nodes: nodes of another network, nodes that are unhealthy, that lag or have other blocks, and admin
-// interfaces that must not answer.
+// Alerts about nodes: nodes of another network, nodes that are unhealthy, that lag or have other blocks, that
+// miss an upgrade, and admin interfaces that must not answer.
 
-import { type Group, HOLD, latest, MINUTE } from './rule.ts'
+import { type Group, HOLD, HOUR, latest, MINUTE } from './rule.ts'
 
 /** A healthy node has a block seconds after the others: this is half a minute of the fastest chains. */
 const MOST_BEHIND = 20
@@ -69,6 +69,18 @@ export const nodes: Group = {
       summary: 'Part of the stake would not vote for the reward of the node.',
       description:
         'Node {{ $labels.source }} of {{ $labels.network }} is a validator, and only {{ humanizePercentage $value }} of the stake has seen enough uptime of it to vote for its reward.',
+    },
+    {
+      alert: 'StakewatchNodeNotUpgraded',
+      severity: 'warning',
+      // A few peers that know an upgrade of their own are not the network.
+      expr: `${latest('stakewatch_node_upgrade_ready')} == 0
+  and ${latest('stakewatch_node_peers_upgrade_ready_ratio')} > 0.5`,
+      for: HOUR,
+      hold: HOLD,
+      summary: 'Most of the stake is ready for an upgrade that the node does not know.',
+      description:
+        'The software of node {{ $labels.source }} of {{ $labels.network }} does not know the next upgrade of the network, and that of most of the stake does: when the upgrade comes into force the node stops following the network.',
     },
     {
       alert: 'StakewatchAdminApiExposed',

@@ -21,6 +21,7 @@ import { indexIntervals } from './nodes/index-intervals.ts'
 import { nodeAdmin } from './nodes/node-admin.ts'
 import { nodeHealth } from './nodes/node-health.ts'
 import { nodeIdentity } from './nodes/node-identity.ts'
+import { nodePeers } from './nodes/node-peers.ts'
 import { nodeUptime } from './nodes/node-uptime.ts'
 import { balances } from './wallets/balances.ts'
 import { erc20Transfers } from './wallets/erc20-transfers.ts'
@@ -38,7 +39,7 @@ export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, uptime, validators],
   subnets: [l1Liveness, subnetUptime, subnet, supply],
   chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, primaryBlocks],
-  nodes: [headCheck, indexHead, indexIntervals, nodeAdmin, nodeHealth, nodeIdentity, nodeUptime],
+  nodes: [headCheck, indexHead, indexIntervals, nodeAdmin, nodeHealth, nodeIdentity, nodePeers, nodeUptime],
   wallets: [
     balances,
     erc20Transfers,

@@ -41,6 +41,8 @@ import { getNetworkID } from './node/info.getNetworkID.ts'
 import { getNodeID } from './node/info.getNodeID.ts'
 import { getNodeVersion } from './node/info.getNodeVersion.ts'
 import { isBootstrapped } from './node/info.isBootstrapped.ts'
+import { peers } from './node/info.peers.ts'
+import { upgrades } from './node/info.upgrades.ts'
 import { infoUptime } from './node/info.uptime.ts'
 import { getBalance } from './node/platform.getBalance.ts'
 import { getBlock } from './node/platform.getBlock.ts'
@@ -92,6 +94,8 @@ export const operations: readonly Operation[] = [
   getNodeID,
   getNodeVersion,
   isBootstrapped,
+  peers,
+  upgrades,
   infoUptime,
   getBalance,
   getBlock,

@@ -14,16 +14,26 @@ afterAll(() => network.stop())
 const DAY = 86_400
 const L1 = /fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet/g
 
+/** Some times have a fraction, and some have none. */
+function timed<T>(answer: T): T {
+  return JSON.parse(JSON.stringify(answer).replace(/(T\d\d:\d\d:\d\d)Z/g, '$1.5Z')) as T
+}
+
 /** What the first node says now to what was asked then; the L1 of the recording is another one here. */
 async function replayed(of: string, name: string, orders: readonly string[] = []): Promise<string[]> {
   const found = beyond.find((one) => one.of === of && one.case === name)!
-  const [{ url }] = network.nodes as [(typeof network.nodes)[0]]
-  const body = found.request.body.replace(L1, network.world.l1s.all[0]!.blockchainId)
+  const [{ url, nodeId }] = network.nodes as [(typeof network.nodes)[0]]
+  const body = found.request.body
+    .replace(L1, network.world.l1s.all[0]!.blockchainId)
+    .replace(/NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ/, nodeId)
   const order = (kind: string) => post(`${network.controlUrl}/actions`, { kind, node: 'node-a' })
   for (const kind of orders) await order(kind)
   const { status, body: answer } = await post(url + new URL(found.request.url).pathname, body)
   await order('bootstrapped')
-  return [...(status === found.status ? [] : [`status ${status}`]), ...differences(found.response, answer)]
+  return [
+    ...(status === found.status ? [] : [`status ${status}`]),
+    ...differences(timed(found.response), timed(answer)),
+  ]
 }
 
 test.each<[string, string, string[]?]>([
@@ -37,6 +47,10 @@ test.each<[string, string, string[]?]>([
   ['info.isBootstrapped', 'chain nonsense'],
   ['info.isBootstrapped', 'chain missing'],
   ['info.isBootstrapped', 'node starting, /ext/info {"chain": "P"} #4', ['start']],
+  ['info.peers', 'plain'],
+  ['info.peers', 'the asked node itself'],
+  ['info.peers', 'malformed node id'],
+  ['info.peers', 'unknown node, well-formed'],
   ['info.isBootstrapped', 'node starting, /ext/info {"chain": "<L1 chain>"} #3', ['start']],
 ])('%s: %s', async (of, name, orders) => {
   expect(await replayed(of, name, orders)).toEqual([])
@@ -100,8 +114,6 @@ test('health: every check has the form of a recorded one that passes, or fails, 
     'network',
     'router',
   ])
-  // Some times have a fraction, and some have none.
-  const timed = (check: Check) => JSON.parse(JSON.stringify(check).replace(/(T\d\d:\d\d:\d\d)Z/g, '$1.5Z')) as Check
   const isFailing = ({ error }: Check) => error !== undefined
   const differing = Object.entries(checks).flatMap(([name, check]) => {
     // A failing chain of the primary network was not recorded: apart from the failure it is like one that passes.
@@ -153,6 +165,14 @@ test('health: too little connected stake makes a chain unhealthy', async () => {
   for (const id of others) await order('reconnect', id)
 })
 
+test('the upgrades that a node knows are those of the recorded one, and the next, which has no date yet', async () => {
+  const found = beyond.find(({ of }) => of === 'info.upgrades')!
+  const { result } = await rpc(network.nodes[0]!.url, 'info.upgrades', {}, '/ext/info')
+  const { irisTime, ...others } = result!
+  expect(differences(timed((found.response as { result: unknown }).result), timed(others))).toEqual([])
+  expect(irisTime).toBe('9999-12-01T00:00:00Z')
+})
+
 test('nodes take over a release one by one, days before its upgrade comes into force', () => {
   const { releases, upgrade, validators } = network.world
   const ids = [...validators.all.keys()]
@@ -177,4 +197,44 @@ test('nodes take over a release one by one, days before its upgrade comes into f
     ['iris', next],
     ['juniper', undefined],
   ])
+})
+
+test('peers come, go and are benched as validators connect and disconnect', async () => {
+  const { world, nodes, clock, controlUrl } = network
+  const [{ url, nodeId: own }] = nodes as [(typeof nodes)[0]]
+  const ask = async (params: object = {}) => {
+    const { result } = await rpc(url, 'info.peers', params, '/ext/info')
+    return result as unknown as {
+      numPeers: string
+      peers: { nodeID: string; observedUptime: string; benched: string[] }[]
+    }
+  }
+  // After the test before.
+  clock.now += 30
+  const views = [...world.validators.all.values()].map(({ nodeId, views: all }) => [nodeId, all.get(own)!] as const)
+  const { numPeers, peers } = await ask()
+  expect(Number(numPeers)).toBe(peers.length)
+  const benched = new Map(peers.map(({ nodeID, benched: chains }) => [nodeID, chains.length > 0]))
+  for (const [nodeId, { since, reasons }] of views) {
+    const isAway = since !== undefined
+    // The node counts those that it has benched as disconnected, and has a connection to them all the same.
+    const isOnBench = isAway && [...reasons].every((reason) => /^way \d*[02468]$/.test(reason))
+    const expected = nodeId === own || (isAway && !isOnBench) ? undefined : isOnBench
+    expect([nodeId, benched.get(nodeId)]).toEqual([nodeId, expected])
+  }
+
+  const [one] = views.find(([nodeId, { since }]) => nodeId !== own && since === undefined)!
+  const order = (kind: string) => post(`${controlUrl}/actions`, { kind, nodeId: one })
+  const alone = async () => (await ask({ nodeIDs: [one] })).peers.map(({ observedUptime }) => Number(observedUptime))
+  expect(await alone()).toEqual([expect.toSatisfy((uptime: number) => uptime > 50)])
+  await order('disconnect')
+  expect(await alone()).toEqual([])
+  clock.now += 60
+  await order('reconnect')
+  // It does not say at once what it has seen.
+  expect(await alone()).toEqual([0])
+  clock.now += 21
+  expect(await alone()).toEqual([0])
+  clock.now += 1
+  expect(await alone()).toEqual([expect.toSatisfy((uptime: number) => uptime > 50)])
 })

@@ -1,7 +1,7 @@
 // Nodes: who each is, whether it is healthy, whether it has the blocks that the data service lists, and how far its indexes reach.
 
 import { graph, table, timeline } from '../panels.ts'
-import { NODE, NODE_CHAIN, ofFleet, one, select } from '../select.ts'
+import { NODE, NODE_CHAIN, ofFleet, one, select, VALIDATOR } from '../select.ts'
 
 const INDEX = `${NODE_CHAIN}, index`
 const NODE_CHECK = `${NODE}, check`
@@ -56,12 +56,12 @@ export const nodes = [
       ['version', 'Version'],
       ['source', 'Node'],
       ['network', 'Network'],
-      ['node_id', 'Node id'],
+      ['id', 'Node id'],
     ],
     columns: [
       {
         title: 'Now',
-        expr: one(`${NODE}, node_id, version`, 'stakewatch_node_info'),
+        expr: one(`${NODE}, id, version`, 'stakewatch_node_info'),
         states: { 1: ['yes', 'text'] },
       },
     ],
@@ -71,16 +71,11 @@ export const nodes = [
     {
       title: 'Health checks that fail',
       description:
-        'Of each node, the checks that failed in the time shown. P, X, C and ids are chains. A node that bootstraps fails `bootstrapped`; a chain fails when too little of its stake is connected to the node.',
+        'When checks of each node failed; those that pass are left out. P, X, C and ids are chains. A node that bootstraps fails `bootstrapped`; a chain fails when too little of its stake is connected to the node.',
     },
     24,
-    { 1: ['passes', 'green'], 0: ['FAILS', 'red'] },
-    [
-      [
-        '{{network}} {{source}} {{check}}',
-        `${one(NODE_CHECK, 'stakewatch_node_health_check_passing')} and on (${NODE_CHECK}) (min_over_time(${select('stakewatch_node_health_check_passing')}[$__range] @ end()) == 0)`,
-      ],
-    ],
+    { 0: ['FAILS', 'red'] },
+    [['{{network}} {{source}} {{check}}', `${one(NODE_CHECK, 'stakewatch_node_health_check_passing')} == 0`]],
   ),
   table({
     text: {
@@ -161,6 +156,81 @@ export const nodes = [
       ['{{network}} {{source}}', one(NODE, 'stakewatch_node_rewarding_stake_ratio')],
       ['{{network}} {{source}} mean uptime', one(NODE, 'stakewatch_node_observed_uptime_ratio')],
     ],
+  ),
+  graph(
+    {
+      title: 'Votes about the reward, as the peers tell them',
+      description:
+        'For each node that is a validator: the share of the stake that would vote for its reward, against it, and of which nothing is known, as it is not connected or has been only just. What is unknown may still vote either way.',
+      unit: 'percentunit',
+    },
+    12,
+    [['{{network}} {{source}} {{vote}}', one(`${NODE}, vote`, 'stakewatch_node_vote_stake_ratio')]],
+  ).min(0),
+  graph(
+    {
+      title: 'Stake of the peers by version',
+      description:
+        'The share of the stake that each node is connected to, by the version that it runs. A new version that grows is a release that you need too.',
+      unit: 'percentunit',
+    },
+    12,
+    [['{{network}} {{source}} {{version}}', one(`${NODE}, version`, 'stakewatch_node_peer_stake_ratio')]],
+  ).min(0),
+  table({
+    text: {
+      title: 'Peers of nodes and the next upgrade',
+      description:
+        'How many peers each node has, and how many of them it has benched. Ready: whether its software knows the upgrade that most of the stake knows, and how much of the stake knows it; empty while no upgrade is scheduled.',
+    },
+    height: 6,
+    keys: [
+      ['source', 'Node'],
+      ['network', 'Network'],
+    ],
+    columns: [
+      { title: 'Peers', expr: one(NODE, 'stakewatch_node_peers'), unit: 'locale' },
+      {
+        title: 'Benched',
+        expr: one(NODE, 'stakewatch_node_benched_peers'),
+        unit: 'locale',
+        marks: ['text', [1, 'orange']],
+      },
+      {
+        title: 'Ready',
+        expr: one(NODE, 'stakewatch_node_upgrade_ready'),
+        states: { 1: ['yes', 'text'], 0: ['NO', 'red'] },
+      },
+      { title: 'Stake ready', expr: one(NODE, 'stakewatch_node_peers_upgrade_ready_ratio'), unit: 'percentunit' },
+    ],
+    sortBy: ['Node'],
+  }),
+  table({
+    text: {
+      title: 'Next upgrades',
+      description:
+        'The upgrades that each node knows, and in how long they come into force; `unknown` is one that its peers know and its own software does not.',
+    },
+    height: 6,
+    keys: [
+      ['upgrade', 'Upgrade'],
+      ['source', 'Node'],
+      ['network', 'Network'],
+    ],
+    columns: [
+      { title: 'In', expr: ofFleet.left(`${NODE}, upgrade`, 'stakewatch_node_upgrade_timestamp_seconds'), unit: 's' },
+    ],
+    sortBy: ['In'],
+  }),
+  timeline(
+    {
+      title: 'Tracked validators that nodes have benched',
+      description:
+        'A node benches a peer that does not answer it, and counts it as disconnected meanwhile. Where all nodes bench the same validator, it does not keep up.',
+    },
+    24,
+    { 1: ['BENCHED', 'orange'] },
+    [['{{network}} {{validator}} {{source}}', `${one(`${VALIDATOR}, source`, 'stakewatch_validator_benched')} == 1`]],
   ),
   timeline(
     {

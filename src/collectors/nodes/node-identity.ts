@@ -16,7 +16,7 @@ const info = gauge({
   name: 'stakewatch_node_info',
   help: 'Id and version that the node `source` gives itself (info.getNodeID, info.getNodeVersion). Always 1.',
   of: 'node',
-  labels: ['node_id', 'version'],
+  labels: ['id', 'version'],
 })
 const idChanges = counter({
   name: 'stakewatch_node_id_changes_total',
@@ -90,7 +90,7 @@ export const nodeIdentity = defineCollector({
     parts.push({
       name: 'version',
       of: [software],
-      samples: version === undefined ? [] : [info.sample({ node_id: nodeID, version }, 1)],
+      samples: version === undefined ? [] : [info.sample({ id: nodeID, version }, 1)],
     })
     for (const chain of CHAINS) {
       const state = await attempt((ask) => ask.call(isBootstrapped, { chain }).catch(ifNotFound))

@@ -13,7 +13,7 @@ export const getNodeID = defineOperation({
   via: { rpc: '/ext/info' },
   params: z.object({}),
   answer: z.object({
-    nodeID: word.min(1),
+    nodeID: word,
     nodePOP: optional(
       z.object({
         publicKey: optional(z.string()).describe('the BLS key that it signs messages with'),

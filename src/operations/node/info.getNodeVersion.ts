@@ -12,7 +12,7 @@ export const getNodeVersion = defineOperation({
   via: { rpc: '/ext/info' },
   params: z.object({}),
   answer: z.object({
-    version: word.min(1).describe('name and version, such as avalanchego/1.14.2'),
+    version: word.describe('name and version, such as avalanchego/1.14.2'),
     databaseVersion: optional(word),
     rpcProtocolVersion: optional(count).describe('of the protocol between the node and the virtual machines of L1s'),
     gitCommit: optional(word),

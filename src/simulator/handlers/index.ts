@@ -29,6 +29,8 @@ import { handleGetNetworkID } from './info.getNetworkID.ts'
 import { handleGetNodeID } from './info.getNodeID.ts'
 import { handleGetNodeVersion } from './info.getNodeVersion.ts'
 import { handleIsBootstrapped } from './info.isBootstrapped.ts'
+import { handlePeers } from './info.peers.ts'
+import { handleUpgrades } from './info.upgrades.ts'
 import { handleInfoUptime } from './info.uptime.ts'
 import { handleListErc20Transfers } from './list-erc20-transfers.ts'
 import { handleListEvmBlockTransactions } from './list-evm-block-transactions.ts'
@@ -80,6 +82,8 @@ export const handlers: readonly Handled[] = [
   handleGetNodeID,
   handleGetNodeVersion,
   handleIsBootstrapped,
+  handlePeers,
+  handleUpgrades,
   handleInfoUptime,
   handleListErc20Transfers,
   handleListEvmBlockTransactions,

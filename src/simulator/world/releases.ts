@@ -3,7 +3,7 @@
 
 import { random } from './random.ts'
 
-export interface Release {
+interface Release {
   version: string
   /** Unix seconds at which its newest upgrade comes into force. */
   upgradeTime: number

@@ -29,7 +29,7 @@ const success = (poller: ReturnType<typeof createPoller>) =>
   poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
 const well = [
-  `info{node_id="${NODE_2}",version="avalanchego/1.14.2"} 1`,
+  `info{id="${NODE_2}",version="avalanchego/1.14.2"} 1`,
   'id_changes_total{} 0',
   'network_id{} 12345',
   'bootstrapped{blockchain="P"} 1',
@@ -125,7 +125,7 @@ describe("node-identity (the node's own interface, info)", () => {
   test.each<[string, Readonly<Record<string, unknown>>, string[], number]>([
     ['has no info interface', { 'info.getNodeID': off }, [], 1],
     ['does not answer', { 'info.getNodeID': late }, [], 0],
-    ['has an id that is none', { 'info.getNodeID': { nodeID: '' } }, [], 0],
+    ['has an id that is no text', { 'info.getNodeID': { nodeID: 7 } }, [], 0],
     ['does not know getNodeVersion', { 'info.getNodeVersion': off }, without('info'), 1],
     ['does not tell its version', { 'info.getNodeVersion': late }, without('info'), 0],
     ['does not know getNetworkID', { 'info.getNetworkID': off }, without('network_id'), 1],
