@@ -28,6 +28,7 @@ export const refusalReasons = {
   future: 'it lies in the future',
   total: 'a sum or a number of things cannot be that high',
   changed: 'what never changes is another one than before',
+  network: 'it comes from a node of another network than the configured one',
   negative: 'a number of things or a counter is below zero',
   ratio: 'a share is not between 0 and 1',
   number: 'it is not a finite number',

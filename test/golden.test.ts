@@ -73,6 +73,13 @@ test('what depends on the machine and on who comes first is taken out', () => {
       'stakewatch_collector_success{network="n",collector="c",source="b",target="x"} 1',
       'stakewatch_collector_success{network="n",collector="c",source="a",target="y"} 1',
     ),
+    family(
+      'stakewatch_upstream_requests_total',
+      'stakewatch_upstream_requests_total{network="n",source="b",operation="x",code="timeout"} 0',
+      'stakewatch_upstream_requests_total{network="n",source="a",operation="x",code="ok"} 3',
+      'stakewatch_upstream_requests_total{network="n",source="a",operation="y",code="timeout"} 0',
+      'stakewatch_upstream_requests_total{network="n",source="a",operation="x",code="timeout"} 0',
+    ),
     family('process_cpu_seconds_total', 'process_cpu_seconds_total 0.1'),
     family('stakewatch_build_info', 'stakewatch_build_info{version="0.0.0",node_version="v24.1.0"} 1'),
     family('nodejs_version_info', 'nodejs_version_info{version="v24.1.0"} 1'),
@@ -91,6 +98,11 @@ test('what depends on the machine and on who comes first is taken out', () => {
       family(
         'stakewatch_collector_success',
         'stakewatch_collector_success{network="n",collector="c",source="a",target="y"} 1',
+      ),
+      family(
+        'stakewatch_upstream_requests_total',
+        'stakewatch_upstream_requests_total{network="n",source="a",operation="x",code="ok"} 3',
+        'stakewatch_upstream_requests_total{network="n",source="a",operation="x",code="timeout"} 0',
       ),
       family('stakewatch_build_info', 'stakewatch_build_info{version="0.0.0",node_version="-"} 1'),
     ].join(''),

@@ -1,6 +1,7 @@
-// Alerts about nodes: nodes that lag or have other blocks, and admin interfaces that must not answer.
+// Alerts about nodes: nodes of another network, nodes that are unhealthy, that lag or have other blocks, that
+// miss an upgrade, and admin interfaces that must not answer.
 
-import { type Group, HOLD, latest, MINUTE } from './rule.ts'
+import { type Group, HOLD, HOUR, latest, MINUTE } from './rule.ts'
 
 /** A healthy node has a block seconds after the others: this is half a minute of the fastest chains. */
 const MOST_BEHIND = 20
@@ -8,9 +9,37 @@ const MOST_BEHIND = 20
 /** The network rewards a validator when most of the stake saw enough of it; operators hold on below this share. */
 const LEAST_REWARDING = 0.95
 
+/** A node makes its checks every half a minute. */
+const LONGEST_STILL = 2 * MINUTE
+
+const healthAsked =
+  'max without (instance, pod, collector, target) (stakewatch_collector_last_success_timestamp_seconds{collector="node-health"})'
+
 export const nodes: Group = {
   name: 'stakewatch-nodes',
   rules: [
+    {
+      alert: 'StakewatchNodeOfOtherNetwork',
+      severity: 'critical',
+      expr: `${latest('stakewatch_node_in_network')} == 0`,
+      for: 2 * MINUTE,
+      hold: HOLD,
+      summary: 'The node belongs to another network than the configured one.',
+      description:
+        'What answers at the address of node {{ $labels.source }} belongs to another network than {{ $labels.network }}: what stakewatch shows of it is not true of this network.',
+    },
+    {
+      alert: 'StakewatchNodeUnhealthy',
+      severity: 'critical',
+      // The value 0 means a check that fails and nothing else. A node that is stuck goes on saying that all is well.
+      expr: `${latest('stakewatch_node_health_check_passing')} == 0
+  or ${healthAsked} - on (job, network, source) group_right () ${latest('stakewatch_node_health_check_timestamp_seconds')} > ${LONGEST_STILL}`,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'A health check of the node fails, or the node has stopped making it.',
+      description:
+        '{{ if eq $value 0.0 }}Health check {{ $labels.check }} of node {{ $labels.source }} of {{ $labels.network }} fails.{{ else }}Node {{ $labels.source }} of {{ $labels.network }} has not made its health check {{ $labels.check }} for {{ humanizeDuration $value }}: part of it is stuck, whatever it says.{{ end }}',
+    },
     {
       alert: 'StakewatchNodeForked',
       severity: 'critical',
@@ -55,6 +84,18 @@ export const nodes: Group = {
       summary: 'Part of the stake would not vote for the reward of the node.',
       description:
         'Node {{ $labels.source }} of {{ $labels.network }} is a validator, and only {{ humanizePercentage $value }} of the stake has seen enough uptime of it to vote for its reward.',
+    },
+    {
+      alert: 'StakewatchNodeNotUpgraded',
+      severity: 'warning',
+      // A few peers that know an upgrade of their own are not the network.
+      expr: `${latest('stakewatch_node_upgrade_ready')} == 0
+  and ${latest('stakewatch_node_peers_upgrade_ready_ratio')} > 0.5`,
+      for: HOUR,
+      hold: HOLD,
+      summary: 'Most of the stake is ready for an upgrade that the node does not know.',
+      description:
+        'The software of node {{ $labels.source }} of {{ $labels.network }} does not know the next upgrade of the network, and that of most of the stake does: when the upgrade comes into force the node stops following the network.',
     },
     {
       alert: 'StakewatchAdminApiExposed',

@@ -23,6 +23,9 @@ import { headCheck } from './nodes/head-check.ts'
 import { indexHead } from './nodes/index-head.ts'
 import { indexIntervals } from './nodes/index-intervals.ts'
 import { nodeAdmin } from './nodes/node-admin.ts'
+import { nodeHealth } from './nodes/node-health.ts'
+import { nodeIdentity } from './nodes/node-identity.ts'
+import { nodePeers } from './nodes/node-peers.ts'
 import { nodeUptime } from './nodes/node-uptime.ts'
 import { balances } from './wallets/balances.ts'
 import { erc20Transfers } from './wallets/erc20-transfers.ts'
@@ -40,7 +43,17 @@ export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, uptime, validators],
   subnets: [consensusWeight, l1Liveness, subnetOwner, subnetUptime, subnet, supply],
   chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, pChainGas, primaryBlocks],
-  nodes: [evmNodeHeads, headCheck, indexHead, indexIntervals, nodeAdmin, nodeUptime],
+  nodes: [
+    evmNodeHeads,
+    headCheck,
+    indexHead,
+    indexIntervals,
+    nodeAdmin,
+    nodeHealth,
+    nodeIdentity,
+    nodePeers,
+    nodeUptime,
+  ],
   wallets: [
     balances,
     erc20Transfers,

@@ -1,5 +1,5 @@
 // What differs between networks and no upstream tells: which one a configured network is, and its numbers. Keys are
-// those of the configuration, where each may be given for a network that differs.
+// those of the configuration, where each may be given for a network that differs, but for what makes a network this one.
 
 import { addressPrefixes } from '../lib/ids.ts'
 import { blockchainIds, type PrimaryChain } from '../lib/primary-network.ts'
@@ -12,6 +12,8 @@ export type NetworkName = (typeof networkNames)[number]
 interface KnownNetwork {
   /** The human-readable parts that its addresses begin with. */
   prefixes: readonly string[]
+  /** What its nodes call it; undefined where anybody may choose a number. */
+  network_id: number | undefined
   /** Unix seconds of the upgrade Helicon; undefined while it is not scheduled. */
   upgrade_time: number | undefined
   l1_fee: { target: number; excess_constant: number; min_price: number }
@@ -24,6 +26,7 @@ const DAY = 86_400_000
 /**
  * Read in the source of avalanchego as of 2026-08-22:
  * `prefixes`: utils/constants/network_ids.go, NetworkIDToHRP and FallbackHRP.
+ * `network_id`: the same file, MainnetID and FujiID.
  * `upgrade_time`: upgrade/upgrade.go, HeliconTime; from then on 90 % by genesis/params.go, ACP267UptimeRequirement.
  * `l1_fee`: genesis/genesis_mainnet.go, genesis_fuji.go and genesis_local.go, ValidatorFeeConfig (ACP-77).
  * `delegation`: the same files, StakingConfig, for amounts and durations; `factor` is MaxValidatorWeightFactor in
@@ -32,18 +35,21 @@ const DAY = 86_400_000
 export const knownNetworks: Readonly<Record<NetworkName, KnownNetwork>> = {
   mainnet: {
     prefixes: [addressPrefixes.mainnet],
+    network_id: 1,
     upgrade_time: undefined,
     l1_fee: { target: 10_000, excess_constant: 1_246_488_515, min_price: 512 },
     delegation: { factor: 5, max_stake: 3_000_000, min_duration: 14 * DAY, min_delegation: 25 },
   },
   fuji: {
     prefixes: [addressPrefixes.fuji],
+    network_id: 5,
     upgrade_time: Date.parse('2026-07-28T15:00:00Z') / 1_000,
     l1_fee: { target: 10_000, excess_constant: 51_937_021, min_price: 512 },
     delegation: { factor: 5, max_stake: 3_000_000, min_duration: DAY, min_delegation: 1 },
   },
   custom: {
     prefixes: [addressPrefixes.local, addressPrefixes.custom],
+    network_id: undefined,
     upgrade_time: undefined,
     l1_fee: { target: 10_000, excess_constant: 865_617, min_price: 1 },
     delegation: { factor: 5, max_stake: 3_000_000, min_duration: DAY, min_delegation: 25 },

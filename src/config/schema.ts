@@ -204,6 +204,7 @@ function withNames(given: NetworkKeys) {
   return {
     ...given,
     network,
+    network_id: known.network_id,
     upgrade_time: given.upgrade_time ?? known.upgrade_time,
     l1_fee: filled(known.l1_fee, given.l1_fee),
     delegation: filled(known.delegation, given.delegation),

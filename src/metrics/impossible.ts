@@ -6,7 +6,7 @@ import { isLabel } from '../lib/label.ts'
 import type { HistogramValue, Metric, Sample } from './define.ts'
 
 /** Such times tell when something will happen. All others tell when something happened. */
-const WILL_BE = /_(end|unlock|depletion)_timestamp_seconds$/
+const WILL_BE = /_(end|unlock|depletion|upgrade)_timestamp_seconds$/
 /** Stakes of the primary network end within a year, and those of subnets before them. Networks of one's own may differ. */
 const LONGEST_STAKE = 10 * 365 * 86_400_000
 const ENDS = /_end_timestamp_seconds$/

@@ -48,7 +48,7 @@ export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((t
 
 export const timestamp = count.describe('Unix time in seconds')
 
-/** A time as nodes write it (RFC 3339): Unix seconds for us. */
+/** A time as nodes write it, such as 2026-11-22T00:39:39.019907Z; Unix time in seconds for us. */
 export const isoTime = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text) / 1_000)
 
 /**

@@ -35,12 +35,19 @@ import { ethBlockNumber } from './node/eth_blockNumber.ts'
 import { ethChainId } from './node/eth_chainId.ts'
 import { ethGetBlockByNumber } from './node/eth_getBlockByNumber.ts'
 import { ethSyncing } from './node/eth_syncing.ts'
+import { health } from './node/health.health.ts'
 import { getContainerByID } from './node/index.getContainerByID.ts'
 import { getContainerByIndex } from './node/index.getContainerByIndex.ts'
 import { getContainerRange } from './node/index.getContainerRange.ts'
 import { getIndex } from './node/index.getIndex.ts'
 import { getLastAccepted } from './node/index.getLastAccepted.ts'
 import { isAccepted } from './node/index.isAccepted.ts'
+import { getNetworkID } from './node/info.getNetworkID.ts'
+import { getNodeID } from './node/info.getNodeID.ts'
+import { getNodeVersion } from './node/info.getNodeVersion.ts'
+import { isBootstrapped } from './node/info.isBootstrapped.ts'
+import { peers } from './node/info.peers.ts'
+import { upgrades } from './node/info.upgrades.ts'
 import { infoUptime } from './node/info.uptime.ts'
 import { getBalance } from './node/platform.getBalance.ts'
 import { getBlock } from './node/platform.getBlock.ts'
@@ -95,12 +102,19 @@ export const operations: readonly Operation[] = [
   ethChainId,
   ethGetBlockByNumber,
   ethSyncing,
+  health,
   getContainerByID,
   getContainerByIndex,
   getContainerRange,
   getIndex,
   getLastAccepted,
   isAccepted,
+  getNetworkID,
+  getNodeID,
+  getNodeVersion,
+  isBootstrapped,
+  peers,
+  upgrades,
   infoUptime,
   getBalance,
   getBlock,

@@ -83,7 +83,7 @@ export function control(
   server.post('/actions', ({ body }) => {
     const action = given(actionType, body)
     if (action.kind === 'speed') time.setSpeed(action.factor)
-    else if ('node' in action) act(nodes[NODES.indexOf(action.node)]!, action)
+    else if ('node' in action) act(nodes[NODES.indexOf(action.node)]!, action, world.now())
     else if (!world.take(action)) throw badRequest('there is nothing of the kind')
     else if (action.kind === 'restore') {
       const node = nodes.find(({ nodeId }) => nodeId === action.nodeId)!
@@ -95,12 +95,14 @@ export function control(
 
 type NodeAction = Extract<z.output<typeof actionType>, { node: unknown }>
 
-function act(node: NodeState, action: NodeAction): void {
+function act(node: NodeState, action: NodeAction, now: number): void {
   if ('plugin' in action) node.plugins.set(action.plugin, { aliases: [] })
   else if (action.kind === 'kill-chain') node.dead.add(action.blockchainId)
   else if (action.kind === 'revive-chain') node.dead.delete(action.blockchainId)
-  else if (!('api' in action)) node.phase = phases[action.kind]
-  else if (action.kind === 'enable') node.apis.add(action.api)
+  else if (!('api' in action)) {
+    node.phase = phases[action.kind]
+    node.startedAt = node.phase === 'running' ? undefined : (node.startedAt ?? now)
+  } else if (action.kind === 'enable') node.apis.add(action.api)
   else node.apis.delete(action.api)
 }
 

@@ -6,7 +6,7 @@ import { operations } from '../operations/index.ts'
 import { EVM_PATH } from '../operations/node/evm-path.ts'
 import { anIndex, INDEX } from '../operations/node/index-path.ts'
 import { getCurrentValidatorsOfChain } from '../operations/node/validators.getCurrentValidators.ts'
-import { chainIdOf } from './node-state.ts'
+import { chainIdOf, runsChain } from './node-state.ts'
 import { matchPath } from './paths.ts'
 import { nodeOf, type Place } from './serve.ts'
 import { chainIds } from './world/ids.ts'
@@ -51,11 +51,9 @@ function hasEvm(place: Place, chain: string): boolean {
 
 /** Whether the node runs the chain of an L1, which goes by its id or a name that the node has for it. */
 function runs(place: Place, chain: string): boolean {
-  const { nodeId } = nodeOf(place)
-  const id = chainIdOf(nodeOf(place), place.world, chain)
-  return place.world.l1s.all.some(
-    ({ blockchainId, hasChain, followers }) => blockchainId === id && hasChain && followers.has(nodeId),
-  )
+  const { world } = place
+  const id = chainIdOf(nodeOf(place), world, chain)
+  return world.l1s.all.some(({ blockchainId }) => blockchainId === id) && runsChain(nodeOf(place), world, id!)
 }
 
 /** The path by the names that every node knows. */

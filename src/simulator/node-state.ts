@@ -1,6 +1,7 @@
 // What a node keeps for itself and its operator can change: it is no part of the network.
 
 import { Refusal } from './refusal.ts'
+import { chainIds } from './world/ids.ts'
 import type { World } from './world/world.ts'
 
 /** A node begins with its P-Chain. When that is done it starts the others, which reject calls until they are done too. */
@@ -15,6 +16,8 @@ export interface NodeState {
   phase: Phase
   /** Chains whose process on this node has died, by id: the node does not start it again. */
   dead: Set<string>
+  /** Unix seconds; undefined once it runs. */
+  startedAt: number | undefined
   /** Names of its own for a chain, by the id of the chain, in the order in which they were given. */
   chainAliases: Map<string, string[]>
   /** Names of its own for an endpoint: `/ext/<alias>` answers as `/ext/<endpoint>`. */
@@ -57,6 +60,7 @@ export function createNodeState(
     apis,
     phase: 'running',
     dead: new Set(),
+    startedAt: undefined,
     chainAliases: new Map(Object.entries(aliases).map(([chain, names]) => [chain, [...names]])),
     endpoints: new Map(),
     loggers: new Map(),
@@ -81,4 +85,12 @@ export function loggersOf({ loggers, nodeId }: NodeState, { l1s }: World, name: 
 export function chainIdOf({ chainAliases }: NodeState, { l1s }: World, name: string): string | undefined {
   const named = [...chainAliases].find(([id, names]) => id === name || names.includes(name))
   return named ? named[0] : l1s.all.find(({ blockchainId }) => blockchainId === name)?.blockchainId
+}
+
+/** Whether the node runs the chain, which goes by its id: those of the primary network always, unless it only just starts. */
+export function runsChain({ nodeId, phase, chainAliases }: NodeState, { l1s }: World, id: string): boolean {
+  if (id === chainIds.P) return true
+  if (phase === 'starting') return false
+  const l1 = l1s.all.find(({ blockchainId }) => blockchainId === id)
+  return l1 ? l1.hasChain && l1.followers.has(nodeId) : chainAliases.has(id)
 }

@@ -1,4 +1,4 @@
-// Why a node does not take a call, in its own words where they are known.
+// What a node says in words: times, and why it does not take a call, in its own words where they are known.
 
 import type { z } from 'zod'
 import { readId } from '../lib/ids.ts'
@@ -71,4 +71,9 @@ function bytesIn(base58: string): number {
   const [zeros] = /^1*/.exec(base58)!
   const digits = exactFromBase58(base58.slice(zeros.length)).toString(16)
   return zeros.length + (digits === '0' ? 0 : Math.ceil(digits.length / 2))
+}
+
+/** A time in whole Unix seconds, as a node writes it. */
+export function nodeTime(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
 }

@@ -71,7 +71,8 @@ const unread: Readonly<Record<string, readonly string[]>> = {
 
 /** Paths of what is in the answer and not in what was read of it. */
 function lost(raw: unknown, read: unknown, path = ''): string[] {
-  if (raw === null) return read === undefined || (Array.isArray(read) && read.length === 0) ? [] : [path]
+  if (raw === null)
+    return read === undefined || read === null || (Array.isArray(read) && read.length === 0) ? [] : [path]
   if (Array.isArray(raw)) {
     if (!Array.isArray(read) || read.length !== raw.length) return [path]
     return raw.flatMap((item, at) => lost(item, read[at], `${path}[]`))

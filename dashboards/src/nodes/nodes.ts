@@ -1,9 +1,10 @@
-// Nodes: whether each has the blocks that the data service lists, and how far its indexes reach.
+// Nodes: who each is, whether it is healthy, whether it has the blocks that the data service lists, and how far its indexes reach.
 
 import { graph, type States, table, timeline } from '../panels.ts'
-import { NODE, NODE_CHAIN, ofFleet, one, select } from '../select.ts'
+import { NODE, NODE_CHAIN, ofFleet, one, select, VALIDATOR } from '../select.ts'
 
 const INDEX = `${NODE_CHAIN}, index`
+const NODE_CHECK = `${NODE}, check`
 const accepted = 'stakewatch_index_acceptance_interval_seconds_bucket'
 const indexAge = ofFleet.age(INDEX, 'stakewatch_index_last_accepted_timestamp_seconds')
 const evmAge = ofFleet.age(NODE_CHAIN, 'stakewatch_node_evm_head_timestamp_seconds')
@@ -17,7 +18,106 @@ const evmStates: States = {
   3: ['untracked', 'text'],
 }
 
+/** Whether a chain of each node has caught up since the node started. */
+const caughtUp = (blockchain: string) =>
+  ({
+    title: `${blockchain}-Chain`,
+    expr: one(NODE, 'stakewatch_node_bootstrapped', `blockchain="${blockchain}"`),
+    states: { 1: ['caught up', 'text'], 0: ['CATCHING UP', 'orange'] },
+  }) as const
+
 export const nodes = [
+  table({
+    text: {
+      title: 'Nodes themselves',
+      description:
+        'The network of each node, and whether it is the configured one. Changes: how often another node than before answered at its address in the time shown. The chains: whether they have caught up with the network since the node started.',
+    },
+    height: 6,
+    keys: [
+      ['source', 'Node'],
+      ['network', 'Network'],
+    ],
+    columns: [
+      { title: 'Network id', expr: one(NODE, 'stakewatch_node_network_id'), unit: 'none' },
+      {
+        title: 'Configured one',
+        expr: one(NODE, 'stakewatch_node_in_network'),
+        states: { 1: ['yes', 'text'], 0: ['NO', 'red'] },
+      },
+      {
+        title: 'Changes',
+        expr: ofFleet.grown(NODE, 'stakewatch_node_id_changes_total'),
+        unit: 'short',
+        marks: ['text', [1, 'orange']],
+      },
+      ...['P', 'X', 'C'].map(caughtUp),
+    ],
+    sortBy: ['Node'],
+  }),
+  table({
+    text: {
+      title: 'Software of nodes',
+      description: 'The version that each node runs, and the id of the node that answers.',
+    },
+    height: 6,
+    keys: [
+      ['version', 'Version'],
+      ['source', 'Node'],
+      ['network', 'Network'],
+      ['id', 'Node id'],
+    ],
+    columns: [
+      {
+        title: 'Now',
+        expr: one(`${NODE}, id, version`, 'stakewatch_node_info'),
+        states: { 1: ['yes', 'text'] },
+      },
+    ],
+    sortBy: ['Version', 'Node'],
+  }),
+  timeline(
+    {
+      title: 'Health checks that fail',
+      description:
+        'When checks of each node failed; those that pass are left out. P, X, C and ids are chains. A node that bootstraps fails `bootstrapped`; a chain fails when too little of its stake is connected to the node.',
+    },
+    24,
+    { 0: ['FAILS', 'red'] },
+    [['{{network}} {{source}} {{check}}', `${one(NODE_CHECK, 'stakewatch_node_health_check_passing')} == 0`]],
+  ),
+  table({
+    text: {
+      title: 'Health checks of nodes',
+      description:
+        'Whether each check passes, for how long it has failed, and how long ago the node made it. A node that is stuck goes on saying that all is well, and its checks grow old.',
+    },
+    height: 8,
+    keys: [
+      ['check', 'Check'],
+      ['source', 'Node'],
+      ['network', 'Network'],
+    ],
+    columns: [
+      {
+        title: 'Passes',
+        expr: one(NODE_CHECK, 'stakewatch_node_health_check_passing'),
+        states: { 1: ['yes', 'text'], 0: ['NO', 'red'] },
+      },
+      {
+        title: 'Failing for',
+        expr: ofFleet.age(NODE_CHECK, 'stakewatch_node_health_check_failing_since_timestamp_seconds'),
+        unit: 's',
+      },
+      {
+        title: 'Age',
+        expr: ofFleet.age(NODE_CHECK, 'stakewatch_node_health_check_timestamp_seconds'),
+        unit: 's',
+        marks: ['text', [120, 'orange']],
+      },
+    ],
+    sortBy: ['Passes', 'Node', 'Check'],
+  }),
   table({
     text: {
       title: 'Heads of nodes',
@@ -67,6 +167,81 @@ export const nodes = [
       ['{{network}} {{source}}', one(NODE, 'stakewatch_node_rewarding_stake_ratio')],
       ['{{network}} {{source}} mean uptime', one(NODE, 'stakewatch_node_observed_uptime_ratio')],
     ],
+  ),
+  graph(
+    {
+      title: 'Votes about the reward, as the peers tell them',
+      description:
+        'For each node that is a validator: the share of the stake that would vote for its reward, against it, and of which nothing is known, as it is not connected or has been only just. What is unknown may still vote either way.',
+      unit: 'percentunit',
+    },
+    12,
+    [['{{network}} {{source}} {{vote}}', one(`${NODE}, vote`, 'stakewatch_node_vote_stake_ratio')]],
+  ).min(0),
+  graph(
+    {
+      title: 'Stake of the peers by version',
+      description:
+        'The share of the stake that each node is connected to, by the version that it runs. A new version that grows is a release that you need too.',
+      unit: 'percentunit',
+    },
+    12,
+    [['{{network}} {{source}} {{version}}', one(`${NODE}, version`, 'stakewatch_node_peer_stake_ratio')]],
+  ).min(0),
+  table({
+    text: {
+      title: 'Peers of nodes and the next upgrade',
+      description:
+        'How many peers each node has, and how many of them it has benched. Ready: whether its software knows the upgrade that most of the stake knows, and how much of the stake knows it; empty while no upgrade is scheduled.',
+    },
+    height: 6,
+    keys: [
+      ['source', 'Node'],
+      ['network', 'Network'],
+    ],
+    columns: [
+      { title: 'Peers', expr: one(NODE, 'stakewatch_node_peers'), unit: 'locale' },
+      {
+        title: 'Benched',
+        expr: one(NODE, 'stakewatch_node_benched_peers'),
+        unit: 'locale',
+        marks: ['text', [1, 'orange']],
+      },
+      {
+        title: 'Ready',
+        expr: one(NODE, 'stakewatch_node_upgrade_ready'),
+        states: { 1: ['yes', 'text'], 0: ['NO', 'red'] },
+      },
+      { title: 'Stake ready', expr: one(NODE, 'stakewatch_node_peers_upgrade_ready_ratio'), unit: 'percentunit' },
+    ],
+    sortBy: ['Node'],
+  }),
+  table({
+    text: {
+      title: 'Next upgrades',
+      description:
+        'The upgrades that each node knows, and in how long they come into force; `unknown` is one that its peers know and its own software does not.',
+    },
+    height: 6,
+    keys: [
+      ['upgrade', 'Upgrade'],
+      ['source', 'Node'],
+      ['network', 'Network'],
+    ],
+    columns: [
+      { title: 'In', expr: ofFleet.left(`${NODE}, upgrade`, 'stakewatch_node_upgrade_timestamp_seconds'), unit: 's' },
+    ],
+    sortBy: ['In'],
+  }),
+  timeline(
+    {
+      title: 'Tracked validators that nodes have benched',
+      description:
+        'A node benches a peer that does not answer it, and counts it as disconnected meanwhile. Where all nodes bench the same validator, it does not keep up.',
+    },
+    24,
+    { 1: ['BENCHED', 'orange'] },
+    [['{{network}} {{validator}} {{source}}', `${one(`${VALIDATOR}, source`, 'stakewatch_validator_benched')} == 1`]],
   ),
   timeline(
     {

@@ -23,12 +23,19 @@ import { handleGetBalances } from './get-balances.ts'
 import { handleGetBlockchainDetails } from './get-blockchain-details.ts'
 import { handleGetNativeTokenBalance } from './get-native-token-balance.ts'
 import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
+import { handleHealth } from './health.health.ts'
 import { handleGetContainerByID } from './index.getContainerByID.ts'
 import { handleGetContainerByIndex } from './index.getContainerByIndex.ts'
 import { handleGetContainerRange } from './index.getContainerRange.ts'
 import { handleGetIndex } from './index.getIndex.ts'
 import { handleGetLastAccepted } from './index.getLastAccepted.ts'
 import { handleIsAccepted } from './index.isAccepted.ts'
+import { handleGetNetworkID } from './info.getNetworkID.ts'
+import { handleGetNodeID } from './info.getNodeID.ts'
+import { handleGetNodeVersion } from './info.getNodeVersion.ts'
+import { handleIsBootstrapped } from './info.isBootstrapped.ts'
+import { handlePeers } from './info.peers.ts'
+import { handleUpgrades } from './info.upgrades.ts'
 import { handleInfoUptime } from './info.uptime.ts'
 import { handleListErc20Transfers } from './list-erc20-transfers.ts'
 import { handleListEvmBlockTransactions } from './list-evm-block-transactions.ts'
@@ -83,12 +90,19 @@ export const handlers: readonly Handled[] = [
   handleGetBlockchainDetails,
   handleGetNativeTokenBalance,
   handleGetPrimaryNetworkBlock,
+  handleHealth,
   handleGetContainerByID,
   handleGetContainerByIndex,
   handleGetContainerRange,
   handleGetIndex,
   handleGetLastAccepted,
   handleIsAccepted,
+  handleGetNetworkID,
+  handleGetNodeID,
+  handleGetNodeVersion,
+  handleIsBootstrapped,
+  handlePeers,
+  handleUpgrades,
   handleInfoUptime,
   handleListErc20Transfers,
   handleListEvmBlockTransactions,

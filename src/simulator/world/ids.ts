@@ -8,6 +8,9 @@ export const chainIds: Readonly<Record<PrimaryChain, string>> = {
   C: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
 }
 
+/** That of the test network, as nodes tell it. */
+export const NETWORK_ID = 5
+
 export interface Asset {
   id: string
   name: string

@@ -45,3 +45,11 @@ export function uptimeOf({ start }: { start: number }, { lost, since }: View, no
   const gone = lost + (since === undefined ? 0 : now - since)
   return Math.max(0, 1 - gone / (now - start))
 }
+
+/**
+ * Whether the observer itself has given up on the validator, to which it still has a connection: half of the outages of the
+ * way are of that kind.
+ */
+export function isBenched({ reasons }: View): boolean {
+  return reasons.size > 0 && [...reasons].every((reason) => /^way (?:to an L1 )?\d*[02468]$/.test(reason))
+}

@@ -16,6 +16,7 @@ import { createOperator } from './operator.ts'
 import { priceOf } from './prices.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
+import { createReleases, type Releases } from './releases.ts'
 import { createScript } from './script.ts'
 import { createSnapshots } from './snapshots.ts'
 import { createStaking, type Staking } from './staking.ts'
@@ -57,6 +58,7 @@ export interface World {
   icm: Icm
   /** Validations that began at this time or later need more uptime to be rewarded. */
   upgrade: number
+  releases: Releases
   /** Of one whole token, now or at a time gone by; undefined when nobody quotes it. */
   price(symbol: string, currency: string, at?: number): number | undefined
   /** Upper bound on the tokens that could stake the primary network at a time of late, in the smallest unit. */
@@ -262,6 +264,7 @@ export function createWorld(options: WorldOptions): World {
     // Of the chains that are there from the beginning.
     icm: createIcm(seed, [...evm]),
     upgrade,
+    releases: createReleases(seed, upgrade),
     price: (symbol, currency, at = now) => priceOf(seed, symbol, currency, at),
     supply: (at) => supplies.findLast(({ since }) => since <= at)?.supply,
   }

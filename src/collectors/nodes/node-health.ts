@@ -1,0 +1,80 @@
+// node-health: what each node thinks of its own health, check by check: which fail, since when, and when they were made.
+// health.health (the node's own interface, health).
+
+import { isInFuture } from '../../lib/clock.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { health } from '../../operations/node/health.health.ts'
+import { boundedKey } from '../answers/spelling.ts'
+import { inFuture } from '../counting/plausible.ts'
+import { defineCollector } from '../define.ts'
+
+const passing = gauge({
+  name: 'stakewatch_node_health_check_passing',
+  help: 'Whether the health check of the node `source` passed when it was last made: 1 or 0 (health.health).',
+  of: 'node',
+  labels: ['check'],
+})
+const failingSince = gauge({
+  name: 'stakewatch_node_health_check_failing_since_timestamp_seconds',
+  help: 'When the health check of the node `source` failed first, of the failures in a row up to now; absent while it passes (health.health).',
+  of: 'node',
+  labels: ['check'],
+})
+const madeAt = gauge({
+  name: 'stakewatch_node_health_check_timestamp_seconds',
+  help: 'When the health check of the node `source` was last made, by the clock of the node: it stands still while the node is stuck (health.health).',
+  of: 'node',
+  labels: ['check'],
+})
+
+/** Of a node that runs an L1 beside the primary network: an estimate. */
+const USUAL_CHECKS = 12
+
+type Check = AnswerOf<typeof health>['checks'][string]
+
+export const nodeHealth = defineCollector({
+  name: 'node-health',
+  about: 'Health checks of each node: which of them fail, since when, and whether the node still makes them.',
+  every: '1m',
+  uses: [health],
+  observer: 'each',
+  isEssential: true,
+  metrics: [passing, failingSince, madeAt],
+  subjects: ({ nodes }) => (nodes.length === 0 ? [] : [{ name: 'all', labels: {} }]),
+  estimate: () => ({ calls: [{ operation: health, times: 1 }], series: 2 * USUAL_CHECKS }),
+  async collect({ call, now, flawed }) {
+    const { checks } = (await call(health, {})).value
+    const named = Object.entries(worstByName(checks))
+    if (named.some(([, { timestamp }]) => isInFuture(timestamp, now))) flawed(inFuture('a health check of the node'))
+    return { samples: named.flatMap(([check, one]) => samplesOf(check, one, now)) }
+  },
+})
+
+function samplesOf(check: string, { error, timestamp, timeOfFirstFailure: since }: Check, now: number): Sample[] {
+  const hasFailed = error !== undefined
+  return [
+    passing.sample({ check }, hasFailed ? 0 : 1),
+    ...(isInFuture(timestamp, now) ? [] : [madeAt.sample({ check }, timestamp)]),
+    ...(hasFailed && since !== undefined && !isInFuture(since, now) ? [failingSince.sample({ check }, since)] : []),
+  ]
+}
+
+/** Checks beyond the bound share the name `other`, and the one that has failed for longest, or else is oldest, speaks for them. */
+function worstByName(checks: Readonly<Record<string, Check>>): Record<string, Check> {
+  const worst: Record<string, Check> = {}
+  for (const [name, check] of Object.entries(checks).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const key = boundedKey(worst, name)
+    const before = worst[key]
+    if (!before || rank(check) < rank(before)) worst[key] = check
+  }
+  return worst
+}
+
+/** More seconds than any time has. */
+const LONG = 1e12
+
+/** Less is worse: whatever fails is before all that pass. */
+function rank({ error, timestamp, timeOfFirstFailure }: Check): number {
+  return error === undefined ? timestamp : (timeOfFirstFailure ?? timestamp) - LONG
+}

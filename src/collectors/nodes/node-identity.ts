@@ -1,0 +1,106 @@
+// node-identity: who answers at the address of each node, which software it runs, whether it belongs to the configured
+// network, and whether its chains have caught up since it started (the node's own interface, info).
+
+import { z } from 'zod'
+import { refusal } from '../../errors.ts'
+import { counter, gauge } from '../../metrics/define.ts'
+import { getNetworkID } from '../../operations/node/info.getNetworkID.ts'
+import { getNodeID } from '../../operations/node/info.getNodeID.ts'
+import { getNodeVersion } from '../../operations/node/info.getNodeVersion.ts'
+import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
+import { ifNotFound } from '../answers/not-found.ts'
+import { countType } from '../counting/remembered.ts'
+import { defineCollector, type Part } from '../define.ts'
+
+const info = gauge({
+  name: 'stakewatch_node_info',
+  help: 'Id and version that the node `source` gives itself (info.getNodeID, info.getNodeVersion). Always 1.',
+  of: 'node',
+  labels: ['id', 'version'],
+})
+const idChanges = counter({
+  name: 'stakewatch_node_id_changes_total',
+  help: 'How often another node than the time before answered at the address of the node `source`: it was exchanged, or the address leads to several nodes (info.getNodeID).',
+  of: 'node',
+})
+const networkId = gauge({
+  name: 'stakewatch_node_network_id',
+  help: 'The number of the network that the node `source` belongs to: 1 is mainnet, 5 is fuji (info.getNetworkID).',
+  of: 'node',
+})
+const inNetwork = gauge({
+  name: 'stakewatch_node_in_network',
+  help: 'Whether the node `source` belongs to the configured network: 1 or 0; absent for a custom network, whose number the configuration does not tell (info.getNetworkID).',
+  of: 'node',
+})
+const bootstrapped = gauge({
+  name: 'stakewatch_node_bootstrapped',
+  help: 'Whether the chain P, X or C of the node `source` has caught up with the network since the node started: 1 or 0; absent for a chain that the node does not run (info.isBootstrapped).',
+  of: 'node',
+  labels: ['blockchain'],
+})
+
+const CHAINS = ['P', 'X', 'C']
+
+const memory = z.object({ nodeId: z.string(), changes: countType })
+
+export const nodeIdentity = defineCollector({
+  name: 'node-identity',
+  about:
+    'Id, version and network of each node, whether another node answers in its place, and whether it has caught up.',
+  every: '1m',
+  uses: [getNodeID, getNetworkID, getNodeVersion, isBootstrapped],
+  observer: 'each',
+  isEssential: true,
+  metrics: [info, idChanges, networkId, inNetwork, bootstrapped],
+  memory,
+  subjects: ({ nodes }) => (nodes.length === 0 ? [] : [{ name: 'all', labels: {} }]),
+  estimate: () => ({
+    calls: [
+      ...[getNodeID, getNetworkID, getNodeVersion].map((operation) => ({ operation, times: 1 })),
+      { operation: isBootstrapped, times: CHAINS.length },
+    ],
+    series: 4 + CHAINS.length,
+  }),
+  async collect({ network, memory: before, call, attempt, flawed }) {
+    const { nodeID } = (await call(getNodeID, {})).value
+    const changes = before ? before.changes + (before.nodeId === nodeID ? 0 : 1) : 0
+    const told = { samples: [idChanges.sample({}, changes)], memory: { nodeId: nodeID, changes } }
+    const belongs = await attempt((ask) => ask.call(getNetworkID, {}))
+    const number = belongs.value?.value.networkID
+    const isForeign = number !== undefined && network.network_id !== undefined && number !== network.network_id
+    const parts: Part[] = [
+      {
+        name: 'network',
+        of: [belongs],
+        samples: [
+          ...(number === undefined ? [] : [networkId.sample({}, number)]),
+          ...(number === undefined || network.network_id === undefined
+            ? []
+            : [inNetwork.sample({}, isForeign ? 0 : 1)]),
+        ],
+      },
+    ]
+    if (isForeign) {
+      flawed(refusal('network', `the node belongs to network ${number}, expected ${network.network_id}`))
+      return { ...told, parts }
+    }
+    const software = await attempt((ask) => ask.call(getNodeVersion, {}))
+    const version = software.value?.value.version
+    parts.push({
+      name: 'version',
+      of: [software],
+      samples: version === undefined ? [] : [info.sample({ id: nodeID, version }, 1)],
+    })
+    for (const chain of CHAINS) {
+      const state = await attempt((ask) => ask.call(isBootstrapped, { chain }).catch(ifNotFound))
+      const isDone = state.value?.value.isBootstrapped
+      parts.push({
+        name: `bootstrapped ${chain}`,
+        of: [state],
+        samples: isDone === undefined ? [] : [bootstrapped.sample({ blockchain: chain }, isDone ? 1 : 0)],
+      })
+    }
+    return { ...told, parts }
+  },
+})

@@ -1,0 +1,193 @@
+// node-peers: whom each node is connected to, how much stake they have, which software they run, and what they have seen of
+// the node. info.peers and info.upgrades (the node's own interface, info); the stakes are those of
+// platform.getCurrentValidators (document 2, Validator record).
+
+import type { Network } from '../../config/schema.ts'
+import { totalOf } from '../../judgements/concentration.ts'
+import { requiredUptime } from '../../judgements/reward.ts'
+import { expectedUpgrade, scheduled } from '../../judgements/upgrades.ts'
+import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import { toRatio } from '../../lib/units.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { peers as infoPeers } from '../../operations/node/info.peers.ts'
+import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts'
+import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { boundedKey } from '../answers/spelling.ts'
+import { defineCollector } from '../define.ts'
+import { members, trackedOnPrimary, type ValidatorRecord, votingWeight } from '../subjects/subnets.ts'
+
+const peerCount = gauge({
+  name: 'stakewatch_node_peers',
+  help: 'How many nodes the node `source` is connected to (info.peers).',
+  of: 'node',
+})
+const benchedCount = gauge({
+  name: 'stakewatch_node_benched_peers',
+  help: 'How many of its peers the node `source` does not ask for a while on at least one chain, as they did not answer (info.peers).',
+  of: 'node',
+})
+const benched = gauge({
+  name: 'stakewatch_validator_benched',
+  help: 'Whether the node `source` has benched the tracked validator on any chain, 1 or 0: then it counts as disconnected for this node. Absent while the node is not connected to it (info.peers).',
+  of: 'validator',
+  opinion: true,
+})
+const stakeByVersion = gauge({
+  name: 'stakewatch_node_peer_stake_ratio',
+  help: 'Share of the stake of the primary network of the validators that the node `source` is connected to, by the version that they run. The node itself is left out of both; what is missing to 1 is not connected (info.peers, platform.getCurrentValidators).',
+  of: 'node',
+  labels: ['version'],
+})
+const voteStake = gauge({
+  name: 'stakewatch_node_vote_stake_ratio',
+  help: 'Share of the stake of the primary network, the node `source` left out, by how it would vote about the reward of the node: for, against, or unknown where the node is not connected or has been for less than half a minute. Absent for a node that is no validator (info.peers, platform.getCurrentValidators).',
+  of: 'node',
+  labels: ['vote'],
+})
+const upgradeTime = gauge({
+  name: 'stakewatch_node_upgrade_timestamp_seconds',
+  help: 'When an upgrade of the network comes into force, by its name in the software of the node `source`; `unknown` for one that the node hears of from its peers alone. Absent while none is scheduled (info.upgrades, info.peers).',
+  of: 'node',
+  labels: ['upgrade'],
+})
+const peersReady = gauge({
+  name: 'stakewatch_node_peers_upgrade_ready_ratio',
+  help: 'Share of the stake of the primary network, the node `source` left out, whose software knows the coming upgrade that most of the stake knows. Absent while none is scheduled (info.peers, info.upgrades, platform.getCurrentValidators).',
+  of: 'node',
+})
+const isReady = gauge({
+  name: 'stakewatch_node_upgrade_ready',
+  help: 'Whether the software of the node `source` knows the coming upgrade that most of the stake knows: 1 or 0. Absent while none is scheduled (info.upgrades, info.peers).',
+  of: 'node',
+})
+
+/** Others ask for the whole set as well. */
+const SET = { maxAge: '10m' }
+/** Versions that run at a time: an estimate. */
+const USUAL_VERSIONS = 5
+
+type Peers = ReadonlyMap<string, AnswerOf<typeof infoPeers>['peers'][number]>
+
+/** A validator other than the node itself. */
+interface Other {
+  weight: bigint
+  /** Undefined while the node is not connected to it. */
+  peer: AnswerOf<typeof infoPeers>['peers'][number] | undefined
+}
+
+export const nodePeers = defineCollector({
+  name: 'node-peers',
+  about: 'Peers of each node: how much stake they have, what they run, whether they are ready for the next upgrade.',
+  every: '5m',
+  uses: [infoPeers, infoUpgrades, getCurrentValidators],
+  observer: 'each',
+  metrics: [peerCount, benchedCount, benched, stakeByVersion, voteStake, upgradeTime, peersReady, isReady],
+  subjects: (network) => (network.nodes.length === 0 ? [] : [{ name: 'all', labels: {}, tracked: network.validators }]),
+  estimate: ({ tracked }) => ({
+    calls: [
+      { operation: infoPeers, times: 1 },
+      { operation: getCurrentValidators, times: 1 },
+      { operation: infoUpgrades, times: 1 },
+    ],
+    series: 8 + USUAL_VERSIONS + tracked.length,
+  }),
+  async collect({ network, now, call, attempt }) {
+    const { value, dropped, nodeId } = await call(infoPeers, {})
+    const peers: Peers = new Map(value.peers.map((peer) => [peer.nodeID, peer]))
+    const counted = [peerCount.sample({}, value.numPeers), ...trackedSamples(network, peers)]
+    // A peer that cannot be read may be benched, and it may have any stake.
+    if (dropped > 0) return { samples: counted }
+    const set = await attempt((ask) => ask.call(getCurrentValidators, { subnetID: PRIMARY_NETWORK_ID }, SET))
+    const plan = await attempt((ask) => ask.call(infoUpgrades, {}))
+    // Without the records that could not be read every share would be wrong.
+    const records = set.value?.dropped === 0 ? members(set.value.value.validators) : []
+    const others = othersOf(records, nodeId, peers)
+    const own = records.find(({ nodeID }) => nodeID === nodeId)
+    const known = plan.value && scheduled(plan.value.value, now / 1_000)
+    return {
+      samples: [benchedCount.sample({}, value.peers.filter(isBenched).length), ...counted],
+      parts: [
+        { name: 'stake', of: [set], samples: [...versionSamples(others), ...voteSamples(own, others, network)] },
+        { name: 'upgrade', of: [set, plan], samples: upgradeSamples(known, others, now / 1_000) },
+      ],
+    }
+  },
+})
+
+function isBenched({ benched: chains }: { benched: readonly string[] | undefined }): boolean {
+  return chains !== undefined && chains.length > 0
+}
+
+function trackedSamples({ validators }: Network, peers: Peers): Sample[] {
+  return validators.flatMap(({ subnet, node_id, name }) => {
+    const peer = peers.get(node_id)
+    return peer ? [benched.sample({ subnet, node_id, validator: name }, isBenched(peer) ? 1 : 0)] : []
+  })
+}
+
+/** Empty while the stake of one of them is unknown, or none of them has any: no share could be told. */
+function othersOf(records: readonly ValidatorRecord[], nodeId: string | undefined, peers: Peers): Other[] {
+  const all = records
+    .filter(({ nodeID }) => nodeID !== nodeId)
+    .map((record) => ({ weight: votingWeight(record, { isPrimary: true }), peer: peers.get(record.nodeID) }))
+  const isWeighed = all.every((one): one is Other => one.weight !== undefined)
+  return isWeighed && stakeOf(all) > 0n ? all : []
+}
+
+const stakeOf = (some: readonly Other[]) => totalOf(some.map(({ weight }) => weight))!
+const shareOf = (some: readonly Other[], all: readonly Other[]) => Number(stakeOf(some)) / Number(stakeOf(all))
+
+/** Of many versions those with the least stake share the name `other`. */
+function versionSamples(others: readonly Other[]): Sample[] {
+  const connected = others.filter(({ peer }) => peer !== undefined)
+  const byVersion = [...Map.groupBy(connected, ({ peer }) => peer!.version ?? 'unknown')]
+  const heaviestFirst = byVersion.toSorted(([, a], [, b]) => (stakeOf(a) > stakeOf(b) ? -1 : 1))
+  const named: Record<string, Other[]> = {}
+  for (const [version, some] of heaviestFirst) {
+    const key = boundedKey(named, version)
+    named[key] = [...(named[key] ?? []), ...some]
+  }
+  return Object.entries(named).map(([version, some]) => stakeByVersion.sample({ version }, shareOf(some, others)))
+}
+
+function voteSamples(own: ValidatorRecord | undefined, others: readonly Other[], network: Network): Sample[] {
+  if (own?.startTime === undefined || others.length === 0) return []
+  const tracked = trackedOnPrimary(network).find(({ node_id }) => node_id === own.nodeID)
+  const required = tracked?.required_uptime ?? requiredUptime(own.startTime, network.upgrade_time)
+  const votes = Map.groupBy(others, ({ peer }) => voteBy(peer?.observedUptime, required))
+  return ['for', 'against', 'unknown'].map((vote) => voteStake.sample({ vote }, shareOf(votes.get(vote) ?? [], others)))
+}
+
+/** A peer says 0 until about half a minute after it or the node has started. */
+function voteBy(percent: number | undefined, required: number): string {
+  if (percent === undefined || percent === 0) return 'unknown'
+  return toRatio(percent) >= required ? 'for' : 'against'
+}
+
+/** `known` is undefined for a node that does not tell its upgrades. */
+function upgradeSamples(known: ReturnType<typeof scheduled> | undefined, others: readonly Other[], now: number) {
+  const own = known ?? []
+  const heard = others.map(({ weight, peer }) => ({ weight, upgradeTime: peer?.upgradeTime }))
+  const expected = expectedUpgrade(
+    heard,
+    own.map(([, time]) => time),
+    now,
+  )
+  const names: Record<string, true> = {}
+  const samples = new Map<string, Sample>()
+  for (const [name, time] of own) {
+    const upgrade = boundedKey(names, name)
+    names[upgrade] = true
+    // The first is the next.
+    if (!samples.has(upgrade)) samples.set(upgrade, upgradeTime.sample({ upgrade }, time))
+  }
+  if (!expected) return []
+  const isKnown = own.some(([, time]) => time === expected.time)
+  if (!isKnown) samples.set('unknown', upgradeTime.sample({ upgrade: 'unknown' }, expected.time))
+  return [
+    ...samples.values(),
+    ...(known ? [isReady.sample({}, isKnown ? 1 : 0)] : []),
+    ...(others.length > 0 ? [peersReady.sample({}, Number(expected.ready) / Number(stakeOf(others)))] : []),
+  ]
+}

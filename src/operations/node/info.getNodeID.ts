@@ -1,0 +1,25 @@
+// info.getNodeID: who the asked node is.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { optional, word } from '../fields.ts'
+
+/** Behind a load balancer or a changed name another node may answer than the one that was meant. */
+export const getNodeID = defineOperation({
+  name: 'info.getNodeID',
+  source: "the node's own interface, info",
+  service: 'node',
+  effect: 'read',
+  via: { rpc: '/ext/info' },
+  params: z.object({}),
+  answer: z.object({
+    nodeID: word,
+    nodePOP: optional(
+      z.object({
+        publicKey: optional(z.string()).describe('the BLS key that it signs messages with'),
+        proofOfPossession: optional(z.string()),
+      }),
+    ),
+  }),
+  cost: 1,
+})

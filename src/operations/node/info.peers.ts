@@ -1,0 +1,37 @@
+// info.peers: the nodes that the asked node is connected to.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { count, isoTime, optional, percent, telling, timestamp, word } from '../fields.ts'
+
+const peer = z.object({
+  nodeID: word.min(1),
+  ip: optional(z.string()),
+  publicIP: optional(z.string()),
+  version: telling(word),
+  upgradeTime: telling(timestamp).describe('when the newest upgrade that its software knows comes into force'),
+  lastSent: optional(isoTime),
+  lastReceived: optional(isoTime),
+  observedUptime: telling(percent).describe(
+    'how much it has seen of the asked node, 0 to 100; 0 until about half a minute after one of the two has started',
+  ),
+  trackedSubnets: optional(z.array(z.string())),
+  supportedACPs: optional(z.array(count)),
+  objectedACPs: optional(z.array(count)),
+  benched: telling(z.array(z.string())).describe('chains on which the asked node does not ask it for a while'),
+})
+
+/** A node is not among its own peers. A peer that is benched on any chain counts as disconnected in lists of validators. */
+export const peers = defineOperation({
+  name: 'info.peers',
+  source: "the node's own interface, info",
+  service: 'node',
+  effect: 'read',
+  via: { rpc: '/ext/info' },
+  params: z.object({
+    nodeIDs: z.array(z.string().min(1)).optional().describe('only these nodes; default: all'),
+  }),
+  answer: z.object({ numPeers: count, peers: z.array(peer) }),
+  items: 'peers',
+  cost: 1,
+})

@@ -1,0 +1,16 @@
+// info.isBootstrapped: while a node starts, none of its chains has caught up.
+
+import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
+import { chainIdOf, runsChain } from '../node-state.ts'
+import { notGiven, refusal } from '../node-words.ts'
+import { handles, nodeOf } from '../serve.ts'
+
+export const handleIsBootstrapped = handles(isBootstrapped, (place, { chain }) => {
+  const node = nodeOf(place)
+  if (chain === '') throw notGiven('chain')
+  const id = chainIdOf(node, place.world, chain)
+  if (id === undefined || !runsChain(node, place.world, id)) {
+    throw refusal(`there is no chain with alias/ID '${chain}'`)
+  }
+  return { isBootstrapped: node.phase === 'running' }
+})

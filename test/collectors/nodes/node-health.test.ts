@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { nodeHealth } from '../../../src/collectors/nodes/node-health.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { beyond } from '../../recorded/recorded.ts'
+import { createPoller } from '../../support/poll.ts'
+
+const L1 = 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'
+const yaml = `
+networks:
+  - name: local
+    nodes: [{ name: node-2, url: "http://127.0.0.1:9660" }]
+`
+/** A GET has the same checks as the call. */
+function recordedAs(name: string): unknown {
+  const { response } = beyond.find((one) => one.of === 'health' && one.case.startsWith(name))!
+  return (response as { result?: unknown }).result ?? response
+}
+const time = (text: string) => Date.parse(text)
+const seconds = (text: string) => time(text) / 1_000
+
+async function polled(answer: unknown, now: string) {
+  const poller = createPoller(yaml, nodeHealth, time(now))
+  await poller.poll(() => answer)
+  return poller
+}
+type Poller = ReturnType<typeof createPoller>
+
+/** By check: whether it passes, since when it fails, when it was made. */
+function told(poller: Poller, metric: 'passing' | 'failing_since_timestamp_seconds' | 'timestamp_seconds') {
+  const lines = poller.lines(new RegExp(`^stakewatch_node_health_check_${metric}\\{`))
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, check, value] = /^\w+\{network="local",source="node-2",check="(.+)"\} (\S+)$/.exec(line)!
+      return [check!, Number(value)]
+    }),
+  )
+}
+const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
+const of = (names: readonly string[], value: number) => Object.fromEntries(names.map((name) => [name, value]))
+
+const NODE = ['C', 'P', 'X', 'bls', 'bootstrapped', 'database', 'diskspace', 'futureupgrade', 'network', 'router']
+
+describe("node-health (the node's own interface, health)", () => {
+  test('all checks of a healthy node pass', async () => {
+    const poller = await polled(recordedAs('all up, POST'), '2026-11-22T00:39:39.500Z')
+    expect(told(poller, 'passing')).toEqual(of([...NODE, L1], 1))
+    expect(told(poller, 'failing_since_timestamp_seconds')).toEqual({})
+    expect(told(poller, 'timestamp_seconds')).toEqual({
+      ...of(NODE, seconds('2026-11-22T00:39:39.019Z')),
+      [L1]: seconds('2026-11-22T00:39:39.020Z'),
+    })
+    expect(success(poller)).toEqual([1])
+  })
+
+  // The names of those that fail, and since when.
+  test.each([
+    [
+      'the plugin of an L1 chain did not start',
+      '2026-11-22T00:36:12Z',
+      { bootstrapped: '2026-11-22T00:35:59.107Z', [L1]: '2026-11-22T00:36:03.107Z' },
+    ],
+    [
+      'an L1 chain waits: 24 % of its stake tracks it',
+      '2026-11-22T00:37:20Z',
+      { bootstrapped: '2026-11-22T00:37:03.021Z', [L1]: '2026-11-22T00:37:03.022Z' },
+    ],
+    [
+      'L1 chain: all its nodes restarted, 73 % of its stake up, waits for 75 %',
+      '2026-11-22T00:50:06Z',
+      { bootstrapped: '2026-11-22T00:48:46.331Z' },
+    ],
+  ])('%s', async (moment, now, failing: Readonly<Record<string, string>>) => {
+    const poller = await polled(recordedAs(moment), now)
+    expect(told(poller, 'passing')).toEqual({ ...of([...NODE, L1], 1), ...of(Object.keys(failing), 0) })
+    expect(told(poller, 'failing_since_timestamp_seconds')).toEqual(
+      Object.fromEntries(Object.entries(failing).map(([check, since]) => [check, seconds(since)])),
+    )
+    expect(success(poller)).toEqual([1])
+  })
+
+  test('while a chain process is frozen all checks pass, and their times stand still', async () => {
+    const poller = await polled(recordedAs('plugin of the L1 chain frozen'), '2026-11-22T00:52:55Z')
+    expect(told(poller, 'passing')).toEqual(of([...NODE, L1], 1))
+    const times = Object.entries(told(poller, 'timestamp_seconds'))
+    // Asked at 52:55; the check of the frozen chain is from 52:26, those that wait for it from 52:28.
+    expect(Object.fromEntries(times.map(([check, at]) => [check, Math.floor(at)]))).toEqual({
+      ...of(NODE, seconds('2026-11-22T00:52:28Z')),
+      [L1]: seconds('2026-11-22T00:52:26Z'),
+    })
+  })
+
+  test('the checks of a node without L1 are of the parts that it has, and a check that is gone has no series', async () => {
+    const poller = await polled(recordedAs('all up, POST health.health'), '2026-11-22T00:39:39.500Z')
+    const { checks } = recordedAs('all up, POST health.health') as { checks: Record<string, unknown> }
+    const { [L1]: gone, ...rest } = checks
+    expect(gone).toBeDefined()
+    poller.clock.now += 1_000
+    await poller.poll(() => ({ checks: rest, healthy: true }))
+    expect(told(poller, 'passing')).toEqual(of(NODE, 1))
+  })
+
+  test('a check that its node dates in the future has no time', async () => {
+    const answer = {
+      checks: {
+        P: { timestamp: '2026-11-22T01:00:00Z' },
+        X: { error: 'x', timestamp: '2026-11-25T01:00:00Z', timeOfFirstFailure: '2026-11-25T01:00:00Z' },
+      },
+      healthy: false,
+    }
+    const poller = await polled(answer, '2026-11-22T01:00:00Z')
+    expect(told(poller, 'passing')).toEqual({ P: 1, X: 0 })
+    expect(told(poller, 'timestamp_seconds')).toEqual({ P: seconds('2026-11-22T01:00:00Z') })
+    expect(told(poller, 'failing_since_timestamp_seconds')).toEqual({})
+    expect([success(poller), poller.reasons]).toEqual([[0], ['future']])
+  })
+
+  test('checks beyond 32 share a name, and the one that has failed for longest speaks for them', async () => {
+    const at = (minute: number) => `2026-11-22T00:${minute}:00Z`
+    const names = Array.from({ length: 35 }, (_, number) => `chain-${number + 10}`)
+    const checks: Record<string, object> = Object.fromEntries(names.map((name) => [name, { timestamp: at(58) }]))
+    // The last three of them: chain-42 to chain-44.
+    checks['chain-42'] = { timestamp: at(57) }
+    checks['chain-43'] = { error: 'a', timestamp: at(58), timeOfFirstFailure: at(40) }
+    checks['chain-44'] = { error: 'b', timestamp: at(58), timeOfFirstFailure: at(50) }
+    const poller = await polled({ checks, healthy: false }, '2026-11-22T01:00:00Z')
+    expect(told(poller, 'passing')).toEqual({ ...of(names.slice(0, 32), 1), other: 0 })
+    expect(told(poller, 'failing_since_timestamp_seconds')).toEqual({ other: seconds(at(40)) })
+
+    delete checks['chain-43']
+    delete checks['chain-44']
+    checks['chain-45'] = { timestamp: at(58) }
+    poller.clock.now += 1_000
+    await poller.poll(() => ({ checks, healthy: true }))
+    expect(told(poller, 'timestamp_seconds')['other']).toBe(seconds(at(57)))
+  })
+
+  test.each<[string, unknown, number]>([
+    ['has no health interface', new BaseError('unsupported', 'HTTP 404'), 1],
+    ['does not answer', new BaseError('timeout', 'late'), 0],
+    ['answers with checks without a time', { checks: { P: {} }, healthy: true }, 0],
+    ['answers without checks', { healthy: true }, 0],
+    ['makes no check', { checks: {}, healthy: true }, 1],
+  ])('a node that %s', async (_, answer, value) => {
+    const poller = await polled(answer, '2026-11-22T01:00:00Z')
+    expect(poller.lines(/^stakewatch_node_/)).toEqual([])
+    expect(success(poller)).toEqual([value])
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { nodeIdentity } from '../../../src/collectors/nodes/node-identity.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { toldBeyond } from '../../support/beyond.ts'
+import { createPoller, type Upstream } from '../../support/poll.ts'
+
+const yaml = (network: string) => `
+networks:
+  - name: ${network}
+    nodes: [{ name: node-2, url: "http://127.0.0.1:9660" }]
+`
+const NODE_2 = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+const OTHER = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
+
+/** What the node was recorded to say while all was well, unless `changed` says otherwise. */
+const node =
+  (changed: Readonly<Record<string, unknown>> = {}): Upstream =>
+  (operation, { body }) => {
+    const asked = operation === 'info.isBootstrapped' ? `${operation} ${String(body['chain'])}` : operation
+    if (asked in changed) return changed[asked]
+    return toldBeyond(operation, operation === 'info.isBootstrapped' ? `chain ${String(body['chain'])}` : 'plain')
+  }
+
+const told = (poller: ReturnType<typeof createPoller>) =>
+  poller
+    .lines(/^stakewatch_node_/)
+    .map((line) => line.replace(/network="\w+",source="node-2",?/, '').replace(/^stakewatch_node_/, ''))
+const success = (poller: ReturnType<typeof createPoller>) =>
+  poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
+
+const well = [
+  `info{id="${NODE_2}",version="avalanchego/1.14.2"} 1`,
+  'id_changes_total{} 0',
+  'network_id{} 12345',
+  'bootstrapped{blockchain="P"} 1',
+  'bootstrapped{blockchain="X"} 1',
+  'bootstrapped{blockchain="C"} 1',
+]
+const without = (...names: string[]) => well.filter((line) => !names.some((name) => line.startsWith(name)))
+
+async function polled(answers: Upstream, network = 'local') {
+  const poller = createPoller(yaml(network), nodeIdentity, 0)
+  await poller.poll(answers)
+  return poller
+}
+
+describe("node-identity (the node's own interface, info)", () => {
+  test('tells who the node is, of a network whose number anybody may choose', async () => {
+    const poller = await polled(node())
+    expect(told(poller)).toEqual(well)
+    expect(success(poller)).toEqual([1])
+  })
+
+  test.each([
+    ['mainnet', '1', 1],
+    ['fuji', '5', 1],
+    ['mainnet', '5', 0],
+    ['fuji', '12345', 0],
+  ])('a node that is expected to be of %s and says network %s', async (network, networkID, value) => {
+    const poller = await polled(node({ 'info.getNetworkID': { networkID } }), network)
+    const isForeign = value === 0
+    expect(told(poller).toSorted()).toEqual(
+      [
+        ...(isForeign ? without('network_id', 'info', 'bootstrapped') : without('network_id')),
+        `network_id{} ${networkID}`,
+        `in_network{} ${value}`,
+      ].toSorted(),
+    )
+    expect(success(poller)).toEqual([value])
+    expect(poller.reasons).toEqual(isForeign ? ['network'] : [])
+    const expected = network === 'mainnet' ? 1 : 5
+    expect(poller.status().map(({ reason }) => reason)).toEqual([
+      isForeign ? `the node belongs to network ${networkID}, expected ${expected}` : '',
+    ])
+  })
+
+  test('when a node of another network takes its place, nothing of what was known before stays', async () => {
+    const poller = await polled(node({ 'info.getNetworkID': { networkID: '1' } }), 'mainnet')
+    await poller.poll(node({ 'info.getNodeID': { nodeID: OTHER } }))
+    expect(told(poller)).toEqual(['id_changes_total{} 1', 'network_id{} 12345', 'in_network{} 0'])
+  })
+
+  test('counts each change of the node that answers, and none at the first answer', async () => {
+    const poller = await polled(node())
+    const answering = (nodeID: string) => node({ 'info.getNodeID': { nodeID } })
+    const counted: string[] = []
+    for (const id of [NODE_2, OTHER, OTHER, NODE_2]) {
+      poller.clock.now += 60_000
+      await poller.poll(answering(id))
+      counted.push(
+        told(poller)
+          .find((line) => line.startsWith('id_changes'))!
+          .slice(-1),
+      )
+    }
+    expect(counted).toEqual(['0', '1', '1', '2'])
+  })
+
+  test('a node that starts: the P-Chain has not caught up, the others are not there', async () => {
+    const poller = await polled(
+      node({
+        'info.isBootstrapped P': toldBeyond('info.isBootstrapped', 'node starting, /ext/info {"chain": "P"} #4'),
+        'info.isBootstrapped X': toldBeyond('info.isBootstrapped', 'node starting, /ext/info {"chain": "<L1'),
+        'info.isBootstrapped C': toldBeyond('info.isBootstrapped', 'node starting, /ext/info {"chain": "<L1'),
+      }),
+    )
+    expect(told(poller)).toEqual([...without('bootstrapped'), 'bootstrapped{blockchain="P"} 0'])
+    expect(success(poller)).toEqual([1])
+  })
+
+  test('a node whose P-Chain cannot bootstrap: none of its chains has caught up', async () => {
+    const moment = 'node 4 restarted while nodes 3 and 5 are down: its P-Chain cannot bootstrap, chain'
+    const poller = await polled(
+      node({
+        'info.isBootstrapped P': toldBeyond('info.isBootstrapped', `${moment} P`),
+        'info.isBootstrapped C': toldBeyond('info.isBootstrapped', `${moment} C`),
+        'info.isBootstrapped X': toldBeyond('info.isBootstrapped', 'node whose P-Chain cannot bootstrap, chain X'),
+      }),
+    )
+    expect(told(poller).slice(3)).toEqual(['P', 'X', 'C'].map((chain) => `bootstrapped{blockchain="${chain}"} 0`))
+  })
+
+  const off = new BaseError('unsupported', 'HTTP 404')
+  const late = new BaseError('timeout', 'late')
+  test.each<[string, Readonly<Record<string, unknown>>, string[], number]>([
+    ['has no info interface', { 'info.getNodeID': off }, [], 1],
+    ['does not answer', { 'info.getNodeID': late }, [], 0],
+    ['has an id that is no text', { 'info.getNodeID': { nodeID: 7 } }, [], 0],
+    ['does not know getNodeVersion', { 'info.getNodeVersion': off }, without('info'), 1],
+    ['does not tell its version', { 'info.getNodeVersion': late }, without('info'), 0],
+    ['does not know getNetworkID', { 'info.getNetworkID': off }, without('network_id'), 1],
+    ['has a network id that is no number', { 'info.getNetworkID': { networkID: 'x' } }, without('network_id'), 0],
+    ['fails about one chain', { 'info.isBootstrapped X': late }, without('bootstrapped{blockchain="X"'), 0],
+  ])('a node that %s', async (_, changed, lines, value) => {
+    const poller = await polled(node(changed))
+    expect(told(poller)).toEqual(lines)
+    expect(success(poller)).toEqual([value])
+  })
+
+  test('what was told before stays while the node does not answer, until it expires', async () => {
+    const poller = await polled(node())
+    poller.clock.now += 60_000
+    await poller.poll(() => late)
+    expect(told(poller)).toEqual(well)
+    poller.clock.now += 300_000
+    expect(told(poller)).toEqual([])
+  })
+})

@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest'
+import { nodePeers } from '../../../src/collectors/nodes/node-peers.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { toldBeyond } from '../../support/beyond.ts'
+import { createPoller, type Upstream } from '../../support/poll.ts'
+
+const NODE_2 = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+const NODE_4 = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const NODE_6 = 'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i'
+const SUBNET = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
+const NOW = Date.parse('2026-11-22T00:39:40Z')
+const seconds = (text: string) => Date.parse(text) / 1_000
+
+const yaml = (nodeId = NODE_2, more = '') => `
+networks:
+  - name: local
+    nodes: [{ name: node-2, url: "http://127.0.0.1:9660", node_id: ${nodeId} }]
+    subnets: [{ id: ${SUBNET}, name: my-l1 }]
+    validators:
+      - { node_id: ${NODE_6}, name: six }
+      - { node_id: ${NODE_6}, subnet: my-l1, name: six-of-l1 }
+${more}`
+
+const answering =
+  (peers: unknown, set: unknown = primary, upgrades: unknown = unscheduled): Upstream =>
+  (operation) => {
+    if (operation === 'info.peers') return peers
+    return operation === 'info.upgrades' ? upgrades : set
+  }
+const ofPeers = (name: string) => toldBeyond('info.peers', name)
+const primary = toldBeyond('platform.getCurrentValidators', 'primary')
+const unscheduled = toldBeyond('info.upgrades', 'plain')
+
+async function polled(answers: Upstream, config = yaml()) {
+  const poller = createPoller(config, nodePeers, NOW)
+  await poller.poll(answers)
+  return poller
+}
+type Poller = Awaited<ReturnType<typeof polled>>
+
+/** By name and own labels, to five places. */
+function told(poller: Poller): Record<string, number> {
+  return Object.fromEntries(
+    poller.lines(/^stakewatch_(node|validator)_/).map((line) => {
+      const [, name, labels, value] = /^stakewatch_(\w+)\{network="local",(.*)\} (\S+)$/.exec(line)!
+      const own = [...labels!.matchAll(/(?:subnet|validator|version|vote|upgrade)="([^"]*)"/g)].map(([, one]) => one)
+      return [[name, ...own].join(' '), Math.round(Number(value) * 100_000) / 100_000]
+    }),
+  )
+}
+const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
+
+const benched = (value: number) => ({
+  'validator_benched primary six': value,
+  'validator_benched my-l1 six-of-l1': value,
+})
+const counts = (peers: number, ofThem = 0) => ({ node_peers: peers, node_benched_peers: ofThem })
+const OLD = 'node_peer_stake_ratio avalanchego/1.14.2'
+const votes = (agree: number, against: number, unknown: number) => ({
+  'node_vote_stake_ratio for': agree,
+  'node_vote_stake_ratio against': against,
+  'node_vote_stake_ratio unknown': unknown,
+})
+
+/**
+ * Of the six validators node 2 itself has 2 000 000, three others as well, one 2 000 500 with its delegation, and node 6 has
+ * 2 600: in all 8 003 100 without node 2.
+ */
+describe("node-peers (the node's own interface, info; document 2, Validator record)", () => {
+  test.each([
+    ['plain', counts(5), benched(0), 1],
+    // 6 003 100 of 8 003 100, and 4 003 100 of them. The chain process of node 6 has died by then.
+    ['node 5 killed 25 s ago', counts(4, 1), benched(1), 0.7501],
+    ['nodes 3 and 5 down', counts(3, 1), benched(1), 0.50019],
+    ['node 6 benched by this node', counts(5, 1), benched(1), 1],
+  ])('recorded: %s', async (name, counted, six, share) => {
+    const poller = await polled(answering(ofPeers(name)))
+    expect(told(poller)).toEqual({
+      ...counted,
+      ...six,
+      [OLD]: share,
+      ...votes(share, 0, Math.round((1 - share) * 100_000) / 100_000),
+    })
+    expect(success(poller)).toEqual([1])
+  })
+
+  test('peers of a node that has just started say that they have seen nothing of it: that is no vote against it', async () => {
+    const name = 'node 4 restarted while nodes 3 and 5 are down: its P-Chain cannot bootstrap'
+    const poller = await polled(answering(ofPeers(name)), yaml(NODE_4))
+    // Of 8 003 100 without node 4: 2 000 500 + 2 000 000 + 2 600 are connected.
+    expect(told(poller)).toEqual({ ...counts(3), ...benched(0), [OLD]: 0.50019, ...votes(0, 0, 1) })
+  })
+
+  test('while the P-Chain of the node bootstraps, its peers are counted and nothing is said of stake', async () => {
+    const name = 'node 4 restarted while nodes 3 and 5 are down: its P-Chain cannot bootstrap'
+    const poller = await polled(
+      answering(ofPeers(name), toldBeyond('platform.getCurrentValidators', `${name}, primary`)),
+      yaml(NODE_4),
+    )
+    expect(told(poller)).toEqual({ ...counts(3), ...benched(0) })
+    expect(success(poller)).toEqual([0])
+  })
+
+  const START = NOW / 1_000 - 1_000
+  /** Stakes of 10 to 40, and the node itself with 1000. */
+  const set = {
+    validators: [NODE_2, 'NodeID-a', 'NodeID-b', 'NodeID-c', 'NodeID-d'].map((nodeID, at) => ({
+      txID: `t${at}`,
+      nodeID,
+      startTime: String(START),
+      endTime: String(START + 90_000),
+      weight: at === 0 ? '1000' : String(10 * at),
+      delegatorWeight: '0',
+    })),
+  }
+  const peersOf = (members: Readonly<Record<string, object>>) => ({
+    numPeers: String(Object.keys(members).length),
+    peers: Object.entries(members).map(([name, more]) => ({ nodeID: `NodeID-${name}`, ...more })),
+  })
+
+  // Whoever began after the upgrade needs 90 %.
+  test.each([
+    ['80 % by its start', '', { a: 79, b: 80, c: 0 }, votes(0.2, 0.1, 0.7)],
+    ['90 % by its start', 'upgrade_time: 2026-11-22T00:00:00Z', { a: 89, b: 90, c: 100 }, votes(0.5, 0.1, 0.4)],
+    ['95 % as configured', `upgrade_time: 2026-11-22T00:00:00Z\n    required`, { a: 94, b: 95 }, votes(0.2, 0.1, 0.7)],
+  ])('votes about a node that needs %s', async (_, more, observed, expected) => {
+    const required = more.includes('required')
+    const config = required
+      ? yaml(NODE_2, `      - { node_id: ${NODE_2}, name: two, required_uptime: 0.95 }\n`)
+      : yaml(NODE_2, more === '' ? '' : `    ${more}\n`)
+    const peers = Object.fromEntries(
+      Object.entries(observed).map(([name, uptime]) => [name, { observedUptime: String(uptime) }]),
+    )
+    const poller = await polled(answering(peersOf(peers), set), config)
+    expect(told(poller)).toMatchObject(expected)
+  })
+
+  test('a node that is no validator has no votes', async () => {
+    const poller = await polled(
+      answering(peersOf({ a: { observedUptime: '99' } }), set),
+      yaml('NodeID-EYfbUn864t7bqLDGkFwnGPPgiWdHuCZXC'),
+    )
+    expect(Object.keys(told(poller)).filter((name) => name.startsWith('node_vote'))).toEqual([])
+    // Of 1100.
+    expect(told(poller)['node_peer_stake_ratio unknown']).toBe(0.00909)
+  })
+
+  test('the stake by version, and the least stakes share a name where there are too many', async () => {
+    const poller = await polled(
+      answering(
+        peersOf({ a: { version: 'v1' }, b: { version: 'v2' }, c: { version: 'v1' }, stranger: { version: 'v3' } }),
+        set,
+      ),
+    )
+    expect(told(poller)).toMatchObject({ 'node_peer_stake_ratio v1': 0.4, 'node_peer_stake_ratio v2': 0.2 })
+    expect(Object.keys(told(poller))).not.toContain('node_peer_stake_ratio v3')
+
+    const names = Array.from({ length: 40 }, (_, at) => `n${at}`)
+    const many = {
+      validators: names.map((name, at) => ({ ...set.validators[0], nodeID: `NodeID-${name}`, weight: String(at + 1) })),
+    }
+    const each = peersOf(Object.fromEntries(names.map((name) => [name, { version: `of ${name}` }])))
+    const ratios = Object.entries(told(await polled(answering(each, many)))).filter(([name]) =>
+      name.includes('peer_stake'),
+    )
+    // Of 1 to 40, 820 in all, the least eight: 36.
+    expect(ratios.length).toBe(33)
+    expect(Object.fromEntries(ratios)).toMatchObject({
+      'node_peer_stake_ratio other': 0.0439,
+      'node_peer_stake_ratio of n39': 0.04878,
+    })
+  })
+
+  const NEXT = '2026-12-01T15:00:00Z'
+  const next = { upgradeTime: seconds(NEXT) }
+  const old = { upgradeTime: seconds('2025-11-19T16:00:00Z') }
+  const scheduled = { graniteTime: '2025-11-19T16:00:00Z', heliconTime: NEXT, laterTime: '9999-12-01T00:00:00Z' }
+  test.each<[string, Readonly<Record<string, object>>, unknown, Record<string, number>]>([
+    [
+      'that the node knows and some of the stake',
+      { a: old, b: next, d: next },
+      scheduled,
+      {
+        'node_upgrade_timestamp_seconds helicon': seconds(NEXT),
+        node_peers_upgrade_ready_ratio: 0.6,
+        node_upgrade_ready: 1,
+      },
+    ],
+    [
+      'that the node hears of alone',
+      { a: old, b: next, d: next },
+      unscheduled,
+      {
+        'node_upgrade_timestamp_seconds unknown': seconds(NEXT),
+        node_peers_upgrade_ready_ratio: 0.6,
+        node_upgrade_ready: 0,
+      },
+    ],
+    [
+      'that nobody else knows yet',
+      { a: old, b: old },
+      scheduled,
+      {
+        'node_upgrade_timestamp_seconds helicon': seconds(NEXT),
+        node_peers_upgrade_ready_ratio: 0,
+        node_upgrade_ready: 1,
+      },
+    ],
+    [
+      'of which a node does not tell whether it knows it',
+      { a: next },
+      new BaseError('unsupported', 'no such method'),
+      { 'node_upgrade_timestamp_seconds unknown': seconds(NEXT), node_peers_upgrade_ready_ratio: 0.1 },
+    ],
+    ['of which there is none', { a: old }, unscheduled, {}],
+  ])('an upgrade %s', async (_, peers, upgrades, expected) => {
+    const poller = await polled(answering(peersOf(peers), set, upgrades))
+    const all = Object.entries(told(poller)).filter(([name]) => name.includes('upgrade'))
+    expect(Object.fromEntries(all)).toEqual(expected)
+    expect(success(poller)).toEqual([1])
+  })
+
+  const good = peersOf({ a: { version: 'v1', observedUptime: '99', benched: [] } })
+  test.each<[string, Upstream, Record<string, number>, number]>([
+    ['has no info interface', answering(new BaseError('unsupported', 'HTTP 404')), {}, 1],
+    ['does not answer', answering(new BaseError('timeout', 'late')), {}, 0],
+    ['has no peers', answering({ numPeers: '0', peers: [] }, set), { ...counts(0), ...votes(0, 0, 1) }, 1],
+    [
+      'has peers that cannot be read',
+      answering({ numPeers: '2', peers: [...good.peers, { nodeID: 7 }] }, set),
+      { node_peers: 2 },
+      1,
+    ],
+    [
+      'does not tell its upgrades',
+      answering(good, set, new BaseError('timeout', 'late')),
+      { ...counts(1), 'node_peer_stake_ratio v1': 0.1, ...votes(0.1, 0, 0.9) },
+      0,
+    ],
+    [
+      'has validators of unknown stake',
+      answering(good, { validators: set.validators.map((one) => ({ ...one, delegatorWeight: undefined })) }),
+      counts(1),
+      1,
+    ],
+    ['has no validators', answering(good, { validators: [] }), counts(1), 1],
+  ])('a node that %s', async (_, answers, expected, value) => {
+    const poller = await polled(answers)
+    expect(told(poller)).toEqual(expected)
+    expect(success(poller)).toEqual([value])
+  })
+})

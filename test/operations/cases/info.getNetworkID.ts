@@ -1,0 +1,11 @@
+// The node's own interface, info: recorded from AvalancheGo 1.14.2 on a local network.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'info.getNetworkID',
+  asks: [{ params: {}, request: 'POST /ext/info', body: {} }],
+  refuses: [],
+  answers: [{ fixture: 'node/info.getNetworkID.recorded', value: { networkID: 12_345 } }],
+  unwitnessed: 'the SDK of the P-Chain has no info interface',
+}

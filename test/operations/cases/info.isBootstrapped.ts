@@ -1,0 +1,16 @@
+// The node's own interface, info: recorded from AvalancheGo 1.14.2 while it started.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'info.isBootstrapped',
+  simulated: () => ({ chain: 'P' }),
+  asks: [{ params: { chain: 'P' }, request: 'POST /ext/info', body: { chain: 'P' } }],
+  refuses: [
+    [{}, 'chain'],
+    [{ chain: '' }, 'chain'],
+  ],
+  answers: [{ fixture: 'node/info.isBootstrapped.recorded', value: { isBootstrapped: false } }],
+  unwitnessed: 'the SDK of the P-Chain has no info interface',
+  missing: ["there is no chain with alias/ID 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'"],
+}

@@ -1,0 +1,59 @@
+// The node's own interface, info: recorded from AvalancheGo 1.14.2 while one peer was benched; two of five peers.
+
+import type { Cases } from '../cases.ts'
+
+const at = Date.parse('2026-11-22T00:44:51Z') / 1_000
+const PRIMARY = '11111111111111111111111111111111LpoYY'
+const L1 = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
+const alike = {
+  version: 'avalanchego/1.14.2',
+  upgradeTime: 1_607_144_400,
+  lastSent: at,
+  lastReceived: at,
+  observedUptime: 99,
+  supportedACPs: [],
+  objectedACPs: [],
+}
+
+export const cases: Cases = {
+  operation: 'info.peers',
+  asks: [
+    { params: {}, request: 'POST /ext/info', body: {} },
+    {
+      params: { nodeIDs: 'A,B' },
+      request: 'POST /ext/info',
+      body: { nodeIDs: ['A', 'B'] },
+    },
+  ],
+  refuses: [[{ nodeIDs: '' }, 'nodeIDs']],
+  answers: [
+    {
+      fixture: 'node/info.peers.recorded',
+      value: {
+        numPeers: 2,
+        peers: [
+          {
+            ...alike,
+            ip: '127.0.0.1:52106',
+            publicIP: '127.0.0.1:9701',
+            nodeID: 'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i',
+            trackedSubnets: [PRIMARY, L1],
+            benched: ['fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'],
+          },
+          {
+            ...alike,
+            ip: '127.0.0.1:9651',
+            publicIP: '127.0.0.1:9651',
+            nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+            trackedSubnets: [PRIMARY, '22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2'],
+            benched: [],
+          },
+        ],
+      },
+    },
+    // Without an id, and with more than all of the time.
+    { fixture: 'node/info.peers.broken', value: { numPeers: 3, peers: [{ nodeID: 'n' }] }, dropped: 2 },
+    { fixture: 'node/info.peers.required', value: { numPeers: 1, peers: [{ nodeID: 'NodeID-1' }] } },
+  ],
+  unwitnessed: 'the SDK of the P-Chain has no info interface',
+}

@@ -1,0 +1,22 @@
+// The node's own interface, info: recorded from AvalancheGo 1.14.2; five of its members.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'info.upgrades',
+  asks: [{ params: {}, request: 'POST /ext/info', body: {} }],
+  refuses: [],
+  answers: [
+    {
+      fixture: 'node/info.upgrades.recorded',
+      value: {
+        apricotPhase4MinPChainHeight: 0,
+        cortinaXChainStopVertexID: '11111111111111111111111111111111LpoYY',
+        graniteTime: '2020-12-05T05:00:00Z',
+        graniteEpochDuration: 30_000_000_000,
+        heliconTime: '9999-12-01T00:00:00Z',
+      },
+    },
+  ],
+  unwitnessed: 'the SDK of the P-Chain has no info interface',
+}

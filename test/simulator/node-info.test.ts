@@ -1,0 +1,240 @@
+// The node's own interfaces, info and health, on the wire: in the form that was recorded from a real node.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { differences } from '../recorded/form.ts'
+import { beyond } from '../recorded/recorded.ts'
+import { EPOCH, post, rpc, startNetwork } from './network.ts'
+
+let network: Awaited<ReturnType<typeof startNetwork>>
+beforeAll(async () => {
+  network = await startNetwork({ dialect: 'live' })
+})
+afterAll(() => network.stop())
+
+const DAY = 86_400
+const L1 = /fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet/g
+
+/** Some times have a fraction, and some have none. */
+function timed<T>(answer: T): T {
+  return JSON.parse(JSON.stringify(answer).replace(/(T\d\d:\d\d:\d\d)Z/g, '$1.5Z')) as T
+}
+
+/** What the first node says now to what was asked then; the L1 of the recording is another one here. */
+async function replayed(of: string, name: string, orders: readonly string[] = []): Promise<string[]> {
+  const found = beyond.find((one) => one.of === of && one.case === name)!
+  const [{ url, nodeId }] = network.nodes as [(typeof network.nodes)[0]]
+  const body = found.request.body
+    .replace(L1, network.world.l1s.all[0]!.blockchainId)
+    .replace(/NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ/, nodeId)
+  const order = (kind: string) => post(`${network.controlUrl}/actions`, { kind, node: 'node-a' })
+  for (const kind of orders) await order(kind)
+  const { status, body: answer } = await post(url + new URL(found.request.url).pathname, body)
+  await order('bootstrapped')
+  return [
+    ...(status === found.status ? [] : [`status ${status}`]),
+    ...differences(timed(found.response), timed(answer)),
+  ]
+}
+
+test.each<[string, string, string[]?]>([
+  ['info.getNodeID', 'plain'],
+  ['info.getNodeID', 'params missing'],
+  ['info.getNetworkID', 'plain'],
+  ['info.getNodeVersion', 'node 1, with subnet-evm plugin file but started before it'],
+  ['info.isBootstrapped', 'chain P'],
+  ['info.isBootstrapped', 'chain C'],
+  ['info.isBootstrapped', 'chain <L1 chain id>'],
+  ['info.isBootstrapped', 'chain nonsense'],
+  ['info.isBootstrapped', 'chain missing'],
+  ['info.isBootstrapped', 'node starting, /ext/info {"chain": "P"} #4', ['start']],
+  ['info.peers', 'plain'],
+  ['info.peers', 'the asked node itself'],
+  ['info.peers', 'malformed node id'],
+  ['info.peers', 'unknown node, well-formed'],
+  ['info.isBootstrapped', 'node starting, /ext/info {"chain": "<L1 chain>"} #3', ['start']],
+])('%s: %s', async (of, name, orders) => {
+  expect(await replayed(of, name, orders)).toEqual([])
+})
+
+test('while a node starts, its P-Chain has not caught up and the others are not there', async () => {
+  const { nodes, controlUrl } = network
+  const said = async () => {
+    const answers = await Promise.all(
+      ['P', 'X', 'C'].map((chain) => rpc(nodes[1]!.url, 'info.isBootstrapped', { chain }, '/ext/info')),
+    )
+    return answers.map(({ result, error }) => result?.['isBootstrapped'] ?? error!.message)
+  }
+  const order = (kind: string) => post(`${controlUrl}/actions`, { kind, node: 'node-b' })
+  const absent = (chain: string) => `there is no chain with alias/ID '${chain}'`
+  await order('start')
+  expect(await said()).toEqual([false, absent('X'), absent('C')])
+  await order('bootstrap')
+  expect(await said()).toEqual([false, false, false])
+  await order('bootstrapped')
+  expect(await said()).toEqual([true, true, true])
+})
+
+interface Check {
+  error?: string
+  timestamp: string
+  contiguousFailures?: number
+  timeOfFirstFailure?: string
+}
+interface Health {
+  checks: Record<string, Check>
+  healthy: boolean
+}
+
+/** The chain of an L1 goes by its id. */
+const kindOf = (name: string) => (name.length > 40 ? 'L1' : name)
+
+async function healthOf(node: 0 | 1): Promise<Health> {
+  const { result } = await rpc(network.nodes[node]!.url, 'health.health', {}, '/ext/health')
+  return result as unknown as Health
+}
+
+test('health: every check has the form of a recorded one that passes, or fails, alike', async () => {
+  const recorded = beyond.flatMap(({ of, response }) => {
+    if (!of.startsWith('health') || typeof response !== 'object') return []
+    const { checks } = ((response as { result?: Health }).result ?? response) as Partial<Health>
+    return Object.entries(checks ?? {})
+  })
+  const { checks, healthy } = await healthOf(0)
+  expect(Object.keys(checks).map(kindOf).toSorted()).toEqual([
+    'C',
+    'L1',
+    'L1',
+    'P',
+    'X',
+    'bls',
+    'bootstrapped',
+    'database',
+    'diskspace',
+    'futureupgrade',
+    'network',
+    'router',
+  ])
+  const isFailing = ({ error }: Check) => error !== undefined
+  const differing = Object.entries(checks).flatMap(([name, check]) => {
+    // A failing chain of the primary network was not recorded: apart from the failure it is like one that passes.
+    const { error, contiguousFailures, timeOfFirstFailure, ...rest } = check
+    const shown = ['P', 'X', 'C'].includes(name) ? rest : check
+    const alike = recorded.filter(
+      ([other, one]) => kindOf(other) === kindOf(name) && isFailing(one) === isFailing(shown),
+    )
+    const found = alike.map(([, one]) => differences(timed(one), timed(shown))).toSorted((x, y) => x.length - y.length)
+    return (found[0] ?? ['nothing like it was recorded']).map((difference) => `${name}: ${difference}`)
+  })
+  expect(differing).toEqual([])
+  expect(healthy).toBe(Object.values(checks).every((check) => !isFailing(check)))
+})
+
+test('health: while a node bootstraps a check fails, from the first round of checks on', async () => {
+  const { clock, controlUrl } = network
+  const order = (kind: string) => post(`${controlUrl}/actions`, { kind, node: 'node-b' })
+  const bootstrapped = async () => {
+    const { checks, healthy } = await healthOf(1)
+    const { error, contiguousFailures, timestamp, timeOfFirstFailure } = checks['bootstrapped']!
+    const seconds = (text: string | undefined) =>
+      text === undefined ? undefined : Math.floor(Date.parse(text) / 1_000) - EPOCH
+    return [error, contiguousFailures, seconds(timestamp), seconds(timeOfFirstFailure), error === undefined || !healthy]
+  }
+  // Checks are made at whole half minutes: the network began 10 s after one of them.
+  expect(EPOCH % 30).toBe(10)
+  clock.now = 5
+  await order('start')
+  expect(await bootstrapped()).toEqual([undefined, undefined, -10, undefined, true])
+  clock.now = 55
+  await order('bootstrap')
+  expect(await bootstrapped()).toEqual(['subnets not bootstrapped', 2, 50, 20, true])
+  await order('bootstrapped')
+  expect(await bootstrapped()).toEqual([undefined, undefined, 50, undefined, true])
+})
+
+test('health: too little connected stake makes a chain unhealthy', async () => {
+  const { world, nodes, controlUrl } = network
+  const order = (kind: string, nodeId: string) => post(`${controlUrl}/actions`, { kind, nodeId })
+  const [{ nodeId: own }] = nodes as [(typeof nodes)[0]]
+  const others = [...world.validators.all.keys()].filter((id) => id !== own)
+  for (const id of others) await order('disconnect', id)
+  network.clock.now += 30
+  const { checks } = await healthOf(0)
+  expect(checks['P']!.error).toMatch(
+    /^not connected to enough stake: connected to \d+\.\d{6}%; required at least 80\.000000%$/,
+  )
+  for (const id of others) await order('reconnect', id)
+})
+
+test('the upgrades that a node knows are those of the recorded one, and the next, which has no date yet', async () => {
+  const found = beyond.find(({ of }) => of === 'info.upgrades')!
+  const { result } = await rpc(network.nodes[0]!.url, 'info.upgrades', {}, '/ext/info')
+  const { irisTime, ...others } = result!
+  expect(differences(timed((found.response as { result: unknown }).result), timed(others))).toEqual([])
+  expect(irisTime).toBe('9999-12-01T00:00:00Z')
+})
+
+test('nodes take over a release one by one, days before its upgrade comes into force', () => {
+  const { releases, upgrade, validators } = network.world
+  const ids = [...validators.all.keys()]
+  // The network is handed over a week after Helicon. The next upgrade comes another week later, and its release came a
+  // day before; within two days all have it.
+  expect(EPOCH - upgrade).toBe(7 * DAY)
+  const next = upgrade + 14 * DAY
+  const versions = (at: number) => Object.fromEntries(Map.groupBy(ids, (id) => releases.of(id, at).version))
+  expect(Object.keys(versions(EPOCH - DAY - 1))).toEqual(['avalanchego/1.15.0'])
+  const { 'avalanchego/1.15.0': old, 'avalanchego/1.15.1': updated } = versions(EPOCH)
+  expect(old!.length).toBeGreaterThan(0)
+  expect(updated!.length).toBeGreaterThan(0)
+  expect(Object.keys(versions(EPOCH + DAY))).toEqual(['avalanchego/1.15.1'])
+  expect(releases.of(old![0]!, EPOCH).upgradeTime).toBe(upgrade)
+  expect(releases.of(updated![0]!, EPOCH).upgradeTime).toBe(next)
+  expect(releases.upgradesKnownTo(old![0]!, EPOCH)).toEqual([
+    ['helicon', upgrade],
+    ['iris', undefined],
+  ])
+  expect(releases.upgradesKnownTo(updated![0]!, EPOCH)).toEqual([
+    ['helicon', upgrade],
+    ['iris', next],
+    ['juniper', undefined],
+  ])
+})
+
+test('peers come, go and are benched as validators connect and disconnect', async () => {
+  const { world, nodes, clock, controlUrl } = network
+  const [{ url, nodeId: own }] = nodes as [(typeof nodes)[0]]
+  const ask = async (params: object = {}) => {
+    const { result } = await rpc(url, 'info.peers', params, '/ext/info')
+    return result as unknown as {
+      numPeers: string
+      peers: { nodeID: string; observedUptime: string; benched: string[] }[]
+    }
+  }
+  // After the test before.
+  clock.now += 30
+  const views = [...world.validators.all.values()].map(({ nodeId, views: all }) => [nodeId, all.get(own)!] as const)
+  const { numPeers, peers } = await ask()
+  expect(Number(numPeers)).toBe(peers.length)
+  const benched = new Map(peers.map(({ nodeID, benched: chains }) => [nodeID, chains.length > 0]))
+  for (const [nodeId, { since, reasons }] of views) {
+    const isAway = since !== undefined
+    // The node counts those that it has benched as disconnected, and has a connection to them all the same.
+    const isOnBench = isAway && [...reasons].every((reason) => /^way \d*[02468]$/.test(reason))
+    const expected = nodeId === own || (isAway && !isOnBench) ? undefined : isOnBench
+    expect([nodeId, benched.get(nodeId)]).toEqual([nodeId, expected])
+  }
+
+  const [one] = views.find(([nodeId, { since }]) => nodeId !== own && since === undefined)!
+  const order = (kind: string) => post(`${controlUrl}/actions`, { kind, nodeId: one })
+  const alone = async () => (await ask({ nodeIDs: [one] })).peers.map(({ observedUptime }) => Number(observedUptime))
+  expect(await alone()).toEqual([expect.toSatisfy((uptime: number) => uptime > 50)])
+  await order('disconnect')
+  expect(await alone()).toEqual([])
+  clock.now += 60
+  await order('reconnect')
+  // It does not say at once what it has seen.
+  expect(await alone()).toEqual([0])
+  clock.now += 21
+  expect(await alone()).toEqual([0])
+  clock.now += 1
+  expect(await alone()).toEqual([expect.toSatisfy((uptime: number) => uptime > 50)])
+})
