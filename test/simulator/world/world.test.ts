@@ -231,14 +231,15 @@ describe('L1s', () => {
     expect([...told.keys()].map((time) => l1s.market.at(time))).toEqual([...told.values()])
   })
 
-  test('one is followed by the first node always, and another one by the last node now and then', () => {
+  test('one is followed by the first node always, one by all nodes, and another one by the last node now and then', () => {
     const world = small()
     const [first, last] = [...world.validators.all.keys()]
-    const [followed, visited, alone] = world.l1s.all
+    const [followed, visited, shared, alone] = world.l1s.all
     const seen = new Set<boolean>()
     for (let minute = 0; minute < 15; minute += 1) {
       world.advance(EPOCH + 60 * minute)
       expect([...followed!.followers]).toEqual([first])
+      expect([...shared!.followers]).toEqual([first, last])
       expect([...alone!.followers]).toEqual([])
       expect(visited!.followers.has(first!)).toBe(false)
       seen.add(visited!.followers.has(last!))
