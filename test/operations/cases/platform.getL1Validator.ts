@@ -32,7 +32,7 @@ export const cases: Cases = {
     },
     {
       fixture: 'node/platform.getL1Validator.required',
-      value: { subnetID: 's', nodeID: 'n', weight: 18_446_744_073_709_551_615n, balance: 0n },
+      value: { subnetID: 's', nodeID: 'n', weight: 18_446_744_073_709_551_615n, balance: 0n, deactivationOwner: {} },
     },
   ],
   amounts: [
