@@ -68,20 +68,30 @@ function crash(thrown: unknown): void {
 process.on('uncaughtException', crash)
 process.on('unhandledRejection', crash)
 
-/** Only `y` and `yes` are a yes. Ctrl-C and the end of the input are a no. */
-function ask(question: string): Promise<boolean> {
+/** The line that is typed; undefined after Ctrl-C and at the end of the input. */
+function ask(question: string): Promise<string | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   return new Promise((resolve) => {
     const closed = () => {
       process.stderr.write('\n')
-      resolve(false)
+      resolve(undefined)
     }
     terminal.once('close', closed)
-    terminal.question(`${question} [y/N] `, (answer) => {
+    terminal.question(question, (answer) => {
       terminal.off('close', closed).close()
-      resolve(/^(y|yes)$/i.test(answer.trim()))
+      resolve(answer.trim())
     })
   })
+}
+
+/** Only `y` and `yes` are a yes. */
+async function confirm(question: string): Promise<boolean> {
+  return /^(y|yes)$/i.test((await ask(`${question} [y/N] `)) ?? '')
+}
+
+/** Somebody is there to ask. */
+function isTerminal(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY
 }
 
 const program = createProgram({
@@ -101,7 +111,8 @@ const program = createProgram({
     // Each text replaces the one before it on the line, which only a terminal can do.
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
   },
-  confirm: (question) => (process.stdin.isTTY && process.stderr.isTTY ? ask(question) : undefined),
+  confirm: (question) => (isTerminal() ? confirm(question) : undefined),
+  question: (question) => (isTerminal() ? ask(question) : undefined),
   sleep,
   get stopped() {
     isListening = true

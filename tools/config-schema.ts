@@ -16,8 +16,9 @@ interface Schema extends Record<string, unknown> {
   pattern?: string
   enum?: string[]
   default?: unknown
-  /** Our own mark, not a keyword of JSON Schema. */
+  /** Our own marks, not keywords of JSON Schema. */
   secret?: boolean
+  inPresets?: boolean
 }
 
 /** A text with `${NAME}` may become anything. */
@@ -55,8 +56,10 @@ function withFiles({ required = [], ...schema }: Schema, properties: Record<stri
   const secrets = Object.keys(properties).filter((name) => properties[name]!.secret)
   const either = secrets.map((name) => {
     const both = [name, `${name}_file`]
-    return required.includes(name) ? { oneOf: both.map((one) => ({ required: [one] })) } : { not: { required: both } }
+    const isRequired = required.includes(name) && !properties[name]!.inPresets
+    return isRequired ? oneOf(both) : { not: { required: both } }
   })
+  const filled = filledByPresets(properties)
   const written = Object.entries(properties).flatMap(([name, value]) => [
     [name, asWritten(value)] as const,
     ...(value.secret ? [[`${name}_file`, fileOf(name)] as const] : []),
@@ -65,8 +68,22 @@ function withFiles({ required = [], ...schema }: Schema, properties: Record<stri
     ...schema,
     properties: Object.fromEntries(written),
     required: required.filter((name) => !secrets.includes(name)),
-    ...(either.length > 0 ? { allOf: either } : {}),
+    ...(either.length + filled.length > 0 ? { allOf: [...either, ...filled] } : {}),
   })
+}
+
+function oneOf(keys: readonly string[]) {
+  return { oneOf: keys.map((key) => ({ required: [key] })) }
+}
+
+/** In a network without a preset, an upstream needs the keys that presets fill in. */
+function filledByPresets(properties: Readonly<Record<string, Schema>>): object[] {
+  const needed = Object.entries(properties).flatMap(([name, { properties: inner = {} }]) =>
+    Object.keys(inner)
+      .filter((key) => inner[key]!.inPresets)
+      .map((key) => [name, { type: 'object', ...oneOf([key, `${key}_file`]) }]),
+  )
+  return needed.length === 0 ? [] : [{ anyOf: [{ required: ['preset'] }, { properties: Object.fromEntries(needed) }] }]
 }
 
 function fileOf(name: string): Schema {
@@ -76,7 +93,7 @@ function fileOf(name: string): Schema {
 
 /** A value may be given as `${NAME}`. For numbers and booleans the pattern applies to that text only. */
 function withVariable(schema: Schema): Schema {
-  const { secret: _, format: __, enum: values, type, pattern, ...rest } = schema
+  const { secret: _, inPresets: __, format: ___, enum: values, type, pattern, ...rest } = schema
   if (values) return { ...rest, anyOf: [{ enum: values }, { type: 'string', pattern: VARIABLE }] }
   if (pattern !== undefined) return { ...rest, type: 'string', pattern: `${pattern}|${VARIABLE}` }
   return { ...rest, type: [type as string, 'string'], pattern: VARIABLE }

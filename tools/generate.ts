@@ -267,11 +267,21 @@ if (import.meta.main) {
       const path = 'docs/operations-witnesses.md'
       const { operations } = await import('../src/operations/index.ts')
       const { unwitnessedTable } = await import('./coverage.ts')
-      const { recorded } = await import('../test/recorded/recorded.ts')
+      const { beyond, recorded } = await import('../test/recorded/recorded.ts')
       const { differing } = await import('../test/recorded/differing.ts')
-      const { recordedTable } = await import('./recorded.ts')
-      const bySdks = withGenerated(tree.read(path)!, 'unwitnessed', await unwitnessedTable(operations))
-      return format(path, withGenerated(bySdks, 'recorded', recordedTable(recorded, differing)))
+      const { differingBeyond, replayed } = await import('../test/recorded/differing-beyond.ts')
+      const { beyondTable, recordedTable } = await import('./recorded.ts')
+      const names = operations.map(({ name }) => name)
+      const tables = {
+        unwitnessed: await unwitnessedTable(operations),
+        recorded: recordedTable(recorded, differing),
+        'recorded beyond': beyondTable(beyond, differingBeyond, replayed, names),
+      }
+      const page = Object.entries(tables).reduce(
+        (text, [mark, table]) => withGenerated(text, mark, table),
+        tree.read(path)!,
+      )
+      return format(path, page)
     },
     async 'docs/reliability.md'() {
       const { reliabilityPage } = await import('./reliability.ts')

@@ -7,11 +7,26 @@ const MOST_AHEAD = 2
 /** A listed head that is older than this is late, however fast or slow the chain is. */
 const MOST_LAG = 5 * MINUTE
 
-/** How old the newest listed block was when the list was read. */
+/** How old the newest block was when it was read: by the two lists of the data service, and by each node. */
 const primaryAge = `${lastAsked('primary-blocks', 'chain')} - ${latest('stakewatch_chain_head_timestamp_seconds')}`
 const evmAge = `${lastAsked('evm-blocks', 'chain')} - ${latest('stakewatch_evm_head_timestamp_seconds')}`
+const nodeAges = `${lastAsked('evm-node-heads', 'chain')} - ${latest('stakewatch_node_evm_head_timestamp_seconds')}`
+/** A list is told from the other one by a source that no node can be: names have no spaces. */
+const asSource = (age: string, source: string) => `label_replace(${age}, "source", "${source}", "", "")`
+const ages = [asSource(primaryAge, 'primary blocks'), asSource(evmAge, 'evm blocks'), nodeAges].join('\n  or\n    ')
+
 /** Chains of which nodes have blocks that the data service does not list: the age of the listed head says nothing there. */
-const unlisted = `max without (source, instance, pod) (stakewatch_node_head_height) - ${latest('stakewatch_chain_head_height')} > ${MOST_AHEAD}`
+const unlisted = ahead('stakewatch_node_head_height', 'stakewatch_chain_head_height')
+const unlistedOfEvm = ahead('stakewatch_node_evm_head_height', 'stakewatch_evm_head_height')
+
+function ahead(ofNodes: string, listed: string): string {
+  return `max without (source, instance, pod) (${ofNodes}) - ${latest(listed)} > ${MOST_AHEAD}`
+}
+
+/** Whether one of the nodes says so of the EVM chain: 1 or 0. */
+function anyNode(states: string): string {
+  return `max without (source, state, instance, pod) (stakewatch_node_evm_chain_state{state=~"${states}"})`
+}
 
 const mismatches = ['balances', 'primary_blocks', 'stakes', 'transactions', 'utxos'].map(
   (collector) => `${latest(`stakewatch_${collector}_chain_mismatch`)} == 1`,
@@ -23,32 +38,48 @@ export const chains: Group = {
     {
       alert: 'StakewatchChainStalled',
       severity: 'critical',
-      // The C-Chain may have both ages: the younger one counts.
-      expr: `(
-    ${evmAge} <= ${primaryAge}
-  or
-    ${primaryAge}
-  or
-    ${evmAge}
+      // The youngest counts: whoever has an older block may lag. Nodes alone are enough where no data service lists the chain.
+      expr: `min without (source) (
+    ${ages}
 ) > ${latest('stakewatch_chain_stall_threshold_seconds')}
   unless on (job, network, chain) ${unlisted}`,
       for: 2 * MINUTE,
       hold: HOLD,
       summary: 'The chain has had no new block for longer than it may.',
       description:
-        'The newest block of chain {{ $labels.chain }} of {{ $labels.network }} that the data service lists is {{ humanizeDuration $value }} old. No node has more than two later blocks; if no node tells its height, the data service may lag instead.',
+        'The newest block of chain {{ $labels.chain }} of {{ $labels.network }} that the data service lists or a node has is {{ humanizeDuration $value }} old. If only one of them tells of the chain, it may lag instead.',
+    },
+    {
+      alert: 'StakewatchChainNotRunning',
+      severity: 'critical',
+      // What the data service lists has an age, and the rule above.
+      expr: `${anyNode('running')} == 0
+  and on (job, network, chain) ${anyNode('bootstrapping|dead')} == 1
+  and on (job, network, chain) ${latest('stakewatch_chain_stall_threshold_seconds')}
+  unless on (job, network, chain) ${latest('stakewatch_evm_head_timestamp_seconds')}`,
+      for: 15 * MINUTE,
+      hold: HOLD,
+      summary: 'No node runs the chain, and no data service lists it.',
+      description:
+        'Each node that has chain {{ $labels.chain }} of {{ $labels.network }} is not done bootstrapping it, or its process has died. No data service lists the chain, so nobody can tell that it goes on. The nodes of an L1 stay so while less than 75 % of its weight is connected.',
     },
     {
       alert: 'StakewatchDataServiceBehind',
       severity: 'warning',
       // The age counts as well: on a fast chain, a node that is asked a moment later always has more blocks.
-      expr: `${unlisted}
-  and on (job, network, chain) ${primaryAge} > ${MOST_LAG}`,
+      expr: `(
+    ${unlisted}
+    and on (job, network, chain) ${primaryAge} > ${MOST_LAG}
+  )
+  or (
+    ${unlistedOfEvm}
+    and on (job, network, chain) ${evmAge} > ${MOST_LAG}
+  )`,
       for: 10 * MINUTE,
       hold: HOLD,
       summary: 'The data service does not list blocks that nodes have had for minutes.',
       description:
-        'Nodes have {{ $value }} blocks of chain {{ $labels.chain }} of {{ $labels.network }} that the data service has not listed yet. Its balances, transactions and messages are as old, and nobody can tell whether the chain stalls.',
+        'Nodes have {{ $value }} blocks of chain {{ $labels.chain }} of {{ $labels.network }} that the data service has not listed yet. Its balances, transactions and messages are as old, and its list does not tell whether the chain stalls.',
     },
     {
       alert: 'StakewatchSourcesDisagree',

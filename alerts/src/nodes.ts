@@ -22,6 +22,21 @@ export const nodes: Group = {
         'Node {{ $labels.source }} of {{ $labels.network }} has another block of chain {{ $labels.chain }} than the data service lists at the same height, and says that it does not have the listed one.',
     },
     {
+      alert: 'StakewatchChainProcessDead',
+      severity: 'critical',
+      // An L1 with an EVM is seen as a chain and as an L1: one alert for each node.
+      expr: `max by (job, network, source) (
+    stakewatch_node_evm_chain_state{state="dead"}
+  or
+    stakewatch_l1_chain_state{state="dead"}
+) == 1`,
+      for: 2 * MINUTE,
+      hold: HOLD,
+      summary: 'The process of a chain on the node has died; the node does not start it again.',
+      description:
+        'The process of at least one chain on node {{ $labels.source }} of {{ $labels.network }} has died. A validator of that chain does nothing for it until the node is restarted.',
+    },
+    {
       alert: 'StakewatchNodeBehind',
       severity: 'warning',
       expr: `${latest('stakewatch_node_behind_blocks')} > ${MOST_BEHIND}`,

@@ -23,9 +23,11 @@ const expectations = [
   ...metByWallets(ofFleet).map(([, expr]) => expr),
 ]
 
-const [primaryHead, evmHead] = ['chain', 'evm'].map((of) => one(CHAIN, `stakewatch_${of}_head_timestamp_seconds`))
-/** The later one of a chain that has both. */
-const head = `${evmHead} >= ${primaryHead} or ${primaryHead} or ${evmHead}`
+/** The latest of what the two lists of the data service and the nodes tell of a chain. */
+const heads = ['chain', 'evm', 'node_evm'].map(
+  (by) => `label_replace(${one(CHAIN, `stakewatch_${by}_head_timestamp_seconds`)}, "by", "${by}", "", "")`,
+)
+const head = `max by (${CHAIN}) (${heads.join(' or ')})`
 
 export const attention = [
   tile(

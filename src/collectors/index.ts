@@ -18,6 +18,7 @@ import { evmBlocks } from './chains/evm-blocks.ts'
 import { evmTransactions } from './chains/evm-transactions.ts'
 import { pChainGas } from './chains/p-chain-gas.ts'
 import { primaryBlocks } from './chains/primary-blocks.ts'
+import { evmNodeHeads } from './nodes/evm-node-heads.ts'
 import { headCheck } from './nodes/head-check.ts'
 import { indexHead } from './nodes/index-head.ts'
 import { indexIntervals } from './nodes/index-intervals.ts'
@@ -39,7 +40,7 @@ export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, uptime, validators],
   subnets: [consensusWeight, l1Liveness, subnetOwner, subnetUptime, subnet, supply],
   chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, pChainGas, primaryBlocks],
-  nodes: [headCheck, indexHead, indexIntervals, nodeAdmin, nodeUptime],
+  nodes: [evmNodeHeads, headCheck, indexHead, indexIntervals, nodeAdmin, nodeUptime],
   wallets: [
     balances,
     erc20Transfers,

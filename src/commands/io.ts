@@ -22,6 +22,8 @@ export interface Io {
   progress: (text: string) => void
   /** Puts a question that yes or no answers; undefined where there is no terminal to put it on. */
   confirm: (question: string) => Promise<boolean> | undefined
+  /** Puts a question and gives the line that answers it, undefined when the input ends; as for `confirm`. */
+  question: (question: string) => Promise<string | undefined> | undefined
   sleep: (milliseconds: number) => Promise<unknown>
   /** Resolves when the process is asked to end. A command that never reads it is not asked: it ends at once. */
   readonly stopped: Promise<void>
@@ -87,7 +89,7 @@ export function configFlag(command: Command): Command {
     .option('--config.file <file>', 'configuration file (required; config.example.yaml explains every key)')
     .hook('preAction', () => {
       if (command.opts<{ 'config.file'?: string }>()['config.file']) return
-      const advice = 'name your configuration (config.example.yaml explains every key), or try stakewatch demo'
+      const advice = 'name your configuration, let stakewatch init write one, or try stakewatch demo'
       command.error(`error: --config.file=<file> is missing: ${advice}`)
     })
 }

@@ -6,15 +6,21 @@ import { admin } from './admin.ts'
 import { catalogue } from './catalogue.ts'
 import { check } from './check.ts'
 import { demo } from './demo.ts'
+import { init } from './init.ts'
 import type { Io } from './io.ts'
 import { once } from './once.ts'
 import { query } from './query.ts'
 import { serve } from './serve.ts'
 import { simulate } from './simulate.ts'
+import { watch } from './watch.ts'
 
 const EXAMPLES = `
 Examples:
   stakewatch demo                               watch a simulated network
+  stakewatch watch --preset=mainnet --validator=NodeID-...
+                                                watch a validator of yours, without a file
+  stakewatch init --node-url=http://10.0.0.5:9650
+                                                write stakewatch.yml for a node of yours
   stakewatch check --config.file=stakewatch.yml
   stakewatch --config.file=stakewatch.yml       watch your own validators`
 
@@ -28,7 +34,7 @@ export function createProgram(io: Io): Command {
     .exitOverride()
     .showHelpAfterError('Run with --help for the usage.')
     .hook('preSubcommand', refuseUnknownCommand)
-  for (const add of [serve, check, once, query, admin, simulate, demo, catalogue]) add(program, io)
+  for (const add of [serve, watch, init, check, once, query, admin, simulate, demo, catalogue]) add(program, io)
   return program
 }
 

@@ -22,21 +22,28 @@ interface StorageFlags {
   'storage.path'?: string
 }
 
+/** Of commands that run until they are stopped. */
+export type DaemonFlags = WebFlags & LogFlags & StorageFlags
+
 export function serve(program: Command, io: Io): void {
   const command = program.command('serve', { isDefault: true }).description('poll and serve the metrics (default)')
-  configFlag(command).option(
+  daemonFlags(configFlag(command)).action(async (flags: DaemonFlags & { 'config.file': string }) => {
+    await serveUntilStopped(readConfig(flags['config.file'], io), flags, io)
+  })
+}
+
+export function daemonFlags(command: Command): Command {
+  command.option(
     '--storage.path <folder>',
     'folder that keeps what is counted, so that it survives a restart (default: it does not)',
   )
-  logFlags(webFlags(command)).action(async (flags: WebFlags & LogFlags & StorageFlags & { 'config.file': string }) => {
-    await serveUntilStopped(readConfig(flags['config.file'], io), flags, io)
-  })
+  return logFlags(webFlags(command))
 }
 
 /** Runs the daemon until the process is asked to end; `announce` is told where it listens. */
 export async function serveUntilStopped(
   config: Config,
-  flags: WebFlags & LogFlags & StorageFlags,
+  flags: DaemonFlags,
   io: Io,
   announce: (url: string) => void = () => {},
 ): Promise<void> {

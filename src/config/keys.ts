@@ -30,6 +30,8 @@ export function itemOf(schema: z.ZodType): z.ZodType | undefined {
 
 /** The schema of what stands in the file, without defaults and without what is made of it. */
 export function unwrap(schema: z.ZodType): z.ZodType {
+  // What is filled in before the schema applies stands in front of it, what is made of the value behind it.
+  if (schema instanceof z.ZodPreprocess) return unwrap(schema.out as z.ZodType)
   if (schema instanceof z.ZodPipe) return unwrap(schema.in as z.ZodType)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
     return unwrap(schema.unwrap() as z.ZodType)

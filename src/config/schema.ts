@@ -21,6 +21,7 @@ import {
   wholeNumberFrom,
 } from './forms.ts'
 import { knownNetworks, networkNames, networkOf } from './known-networks.ts'
+import { EXPECTED_PRESET, otherThanPreset, presetNames, withPreset } from './presets.ts'
 import { chain, icm, probe, subnet, validator, wallet } from './targets.ts'
 
 const node = z.strictObject({
@@ -44,8 +45,13 @@ const budget = z.strictObject({
 const BUDGET =
   'what may be asked of the service, never exceeded; default: a fifth more than what `stakewatch check` prints'
 
+/** For editors: a preset may stand for the key, though the loader requires it. */
+const IN_PRESETS = { inPresets: true }
+
 const dataApi = z.strictObject({
-  url: url('https://data.example', '/v1').describe('base address of the chain data service, without /v1'),
+  url: url('https://data.example', '/v1')
+    .describe('base address of the chain data service, without /v1')
+    .meta(IN_PRESETS),
   network: dataNetwork
     .optional()
     .describe("the service's name of the network; default: the key network, else the name"),
@@ -55,7 +61,9 @@ const dataApi = z.strictObject({
 })
 
 const metricsApi = z.strictObject({
-  url: url('https://metrics.example', '/v1').describe('base address of the metrics service, without /v1'),
+  url: url('https://metrics.example', '/v1')
+    .describe('base address of the metrics service, without /v1')
+    .meta(IN_PRESETS),
   budget: budget.optional().describe(BUDGET),
 })
 
@@ -83,11 +91,17 @@ const delegation = z.strictObject({
 
 const networkKeys = z.strictObject({
   name: name.describe('label `network`'),
+  preset: z
+    .enum(presetNames, EXPECTED_PRESET)
+    .optional()
+    .describe(
+      'fills in public addresses, the chains of the primary network, the header of the key and the budgets of those without a key; each key that is written wins',
+    ),
   network: z
     .enum(networkNames, 'expected mainnet, fuji or custom')
     .optional()
     .describe(
-      'which network it is, for its numbers, addresses and chain ids; default: that of data_api, else by the name, else custom',
+      'which network it is, for its numbers, addresses and chain ids; default: that of the preset, else that of data_api, else by the name, else custom',
     ),
   upgrade_time: time
     .optional()
@@ -123,9 +137,16 @@ type NetworkKeys = z.output<typeof networkKeys>
 /** Also when other things are wrong: the operator is to see everything at once. */
 const always = { when: () => true }
 
-const network = networkKeys
-  .superRefine((given, context) => report(context, [...clashesWithin(given), ...unknownToDataApi(given)]), always)
-  .transform(withNames)
+const network = z.preprocess(
+  withPreset,
+  networkKeys
+    .superRefine(
+      (given, context) =>
+        report(context, [...otherThanPreset(mapOf(given)), ...clashesWithin(given), ...unknownToDataApi(given)]),
+      always,
+    )
+    .transform(withNames),
+)
 
 const NETWORKS = 'expected a list with at least one network'
 const networks = z
@@ -212,14 +233,15 @@ function dataNetworkOf({ name, network }: NetworkKeys, { network: said }: NonNul
 
 /** The data service knows three networks: one of another name must say which of them it is, and only once. */
 function unknownToDataApi(given: unknown): Clash[] {
-  const { name: called, network: known, data_api } = mapOf(given)
+  const { name: called, network: known, preset, data_api } = mapOf(given)
   const { network: said } = mapOf(data_api)
   if (data_api === undefined || mapOf(data_api) !== data_api) return []
   const refuse = (message: string) => [{ path: ['data_api', 'network'], message }]
   if (said !== undefined) {
     const isOther =
       dataNetwork.safeParse(said).success && networkOf({ name: said }) !== networkOf({ network: known, name: said })
-    return isOther ? refuse('is another network than the key network says: correct one of the two') : []
+    const other = preset === undefined ? 'the key network says' : 'that of the preset'
+    return isOther ? refuse(`is another network than ${other}: correct one of the two`) : []
   }
   if (known !== undefined) {
     return known === 'custom'

@@ -41,6 +41,12 @@ export function margin({ connected, total }: Pick<Weights, 'connected' | 'total'
   return total === 0n ? undefined : Number(connected) / Number(total) - thresholds[of]
 }
 
+/** Whether the chain goes on making blocks when this one stops, and all others stay as they are. */
+export function mayStop({ connected, total }: Weights, { weight, isActive, isConnected }: Member): boolean {
+  const left = isActive && isConnected ? connected - weight : connected
+  return Number(left) >= thresholds.blocks * Number(total)
+}
+
 /** The weights when the greatest of those that are connected stops. */
 export function withoutGreatest(members: readonly Member[]): Weights {
   const weights = weightsOf(members)

@@ -23,8 +23,14 @@ export interface Operation<
    * upstream: never polled besides.
    */
   effect: 'read' | 'action' | 'change'
-  /** Path template under the upstream's base URL; `rpc` posts the method `name` there. `{x}` is filled from params. */
-  via: { rpc: string } | { get: string; moved?: Moved } | { post: string; body: readonly string[] }
+  /**
+   * Path template under the upstream's base URL; `rpc` posts the method `name` there. `{x}` is filled from params. `args`
+   * names the parameters that the method takes as a list, in that order.
+   */
+  via:
+    | { rpc: string; args?: readonly string[] }
+    | { get: string; moved?: Moved }
+    | { post: string; body: readonly string[] }
   params: P
   /** z.input is every accepted wire form, z.output is ours. */
   answer: A
@@ -88,6 +94,8 @@ export interface Wire {
   query: Readonly<Record<string, string | readonly string[]>>
   /** Members of a JSON body, or the `params` of an RPC call. */
   body: Readonly<Record<string, unknown>>
+  /** The `params` of an RPC call that takes them by their place; its body is empty. */
+  args?: readonly unknown[]
   /** The same question at the path that services have moved the operation to. */
   moved?: Pick<Wire, 'path' | 'query'>
 }
@@ -113,6 +121,8 @@ export function toWire(operation: Operation, params: unknown): Wire {
     if (inBody(name)) body[name] = typeof value === 'bigint' ? jsonInteger(value) : value
     else query[name] = Array.isArray(value) ? value.map(String) : String(value)
   }
+  const args = 'rpc' in operation.via ? operation.via.args : undefined
+  if (args) return { path, query, body: {}, args: args.map((name) => body[name]) }
   const moved = 'get' in operation.via ? operation.via.moved : undefined
   if (!moved) return { path, query, body }
   return { path, query, body, moved: { path: filled(moved.get), query: { ...moved.query, ...query } } }

@@ -13,6 +13,12 @@ export const unsigned = z
   ])
   .transform((value) => BigInt(value))
 
+/** An integer as chains with an EVM write it. */
+export const quantity = z
+  .string()
+  .regex(/^0x[\da-fA-F]{1,64}$/, 'expected a hexadecimal integer')
+  .transform(BigInt)
+
 /** An unsigned integer of 64 bits, as the node takes it. */
 export const uint64 = unsigned.pipe(z.bigint().max(2n ** 64n - 1n, 'expected an integer of 64 bits'))
 

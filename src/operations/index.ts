@@ -30,6 +30,11 @@ import { memoryProfile } from './node/admin.memoryProfile.ts'
 import { setLoggerLevel } from './node/admin.setLoggerLevel.ts'
 import { startCPUProfiler } from './node/admin.startCPUProfiler.ts'
 import { stopCPUProfiler } from './node/admin.stopCPUProfiler.ts'
+import { ethBaseFee } from './node/eth_baseFee.ts'
+import { ethBlockNumber } from './node/eth_blockNumber.ts'
+import { ethChainId } from './node/eth_chainId.ts'
+import { ethGetBlockByNumber } from './node/eth_getBlockByNumber.ts'
+import { ethSyncing } from './node/eth_syncing.ts'
 import { getContainerByID } from './node/index.getContainerByID.ts'
 import { getContainerByIndex } from './node/index.getContainerByIndex.ts'
 import { getContainerRange } from './node/index.getContainerRange.ts'
@@ -85,6 +90,11 @@ export const operations: readonly Operation[] = [
   setLoggerLevel,
   startCPUProfiler,
   stopCPUProfiler,
+  ethBaseFee,
+  ethBlockNumber,
+  ethChainId,
+  ethGetBlockByNumber,
+  ethSyncing,
   getContainerByID,
   getContainerByIndex,
   getContainerRange,

@@ -2,7 +2,7 @@
 
 import type { Answered, Ask, Run } from '../collectors/define.ts'
 import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
-import { type Clock, earliest, later, NEVER } from '../lib/clock.ts'
+import { type Clock, earliest, later, type Moment, NEVER } from '../lib/clock.ts'
 import { parseDuration } from '../lib/duration.ts'
 import type { Answer, Operation, Params, Service } from '../operations/define.ts'
 import type { Pass } from '../upstream/account.ts'
@@ -106,15 +106,26 @@ export function askSources(client: Client, sources: readonly Source[], asking: A
 
   function askingFor(answered: Answered): Ask<Operation> {
     function note<T>(answer: Answer<T>, maxAge = 0): Answer<T> {
-      answered.oldest = earliest([answered.oldest, answer.at])
-      answered.acceptedUntil = earliest([answered.acceptedUntil, later(answer.at, maxAge)])
+      noteAge(answer.at, maxAge)
       return answer
+    }
+    function noteAge(at: Moment, maxAge = 0): void {
+      answered.oldest = earliest([answered.oldest, at])
+      answered.acceptedUntil = earliest([answered.acceptedUntil, later(at, maxAge)])
+    }
+    /** A refusal tells something as well, and what it tells is no younger than the question. */
+    async function noting<T>(asked: Promise<T>): Promise<T> {
+      const began = clock.now()
+      return asked.catch((thrown: unknown) => {
+        noteAge(began)
+        throw thrown
+      })
     }
     return {
       async call(operation, params, how) {
         const maxAge = how?.maxAge === undefined ? undefined : parseDuration(how.maxAge)!
         const ask = (source: Source, limits: Limits) => client.call(source, operation, params, { ...limits, maxAge })
-        return note((await firstThatAnswers(operation, ask)).answer, maxAge)
+        return note((await noting(firstThatAnswers(operation, ask))).answer, maxAge)
       },
       pages<T extends Operation>(operation: T, params: Params<T>) {
         // A page token means something only to the source that gave it.
@@ -123,8 +134,8 @@ export function askSources(client: Client, sources: readonly Source[], asking: A
           client.call(source, operation, pageToken === undefined ? params : { ...params, pageToken }, limits)
         const next = async (pageToken: string | undefined) => {
           countPage(operation.name)
-          if (chosen) return note(await ask(chosen, limitsOf(1), pageToken))
-          const { answer, source } = await firstThatAnswers(operation, (one, limits) => ask(one, limits))
+          if (chosen) return note(await noting(ask(chosen, limitsOf(1), pageToken)))
+          const { answer, source } = await noting(firstThatAnswers(operation, (one, limits) => ask(one, limits)))
           chosen = source
           return note(answer)
         }

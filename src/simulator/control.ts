@@ -50,6 +50,8 @@ const actionType = z.discriminatedUnion('kind', [
   ...actionTypes,
   /** A node starts with its P-Chain alone; then all its chains reject calls; then they take them. */
   z.strictObject({ kind: z.literal(Object.keys(phases) as (keyof typeof phases)[]), node: z.enum(NODES) }),
+  /** The process of a chain on a node dies, or is there again after a restart of the node. */
+  z.strictObject({ kind: z.enum(['kill-chain', 'revive-chain']), node: z.enum(NODES), blockchainId: z.string() }),
   z.strictObject({ kind: z.enum(['enable', 'disable']), node: z.enum(NODES), api: z.enum(APIS) }),
   /** Puts a file among the plugins of a node: its name has to be the id of a virtual machine. */
   z.strictObject({ kind: z.literal('install'), node: z.enum(NODES), plugin: z.string() }),
@@ -95,6 +97,8 @@ type NodeAction = Extract<z.output<typeof actionType>, { node: unknown }>
 
 function act(node: NodeState, action: NodeAction): void {
   if ('plugin' in action) node.plugins.set(action.plugin, { aliases: [] })
+  else if (action.kind === 'kill-chain') node.dead.add(action.blockchainId)
+  else if (action.kind === 'revive-chain') node.dead.delete(action.blockchainId)
   else if (!('api' in action)) node.phase = phases[action.kind]
   else if (action.kind === 'enable') node.apis.add(action.api)
   else node.apis.delete(action.api)

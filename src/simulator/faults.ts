@@ -78,6 +78,10 @@ export async function send(reply: FastifyReply, proper: Reply, fault: Fault | un
   }
 }
 
+/** To a text the server would add a type of its own. */
 async function plain(reply: FastifyReply, { status, headers, text }: Reply): Promise<void> {
-  await reply.code(status).headers(headers).send(text)
+  await reply
+    .code(status)
+    .headers(headers)
+    .send(text === '' ? undefined : Buffer.from(text))
 }

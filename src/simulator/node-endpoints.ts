@@ -3,11 +3,13 @@
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { pathOf } from '../operations/define.ts'
 import { operations } from '../operations/index.ts'
+import { EVM_PATH } from '../operations/node/evm-path.ts'
 import { anIndex, INDEX } from '../operations/node/index-path.ts'
 import { getCurrentValidatorsOfChain } from '../operations/node/validators.getCurrentValidators.ts'
 import { chainIdOf } from './node-state.ts'
 import { matchPath } from './paths.ts'
 import { nodeOf, type Place } from './serve.ts'
+import { chainIds } from './world/ids.ts'
 
 export interface Endpoint {
   /** Its path as operations name it. */
@@ -33,10 +35,18 @@ export function endpointAt(place: Place, path: string): Endpoint | undefined {
 function isServed(place: Place, template: string, inPath: Endpoint['inPath']): boolean {
   const { apis, phase } = nodeOf(place)
   if (template === '/ext/admin') return apis.has('admin')
+  if (template === EVM_PATH) return phase !== 'starting' && hasEvm(place, inPath['chain']!)
   if (template === OF_L1) return phase !== 'starting' && runs(place, inPath['chain']!)
   if (template !== INDEX) return true
   const isThere = phase !== 'starting' || inPath['chain'] === 'P'
   return apis.has('index') && isThere && anIndex.safeParse(inPath).success
+}
+
+/** Whether the node runs the chain, and the chain has an EVM. */
+function hasEvm(place: Place, chain: string): boolean {
+  const id = chainIdOf(nodeOf(place), place.world, chain)
+  const isThere = place.world.evm.some(({ blockchainId }) => blockchainId === id)
+  return isThere && (id === chainIds.C || runs(place, chain))
 }
 
 /** Whether the node runs the chain of an L1, which goes by its id or a name that the node has for it. */

@@ -3,11 +3,13 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type Operation, pathOf } from '../operations/define.ts'
+import { EVM_PATH } from '../operations/node/evm-path.ts'
+import { answerEvm } from './evm-rpc.ts'
 import type { Reply } from './faults.ts'
 import { liveArguments } from './live-arguments.ts'
 import { callOf } from './node-call.ts'
 import { type Endpoint, endpointAt } from './node-endpoints.ts'
-import type { NodeState } from './node-state.ts'
+import { chainIdOf } from './node-state.ts'
 import { badArguments, noMethod, refusal, UNREADABLE } from './node-words.ts'
 import { type Handled, nodeOf, type Place, Refusal } from './serve.ts'
 
@@ -30,23 +32,29 @@ export function answerRpc(
   asked: Asked,
 ): { reply: Reply; operation?: string } {
   const endpoint = endpointAt(place, decodeURIComponent(asked.url.split('?')[0]!))
-  const denied = denial(nodeOf(place), endpoint, asked)
-  const { reply, operation } = denied ? { reply: inText(denied) } : answerAt(endpoint!, handlers, place, asked.body)
+  const denied = denial(place, endpoint, asked.host)
+  const { reply, operation } = denied ? { reply: inText(denied) } : answerAt(endpoint!, handlers, place, asked)
   const headers = { ...reply.headers, 'node-id': nodeOf(place).nodeId, vary: 'Origin' }
   return { reply: { ...reply, headers }, ...(operation ? { operation } : {}) }
 }
 
 /** What a node refuses before it looks at the call. Some of these texts end their line, as the node's libraries have it. */
-function denial(
-  { phase }: NodeState,
-  endpoint: Endpoint | undefined,
-  { host, method, contentType = '' }: Asked,
-): Refusal | undefined {
+function denial(place: Place, endpoint: Endpoint | undefined, host: string): Refusal | undefined {
+  const node = nodeOf(place)
   if (!isAllowed(host)) return new Refusal(403, 'invalid host specified\n')
   if (!endpoint) return new Refusal(404, '404 page not found\n')
-  if (phase !== 'running' && endpoint.template.startsWith('/ext/bc/')) {
+  if (node.phase !== 'running' && endpoint.template.startsWith('/ext/bc/')) {
     return new Refusal(503, 'API call rejected because chain is not done bootstrapping\n')
   }
+  const chain = endpoint.template.startsWith('/ext/bc/') ? endpoint.inPath['chain'] : undefined
+  const isDead = chain !== undefined && node.dead.has(chainIdOf(node, place.world, chain)!)
+  return isDead
+    ? new Refusal(500, 'rpc error: code = Canceled desc = grpc: the client connection is closing\n')
+    : undefined
+}
+
+/** What the node's own interfaces refuse before they read the call. */
+function unread({ method, contentType = '' }: Asked): Refusal | undefined {
   if (method !== 'POST') return new Refusal(405, `rpc: POST method required, received ${method}`)
   const isJson = /^application\/json(;|$)/i.test(contentType)
   return isJson ? undefined : new Refusal(415, `rpc: unrecognized Content-Type: ${contentType}`)
@@ -66,10 +74,13 @@ function answerAt(
   endpoint: Endpoint,
   handlers: readonly Handled[],
   place: Place,
-  body: string,
+  asked: Asked,
 ): { reply: Reply; operation?: string } {
   const here = handlers.filter(({ operation }) => pathOf(operation) === endpoint.template)
-  const call = callOf(body, place.dialect)
+  if (endpoint.template === EVM_PATH) return answerEvm(here, place, endpoint.inPath, asked)
+  const refused = unread(asked)
+  if (refused) return { reply: inText(refused) }
+  const call = callOf(asked.body, place.dialect)
   const called = call.flaw ? undefined : here.find(({ operation }) => operation.name === call.method)
   const outcome = outcomeOf(() => {
     if (call.flaw) throw call.flaw

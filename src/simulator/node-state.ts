@@ -13,6 +13,8 @@ export interface NodeState {
   /** What its operator has enabled: by default a node has neither (document 2, Admin interface, Index interface). */
   apis: Set<(typeof APIS)[number]>
   phase: Phase
+  /** Chains whose process on this node has died, by id: the node does not start it again. */
+  dead: Set<string>
   /** Names of its own for a chain, by the id of the chain, in the order in which they were given. */
   chainAliases: Map<string, string[]>
   /** Names of its own for an endpoint: `/ext/<alias>` answers as `/ext/<endpoint>`. */
@@ -54,6 +56,7 @@ export function createNodeState(
     nodeId,
     apis,
     phase: 'running',
+    dead: new Set(),
     chainAliases: new Map(Object.entries(aliases).map(([chain, names]) => [chain, [...names]])),
     endpoints: new Map(),
     loggers: new Map(),

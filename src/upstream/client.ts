@@ -68,7 +68,11 @@ export interface Client {
 }
 
 /** An answer as it came, for people and scripts: shared with nobody and not counted. Throws BaseError like `call`. */
-export type AskBody = (source: Source, operation: Operation, wire: Wire) => Promise<{ text: string; raw: unknown }>
+export type AskBody = (
+  source: Source,
+  operation: Operation,
+  wire: Wire,
+) => Promise<{ text: string; raw: unknown; nodeId?: string }>
 
 /** The transport alone, each request with `timeout` milliseconds of its own. */
 export function createAskBody(http: Http, timeout: number): AskBody {

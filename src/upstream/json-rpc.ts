@@ -12,6 +12,9 @@ import type { Ask } from './source.ts'
 /** Methods at this path take the lock of the P-Chain: calls in flight together would delay the node's consensus. */
 const P_CHAIN = '/ext/bc/P'
 
+/** In the words of the node, and in those of chains with an EVM. */
+const NO_METHOD = /can't find (method|service)|^the method \S+ does not exist/
+
 /** One request per call, no batches: the node refuses them. */
 export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
   let lastId = 0
@@ -33,7 +36,7 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
         method: 'POST',
         url,
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id, method: operation.name, params: wire.body }),
+        body: JSON.stringify({ jsonrpc: '2.0', id, method: operation.name, params: wire.args ?? wire.body }),
         signal,
         retry: operation.effect === 'read',
         maxBytes: operation.maxBytes ?? MAX_BYTES,
@@ -98,7 +101,7 @@ function resultOf(envelope: unknown, id: number, notFound?: RegExp): unknown {
 function rpcError(error: unknown, notFound?: RegExp): BaseError {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown }
   const details = typeof message === 'string' ? message : 'no message'
-  if (/can't find (method|service)/.test(details)) {
+  if (NO_METHOD.test(details)) {
     return new BaseError('unsupported', 'the node does not know this method', { details })
   }
   if (notFound?.test(details)) {

@@ -5,6 +5,7 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { groups, runbookOf } from '../../alerts/src/rules.ts'
+import { chainStates } from '../../src/collectors/answers/chain-state.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { chain, validator, wallet } from '../../src/config/targets.ts'
 import { rewardStates } from '../../src/judgements/reward.ts'
@@ -39,9 +40,14 @@ const ofWallets = ['min_balance', ...declarable(wallet)]
 
 /** Labels whose values are ours and closed. */
 const values: Readonly<Record<string, readonly string[]>> = {
-  state: rewardStates,
   collector: collectors.map(({ name }) => name),
   expectation: [...ofWallets, ...declarable(validator), ...declarable(chain)],
+}
+
+const states: Readonly<Record<string, readonly string[]>> = {
+  stakewatch_validator_reward_state: rewardStates,
+  stakewatch_l1_chain_state: chainStates,
+  stakewatch_node_evm_chain_state: chainStates,
 }
 
 interface Read {
@@ -77,7 +83,7 @@ function readExpression(expression: string): Read {
 function matcherFaults(matcher: string, metric: string): string[] {
   const [, label = '', , value = ''] = /^(\w+)\s*(=~|!~|!=|=)\s*"(.*)"$/.exec(matcher) ?? []
   if (![...target, ...(catalogue.get(metric) ?? [])].includes(label)) return [`${metric} has no label ${label}`]
-  const known = values[label]
+  const known = label === 'state' ? states[metric] : values[label]
   return known ? value.split('|').flatMap((one) => (known.includes(one) ? [] : [`${label} is never ${one}`])) : []
 }
 
@@ -88,6 +94,7 @@ describe('an expression', () => {
     ['max without (sauce) (stakewatch_validator_connected)', 'no metric has the label sauce'],
     ['up and on (chain) up', 'no metric has the label chain'],
     ['stakewatch_validator_reward_state{state=~"safe|fine"}', 'state is never fine'],
+    ['stakewatch_l1_chain_state{state="lost"}', 'state is never lost'],
     ['stakewatch_validator_expectation_met{expectation!~"auto_renew|min_stakes"}', 'expectation is never min_stakes'],
     ['stakewatch_validator_connected ==', 'does not parse at 33'],
   ])('%s is found out: %s', (expression, fault) => {

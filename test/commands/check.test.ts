@@ -41,6 +41,7 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
     writeFile: () => {},
     progress: () => {},
     confirm: () => undefined,
+    question: () => undefined,
     sleep: () => Promise.resolve(),
     thread: new URL('file:///none'),
     setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),

@@ -42,6 +42,7 @@ async function run(
     },
     progress: () => {},
     confirm: () => undefined,
+    question: () => undefined,
     sleep: () => Promise.resolve(),
     thread: new URL('../../src/daemon-poller.ts', import.meta.url),
     setExitCode: (code) => (seen.code = code),
@@ -61,7 +62,7 @@ const ADDRESS = 'Expected [host]:port, as in :19650 or 127.0.0.1:19650.'
 test('--help lists every command, and says how to begin', async () => {
   const { code, stdout, stderr } = await run(['--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  for (const command of ['serve', 'check', 'once', 'simulate', 'demo', 'catalogue']) {
+  for (const command of ['serve', 'watch', 'init', 'check', 'once', 'simulate', 'demo', 'catalogue']) {
     expect(stdout).toMatch(new RegExp(`^  ${command} \\[options\\] +\\w`, 'm'))
   }
   expect(stdout).toMatch(/^ {2}stakewatch demo +watch a simulated network$/m)
@@ -98,7 +99,7 @@ test.each([
   [
     'a command that is like none',
     ['scrape'],
-    "unknown command 'scrape'; there are serve, check, once, query, admin, simulate, demo, catalogue",
+    "unknown command 'scrape'; there are serve, watch, init, check, once, query, admin, simulate, demo, catalogue",
   ],
   ['a command that is like none, with flags', ['scrape', '--all'], "unknown command 'scrape'"],
   ['a word too many', ['check', '--config.file=a.yml', 'b.yml'], "too many arguments for 'check'"],

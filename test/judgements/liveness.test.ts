@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   afterDepletion,
   margin,
+  mayStop,
   type Threshold,
   thresholds,
   weightsOf,
@@ -78,6 +79,29 @@ describe('the margin', () => {
 
   test('is unknown without any weight', () => {
     expect(margin(weightsOf([]), 'blocks')).toBeUndefined()
+  })
+})
+
+describe('who may stop', () => {
+  test.each<[string, readonly Row[], boolean[]]>([
+    // 0.75 x 415 = 311.25 are needed: 310 are left without one that weighs 100, 400 without the one that weighs 10.
+    ['of the six: those that weigh little, and the one that is away', six, [false, false, false, false, true, true]],
+    // 0.75 x 422 = 316.5 are needed, and 317 are left without one that weighs 100.
+    ['of the seven: any one', seven, [true, true, true, true, true, true, true]],
+    // Two that weigh 100 are away already: 217 are connected.
+    [
+      'when too little is connected: nobody',
+      seven.map((one, at) => (at < 2 ? { ...one, connected: false } : one)),
+      Array.from({ length: 7 }, () => false),
+    ],
+    [
+      'exactly three quarters are enough',
+      [{ weight: 1 }, { weight: 1 }, { weight: 1 }, { weight: 1 }],
+      [true, true, true, true],
+    ],
+  ])('%s', (_, rows, expected) => {
+    const all = members(rows)
+    expect(all.map((one) => mayStop(weightsOf(all), one))).toEqual(expected)
   })
 })
 

@@ -137,7 +137,7 @@ function requestOf(operation: Operation, params: Texts): { request: string; body
   const verb = 'get' in operation.via ? 'GET' : 'POST'
   return {
     request: `${verb} ${addressOf(wire)}`,
-    body: verb === 'GET' ? undefined : parseJson(JSON.stringify(wire.body), 'exact'),
+    body: verb === 'GET' ? undefined : parseJson(JSON.stringify(wire.args ?? wire.body), 'exact'),
     moved: wire.moved && `${verb} ${addressOf(wire.moved)}`,
   }
 }

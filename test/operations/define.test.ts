@@ -42,6 +42,14 @@ const getValidators = defineOperation({
   params: z.object({ subnetID: z.string().optional(), nodeIDs: z.array(z.string()).default([]) }),
 })
 
+const getBlock = defineOperation({
+  ...about,
+  name: 'get-block',
+  service: 'node',
+  via: { rpc: '/ext/bc/{chain}/rpc', args: ['block', 'full'] },
+  params: z.object({ full: z.boolean().default(false), chain: z.string(), block: z.string().default('latest') }),
+})
+
 const getAverage = defineOperation({
   ...about,
   name: 'get-average',
@@ -74,6 +82,12 @@ describe('toWire', () => {
       getValidators,
       { subnetID: 's', nodeIDs: ['a'] },
       { path: '/ext/bc/P', query: {}, body: { subnetID: 's', nodeIDs: ['a'] } },
+    ],
+    [
+      'a method may take its parameters by their place',
+      getBlock,
+      { chain: 'C', full: true },
+      { path: '/ext/bc/C/rpc', query: {}, body: {}, args: ['latest', true] },
     ],
     [
       'the same question at the path that services have moved an operation to',

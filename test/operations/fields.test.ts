@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { decimal, integer, nextPageToken, optional, unsigned } from '../../src/operations/fields.ts'
+import { decimal, integer, nextPageToken, optional, quantity, unsigned } from '../../src/operations/fields.ts'
 import { pageSize, sinceTimestamp, untilTimestamp } from '../../src/operations/data/parameters.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 
@@ -55,6 +55,24 @@ describe('integers on the wire', () => {
   ])('%s: %s', (_, field, json, plain, exact) => {
     expect(read(field, json)).toBe(plain)
     expect(read(field, json, 'exact')).toBe(exact)
+  })
+
+  test.each([
+    ['"0x0"', 0n],
+    ['"0x3b9aca00"', 1_000_000_000n],
+    ['"0X1"', REFUSED],
+    ['"0xFf"', 255n],
+    // 2^256 - 1.
+    [`"0x${'f'.repeat(64)}"`, 2n ** 256n - 1n],
+    [`"0x${'f'.repeat(65)}"`, REFUSED],
+    ['"0x"', REFUSED],
+    ['"1"', REFUSED],
+    ['"0xg"', REFUSED],
+    ['"-0x1"', REFUSED],
+    ['1', REFUSED],
+    ['null', REFUSED],
+  ])('quantity: %s', (json, value) => {
+    expect(read(quantity, json)).toBe(value)
   })
 
   test('parsed exactly, only integers beyond 2^53 change: everything else stays as JSON has it', () => {

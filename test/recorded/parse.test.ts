@@ -38,6 +38,29 @@ const OF_SOME_TRANSACTIONS = [
 
 /** Members that our definitions do not read, by operation. */
 const unread: Readonly<Record<string, readonly string[]>> = {
+  // What makes up the hash of a block.
+  eth_getBlockByNumber: [
+    'blobGasUsed',
+    'blockExtraData',
+    'difficulty',
+    'excessBlobGas',
+    'extDataGasUsed',
+    'extDataHash',
+    'extraData',
+    'logsBloom',
+    'minDelayExcess',
+    'miner',
+    'mixHash',
+    'nonce',
+    'parentBeaconBlockRoot',
+    'receiptsRoot',
+    'sha3Uncles',
+    'stateRoot',
+    'totalDifficulty',
+    'transactions',
+    'transactionsRoot',
+    'uncles',
+  ],
   'platform.getBlock': ['validator', 'subnetAuthorization'].map((name) => `block.txs[].unsignedTx.${name}`),
   'platform.getBlockByHeight': [
     // What a reward is for.
@@ -63,6 +86,7 @@ function lost(raw: unknown, read: unknown, path = ''): string[] {
 /** A text of digits becomes a number, a time becomes seconds. */
 function isSame(raw: unknown, read: unknown): boolean {
   if (typeof raw === 'boolean' || typeof read === 'string') return raw === read
+  if (typeof raw === 'string' && typeof read === 'bigint') return BigInt(raw) === read
   if (typeof raw === 'bigint' || typeof read === 'bigint') return String(raw) === String(read)
   const isTime = typeof raw === 'string' && /^\d{4}-\d\d-\d\dT/.test(raw)
   return isTime ? Date.parse(raw) / 1_000 === read : Number(raw) === read

@@ -8,7 +8,7 @@ export interface Recorded {
   /** The name of its file: the operation, or `transport`. */
   of: string
   case: string
-  request: { url: string; body: string }
+  request: { url: string; body: string; method?: string; headers?: Readonly<Record<string, string>> }
   status: number
   headers: Readonly<Record<string, string>>
   /** JSON, its integers exact; a text where the answer is no JSON. */
@@ -43,7 +43,7 @@ export function resultOf(of: string, name: string): unknown {
 const WITHOUT_KEY = ['result.validators[]', 'signer'] as const
 
 /** All items of lists that were recorded of the operation, or of one that answers in the same form. */
-export function poolOf(of: string): Pool {
+export function poolOf(of: string, cases: readonly Recorded[] = recorded): Pool {
   const pool: Record<string, unknown[]> = {}
   function gather(value: unknown, path: string): void {
     if (Array.isArray(value)) {
@@ -55,7 +55,7 @@ export function poolOf(of: string): Pool {
     }
   }
   const sameForm = new Set([of, ...(of === 'platform.getBlock' ? ['platform.getBlockByHeight'] : [])])
-  for (const { response } of recorded.filter((one) => sameForm.has(one.of))) gather(response, '')
+  for (const { response } of cases.filter((one) => sameForm.has(one.of))) gather(response, '')
   const [path, member] = WITHOUT_KEY
   const without = (pool[path] ?? []).map((item) => ({ ...(item as object), [member]: undefined }))
   pool[path] = [...(pool[path] ?? []), ...without.map((item) => JSON.parse(JSON.stringify(item)) as unknown)]

@@ -1,13 +1,10 @@
 // Every request that was recorded from a real node, put to the simulator in its live form: the answers have the same
 // status, members, JSON types, error codes and words.
 
-import { request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseJson } from '../../src/upstream/json.ts'
-import { post, rpc, startNetwork } from '../simulator/network.ts'
+import { rpc, startNetwork } from '../simulator/network.ts'
+import { type Event, order, replay } from './asking.ts'
 import { differing } from './differing.ts'
-import { differences, wordsOf } from './form.ts'
 import { poolOf, type Recorded, recorded } from './recorded.ts'
 import { createTranslation, type Network, startRecorded } from './simulated.ts'
 
@@ -26,23 +23,21 @@ interface Asking {
   network?: keyof typeof networks
   node?: 'node-a' | 'node-b'
   /** What is ordered before the request, and what takes it back. */
-  orders?: readonly (readonly [before: object, after?: object])[]
+  during?: readonly [before: object, after?: object]
 }
 
 /** Which node is asked, and in what state it is. */
 function askingOf({ of, case: name, request }: Recorded): Asking {
-  if (name === 'nothing new') return { orders: [[{ kind: 'reload' }]] }
+  if (name === 'nothing new') return { during: [{ kind: 'reload' }] }
   if (name === 'one new, one failing') return { network: 'young' }
   if (name === 'file whose name is no id')
-    return { orders: [[{ kind: 'install', node: 'node-a', plugin: 'nonsense-name' }]] }
+    return { during: [{ kind: 'install', node: 'node-a', plugin: 'nonsense-name' }] }
   if (name.startsWith('empty index') || name === 'Helicon: C block') return { network: 'young' }
   if (name.startsWith('bootstrapping')) {
     return {
-      orders: [
-        [
-          { kind: 'start', node: 'node-a' },
-          { kind: 'bootstrapped', node: 'node-a' },
-        ],
+      during: [
+        { kind: 'start', node: 'node-a' },
+        { kind: 'bootstrapped', node: 'node-a' },
       ],
     }
   }
@@ -51,58 +46,34 @@ function askingOf({ of, case: name, request }: Recorded): Asking {
   if (port !== '9670') return {}
   const api = of.startsWith('index') ? 'index' : 'admin'
   const without = { kind: 'disable', node: 'node-b', api }
-  return { node: 'node-b', orders: [api === 'index' ? [without, { ...without, kind: 'enable' }] : [without]] }
+  return { node: 'node-b', during: api === 'index' ? [without, { ...without, kind: 'enable' }] : [without] }
 }
 
-async function order(network: Network, what: object): Promise<void> {
-  if ('kind' in what && what.kind === 'reload') {
-    await rpc(network.nodes[0]!.url, 'admin.loadVMs', {}, '/ext/admin')
-    return
-  }
-  expect((await post(`${network.controlUrl}/actions`, what)).status).toBe(200)
+async function take(network: Network, what: object): Promise<void> {
+  if ('kind' in what && what.kind === 'reload') await rpc(network.nodes[0]!.url, 'admin.loadVMs', {}, '/ext/admin')
+  else await order(network, what)
 }
 
-/** fetch would send neither another host nor a body with GET. */
-function send(
-  one: Recorded,
-  url: string,
-): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }> {
-  const isOf = (name: string) => one.of === 'transport' && one.case === name
-  const headers = {
-    'content-type': isOf('text content type') ? 'text/plain' : 'application/json',
-    ...(isOf('wrong host') ? { host: 'node.example' } : {}),
-  }
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method: isOf('GET') ? 'GET' : 'POST', headers }, (answer) => {
-      text(answer).then((body) => resolve({ status: answer.statusCode!, headers: answer.headers, body }), reject)
-    })
-    sent.on('error', reject)
-    sent.end(translated(one))
-  })
+function eventOf(network: Network, before: object, after?: object): Event {
+  return [() => take(network, before), after && (() => take(network, after))]
 }
 
-/** The headers that a client can go by. */
-const HEADERS = ['content-type', 'vary', 'node-id']
-
-async function replay(one: Recorded): Promise<string[]> {
-  const { network: name = 'old', node = 'node-a', orders = [] } = askingOf(one)
+function replayed(one: Recorded): Promise<string[]> {
+  const { network: name = 'old', node = 'node-a', during } = askingOf(one)
   const network = networks[name]
-  for (const [before] of orders) await order(network, before)
-  const { url } = network.nodes.find((candidate) => candidate.name === node)!
-  const { status, headers, body } = await send(one, url + new URL(one.request.url).pathname)
-  for (const [, after] of orders) if (after) await order(network, after)
-
-  const said = Object.fromEntries(Object.entries(one.headers).map(([key, value]) => [key.toLowerCase(), value]))
-  const ofHeaders = HEADERS.flatMap((key) => {
-    const [a, b] = [said[key], headers[key]].map((value) =>
-      value === undefined ? undefined : wordsOf([value].flat().join(', ')),
-    )
-    // Some of the cases were recorded by a client that did not keep this one.
-    return a === b || (key === 'vary' && a === undefined) ? [] : [`header ${key}: ${a} recorded, ${b} simulated`]
-  })
-  const ofStatus = status === one.status ? [] : [`status: ${one.status} recorded, ${status} simulated`]
-  const answer = typeof one.response === 'string' ? body : parseJson(body, 'exact')
-  return [...ofStatus, ...ofHeaders, ...differences(one.response, answer, poolOf(one.of))]
+  const isOf = (transport: string) => one.of === 'transport' && one.case === transport
+  const asking = {
+    node,
+    path: new URL(one.request.url).pathname,
+    method: isOf('GET') ? 'GET' : 'POST',
+    headers: {
+      ...(isOf('text content type') ? { 'content-type': 'text/plain' } : {}),
+      ...(isOf('wrong host') ? { host: 'node.example' } : {}),
+    },
+    body: translated(one),
+    event: during && eventOf(network, ...during),
+  }
+  return replay(network, one, asking, poolOf(one.of))
 }
 
 const isListed = (one: Recorded) => differing.some(({ of, case: name }) => of === one.of && name === one.case)
@@ -115,7 +86,7 @@ test('there are 205 of them', () => {
 const isNaming = ({ of }: Recorded) => of.startsWith('admin.alias')
 for (const one of [...recorded.filter((each) => !isNaming(each)), ...recorded.filter(isNaming)]) {
   test(`${one.of}: ${one.case}${isListed(one) ? ' differs, as listed' : ''}`, async () => {
-    const found = await replay(one)
+    const found = await replayed(one)
     const isAsListed = isListed(one) && found.length > 0
     expect({ isAsListed, differences: isAsListed ? [] : found }).toEqual({ isAsListed: isListed(one), differences: [] })
   })

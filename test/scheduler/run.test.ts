@@ -219,6 +219,25 @@ describe('a run', () => {
     expect(heights(poller)).toEqual([])
   })
 
+  test('counts the life of what a refusal tells from the question, also beside an answer that may be old', async () => {
+    const collector = collectorThat(async ({ call }) => {
+      await call(getCurrentSupply, {}, { maxAge: '1h' })
+      await call(getCurrentSupply, { subnetID: 'other' }).catch(() => {})
+      return { samples: [height.sample({}, 0)] }
+    })
+    const poller = createPoller(yaml, collector, 0)
+    await poller.poll((_, { body }) => {
+      if (body['subnetID'] === undefined) return { supply: '1' }
+      // The process stood still before it read the answer.
+      poller.clock.now += 100_000
+      return new BaseError('unsupported', 'HTTP 404')
+    })
+    poller.clock.now = 299_999
+    expect(heights(poller)).toHaveLength(1)
+    poller.clock.now = 400_000
+    expect(heights(poller)).toEqual([])
+  })
+
   test('asks the next source when one fails, and stays with the one that answered', async () => {
     const asked: string[] = []
     const collector = collectorThat(async ({ call }) => {

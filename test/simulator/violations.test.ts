@@ -1,8 +1,10 @@
 // Each rule of the documents that parameters can break, as the simulated services refuse it: status, body and message.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type Operation, pathOf } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
+import { EVM_PATH } from '../../src/operations/node/evm-path.ts'
 import { handlers } from '../../src/simulator/handlers/index.ts'
 import { allCases, type Texts } from '../operations/cases.ts'
 import { ask, startNetwork } from './network.ts'
@@ -37,7 +39,12 @@ function requestOf(operation: Operation, params: Texts) {
   const entries = Object.entries(rest)
   const body = Object.fromEntries(entries.filter(([name]) => inBody(name)))
   const query = new URLSearchParams(entries.filter(([name]) => !inBody(name))).toString()
-  const sent = 'rpc' in via ? { jsonrpc: '2.0', id: 1, method: operation.name, params: listsIn(operation, body) } : body
+  const args =
+    'rpc' in via
+      ? via.args?.map((name) => body[name] ?? z.safeParse(operation.params.shape[name]!, undefined).data)
+      : undefined
+  const sent =
+    'rpc' in via ? { jsonrpc: '2.0', id: 1, method: operation.name, params: args ?? listsIn(operation, body) } : body
   return {
     path: query === '' ? path : `${path}?${query}`,
     init:
@@ -76,18 +83,19 @@ test.each(rows.filter(([, , , { service }]) => service === 'node'))(
   async (_, __, ___, operation, params) => {
     const request = requestOf(operation, params)
     const answer = await ask(`${network.nodes[0]!.url}${request?.path ?? '/ext/nothing'}`, request?.init)
-    const isIndex = pathOf(operation).includes('{')
-    const isNowhere = isIndex && !there.includes(`${params['chain']}/${params['kind']}`)
-    const error = {
-      code: -32_000,
-      message: expect.stringMatching(/unmarshal|required|not given|too long|must be in/),
-      data: null,
-    }
+    const isOfChain = pathOf(operation).includes('{')
+    const isNowhere = isOfChain && !there.includes(`${params['chain']}/${params['kind'] ?? 'rpc'}`)
+    const [code, words, more] = pathOf(operation) === EVM_PATH ? ofEvm : ofNode
+    const error = { code, message: expect.stringMatching(words), ...more }
     expect([answer.status, isNowhere ? answer.text : answer.body]).toEqual(
       isNowhere ? [404, '404 page not found\n'] : [200, { jsonrpc: '2.0', error, id: 1 }],
     )
   },
 )
 
-/** Every other index is a path that the node does not serve. */
-const there = ['P/block', 'C/block', 'X/block', 'X/tx', 'X/vtx']
+/** The code of an error, its words, and what else it has. */
+const ofNode = [-32_000, /unmarshal|required|not given|too long|must be in/, { data: null }] as const
+const ofEvm = [-32_602, /^invalid argument [01]: /, {}] as const
+
+/** Indexes and interfaces of chains: every other one is a path that the node does not serve. */
+const there = ['P/block', 'C/block', 'X/block', 'X/tx', 'X/vtx', 'C/rpc']

@@ -17,6 +17,7 @@ export const quietIo: Io = {
   writeFile: () => {},
   progress: () => {},
   confirm: () => undefined,
+  question: () => undefined,
   sleep: () => Promise.resolve(),
   stopped: new Promise(() => {}),
   thread: new URL('file:///none'),

@@ -27,7 +27,7 @@ test.each(['README.md', 'CONTRIBUTING.md'])('every script that %s names exists',
 test('the configuration in the README is valid', () => {
   const [yaml = ''] = found(readme, /```yaml\n(networks:[^`]+)```/g)
   expect(configFrom(yaml).networks).toMatchObject([
-    { name: 'mainnet', nodes: [{ name: 'node-a' }], validators: [{ name: 'val-1' }] },
+    { name: 'mainnet', nodes: [{ name: 'node-a' }, { name: 'public' }], validators: [{ name: 'val-1' }] },
   ])
 })
 

@@ -115,6 +115,11 @@ describe('the answer', () => {
       envelope({ error: { code: -32_000, message: `rpc: can't find service "foo.bar"` } }),
       { code: 'unsupported' },
     ],
+    [
+      'an unknown method of a chain with an EVM',
+      envelope({ error: { code: -32_601, message: 'the method eth_foo does not exist/is not available' } }),
+      { code: 'unsupported' },
+    ],
     ['another id', envelope({ id: 4711, result: { status: 'Validating' } }), { code: 'bad_response' }],
     ['the id as text', envelope({ id: '1', result: { status: 'Validating' } }), { code: 'bad_response' }],
     ['no id', envelope({ id: undefined, result: { status: 'Validating' } }), { code: 'bad_response' }],

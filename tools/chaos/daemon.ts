@@ -1,6 +1,6 @@
 // The daemon under test: the program itself as a process of its own, in a faster time.
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -15,8 +15,8 @@ export interface Daemon {
   lines(): readonly string[]
   /** How many lines it has logged. */
   logged(): number
-  /** Tells it that its wall clock was set. */
-  tellTime(): void
+  /** Tells it that its wall clock was set, and waits until it has heard: on a busy machine that takes a moment. */
+  tellTime(): Promise<void>
   signal(name: NodeJS.Signals): void
   kill(): Promise<void>
   /** Bytes in memory, and open handles; undefined when it is gone. */
@@ -62,7 +62,12 @@ export async function startDaemon(time: Time, args: readonly string[]): Promise<
     ended: () => end,
     lines: () => lines,
     logged: () => count,
-    tellTime: () => send(child, { offset: time.offset() }),
+    async tellTime() {
+      if (!child.connected) return
+      const heard = new Promise((resolve) => child.once('message', resolve))
+      child.send({ offset: time.offset() }, () => {})
+      await Promise.race([heard, exited])
+    },
     signal: (name) => void child.kill(name),
     async kill() {
       if (end === undefined) child.kill('SIGKILL')
@@ -70,10 +75,6 @@ export async function startDaemon(time: Time, args: readonly string[]): Promise<
     },
     uses: () => usesOf(pid),
   }
-}
-
-function send(child: ChildProcess, message: object): void {
-  if (child.connected) child.send(message, () => {})
 }
 
 /**

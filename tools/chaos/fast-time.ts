@@ -64,6 +64,7 @@ function install({ origin, speed, epoch, offset }: TimeSettings): void {
   process.on('message', (order: TimeOrder) => {
     obey(order)
     channel.postMessage(order)
+    process.send!(order)
   })
   process.channel.unref()
   // Whoever started it is gone, and nobody else would end it.

@@ -10,7 +10,7 @@ export interface Replies {
 }
 
 /** Milliseconds of the run: little, next to what anything published may live. */
-const SHARED = 6_000
+export const SHARED = 6_000
 const MOST = 2_000
 
 export function createReplies(time: Time): Replies {

@@ -23,7 +23,7 @@ import { checkLatency, checkPages, checkResources } from './oracle/life.ts'
 import { createRecord } from './oracle/record.ts'
 import { type Event, planEvents, planSpells } from './plan.ts'
 import { startProxy } from './proxy.ts'
-import { createReplies } from './replies.ts'
+import { createReplies, SHARED } from './replies.ts'
 import { configText, type NetworkRole, type Pace, upstreamsOf } from './setting.ts'
 import { createTime } from './time.ts'
 import { createNotes } from './truth.ts'
@@ -184,7 +184,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
   const args = [`--config.file=${config}`, `--storage.path=${join(folder, 'state')}`]
   const stored = storedMetrics()
   const growth = createGrowth((name) => stored.has(name))
-  const slack = 30_000 + 1_000 * speed
+  const slack = 30_000 + 1_000 * speed + SHARED
   const judge = createJudge({
     networks: networks.map(({ name, role }) => ({ network: name, role, sources: sourcesOf(name) })),
     collectors: polled(),
@@ -318,7 +318,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
 
   /** An order to the clock takes a moment to all threads. */
   async function setClock(): Promise<void> {
-    daemon.tellTime()
+    await daemon.tellTime()
     await pause(60)
     calmSince = time.now()
   }

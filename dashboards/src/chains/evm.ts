@@ -1,7 +1,7 @@
 // EVM chains: what their transactions do, use and pay.
 
 import { graph } from '../panels.ts'
-import { CHAIN, ofFleet, one } from '../select.ts'
+import { CHAIN, NODE_CHAIN, ofFleet, one } from '../select.ts'
 
 const GAS = 'stakewatch_evm_gas_utilisation_ratio'
 const perSecond = (name: string) => ofFleet.perSecond(CHAIN, name)
@@ -12,13 +12,15 @@ export const evm = [
   graph(
     {
       title: 'EVM gas utilisation',
-      description: 'Gas used over gas limit: mean and 95th percentile of the blocks.',
+      description:
+        'Gas used over gas limit: mean and 95th percentile of the blocks, and of the newest block of each node.',
       unit: 'percentunit',
     },
     8,
     [
       ['{{network}} {{chain}} mean', `${perSecond(`${GAS}_sum`)} / ${perSecond(`${GAS}_count`)}`],
       ['{{network}} {{chain}} p95', `histogram_quantile(0.95, ${ofFleet.perSecond(`${CHAIN}, le`, `${GAS}_bucket`)})`],
+      ['{{network}} {{chain}} newest by {{source}}', one(NODE_CHAIN, 'stakewatch_node_evm_head_gas_used_ratio')],
     ],
   )
     .min(0)
@@ -35,11 +37,18 @@ export const evm = [
   graph(
     {
       title: 'EVM base fee',
-      description: "Base fee of the newest block in billionths of the chain's own token per gas.",
+      description:
+        "Base fee in billionths of the chain's own token per gas: that of the newest block by the data service, and by each node that of its newest block and of the next one.",
       unit: 'short',
     },
     8,
-    [['{{network}} {{chain}}', `${one(CHAIN, 'stakewatch_evm_base_fee_tokens')} * 1e9`]],
+    [
+      ['{{network}} {{chain}}', `${one(CHAIN, 'stakewatch_evm_base_fee_tokens')} * 1e9`],
+      [
+        '{{network}} {{chain}} {{block}} by {{source}}',
+        `${one(`${NODE_CHAIN}, block`, 'stakewatch_node_evm_base_fee_tokens')} * 1e9`,
+      ],
+    ],
   ).min(0),
   graph(
     {

@@ -1,19 +1,28 @@
 // Nodes: whether each has the blocks that the data service lists, and how far its indexes reach.
 
-import { graph, table, timeline } from '../panels.ts'
+import { graph, type States, table, timeline } from '../panels.ts'
 import { NODE, NODE_CHAIN, ofFleet, one, select } from '../select.ts'
 
 const INDEX = `${NODE_CHAIN}, index`
 const accepted = 'stakewatch_index_acceptance_interval_seconds_bucket'
 const indexAge = ofFleet.age(INDEX, 'stakewatch_index_last_accepted_timestamp_seconds')
+const evmAge = ofFleet.age(NODE_CHAIN, 'stakewatch_node_evm_head_timestamp_seconds')
 const onChain = `min by (${NODE_CHAIN}) (${select('stakewatch_node_on_canonical_chain')})`
+
+/** Of `stakewatch_node_evm_chain_state`, by number. */
+const evmStates: States = {
+  0: ['running', 'green'],
+  1: ['bootstrapping', 'yellow'],
+  2: ['dead', 'red'],
+  3: ['untracked', 'text'],
+}
 
 export const nodes = [
   table({
     text: {
       title: 'Heads of nodes',
       description:
-        'The newest block of each node on each chain, and that of its index. Behind: how many blocks the data service lists beyond it. Same chain: whether the node has the blocks that the service lists; empty while it is behind. Index: whether a node that is configured with an index has one. Gaps: how often blocks of the index went uncounted in the time shown.',
+        'The newest block of each node on each chain, and that of its index. Behind: how many blocks the data service lists beyond it. Same chain: whether the node has the blocks that the service lists; empty while it is behind. Index: whether a node that is configured with an index has one. EVM head: that of the interface of a chain with an EVM. Gaps: how often blocks of the index went uncounted in the time shown.',
     },
     height: 8,
     keys: [
@@ -40,6 +49,8 @@ export const nodes = [
         unit: 'locale',
       },
       { title: 'Index age', expr: `max by (${NODE_CHAIN}) (${indexAge})`, unit: 's' },
+      { title: 'EVM head', expr: one(NODE_CHAIN, 'stakewatch_node_evm_head_height'), unit: 'locale' },
+      { title: 'EVM head age', expr: evmAge, unit: 's' },
       { title: 'Gaps', expr: ofFleet.grown(NODE_CHAIN, 'stakewatch_index_acceptance_gaps_total'), unit: 'short' },
     ],
     sortBy: ['Node', 'Chain'],
@@ -67,6 +78,33 @@ export const nodes = [
     { 1: ['yes', 'green'], 0: ['NO', 'red'] },
     [['{{network}} {{chain}} {{source}}', onChain]],
   ),
+  timeline(
+    {
+      title: 'EVM chains on nodes',
+      description:
+        'What each EVM chain does on each node: it runs, is not done bootstrapping, its process has died, or the node does not track it.',
+    },
+    24,
+    evmStates,
+    [
+      [
+        '{{network}} {{chain}} {{source}}',
+        Object.entries(evmStates)
+          .map(([at, [state]]) => `${at} * ${one(NODE_CHAIN, 'stakewatch_node_evm_chain_state', `state="${state}"`)}`)
+          .join(' + '),
+      ],
+    ],
+  ),
+  graph(
+    {
+      title: 'Age of the EVM heads',
+      description:
+        'Time since the newest block of each EVM chain on each node. If the line of a single node climbs, that node lags; if those of all climb, the chain stands still.',
+      unit: 's',
+    },
+    8,
+    [['{{network}} {{chain}} {{source}}', evmAge]],
+  ).min(0),
   graph(
     {
       title: 'Blocks behind the data service',

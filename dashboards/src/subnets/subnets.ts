@@ -1,7 +1,7 @@
 // Subnets and L1s: which validators run out of balance, and how much of the weight goes with them.
 
 import { DAY, graph, table } from '../panels.ts'
-import { ofFleet, one, SUBNET, VALIDATOR } from '../select.ts'
+import { ofFleet, one, select, SUBNET, VALIDATOR } from '../select.ts'
 
 const BY_STATE = `${SUBNET}, state`
 const weight = one(BY_STATE, 'stakewatch_subnet_weight')
@@ -50,7 +50,7 @@ export const subnets = [
     text: {
       title: 'L1 validators',
       description:
-        'Every watched L1 validator, shortest runway first. The runway is empty while the price is unknown, and 0 for an inactive validator. Paid in: top-ups in the time shown, of validators that the configuration names.',
+        'Every watched L1 validator, shortest runway first. The runway is empty while the price is unknown, and 0 for an inactive validator. Paid in: top-ups in the time shown, of validators that the configuration names. May stop: enough weight stays connected without it, as all nodes that run the chain see it; not of two at a time.',
     },
     height: 9,
     keys: [
@@ -79,6 +79,12 @@ export const subnets = [
         // Of L1 validators alone: the legacy validators of an L1 pay nothing.
         expr: `${one(VALIDATOR, 'stakewatch_validator_weight')} * on (${VALIDATOR}) group_left (validation_id) ${one(`${VALIDATOR}, validation_id`, 'stakewatch_validator_info', 'kind="l1"')}`,
         unit: 'short',
+      },
+      {
+        title: 'May stop',
+        // One node that sees too little is enough to leave it alone.
+        expr: `min by (${VALIDATOR}) (${select('stakewatch_l1_validator_may_stop')})`,
+        states: { 1: ['yes', 'text'], 0: ['NO', 'orange'] },
       },
       { title: 'Next nonce', expr: one(VALIDATOR, 'stakewatch_l1_validator_min_nonce') },
     ],

@@ -45,6 +45,10 @@ export function believed(told: bigint, remembered: Believed | undefined, now: nu
   const at = Math.min(before.at, now)
   if (told === BigInt(before.total)) return { total: before.total, at }
   if (fits(told, before, now, growth)) return next
+  // However many runs agree, no chain can have it.
+  if (growth && told > mostEver(growth, now)) {
+    return { total: before.total, at, refused: { runs: 0, since: now, told: next.total } }
+  }
   const refused = doubted(next.total, agreeing(told, before, now, growth), now)
   return refused ? { total: before.total, at, refused } : next
 }

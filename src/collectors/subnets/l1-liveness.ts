@@ -7,7 +7,7 @@ import { BaseError } from '../../errors.ts'
 import {
   afterDepletion,
   margin,
-  type Member,
+  mayStop,
   type Threshold,
   thresholds,
   type Weights,
@@ -21,7 +21,8 @@ import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { getCurrentValidatorsOfChain } from '../../operations/node/validators.getCurrentValidators.ts'
 import { listBlockchains } from '../answers/blockchain-list.ts'
-import { isNotFound, isUnsupported } from '../answers/not-found.ts'
+import { chainStateBy, chainStates } from '../answers/chain-state.ts'
+import { isNotFound } from '../answers/not-found.ts'
 import { type Attempt, defineCollector, type Part, type Run } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
 
@@ -34,6 +35,12 @@ const connected = gauge({
 const uptimeRatio = gauge({
   name: 'stakewatch_l1_validator_uptime_ratio',
   help: 'Share of its validation time that the chain of the L1 on the node `source` saw the validator connected; time without a balance counts as time without a connection (validators.getCurrentValidators).',
+  of: 'validator',
+  opinion: true,
+})
+const mayBeStopped = gauge({
+  name: 'stakewatch_l1_validator_may_stop',
+  help: 'Whether 75 % of the weight of the L1 stays connected when the validator stops now and nobody else does, as the node `source` sees it: 1 or 0. Two that may stop each may not stop both (validators.getCurrentValidators).',
   of: 'validator',
   opinion: true,
 })
@@ -59,7 +66,6 @@ const livenessMargin = gauge({
   labels: ['threshold', 'when'],
 })
 
-const states = ['running', 'bootstrapping', 'dead', 'untracked']
 /** How many validators may be too new for the chain in one run. */
 const MOST_NEW = 10
 
@@ -80,11 +86,11 @@ export const l1Liveness = defineCollector({
   uses: [getCurrentValidatorsOfChain, getCurrentValidators, getBlockchains],
   observer: 'each',
   isEssential: true,
-  metrics: [connected, uptimeRatio, chainState, weight, livenessMargin],
+  metrics: [connected, uptimeRatio, mayBeStopped, chainState, weight, livenessMargin],
   subjects: (network) => allSubnets(network).filter(({ isPrimary }) => !isPrimary),
   estimate: (subject) => ({
     calls: [getCurrentValidatorsOfChain, getCurrentValidators].map((operation) => ({ operation, times: 1 })),
-    series: states.length + 3 + 9 + 2 * membersOf(subject),
+    series: chainStates.length + 3 + 9 + 3 * membersOf(subject),
   }),
   async collect({ subject, network, call, attempt }) {
     const chain = await chainOf(subject, network, call)
@@ -94,16 +100,17 @@ export const l1Liveness = defineCollector({
     try {
       seen = await seenBy(chain, records, call)
     } catch (error) {
-      const state = stateBy(error)
+      const state = chainStateBy(error)
       if (state === undefined) throw error
-      return { samples: stateSamples(chainState, {}, states, state) }
+      return { samples: stateSamples(chainState, {}, chainStates, state) }
     }
+    const labelsOf = labelling(subject)
     return {
       samples: [
-        ...stateSamples(chainState, {}, states, 'running'),
-        ...seen.members.flatMap((one) => memberSamples(one, subject)),
+        ...stateSamples(chainState, {}, chainStates, 'running'),
+        ...seen.members.flatMap((one) => memberSamples(one, labelsOf)),
       ],
-      parts: weightParts(seen, platform),
+      parts: weightParts(seen, platform, labelsOf),
     }
   },
 })
@@ -148,18 +155,17 @@ function newestIn(error: unknown, records: readonly OfPlatform[]): string | unde
   return records.find(({ validationID }) => validationID !== undefined && details?.includes(validationID))?.nodeID
 }
 
-/** What the chain does on the node, where the node says so instead of answering. */
-function stateBy(error: unknown): string | undefined {
-  if (isUnsupported(error)) return 'untracked'
-  if (!(error instanceof BaseError) || error.code !== 'http_status') return undefined
-  if (/not done bootstrapping/.test(error.details ?? '')) return 'bootstrapping'
-  return /^rpc error: code = /.test(error.details ?? '') ? 'dead' : undefined
+/** Gives the labels of a validator; undefined for one that is not watched. */
+function labelling({ all, tracked }: SubnetSubject) {
+  const named = byNodeId(tracked)
+  return ({ nodeID }: OfChain) => (all || named.has(nodeID) ? validatorLabels(nodeID, named) : undefined)
 }
+type LabelsOf = ReturnType<typeof labelling>
 
-function memberSamples({ nodeID, isConnected, uptimePercentage }: OfChain, subject: SubnetSubject): Sample[] {
-  const tracked = byNodeId(subject.tracked)
-  if (!subject.all && !tracked.has(nodeID)) return []
-  const labels = validatorLabels(nodeID, tracked)
+function memberSamples(member: OfChain, labelsOf: LabelsOf): Sample[] {
+  const { isConnected, uptimePercentage } = member
+  const labels = labelsOf(member)
+  if (!labels) return []
   return [
     connected.sample(labels, isConnected ? 1 : 0),
     ...(uptimePercentage === undefined ? [] : [uptimeRatio.sample(labels, toRatio(uptimePercentage))]),
@@ -167,12 +173,16 @@ function memberSamples({ nodeID, isConnected, uptimePercentage }: OfChain, subje
 }
 
 /** While the chain does not know all validators, what was known stays. */
-function weightParts({ members, isWhole }: Seen, platform: Attempt<{ value: { validators: OfPlatform[] } }>): Part[] {
+function weightParts(
+  { members, isWhole }: Seen,
+  platform: Attempt<{ value: { validators: OfPlatform[] } }>,
+  labelsOf: LabelsOf,
+): Part[] {
   const known: Attempt<unknown>[] = isWhole ? [] : [{ state: 'failed', value: undefined }]
   const balances = new Map(platform.value?.value.validators.map(({ validationID, balance }) => [validationID, balance]))
   const withBalances = members.map((one) => ({ ...one, balance: balances.get(one.validationID) }))
   return [
-    { name: 'weights', of: known, samples: weightSamples(members) },
+    { name: 'weights', of: known, samples: weightSamples(members, labelsOf) },
     {
       name: 'after the next balance',
       of: [...known, platform],
@@ -181,9 +191,13 @@ function weightParts({ members, isWhole }: Seen, platform: Attempt<{ value: { va
   ]
 }
 
-function weightSamples(members: readonly Member[]): Sample[] {
+function weightSamples(members: readonly OfChain[], labelsOf: LabelsOf): Sample[] {
   const weights = weightsOf(members)
   return [
+    ...members.flatMap((one) => {
+      const labels = labelsOf(one)
+      return labels ? [mayBeStopped.sample(labels, mayStop(weights, one) ? 1 : 0)] : []
+    }),
     ...Object.entries(weights).map(([of, sum]) => weight.sample({ of }, Number(sum))),
     ...marginSamples('now', weights),
     ...marginSamples('greatest_stops', withoutGreatest(members)),

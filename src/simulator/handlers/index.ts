@@ -13,6 +13,11 @@ import { handleStartCPUProfiler } from './admin.startCPUProfiler.ts'
 import { handleStopCPUProfiler } from './admin.stopCPUProfiler.ts'
 import { handleAggregateSignatures } from './aggregate-signatures.ts'
 import { handleAvgTps } from './avg-tps.ts'
+import { handleEthBaseFee } from './eth_baseFee.ts'
+import { handleEthBlockNumber } from './eth_blockNumber.ts'
+import { handleEthChainId } from './eth_chainId.ts'
+import { handleEthGetBlockByNumber } from './eth_getBlockByNumber.ts'
+import { handleEthSyncing } from './eth_syncing.ts'
 import { handleGetAggregatedSignatures } from './get-aggregated-signatures.ts'
 import { handleGetBalances } from './get-balances.ts'
 import { handleGetBlockchainDetails } from './get-blockchain-details.ts'
@@ -68,6 +73,11 @@ export const handlers: readonly Handled[] = [
   handleStopCPUProfiler,
   handleAggregateSignatures,
   handleAvgTps,
+  handleEthBaseFee,
+  handleEthBlockNumber,
+  handleEthChainId,
+  handleEthGetBlockByNumber,
+  handleEthSyncing,
   handleGetAggregatedSignatures,
   handleGetBalances,
   handleGetBlockchainDetails,

@@ -6,7 +6,8 @@ import { handles, nodeOf } from '../serve.ts'
 import { uptimeOf } from '../world/views.ts'
 
 export const handleInfoUptime = handles(infoUptime, (place) => {
-  const { nodeId } = nodeOf(place)
+  const { nodeId, phase } = nodeOf(place)
+  if (phase !== 'running') throw refusal(BOOTSTRAPPING)
   const { validators, upgrade } = place.world
   const own = validators.all.get(nodeId)
   if (!own) throw refusal("couldn't get node uptime: node is not a validator")
@@ -18,6 +19,8 @@ export const handleInfoUptime = handles(infoUptime, (place) => {
     weightedAveragePercentage: percent(uptimes.reduce((sum, uptime) => sum + uptime, 0) / uptimes.length),
   }
 })
+
+const BOOTSTRAPPING = "couldn't get node uptime: error while fetching local validator start time still bootstrapping"
 
 /** As the node writes it. */
 function percent(ratio: number): string {

@@ -35,6 +35,8 @@ export interface EvmChain {
   head(): number
   block(number: number): EvmBlock | undefined
   find(hash: string): EvmBlock | undefined
+  /** Smallest unit per gas: of a block that is there, or of the next one. */
+  baseFee(block: number): bigint
   /** The number of the last block up to a time; -1 where there is none yet. */
   blockAt(time: number): number
   /** In the order of the block, which must be there. */
@@ -125,6 +127,7 @@ export function createEvmChain(options: EvmChainOptions): EvmChain {
       const number = numberIn(hash)
       return hashOf(number) === hash ? block(number) : undefined
     },
+    baseFee: transactions.baseFee,
     blockAt: blocks.heightAt,
     transactions: transactions.inBlock,
     transaction: transactions.at,

@@ -48,7 +48,7 @@ interface Follower {
 }
 
 const block = ({ at }: Item) => ({
-  blockNumber: `${at}`,
+  blockNumber: String(BigInt(at)),
   blockHash: `b-${at}`,
   blockTimestamp: START,
   txCount: 1,
@@ -188,6 +188,17 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect([poller.reasons, poller.lines(/head_height/)]).toEqual([['height'], []])
     for (const more of [0, 1]) await poll(heights(1_000 + 10 * more, 901))
     expect(count()).toEqual([10, 0])
+  })
+
+  test.each([1e15, Number('9'.repeat(60))])('%d is never believed, however many runs agree', async (at) => {
+    const { poller, poll, count } = started(follower)
+    await poll(heights(1_000, 901))
+    for (let run = 0; run < 5; run += 1) {
+      await poll([{ at, id: 'a' }], 150_000)
+    }
+    expect(new Set(poller.reasons)).toEqual(new Set(['height']))
+    await poll(heights(1_020, 921))
+    expect(count()).toEqual([20, 0])
   })
 
   test('a first answer far ahead that a chain can have is forgotten when three runs agree on another', async () => {

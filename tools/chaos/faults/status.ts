@@ -132,6 +132,7 @@ export const statusFaults: readonly Fault[] = [
     about,
     counts: 'always',
     weight,
+    ...(status === 401 || status === 403 ? { tells: true } : {}),
     make: () =>
       status === 204 || status === 304
         ? [{ write: `HTTP/1.1 ${status} x\r\n\r\n` }, { end: 'keep' }]

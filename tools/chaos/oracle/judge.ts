@@ -63,9 +63,12 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
     for (const { name, labels, value } of series) {
       if (name !== 'stakewatch_collector_ttl_seconds') continue
       const key = `${labels['network']} ${labels['collector']}`
+      const { maxAge = 0 } = byName.get(labels['collector'] ?? '') ?? {}
       const last = published.get(key)
       const ttl = Math.min(value * 1_000, LONGEST)
-      if (!last || ttl >= last.ttl || now - last.at > last.ttl) published.set(key, { ttl, at: now })
+      // What was published then lives on, however short the time to live is by now.
+      const isOver = last !== undefined && now - last.at > last.ttl + maxAge + slack
+      if (!last || ttl >= last.ttl || isOver) published.set(key, { ttl, at: now })
     }
   }
 

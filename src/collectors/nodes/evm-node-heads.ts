@@ -1,0 +1,118 @@
+// evm-node-heads: the newest block of each EVM chain as each node has it, and what the next one costs. Where no data service
+// lists a chain, these are its height, its age and its fee.
+// eth_getBlockByNumber, eth_baseFee, eth_chainId (the chain's own interface on a node).
+
+import { BaseError } from '../../errors.ts'
+import { isInFuture } from '../../lib/clock.ts'
+import { toTokens } from '../../lib/units.ts'
+import { gauge, type Sample, stateSamples } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { ethBaseFee } from '../../operations/node/eth_baseFee.ts'
+import { ethChainId } from '../../operations/node/eth_chainId.ts'
+import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
+import { chainStateBy, chainStates } from '../answers/chain-state.ts'
+import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { growth, inFuture } from '../counting/plausible.ts'
+import { defineCollector } from '../define.ts'
+import { evmChains } from '../subjects/evm-chains.ts'
+
+const chainState = gauge({
+  name: 'stakewatch_node_evm_chain_state',
+  help: 'What the EVM chain does on the node `source`: 1 for the current state. It runs, is not done bootstrapping, its process has died (dead), or the node does not track it (untracked) (eth_getBlockByNumber).',
+  of: 'chain',
+  opinion: true,
+  labels: ['state'],
+})
+const headHeight = gauge({
+  name: 'stakewatch_node_evm_head_height',
+  help: 'Height of the newest block of the EVM chain on the node `source` (eth_getBlockByNumber).',
+  of: 'chain',
+  opinion: true,
+})
+const headTimestamp = gauge({
+  name: 'stakewatch_node_evm_head_timestamp_seconds',
+  help: 'Time of the newest block of the EVM chain on the node `source` (eth_getBlockByNumber).',
+  of: 'chain',
+  opinion: true,
+})
+const gasUsed = gauge({
+  name: 'stakewatch_node_evm_head_gas_used_ratio',
+  help: 'Share of its gas limit that the newest block of the EVM chain on the node `source` used (eth_getBlockByNumber).',
+  of: 'chain',
+  opinion: true,
+})
+const baseFee = gauge({
+  name: 'stakewatch_node_evm_base_fee_tokens',
+  help: "Base fee per gas by the node `source`, in the chain's own token. `block`: of the newest block (newest), of a block that would be made now (next), which is lower after a pause (eth_getBlockByNumber, eth_baseFee).",
+  of: 'chain',
+  opinion: true,
+  labels: ['block'],
+})
+
+type Block = AnswerOf<typeof ethGetBlockByNumber>
+
+export const evmNodeHeads = defineCollector({
+  name: 'evm-node-heads',
+  about: 'The newest block of each EVM chain on each node, its age, gas and fee, and whether the node runs the chain.',
+  every: '1m',
+  uses: [ethGetBlockByNumber, ethBaseFee, ethChainId],
+  observer: 'each',
+  isEssential: true,
+  metrics: [chainState, headHeight, headTimestamp, gasUsed, baseFee],
+  memory: believedType,
+  subjects: evmChains,
+  // The number of the chain is asked for once in an hour.
+  estimate: () => ({
+    calls: [ethGetBlockByNumber, ethBaseFee].map((operation) => ({ operation, times: 1 })),
+    series: chainStates.length + 5,
+  }),
+  async collect({ subject: { blockchain: chain, chainId, decimals }, memory: before, now, call, attempt }) {
+    let head: Block
+    try {
+      // A node that has just started does not have its chains yet.
+      head = (await call(ethGetBlockByNumber, { chain }, { maxAge: '0s' })).value
+    } catch (error) {
+      const state = chainStateBy(error)
+      if (state === undefined) throw error
+      return { samples: stateSamples(chainState, {}, chainStates, state) }
+    }
+    const { value: served } = await call(ethChainId, { chain }, { maxAge: '1h' })
+    if (String(served) !== chainId) throw isOther(served)
+    const memory = believed(head.number, before, now, growth.accepted)
+    const refused = disbelieved(memory, 'the newest block of the node is older than one that it had')
+    if (refused) return { samples: [], memory, refused }
+    if (isInFuture(head.timestamp, now)) return { samples: [], refused: inFuture('the newest block') }
+    const next = await attempt((ask) => ask.call(ethBaseFee, { chain }))
+    const fee = next.value?.value
+    return {
+      samples: [...stateSamples(chainState, {}, chainStates, 'running'), ...headSamples(head, decimals)],
+      parts: [
+        {
+          name: 'next fee',
+          of: [next],
+          samples: fee === undefined ? [] : [baseFee.sample({ block: 'next' }, toTokens(fee, decimals))],
+        },
+      ],
+      memory,
+    }
+  },
+})
+
+function isOther(served: bigint): BaseError {
+  return new BaseError('bad_response', 'the node has another EVM chain there than `evm_chain_id` says', {
+    details: `its eth_chainId is ${served}`,
+  })
+}
+
+function headSamples(
+  { number, timestamp, gasLimit, gasUsed: used, baseFeePerGas: fee }: Block,
+  decimals: number,
+): Sample[] {
+  return [
+    headHeight.sample({}, Number(number)),
+    headTimestamp.sample({}, timestamp),
+    ...(gasLimit === 0n ? [] : [gasUsed.sample({}, Number(used) / Number(gasLimit))]),
+    // A block of a chain that still has the oldest rules has no such fee.
+    ...(fee === undefined ? [] : [baseFee.sample({ block: 'newest' }, toTokens(fee, decimals))]),
+  ]
+}

@@ -1,0 +1,9 @@
+// Where a node serves the interface of a chain with an EVM: its methods take their parameters by their place.
+
+import { z } from 'zod'
+
+export const EVM_PATH = '/ext/bc/{chain}/rpc'
+
+export const EVM_SOURCE = "the chain's own interface on a node, Ethereum JSON-RPC"
+
+export const evmChain = z.string().min(1).describe('C, a blockchain id, or an alias that the node has for it')

@@ -1,0 +1,54 @@
+// eth_getBlockByNumber: a block with all members that a live node gives it, those of the C-Chain and those of all chains.
+
+import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
+import { refusal } from '../node-words.ts'
+import { handles } from '../serve.ts'
+import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'
+import { chainIds } from '../world/ids.ts'
+import { evmOf, quantity } from './evm-of-node.ts'
+
+/** Transactions are told by their hashes, whatever is asked for. */
+export const handleEthGetBlockByNumber = handles(ethGetBlockByNumber, (place, { chain, block }) => {
+  const evm = evmOf(place, chain)
+  const height = block === 'earliest' ? 0 : block.startsWith('0x') ? Number(block) : evm.head()
+  if (height > evm.head()) throw refusal('cannot query unfinalized data')
+  return record(evm, evm.block(height)!)
+})
+
+const zeros = (bytes: number) => `0x${'00'.repeat(bytes)}`
+
+function record(evm: EvmChain, { number, hash, parentHash, time, gasLimit, gasUsed, baseFee }: EvmBlock) {
+  const transactions = evm.transactions(number)
+  return {
+    baseFeePerGas: quantity(baseFee),
+    blobGasUsed: '0x0',
+    blockGasCost: '0x0',
+    difficulty: '0x1',
+    excessBlobGas: '0x0',
+    extraData: zeros(30),
+    gasLimit: quantity(gasLimit),
+    gasUsed: quantity(gasUsed),
+    hash,
+    logsBloom: zeros(256),
+    minDelayExcess: '0x799d4c',
+    miner: '0x0100000000000000000000000000000000000000',
+    mixHash: zeros(32),
+    nonce: zeros(8),
+    number: quantity(number),
+    parentBeaconBlockRoot: zeros(32),
+    parentHash,
+    receiptsRoot: zeros(32),
+    sha3Uncles: zeros(32),
+    size: quantity(700 + 110 * transactions.length),
+    stateRoot: zeros(32),
+    timestamp: quantity(time),
+    timestampMilliseconds: quantity(time * 1_000),
+    totalDifficulty: quantity(number),
+    transactions: transactions.map((one) => one.hash),
+    transactionsRoot: zeros(32),
+    uncles: [],
+    ...(evm.blockchainId === chainIds.C ? ofCChain : {}),
+  }
+}
+
+const ofCChain = { blockExtraData: '0x', extDataGasUsed: '0x0', extDataHash: zeros(32) }

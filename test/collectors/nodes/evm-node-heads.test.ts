@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import { evmNodeHeads } from '../../../src/collectors/nodes/evm-node-heads.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { asClient } from '../../recorded/as-client.ts'
+import { createPoller, type Upstream } from '../../support/poll.ts'
+
+const L1 = 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'
+const NOW = Date.parse('2026-11-22T01:00:00Z')
+const MINUTE = 60_000
+
+const yaml = (chains = `{ id: ${L1}, name: my-l1, evm_chain_id: 77001 }`) => `
+networks:
+  - name: local
+    nodes: [{ name: node-2, url: "http://127.0.0.1:9660" }]
+    chains: [${chains}]
+`
+const onC = '{ id: c-chain, evm_chain_id: 43112 }'
+
+interface Answers {
+  block?: unknown
+  fee?: unknown
+  id?: unknown
+}
+
+const later = { 'my-l1': 'L1, over 100 blocks later', 'c-chain': 'C-Chain, some blocks later' } as const
+
+/** What node 2 says of a chain in the end, but for what is given. */
+function answering(change: Answers = {}, chain: keyof typeof later = 'my-l1'): Upstream {
+  const {
+    block = asClient('eth_getBlockByNumber', later[chain]),
+    fee = asClient('eth_baseFee', later[chain]),
+    id = asClient('eth_chainId', chain === 'my-l1' ? 'L1' : 'C-Chain'),
+  } = change
+  const answers: Readonly<Record<string, unknown>> = { eth_getBlockByNumber: block, eth_baseFee: fee, eth_chainId: id }
+  return (operation) => answers[operation]
+}
+
+/** What is published of one chain by one node; of the states the current one. */
+function told({ lines }: ReturnType<typeof createPoller>): Record<string, number> {
+  return Object.fromEntries(
+    lines(/^stakewatch_node_evm_/)
+      .filter((line) => !/state="\w+"\} 0$/.test(line))
+      .map((line) => {
+        const [, name, label = '', value] =
+          /^stakewatch_node_evm_(\w+)\{.*source="node-2"(?:,\w+="(\w+)")?\} (\S+)$/.exec(line)!
+        return [`${name} ${label}`.trim(), Number(value)]
+      }),
+  )
+}
+const success = ({ lines }: ReturnType<typeof createPoller>) => Number(lines(/collector_success/)[0]!.at(-1))
+
+/** 2026-11-22T00:46:33Z; the L1 asks for 1e9 of the smallest unit per gas, at least. */
+const ofL1 = {
+  'chain_state running': 1,
+  head_height: 109,
+  head_timestamp_seconds: 1_795_308_393,
+  // 21,000 of 20 million.
+  head_gas_used_ratio: 0.00105,
+  'base_fee_tokens newest': 1e-9,
+  'base_fee_tokens next': 1e-9,
+}
+
+describe("evm-node-heads (the chain's own interface on a node)", () => {
+  test('a chain of an L1', async () => {
+    const poller = createPoller(yaml(), evmNodeHeads, NOW)
+    await poller.poll(answering())
+    expect(told(poller)).toEqual(ofL1)
+    expect(success(poller)).toBe(1)
+  })
+
+  test('the C-Chain', async () => {
+    const poller = createPoller(yaml(onC), evmNodeHeads, NOW)
+    await poller.poll(answering({}, 'c-chain'))
+    expect(told(poller)).toEqual({
+      'chain_state running': 1,
+      head_height: 4,
+      // 2026-11-22T00:51:28Z.
+      head_timestamp_seconds: 1_795_308_688,
+      head_gas_used_ratio: 0.0021,
+      // The smallest unit.
+      'base_fee_tokens newest': 1e-18,
+      'base_fee_tokens next': 1e-18,
+    })
+  })
+
+  test('each node is asked for each EVM chain: for its newest block without transactions, its number and its next fee', async () => {
+    const chains = `${onC}, { id: ${L1}, evm_chain_id: 77001 }, { id: x-chain }`
+    const poller = createPoller(yaml(chains), evmNodeHeads, NOW)
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, args }, source) => {
+      asked.push([operation, path, args, source])
+      return answering({}, path.includes(L1) ? 'my-l1' : 'c-chain')(operation, { path, query: {}, body: {} }, source)
+    })
+    expect(asked).toEqual(
+      ['C', L1].flatMap((chain) => [
+        ['eth_getBlockByNumber', `/ext/bc/${chain}/rpc`, ['latest', false], 'node-2'],
+        ['eth_chainId', `/ext/bc/${chain}/rpc`, [], 'node-2'],
+        ['eth_baseFee', `/ext/bc/${chain}/rpc`, [], 'node-2'],
+      ]),
+    )
+  })
+
+  test.each([
+    ['a node that does not track the chain', 'L1, node that does not track it', 'untracked'],
+    ['a node that has just started', 'node starting', 'untracked'],
+    ['a chain that waits for its validators', 'L1 chain: all its nodes restarted', 'bootstrapping'],
+    ['a chain whose process has died', 'asked at a node whose L1 plugin died', 'dead'],
+  ])('%s says so, and nothing of what was known before stays', async (_, moment, state) => {
+    const poller = createPoller(yaml(), evmNodeHeads, NOW)
+    await poller.poll(answering())
+    poller.clock.now += MINUTE
+    await poller.poll(answering({ block: asClient('eth_blockNumber', moment) }))
+    expect(told(poller)).toEqual({ [`chain_state ${state}`]: 1 })
+    expect(success(poller)).toBe(1)
+    poller.clock.now += MINUTE
+    await poller.poll(answering())
+    expect(told(poller)).toEqual(ofL1)
+  })
+
+  test('a node with another chain there is refused with the reason, and nothing of that chain is published', async () => {
+    const poller = createPoller(yaml(), evmNodeHeads, NOW)
+    await poller.poll(answering({ id: asClient('eth_chainId', 'C-Chain') }))
+    expect(told(poller)).toEqual({})
+    expect(success(poller)).toBe(0)
+    expect(poller.log).toMatchObject([
+      {
+        code: 'bad_response',
+        reason: 'the node has another EVM chain there than `evm_chain_id` says',
+        details: 'its eth_chainId is 43112',
+      },
+    ])
+  })
+
+  const NO_METHOD = asClient('eth_nonsense', 'L1')
+  const FAILED = new BaseError('timeout', 'late')
+  const block = asClient('eth_getBlockByNumber', later['my-l1']) as Readonly<Record<string, string>>
+  const { 'base_fee_tokens next': _, ...withoutNext } = ofL1
+  const { 'base_fee_tokens newest': __, ...withoutNewest } = ofL1
+  const { head_gas_used_ratio: ___, ...withoutGas } = ofL1
+
+  test.each<[string, Answers, Record<string, number>, number]>([
+    ['a virtual machine without eth_baseFee', { fee: NO_METHOD }, withoutNext, 1],
+    ['a next fee that cannot be read now: that of before stays', { fee: FAILED }, ofL1, 0],
+    ['a block without a gas limit', { block: { ...block, gasLimit: '0x0' } }, withoutGas, 1],
+    ['a block without a fee', { block: { ...block, baseFeePerGas: undefined } }, withoutNewest, 1],
+    ['a fee in another form', { block: { ...block, baseFeePerGas: '25' } }, ofL1, 0],
+    ['a block without a time', { block: { ...block, timestamp: undefined } }, ofL1, 0],
+    ['no block', { block: null }, ofL1, 0],
+    ['a chain without the interface', { block: NO_METHOD }, {}, 1],
+    ['a chain that does not tell its number', { id: NO_METHOD }, {}, 1],
+    ['no answer', { block: FAILED }, ofL1, 0],
+    ['another error of the node', { block: new BaseError('rpc_error', 'error -32000', { details: 'no' }) }, ofL1, 0],
+    ['a server that fails', { block: new BaseError('http_status', 'HTTP 500', { details: 'oops' }) }, ofL1, 0],
+    ['a proxy without the path', { block: new BaseError('unsupported', 'HTTP 404', { details: '<html>' }) }, {}, 1],
+  ])('%s', async (_, change, expected, ok) => {
+    const poller = createPoller(yaml(), evmNodeHeads, NOW)
+    await poller.poll(answering())
+    poller.clock.now += MINUTE
+    await poller.poll(answering(change))
+    expect(told(poller)).toEqual(expected)
+    expect(success(poller)).toBe(ok)
+  })
+
+  const at = (number: number, seconds = 1_795_308_393) => ({
+    ...block,
+    number: `0x${number.toString(16)}`,
+    timestamp: `0x${seconds.toString(16)}`,
+  })
+
+  test.each<[string, readonly (readonly [block: unknown, height: number | undefined, success: number])[]]>([
+    [
+      'a chain that grows or rests',
+      [
+        [at(9), 9, 1],
+        [at(9), 9, 1],
+        [at(700), 700, 1],
+      ],
+    ],
+    // 11 years and a half with 10 blocks a second are 3.6 billion.
+    [
+      'a first height that no chain can have',
+      [
+        [at(1e10), undefined, 0],
+        [at(9), 9, 1],
+      ],
+    ],
+    // 10,000 a second while a node catches up, for a minute and ten that are granted: 6.6 million.
+    [
+      'a height that the chain cannot have reached',
+      [
+        [at(9), 9, 1],
+        [at(7_000_000), 9, 0],
+        [at(10), 10, 1],
+      ],
+    ],
+    [
+      'a height from behind',
+      [
+        [at(9), 9, 1],
+        [at(8), 9, 0],
+        [at(9), 9, 1],
+      ],
+    ],
+    // An hour and a minute after the first run: an hour is granted to clocks.
+    [
+      'a time in the future',
+      [
+        [at(9), 9, 1],
+        [at(10, NOW / 1_000 + 3_661), 9, 0],
+        [at(11), 11, 1],
+      ],
+    ],
+    // Refused at minutes 1 to 5, when what was known expires; at minute 6 the answers have agreed for five minutes.
+    [
+      'a node that begins anew is believed in the end',
+      [
+        [at(9), 9, 1],
+        ...[1, 2, 3, 4].map((height) => [at(height), 9, 0] as const),
+        [at(5), undefined, 0],
+        [at(6), 6, 1],
+      ],
+    ],
+  ])('%s', async (_, expected) => {
+    const poller = createPoller(yaml(), evmNodeHeads, NOW)
+    const seen: unknown[] = []
+    for (const [answer] of expected) {
+      await poller.poll(answering({ block: answer }))
+      seen.push([told(poller)['head_height'], success(poller)])
+      poller.clock.now += MINUTE
+    }
+    expect(seen).toEqual(expected.map(([, ...rest]) => rest))
+  })
+})

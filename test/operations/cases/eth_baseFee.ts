@@ -1,0 +1,15 @@
+// The interface of a chain with an EVM: recorded from AvalancheGo 1.14.2.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'eth_baseFee',
+  simulated: () => ({ chain: 'C' }),
+  asks: [{ params: { chain: 'C' }, request: 'POST /ext/bc/C/rpc', body: [] }],
+  refuses: [
+    [{}, 'chain'],
+    [{ chain: '' }, 'chain'],
+  ],
+  answers: [{ fixture: 'node/eth_baseFee.recorded', value: 1_000_000_000n }],
+  unwitnessed: 'the SDKs ask a node for nothing that a chain with an EVM tells',
+}

@@ -1,0 +1,18 @@
+// The interface of a chain with an EVM: recorded from AvalancheGo 1.14.2.
+
+import type { Cases } from '../cases.ts'
+
+export const cases: Cases = {
+  operation: 'eth_blockNumber',
+  simulated: () => ({ chain: 'C' }),
+  asks: [
+    { params: { chain: 'C' }, request: 'POST /ext/bc/C/rpc', body: [] },
+    { params: { chain: 'fGC' }, request: 'POST /ext/bc/fGC/rpc', body: [] },
+  ],
+  refuses: [
+    [{}, 'chain'],
+    [{ chain: '' }, 'chain'],
+  ],
+  answers: [{ fixture: 'node/eth_blockNumber.recorded', value: 109n }],
+  unwitnessed: 'the SDKs ask a node for nothing that a chain with an EVM tells',
+}
