@@ -17,9 +17,34 @@ export const replayed: readonly string[] = [
   'platform.getBlockchainStatus',
   'platform.getCurrentSupply',
   'platform.getCurrentValidators',
+  'platform.getFeeConfig',
+  'platform.getFeeState',
+  'platform.getL1Validator',
+  'platform.getMinStake',
+  'platform.getSubnet',
+  'platform.getTotalStake',
+  'platform.getValidatorFeeConfig',
+  'platform.getValidatorFeeState',
+  'platform.getValidatorsAt',
   'validators.getCurrentValidators',
 ]
 
+/** Of platform.getValidatorsAt: what the simulated nodes do not know. */
+const ofOtherHeights = [
+  'L1, number as string',
+  'L1, number',
+  'L1, 0',
+  'L1, height beyond the tip',
+  'L1, before conversion',
+  'no height',
+  'L1, two inactive, current height',
+].map((name) => ({
+  of: 'platform.getValidatorsAt',
+  case: name,
+  why: 'the simulated nodes know the validators of the proposed height alone',
+}))
+
 export const differingBeyond: readonly Differing[] = [
   { of: 'eth_getBlockByNumber', case: 'L1, full', why: 'the simulated node tells transactions by their hashes alone' },
+  ...ofOtherHeights,
 ]

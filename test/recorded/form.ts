@@ -110,6 +110,7 @@ function withoutNames(text: string): string {
     .replace(/0x[0-9a-f]+/g, '0x<hex>')
     .replace(/^0x$/, '0x<hex>')
     .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}(Z|[+-]\d\d:\d\d)/g, '<time>')
+    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)/g, '<whole time>')
     .replace(/\b[1-9A-HJ-NP-Za-km-z]{30,52}\b/g, ID)
     .replace(/hrp "(local|custom|fuji)"/g, 'hrp "<network>"')
     .replace(

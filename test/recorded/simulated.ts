@@ -240,6 +240,16 @@ export function chainOfHamlet({ world }: Network): string {
   return world.l1s.all.find(({ name }) => name === HAMLET)!.blockchainId
 }
 
+/** Of the recorded L1, from the lightest validator to one of the heaviest: a method tells the same members of each. */
+const VALIDATIONS = [
+  'u1apP8rmj1QEAE8bgTPLFWtGUuTGzve2FUwHG9zAGQmsnwAqZ',
+  '2U3QN7KfMF26DvgkkmfhfNp1crGXDWMazuw7MruKdyvb8g9u24',
+  '2cVHdRQW4zZqNiGVkednpwmAXKLL1bfM1G8sE6Hbg6hSfp47Dq',
+  'KUWFJWHFPEDiqgXD5YiKGPjCt2Kfw2VDvaW3EURkGEyrHt4PZ',
+  'Lyr7GRFosRtuJ4Wt3iKdokcgDeJHKXGPwWFiEL447wyFx85T1',
+  '27ALrsLSgw1NL7BBfdPQaY7SK4Asjej4LpzuBh34kv8eUcqpDT',
+]
+
 /** What a request of those recordings names, as the simulated network has it: in its path and in its body. */
 export function createTranslationBeyond({ world, nodes }: Network): (text: string) => string {
   const named = (name: string) => world.l1s.all.find((one) => one.name === name)!
@@ -248,6 +258,8 @@ export function createTranslationBeyond({ world, nodes }: Network): (text: strin
     ['fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet', named(HAMLET).blockchainId],
     ['22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2', named('guild').subnetId],
     ['uEnjfoQdeNoEJXrK2bT7XbATBYLr7axFzDGTfra72RvW614sH', named('guild').blockchainId],
+    ['oFZous6FgK5S4GAzAGjmDikqy2cQA1izRuUZoiqVNbjk1UHbz', named('village').subnetId],
+    ...VALIDATIONS.map((id) => [id, named(HAMLET).validators[0]!.validationId] as const),
     // The node that is asked, and validates the L1; the first node, which does not; and one of the primary network.
     ['NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ', nodes[0]!.nodeId],
     ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', nodes[1]!.nodeId],

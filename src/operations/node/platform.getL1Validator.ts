@@ -20,7 +20,7 @@ export const getL1Validator = defineOperation({
   params: z.object({ validationID: z.string().min(1).describe('id of the validation') }),
   answer: z.object({
     subnetID: z.string(),
-    nodeID: z.string().min(1),
+    nodeID: z.string(),
     weight: unsigned,
     startTime: optional(timestamp),
     validationID: optional(z.string()),

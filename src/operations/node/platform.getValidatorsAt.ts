@@ -19,7 +19,7 @@ export const getValidatorsAt = defineOperation({
     subnetID: z.string().min(1).optional().describe('the subnet; default: the primary network'),
   }),
   answer: z.record(
-    z.string().min(1),
+    z.string(),
     z.object({ publicKey: optional(z.string()), weight: unsigned.describe('own and delegated stake, or weight') }),
   ),
   cost: 1,

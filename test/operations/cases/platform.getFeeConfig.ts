@@ -18,7 +18,10 @@ export const cases: Cases = {
         excessConversionConstant: 2_164_043n,
       },
     },
-    { fixture: 'node/platform.getFeeConfig.required', value: { maxCapacity: 1_000_000n, minPrice: 1n } },
+    {
+      fixture: 'node/platform.getFeeConfig.required',
+      value: { maxCapacity: 18_446_744_073_709_551_615n, minPrice: 1n },
+    },
   ],
   amounts: [{ item: '{"maxCapacity":@,"minPrice":1}', path: 'maxCapacity', isRequired: true }],
 }

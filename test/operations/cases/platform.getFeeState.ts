@@ -14,7 +14,7 @@ export const cases: Cases = {
     },
     {
       fixture: 'node/platform.getFeeState.texts',
-      value: { capacity: 1n, excess: 2n, price: 3n, timestamp: 4.5 },
+      value: { capacity: 1n, excess: 9_007_199_254_740_993n, price: 3n, timestamp: 4.5 },
     },
   ],
   amounts: [

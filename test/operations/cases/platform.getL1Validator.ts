@@ -34,6 +34,10 @@ export const cases: Cases = {
       fixture: 'node/platform.getL1Validator.required',
       value: { subnetID: 's', nodeID: 'n', weight: 18_446_744_073_709_551_615n, balance: 0n },
     },
+    {
+      fixture: 'node/platform.getL1Validator.nobody',
+      value: { subnetID: 's', nodeID: 'n', weight: 18_446_744_073_709_551_615n, balance: 0n, deactivationOwner: {} },
+    },
   ],
   amounts: [
     { item: '{"subnetID":"s","nodeID":"n","weight":"1","balance":@}', path: 'balance', isRequired: true },

@@ -13,7 +13,7 @@ export const cases: Cases = {
     },
     {
       fixture: 'node/platform.getValidatorFeeConfig.required',
-      value: { target: 10_000n, minPrice: 512n, excessConversionConstant: 1_246_488_515n },
+      value: { target: 10_000n, minPrice: 9_007_199_254_740_993n, excessConversionConstant: 1_246_488_515n },
     },
   ],
   amounts: [
