@@ -42,10 +42,10 @@ function isServed(place: Place, template: string, inPath: Endpoint['inPath']): b
   return apis.has('index') && isThere && anIndex.safeParse(inPath).success
 }
 
-/** Whether the node runs the chain, and the chain has an EVM. */
+/** Whether the node runs the chain, and the chain has an EVM and its first block. */
 function hasEvm(place: Place, chain: string): boolean {
   const id = chainIdOf(nodeOf(place), place.world, chain)
-  const isThere = place.world.evm.some(({ blockchainId }) => blockchainId === id)
+  const isThere = place.world.evm.some(({ blockchainId, head }) => blockchainId === id && head() >= 0)
   return isThere && (id === chainIds.C || runs(place, chain))
 }
 

@@ -6,4 +6,4 @@ export const EVM_PATH = '/ext/bc/{chain}/rpc'
 
 export const EVM_SOURCE = "the chain's own interface on a node, Ethereum JSON-RPC"
 
-export const evmChain = z.string().min(1).describe('C, a blockchain id, or an alias that the node has for it')
+export const evmChain = z.string().describe('C, a blockchain id, or an alias that the node has for it')

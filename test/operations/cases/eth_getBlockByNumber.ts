@@ -9,7 +9,7 @@ export const cases: Cases = {
   simulated: () => ({ chain: 'C' }),
   asks: [
     { params: { chain: 'C' }, request, body: ['latest', false] },
-    ...['finalized', 'pending', 'earliest', '0x0', '0xffffffffffffffff', '0xABCDEF'].map((block) => ({
+    ...['latest', 'finalized', 'pending', 'earliest', '0x0', '0xffffffffffffffff', '0xABCDEF'].map((block) => ({
       params: { chain: 'C', block, full: 'true' },
       request,
       body: [block, true],
