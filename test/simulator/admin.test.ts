@@ -57,7 +57,7 @@ describe('admin.alias', () => {
 
   test.each([
     [{ endpoint: 'bc/Q', alias: 'a' }, 'there is no endpoint /ext/bc/Q'],
-    [{ endpoint: 'health', alias: 'a' }, 'there is no endpoint /ext/health'],
+    [{ endpoint: 'metrics', alias: 'a' }, 'there is no endpoint /ext/metrics'],
     [{ endpoint: 'bc/100%\ud800', alias: 'a' }, 'there is no endpoint /ext/bc/100%\ud800'],
     [{ endpoint: 'bc/P', alias: 'admin' }, "couldn't alias to /ext/admin as that route is already reserved"],
     [{ endpoint: 'bc/P', alias: 'a'.repeat(513) }, 'alias length is too long'],

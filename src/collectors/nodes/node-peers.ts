@@ -41,7 +41,7 @@ const stakeByVersion = gauge({
 })
 const voteStake = gauge({
   name: 'stakewatch_node_vote_stake_ratio',
-  help: 'Share of the stake of the primary network, the node `source` left out, by how it would vote about the reward of the node: for, against, or unknown where the node is not connected or has been for less than half a minute. Absent for a node that is no validator (info.peers, platform.getCurrentValidators).',
+  help: 'Share of the stake of the primary network, the node `source` left out, by how it would vote about the reward of the node: for, against, or unknown: the node is not connected to it, or was connected less than half a minute ago. Absent for a node that is no validator (info.peers, platform.getCurrentValidators).',
   of: 'node',
   labels: ['vote'],
 })
@@ -53,12 +53,12 @@ const upgradeTime = gauge({
 })
 const peersReady = gauge({
   name: 'stakewatch_node_peers_upgrade_ready_ratio',
-  help: 'Share of the stake of the primary network, the node `source` left out, whose software knows the coming upgrade that most of the stake knows. Absent while none is scheduled (info.peers, info.upgrades, platform.getCurrentValidators).',
+  help: 'Share of the stake of the primary network, the node `source` left out, whose software knows the coming upgrade; where validators know different ones, the one that more stake knows. Absent while none is scheduled (info.peers, info.upgrades, platform.getCurrentValidators).',
   of: 'node',
 })
 const isReady = gauge({
   name: 'stakewatch_node_upgrade_ready',
-  help: 'Whether the software of the node `source` knows the coming upgrade that most of the stake knows: 1 or 0. Absent while none is scheduled (info.upgrades, info.peers).',
+  help: 'Whether the software of the node `source` knows the coming upgrade: 1 or 0; where validators know different ones, the one that more stake knows. Absent while none is scheduled (info.upgrades, info.peers).',
   of: 'node',
 })
 
@@ -93,12 +93,14 @@ export const nodePeers = defineCollector({
     series: 8 + USUAL_VERSIONS + tracked.length,
   }),
   async collect({ network, now, call, attempt }) {
+    // Before the peers, when others ask for it too: then it is one request.
+    const asked = attempt((ask) => ask.call(getCurrentValidators, { subnetID: PRIMARY_NETWORK_ID }, SET))
     const { value, dropped, nodeId } = await call(infoPeers, {})
     const peers: Peers = new Map(value.peers.map((peer) => [peer.nodeID, peer]))
     const counted = [peerCount.sample({}, value.numPeers), ...trackedSamples(network, peers)]
     // A peer that cannot be read may be benched, and it may have any stake.
     if (dropped > 0) return { samples: counted }
-    const set = await attempt((ask) => ask.call(getCurrentValidators, { subnetID: PRIMARY_NETWORK_ID }, SET))
+    const set = await asked
     const plan = await attempt((ask) => ask.call(infoUpgrades, {}))
     // Without the records that could not be read every share would be wrong.
     const records = set.value?.dropped === 0 ? members(set.value.value.validators) : []
