@@ -13,5 +13,5 @@ export function chainStateBy(error: unknown): string | undefined {
   if (isUnsupported(error)) return details.startsWith('404 ') ? 'untracked' : undefined
   if (code !== 'http_status') return undefined
   if (/not done bootstrapping/.test(details)) return 'bootstrapping'
-  return /^rpc error: code = /.test(details) ? 'dead' : undefined
+  return details.startsWith('rpc error: code = ') ? 'dead' : undefined
 }
