@@ -72,7 +72,7 @@ function argumentsOf({ via, params }: Operation, given: unknown): Record<string,
   return Object.fromEntries(
     names.map((name, at) => {
       if (list[at] === undefined) return refuse(BAD_ARGUMENTS, `missing value for required argument ${at}`)
-      const read = z.safeParse(params.shape[name]!, list[at])
+      const read = z.safeParse(params.shape[name], list[at])
       return read.success ? [name, read.data] : refuse(BAD_ARGUMENTS, `invalid argument ${at}: ${flawOf(list[at])}`)
     }),
   )

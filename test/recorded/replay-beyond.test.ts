@@ -43,7 +43,7 @@ function eventOf({ of, case: name, status }: Recorded, node: string): Event | un
 
 /** The first recorded node did not track the L1; all others were alike. */
 function replayedCase(one: Recorded): Promise<string[]> {
-  const { url, body = '', method = 'POST', headers = {} } = one.request
+  const { url, body, method = 'POST', headers = {} } = one.request
   const { port, pathname } = new URL(url)
   const node = port === '9650' ? 'node-b' : 'node-a'
   const asking = {

@@ -197,12 +197,13 @@ describe('admin.getChainAliases', () => {
 
 describe('loggers', () => {
   const INFO = { logLevel: 'INFO', displayLevel: 'INFO' }
-  /** The chain of a subnet that the node runs, and has a logger for. */
-  const chain = () => network.world.l1s.all[0]!.blockchainId
+  /** The chains of subnets that the node runs, and has loggers for. */
+  const ofChains = <T>(level: T) =>
+    Object.fromEntries([0, 2].map((at) => [network.world.l1s.all[at]!.blockchainId, level]))
   const levels = async () => (await admin('getLoggerLevel')).result!['loggerLevels']
 
   test('are all told, or one', async () => {
-    expect(await levels()).toEqual({ C: INFO, P: INFO, X: INFO, [chain()]: INFO, main: INFO, 'vm-factory': INFO })
+    expect(await levels()).toEqual({ C: INFO, P: INFO, X: INFO, ...ofChains(INFO), main: INFO, 'vm-factory': INFO })
     const one = await admin('getLoggerLevel', { loggerName: 'P' })
     expect(one).toMatchObject({ result: { loggerLevels: { P: INFO } } })
     expect(Object.keys(one.result!['loggerLevels'] as object)).toEqual(['P'])
@@ -211,10 +212,10 @@ describe('loggers', () => {
   test('one is changed, then what is given of all', async () => {
     expect(await admin('setLoggerLevel', { loggerName: 'C', logLevel: 'DEBUG' })).toMatchObject(DONE)
     const C = { logLevel: 'DEBUG', displayLevel: 'INFO' }
-    expect(await levels()).toEqual({ C, P: INFO, X: INFO, [chain()]: INFO, main: INFO, 'vm-factory': INFO })
+    expect(await levels()).toEqual({ C, P: INFO, X: INFO, ...ofChains(INFO), main: INFO, 'vm-factory': INFO })
     expect(await admin('setLoggerLevel', { displayLevel: 'off' })).toMatchObject(DONE)
     const off = { logLevel: 'INFO', displayLevel: 'OFF' }
-    const all = { C: { ...C, displayLevel: 'OFF' }, P: off, X: off, [chain()]: off, main: off, 'vm-factory': off }
+    const all = { C: { ...C, displayLevel: 'OFF' }, P: off, X: off, ...ofChains(off), main: off, 'vm-factory': off }
     expect(await levels()).toEqual(all)
   })
 

@@ -41,7 +41,7 @@ function requestOf(operation: Operation, params: Texts) {
   const query = new URLSearchParams(entries.filter(([name]) => !inBody(name))).toString()
   const args =
     'rpc' in via
-      ? via.args?.map((name) => body[name] ?? z.safeParse(operation.params.shape[name]!, undefined).data)
+      ? via.args?.map((name) => body[name] ?? z.safeParse(operation.params.shape[name], undefined).data)
       : undefined
   const sent =
     'rpc' in via ? { jsonrpc: '2.0', id: 1, method: operation.name, params: args ?? listsIn(operation, body) } : body

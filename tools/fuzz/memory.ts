@@ -44,7 +44,7 @@ export async function memoryParser(): Promise<AnyParser> {
       promise(accepted)
       await ranWell(world, task, memories)
       const after = JSON.stringify(memories.load(key))
-      if (task.collector.memory!.safeParse(JSON.parse(after)).success === false)
+      if (!task.collector.memory!.safeParse(JSON.parse(after)).success)
         throw new Error(`${key} saves what it cannot read: ${after}`)
       return accepted
     },

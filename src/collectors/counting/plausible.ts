@@ -23,6 +23,9 @@ export const growth = {
 /** The first block of Ethereum's main network: no chain of blocks with an EVM is older, nor one of the family. */
 const OLDEST_CHAIN = Date.UTC(2015, 6, 30)
 
+/** No clock that is right says less; one that was never set says nothing about how old chains are. */
+const RELEASE = Date.UTC(2026, 10, 1)
+
 /** Seconds that are granted beside those that have passed: a service may have stood still before it answered first. */
 const SLACK = 600
 
@@ -34,7 +37,7 @@ export function mostSince(rate: number, since: number, now: number): bigint {
 
 /** The most that a chain can have of it by now. */
 export function mostEver({ ever }: Growth, now: number): bigint {
-  return mostSince(ever, OLDEST_CHAIN, now)
+  return mostSince(ever, OLDEST_CHAIN, Math.max(now, RELEASE))
 }
 
 export function inFuture(what: string): BaseError {

@@ -28,7 +28,7 @@ export const getCurrentValidatorsOfChain = defineOperation({
   effect: 'read',
   via: { rpc: '/ext/bc/{chain}/validators' },
   params: z.object({
-    chain: z.string().min(1).describe('blockchain id, or an alias that the node has for it'),
+    chain: z.string().describe('blockchain id, or an alias that the node has for it'),
     nodeIDs: z.array(z.string().min(1)).optional().describe('only these nodes; default: all'),
   }),
   answer: z.object({ validators: z.array(validator) }),

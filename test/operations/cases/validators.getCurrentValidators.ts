@@ -24,6 +24,7 @@ export const cases: Cases = {
       request: 'POST /ext/bc/my-l1/validators',
       body: { nodeIDs: ['NodeID-A', 'NodeID-B'] },
     },
+    { params: { chain: 'C', nodeIDs: 'N' }, request: 'POST /ext/bc/C/validators', body: { nodeIDs: ['N'] } },
   ],
   refuses: [
     [{}, 'chain'],
@@ -45,6 +46,25 @@ export const cases: Cases = {
             uptimeSeconds: 155n,
           },
           of('2cVHdRQW4zZqNiGVkednpwmAXKLL1bfM1G8sE6Hbg6hSfp47Dq', 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'),
+        ],
+      },
+    },
+    {
+      fixture: 'node/validators.getCurrentValidators.nameless',
+      dropped: 2,
+      value: {
+        validators: [
+          {
+            validationID: 'v',
+            nodeID: 'n',
+            weight: 1n,
+            startTimestamp: undefined,
+            isActive: true,
+            isL1Validator: undefined,
+            isConnected: true,
+            uptimePercentage: undefined,
+            uptimeSeconds: undefined,
+          },
         ],
       },
     },
