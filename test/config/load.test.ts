@@ -64,6 +64,7 @@ networks:
         {
           name: 'fuji',
           network: 'fuji',
+          network_id: 5,
           // 2026-07-28T15:00:00Z: 56 years of 365 days, 14 leap days, and 208 days of 2026, plus 15 hours.
           upgrade_time: (56 * 365 + 14 + 208) * 86_400 + 15 * 3_600,
           nodes: [{ name: 'node-a', url: '10.0.0.5:9650', index: false, admin: 'off' }],

@@ -23,7 +23,8 @@ function casesIn(name: string): readonly Recorded[] {
     .flatMap((file) => {
       const of = file.replace(/\.json$/, '')
       const cases = parseJson(readFileSync(new URL(file, folder), 'utf8'), 'exact') as Omit<Recorded, 'of'>[]
-      return cases.map((one) => ({ of, ...one }))
+      // A GET has no body.
+      return cases.map((one) => ({ of, ...one, request: Object.assign({ body: '' }, one.request) }))
     })
 }
 

@@ -94,13 +94,12 @@ export const nodePeers = defineCollector({
   }),
   async collect({ network, now, call, attempt }) {
     // Before the peers, when others ask for it too: then it is one request.
-    const asked = attempt((ask) => ask.call(getCurrentValidators, { subnetID: PRIMARY_NETWORK_ID }, SET))
+    const set = await attempt((ask) => ask.call(getCurrentValidators, { subnetID: PRIMARY_NETWORK_ID }, SET))
     const { value, dropped, nodeId } = await call(infoPeers, {})
     const peers: Peers = new Map(value.peers.map((peer) => [peer.nodeID, peer]))
     const counted = [peerCount.sample({}, value.numPeers), ...trackedSamples(network, peers)]
     // A peer that cannot be read may be benched, and it may have any stake.
     if (dropped > 0) return { samples: counted }
-    const set = await asked
     const plan = await attempt((ask) => ask.call(infoUpgrades, {}))
     // Without the records that could not be read every share would be wrong.
     const records = set.value?.dropped === 0 ? members(set.value.value.validators) : []

@@ -28,7 +28,9 @@ const reward = (more: object = {}, estimated: object = {}) => ({
   estimatedReward: { assetId: FUJI_TOKEN, denomination: 9, amount: '1000000000', ...estimated },
 })
 const answer = (...pendingRewards: readonly object[]) => ({ pendingRewards })
-const started = () => createPoller(yaml, pendingRewards, 0)
+/** Before all that ends, and not by more than any stake lasts. */
+const START = 1_700_000_000_000
+const started = () => createPoller(yaml, pendingRewards, START)
 /** What is known about the wallet: type of reward to tokens and count, and the next end. */
 function told({ lines }: ReturnType<typeof createPoller>) {
   const values = lines(/^stakewatch_address_pending/).map((line) => {

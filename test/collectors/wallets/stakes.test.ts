@@ -32,7 +32,9 @@ const ownedBy = (...addresses: string[]) => [
 ]
 const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transactions', ...pages)
 
-const started = (text = yaml) => createPoller(text, stakes, 0)
+/** Before all that ends, and not by more than any stake lasts. */
+const START = 1_700_000_000_000
+const started = (text = yaml) => createPoller(text, stakes, START)
 type Poller = ReturnType<typeof createPoller>
 /** A body is made anew after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|stakes)_/) {
