@@ -165,7 +165,10 @@ const request = defineParser<Asked>({
     url: tuple(
       constantFrom('/metrics', '/metrics', '/metrics?collect[]=', '/', '/-/healthy', '/-/ready', '/-/', '//', '/%'),
       query,
-    ).map(([path, rest]) => path + rest),
+    )
+      .map(([path, rest]) => path + rest)
+      // The others cannot be given to `inject`.
+      .filter((url) => URL.canParse(url, 'http://localhost')),
     headers: record({
       accept: madeOf(ACCEPT, 6).map((text) => text.replace(/[^ -~]/g, '?')),
       'accept-encoding': constantFrom('gzip', '*', 'br', '', 'gzip;q=0'),
@@ -281,7 +284,9 @@ async function parameters(): Promise<AnyParser[]> {
         .action(() => {})
       if (parametersOf(operation).length !== Object.keys(operation.params.shape).length)
         throw new Error('a parameter without a flag')
-      const args = Object.entries(texts).flatMap(([name, text], at) =>
+      // A shell gives texts alone.
+      const given = Object.entries(texts).filter(([, text]: [string, string | undefined]) => text !== undefined)
+      const args = given.flatMap(([name, text], at) =>
         at % 2 === 0 ? [`--${at % 3 === 0 ? dashed(name) : name}=${text}`] : [`--${dashed(name)}`, text],
       )
       try {

@@ -1,7 +1,7 @@
 // Counts each item of an endless list once, however late, repeated or reordered the pages come.
 
 import { z } from 'zod'
-import { countType, decimalType } from './remembered.ts'
+import { countType, decimalType, sumType } from './remembered.ts'
 
 /** Cursor and counters in one record, plain JSON, so that they can never disagree. */
 export interface Followed<T> {
@@ -22,7 +22,7 @@ export function followedType<T extends z.ZodType>(totals: T) {
 }
 
 export const cursorType = z.object({
-  position: decimalType,
+  position: sumType,
   floor: decimalType,
   seen: z.array(z.tuple([z.string(), decimalType])),
 })

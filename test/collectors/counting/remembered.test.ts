@@ -28,6 +28,8 @@ test('a place among items that is no number is not taken for one', () => {
   const kept = { position: '5', floor: '-1', seen: [['id', '5']], totals: 1, gaps: 0 }
   expect(type.safeParse(kept).success).toBe(true)
   expect(type.safeParse({ ...kept, seen: [['id', 'x']] }).success).toBe(false)
+  // Items below the first one there can be would be counted from there on.
+  expect(type.safeParse({ ...kept, position: '-1' }).success).toBe(false)
 })
 
 test('a histogram with other buckets begins anew', () => {
