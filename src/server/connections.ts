@@ -93,6 +93,15 @@ export function guardConnections(server: Server, { clock, limits, cut, abandoned
     return true
   }
 
+  /** Whoever asks for several at once goes before anybody who asks for one has to. */
+  function closeGreediest(): boolean {
+    const held = Map.groupBy(bodies.values(), ({ socket }) => socket)
+    const [greediest] = [...held].toSorted(([, a], [, b]) => b.length - a.length)
+    if (!greediest || greediest[1].length === 1) return false
+    close(greediest[0], 'pipelined')
+    return true
+  }
+
   server.on('connection', (socket) => {
     if (connections.size >= limits.connections && !closeLongestIdle() && !closeLongestUnread()) {
       cut('crowded')
@@ -126,7 +135,7 @@ export function guardConnections(server: Server, { clock, limits, cut, abandoned
 
   return {
     admit(request, response) {
-      if (bodies.size >= limits.bodies && !closeLongestUnread()) return false
+      if (bodies.size >= limits.bodies && !closeGreediest() && !closeLongestUnread()) return false
       bodies.set(response, { socket: request.socket, since: clock.now().steady })
       response.once('close', () => bodies.delete(response))
       return true

@@ -78,13 +78,13 @@ export const nodes = [
   }),
   timeline(
     {
-      title: 'Health checks that fail',
+      title: 'Health checks over time',
       description:
-        'When checks of each node failed; those that pass are left out. P, X, C and ids are chains. A node that bootstraps fails `bootstrapped`; a chain fails when too little of its stake is connected to the node.',
+        'When checks of each node passed and failed. P, X, C and ids are chains. A node that bootstraps fails `bootstrapped`; a chain fails when too little of its stake is connected to the node.',
     },
     24,
-    { 0: ['FAILS', 'red'] },
-    [['{{network}} {{source}} {{check}}', `${one(NODE_CHECK, 'stakewatch_node_health_check_passing')} == 0`]],
+    { 0: ['FAILS', 'red'], 1: ['passes', 'green'] },
+    [['{{network}} {{source}} {{check}}', one(NODE_CHECK, 'stakewatch_node_health_check_passing')]],
   ),
   table({
     text: {
@@ -106,7 +106,8 @@ export const nodes = [
       },
       {
         title: 'Failing for',
-        expr: ofFleet.age(NODE_CHECK, 'stakewatch_node_health_check_failing_since_timestamp_seconds'),
+        // For no time while it passes.
+        expr: `(${ofFleet.age(NODE_CHECK, 'stakewatch_node_health_check_failing_since_timestamp_seconds')}) or (${one(NODE_CHECK, 'stakewatch_node_health_check_passing')} == 1) * 0`,
         unit: 's',
       },
       {
@@ -240,8 +241,8 @@ export const nodes = [
         'A node benches a peer that does not answer it, and counts it as disconnected meanwhile. Where all nodes bench the same validator, it does not keep up.',
     },
     24,
-    { 1: ['BENCHED', 'orange'] },
-    [['{{network}} {{validator}} {{source}}', `${one(`${VALIDATOR}, source`, 'stakewatch_validator_benched')} == 1`]],
+    { 1: ['BENCHED', 'orange'], 0: ['not benched', 'green'] },
+    [['{{network}} {{validator}} {{source}}', one(`${VALIDATOR}, source`, 'stakewatch_validator_benched')]],
   ),
   timeline(
     {

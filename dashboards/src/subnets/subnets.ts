@@ -234,7 +234,7 @@ export const subnets = [
     },
     12,
     [
-      ['{{network}} {{subnet}} {{validator}}', `${one(VALIDATOR, 'stakewatch_validator_weight_difference')} != 0`],
+      ['{{network}} {{subnet}} {{validator}}', one(VALIDATOR, 'stakewatch_validator_weight_difference')],
       ['{{network}} {{subnet}} inactive', one(SUBNET, 'stakewatch_subnet_inactive_weight_difference')],
     ],
   ),
