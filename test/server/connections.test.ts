@@ -281,6 +281,21 @@ describe('crowds', () => {
       .toEqual(['/ 503', '/-/healthy 200', '/-/ready 200', '/metrics 200', '/metrics 499', '/metrics 503'])
   })
 
+  test('beyond a number of unread bodies: who holds several goes at once, who holds one stays', async () => {
+    const { port, cut } = await open({ body: () => huge }, { bodies: 4 })
+    const modest = await unread(port)
+    const greedy = client(port)
+    await once(greedy.socket, 'connect')
+    greedy.socket.write(SCRAPE.repeat(3))
+    await once(greedy.socket, 'readable')
+    const scrape = await answer(port)
+    expect(scrape.statusCode).toBe(200)
+    expect(cut).toEqual(['pipelined'])
+    for await (const _ of scrape);
+    await drained(greedy)
+    expect(modest.socket.destroyed).toBe(false)
+  })
+
   test('where all connections have bodies under way, the oldest one makes room for a new connection', async () => {
     const { port, clock, cut } = await open({ body: () => huge }, { connections: 2 })
     const first = await unread(port)
