@@ -135,7 +135,11 @@ export function guardConnections(server: Server, { clock, limits, cut, abandoned
 
   return {
     admit(request, response) {
+      // The connection may have been closed while the request was looked at.
+      if (request.socket.destroyed) return false
       if (bodies.size >= limits.bodies && !closeGreediest() && !closeLongestUnread()) return false
+      // It may be its own that was closed.
+      if (request.socket.destroyed) return false
       bodies.set(response, { socket: request.socket, since: clock.now().steady })
       response.once('close', () => bodies.delete(response))
       return true
