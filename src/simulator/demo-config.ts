@@ -2,7 +2,7 @@
 
 import type { EvmChain } from './world/evm-chains.ts'
 import { AVAX } from './world/ids.ts'
-import type { L1, L1Validator } from './world/l1s.ts'
+import type { L1, L1Validator } from './world/l1.ts'
 import { sumOf } from './world/trade-drafts.ts'
 import type { Trader } from './world/trade.ts'
 import type { Validator } from './world/validators.ts'

@@ -9,7 +9,6 @@ import { getCurrentValidatorsOfChain } from '../operations/node/validators.getCu
 import { chainIdOf, runsChain } from './node-state.ts'
 import { matchPath } from './paths.ts'
 import { nodeOf, type Place } from './serve.ts'
-import { chainIds } from './world/ids.ts'
 
 export interface Endpoint {
   /** Its path as operations name it. */
@@ -35,8 +34,8 @@ export function endpointAt(place: Place, path: string): Endpoint | undefined {
 function isServed(place: Place, template: string, inPath: Endpoint['inPath']): boolean {
   const { apis, phase } = nodeOf(place)
   if (template === '/ext/admin') return apis.has('admin')
-  if (template === EVM_PATH) return phase !== 'starting' && hasEvm(place, inPath['chain']!)
-  if (template === OF_L1) return phase !== 'starting' && runs(place, inPath['chain']!)
+  if (template === EVM_PATH) return hasEvm(place, inPath['chain']!)
+  if (template === OF_L1) return runs(place, inPath['chain']!)
   if (template !== INDEX) return true
   const isThere = phase !== 'starting' || inPath['chain'] === 'P'
   return apis.has('index') && isThere && anIndex.safeParse(inPath).success
@@ -46,7 +45,7 @@ function isServed(place: Place, template: string, inPath: Endpoint['inPath']): b
 function hasEvm(place: Place, chain: string): boolean {
   const id = chainIdOf(nodeOf(place), place.world, chain)
   const isThere = place.world.evm.some(({ blockchainId, head }) => blockchainId === id && head() >= 0)
-  return isThere && (id === chainIds.C || runs(place, chain))
+  return isThere && runsChain(nodeOf(place), place.world, id!)
 }
 
 /** Whether the node runs the chain of an L1, which goes by its id or a name that the node has for it. */

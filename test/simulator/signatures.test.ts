@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readId } from '../../src/lib/ids.ts'
-import type { L1 } from '../../src/simulator/world/l1s.ts'
+import type { L1 } from '../../src/simulator/world/l1.ts'
 import { ask, EPOCH, post, startNetwork } from './network.ts'
 
 let network: Awaited<ReturnType<typeof startNetwork>>

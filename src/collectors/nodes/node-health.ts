@@ -8,6 +8,7 @@ import { health } from '../../operations/node/health.health.ts'
 import { boundedKey } from '../answers/spelling.ts'
 import { inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
+import { nodesThemselves } from './themselves.ts'
 
 const passing = gauge({
   name: 'stakewatch_node_health_check_passing',
@@ -41,7 +42,7 @@ export const nodeHealth = defineCollector({
   observer: 'each',
   isEssential: true,
   metrics: [passing, failingSince, madeAt],
-  subjects: ({ nodes }) => (nodes.length === 0 ? [] : [{ name: 'all', labels: {} }]),
+  subjects: nodesThemselves,
   estimate: () => ({ calls: [{ operation: health, times: 1 }], series: 2 * USUAL_CHECKS }),
   async collect({ call, now, flawed }) {
     const { checks } = (await call(health, {})).value

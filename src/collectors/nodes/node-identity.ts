@@ -11,6 +11,7 @@ import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
 import { ifNotFound } from '../answers/not-found.ts'
 import { countType } from '../counting/remembered.ts'
 import { defineCollector, type Part } from '../define.ts'
+import { nodesThemselves } from './themselves.ts'
 
 const info = gauge({
   name: 'stakewatch_node_info',
@@ -54,7 +55,7 @@ export const nodeIdentity = defineCollector({
   isEssential: true,
   metrics: [info, idChanges, networkId, inNetwork, bootstrapped],
   memory,
-  subjects: ({ nodes }) => (nodes.length === 0 ? [] : [{ name: 'all', labels: {} }]),
+  subjects: nodesThemselves,
   estimate: () => ({
     calls: [
       ...[getNodeID, getNetworkID, getNodeVersion].map((operation) => ({ operation, times: 1 })),

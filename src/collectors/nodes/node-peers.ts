@@ -15,6 +15,7 @@ import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { boundedKey } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
+import { nodesThemselves } from './themselves.ts'
 import { members, trackedOnPrimary, type ValidatorRecord, votingWeight } from '../subjects/subnets.ts'
 
 const peerCount = gauge({
@@ -83,7 +84,7 @@ export const nodePeers = defineCollector({
   uses: [infoPeers, infoUpgrades, getCurrentValidators],
   observer: 'each',
   metrics: [peerCount, benchedCount, benched, stakeByVersion, voteStake, upgradeTime, peersReady, isReady],
-  subjects: (network) => (network.nodes.length === 0 ? [] : [{ name: 'all', labels: {}, tracked: network.validators }]),
+  subjects: (network) => nodesThemselves(network).map((one) => ({ ...one, tracked: network.validators })),
   estimate: ({ tracked }) => ({
     calls: [
       { operation: infoPeers, times: 1 },

@@ -6,6 +6,7 @@ import { gauge } from '../../metrics/define.ts'
 import { infoUptime } from '../../operations/node/info.uptime.ts'
 import { ifNotFound } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
+import { nodesThemselves } from './themselves.ts'
 
 const rewarding = gauge({
   name: 'stakewatch_node_rewarding_stake_ratio',
@@ -26,7 +27,7 @@ export const nodeUptime = defineCollector({
   observer: 'each',
   isEssential: true,
   metrics: [rewarding, average],
-  subjects: ({ nodes }) => (nodes.length === 0 ? [] : [{ name: 'all', labels: {} }]),
+  subjects: nodesThemselves,
   estimate: () => ({ calls: [{ operation: infoUptime, times: 1 }], series: 2 }),
   async collect({ call }) {
     const answer = await call(infoUptime, {}).catch(ifNotFound)

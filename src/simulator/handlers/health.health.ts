@@ -5,7 +5,7 @@ import { health } from '../../operations/node/health.health.ts'
 import type { NodeState } from '../node-state.ts'
 import { nodeTime } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
-import type { L1 } from '../world/l1s.ts'
+import type { L1 } from '../world/l1.ts'
 import type { World } from '../world/world.ts'
 
 /** Seconds from one round of checks to the next. */

@@ -6,8 +6,3 @@ import type { World } from '../world/world.ts'
 export function newestBlockTime({ chains }: World): number {
   return chains.P.time(chains.P.head())!
 }
-
-/** As nodes write times that have no fractions. */
-export function nodeTime(seconds: number): string {
-  return new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
-}

@@ -4,9 +4,11 @@ import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { type Dialect, handles, nodeOf } from '../serve.ts'
 import type { World } from '../world/world.ts'
-import type { L1 } from '../world/l1s.ts'
+import type { L1 } from '../world/l1.ts'
 import type { Validator } from '../world/validators.ts'
 import { uptimeOf } from '../world/views.ts'
+import { newestBlockTime } from './newest-block.ts'
+import { ownerOf } from './owner-record.ts'
 
 export const handleGetCurrentValidators = handles(
   getCurrentValidators,
@@ -80,13 +82,9 @@ function delegatorsOf({ delegations, nodeId }: Validator) {
   }))
 }
 
-function ownerOf(address: string) {
-  return { locktime: '0', threshold: '1', addresses: [`P-${address}`] }
-}
-
 /** Those with a balance, as of the last accepted block, and those from before the conversion, who have none but an end. */
-function l1Records({ validators, legacy }: L1, { l1s, chains }: World) {
-  const time = chains.P.time(chains.P.head())!
+function l1Records({ validators, legacy }: L1, world: World) {
+  const time = newestBlockTime(world)
   const paying = validators.map((validator) => ({
     validationID: validator.validationId,
     nodeID: validator.nodeId,
@@ -96,7 +94,7 @@ function l1Records({ validators, legacy }: L1, { l1s, chains }: World) {
     startTime: String(validator.start),
     weight: String(validator.weight),
     minNonce: String(validator.minNonce),
-    balance: String(l1s.balance(validator, time)),
+    balance: String(world.l1s.balance(validator, time)),
   }))
   const running = legacy.filter(({ end }) => end > time)
   const permissioned = running.map(({ txId, nodeId, weight, start, end }) => ({

@@ -3,7 +3,7 @@
 import { getFeeState } from '../../operations/node/platform.getFeeState.ts'
 import { handles } from '../serve.ts'
 import { gasTerms, gasUsed } from '../world/p-chain-gas.ts'
-import { nodeTime } from './newest-block.ts'
+import { nodeTime } from '../node-words.ts'
 
 export const handleGetFeeState = handles(getFeeState, ({ world: { chains } }) => {
   const newest = chains.P.block(chains.P.head())!

@@ -4,13 +4,14 @@ import { getL1Validator } from '../../operations/node/platform.getL1Validator.ts
 import { refusal } from '../node-words.ts'
 import { handles } from '../serve.ts'
 import { newestBlockTime } from './newest-block.ts'
+import { ownerOf } from './owner-record.ts'
 
 export const handleGetL1Validator = handles(getL1Validator, ({ world }, { validationID }) => {
   const { l1s, chains } = world
-  const subnet = l1s.all.find(({ validators }) => validators.some((one) => one.validationId === validationID))
+  const subnet = l1s.ofValidation(validationID)
   const found = l1s.find(validationID)
   if (!subnet || !found) throw refusal(`fetching L1 validator "${validationID}" failed: not found`)
-  const owner = { locktime: '0', threshold: '1', addresses: [`P-${found.owner}`] }
+  const owner = ownerOf(found.owner)
   return {
     nodeID: found.nodeId,
     weight: String(found.weight),

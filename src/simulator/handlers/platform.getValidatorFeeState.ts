@@ -3,7 +3,8 @@
 import { getValidatorFeeState } from '../../operations/node/platform.getValidatorFeeState.ts'
 import { handles } from '../serve.ts'
 import { priceOf } from '../world/fee-market.ts'
-import { newestBlockTime, nodeTime } from './newest-block.ts'
+import { nodeTime } from '../node-words.ts'
+import { newestBlockTime } from './newest-block.ts'
 
 export const handleGetValidatorFeeState = handles(getValidatorFeeState, ({ world }) => {
   const time = newestBlockTime(world)

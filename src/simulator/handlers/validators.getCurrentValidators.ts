@@ -4,7 +4,7 @@ import { getCurrentValidatorsOfChain } from '../../operations/node/validators.ge
 import { chainIdOf } from '../node-state.ts'
 import { refusal } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
-import type { L1Validator } from '../world/l1s.ts'
+import type { L1Validator } from '../world/l1.ts'
 import type { View } from '../world/views.ts'
 
 /** Once in so many seconds the chain looks at who validates it. */

@@ -2,7 +2,9 @@
 
 import type { Inclusion } from './blocks.ts'
 import { idOf, nodeIdOf } from './cb58.ts'
-import { blsKey, type L1, type L1s, type L1Validator } from './l1s.ts'
+import { blsKey } from './l1.ts'
+import type { L1, L1Validator } from './l1.ts'
+import type { L1s } from './l1s.ts'
 import type { Draft, Ledger } from './ledger.ts'
 import type { Operator } from './operator.ts'
 import type { Queue } from './queue.ts'
@@ -62,8 +64,7 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue, operator }: 
     })
   }
 
-  const subnetOf = (validationId: string) =>
-    l1s.all.find(({ validators }) => validators.some((one) => one.validationId === validationId))?.subnetId ?? ''
+  const subnetOf = (validationId: string) => l1s.ofValidation(validationId)?.subnetId ?? ''
 
   function newcomer({ nodeId, weight, balance }: Newcomer) {
     registered += 1

@@ -2,7 +2,8 @@
 
 import type { Action } from './actions.ts'
 import type { L1Activity } from './l1-activity.ts'
-import type { L1, L1s } from './l1s.ts'
+import type { L1 } from './l1.ts'
+import type { L1s } from './l1s.ts'
 import type { Staking } from './staking.ts'
 import type { SubnetActivity } from './subnet-activity.ts'
 import type { Validators } from './validators.ts'

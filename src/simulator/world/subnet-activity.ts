@@ -2,7 +2,8 @@
 // and gives it to another owner.
 
 import type { Inclusion } from './blocks.ts'
-import type { L1, L1s } from './l1s.ts'
+import type { L1 } from './l1.ts'
+import type { L1s } from './l1s.ts'
 import type { Ledger } from './ledger.ts'
 import type { Operator } from './operator.ts'
 import { numberedId } from './random.ts'

@@ -622,6 +622,17 @@ function lastSecondOf(market: FeeMarket, until: number, from: number): number {
   return low
 }
 
+/** Nearly as many as the network aims at. */
+const marketAtFirst = () =>
+  createFeeMarket({
+    begin: BEGIN,
+    accrued: 27e9,
+    active: 9_990,
+    target: 10_000,
+    excessConstant: 51_937_021,
+    minPrice: 512,
+  })
+
 describe('the depletion timestamp over sixty days of top-ups, joins and fee changes', () => {
   test.each([
     // The accrued price is the mean over the blocks of a page.
@@ -631,14 +642,7 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
   ])(
     'by the method %s',
     async (_, withFees, settling) => {
-      const market = createFeeMarket({
-        begin: BEGIN,
-        accrued: 27e9,
-        active: 9_990,
-        target: 10_000,
-        excessConstant: 51_937_021,
-        minPrice: 512,
-      })
+      const market = marketAtFirst()
       const paidUntil = [10e9, 3e9, 40e9].map((balance) => 27e9 + balance)
       const pending = [...events]
       let priceChanged = BEGIN
@@ -711,14 +715,7 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
   ])(
     'by the fee that the node states, within a thousandth, where %s',
     async (_, hasService, settling) => {
-      const market = createFeeMarket({
-        begin: BEGIN,
-        accrued: 27e9,
-        active: 9_990,
-        target: 10_000,
-        excessConstant: 51_937_021,
-        minPrice: 512,
-      })
+      const market = marketAtFirst()
       const paidUntil = [10e9, 3e9, 40e9].map((balance) => 27e9 + balance)
       const pending = [...events]
       const text = hasService ? yaml : yaml.replace(/ {4}data_api.*\n/, '')
