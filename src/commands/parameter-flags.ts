@@ -69,19 +69,19 @@ export function wireOf(operation: Operation, texts: Texts): Wire {
       const item = typeof at === 'number' ? ` (value ${at + 1})` : ''
       // A rule between parameters is about one that is missing, at times, and says itself what to do.
       if (code === 'custom') return `--${String(name)}${item}: ${message}`
-      return `--${String(name)}${item}: ${wrong(text, at, message, parameters.get(String(name)))}`
+      return `--${String(name)}${item}: ${wrong(text, at, message, parameters.get(String(name))!)}`
     })
     throw new BaseError('config', `${lines.join('\n')}\nRun with --help for what ${operation.name} takes.`)
   }
 }
 
 /** What is wrong with the text of a parameter, or with one of the values of its list. */
-function wrong(text: string | undefined, at: PropertyKey | undefined, message: string, parameter?: Parameter): string {
+function wrong(text: string | undefined, at: PropertyKey | undefined, message: string, { accepts }: Parameter): string {
   if (text === undefined) return 'is missing'
   if ((typeof at === 'number' ? text.split(',')[at] : text) === '') return 'is empty'
   // The definitions' own messages say what they expect; those of the library speak of types.
   if (message.startsWith('expected ')) return message
-  return `expected ${inWords(parameter?.accepts ?? 'text')}`
+  return `expected ${inWords(accepts)}`
 }
 
 /** `1..100`, `0..`, `asc, desc`, `number`. */

@@ -54,18 +54,20 @@ export function leaveOut(
 /** Paths of the innermost fields whose absence resolves the issue; undefined when there are none. */
 function placesOf(type: Type, issue: z.core.$ZodIssue): Path[] | undefined {
   const passed = [...through(type, issue.path)]
-  const inForm = issue.code === 'invalid_union' ? placesInForm(passed.at(-1)?.[0], issue.errors) : undefined
-  if (inForm) return inForm.map((path) => [...issue.path, ...path])
+  const [last] = passed.at(-1)!
+  if (issue.code === 'invalid_union' && last instanceof z.ZodUnion) {
+    const inForm = placesInForm(last, issue.errors)
+    if (inForm) return inForm.map((path) => [...issue.path, ...path])
+  }
   const field = passed.findLast(([one]) => expendable.get(one) !== undefined)
   return field && [issue.path.slice(0, field[1])]
 }
 
 /** Of the first form of a union that the value has but for such fields. */
-function placesInForm(union: Type | undefined, errors: readonly z.core.$ZodIssue[][]): Path[] | undefined {
-  if (!(union instanceof z.ZodUnion)) return undefined
-  for (const [at, form] of union.options.entries()) {
-    const places = (errors[at] ?? []).map((issue) => placesOf(form, issue))
-    if (places.length > 0 && places.every((found) => found !== undefined)) return places.flat()
+function placesInForm({ options }: z.ZodUnion, errors: readonly z.core.$ZodIssue[][]): Path[] | undefined {
+  for (const [at, issues] of errors.entries()) {
+    const places = issues.map((issue) => placesOf(options[at]!, issue))
+    if (places.every((found) => found !== undefined)) return places.flat()
   }
   return undefined
 }
@@ -81,7 +83,8 @@ function* through(type: Type, path: Path, at = 0): Generator<[Type, number]> {
 function* below(type: Type, path: Path, at: number): Generator<[Type, number]> {
   if (type instanceof z.ZodUnion) {
     const ways = type.options.map((form) => [...through(form, path, at)])
-    yield* ways.find((way) => way.at(-1)?.[1] === path.length) ?? []
+    // By the form that has a member of that name.
+    yield* ways.toSorted((a, b) => b.at(-1)![1] - a.at(-1)![1])[0]!
     return
   }
   const next = memberOf(type, path[at]!)

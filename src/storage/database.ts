@@ -1,6 +1,6 @@
 // The file of the storage: an SQLite database of records with a checksum each. It knows the library's errors and no tasks.
 
-import { mkdirSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
@@ -62,6 +62,8 @@ const TABLE = `CREATE TABLE records (
 const MOST_BYTES = 256 * 1024 * 1024
 /** The smallest page that SQLite has. */
 const LEAST_BYTES = 512
+/** Of the formats that SQLite writes, in byte 18 of the header; https://sqlite.org/fileformat2.html section 1.3.3. */
+const WRITE_VERSION = 2
 
 /** Makes the folder and the file where there are none. Throws StorageError. */
 export function openDatabase(path: string): Database {
@@ -83,8 +85,18 @@ export function openDatabase(path: string): Database {
     })
   } catch (error) {
     closeQuietly(database)
-    throw error
+    throw forbidsWriting(error, path) ? new StorageError('unreadable', error) : error
   }
+}
+
+/** Only to be asked when SQLite has closed the file: whoever closes one drops all locks that its process has on it. */
+function forbidsWriting(error: unknown, path: string): boolean {
+  if (!(error instanceof StorageError) || error.failure !== 'read_only') return false
+  const header = Buffer.alloc(LEAST_BYTES)
+  const file = openSync(path, 'r')
+  readSync(file, header)
+  closeSync(file)
+  return header[18]! > WRITE_VERSION
 }
 
 function prepare(database: DatabaseSync): void {

@@ -218,6 +218,11 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
     { name: 'another text', failure: 'unreadable', spoil: (file) => writeFileSync(file, 'position = 12\n'.repeat(99)) },
     { name: 'a file of one byte', failure: 'unreadable', spoil: (file) => writeFileSync(file, 'S') },
     { name: 'the first half of it', failure: 'unreadable', spoil: (file) => truncateSync(file, 8_192) },
+    {
+      name: 'a header that tells SQLite not to write',
+      failure: 'unreadable',
+      spoil: (file) => overwrite(file, 18, 1, 3),
+    },
     { name: 'zeros in the middle of it', failure: 'unreadable', spoil: (file) => overwrite(file, 4_096, 4_096) },
     {
       name: 'a table of another form',
@@ -304,8 +309,8 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
   })
 })
 
-function overwrite(file: string, from: number, length: number): void {
-  writeFileSync(file, readFileSync(file).fill(0, from, from + length))
+function overwrite(file: string, from: number, length: number, by = 0): void {
+  writeFileSync(file, readFileSync(file).fill(by, from, from + length))
 }
 
 describe('a damaged record is left out alone:', () => {

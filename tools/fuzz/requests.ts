@@ -231,12 +231,13 @@ async function parameterTexts(): Promise<Arbitrary<Given>> {
     ),
     anyText,
   )
-  return tuple(constantFrom(...bases), array(tuple(nat(20), odd, nat(6)), { maxLength: 3 })).map(
+  return tuple(constantFrom(...bases), array(tuple(nat(20), odd, nat(7)), { maxLength: 3 })).map(
     ([{ operation, texts }, some]) => {
       const given: Record<string, string> = { ...texts }
       const names = Object.keys(operation.params.shape)
       for (const [at, text, how] of some) {
-        const name = how === 5 ? text : (names[at % Math.max(1, names.length)] ?? 'none')
+        const known = names[at % Math.max(1, names.length)] ?? 'none'
+        const name = how === 5 ? text : how === 7 ? known.slice(0, -1) : known
         if (how === 0) delete given[name]
         else if (how === 6) Object.assign(given, { [name]: undefined })
         else if (how === 1) given[name] = `${given[name] ?? ''},${text}`
