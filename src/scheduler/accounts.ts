@@ -181,7 +181,8 @@ export function paying(
   accounts: Accounts,
 ): Pick<Runner, 'run' | 'skip'> {
   return {
-    skip,
+    // What it says of its interval is how often it runs now.
+    skip: (task) => skip(accounts.stretched(task)),
     async run(task, signal) {
       const pass = await accounts.begin(task, signal)
       try {

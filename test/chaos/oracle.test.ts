@@ -149,6 +149,28 @@ test('where the daemon says that it asks less often, a value may live as long as
   expect(judgedAfter('healthy', 9)).toEqual(['old'])
 })
 
+test('of several times to live the longest that may still hold counts', () => {
+  const published = (seconds: number) =>
+    read(
+      `# TYPE stakewatch_collector_ttl_seconds gauge\nstakewatch_collector_ttl_seconds{network="ash",collector="supply",source="",target="primary"} ${seconds}\n`,
+      'text',
+    )
+  const { judge, answer } = judgeOf('honest')
+  for (const [minute, seconds] of [
+    [1, 1_800],
+    [31, 900],
+    [32, 300],
+  ] as const)
+    judge.check(published(seconds), minute * MINUTE, 0)
+  answer(30 * MINUTE)
+  // The half hour of the first minute is over, the quarter of an hour that came next is not.
+  const judged = (minute: number) => {
+    judge.check(published(300), minute * MINUTE, 0)
+    return judge.check(supplied(200), minute * MINUTE, 0).map(({ rule }) => rule)
+  }
+  expect([44, 47].map(judged)).toEqual([[], ['old']])
+})
+
 test('what an upstream lied about is not held against the daemon, but for as long as the lie may live', () => {
   const { judge, answer } = judgeOf('lying')
   answer(11 * MINUTE, 'other')

@@ -52,8 +52,8 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
   const byMetric = new Map(collectors.flatMap((one) => [...one.metrics].map((metric) => [metric, one] as const)))
   const byName = new Map(collectors.map((one) => [one.name, one]))
   let before: { runs: Map<string, number>; at: number } | undefined
-  /** The longest time to live that was published of a network's collector, and when. */
-  const published = new Map<string, { ttl: number; at: number }>()
+  /** Times to live that were published of a network's collector and may still hold, the longest and oldest first. */
+  const published = new Map<string, { ttl: number; at: number }[]>()
 
   /**
    * An upstream whose budget is used up is asked less often, and what comes of it may live longer: the daemon says how
@@ -64,16 +64,17 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
       if (name !== 'stakewatch_collector_ttl_seconds') continue
       const key = `${labels['network']} ${labels['collector']}`
       const { maxAge = 0 } = byName.get(labels['collector'] ?? '') ?? {}
-      const last = published.get(key)
       const ttl = Math.min(value * 1_000, LONGEST)
       // What was published then lives on, however short the time to live is by now.
-      const isOver = last !== undefined && now - last.at > last.ttl + maxAge + slack
-      if (!last || ttl >= last.ttl || isOver) published.set(key, { ttl, at: now })
+      const longer = (published.get(key) ?? []).filter(
+        (one) => one.ttl > ttl && now - one.at <= one.ttl + maxAge + slack,
+      )
+      published.set(key, [...longer, { ttl, at: now }])
     }
   }
 
   function ttlOf({ network, role }: Judged, { name, ttl }: Polled): number {
-    return role === 'healthy' ? ttl : Math.max(ttl, published.get(`${network} ${name}`)?.ttl ?? 0)
+    return role === 'healthy' ? ttl : Math.max(ttl, published.get(`${network} ${name}`)?.[0]?.ttl ?? 0)
   }
 
   function sourcesOf(network: Judged, collector: Polled, source: string | undefined): string[] {
