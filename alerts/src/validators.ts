@@ -64,6 +64,19 @@ export const validators: Group = {
       description: `The stake of validator ${validator} ends in {{ humanizeDuration $value }}. From then on it earns nothing until somebody stakes again.`,
     },
     {
+      alert: 'StakewatchValidatorNotUpgraded',
+      severity: 'warning',
+      // A validator of several subnets is one node. Any node that it told the truth is right. A few peers that know an upgrade
+      // of their own are not the network.
+      expr: `max by (job, network, node_id) (stakewatch_validator_upgrade_ready) == 0
+  and on (job, network) max by (job, network) (stakewatch_node_peers_upgrade_ready_ratio) > 0.5`,
+      for: HOUR,
+      hold: HOLD,
+      summary: 'Most of the stake is ready for an upgrade that the validator does not know.',
+      description:
+        'The software of validator {{ $labels.node_id }} of {{ $labels.network }} does not know the next upgrade of the network, and that of most of the stake does: when the upgrade comes into force the validator is down.',
+    },
+    {
       alert: 'StakewatchValidatorUnknown',
       severity: 'critical',
       // Where no node is configured the collector never runs, and nothing is missing.
