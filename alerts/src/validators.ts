@@ -64,6 +64,16 @@ export const validators: Group = {
       description: `The stake of validator ${validator} ends in {{ humanizeDuration $value }}. From then on it earns nothing until somebody stakes again.`,
     },
     {
+      alert: 'StakewatchValidatorRemoved',
+      severity: 'warning',
+      expr: `${latest('increase(stakewatch_validator_renewals_total{outcome="removed"}[1d])')} > 0`,
+      // Three runs in a row have told it.
+      for: 0,
+      hold: HOLD,
+      summary: 'The auto-renewed validator was removed: the reward of its period is lost.',
+      description: `Within the last day validator ${validator} lost the reward of its period, and so it did not begin the next one: it has left the set, and earns nothing until somebody stakes again.`,
+    },
+    {
       alert: 'StakewatchValidatorNotUpgraded',
       severity: 'warning',
       // A validator of several subnets is one node. Any node that it told the truth is right. A few peers that know an upgrade
