@@ -285,7 +285,7 @@ describe('the tiles', () => {
     const l1 = (validator: string, source: string) =>
       `stakewatch_l1_validator_may_stop{${paying(validator)}, source="${source}"}`
     const tracked = [
-      ...['long', 'short', 'exact', 'silent', 'double'].map(primary),
+      ...['long', 'short', 'exact', 'silent', 'double', 'ending', 'late'].map(primary),
       ...['calm', 'tight', 'double'].map(paying),
     ]
     const fleet: Series = both({
@@ -297,6 +297,12 @@ describe('the tiles', () => {
       [seconds('short', 'y')]: 3_599,
       [seconds('exact', 'x')]: 3_600,
       [seconds('double', 'x')]: 9_000,
+      // Both periods end in 480 s. One has no more to lose until then.
+      ...Object.fromEntries(
+        ['ending', 'late'].map((one) => [`stakewatch_validator_end_timestamp_seconds{${primary(one)}}`, NOW + 480]),
+      ),
+      [seconds('ending', 'x')]: 480,
+      [seconds('late', 'x')]: 400,
       [l1('double', 'x')]: 0,
       [l1('calm', 'x')]: 1,
       [l1('calm', 'y')]: 1,
@@ -317,6 +323,8 @@ describe('the tiles', () => {
           [primary('short'), 0],
           [primary('exact'), 1],
           [primary('silent'), 0.5],
+          [primary('ending'), 1],
+          [primary('late'), 0],
           [primary('double'), 1],
           [paying('double'), 0],
           [paying('calm'), 1],
@@ -331,6 +339,8 @@ describe('the tiles', () => {
           [primary('short'), 0],
           [primary('exact'), 1],
           [primary('silent'), 0.5],
+          [primary('ending'), 1],
+          [primary('late'), 0],
           [primary('double'), 0],
           [paying('double'), 0],
           [paying('calm'), 1],
@@ -341,7 +351,7 @@ describe('the tiles', () => {
       expect(await check(fleet, [{ expr: filledIn(expr, '1m'), samples: samplesOf(values) }])).toEqual(passed)
     })
 
-    // Four of eight.
+    // Five of ten.
     test('tell how many of all may stop; those of which nothing is known may not', async () => {
       expect(await check(fleet, [tile('May stop for an hour now', { '{}': 0.5 })])).toEqual(passed)
     })

@@ -13,8 +13,11 @@ const tracked = one(VALIDATOR, 'stakewatch_validator_tracked')
 const mayStopFor = `min by (${VALIDATOR}) (${select('stakewatch_validator_may_stop_seconds')})`
 const l1Allows = `min by (${VALIDATOR}) (${select('stakewatch_l1_validator_may_stop')})`
 
+/** Nothing is lost any more when the period is over. */
+const longEnough = `clamp_max(${one(VALIDATOR, 'stakewatch_validator_end_timestamp_seconds')} - time(), ${HOUR})`
+
 /** For an hour: 1 or 0; half way when nothing is known. Members of an L1 that are not tracked are somebody else's. */
-export const mayStop = `(${mayStopFor} >= bool ${HOUR} or ${l1Allows}) * on (${VALIDATOR}) ${tracked} or ${tracked} * 0.5`
+export const mayStop = `(${mayStopFor} >= bool ${longEnough} or ${mayStopFor} >= bool ${HOUR} or ${l1Allows}) * on (${VALIDATOR}) ${tracked} or ${tracked} * 0.5`
 /** Of each validator: whether all validations of its node id allow it. */
 export const nodeMayStop = `${tracked} * on (${MACHINE}) group_left () min by (${MACHINE}) (${mayStop})`
 
@@ -36,7 +39,7 @@ export const maintenance = [
     text: {
       title: 'Maintenance: which validators may stop now',
       description:
-        'Whether each tracked validator may stop for an hour now, the ones that may not first. For at most: how long it may be down before its reward is lost, no longer than its period lasts, by the observer that allows least. L1 goes on: enough weight of the L1 stays connected without it, as all nodes that run the chain see it; not of two at a time. Node may stop: all validations of its node id allow it. Observers: how many nodes can have an opinion of it.',
+        'Whether each tracked validator may stop for an hour now, or until its period is over when that is sooner; those that may not come first. For at most: how long it may be down before its reward is lost, no longer than its period lasts, by the observer that allows least. L1 goes on: enough weight of the L1 stays connected without it, as all nodes that run the chain see it; not of two at a time. Node may stop: all validations of its node id allow it. Observers: how many nodes can have an opinion of it.',
     },
     height: 8,
     keys: [
@@ -51,7 +54,6 @@ export const maintenance = [
         title: 'For at most',
         expr: mayStopFor,
         unit: 's',
-        marks: ['red', [HOUR, 'text']],
       },
       {
         title: 'L1 goes on',
