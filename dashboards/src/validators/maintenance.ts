@@ -32,7 +32,7 @@ export const maintenance = [
       unit: 'percentunit',
     },
     4,
-    `avg(${mayStop} == bool 1)`,
+    `sum((${mayStop}) == bool 1) / count(${tracked})`,
     ['orange', [1, 'green']],
   ),
   table({
