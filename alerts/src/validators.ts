@@ -64,6 +64,29 @@ export const validators: Group = {
       description: `The stake of validator ${validator} ends in {{ humanizeDuration $value }}. From then on it earns nothing until somebody stakes again.`,
     },
     {
+      alert: 'StakewatchValidatorRemoved',
+      severity: 'warning',
+      expr: `${latest('increase(stakewatch_validator_renewals_total{outcome="removed"}[1d])')} > 0`,
+      // Three runs in a row have told it.
+      for: 0,
+      hold: HOLD,
+      summary: 'The auto-renewed validator was removed: the reward of its period is lost.',
+      description: `Within the last day validator ${validator} lost the reward of its period, and so it did not begin the next one: it has left the set, and earns nothing until somebody stakes again.`,
+    },
+    {
+      alert: 'StakewatchValidatorNotUpgraded',
+      severity: 'warning',
+      // A validator of several subnets is one node. Any node that it told the truth is right. A few peers that know an upgrade
+      // of their own are not the network.
+      expr: `max by (job, network, node_id) (stakewatch_validator_upgrade_ready) == 0
+  and on (job, network) max by (job, network) (stakewatch_node_peers_upgrade_ready_ratio) > 0.5`,
+      for: HOUR,
+      hold: HOLD,
+      summary: 'Most of the stake is ready for an upgrade that the validator does not know.',
+      description:
+        'The software of validator {{ $labels.node_id }} of {{ $labels.network }} does not know the next upgrade of the network, and that of most of the stake does: when the upgrade comes into force the validator is down.',
+    },
+    {
       alert: 'StakewatchValidatorUnknown',
       severity: 'critical',
       // Where no node is configured the collector never runs, and nothing is missing.

@@ -4,6 +4,7 @@ import { attention } from './attention.ts'
 import { chains } from './chains/chains.ts'
 import { dashboard } from './dashboard.ts'
 import { evm } from './chains/evm.ts'
+import { maintenance } from './validators/maintenance.ts'
 import { messages } from './messages/messages.ts'
 import { nodes } from './nodes/nodes.ts'
 import { ofFleet } from './select.ts'
@@ -16,6 +17,7 @@ import { wallets } from './wallets.ts'
 const rows = {
   'What needs attention': attention,
   Validators: validators,
+  Maintenance: maintenance,
   'Subnets and L1s': subnets,
   Chains: chains,
   'EVM chains': evm,

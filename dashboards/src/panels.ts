@@ -31,6 +31,7 @@ import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-s
 
 export const datasource: DataSourceRef = { type: 'prometheus', uid: '${datasource}' }
 
+export const HOUR = 3_600
 export const DAY = 86_400
 
 interface PanelText {

@@ -19,6 +19,8 @@ export interface Stake {
 export interface Reward {
   /** Seconds that the validator may still be down before the reward is lost; negative when it is. */
   budget: number
+  /** Seconds that it may be down from now on without losing the reward, no longer than its period lasts; 0 when it is lost. */
+  mayStop: number
   state: RewardState
 }
 
@@ -31,11 +33,12 @@ export function requiredUptime(start: number, upgradeTime: number | undefined): 
 export function judgeReward({ start, end, uptime, required, at }: Stake): Reward | undefined {
   if (end <= start) return undefined
   const allowed = toMillis((1 - required) * (end - start))
-  if (at < start) return { budget: allowed, state: 'on_track' }
+  if (at < start) return { budget: allowed, mayStop: allowed, state: 'on_track' }
   const time = Math.min(at, end)
   const budget = toMillis(allowed - (1 - uptime) * (time - start))
   const left = end - time
-  return { budget, state: stateOf(budget, allowed, left, uptime < required) }
+  const mayStop = Math.max(0, Math.min(budget, left))
+  return { budget, mayStop, state: stateOf(budget, allowed, left, uptime < required) }
 }
 
 /** Rounded, as an error in the last digits of a double would decide at a threshold. */

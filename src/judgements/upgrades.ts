@@ -45,3 +45,12 @@ export function expectedUpgrade(
     return one.ready > most!.ready || (one.ready === most!.ready && one.time < most!.time) ? one : most
   }, first)
 }
+
+/**
+ * Whether software knows an upgrade, by the time of the newest one that it knows. Undefined when that comes later: it says
+ * nothing of the earlier ones.
+ */
+export function knowsUpgrade(newest: number, time: number): boolean | undefined {
+  if (newest === time) return true
+  return newest > time && newest < UNSCHEDULED ? undefined : false
+}

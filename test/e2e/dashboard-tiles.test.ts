@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import fleet from '../../dashboards/fleet.json' with { type: 'json' }
 import wallets from '../../dashboards/wallets.json' with { type: 'json' }
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
+import { mayStop, nodeMayStop } from '../../dashboards/src/validators/maintenance.ts'
 import { rewardByMajority } from '../../dashboards/src/validators/reward.ts'
 import { filledIn, targetsOf } from '../dashboards/lint.ts'
 import { temporaryFolder } from './support/processes.ts'
@@ -276,6 +277,84 @@ describe('the tiles', () => {
     const byLabels = Object.entries(samples).map(([name, state]) => [`{${primary(name)}}`, state])
     const expr = filledIn(rewardByMajority, '1m')
     expect(await check(troubled, [{ expr, samples: Object.fromEntries(byLabels) as Expected }])).toEqual(passed)
+  })
+
+  describe('of maintenance', () => {
+    const seconds = (validator: string, source: string) =>
+      `stakewatch_validator_may_stop_seconds{${primary(validator)}, source="${source}"}`
+    const l1 = (validator: string, source: string) =>
+      `stakewatch_l1_validator_may_stop{${paying(validator)}, source="${source}"}`
+    const tracked = [
+      ...['long', 'short', 'exact', 'silent', 'double', 'ending', 'late'].map(primary),
+      ...['calm', 'tight', 'double'].map(paying),
+    ]
+    const fleet: Series = both({
+      ...Object.fromEntries(tracked.map((labels) => [`stakewatch_validator_tracked{${labels}}`, 1])),
+      [seconds('long', 'x')]: 9_000,
+      [seconds('long', 'y')]: 4_000,
+      // The observer that allows least counts.
+      [seconds('short', 'x')]: 9_000,
+      [seconds('short', 'y')]: 3_599,
+      [seconds('exact', 'x')]: 3_600,
+      [seconds('double', 'x')]: 9_000,
+      // Both periods end in 480 s. One has no more to lose until then.
+      ...Object.fromEntries(
+        ['ending', 'late'].map((one) => [`stakewatch_validator_end_timestamp_seconds{${primary(one)}}`, NOW + 480]),
+      ),
+      [seconds('ending', 'x')]: 480,
+      [seconds('late', 'x')]: 400,
+      [l1('double', 'x')]: 0,
+      [l1('calm', 'x')]: 1,
+      [l1('calm', 'y')]: 1,
+      [l1('tight', 'x')]: 1,
+      [l1('tight', 'y')]: 0,
+      // Not tracked: somebody else's.
+      [l1('stranger', 'x')]: 1,
+    })
+    const samplesOf = (values: readonly (readonly [string, number])[]) =>
+      Object.fromEntries(values.map(([labels, value]) => [`{${labels}}`, value]))
+
+    test.each([
+      [
+        'each validator by itself',
+        mayStop,
+        [
+          [primary('long'), 1],
+          [primary('short'), 0],
+          [primary('exact'), 1],
+          [primary('silent'), 0.5],
+          [primary('ending'), 1],
+          [primary('late'), 0],
+          [primary('double'), 1],
+          [paying('double'), 0],
+          [paying('calm'), 1],
+          [paying('tight'), 0],
+        ],
+      ],
+      [
+        'each with the others of its node',
+        nodeMayStop,
+        [
+          [primary('long'), 1],
+          [primary('short'), 0],
+          [primary('exact'), 1],
+          [primary('silent'), 0.5],
+          [primary('ending'), 1],
+          [primary('late'), 0],
+          [primary('double'), 0],
+          [paying('double'), 0],
+          [paying('calm'), 1],
+          [paying('tight'), 0],
+        ],
+      ],
+    ] as const)('tell who may stop: %s', async (_, expr, values) => {
+      expect(await check(fleet, [{ expr: filledIn(expr, '1m'), samples: samplesOf(values) }])).toEqual(passed)
+    })
+
+    // Five of ten.
+    test('tell how many of all may stop; those of which nothing is known may not', async () => {
+      expect(await check(fleet, [tile('May stop for an hour now', { '{}': 0.5 })])).toEqual(passed)
+    })
   })
 
   test('are empty, not zero, where nothing is known', async () => {

@@ -7,13 +7,15 @@ const stake = { start: 0, end: 1_000_000 }
 
 describe('reward', () => {
   test.each([
-    // required, at, uptime: missed = (1 - uptime) x at; budget = allowed - missed; left = 1,000,000 - at
-    ['90 %: nothing missed, half the time left', 0.9, 500_000, 1, 100_000, 'on_track'],
+    // required, at, uptime: missed = (1 - uptime) x at; budget = allowed - missed; left = 1,000,000 - at; who may stop may
+    // be down for the budget, but no longer than what is left
+    ['90 %: nothing missed, half the time left', 0.9, 500_000, 1, 100_000, 100_000, 'on_track'],
     [
       '90 %: 20,000 missed, 80,000 budget, 900,000 left, below 90 % and below 90 % of the allowance',
       0.9,
       100_000,
       0.8,
+      80_000,
       80_000,
       'at_risk',
     ],
@@ -23,36 +25,48 @@ describe('reward', () => {
       50_000,
       0.82,
       91_000,
+      91_000,
       'on_track',
     ],
-    ['90 %: 80,000 missed, 20,000 budget: less than a quarter of the allowance', 0.9, 800_000, 0.9, 20_000, 'at_risk'],
+    [
+      '90 %: 80,000 missed, 20,000 budget: less than a quarter of the allowance',
+      0.9,
+      800_000,
+      0.9,
+      20_000,
+      20_000,
+      'at_risk',
+    ],
     [
       '90 %: 95,000 missed, 5,000 budget, 5,000 left: nothing can go wrong any more',
       0.9,
       995_000,
       900 / 995,
       5_000,
+      5_000,
       'safe',
     ],
-    ['90 %: 150,000 missed of 100,000', 0.9, 500_000, 0.7, -50_000, 'lost'],
+    ['90 %: 150,000 missed of 100,000', 0.9, 500_000, 0.7, -50_000, 0, 'lost'],
     [
       '80 %: the same 150,000 missed leave 50,000: a quarter of the allowance and below the requirement',
       0.8,
       500_000,
       0.7,
       50_000,
+      50_000,
       'at_risk',
     ],
-    ['80 %: 60,000 missed, 140,000 budget', 0.8, 600_000, 0.9, 140_000, 'on_track'],
-    ['80 %: 18,000 missed, 182,000 budget, 100,000 left', 0.8, 900_000, 0.98, 182_000, 'safe'],
-    ['80 %: 270,000 missed of 200,000', 0.8, 900_000, 0.7, -70_000, 'lost'],
-    ['before the start everything is still allowed', 0.9, -5, 0, 100_000, 'on_track'],
-    ['at the end, exactly enough', 0.8, 1_000_000, 0.8, 0, 'safe'],
-    ['after the end, still listed: the time after the end does not count', 0.9, 2_000_000, 0.85, -50_000, 'lost'],
-  ] as const)('%s', (_, required, at, uptime, budget, state) => {
+    ['80 %: 60,000 missed, 140,000 budget', 0.8, 600_000, 0.9, 140_000, 140_000, 'on_track'],
+    ['80 %: 18,000 missed, 182,000 budget, 100,000 left', 0.8, 900_000, 0.98, 182_000, 100_000, 'safe'],
+    ['80 %: 270,000 missed of 200,000', 0.8, 900_000, 0.7, -70_000, 0, 'lost'],
+    ['before the start everything is still allowed', 0.9, -5, 0, 100_000, 100_000, 'on_track'],
+    ['at the end, exactly enough', 0.8, 1_000_000, 0.8, 0, 0, 'safe'],
+    ['after the end, still listed: the time after the end does not count', 0.9, 2_000_000, 0.85, -50_000, 0, 'lost'],
+  ] as const)('%s', (_, required, at, uptime, budget, mayStop, state) => {
     const reward = judgeReward({ ...stake, required, at, uptime })
     expect(reward?.state).toBe(state)
     expect(reward?.budget).toBeCloseTo(budget, 3)
+    expect(reward?.mayStop).toBeCloseTo(mayStop, 3)
   })
 
   test('a stake without duration has no reward to judge', () => {
@@ -66,6 +80,22 @@ describe('reward', () => {
     ['no upgrade is known', 101, undefined, 0.8],
   ])('a stake that starts %s', (_, start, upgrade, required) => {
     expect(requiredUptime(start, upgrade)).toBe(required)
+  })
+
+  test('who stops for as long as it may still gets the reward, and a second more takes it unless the period is over', () => {
+    const ratio = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(ratio, ratio, fc.constantFrom(0.8, 0.9), (uptime, share, required) => {
+        const at = Math.floor(share * stake.end)
+        const { mayStop, state } = judgeReward({ ...stake, required, at, uptime })!
+        const missed = (1 - uptime) * at
+        const atEnd = (down: number) => 1 - (missed + down) / stake.end
+        // All seconds but these it is up until the end. Budgets are whole milliseconds.
+        const isEnough = (down: number) => atEnd(down) >= required - 1e-8
+        expect(isEnough(mayStop)).toBe(state !== 'lost' || missed - (1 - required) * stake.end < 0.01)
+        expect(isEnough(mayStop + 1) && mayStop < stake.end - at).toBe(false)
+      }),
+    )
   })
 
   test('lost is for ever and safe is for ever, whatever happens next', () => {

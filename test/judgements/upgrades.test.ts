@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectedUpgrade, scheduled } from '../../src/judgements/upgrades.ts'
+import { expectedUpgrade, knowsUpgrade, scheduled } from '../../src/judgements/upgrades.ts'
 import { toldBeyond } from '../support/beyond.ts'
 
 const at = (text: string) => Date.parse(text) / 1_000
@@ -54,4 +54,14 @@ test.each<[string, ReturnType<typeof peer>[], number[], { time: number; ready: b
   ['the node knows two, and nobody else any', [], [3_000, 2_000], { time: 2_000, ready: 0n }],
 ])('the expected upgrade: %s', (_, peers, own, expected) => {
   expect(expectedUpgrade(peers, own, NOW)).toEqual(expected)
+})
+
+test.each([
+  ['that upgrade', 2_000, true],
+  ['an earlier one', 1_999, false],
+  // It may know that upgrade as well, and tells the newest alone.
+  ['a later one', 2_001, undefined],
+  ['one that is not scheduled', NEVER, false],
+])('software knows an upgrade, when the newest one that it knows is %s', (_, newest, expected) => {
+  expect(knowsUpgrade(newest, 2_000)).toBe(expected)
 })

@@ -18,6 +18,15 @@ const evmStates: States = {
   3: ['untracked', 'text'],
 }
 
+const voteStates: States = {
+  0: ['granted', 'green'],
+  1: ['undecided', 'orange'],
+  2: ['refused', 'red'],
+}
+const voteByNode = ['undecided', 'refused']
+  .map((state, at) => `${at + 1} * ${one(NODE, 'stakewatch_node_vote_state', `state="${state}"`)}`)
+  .join(' + ')
+
 /** Whether a chain of each node has caught up since the node started. */
 const caughtUp = (blockchain: string) =>
   ({
@@ -176,9 +185,19 @@ export const nodes = [
         'For each node that is a validator: the share of the stake that would vote for its reward, against it, and of which nothing is known, as it is not connected or has been only just. What is unknown may still vote either way.',
       unit: 'percentunit',
     },
-    12,
+    8,
     [['{{network}} {{source}} {{vote}}', one(`${NODE}, vote`, 'stakewatch_node_vote_stake_ratio')]],
   ).min(0),
+  timeline(
+    {
+      title: 'Vote about the reward, if it were held now',
+      description:
+        'For each node that is a validator: what more than half of the stake would vote for, whatever is unknown of the rest. The vote is held at the end of the period; until then an uptime can still rise or fall. Where both sides are nearly as great nobody knows how it ends, as no node counts votes.',
+    },
+    8,
+    voteStates,
+    [['{{network}} {{source}}', voteByNode]],
+  ),
   graph(
     {
       title: 'Stake of the peers by version',
@@ -186,7 +205,7 @@ export const nodes = [
         'The share of the stake that each node is connected to, by the version that it runs. A new version that grows is a release that you need too.',
       unit: 'percentunit',
     },
-    12,
+    8,
     [['{{network}} {{source}} {{version}}', one(`${NODE}, version`, 'stakewatch_node_peer_stake_ratio')]],
   ).min(0),
   table({
@@ -234,6 +253,16 @@ export const nodes = [
     ],
     sortBy: ['In'],
   }),
+  timeline(
+    {
+      title: 'Tracked validators and the next upgrade',
+      description:
+        'Whether the software of each tracked validator knows the upgrade that most of the stake knows, as it told the nodes that are connected to it. Empty while no upgrade is scheduled.',
+    },
+    24,
+    { 1: ['ready', 'green'], 0: ['NOT READY', 'orange'] },
+    [['{{network}} {{validator}} {{source}}', one(`${VALIDATOR}, source`, 'stakewatch_validator_upgrade_ready')]],
+  ),
   timeline(
     {
       title: 'Tracked validators that nodes have benched',

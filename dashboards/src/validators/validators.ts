@@ -120,6 +120,38 @@ export const validators = [
     ],
     sortBy: ['Leaves in'],
   }),
+  table({
+    text: {
+      title: 'Validators that renew themselves',
+      description:
+        'How the periods of auto-renewed validators ended in the time shown. Compounded: the next one began with more stake; Same stake: with the same, as all of the reward was paid. Removed: the reward was lost, and there is no next one. Left: as it was told to. Unseen: stakewatch did not look in time.',
+    },
+    height: 5,
+    keys: [
+      ['validator', 'Validator'],
+      ['network', 'Network'],
+      ['subnet', 'Subnet'],
+    ],
+    columns: [
+      { title: 'Renews in', expr: renewsIn, unit: 's' },
+      ...(
+        [
+          ['Compounded', 'compounded', 'text'],
+          ['Same stake', 'not_compounded', 'text'],
+          ['Removed', 'removed', 'red'],
+          ['Left', 'left', 'text'],
+          ['Unseen', 'unseen', 'orange'],
+        ] as const
+      ).map(([title, outcome, colour]) => ({
+        title,
+        expr: ofFleet.grown(VALIDATOR, 'stakewatch_validator_renewals_total', `outcome="${outcome}"`),
+        unit: 'short',
+        // Prometheus estimates growth: less than one is none.
+        marks: ['text', [0.5, colour]] as const,
+      })),
+    ],
+    sortBy: ['Renews in'],
+  }),
   timeline(
     {
       title: 'Expectations of validators',

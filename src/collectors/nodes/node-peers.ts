@@ -5,10 +5,11 @@
 import type { Network } from '../../config/schema.ts'
 import { totalOf } from '../../judgements/concentration.ts'
 import { requiredUptime } from '../../judgements/reward.ts'
-import { expectedUpgrade, scheduled } from '../../judgements/upgrades.ts'
+import { expectedUpgrade, knowsUpgrade, scheduled } from '../../judgements/upgrades.ts'
+import { voteStateOf, voteStates, votesOf } from '../../judgements/votes.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toRatio } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { gauge, type Sample, stateSamples } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { peers as infoPeers } from '../../operations/node/info.peers.ts'
 import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts'
@@ -46,6 +47,12 @@ const voteStake = gauge({
   of: 'node',
   labels: ['vote'],
 })
+const voteState = gauge({
+  name: 'stakewatch_node_vote_state',
+  help: 'How the vote about the reward of the node `source` would end if it were held now: 1 for the current state. More than half of the stake would vote for it (granted) or against it (refused), or neither is known (undecided). No node counts votes: nobody knows how it ends when both sides are nearly as great. Absent for a node that is no validator (info.peers, platform.getCurrentValidators).',
+  of: 'node',
+  labels: ['state'],
+})
 const upgradeTime = gauge({
   name: 'stakewatch_node_upgrade_timestamp_seconds',
   help: 'When an upgrade of the network comes into force, by its name in the software of the node `source`; `unknown` for one that the node hears of from its peers alone. Absent while none is scheduled (info.upgrades, info.peers).',
@@ -61,6 +68,13 @@ const isReady = gauge({
   name: 'stakewatch_node_upgrade_ready',
   help: 'Whether the software of the node `source` knows the coming upgrade: 1 or 0; where validators know different ones, the one that more stake knows. Absent while none is scheduled (info.upgrades, info.peers).',
   of: 'node',
+})
+
+const validatorReady = gauge({
+  name: 'stakewatch_validator_upgrade_ready',
+  help: 'Whether the software of the tracked validator knows the coming upgrade, as it told the node `source`: 1 or 0; where validators know different ones, the one that more stake knows. Absent while none is scheduled, and while the node is not connected to the validator (info.peers, info.upgrades).',
+  of: 'validator',
+  opinion: true,
 })
 
 /** Others ask for the whole set as well. */
@@ -83,7 +97,18 @@ export const nodePeers = defineCollector({
   every: '5m',
   uses: [infoPeers, infoUpgrades, getCurrentValidators],
   observer: 'each',
-  metrics: [peerCount, benchedCount, benched, stakeByVersion, voteStake, upgradeTime, peersReady, isReady],
+  metrics: [
+    peerCount,
+    benchedCount,
+    benched,
+    stakeByVersion,
+    voteStake,
+    voteState,
+    upgradeTime,
+    peersReady,
+    isReady,
+    validatorReady,
+  ],
   subjects: (network) => nodesThemselves(network).map((one) => ({ ...one, tracked: network.validators })),
   estimate: ({ tracked }) => ({
     calls: [
@@ -91,7 +116,7 @@ export const nodePeers = defineCollector({
       { operation: getCurrentValidators, times: 1 },
       { operation: infoUpgrades, times: 1 },
     ],
-    series: 8 + USUAL_VERSIONS + tracked.length,
+    series: 11 + USUAL_VERSIONS + 2 * tracked.length,
   }),
   async collect({ network, now, call, attempt }) {
     // Before the peers, when others ask for it too: then it is one request.
@@ -111,7 +136,7 @@ export const nodePeers = defineCollector({
       samples: [benchedCount.sample({}, value.peers.filter(isBenched).length), ...counted],
       parts: [
         { name: 'stake', of: [set], samples: [...versionSamples(others), ...voteSamples(own, others, network)] },
-        { name: 'upgrade', of: [set, plan], samples: upgradeSamples(known, others, now / 1_000) },
+        { name: 'upgrade', of: [set, plan], samples: upgradeSamples(known, others, now / 1_000, network, peers) },
       ],
     }
   },
@@ -157,18 +182,29 @@ function voteSamples(own: ValidatorRecord | undefined, others: readonly Other[],
   if (own?.startTime === undefined || others.length === 0) return []
   const tracked = trackedOnPrimary(network).find(({ node_id }) => node_id === own.nodeID)
   const required = tracked?.required_uptime ?? requiredUptime(own.startTime, network.upgrade_time)
-  const votes = Map.groupBy(others, ({ peer }) => voteBy(peer?.observedUptime, required))
-  return ['for', 'against', 'unknown'].map((vote) => voteStake.sample({ vote }, shareOf(votes.get(vote) ?? [], others)))
+  const votes = votesOf(
+    others.map(({ weight, peer }) => ({ weight, uptime: uptimeBy(peer) })),
+    required,
+  )
+  const all = Number(stakeOf(others))
+  return [
+    ...Object.entries(votes).map(([vote, stake]) => voteStake.sample({ vote }, Number(stake) / all)),
+    ...stateSamples(voteState, {}, voteStates, voteStateOf(votes)),
+  ]
 }
 
-/** A peer says 0 until about half a minute after it or the node has started. */
-function voteBy(percent: number | undefined, required: number): string {
-  if (percent === undefined || percent === 0) return 'unknown'
-  return toRatio(percent) >= required ? 'for' : 'against'
+function uptimeBy(peer: Other['peer']): number | undefined {
+  return peer?.observedUptime === undefined ? undefined : toRatio(peer.observedUptime)
 }
 
 /** `known` is undefined for a node that does not tell its upgrades. */
-function upgradeSamples(known: ReturnType<typeof scheduled> | undefined, others: readonly Other[], now: number) {
+function upgradeSamples(
+  known: ReturnType<typeof scheduled> | undefined,
+  others: readonly Other[],
+  now: number,
+  network: Network,
+  peers: Peers,
+) {
   const own = known ?? []
   const heard = others.map(({ weight, peer }) => ({ weight, upgradeTime: peer?.upgradeTime }))
   const expected = expectedUpgrade(
@@ -188,8 +224,18 @@ function upgradeSamples(known: ReturnType<typeof scheduled> | undefined, others:
   const isKnown = own.some(([, time]) => time === expected.time)
   if (!isKnown) samples.set('unknown', upgradeTime.sample({ upgrade: 'unknown' }, expected.time))
   return [
+    ...readySamples(network, peers, expected.time),
     ...samples.values(),
     ...(known ? [isReady.sample({}, isKnown ? 1 : 0)] : []),
     ...(others.length > 0 ? [peersReady.sample({}, Number(expected.ready) / Number(stakeOf(others)))] : []),
   ]
+}
+
+function readySamples({ validators }: Network, peers: Peers, time: number): Sample[] {
+  return validators.flatMap(({ subnet, node_id, name }) => {
+    const newest = peers.get(node_id)?.upgradeTime
+    const isKnown = newest === undefined ? undefined : knowsUpgrade(newest, time)
+    if (isKnown === undefined) return []
+    return [validatorReady.sample({ subnet, node_id, validator: name }, isKnown ? 1 : 0)]
+  })
 }

@@ -142,7 +142,8 @@ async function seenBy(chain: string, records: readonly OfPlatform[], call: Ask):
       return { members: value.validators, isWhole: unknown.size === 0 && dropped === 0 }
     } catch (error) {
       const newest = isNotFound(error) ? newestIn(error, records) : undefined
-      if (newest === undefined) throw error
+      // One that it was not asked for: asking once more would not help.
+      if (newest === undefined || unknown.has(newest)) throw error
       // All may be that new. An empty list would ask for all.
       if (unknown.size === MOST_NEW || nodeIDs.length <= 1) return { members: [], isWhole: false }
       unknown.add(newest)

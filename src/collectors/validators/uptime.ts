@@ -45,6 +45,13 @@ const downtimeBudget = gauge({
   opinion: true,
 })
 
+const mayStop = gauge({
+  name: 'stakewatch_validator_may_stop_seconds',
+  help: 'How long the validator may be down from now on before the node `source` would vote against its reward, no longer than its period lasts; 0 when it is lost. The least of all nodes is what can be relied on; absent while unknown.',
+  of: 'validator',
+  opinion: true,
+})
+
 const rewardState = gauge({
   name: 'stakewatch_validator_reward_state',
   help: 'How the reward stands by the uptime that the node `source` saw: 1 for the current state. The network decides by stake-weighted vote.',
@@ -60,10 +67,10 @@ export const uptime = defineCollector({
   uses: [getCurrentValidators],
   observer: 'each',
   isEssential: true,
-  metrics: [uptimeRatio, connected, requiredRatio, downtimeBudget, rewardState],
+  metrics: [uptimeRatio, connected, requiredRatio, downtimeBudget, mayStop, rewardState],
   memory: refusedIdsType,
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),
-  estimate: ({ tracked }) => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 8 * tracked.length }),
+  estimate: ({ tracked }) => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 9 * tracked.length }),
   async collect({ subject, network, memory: before, now, call, flawed }) {
     const { answer, refused } = await askWatched({ call, flawed, now }, subject, before)
     const tracked = byNodeId(subject.tracked)
@@ -95,5 +102,5 @@ function samplesOf(
   const reward = judgeReward({ start, end, uptime: ratio, required, at })
   if (!reward) return samples
   const states = stateSamples(rewardState, labels, rewardStates, reward.state)
-  return [...samples, downtimeBudget.sample(labels, reward.budget), ...states]
+  return [...samples, downtimeBudget.sample(labels, reward.budget), mayStop.sample(labels, reward.mayStop), ...states]
 }

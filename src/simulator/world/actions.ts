@@ -10,13 +10,15 @@ const subnet = z.string().min(1)
 const amount = z.int().min(0)
 const weight = z.int().min(0)
 const seconds = z.int().positive()
+/** Seconds of the next period, 0 to leave instead, and the millionths of the reward that are staked again. */
+const renewal = z.strictObject({ period: z.int().min(0), shares: z.int().min(0).max(1_000_000) })
 /** So much of what is over the services and nodes still know: 8 days. */
 export const RETENTION = 8 * 86_400
 
 export const actionTypes = [
   z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId }),
   z.strictObject({ kind: z.literal('top-up'), validationId: z.string(), amount: amount.positive() }),
-  /** On the primary network. The stake is not renewed at its end: another `stake` begins a new term. */
+  /** On the primary network. Without `renewal` the stake is not renewed at its end: another `stake` begins a new term. */
   z.strictObject({
     kind: z.literal('stake'),
     nodeId,
@@ -25,7 +27,10 @@ export const actionTypes = [
     /** Percent. */
     fee: z.int().min(2).max(100),
     duration: seconds,
+    renewal: renewal.optional(),
   }),
+  /** Of a validator that renews itself. */
+  z.strictObject({ kind: z.literal('set-renewal'), nodeId, renewal }),
   /** A subnet begins as a permissioned one, without a validator and without a chain. */
   z.strictObject({ kind: z.literal('create-subnet'), subnet, evmChainId: z.int().positive() }),
   z.strictObject({ kind: z.literal('add-to-subnet'), subnet, nodeId, weight: weight.positive(), duration: seconds }),

@@ -68,13 +68,17 @@ export function createScript({ validators, staking, l1s, l1Activity, subnets, re
   return (action: Action, now: number): boolean => {
     switch (action.kind) {
       case 'stake': {
-        const { nodeId, fee, duration } = action
+        const { nodeId, fee, duration, renewal } = action
         if (validators.all.has(nodeId)) return false
         const [weight, reward] = [BigInt(action.amount), BigInt(action.reward)]
         staking.stake(weight, owner, (at) =>
-          validators.join({ nodeId, fee, weight, reward, owner, end: at + duration }, at),
+          validators.join({ nodeId, fee, weight, reward, owner, renewal, end: at + duration }, at),
         )
         return true
+      }
+      case 'set-renewal': {
+        const validator = validators.all.get(action.nodeId)
+        return validator !== undefined && staking.setRenewal(validator, action.renewal)
       }
       case 'restore': {
         const { nodeId, behind, pace, name = nodeId } = action

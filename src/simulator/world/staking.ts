@@ -7,7 +7,7 @@ import { isDelegation, ofDelegation, ofValidation, type Reward, type RewardType 
 import { stakeBefore } from './staking-before.ts'
 import { payment, rewardDraft, rewardFacts, stakeFacts, validationFacts } from './staking-drafts.ts'
 import { isFree, type Output, type Transaction, type Utxo } from './transactions.ts'
-import type { Leaving, Restaking, Stake, Validator } from './validators.ts'
+import type { Leaving, Renewal, Restaking, Stake, Validator } from './validators.ts'
 
 /** A reward that was paid, and where it went. */
 export interface Paid extends Reward {
@@ -20,6 +20,8 @@ export interface Staking {
   restake(change: Restaking): void
   /** A validator joins with the next block. `begin` makes it one, with a stake that its owner is given for that. */
   stake(amount: bigint, owner: string, begin: (at: number) => Validator): void
+  /** How it goes on from its next end on, with the next block. Returns false when it does not renew itself. */
+  setRenewal(validator: Validator, renewal: Renewal): boolean
   /** What it has earned is paid. Its stake is free again. */
   left(change: Leaving): void
   /** In order of time. */
@@ -124,10 +126,10 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
     )
   }
 
-  function pay(rewards: readonly Reward[]): void {
+  function pay(rewards: readonly Reward[], type?: string): void {
     ledger.submit(
       'P',
-      () => rewardDraft(rewards),
+      () => ({ ...rewardDraft(rewards), ...(type && { type }) }),
       (transaction) => keep(rewards, transaction),
     )
   }
@@ -137,7 +139,8 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
     restake(change) {
       const { ended, of, isRewarded, next, to } = change
       const rewards = isDelegation(ended) ? ofDelegation(of, ended) : [ofValidation(of, ended)]
-      if (next.txId === ended.txId) return renew(change, isRewarded ? rewards : [])
+      // It goes on only if it is rewarded.
+      if (next.txId === ended.txId) return renew(change, rewards)
       if (isRewarded) pay(rewards)
       ledger.submit('P', ({ time }) => ({
         id: next.txId,
@@ -152,14 +155,27 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
         const validator = begin(time)
         return {
           id: validator.txId,
-          type: 'AddPermissionlessValidatorTx',
+          type: validator.renewal ? 'AddAutoRenewedValidatorTx' : 'AddPermissionlessValidatorTx',
           ...staked(validator, -FEE, time),
           facts: { ...stakeFacts(validator, validator), ...validationFacts(validator) },
         }
       })
     },
+    setRenewal(validator, renewal) {
+      if (!validator.renewal) return false
+      ledger.submit('P', () => {
+        validator.renewal = renewal
+        return {
+          type: 'SetAutoRenewedValidatorConfigTx',
+          consumed: [],
+          outputs: [],
+          facts: { nodeId: validator.nodeId },
+        }
+      })
+      return true
+    },
     left({ ended, of, isRewarded }) {
-      if (isRewarded) pay([ofValidation(of, ended)])
+      if (isRewarded) pay([ofValidation(of, ended)], of.renewal && 'RewardAutoRenewedValidatorTx')
     },
     paidTo: (owner) => byOwner.get(owner) ?? [],
     paidFor: (nodeId) => byNode.get(nodeId)?.paid ?? [],

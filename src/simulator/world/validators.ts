@@ -22,6 +22,14 @@ export interface Delegation extends Stake {
   delegator: number
 }
 
+/** How a validator goes on by itself at the end of its period. */
+export interface Renewal {
+  /** Seconds of the next period; 0 when it leaves instead. */
+  period: number
+  /** Millionths of its reward that are staked again. */
+  shares: number
+}
+
 export interface Validator extends Stake {
   nodeId: string
   /** Percent. */
@@ -31,8 +39,8 @@ export interface Validator extends Stake {
   /** Its BLS key and the proof that it has it; those that were added long ago have none. */
   signer: { publicKey: string; proofOfPossession: string } | undefined
   delegations: Delegation[]
-  /** It goes on by itself: the seconds of its next period, and the millionths of its reward that are staked again. */
-  renewal: { period: number; shares: number } | undefined
+  /** It goes on by itself. */
+  renewal: Renewal | undefined
   /** What each observer has seen, by its node id. */
   views: Map<string, View>
 }
@@ -55,7 +63,7 @@ export interface Validators {
   /** Takes effect at the time given; `reason` names the outage so that it can be ended. */
   disconnect(nodeId: string, reason: string, at: number, observers?: readonly string[]): void
   reconnect(nodeId: string, reason: string, at: number): void
-  /** Begins a validation that is not renewed at its end. The node must not validate already. */
+  /** Begins a validation, which ends for good unless it renews itself. The node must not validate already. */
   join(newcomer: Newcomer, at: number): Validator
   /** Makes an observer forget what it saw after `since`. With a new `name` it forgets everything. */
   forget(observer: string, since: number, at: number, name?: string): void
@@ -63,7 +71,7 @@ export interface Validators {
   keepSince(time: number): void
 }
 
-type Newcomer = Pick<Validator, 'nodeId' | 'end' | 'weight' | 'reward' | 'owner' | 'fee'>
+type Newcomer = Pick<Validator, 'nodeId' | 'end' | 'weight' | 'reward' | 'owner' | 'fee' | 'renewal'>
 
 /** A stake has ended and is not staked again. */
 export type Leaving = Pick<Restaking, 'ended' | 'of' | 'isRewarded'>
@@ -121,10 +129,14 @@ export function createValidators(options: ValidatorsOptions): Validators {
     return against.length * 2 <= validator.views.size
   }
 
-  /** A validation ends and the same stake goes on, with a new one or with its next period. */
+  /**
+   * A validation ends and the same stake goes on, with a new one or with its next period. One that renews itself leaves
+   * when it has lost its reward.
+   */
   function renew(validator: Validator, at: number): void {
     const { txId, start, end, weight, reward, owner, renewal, delegations } = validator
     const isGood = isRewarded(validator, at)
+    if (renewal && (!isGood || renewal.period === 0)) return leave(validator, at)
     if (!isGood) mint(-reward, at)
     validator.start = at
     validator.accrued = 0n
@@ -182,10 +194,10 @@ export function createValidators(options: ValidatorsOptions): Validators {
   /** From there on the first validator whose validation lasts a day more, as a delegation ends with it at the latest. */
   function hostFrom(first: number, at: number): Validator {
     for (let step = 0; step < count; step += 1) {
-      const host = all.get(ids[(first + step) % count]!)!
-      if (host.end - at >= DAY) return host
+      const host = all.get(ids[(first + step) % count]!)
+      if (host && host.end - at >= DAY) return host
     }
-    return all.get(ids[first]!)!
+    return all.get(ids[first]!) ?? all.values().next().value!
   }
 
   ids.forEach((nodeId, at) => {
@@ -213,6 +225,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
     if (!isGood) mint(-validator.reward, at)
     all.delete(validator.nodeId)
     options.left?.({ ended: validator, of: validator, isRewarded: isGood })
+    for (const delegation of validator.delegations) redelegate(validator, delegation, isGood)
   }
 
   return {
@@ -228,12 +241,11 @@ export function createValidators(options: ValidatorsOptions): Validators {
         accrued: 0n,
         signer: signerOf(`${seed}/${newcomer.nodeId}`),
         delegations: [],
-        renewal: undefined,
         views: new Map(observers.map((observer) => [observer, unseen()])),
       }
       all.set(newcomer.nodeId, validator)
       mint(validator.reward, at)
-      queue.put({ at: validator.end, happen: (end) => leave(validator, end) })
+      queue.put({ at: validator.end, happen: (end) => (validator.renewal ? renew : leave)(validator, end) })
       return validator
     },
     forget(observer, since, at, name = observer) {

@@ -38,12 +38,14 @@ async function polled(answers: Upstream, config = yaml()) {
 }
 type Poller = Awaited<ReturnType<typeof polled>>
 
-/** By name and own labels, to five places. */
+/** By name and own labels, to five places; of a state the current one. */
 function told(poller: Poller): Record<string, number> {
   return Object.fromEntries(
-    poller.lines(/^stakewatch_(node|validator)_/).map((line) => {
+    poller.lines(/^stakewatch_(node|validator)_(?!.*state="\w+"\} 0$)/).map((line) => {
       const [, name, labels, value] = /^stakewatch_(\w+)\{network="local",(.*)\} (\S+)$/.exec(line)!
-      const own = [...labels!.matchAll(/(?:subnet|validator|version|vote|upgrade)="([^"]*)"/g)].map(([, one]) => one)
+      const own = [...labels!.matchAll(/(?:subnet|validator|version|vote|state|upgrade)="([^"]*)"/g)].map(
+        ([, one]) => one,
+      )
       return [[name, ...own].join(' '), Math.round(Number(value) * 100_000) / 100_000]
     }),
   )
@@ -56,10 +58,11 @@ const benched = (value: number) => ({
 })
 const counts = (peers: number, ofThem = 0) => ({ node_peers: peers, node_benched_peers: ofThem })
 const OLD = 'node_peer_stake_ratio avalanchego/1.14.2'
-const votes = (agree: number, against: number, unknown: number) => ({
+const votes = (agree: number, against: number, unknown: number, state: string) => ({
   'node_vote_stake_ratio for': agree,
   'node_vote_stake_ratio against': against,
   'node_vote_stake_ratio unknown': unknown,
+  [`node_vote_state ${state}`]: 1,
 })
 
 /**
@@ -79,7 +82,8 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
       ...counted,
       ...six,
       [OLD]: share,
-      ...votes(share, 0, Math.round((1 - share) * 100_000) / 100_000),
+      // Just over a half when nodes 3 and 5 are down: more than half of the stake is for it, whatever they would say.
+      ...votes(share, 0, Math.round((1 - share) * 100_000) / 100_000, 'granted'),
     })
     expect(success(poller)).toEqual([1])
   })
@@ -88,7 +92,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
     const name = 'node 4 restarted while nodes 3 and 5 are down: its P-Chain cannot bootstrap'
     const poller = await polled(answering(ofPeers(name)), yaml(NODE_4))
     // Of 8 003 100 without node 4: 2 000 500 + 2 000 000 + 2 600 are connected.
-    expect(told(poller)).toEqual({ ...counts(3), ...benched(0), [OLD]: 0.50019, ...votes(0, 0, 1) })
+    expect(told(poller)).toEqual({ ...counts(3), ...benched(0), [OLD]: 0.50019, ...votes(0, 0, 1, 'undecided') })
   })
 
   test('while the P-Chain of the node bootstraps, its peers are counted and nothing is said of stake', async () => {
@@ -120,9 +124,21 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
 
   // Whoever began after the upgrade needs 90 %.
   test.each([
-    ['80 % by its start', '', { a: 79, b: 80, c: 0 }, votes(0.2, 0.1, 0.7)],
-    ['90 % by its start', 'upgrade_time: 2026-11-22T00:00:00Z', { a: 89, b: 90, c: 100 }, votes(0.5, 0.1, 0.4)],
-    ['95 % as configured', `upgrade_time: 2026-11-22T00:00:00Z\n    required`, { a: 94, b: 95 }, votes(0.2, 0.1, 0.7)],
+    ['80 % by its start', '', { a: 79, b: 80, c: 0 }, votes(0.2, 0.1, 0.7, 'undecided')],
+    [
+      '90 % by its start',
+      'upgrade_time: 2026-11-22T00:00:00Z',
+      { a: 89, b: 90, c: 100 },
+      votes(0.5, 0.1, 0.4, 'undecided'),
+    ],
+    [
+      '95 % as configured',
+      `upgrade_time: 2026-11-22T00:00:00Z\n    required`,
+      { a: 94, b: 95 },
+      votes(0.2, 0.1, 0.7, 'undecided'),
+    ],
+    ['80 %, and gets it', '', { a: 79, b: 80, d: 81 }, votes(0.6, 0.1, 0.3, 'granted')],
+    ['80 %, and does not get it', '', { b: 79, d: 1 }, votes(0, 0.6, 0.4, 'refused')],
   ])('votes about a node that needs %s', async (_, more, observed, expected) => {
     const required = more.includes('required')
     const config = required
@@ -220,11 +236,28 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
     expect(success(poller)).toEqual([1])
   })
 
+  test.each<[string, object | undefined, number | undefined]>([
+    ['knows it', next, 1],
+    ['knows none but older ones', old, 0],
+    ['knows a later one, and maybe this one', { upgradeTime: seconds('2027-06-01T15:00:00Z') }, undefined],
+    ['does not tell', {}, undefined],
+    ['is not connected', undefined, undefined],
+  ])('an upgrade and a tracked validator that %s', async (_, six, ready) => {
+    const peers = { d: next, ...(six && { [NODE_6.replace('NodeID-', '')]: six }) }
+    const poller = await polled(answering(peersOf(peers), set, scheduled))
+    const all = Object.entries(told(poller)).filter(([name]) => name.startsWith('validator_upgrade'))
+    expect(Object.fromEntries(all)).toEqual(
+      ready === undefined
+        ? {}
+        : { 'validator_upgrade_ready primary six': ready, 'validator_upgrade_ready my-l1 six-of-l1': ready },
+    )
+  })
+
   const good = peersOf({ a: { version: 'v1', observedUptime: '99', benched: [] } })
   test.each<[string, Upstream, Record<string, number>, number]>([
     ['has no info interface', answering(new BaseError('unsupported', 'HTTP 404')), {}, 1],
     ['does not answer', answering(new BaseError('timeout', 'late')), {}, 0],
-    ['has no peers', answering({ numPeers: '0', peers: [] }, set), { ...counts(0), ...votes(0, 0, 1) }, 1],
+    ['has no peers', answering({ numPeers: '0', peers: [] }, set), { ...counts(0), ...votes(0, 0, 1, 'undecided') }, 1],
     [
       'has peers that cannot be read',
       answering({ numPeers: '2', peers: [...good.peers, { nodeID: 7 }] }, set),
@@ -234,7 +267,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
     [
       'does not tell its upgrades',
       answering(good, set, new BaseError('timeout', 'late')),
-      { ...counts(1), 'node_peer_stake_ratio v1': 0.1, ...votes(0.1, 0, 0.9) },
+      { ...counts(1), 'node_peer_stake_ratio v1': 0.1, ...votes(0.1, 0, 0.9, 'undecided') },
       0,
     ],
     [

@@ -80,26 +80,6 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     expect(success(poller)).toEqual([1])
   })
 
-  // What node 2 says at each moment: of node 5 and 6, of the weight that is connected, of the margin to 0.75.
-  test.each([
-    ['node 5 frozen', 'L1, one with no balance left', [0, 0.8536, 1, 0.9558], [415, 410, 310], -0.003],
-    // For up to a minute the chain counts it as connected; its weight counts no more.
-    ['node 6 became inactive', 'L1, one with no balance left', [1, 0.8559, 1, 0.9685], [415, 400, 400], 0.2139],
-    ['over a minute after a registration', 'node 5 killed', [1, 0.8801, 0, 0.8752], [422, 417, 400], 0.1979],
-    ['node 5 killed 25 s ago', 'node 5 killed', [0, 0.8401, 0, 0.8859], [422, 417, 300], -0.0391],
-    // Two that weigh 100 are connected: 200 / 422 = 0.47393.
-    ['nodes 3 and 5 down', 'nodes 3 and 5 down', [0, 0.8228, 0, 0.8889], [422, 417, 200], -0.2761],
-  ])('%s', async (moment, platform, [five, fiveUptime, six, sixUptime], weights, margin) => {
-    const poller = createPoller(yaml, l1Liveness, NOW)
-    await poller.poll(answering(ofChain(moment), ofPlatform(platform)))
-    const of = told(poller)
-    expect([of['validator_connected five'], of['validator_connected six']]).toEqual([five, six])
-    expect(of['validator_uptime_ratio five']).toBeCloseTo(fiveUptime!, 3)
-    expect(of['validator_uptime_ratio six']).toBeCloseTo(sixUptime!, 3)
-    expect(['total', 'active', 'connected'].map((one) => of[`weight ${one}`])).toEqual(weights)
-    expect(of['liveness_margin blocks,now']).toBe(margin)
-  })
-
   test.each([
     ['a node that does not track the chain', 'node that does not track the chain', 'untracked'],
     ['a node that has just started', 'node starting', 'untracked'],
@@ -141,6 +121,20 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     poller.clock.now += 60_000
     await poller.poll(answering(ofChain('over a minute after a registration'), ofPlatform('node 5 killed')))
     expect(told(poller)['weight total']).toBe(422)
+  })
+
+  test('a chain that goes on refusing because of a validator that it was not asked for is asked no more', async () => {
+    const poller = createPoller(yaml, l1Liveness, NOW)
+    const refusal = ofChain('a validator was registered under a minute ago, no nodeIDs')
+    let asked = 0
+    const answers = answering(refusal, ofPlatform('node 5 killed'), refusal)
+    await poller.poll((operation, wire, source) => {
+      if (operation === 'validators.getCurrentValidators') asked += 1
+      return answers(operation, wire, source)
+    })
+    expect(asked).toBe(2)
+    expect(told(poller)).toEqual({})
+    expect(success(poller)).toEqual([0])
   })
 
   test.each<[string, unknown, unknown, Record<string, number>, number]>([

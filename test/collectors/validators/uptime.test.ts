@@ -45,10 +45,31 @@ describe('uptime (document 2, Validator record)', () => {
     ])
     const budgets = poller.lines(/_budget/).map((line) => Number(line.split(' ').at(-1)))
     expect(budgets.map(Math.round)).toEqual([175_000, 50_000, 175_000])
+    // 500,000 s are left: more than any budget.
+    expect(poller.lines(/_may_stop/)).toEqual([
+      `${series('may_stop_seconds', ONE, 'one', 'node-a')} 175000`,
+      `${series('may_stop_seconds', TWO, 'two', 'node-a')} 50000`,
+      `${series('may_stop_seconds', ONE, 'one', 'node-b')} 175000`,
+    ])
     expect(poller.lines(/reward_state.* 1$/)).toEqual([
       `${series('reward_state', ONE, 'one', 'node-a', ',state="on_track"')} 1`,
       `${series('reward_state', TWO, 'two', 'node-a', ',state="at_risk"')} 1`,
       `${series('reward_state', ONE, 'one', 'node-b', ',state="on_track"')} 1`,
+    ])
+  })
+
+  // A stake of 1,000,000 s that needs 80 %, of which so much is over: up for all of it but 50,000 s, or for too little.
+  test.each([
+    ['as long as the budget lasts', 1_500_000, '90.0000', 150_000],
+    ['until the end, when the budget lasts longer', 1_900_000, '94.4444', 100_000],
+    ['not at all when the reward is lost', 1_900_000, '70.0000', 0],
+    ['not at all when the period is over', 2_000_100, '95.0000', 0],
+  ])('a validator may stop: %s', async (_, now, percent, seconds) => {
+    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
+    const poller = createPoller(yaml, uptime, now * 1_000)
+    await poller.poll(() => ({ validators: [{ ...validators[0], uptime: percent }] }))
+    expect(poller.lines(/_may_stop.*node-a/)).toEqual([
+      `${series('may_stop_seconds', ONE, 'one', 'node-a')} ${seconds}`,
     ])
   })
 
@@ -102,17 +123,16 @@ describe('uptime (document 2, Validator record)', () => {
     ['nobody is listed: no opinion, not 0', { validators: [] }, 0, 1],
     ['only others are listed', { validators: [{ nodeID: 'NodeID-other', uptime: '10', connected: false }] }, 0, 1],
     ['the node lacks the method: unsupported', new BaseError('unsupported', 'no method'), 0, 1],
-    ['no list: a failure, what was known stays', {}, 24, 0],
-    ['null for a list', { validators: null }, 24, 0],
-    ['no record that fits', { validators: [{ nodeID: ONE, weight: '-1' }] }, 24, 0],
-    ['an error of the node', new BaseError('rpc_error', 'error -32000'), 24, 0],
+    ['no list: a failure, what was known stays', {}, 27, 0],
+    ['null for a list', { validators: null }, 27, 0],
+    ['no record that fits', { validators: [{ nodeID: ONE, weight: '-1' }] }, 27, 0],
+    ['an error of the node', new BaseError('rpc_error', 'error -32000'), 27, 0],
   ])('%s', async (_, answer, kept, success) => {
     const poller = createPoller(yaml, uptime, HALF)
     await poller.poll(() => fixture('node/platform.getCurrentValidators.primary'))
     poller.clock.now += 1_000
     await poller.poll(() => answer)
-    // Nine series of each of two validators as node-a sees them and of one as node-b does, and of the other one, which
-    // node-b is, that it has no opinion.
+    // Nine series of each of two validators as node-a sees them, and of one as node-b does, which is the other one.
     expect(poller.lines(/^stakewatch_validator_/)).toHaveLength(kept)
     expect(poller.lines(/collector_success/).map((line) => Number(line.at(-1)))).toEqual([success, success])
   })
@@ -134,7 +154,14 @@ describe('uptime (document 2, Validator record)', () => {
     const names = poller
       .lines(/source="node-a".*/)
       .flatMap((line) => /^stakewatch_validator_(\w+?)\{/.exec(line)?.[1] ?? [])
-    const all = ['uptime_ratio', 'connected', 'required_uptime_ratio', 'downtime_budget_seconds', 'reward_state']
+    const all = [
+      'uptime_ratio',
+      'connected',
+      'required_uptime_ratio',
+      'downtime_budget_seconds',
+      'may_stop_seconds',
+      'reward_state',
+    ]
     expect(new Set(names)).toEqual(new Set(expected ?? all))
   })
 

@@ -73,6 +73,56 @@ test('a stake that is not renewed ends with its reward, and what was staked is f
   expect([...world.ledger.unspentOf(owner)]).toContain(staked)
 })
 
+describe('a stake that renews itself', () => {
+  const renewing = { ...stake, renewal: { period: 200, shares: 1_000_000 } }
+  const setting = (period: number, shares: number): Action => ({
+    kind: 'set-renewal',
+    nodeId: ONE,
+    renewal: { period, shares },
+  })
+  const owned = (world: World) => world.validators.all.get(ONE)
+
+  test('goes on with its reward after its first term, and with none of it when its owner decides so', () => {
+    const world = played(renewing)
+    const { txId, owner } = owned(world)!
+    expect(world.ledger.find(txId)).toMatchObject({ type: 'AddAutoRenewedValidatorTx', time: EPOCH + 10 })
+    world.advance(EPOCH + 110)
+    expect(owned(world)).toMatchObject({ txId, start: EPOCH + 110, end: EPOCH + 310, weight: 3_070n })
+    expect(world.take(setting(300, 0))).toBe(true)
+    // With the next block.
+    expect(owned(world)!.renewal).toEqual({ period: 200, shares: 1_000_000 })
+    world.advance(EPOCH + 120)
+    expect([...world.ledger.transactions('P', 'desc')].map(({ type }) => type)).toContain(
+      'SetAutoRenewedValidatorConfigTx',
+    )
+    const { reward } = owned(world)!
+    world.advance(EPOCH + 320)
+    expect(owned(world)).toMatchObject({ txId, start: EPOCH + 310, end: EPOCH + 610, weight: 3_070n })
+    // Of the first period nothing was paid: all of it was staked again.
+    expect(world.staking.paidFor(ONE).map(({ owner: to, amount }) => [to, amount])).toEqual([
+      [owner, 0n],
+      [owner, reward],
+    ])
+  })
+
+  test('leaves with its reward when its owner decides so, and without when it was away too long', () => {
+    const world = played(renewing, setting(0, 0))
+    world.advance(EPOCH + 120)
+    expect(owned(world)).toBeUndefined()
+    expect(world.staking.paidFor(ONE)).toMatchObject([{ type: 'VALIDATOR', amount: 70n }])
+
+    const lost = played(renewing, { kind: 'disconnect', nodeId: ONE })
+    lost.advance(EPOCH + 120)
+    expect(owned(lost)).toBeUndefined()
+    expect(lost.staking.paidFor(ONE)).toEqual([])
+  })
+
+  test('is no other one: who has a fixed term cannot be told to renew itself', () => {
+    expect(played(stake).take(setting(100, 0))).toBe(false)
+    expect(start().take(setting(100, 0))).toBe(false)
+  })
+})
+
 test('an L1 that was a permissioned subnet has the transactions of both in its past', () => {
   const { ledger, l1s } = start()
   const { subnetId, legacy } = l1s.all.find(({ name }) => name === 'harbour')!

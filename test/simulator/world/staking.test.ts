@@ -42,6 +42,7 @@ function scripted({ seed = 7, count = 20, delegations = 40, upgrade = BEGIN } = 
       restaked.push({ ...change, txId, weight })
       staking.restake(change)
     },
+    left: (change) => staking.left(change),
   })
   const all = [...validators.all.values()]
   const staking = createStaking({ seed, ledger, validators: validators.all })
@@ -60,7 +61,7 @@ function scripted({ seed = 7, count = 20, delegations = 40, upgrade = BEGIN } = 
   }
   /** Paid since the network began, for stakes with it. */
   const paidFor = ({ nodeId }: Validator) => staking.paidFor(nodeId).filter(({ stake }) => stake.end > BEGIN)
-  return { ledger, staking, all, minted, restaked, until, settle, seen, paidFor }
+  return { ledger, staking, all, validators: validators.all, minted, restaked, until, settle, seen, paidFor }
 }
 /** Of those with a fixed term and without a past, the one whose term is over first. */
 const soonest = (all: readonly Validator[]) =>
@@ -280,21 +281,33 @@ describe('a validator that goes on by itself', () => {
     expect(paidFor(all[5]!).filter((one) => one.type === 'VALIDATOR')).toHaveLength(2)
   })
 
-  test('goes on with the same stake where it is not rewarded', () => {
-    const { all, until, ledger, minted, seen, paidFor } = scripted()
+  test.each([
+    ['when it is not rewarded', [0.5, 0.5], 30 * DAY, false],
+    ['with its reward, when it was told to', [1, 1], 0, true],
+    ['without a reward, when it was told to', [0.5, 0.5], 0, false],
+  ] as const)('leaves %s, its stake is free, and its delegators go to others', (_, shares, period, isRewarded) => {
+    const { all, validators, until, ledger, minted, seen, paidFor } = scripted()
     const validator = all[15]!
-    const { txId, end, reward, owner, weight } = { ...validator }
-    seen(validator, [0.5, 0.5])
+    validator.renewal!.period = period
+    const { txId, nodeId, end, reward, owner, weight } = { ...validator }
+    seen(validator, shares)
+    until(end - 1)
+    const whose = validator.delegations.map(({ delegator }) => delegator)
     until(end + PACE)
-    expect(minted).toContainEqual([end, -reward])
-    expect(paidFor(validator).filter(({ stake }) => stake.end === end)).toEqual([])
-    expect(validator).toMatchObject({ txId, start: end, end: end + PERIOD, weight, reward, accrued: 0n })
-    const [, paying] = ledger.transactionsOf(owner).filter((one) => one.emitted.some(({ stake }) => stake))
-    expect(paying).toMatchObject({
-      type: 'RewardAutoRenewedValidatorTx',
-      consumed: [{ amount: weight }],
-      emitted: [{ owner, amount: weight, stake: { start: end, end: end + PERIOD } }],
-    })
-    expect(ledger.find(txId)!.facts.rewardTxId).toBeUndefined()
+    expect(validators.has(nodeId)).toBe(false)
+    const ofValidation = paidFor(validator).filter(({ type, stake }) => type === 'VALIDATOR' && stake.end === end)
+    const paid = { owner, amount: reward, stake: { txId, end } }
+    expect(ofValidation).toMatchObject(isRewarded ? [paid] : [])
+    expect(minted.some(([at, amount]) => at === end && amount === -reward)).toBe(!isRewarded)
+    const { facts, emitted } = ledger.find(txId)!
+    expect(facts.rewardTxId && ledger.find(facts.rewardTxId)!.type).toBe(
+      isRewarded ? 'RewardAutoRenewedValidatorTx' : undefined,
+    )
+    expect(emitted).toMatchObject([{ owner, amount: weight, stake: { end } }])
+    expect([...ledger.unspentOf(owner)]).toContain(emitted[0])
+    const running = [...validators.values()].flatMap(({ delegations }) => delegations.map(({ delegator }) => delegator))
+    expect(whose.length).toBeGreaterThan(0)
+    expect(running).toEqual(expect.arrayContaining(whose))
+    expect(running.length).toBe(40)
   })
 })

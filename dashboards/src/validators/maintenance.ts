@@ -1,0 +1,68 @@
+// Maintenance: which of the tracked validators may stop now, and for how long. On the primary network a validator must not
+// lose its reward, an L1 must not lose so much weight that it stands still. The node that allows least counts: what a single
+// observer says is never the network's word.
+
+import { HOUR, table, tile } from '../panels.ts'
+import { one, select, VALIDATOR } from '../select.ts'
+
+/** A server: it may validate the primary network and L1s at once, and stops for all of them. */
+const MACHINE = 'network, node_id'
+const tracked = one(VALIDATOR, 'stakewatch_validator_tracked')
+
+/** Seconds, by the observer that allows least. */
+const mayStopFor = `min by (${VALIDATOR}) (${select('stakewatch_validator_may_stop_seconds')})`
+const l1Allows = `min by (${VALIDATOR}) (${select('stakewatch_l1_validator_may_stop')})`
+
+/** Nothing is lost any more when the period is over. */
+const longEnough = `clamp_max(${one(VALIDATOR, 'stakewatch_validator_end_timestamp_seconds')} - time(), ${HOUR})`
+
+/** For an hour: 1 or 0; half way when nothing is known. Members of an L1 that are not tracked are somebody else's. */
+export const mayStop = `(${mayStopFor} >= bool ${longEnough} or ${mayStopFor} >= bool ${HOUR} or ${l1Allows}) * on (${VALIDATOR}) ${tracked} or ${tracked} * 0.5`
+/** Of each validator: whether all validations of its node id allow it. */
+export const nodeMayStop = `${tracked} * on (${MACHINE}) group_left () min by (${MACHINE}) (${mayStop})`
+
+const verdicts = { 1: ['yes', 'green'], 0.5: ['no data', 'orange'], 0: ['NO', 'red'] } as const
+
+export const maintenance = [
+  tile(
+    {
+      title: 'May stop for an hour now',
+      description:
+        'Share of the tracked validators that may stop for an hour now: no reward is lost, and no L1 stands still. One of which nothing is known may not. Each is judged as if it stopped alone.',
+      unit: 'percentunit',
+    },
+    4,
+    `sum((${mayStop}) == bool 1) / count(${tracked})`,
+    ['orange', [1, 'green']],
+  ),
+  table({
+    text: {
+      title: 'Maintenance: which validators may stop now',
+      description:
+        'Whether each tracked validator may stop for an hour now, or until its period is over when that is sooner; those that may not come first. For at most: how long it may be down before its reward is lost, no longer than its period lasts, by the observer that allows least. L1 goes on: enough weight of the L1 stays connected without it, as all nodes that run the chain see it; not of two at a time. Node may stop: all validations of its node id allow it. Observers: how many nodes can have an opinion of it.',
+    },
+    height: 8,
+    keys: [
+      ['validator', 'Validator'],
+      ['network', 'Network'],
+      ['subnet', 'Subnet'],
+      ['node_id', 'Node ID'],
+    ],
+    columns: [
+      { title: 'May stop', expr: mayStop, states: verdicts },
+      {
+        title: 'For at most',
+        expr: mayStopFor,
+        unit: 's',
+      },
+      {
+        title: 'L1 goes on',
+        expr: `${l1Allows} and on (${VALIDATOR}) ${tracked}`,
+        states: { 1: ['yes', 'text'], 0: ['NO', 'orange'] },
+      },
+      { title: 'Node may stop', expr: nodeMayStop, states: verdicts },
+      { title: 'Observers', expr: one(VALIDATOR, 'stakewatch_validator_observers') },
+    ],
+    sortBy: ['May stop', 'For at most'],
+  }),
+]

@@ -1,0 +1,113 @@
+// renewals: how the periods of the tracked validators that renew themselves end. platform.getCurrentValidators (document 2,
+// Validator record): a record tells the period that runs, so its end shows in the next one, or in that there is none.
+
+import { z } from 'zod'
+import { type Outcome, outcomeOfLeaving, outcomeOfRenewal, outcomes, type Period } from '../../judgements/renewals.ts'
+import { counter } from '../../metrics/define.ts'
+import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { doubted, doubtType } from '../counting/believed.ts'
+import { countType, momentType, sumType } from '../counting/remembered.ts'
+import { isInFuture } from '../../lib/clock.ts'
+import { defineCollector } from '../define.ts'
+import { type ValidatorRecord, watchedMembers, watchedSubnets } from '../subjects/subnets.ts'
+import { askWatched, refusedIdsType } from './asked-validators.ts'
+
+const renewals = counter({
+  name: 'stakewatch_validator_renewals_total',
+  help: 'Periods of the auto-renewed validation that ended, by how: the next one began with more stake (compounded) or with the same (not_compounded); the validator was removed as its reward was lost (removed), or left as it had been told to (left). Those of which stakewatch did not look in time to know it are counted as unseen, several in a row as one. Counted from the first look on (platform.getCurrentValidators).',
+  of: 'validator',
+  labels: ['outcome'],
+})
+
+const countedType = z.object({
+  totals: z.record(z.enum(outcomes), countType),
+  /** The period that ran when it was last looked at; none after the validator has left. */
+  period: z
+    .object({
+      txId: z.string(),
+      start: momentType,
+      end: momentType,
+      weight: sumType,
+      next: countType,
+      /** When it was last looked at: Unix seconds. */
+      seen: momentType,
+    })
+    .optional(),
+  /** Of runs that did not find it any more. */
+  gone: doubtType.optional(),
+  /** The transaction of the validation that was counted as gone: a node that lags may still list it. */
+  over: z.string().optional(),
+})
+type Counted = z.output<typeof countedType>
+
+const memory = z.object({
+  /** By node id: those that have renewed themselves at some time. */
+  counted: z.record(z.string(), countedType),
+  refused: refusedIdsType.optional(),
+})
+
+const none: Counted['totals'] = { compounded: 0, not_compounded: 0, removed: 0, left: 0, unseen: 0 }
+
+export const validatorRenewals = defineCollector({
+  name: 'renewals',
+  about: 'How the periods of the tracked validators that renew themselves end: with a next one, or without.',
+  every: '5m',
+  uses: [getCurrentValidators],
+  observer: 'any',
+  metrics: [renewals],
+  memory,
+  subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),
+  estimate: ({ tracked }) => ({
+    calls: [{ operation: getCurrentValidators, times: 1 }],
+    series: outcomes.length * tracked.length,
+  }),
+  async collect({ subject, memory: before, now, call, flawed }) {
+    const { answer, refused } = await askWatched({ call, flawed, now }, subject, before?.refused)
+    const found = new Map(watchedMembers(answer.value.validators, subject).map((record) => [record.nodeID, record]))
+    const counted: Record<string, Counted> = {}
+    for (const { node_id } of subject.tracked) {
+      const record = found.get(node_id)
+      // A validator that is missing may be among the items that were dropped, or have an id that the node refuses.
+      const isUnknown = !record && (answer.dropped > 0 || refused?.ids.includes(node_id))
+      const known = before?.counted[node_id]
+      const next = isUnknown ? known : following(known, record, answer.at.wall)
+      if (next) counted[node_id] = next
+    }
+    const samples = subject.tracked.flatMap(({ node_id, name }) =>
+      Object.entries(counted[node_id]?.totals ?? {}).map(([outcome, count]) =>
+        renewals.sample({ node_id, validator: name, outcome }, count),
+      ),
+    )
+    return { samples, memory: { counted, refused } }
+  },
+})
+
+/** Undefined for a validator that has never renewed itself. */
+function following(known: Counted | undefined, record: ValidatorRecord | undefined, now: number): Counted | undefined {
+  const found = record && periodOf(record, now)
+  const { totals = none, period: before, over } = known ?? {}
+  const next = found && found.txId !== over ? { ...found, weight: String(found.weight), seen: now / 1_000 } : undefined
+  if (!before) return next ? { totals, period: next, over } : known
+  const last = { ...before, weight: BigInt(before.weight) }
+  if (record && (record.txID ?? before.txId) === before.txId) {
+    if (!found || found.start < before.start) return { totals, period: before, over }
+    return { totals: withOne(totals, outcomeOfRenewal(last, found)), period: next, over }
+  }
+  const outcome = outcomeOfLeaving(last, before.seen, (known?.gone?.since ?? now) / 1_000)
+  const gone = outcome && doubted('0', known?.gone, now)
+  // It cannot have left, or one answer alone may be wrong.
+  if (!outcome || gone) return { totals, period: before, gone, over }
+  return { totals: withOne(totals, outcome), period: next, over: before.txId }
+}
+
+function withOne(totals: Counted['totals'], outcome: Outcome | undefined): Counted['totals'] {
+  return outcome ? { ...totals, [outcome]: totals[outcome] + 1 } : totals
+}
+
+/** Undefined for a fixed term, and for a record that does not tell all of it. */
+function periodOf({ txID, startTime, endTime, weight, nextPeriod }: ValidatorRecord, now: number): Period | undefined {
+  if (txID === undefined || startTime === undefined || endTime === undefined) return undefined
+  if (weight === undefined || nextPeriod === undefined) return undefined
+  if (endTime <= startTime || isInFuture(startTime, now)) return undefined
+  return { txId: txID, start: startTime, end: endTime, weight, next: Number(nextPeriod) }
+}
