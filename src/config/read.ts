@@ -294,7 +294,7 @@ function expand({ sources, problems }: Walk, text: string, place: Place): string
       }
       place.from = 'environment variable'
       const value = Object.hasOwn(sources.env, variable) ? sources.env[variable] : undefined
-      return value ?? fail(`the environment variable ${variable} is not set: set it, or write the value here`)
+      return value ?? fail(`the environment variable ${shown(variable)} is not set: set it, or write the value here`)
     },
   )
   return problems.length === before ? expanded : undefined
