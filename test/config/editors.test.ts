@@ -124,6 +124,7 @@ describe('of the broken files an editor refuses those that it can judge', () => 
     'wallet-kinds.yaml',
     'wallets-twice.yaml',
     // What the environment and other files hold.
+    'environment-name-long.yaml',
     'environment-not-set.yaml',
     'environment-value.yaml',
     'unreadable-files.yaml',
