@@ -4,8 +4,11 @@ import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { count, isoTime, optional, telling } from '../fields.ts'
 
+/** Anything but a number that a double cannot hold, which `JSON.parse` makes infinite. */
+const anything: z.ZodType<unknown> = z.json()
+
 const check = z.object({
-  message: optional(z.unknown()).describe('details; each check has its own form'),
+  message: optional(anything).describe('details; each check has its own form'),
   error: telling(z.string()).describe('why it fails; absent while it passes'),
   timestamp: isoTime.describe('when it was made; Unix time in seconds for us'),
   duration: optional(count).describe('nanoseconds that it took'),

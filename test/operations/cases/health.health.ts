@@ -48,6 +48,12 @@ export const cases: Cases = {
       fixture: 'node/health.health.required',
       value: { healthy: true, checks: { P: { timestamp: at('2026-11-22T00:51:28Z') } } },
     },
+    {
+      // A number that no double holds: the details are left out, and the check is kept.
+      fixture: 'node/health.health.infinite',
+      value: { healthy: true, checks: { P: { timestamp: at('2026-11-22T00:51:28Z') } } },
+      fieldsDropped: 1,
+    },
   ],
   unwitnessed: 'the SDK of the P-Chain has no health interface',
 }
