@@ -3,11 +3,11 @@
 
 import { z } from 'zod'
 import { type Outcome, outcomeOfLeaving, outcomeOfRenewal, outcomes, type Period } from '../../judgements/renewals.ts'
+import { isInFuture } from '../../lib/clock.ts'
 import { counter } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { doubted, doubtType } from '../counting/believed.ts'
 import { countType, momentType, sumType } from '../counting/remembered.ts'
-import { isInFuture } from '../../lib/clock.ts'
 import { defineCollector } from '../define.ts'
 import { type ValidatorRecord, watchedMembers, watchedSubnets } from '../subjects/subnets.ts'
 import { askWatched, refusedIdsType } from './asked-validators.ts'
@@ -41,7 +41,7 @@ const countedType = z.object({
 type Counted = z.output<typeof countedType>
 
 const memory = z.object({
-  /** By node id: those that have renewed themselves at some time. */
+  /** By node id: those whose record told a next period at some time. */
   counted: z.record(z.string(), countedType),
   refused: refusedIdsType.optional(),
 })
@@ -82,7 +82,7 @@ export const validatorRenewals = defineCollector({
   },
 })
 
-/** Undefined for a validator that has never renewed itself. */
+/** What is known of a validator after one more look. Undefined while no record has told a next period. */
 function following(known: Counted | undefined, record: ValidatorRecord | undefined, now: number): Counted | undefined {
   const found = record && periodOf(record, now)
   const { totals = none, period: before, over } = known ?? {}
