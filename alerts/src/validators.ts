@@ -10,6 +10,9 @@ const END_IN_SIGHT = 7 * DAY
 /** A top-up needs the same, and an L1 validator that has run dry may not come back. */
 const LEAST_RUNWAY = 7 * DAY
 
+/** Before a page for the same balance. In a small L1 each balance is one too many, so only a near end says anything. */
+const NEXT_IN_SIGHT = 14 * DAY
+
 /** A validator may be watched only because its whole subnet is: nobody here can mend it. */
 const isTracked = 'and on (job, network, subnet, node_id) stakewatch_validator_tracked'
 
@@ -90,6 +93,13 @@ export const validators: Group = {
 /** A node that sees less than others may have the problem itself: the best view counts. */
 const marginOf = (threshold: string, when: string) =>
   `max without (source, threshold, when, instance, pod) (stakewatch_l1_liveness_margin{threshold="${threshold}",when="${when}"})`
+/** What the data service lists, where no node tells of the liveness of the L1. */
+const listed = (expr: string) => `(
+    ${expr}
+    unless on (job, network, subnet) max without (source, threshold, when, instance, pod) (stakewatch_l1_liveness_margin)
+  )`
+const listedWeight = (of: string) => `max without (of, instance, pod) (stakewatch_l1_listed_weight{of="${of}"})`
+const listedShare = (of: string) => `${listedWeight(of)} / ${listedWeight('total')}`
 const ofL1 = '{{ $labels.network }}/{{ $labels.subnet }}'
 /** What blocks need, and what is left for those that may be away. */
 const SPARE = 0.25
@@ -100,11 +110,13 @@ export const l1: Group = {
     {
       alert: 'StakewatchL1WeightLow',
       severity: 'critical',
-      expr: `${marginOf('health', 'now')} + 0.8 < 0.8`,
+      // Without a node nobody tells who is connected. But whoever has no balance is away for sure.
+      expr: `${marginOf('health', 'now')} + 0.8 < 0.8
+  or ${listed(`${listedShare('active')} < 0.8`)}`,
       for: 2 * MINUTE,
       hold: HOLD,
-      summary: 'Too little weight of the L1 is connected: it is about to stand still, or does.',
-      description: `Of the weight of L1 ${ofL1} no node that runs its chain is connected to more than {{ humanizePercentage $value }}. Below 75 % it makes no blocks, and a node that is restarted does not come back.`,
+      summary: 'Too little weight of the L1 takes part: it is about to stand still, or does.',
+      description: `Of the weight of L1 ${ofL1} {{ humanizePercentage $value }} take part: no node that runs its chain is connected to more, or, where no node tells, the data service lists no more with a balance. Below 75 % it makes no blocks, and a node that is restarted does not come back.`,
     },
     {
       alert: 'StakewatchL1OneStepFromStall',
@@ -114,7 +126,9 @@ export const l1: Group = {
     ${marginOf('blocks', 'greatest_stops')} < 0
     and ${marginOf('blocks', 'now')} - ${marginOf('blocks', 'greatest_stops')} <= ${SPARE}
   )
-  or ${marginOf('blocks', 'balance_ends')} < 0`,
+  or ${marginOf('blocks', 'balance_ends')} < 0
+  or ${listed(`${listedShare('after_next_balance')} < 0.75
+    and ${latest('stakewatch_l1_listed_next_depletion_timestamp_seconds')} - time() < ${NEXT_IN_SIGHT}`)}`,
       for: 15 * MINUTE,
       hold: HOLD,
       summary: 'The L1 stands still when one more validator stops or the next balance has run out.',
@@ -124,8 +138,16 @@ export const l1: Group = {
       alert: 'StakewatchL1BalanceRunningOut',
       severity: 'critical',
       // The value 0 means inactive and nothing else: an active validator whose time is up by this reckoning has the value 1.
+      // What the data service lists counts for those of whom no node tells: with a node there is no second page.
       expr: `${latest('stakewatch_l1_validator_active')} == 0
-  or clamp_min(${latest('stakewatch_l1_validator_depletion_timestamp_seconds')} - time(), 1) < ${LEAST_RUNWAY}`,
+  or clamp_min(${latest('stakewatch_l1_validator_depletion_timestamp_seconds')} - time(), 1) < ${LEAST_RUNWAY}
+  or (
+    (
+      ${latest('stakewatch_l1_validator_listed_balance_tokens')} == 0
+      or clamp_min(${latest('stakewatch_l1_validator_listed_depletion_timestamp_seconds')} - time(), 1) < ${LEAST_RUNWAY}
+    )
+    unless on (job, network, subnet, node_id) ${latest('stakewatch_l1_validator_active')}
+  )`,
       for: 5 * MINUTE,
       hold: HOLD,
       summary: 'The balance of the L1 validator runs out, or has run out.',

@@ -7,6 +7,7 @@ import { uptime } from './validators/uptime.ts'
 import { validators } from './validators/validators.ts'
 import { consensusWeight } from './subnets/consensus-weight.ts'
 import { l1Liveness } from './subnets/l1-liveness.ts'
+import { listedL1s } from './subnets/listed-l1s.ts'
 import { subnetOwner } from './subnets/subnet-owner.ts'
 import { subnetUptime } from './subnets/subnet-uptime.ts'
 import { subnet } from './subnets/subnet.ts'
@@ -41,7 +42,7 @@ import { signatureProbe } from './messages/signature-probe.ts'
 
 export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, uptime, validators],
-  subnets: [consensusWeight, l1Liveness, subnetOwner, subnetUptime, subnet, supply],
+  subnets: [consensusWeight, l1Liveness, listedL1s, subnetOwner, subnetUptime, subnet, supply],
   chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, pChainGas, primaryBlocks],
   nodes: [
     evmNodeHeads,

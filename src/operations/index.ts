@@ -12,6 +12,7 @@ import { listEvmBlockTransactions } from './data/list-evm-block-transactions.ts'
 import { listHistoricalRewards } from './data/list-historical-rewards.ts'
 import { listIcmMessagesByAddress } from './data/list-icm-messages-by-address.ts'
 import { listIcmMessages } from './data/list-icm-messages.ts'
+import { listL1Validators } from './data/list-l1-validators.ts'
 import { listLatestEvmBlocks } from './data/list-latest-evm-blocks.ts'
 import { listLatestPrimaryNetworkBlocks } from './data/list-latest-primary-network-blocks.ts'
 import { listLatestTransactions } from './data/list-latest-transactions.ts'
@@ -79,6 +80,7 @@ export const operations: readonly Operation[] = [
   listHistoricalRewards,
   listIcmMessagesByAddress,
   listIcmMessages,
+  listL1Validators,
   listLatestEvmBlocks,
   listLatestPrimaryNetworkBlocks,
   listLatestTransactions,

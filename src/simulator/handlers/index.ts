@@ -42,6 +42,7 @@ import { handleListEvmBlockTransactions } from './list-evm-block-transactions.ts
 import { handleListHistoricalRewards } from './list-historical-rewards.ts'
 import { handleListIcmMessagesByAddress } from './list-icm-messages-by-address.ts'
 import { handleListIcmMessages } from './list-icm-messages.ts'
+import { handleListL1Validators } from './list-l1-validators.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
 import { handleListLatestTransactions } from './list-latest-transactions.ts'
@@ -109,6 +110,7 @@ export const handlers: readonly Handled[] = [
   handleListHistoricalRewards,
   handleListIcmMessagesByAddress,
   handleListIcmMessages,
+  handleListL1Validators,
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,
   handleListLatestTransactions,
