@@ -5,6 +5,8 @@ import { DAY, type Group, HOLD, HOUR, latest, MINUTE, TAMPERING, unmet, validato
 
 /** Somebody has to wake up, find the cause and mend it before the reward is gone. */
 const LEAST_BUDGET = 6 * HOUR
+/** Requests of an observer that a validator answers when the way to it is sound; it may lose some. */
+const LEAST_ANSWERS = 0.5
 /** A new stake needs tokens, keys and people who sign. */
 const END_IN_SIGHT = 7 * DAY
 /** A top-up needs the same, and an L1 validator that has run dry may not come back. */
@@ -35,6 +37,17 @@ export const validators: Group = {
       hold: HOLD,
       summary: 'No node that watches the validator is connected to it.',
       description: `Every node with an opinion says that validator ${validator} is disconnected. Each second of it is taken from its downtime budget.`,
+    },
+    {
+      alert: 'StakewatchValidatorUnreachable',
+      severity: 'warning',
+      // One observer more, and no vote of ours: where all nodes say so, the rule above wakes somebody.
+      expr: `max without (source, instance, pod) (stakewatch_validator_listed_reachable_ratio) < ${LEAST_ANSWERS}
+  unless on (job, network, subnet, node_id) max without (source, instance, pod) (stakewatch_validator_connected) == 0`,
+      for: 30 * MINUTE,
+      hold: HOLD,
+      summary: 'The data service gets no answers from the validator, or few.',
+      description: `Validator ${validator} answers {{ humanizePercentage $value }} of the requests of the data service's own node. Others on the network may see the same, and they vote on its reward.`,
     },
     {
       alert: 'StakewatchDowntimeBudgetSmall',

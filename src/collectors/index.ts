@@ -3,6 +3,7 @@
 import type { AnyCollector } from './define.ts'
 import { delegations } from './validators/delegations.ts'
 import { l1Validators } from './validators/l1-validators.ts'
+import { listedValidators } from './validators/listed-validators.ts'
 import { uptime } from './validators/uptime.ts'
 import { validators } from './validators/validators.ts'
 import { consensusWeight } from './subnets/consensus-weight.ts'
@@ -41,7 +42,7 @@ import { icm } from './messages/icm.ts'
 import { signatureProbe } from './messages/signature-probe.ts'
 
 export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
-  validators: [delegations, l1Validators, uptime, validators],
+  validators: [delegations, l1Validators, listedValidators, uptime, validators],
   subnets: [consensusWeight, l1Liveness, listedL1s, subnetOwner, subnetUptime, subnet, supply],
   chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, pChainGas, primaryBlocks],
   nodes: [

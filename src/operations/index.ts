@@ -7,6 +7,7 @@ import { getBalances } from './data/get-balances.ts'
 import { getBlockchainDetails } from './data/get-blockchain-details.ts'
 import { getNativeTokenBalance } from './data/get-native-token-balance.ts'
 import { getPrimaryNetworkBlock } from './data/get-primary-network-block.ts'
+import { getSingleValidatorDetails } from './data/get-single-validator-details.ts'
 import { listErc20Transfers } from './data/list-erc20-transfers.ts'
 import { listEvmBlockTransactions } from './data/list-evm-block-transactions.ts'
 import { listHistoricalRewards } from './data/list-historical-rewards.ts'
@@ -20,6 +21,7 @@ import { listPendingRewards } from './data/list-pending-rewards.ts'
 import { listStakingTransactions } from './data/list-staking-transactions.ts'
 import { listUtxosV2 } from './data/list-utxos-v2.ts'
 import { listUtxos } from './data/list-utxos.ts'
+import { listValidators } from './data/list-validators.ts'
 import { avgTps } from './metrics/avg-tps.ts'
 import { alias } from './node/admin.alias.ts'
 import { aliasChain } from './node/admin.aliasChain.ts'
@@ -75,6 +77,7 @@ export const operations: readonly Operation[] = [
   getBlockchainDetails,
   getNativeTokenBalance,
   getPrimaryNetworkBlock,
+  getSingleValidatorDetails,
   listErc20Transfers,
   listEvmBlockTransactions,
   listHistoricalRewards,
@@ -88,6 +91,7 @@ export const operations: readonly Operation[] = [
   listStakingTransactions,
   listUtxosV2,
   listUtxos,
+  listValidators,
   avgTps,
   alias,
   aliasChain,

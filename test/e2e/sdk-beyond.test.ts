@@ -1,8 +1,12 @@
 // The data service's own SDK against the simulated one: what the live service has beyond the documents. It refuses an
 // answer that does not have the live service's form; what it makes of the others is compared here with the world.
 
+import type { ListValidatorDetailsResponse } from '@avalanche-sdk/chainkit/models/components/listvalidatordetailsresponse.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { dataSdk, itemsOf, type ListRow, startLive, tokensIn, tokensOf } from './support/sdk.ts'
+import { PRIMARY_NETWORK_ID } from '../../src/lib/primary-network.ts'
+import type { Validator } from '../../src/simulator/world/validators.ts'
+import { isBenched, uptimeOf } from '../../src/simulator/world/views.ts'
+import { dataSdk, itemsOf, type ListRow, type Row, startLive, tokensIn, tokensOf } from './support/sdk.ts'
 
 let { network, world, clock } = {} as Awaited<ReturnType<typeof startLive>>
 let { data, exchanges } = {} as Awaited<ReturnType<typeof dataSdk>>
@@ -43,7 +47,58 @@ const l1Listed = (request: object) =>
   })
 const lantern = () => world.l1s.all.find(({ name }) => name === 'lantern')!
 
+/** What the service's own node has seen: the first of those that are asked, and never the validator itself. */
+function seen(one: Validator): string {
+  const observer = world.validators.observers.find((id) => id !== one.nodeId)!
+  const view = one.views.get(observer)!
+  const uptime = Math.floor(100 * uptimeOf(one, view, world.now()))
+  return `${uptime} ${view.since === undefined || isBenched(view) ? 100 : 0}`
+}
+const validators = () => [...world.validators.all.values()]
+const validatorsTold = (all: readonly Validator[]) =>
+  all.map((one) => {
+    const { nodeId, txId, weight, end, delegations, reward } = one
+    return [nodeId, txId, weight, end, delegations.length, reward, seen(one)].join(' ')
+  })
+/** The SDK knows four forms, by their status. */
+const validatorsListed = ({ result }: { result: ListValidatorDetailsResponse }) =>
+  result.validators.map((one) => {
+    if (one.validationStatus !== 'active') throw new Error(`a validation that is ${one.validationStatus}`)
+    const { nodeId, txHash, amountStaked, endTimestamp, delegatorCount, potentialRewards, uptimePerformance } = one
+    return [
+      nodeId,
+      txHash,
+      amountStaked,
+      endTimestamp,
+      delegatorCount,
+      potentialRewards.validationRewardAmount,
+      uptimePerformance,
+      one.validatorHealth.reachabilityPercent,
+    ].join(' ')
+  })
+
 const lists: ListRow[] = [
+  [
+    'list-validators',
+    'of the primary network',
+    7,
+    (page) => itemsOf(data.primaryNetwork.listValidators(page), validatorsListed),
+    () => validatorsTold(validators()),
+  ],
+  [
+    'list-validators',
+    'active ones of some nodes',
+    2,
+    (page) => {
+      const nodeIds = validators()
+        .slice(0, 3)
+        .map(({ nodeId }) => nodeId)
+        .join(',')
+      const request = { nodeIds, subnetId: PRIMARY_NETWORK_ID, validationStatus: 'active' as const, ...page }
+      return itemsOf(data.primaryNetwork.listValidators(request), validatorsListed)
+    },
+    () => validatorsTold(validators().slice(0, 3)),
+  ],
   [
     'list-l1-validators',
     'of all L1s that have a balance',
@@ -70,4 +125,23 @@ test.each(lists)('%s: %s, to the last page', async (_, _what, pageSize, ask, tol
   const expected = told()
   expect(answer.toSorted()).toEqual(expected.toSorted())
   expect(tokensIn(exchanges)).toEqual(tokensOf(expected.length, pageSize))
+})
+
+const others: Row[] = [
+  [
+    'get-single-validator-details',
+    'of a node',
+    () => itemsOf(data.primaryNetwork.getValidatorDetails({ nodeId: validators()[3]!.nodeId }), validatorsListed),
+    () => validatorsTold([validators()[3]!]),
+  ],
+  [
+    'get-single-validator-details',
+    'of a node that has never validated',
+    () => itemsOf(data.primaryNetwork.getValidatorDetails({ nodeId: 'NodeID-1' }), validatorsListed),
+    () => [],
+  ],
+]
+
+test.each(others)('%s: %s', async (_, _what, ask, told) => {
+  expect(await ask()).toEqual(told())
 })

@@ -23,6 +23,7 @@ import { handleGetBalances } from './get-balances.ts'
 import { handleGetBlockchainDetails } from './get-blockchain-details.ts'
 import { handleGetNativeTokenBalance } from './get-native-token-balance.ts'
 import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
+import { handleGetSingleValidatorDetails } from './get-single-validator-details.ts'
 import { handleHealth } from './health.health.ts'
 import { handleGetContainerByID } from './index.getContainerByID.ts'
 import { handleGetContainerByIndex } from './index.getContainerByIndex.ts'
@@ -50,6 +51,7 @@ import { handleListPendingRewards } from './list-pending-rewards.ts'
 import { handleListStakingTransactions } from './list-staking-transactions.ts'
 import { handleListUtxosV2 } from './list-utxos-v2.ts'
 import { handleListUtxos } from './list-utxos.ts'
+import { handleListValidators } from './list-validators.ts'
 import { handleGetBalance } from './platform.getBalance.ts'
 import { handleGetBlock } from './platform.getBlock.ts'
 import { handleGetBlockByHeight } from './platform.getBlockByHeight.ts'
@@ -91,6 +93,7 @@ export const handlers: readonly Handled[] = [
   handleGetBlockchainDetails,
   handleGetNativeTokenBalance,
   handleGetPrimaryNetworkBlock,
+  handleGetSingleValidatorDetails,
   handleHealth,
   handleGetContainerByID,
   handleGetContainerByIndex,
@@ -118,6 +121,7 @@ export const handlers: readonly Handled[] = [
   handleListStakingTransactions,
   handleListUtxosV2,
   handleListUtxos,
+  handleListValidators,
   handleGetBalance,
   handleGetBlock,
   handleGetBlockByHeight,
