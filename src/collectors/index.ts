@@ -3,6 +3,7 @@
 import type { AnyCollector } from './define.ts'
 import { delegations } from './validators/delegations.ts'
 import { l1Validators } from './validators/l1-validators.ts'
+import { listedDelegations } from './validators/listed-delegations.ts'
 import { listedValidators } from './validators/listed-validators.ts'
 import { uptime } from './validators/uptime.ts'
 import { validators } from './validators/validators.ts'
@@ -18,8 +19,10 @@ import { blockchainStatus } from './chains/blockchain-status.ts'
 import { blockchains } from './chains/blockchains.ts'
 import { evmBlocks } from './chains/evm-blocks.ts'
 import { evmTransactions } from './chains/evm-transactions.ts'
+import { listedChains } from './chains/listed-chains.ts'
 import { pChainGas } from './chains/p-chain-gas.ts'
 import { primaryBlocks } from './chains/primary-blocks.ts'
+import { dataUsage } from './nodes/data-usage.ts'
 import { evmNodeHeads } from './nodes/evm-node-heads.ts'
 import { headCheck } from './nodes/head-check.ts'
 import { indexHead } from './nodes/index-head.ts'
@@ -42,10 +45,11 @@ import { icm } from './messages/icm.ts'
 import { signatureProbe } from './messages/signature-probe.ts'
 
 export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
-  validators: [delegations, l1Validators, listedValidators, uptime, validators],
+  validators: [delegations, l1Validators, listedDelegations, listedValidators, uptime, validators],
   subnets: [consensusWeight, l1Liveness, listedL1s, subnetOwner, subnetUptime, subnet, supply],
-  chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, pChainGas, primaryBlocks],
+  chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, listedChains, pChainGas, primaryBlocks],
   nodes: [
+    dataUsage,
     evmNodeHeads,
     headCheck,
     indexHead,

@@ -3,11 +3,13 @@
 import type { Operation } from './define.ts'
 import { aggregateSignatures } from './data/aggregate-signatures.ts'
 import { getAggregatedSignatures } from './data/get-aggregated-signatures.ts'
+import { getApiUsageMetrics } from './data/get-api-usage-metrics.ts'
 import { getBalances } from './data/get-balances.ts'
 import { getBlockchainDetails } from './data/get-blockchain-details.ts'
 import { getNativeTokenBalance } from './data/get-native-token-balance.ts'
 import { getPrimaryNetworkBlock } from './data/get-primary-network-block.ts'
 import { getSingleValidatorDetails } from './data/get-single-validator-details.ts'
+import { listDelegators } from './data/list-delegators.ts'
 import { listErc20Transfers } from './data/list-erc20-transfers.ts'
 import { listEvmBlockTransactions } from './data/list-evm-block-transactions.ts'
 import { listHistoricalRewards } from './data/list-historical-rewards.ts'
@@ -22,6 +24,7 @@ import { listStakingTransactions } from './data/list-staking-transactions.ts'
 import { listUtxosV2 } from './data/list-utxos-v2.ts'
 import { listUtxos } from './data/list-utxos.ts'
 import { listValidators } from './data/list-validators.ts'
+import { supportedChains } from './data/supported-chains.ts'
 import { avgTps } from './metrics/avg-tps.ts'
 import { alias } from './node/admin.alias.ts'
 import { aliasChain } from './node/admin.aliasChain.ts'
@@ -73,11 +76,13 @@ import { getCurrentValidatorsOfChain } from './node/validators.getCurrentValidat
 export const operations: readonly Operation[] = [
   aggregateSignatures,
   getAggregatedSignatures,
+  getApiUsageMetrics,
   getBalances,
   getBlockchainDetails,
   getNativeTokenBalance,
   getPrimaryNetworkBlock,
   getSingleValidatorDetails,
+  listDelegators,
   listErc20Transfers,
   listEvmBlockTransactions,
   listHistoricalRewards,
@@ -92,6 +97,7 @@ export const operations: readonly Operation[] = [
   listUtxosV2,
   listUtxos,
   listValidators,
+  supportedChains,
   avgTps,
   alias,
   aliasChain,

@@ -77,7 +77,35 @@ const validatorsListed = ({ result }: { result: ListValidatorDetailsResponse }) 
     ].join(' ')
   })
 
+const delegationsTold = (all: readonly Validator[]) =>
+  all.flatMap(({ nodeId, delegations }) =>
+    delegations.map(({ txId, owner, weight, end, reward }) => [nodeId, txId, owner, weight, end, reward].join(' ')),
+  )
+function delegationsListed(request: object): Promise<string[]> {
+  return itemsOf(data.primaryNetwork.listDelegators(request), ({ result }) =>
+    result.delegators.map((one) => {
+      if (one.delegationStatus !== 'active') throw new Error(`a delegation that is ${one.delegationStatus}`)
+      const { nodeId, txHash, rewardAddresses, amountDelegated, endTimestamp, estimatedGrossReward } = one
+      return [nodeId, txHash, rewardAddresses[0], amountDelegated, endTimestamp, estimatedGrossReward].join(' ')
+    }),
+  )
+}
+
 const lists: ListRow[] = [
+  [
+    'list-delegators',
+    'of two validators',
+    1,
+    (page) => {
+      const nodeIds = validators()
+        .slice(0, 2)
+        .map(({ nodeId }) => nodeId)
+        .join(',')
+      return delegationsListed({ ...page, nodeIds, delegationStatus: 'active' })
+    },
+    () => delegationsTold(validators().slice(0, 2)),
+  ],
+  ['list-delegators', 'of the network', 12, delegationsListed, () => delegationsTold(validators())],
   [
     'list-validators',
     'of the primary network',
@@ -128,6 +156,35 @@ test.each(lists)('%s: %s, to the last page', async (_, _what, pageSize, ask, tol
 })
 
 const others: Row[] = [
+  [
+    'get-api-usage-metrics',
+    'of today and of the day before',
+    async () => {
+      const request = { timeInterval: 'daily' as const, startTimestamp: world.now() - 86_400 }
+      const { metrics } = await data.usageMetrics.getUsage(request)
+      return metrics.map(({ timestamp, values }) => [timestamp, values.map(({ apiCreditsUsed }) => apiCreditsUsed)])
+    },
+    () => {
+      // A request of 20 credits every third second.
+      const midnight = Math.floor(world.now() / 86_400) * 86_400
+      const today = Math.floor((world.now() - midnight) / 3) * 20
+      return [
+        [midnight - 86_400, [28_800 * 20]],
+        [midnight, [today]],
+      ]
+    },
+  ],
+  [
+    'supported-chains',
+    'of the network',
+    async () => {
+      const { chains } = await data.evm.chains.list({ network: 'fuji' })
+      return chains.map(({ chainId, status, platformChainId, networkToken: { symbol } }) =>
+        [chainId, status, platformChainId, symbol].join(' '),
+      )
+    },
+    () => world.evm.map(({ chainId, blockchainId, token }) => [chainId, 'OK', blockchainId, token.symbol].join(' ')),
+  ],
   [
     'get-single-validator-details',
     'of a node',

@@ -85,7 +85,7 @@ export const validators = [
     text: {
       title: 'Tracked validators from outside',
       description:
-        'What the data service lists of each tracked validator of the primary network, and what its own node sees of it: one observer more, whose view is in no other panel. Answers: share of its last requests that the validator answered; Benched: share of those for which it had benched the validator, on the chain with the most. Room: what can still be delegated. Ends in: end of the term, also where it renews itself.',
+        'What the data service lists of each tracked validator of the primary network, and what its own node sees of it: one observer more, whose view is in no other panel. Answers: share of its last requests that the validator answered; Benched: share of those for which it had benched the validator, on the chain with the most. Room: what can still be delegated. Ends in: end of the term, also where it renews itself. Delegated: by all delegations that it lists; the last two columns say when they leave.',
     },
     height: 8,
     keys: [
@@ -118,6 +118,21 @@ export const validators = [
         unit: 'short',
       },
       { title: 'Ends in', expr: left('stakewatch_validator_listed_end_timestamp_seconds'), unit: 's' },
+      {
+        title: 'Delegated',
+        expr: one(VALIDATOR, 'stakewatch_validator_listed_delegated_tokens'),
+        unit: 'short',
+      },
+      {
+        title: 'Leaves in a week',
+        expr: one(VALIDATOR, 'stakewatch_validator_listed_delegated_ending_tokens'),
+        unit: 'short',
+      },
+      {
+        title: 'Next leaves in',
+        expr: left('stakewatch_validator_listed_delegation_next_end_timestamp_seconds'),
+        unit: 's',
+      },
     ],
     sortBy: ['Validator'],
   }),

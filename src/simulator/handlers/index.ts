@@ -19,6 +19,7 @@ import { handleEthChainId } from './eth_chainId.ts'
 import { handleEthGetBlockByNumber } from './eth_getBlockByNumber.ts'
 import { handleEthSyncing } from './eth_syncing.ts'
 import { handleGetAggregatedSignatures } from './get-aggregated-signatures.ts'
+import { handleGetApiUsageMetrics } from './get-api-usage-metrics.ts'
 import { handleGetBalances } from './get-balances.ts'
 import { handleGetBlockchainDetails } from './get-blockchain-details.ts'
 import { handleGetNativeTokenBalance } from './get-native-token-balance.ts'
@@ -38,6 +39,7 @@ import { handleIsBootstrapped } from './info.isBootstrapped.ts'
 import { handlePeers } from './info.peers.ts'
 import { handleUpgrades } from './info.upgrades.ts'
 import { handleInfoUptime } from './info.uptime.ts'
+import { handleListDelegators } from './list-delegators.ts'
 import { handleListErc20Transfers } from './list-erc20-transfers.ts'
 import { handleListEvmBlockTransactions } from './list-evm-block-transactions.ts'
 import { handleListHistoricalRewards } from './list-historical-rewards.ts'
@@ -68,6 +70,7 @@ import { handleGetTotalStake } from './platform.getTotalStake.ts'
 import { handleGetValidatorFeeConfig } from './platform.getValidatorFeeConfig.ts'
 import { handleGetValidatorFeeState } from './platform.getValidatorFeeState.ts'
 import { handleGetValidatorsAt } from './platform.getValidatorsAt.ts'
+import { handleSupportedChains } from './supported-chains.ts'
 import { handleGetCurrentValidatorsOfChain } from './validators.getCurrentValidators.ts'
 
 export const handlers: readonly Handled[] = [
@@ -89,6 +92,7 @@ export const handlers: readonly Handled[] = [
   handleEthGetBlockByNumber,
   handleEthSyncing,
   handleGetAggregatedSignatures,
+  handleGetApiUsageMetrics,
   handleGetBalances,
   handleGetBlockchainDetails,
   handleGetNativeTokenBalance,
@@ -108,6 +112,7 @@ export const handlers: readonly Handled[] = [
   handlePeers,
   handleUpgrades,
   handleInfoUptime,
+  handleListDelegators,
   handleListErc20Transfers,
   handleListEvmBlockTransactions,
   handleListHistoricalRewards,
@@ -138,5 +143,6 @@ export const handlers: readonly Handled[] = [
   handleGetValidatorFeeConfig,
   handleGetValidatorFeeState,
   handleGetValidatorsAt,
+  handleSupportedChains,
   handleGetCurrentValidatorsOfChain,
 ]
