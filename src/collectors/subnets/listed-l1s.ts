@@ -3,7 +3,7 @@
 // newest P-Chain blocks (document 1, operation 14) give the time of that block and the price of a second; a block that is
 // not among them is asked for (operation 15). Nothing here comes from a node.
 
-import { z } from 'zod'
+import type { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import { afterDepletion, weightsOf } from '../../judgements/liveness.ts'
 import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
