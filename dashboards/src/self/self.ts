@@ -143,7 +143,7 @@ export const self = [
     12,
     [
       ['{{network}} {{requests}}', one('network, requests', 'stakewatch_data_usage_requests')],
-      ['{{network}} hours', `(time() - ${one('network', 'stakewatch_data_usage_day_timestamp_seconds')}) / 3600`],
+      ['{{network}} hours', `(time() - ${one('network', 'stakewatch_data_usage_timestamp_seconds')}) / 3600`],
     ],
   ).min(0),
   graph(

@@ -96,7 +96,7 @@ export const validators = [
     columns: [
       {
         title: 'Listed',
-        expr: one(VALIDATOR, 'stakewatch_validator_listed'),
+        expr: one(VALIDATOR, 'stakewatch_validator_listed_active'),
         states: { 1: ['yes', 'text'], 0: ['NO', 'orange'] },
       },
       {

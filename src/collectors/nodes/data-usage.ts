@@ -21,7 +21,7 @@ const requests = gauge({
   labels: ['requests'],
 })
 const day = gauge({
-  name: 'stakewatch_data_usage_day_timestamp_seconds',
+  name: 'stakewatch_data_usage_timestamp_seconds',
   help: 'When the day began that the usage is of (get-api-usage-metrics).',
   of: 'network',
 })

@@ -15,7 +15,7 @@ import { byNodeId, trackedOnPrimary, validatorLabels } from '../subjects/subnets
 const of = 'validator'
 const opinion = true
 const isListed = gauge({
-  name: 'stakewatch_validator_listed',
+  name: 'stakewatch_validator_listed_active',
   help: 'Whether the data service lists the tracked validator of the primary network as active: 1 or 0 (list-validators).',
   of,
   opinion,

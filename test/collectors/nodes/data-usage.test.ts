@@ -54,7 +54,7 @@ describe('data-usage (beyond document 1, get-api-usage-metrics)', () => {
       'credits wasted': 2_880,
       'requests total': 28_800,
       'requests invalid': 144,
-      day_timestamp_seconds: TODAY,
+      timestamp_seconds: TODAY,
     })
     expect(success).toBe(1)
   })

@@ -48,7 +48,7 @@ const success = (poller: Poller) =>
   )
 
 const ALL = {
-  listed: 1,
+  listed_active: 1,
   listed_uptime_ratio: 0.99,
   listed_reachable_ratio: 1,
   listed_benched_ratioP: 0,
@@ -64,7 +64,7 @@ describe('listed-validators (beyond document 1, list-validators)', () => {
   test('what the data service sees of an active one; who is not listed is not there', async () => {
     const poller = await polled(answer(ACTIVE))
     expect(valuesOf('val-1', poller)).toEqual(ALL)
-    expect(valuesOf('val-2', poller)).toEqual({ listed: 0 })
+    expect(valuesOf('val-2', poller)).toEqual({ listed_active: 0 })
     expect(success(poller)).toBe(1)
     const labels = `network="mainnet",subnet="primary",node_id="${VAL_1}",validator="val-1",source="data-api"`
     expect(poller.lines(/listed_info|benched_ratio.*"X"/)).toEqual([
@@ -112,11 +112,11 @@ describe('listed-validators (beyond document 1, list-validators)', () => {
     ['that is over', { ...ACTIVE, validationStatus: 'completed' }],
     ['that was removed', { ...ACTIVE, validationStatus: 'removed' }],
   ])('a validation %s is none, also where the service takes no notice of what it is asked', async (_, other) => {
-    expect(valuesOf('val-1', await polled(answer(other)))).toEqual({ listed: 0 })
+    expect(valuesOf('val-1', await polled(answer(other)))).toEqual({ listed_active: 0 })
   })
 
   test('what the service leaves out has no value, which is not 0', async () => {
-    expect(valuesOf('val-1', await polled(answer({ nodeId: VAL_1 })))).toEqual({ listed: 1 })
+    expect(valuesOf('val-1', await polled(answer({ nodeId: VAL_1 })))).toEqual({ listed_active: 1 })
   })
 
   test('a record that does not fit may be that of a missing one: nothing is said of that one, and the run says so', async () => {
@@ -127,8 +127,8 @@ describe('listed-validators (beyond document 1, list-validators)', () => {
   })
 
   test.each<[string, unknown, object, number]>([
-    ['an empty list: nobody is in it', answer(), { listed: 0 }, 1],
-    ['a list that is null is empty', { validators: null }, { listed: 0 }, 1],
+    ['an empty list: nobody is in it', answer(), { listed_active: 0 }, 1],
+    ['a list that is null is empty', { validators: null }, { listed_active: 0 }, 1],
     ['a failure takes nothing away that was known', new BaseError('timeout', 'late'), ALL, 0],
     ['nor does an answer of another form', { validators: 'none' }, ALL, 0],
     ['a service without the list tells nothing, and that is no failure', new BaseError('unsupported', 'no'), {}, 1],
