@@ -95,11 +95,11 @@ function inOrder(family: string): string {
   // The bounds, the sum and the count of one histogram stay as they are: they have the same labels otherwise.
   const key = ({ labels }: { labels: string }) => labels.replace(/^\{le="[^"]*",?/, '{')
   const sorted = series.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
-  // Nobody reads zeros: the first operation shows which codes there are.
-  const operation = (labels: string) => /source="[^"]*",operation="[^"]*"/.exec(labels)?.[0]
-  const shown = operation(sorted[0]?.labels ?? '')
+  // Nobody reads zeros: the first operation shows which codes there are, the first collector which results.
+  const counted = (labels: string) => /source="[^"]*",operation="[^"]*"|collector="[^"]*"/.exec(labels)?.[0]
+  const shown = counted(sorted[0]?.labels ?? '')
   const isCounted = ({ labels, line }: { labels: string; line: string }) =>
-    !/,code="/.test(labels) || operation(labels) === shown || !line.endsWith(' 0')
+    !/,(code|result)="/.test(labels) || counted(labels) === shown || !line.endsWith(' 0')
   // All runs of a collector say the same about themselves: one is enough to see what that is.
   const first = new Map<string, string>()
   const isShown = ({ labels }: { labels: string }) => {

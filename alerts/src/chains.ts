@@ -28,6 +28,13 @@ function anyNode(states: string): string {
   return `max without (source, state, instance, pod) (stakewatch_node_evm_chain_state{state=~"${states}"})`
 }
 
+const byNode = (metric: string) => `max by (job, network, subnet, node_id) (${metric})`
+/** Whether the L1 validator has a balance: 1 when node and data service do not agree about that, else 0. */
+const balanceDiffers = `abs(
+    ${byNode('stakewatch_l1_validator_active')}
+    - (${byNode('stakewatch_l1_validator_listed_balance_tokens')} > bool 0)
+  )`
+
 const mismatches = ['balances', 'primary_blocks', 'stakes', 'transactions', 'utxos'].map(
   (collector) => `${latest(`stakewatch_${collector}_chain_mismatch`)} == 1`,
 )
@@ -85,12 +92,14 @@ export const chains: Group = {
       alert: 'StakewatchSourcesDisagree',
       severity: 'warning',
       // The greatest difference, whatever its sign.
-      expr: [...mismatches, `${latest('abs(stakewatch_supply_difference_tokens)')} > 0`].join('\n  or '),
+      expr: [...mismatches, `${latest('abs(stakewatch_supply_difference_tokens)')} > 0`, `${balanceDiffers} > 0`].join(
+        '\n  or ',
+      ),
       for: HOUR,
       hold: HOLD,
       summary: 'The data service contradicts the node, or answers with the data of another chain.',
       description:
-        '{{ if $labels.subnet }}Node and data service state supplies of {{ $labels.network }}/{{ $labels.subnet }} that are {{ $value }} tokens apart at the same height.{{ else }}Asked for{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} of {{ $labels.network }}, the data service answers with another chain or network, so its answer is not used.{{ end }}',
+        '{{ if $labels.node_id }}Of L1 validator {{ $labels.node_id }} of {{ $labels.network }}/{{ $labels.subnet }} the node and the data service do not agree whether it has a balance left.{{ else if $labels.subnet }}Node and data service state supplies of {{ $labels.network }}/{{ $labels.subnet }} that are {{ $value }} tokens apart at the same height.{{ else }}Asked for{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} of {{ $labels.network }}, the data service answers with another chain or network, so its answer is not used.{{ end }}',
     },
   ],
 }

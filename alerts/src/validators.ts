@@ -5,10 +5,15 @@ import { DAY, type Group, HOLD, HOUR, latest, MINUTE, TAMPERING, unmet, validato
 
 /** Somebody has to wake up, find the cause and mend it before the reward is gone. */
 const LEAST_BUDGET = 6 * HOUR
+/** Requests of an observer that a validator answers when the way to it is sound; it may lose some. */
+const LEAST_ANSWERS = 0.5
 /** A new stake needs tokens, keys and people who sign. */
 const END_IN_SIGHT = 7 * DAY
 /** A top-up needs the same, and an L1 validator that has run dry may not come back. */
 const LEAST_RUNWAY = 7 * DAY
+
+/** Before a page for the same balance. In a small L1 each balance is one too many, so only a near end says anything. */
+const NEXT_IN_SIGHT = 14 * DAY
 
 /** A validator may be watched only because its whole subnet is: nobody here can mend it. */
 const isTracked = 'and on (job, network, subnet, node_id) stakewatch_validator_tracked'
@@ -32,6 +37,17 @@ export const validators: Group = {
       hold: HOLD,
       summary: 'No node that watches the validator is connected to it.',
       description: `Every node with an opinion says that validator ${validator} is disconnected. Each second of it is taken from its downtime budget.`,
+    },
+    {
+      alert: 'StakewatchValidatorUnreachable',
+      severity: 'warning',
+      // One observer more, and no vote of ours: where all nodes say so, the rule above wakes somebody.
+      expr: `max without (source, instance, pod) (stakewatch_validator_listed_reachable_ratio) < ${LEAST_ANSWERS}
+  unless on (job, network, subnet, node_id) max without (source, instance, pod) (stakewatch_validator_connected) == 0`,
+      for: 30 * MINUTE,
+      hold: HOLD,
+      summary: 'The data service gets no answers from the validator, or few.',
+      description: `Validator ${validator} answers {{ humanizePercentage $value }} of the requests of the data service's own node. Others on the network may see the same, and they vote on its reward.`,
     },
     {
       alert: 'StakewatchDowntimeBudgetSmall',
@@ -113,6 +129,13 @@ export const validators: Group = {
 /** A node that sees less than others may have the problem itself: the best view counts. */
 const marginOf = (threshold: string, when: string) =>
   `max without (source, threshold, when, instance, pod) (stakewatch_l1_liveness_margin{threshold="${threshold}",when="${when}"})`
+/** What the data service lists, where no node tells of the liveness of the L1. */
+const listed = (expr: string) => `(
+    ${expr}
+    unless on (job, network, subnet) max without (source, threshold, when, instance, pod) (stakewatch_l1_liveness_margin)
+  )`
+const listedWeight = (of: string) => `max without (of, instance, pod) (stakewatch_l1_listed_weight{of="${of}"})`
+const listedShare = (of: string) => `${listedWeight(of)} / ${listedWeight('total')}`
 const ofL1 = '{{ $labels.network }}/{{ $labels.subnet }}'
 /** What blocks need, and what is left for those that may be away. */
 const SPARE = 0.25
@@ -123,11 +146,13 @@ export const l1: Group = {
     {
       alert: 'StakewatchL1WeightLow',
       severity: 'critical',
-      expr: `${marginOf('health', 'now')} + 0.8 < 0.8`,
+      // Without a node nobody tells who is connected. But whoever has no balance is away for sure.
+      expr: `${marginOf('health', 'now')} + 0.8 < 0.8
+  or ${listed(`${listedShare('active')} < 0.8`)}`,
       for: 2 * MINUTE,
       hold: HOLD,
-      summary: 'Too little weight of the L1 is connected: it is about to stand still, or does.',
-      description: `Of the weight of L1 ${ofL1} no node that runs its chain is connected to more than {{ humanizePercentage $value }}. Below 75 % it makes no blocks, and a node that is restarted does not come back.`,
+      summary: 'Too little weight of the L1 takes part: it is about to stand still, or does.',
+      description: `Of the weight of L1 ${ofL1} {{ humanizePercentage $value }} take part: no node that runs its chain is connected to more, or, where no node tells, the data service lists no more with a balance. Below 75 % it makes no blocks, and a node that is restarted does not come back.`,
     },
     {
       alert: 'StakewatchL1OneStepFromStall',
@@ -137,7 +162,9 @@ export const l1: Group = {
     ${marginOf('blocks', 'greatest_stops')} < 0
     and ${marginOf('blocks', 'now')} - ${marginOf('blocks', 'greatest_stops')} <= ${SPARE}
   )
-  or ${marginOf('blocks', 'balance_ends')} < 0`,
+  or ${marginOf('blocks', 'balance_ends')} < 0
+  or ${listed(`${listedShare('after_next_balance')} < 0.75
+    and ${latest('stakewatch_l1_listed_next_depletion_timestamp_seconds')} - time() < ${NEXT_IN_SIGHT}`)}`,
       for: 15 * MINUTE,
       hold: HOLD,
       summary: 'The L1 stands still when one more validator stops or the next balance has run out.',
@@ -147,8 +174,16 @@ export const l1: Group = {
       alert: 'StakewatchL1BalanceRunningOut',
       severity: 'critical',
       // The value 0 means inactive and nothing else: an active validator whose time is up by this reckoning has the value 1.
+      // What the data service lists counts for those of whom no node tells: with a node there is no second page.
       expr: `${latest('stakewatch_l1_validator_active')} == 0
-  or clamp_min(${latest('stakewatch_l1_validator_depletion_timestamp_seconds')} - time(), 1) < ${LEAST_RUNWAY}`,
+  or clamp_min(${latest('stakewatch_l1_validator_depletion_timestamp_seconds')} - time(), 1) < ${LEAST_RUNWAY}
+  or (
+    (
+      ${latest('stakewatch_l1_validator_listed_balance_tokens')} == 0
+      or clamp_min(${latest('stakewatch_l1_validator_listed_depletion_timestamp_seconds')} - time(), 1) < ${LEAST_RUNWAY}
+    )
+    unless on (job, network, subnet, node_id) ${latest('stakewatch_l1_validator_active')}
+  )`,
       for: 5 * MINUTE,
       hold: HOLD,
       summary: 'The balance of the L1 validator runs out, or has run out.',

@@ -3,11 +3,14 @@
 import type { AnyCollector } from './define.ts'
 import { delegations } from './validators/delegations.ts'
 import { l1Validators } from './validators/l1-validators.ts'
+import { listedDelegations } from './validators/listed-delegations.ts'
+import { listedValidators } from './validators/listed-validators.ts'
 import { validatorRenewals } from './validators/renewals.ts'
 import { uptime } from './validators/uptime.ts'
 import { validators } from './validators/validators.ts'
 import { consensusWeight } from './subnets/consensus-weight.ts'
 import { l1Liveness } from './subnets/l1-liveness.ts'
+import { listedL1s } from './subnets/listed-l1s.ts'
 import { subnetOwner } from './subnets/subnet-owner.ts'
 import { subnetUptime } from './subnets/subnet-uptime.ts'
 import { subnet } from './subnets/subnet.ts'
@@ -17,8 +20,10 @@ import { blockchainStatus } from './chains/blockchain-status.ts'
 import { blockchains } from './chains/blockchains.ts'
 import { evmBlocks } from './chains/evm-blocks.ts'
 import { evmTransactions } from './chains/evm-transactions.ts'
+import { listedChains } from './chains/listed-chains.ts'
 import { pChainGas } from './chains/p-chain-gas.ts'
 import { primaryBlocks } from './chains/primary-blocks.ts'
+import { dataUsage } from './nodes/data-usage.ts'
 import { evmNodeHeads } from './nodes/evm-node-heads.ts'
 import { headCheck } from './nodes/head-check.ts'
 import { indexHead } from './nodes/index-head.ts'
@@ -41,10 +46,11 @@ import { icm } from './messages/icm.ts'
 import { signatureProbe } from './messages/signature-probe.ts'
 
 export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
-  validators: [delegations, l1Validators, validatorRenewals, uptime, validators],
-  subnets: [consensusWeight, l1Liveness, subnetOwner, subnetUptime, subnet, supply],
-  chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, pChainGas, primaryBlocks],
+  validators: [delegations, l1Validators, listedDelegations, listedValidators, validatorRenewals, uptime, validators],
+  subnets: [consensusWeight, l1Liveness, listedL1s, subnetOwner, subnetUptime, subnet, supply],
+  chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, listedChains, pChainGas, primaryBlocks],
   nodes: [
+    dataUsage,
     evmNodeHeads,
     headCheck,
     indexHead,

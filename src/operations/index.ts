@@ -3,15 +3,19 @@
 import type { Operation } from './define.ts'
 import { aggregateSignatures } from './data/aggregate-signatures.ts'
 import { getAggregatedSignatures } from './data/get-aggregated-signatures.ts'
+import { getApiUsageMetrics } from './data/get-api-usage-metrics.ts'
 import { getBalances } from './data/get-balances.ts'
 import { getBlockchainDetails } from './data/get-blockchain-details.ts'
 import { getNativeTokenBalance } from './data/get-native-token-balance.ts'
 import { getPrimaryNetworkBlock } from './data/get-primary-network-block.ts'
+import { getSingleValidatorDetails } from './data/get-single-validator-details.ts'
+import { listDelegators } from './data/list-delegators.ts'
 import { listErc20Transfers } from './data/list-erc20-transfers.ts'
 import { listEvmBlockTransactions } from './data/list-evm-block-transactions.ts'
 import { listHistoricalRewards } from './data/list-historical-rewards.ts'
 import { listIcmMessagesByAddress } from './data/list-icm-messages-by-address.ts'
 import { listIcmMessages } from './data/list-icm-messages.ts'
+import { listL1Validators } from './data/list-l1-validators.ts'
 import { listLatestEvmBlocks } from './data/list-latest-evm-blocks.ts'
 import { listLatestPrimaryNetworkBlocks } from './data/list-latest-primary-network-blocks.ts'
 import { listLatestTransactions } from './data/list-latest-transactions.ts'
@@ -19,6 +23,8 @@ import { listPendingRewards } from './data/list-pending-rewards.ts'
 import { listStakingTransactions } from './data/list-staking-transactions.ts'
 import { listUtxosV2 } from './data/list-utxos-v2.ts'
 import { listUtxos } from './data/list-utxos.ts'
+import { listValidators } from './data/list-validators.ts'
+import { supportedChains } from './data/supported-chains.ts'
 import { avgTps } from './metrics/avg-tps.ts'
 import { alias } from './node/admin.alias.ts'
 import { aliasChain } from './node/admin.aliasChain.ts'
@@ -70,15 +76,19 @@ import { getCurrentValidatorsOfChain } from './node/validators.getCurrentValidat
 export const operations: readonly Operation[] = [
   aggregateSignatures,
   getAggregatedSignatures,
+  getApiUsageMetrics,
   getBalances,
   getBlockchainDetails,
   getNativeTokenBalance,
   getPrimaryNetworkBlock,
+  getSingleValidatorDetails,
+  listDelegators,
   listErc20Transfers,
   listEvmBlockTransactions,
   listHistoricalRewards,
   listIcmMessagesByAddress,
   listIcmMessages,
+  listL1Validators,
   listLatestEvmBlocks,
   listLatestPrimaryNetworkBlocks,
   listLatestTransactions,
@@ -86,6 +96,8 @@ export const operations: readonly Operation[] = [
   listStakingTransactions,
   listUtxosV2,
   listUtxos,
+  listValidators,
+  supportedChains,
   avgTps,
   alias,
   aliasChain,

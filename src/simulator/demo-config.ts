@@ -148,8 +148,8 @@ const USUAL = '30s'
 const UNUSUAL = {
   '5s': 'primary-blocks evm-blocks',
   '10s': 'uptime validators supply blockchain-status l1-validators index-head index-intervals',
-  '1m': 'balances blockchains',
-  '2m': 'pending-rewards rewards stakes transactions utxos',
+  '1m': 'balances blockchains listed-l1s listed-validators listed-chains',
+  '2m': 'data-usage listed-delegations pending-rewards rewards stakes transactions utxos',
   '1h': 'signature-probe',
 } as const
 

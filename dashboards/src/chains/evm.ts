@@ -77,4 +77,14 @@ export const evm = [
     8,
     [['{{network}} {{chain}}', `${perSecond('stakewatch_evm_fees_spent_tokens_total')} * 3600`]],
   ).min(0),
+  graph(
+    {
+      title: 'EVM chains at the data service',
+      description:
+        'What the data service says of each configured EVM chain: it reaches its nodes (ok) or does not (unavailable), or does not have the chain (unlisted). While it is not ok, what is told of the chain here is old or missing.',
+      unit: 'none',
+    },
+    12,
+    [['{{network}} {{chain}} {{state}}', `${one(`${CHAIN}, state`, 'stakewatch_evm_listed_state')} == 1`]],
+  ).min(0),
 ]

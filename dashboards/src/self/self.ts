@@ -125,6 +125,29 @@ export const self = [
   ).min(0),
   graph(
     {
+      title: 'Credits of the data service used',
+      description:
+        'Credits that all who share the configured key used on the newest day that the data service tells of, and those that went to invalid requests. Budget left, in units, is what stakewatch itself has left.',
+      unit: 'short',
+    },
+    12,
+    [['{{network}} {{credits}}', one('network, credits', 'stakewatch_data_usage_credits')]],
+  ).min(0),
+  graph(
+    {
+      title: 'Requests to the data service by key',
+      description:
+        'Requests of all who share the configured key on the newest day that the data service tells of, and those that were invalid; and the age of the beginning of that day, in hours.',
+      unit: 'short',
+    },
+    12,
+    [
+      ['{{network}} {{requests}}', one('network, requests', 'stakewatch_data_usage_requests')],
+      ['{{network}} hours', `(time() - ${one('network', 'stakewatch_data_usage_timestamp_seconds')}) / 3600`],
+    ],
+  ).min(0),
+  graph(
+    {
       title: 'Requests not sent',
       description:
         'Requests per second that were needed and not sent: the circuit was open, or the budget had no room. All should be zero.',

@@ -202,6 +202,55 @@ export const subnets = [
   ).min(0),
   graph(
     {
+      title: 'Runway of L1 validators by the data service',
+      description:
+        'The same as the data service lists it, without a node; by L1 also for the next balance of all, be its validator watched or not. What differs from the panel before has been topped up lately, or one of the two is behind.',
+      unit: 's',
+    },
+    12,
+    [
+      [
+        '{{network}} {{subnet}} {{validator}}',
+        ofFleet.left(VALIDATOR, 'stakewatch_l1_validator_listed_depletion_timestamp_seconds'),
+      ],
+      ['{{network}} {{subnet}} next', ofFleet.left(SUBNET, 'stakewatch_l1_listed_next_depletion_timestamp_seconds')],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Balances of L1 validators by the data service',
+      description: 'What is left of the balance of each L1 validator as the data service lists it; 0 is inactive.',
+      unit: 'short',
+    },
+    8,
+    [['{{network}} {{subnet}} {{validator}}', one(VALIDATOR, 'stakewatch_l1_validator_listed_balance_tokens')]],
+  ).min(0),
+  graph(
+    {
+      title: 'Weight of L1s by the data service',
+      description:
+        'Share of the weight of each L1 that has a balance, and that will have one when the next balance has run out, as the data service lists it. Below 75 % an L1 makes no blocks. Validators from before the conversion of the L1 are not counted.',
+      unit: 'percentunit',
+    },
+    8,
+    [
+      [
+        '{{network}} {{subnet}} {{of}}',
+        `${one(`${SUBNET}, of`, 'stakewatch_l1_listed_weight', 'of!="total"')} / on (${SUBNET}) group_left () ${one(SUBNET, 'stakewatch_l1_listed_weight', 'of="total"')}`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
+      title: 'Age of listed balances',
+      description: 'How long ago the P-Chain block was that the balances of each L1 in the data service are of.',
+      unit: 's',
+    },
+    8,
+    [['{{network}} {{subnet}}', ofFleet.age(SUBNET, 'stakewatch_l1_listed_timestamp_seconds')]],
+  ).min(0),
+  graph(
+    {
       title: 'Weight about to go inactive',
       description:
         'Share of the weight of each L1 that goes inactive within the time given. The L1 stops once too little of its weight takes part.',

@@ -83,6 +83,86 @@ export const validators = [
   }),
   table({
     text: {
+      title: 'Tracked validators from outside',
+      description:
+        'What the data service lists of each tracked validator of the primary network, and what its own node sees of it: one observer more, whose view is in no other panel. Answers: share of its last requests that the validator answered; Benched: share of those for which it had benched the validator, on the chain with the most. Room: what can still be delegated. Ends in: end of the term, also where it renews itself. Delegated: by all delegations that it lists; the last two columns say when they leave.',
+    },
+    height: 8,
+    keys: [
+      ['validator', 'Validator'],
+      ['network', 'Network'],
+      ['node_id', 'Node ID'],
+    ],
+    columns: [
+      {
+        title: 'Listed',
+        expr: one(VALIDATOR, 'stakewatch_validator_listed_active'),
+        states: { 1: ['yes', 'text'], 0: ['NO', 'orange'] },
+      },
+      {
+        title: 'Answers',
+        expr: one(VALIDATOR, 'stakewatch_validator_listed_reachable_ratio'),
+        unit: 'percentunit',
+        marks: ['red', [0.5, 'orange'], [0.9, 'text']],
+      },
+      {
+        title: 'Benched',
+        expr: one(VALIDATOR, 'stakewatch_validator_listed_benched_ratio'),
+        unit: 'percentunit',
+        marks: ['text', [0.01, 'orange']],
+      },
+      { title: 'Uptime', expr: one(VALIDATOR, 'stakewatch_validator_listed_uptime_ratio'), unit: 'percentunit' },
+      {
+        title: 'Room',
+        expr: one(VALIDATOR, 'stakewatch_validator_listed_delegation_capacity_tokens'),
+        unit: 'short',
+      },
+      { title: 'Ends in', expr: left('stakewatch_validator_listed_end_timestamp_seconds'), unit: 's' },
+      {
+        title: 'Delegated',
+        expr: one(VALIDATOR, 'stakewatch_validator_listed_delegated_tokens'),
+        unit: 'short',
+      },
+      {
+        title: 'Leaves in a week',
+        expr: one(VALIDATOR, 'stakewatch_validator_listed_delegated_ending_tokens'),
+        unit: 'short',
+      },
+      {
+        title: 'Next leaves in',
+        expr: left('stakewatch_validator_listed_delegation_next_end_timestamp_seconds'),
+        unit: 's',
+      },
+    ],
+    sortBy: ['Validator'],
+  }),
+  graph(
+    {
+      title: 'Answers to the data service',
+      description:
+        "Share of the requests of the data service's own node that each tracked validator of the primary network answered.",
+      unit: 'percentunit',
+    },
+    12,
+    [['{{network}} {{validator}}', one(VALIDATOR, 'stakewatch_validator_listed_reachable_ratio')]],
+  ).min(0),
+  graph(
+    {
+      title: 'Versions by the data service',
+      description:
+        'Number of the tracked validators of the primary network by the version that they tell the data service.',
+      unit: 'none',
+    },
+    12,
+    [
+      [
+        '{{network}} {{version}}',
+        `count by (network, version) (${one(`${VALIDATOR}, version`, 'stakewatch_validator_listed_info')})`,
+      ],
+    ],
+  ).min(0),
+  table({
+    text: {
       title: 'Terms and rewards to come',
       description:
         'How long each validator has validated, what happens at the end, and which rewards it waits for. Leaves in: until it leaves the set; Renews in: until an auto-renewed validation begins its next period. It leaves instead when that period is 0 or when most observers judge its reward lost. Waits for: its own stakes and fees that have no reward yet. Proposed: P-Chain blocks in the time shown.',

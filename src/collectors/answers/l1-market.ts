@@ -55,9 +55,11 @@ interface FeeState {
 /** How the price follows from the excess. */
 type FeeTerms = Pick<FeeMarket, 'target' | 'excessConstant' | 'minPrice'>
 
-interface Listed {
+export interface Listed {
   /** Unix seconds of the newest block. */
   time: number
+  /** Those of all blocks of the page, by height. */
+  times: ReadonlyMap<bigint, number>
   /** Active L1 validators of the network; undefined where the service does not say. */
   active: number | undefined
   /** Smallest unit per second by the accrued fees; undefined where they tell no price. */
@@ -141,7 +143,7 @@ async function feeTerms(call: FeeCall): Promise<FeeTerms> {
   }
 }
 
-async function newestListed({ data_api }: Network, call: BlockCall, now: number): Promise<Listed> {
+export async function newestListed({ data_api }: Network, call: BlockCall, now: number): Promise<Listed> {
   const network = data_api?.network ?? 'mainnet'
   const asked = { chain: 'P', network, blockchainId: 'p-chain', pageSize: PAGE } as const
   const blocks = await listedBlocks(call, asked, now, { maxAge: '20s' })
@@ -151,11 +153,20 @@ async function newestListed({ data_api }: Network, call: BlockCall, now: number)
   const fees = blocks.flatMap(({ blockTimestamp: time, l1ValidatorsAccruedFees: accrued }) =>
     accrued === undefined ? [] : [{ time, accrued }],
   )
-  return { time: newest.blockTimestamp, active: newest.activeL1Validators, accrued: accruedPrice(fees) }
+  return {
+    time: newest.blockTimestamp,
+    times: new Map(blocks.map(({ blockNumber, blockTimestamp }) => [blockNumber, blockTimestamp])),
+    active: newest.activeL1Validators,
+    accrued: accruedPrice(fees),
+  }
 }
 
 /** The balances over chain time, with those of this run; one that ran out has none. */
-export function tracksOf(before: Tracks, paying: readonly Paying[], { time }: Chain): Record<string, BalanceTrack> {
+export function tracksOf(
+  before: Tracks,
+  paying: readonly Paying[],
+  { time }: Pick<Chain, 'time'>,
+): Record<string, BalanceTrack> {
   const { value: now } = time
   if (now === undefined) return {}
   return Object.fromEntries(
@@ -170,7 +181,11 @@ export function tracksOf(before: Tracks, paying: readonly Paying[], { time }: Ch
  * the balances. While the data service fails and the balances do not tell either, the value is undefined and `of` names
  * that failure: what was published stays.
  */
-export function marketOf(chain: Chain, tracks: Tracks, { l1_fee }: Network): Made<FeeMarket> {
+export function marketOf(
+  chain: Pick<Chain, 'fee' | 'terms' | 'excess' | 'listed'>,
+  tracks: Tracks,
+  { l1_fee }: Network,
+): Made<FeeMarket> {
   const { fee, terms, listed, excess } = chain
   const configured = { target: l1_fee.target, excessConstant: l1_fee.excess_constant, minPrice: l1_fee.min_price }
   const active = listed.value?.active
@@ -184,6 +199,12 @@ export function marketOf(chain: Chain, tracks: Tracks, { l1_fee }: Network): Mad
   const price = listed.value?.accrued ?? slopePrice(Object.values(tracks))
   if (price === undefined) return { value: undefined, of: [listed] }
   return { value: { price, active, ...configured }, of: made([listed]) }
+}
+
+/** The market as the data service alone tells it. */
+export function listedMarket(listed: Attempt<Listed>, tracks: Tracks, network: Network): Made<FeeMarket> {
+  const fee: Attempt<never> = { state: 'unsupported', value: undefined }
+  return marketOf({ fee, terms: undefined, excess: undefined, listed }, tracks, network)
 }
 
 /** What was done without does not count. */

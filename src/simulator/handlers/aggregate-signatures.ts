@@ -5,7 +5,8 @@ import { handles, Refusal } from '../serve.ts'
 import { toCb58 } from '../../lib/ids.ts'
 import { chainIds } from '../world/ids.ts'
 import { signersOf, sourceOf, subnetOf, unsignedMessage } from '../world/warp.ts'
-import { collectSignatures, mustBeFuji } from './signatures.ts'
+import { mustBeFuji } from './must-be-fuji.ts'
+import { collectSignatures } from './signatures.ts'
 
 export const handleAggregateSignatures = handles(aggregateSignatures, ({ world, dialect }, given) => {
   const { network, justification = '', quorumPercentage, quorumPercentageBuffer, pChainHeight } = given

@@ -4,7 +4,8 @@ import { getAggregatedSignatures } from '../../operations/data/get-aggregated-si
 import { handles, Refusal } from '../serve.ts'
 import { chainIds } from '../world/ids.ts'
 import { signersOf, unsignedMessage } from '../world/warp.ts'
-import { collectSignatures, mustBeFuji } from './signatures.ts'
+import { mustBeFuji } from './must-be-fuji.ts'
+import { collectSignatures } from './signatures.ts'
 
 export const handleGetAggregatedSignatures = handles(
   getAggregatedSignatures,

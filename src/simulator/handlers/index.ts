@@ -19,10 +19,12 @@ import { handleEthChainId } from './eth_chainId.ts'
 import { handleEthGetBlockByNumber } from './eth_getBlockByNumber.ts'
 import { handleEthSyncing } from './eth_syncing.ts'
 import { handleGetAggregatedSignatures } from './get-aggregated-signatures.ts'
+import { handleGetApiUsageMetrics } from './get-api-usage-metrics.ts'
 import { handleGetBalances } from './get-balances.ts'
 import { handleGetBlockchainDetails } from './get-blockchain-details.ts'
 import { handleGetNativeTokenBalance } from './get-native-token-balance.ts'
 import { handleGetPrimaryNetworkBlock } from './get-primary-network-block.ts'
+import { handleGetSingleValidatorDetails } from './get-single-validator-details.ts'
 import { handleHealth } from './health.health.ts'
 import { handleGetContainerByID } from './index.getContainerByID.ts'
 import { handleGetContainerByIndex } from './index.getContainerByIndex.ts'
@@ -37,11 +39,13 @@ import { handleIsBootstrapped } from './info.isBootstrapped.ts'
 import { handlePeers } from './info.peers.ts'
 import { handleUpgrades } from './info.upgrades.ts'
 import { handleInfoUptime } from './info.uptime.ts'
+import { handleListDelegators } from './list-delegators.ts'
 import { handleListErc20Transfers } from './list-erc20-transfers.ts'
 import { handleListEvmBlockTransactions } from './list-evm-block-transactions.ts'
 import { handleListHistoricalRewards } from './list-historical-rewards.ts'
 import { handleListIcmMessagesByAddress } from './list-icm-messages-by-address.ts'
 import { handleListIcmMessages } from './list-icm-messages.ts'
+import { handleListL1Validators } from './list-l1-validators.ts'
 import { handleListLatestEvmBlocks } from './list-latest-evm-blocks.ts'
 import { handleListLatestPrimaryNetworkBlocks } from './list-latest-primary-network-blocks.ts'
 import { handleListLatestTransactions } from './list-latest-transactions.ts'
@@ -49,6 +53,7 @@ import { handleListPendingRewards } from './list-pending-rewards.ts'
 import { handleListStakingTransactions } from './list-staking-transactions.ts'
 import { handleListUtxosV2 } from './list-utxos-v2.ts'
 import { handleListUtxos } from './list-utxos.ts'
+import { handleListValidators } from './list-validators.ts'
 import { handleGetBalance } from './platform.getBalance.ts'
 import { handleGetBlock } from './platform.getBlock.ts'
 import { handleGetBlockByHeight } from './platform.getBlockByHeight.ts'
@@ -65,6 +70,7 @@ import { handleGetTotalStake } from './platform.getTotalStake.ts'
 import { handleGetValidatorFeeConfig } from './platform.getValidatorFeeConfig.ts'
 import { handleGetValidatorFeeState } from './platform.getValidatorFeeState.ts'
 import { handleGetValidatorsAt } from './platform.getValidatorsAt.ts'
+import { handleSupportedChains } from './supported-chains.ts'
 import { handleGetCurrentValidatorsOfChain } from './validators.getCurrentValidators.ts'
 
 export const handlers: readonly Handled[] = [
@@ -86,10 +92,12 @@ export const handlers: readonly Handled[] = [
   handleEthGetBlockByNumber,
   handleEthSyncing,
   handleGetAggregatedSignatures,
+  handleGetApiUsageMetrics,
   handleGetBalances,
   handleGetBlockchainDetails,
   handleGetNativeTokenBalance,
   handleGetPrimaryNetworkBlock,
+  handleGetSingleValidatorDetails,
   handleHealth,
   handleGetContainerByID,
   handleGetContainerByIndex,
@@ -104,11 +112,13 @@ export const handlers: readonly Handled[] = [
   handlePeers,
   handleUpgrades,
   handleInfoUptime,
+  handleListDelegators,
   handleListErc20Transfers,
   handleListEvmBlockTransactions,
   handleListHistoricalRewards,
   handleListIcmMessagesByAddress,
   handleListIcmMessages,
+  handleListL1Validators,
   handleListLatestEvmBlocks,
   handleListLatestPrimaryNetworkBlocks,
   handleListLatestTransactions,
@@ -116,6 +126,7 @@ export const handlers: readonly Handled[] = [
   handleListStakingTransactions,
   handleListUtxosV2,
   handleListUtxos,
+  handleListValidators,
   handleGetBalance,
   handleGetBlock,
   handleGetBlockByHeight,
@@ -132,5 +143,6 @@ export const handlers: readonly Handled[] = [
   handleGetValidatorFeeConfig,
   handleGetValidatorFeeState,
   handleGetValidatorsAt,
+  handleSupportedChains,
   handleGetCurrentValidatorsOfChain,
 ]

@@ -5,10 +5,10 @@ import { type Place, Refusal } from '../serve.ts'
 import type { Block } from '../world/blocks.ts'
 import { proposalId } from '../world/containers.ts'
 import type { World } from '../world/world.ts'
+import { mustBeFuji } from './must-be-fuji.ts'
 
-/** The simulated network goes by the names of the test network. */
 export function chainOf(network: string, blockchainId: string): PrimaryChain {
-  if (network === 'mainnet') throw new Refusal(404, 'the simulated network is fuji')
+  mustBeFuji(network)
   const chain = primaryChains[blockchainId]
   if (chain === undefined) throw new Refusal(400, 'blockchainId must be a primary network chain identifier or alias')
   return chain

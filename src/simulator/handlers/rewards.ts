@@ -3,15 +3,15 @@
 import type { z } from 'zod'
 import type { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
 import { listed } from '../../operations/data/parameters.ts'
-import { Refusal } from '../serve.ts'
 import type { Reward } from '../world/rewards.ts'
+import { mustBeFuji } from './must-be-fuji.ts'
 import { walletsOf } from './utxos.ts'
 
 type Asked = Pick<z.output<typeof listPendingRewards.params>, 'network' | 'addresses' | 'nodeIds'>
 
 /** Those of the addresses, of the nodes, or of the addresses with the nodes. */
 export function askedFor({ network, addresses, nodeIds }: Asked) {
-  if (network === 'mainnet') throw new Refusal(404, 'the simulated network is fuji')
+  mustBeFuji(network)
   const wallets = addresses === undefined ? undefined : new Set(walletsOf(addresses))
   const nodes = nodeIds === undefined ? undefined : new Set(listed(nodeIds))
   return {

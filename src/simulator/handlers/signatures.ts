@@ -35,8 +35,3 @@ export function collectSignatures(
 function weightOf(signers: readonly Signer[]): bigint {
   return signers.reduce((sum, { weight }) => sum + weight, 0n)
 }
-
-/** The simulated network goes by the names of the test network. */
-export function mustBeFuji(network: string): void {
-  if (network === 'mainnet') throw new Refusal(404, 'the simulated network is fuji')
-}

@@ -1,0 +1,52 @@
+// listed-chains: whether the data service has the configured EVM chains and reaches their nodes: if not, it tells nothing of
+// them, or something old. Supported chains (beyond the documents).
+
+import { BaseError } from '../../errors.ts'
+import { gauge, stateSamples } from '../../metrics/define.ts'
+import { supportedChains } from '../../operations/data/supported-chains.ts'
+import { knownSpelling } from '../answers/spelling.ts'
+import { defineCollector } from '../define.ts'
+import { evmChains } from '../subjects/evm-chains.ts'
+
+const states = ['ok', 'unavailable', 'unlisted', 'other'] as const
+const state = gauge({
+  name: 'stakewatch_evm_listed_state',
+  help: 'What the data service says of the EVM chain: 1 for the current state. It reaches the nodes of the chain (ok) or does not (unavailable), or does not have the chain (unlisted) (supported-chains).',
+  of: 'chain',
+  labels: ['state'],
+})
+
+export const listedChains = defineCollector({
+  name: 'listed-chains',
+  about: 'Whether the data service has the configured EVM chains and reaches their nodes.',
+  every: '5m',
+  uses: [supportedChains],
+  observer: 'any',
+  metrics: [state],
+  // One run for all of them: there is one list.
+  subjects: (network) => {
+    const chains = evmChains(network)
+    if (!network.data_api || chains.length === 0) return []
+    return [{ name: 'all', labels: {}, network: network.data_api.network, chains }]
+  },
+  estimate: ({ chains }) => ({
+    calls: [{ operation: supportedChains, times: 1 }],
+    series: states.length * chains.length,
+  }),
+  async collect({ subject: { network, chains }, call, flawed }) {
+    const { value, dropped } = await call(supportedChains, { network })
+    const told = new Map(value.chains.map(({ chainId, status }) => [chainId, status]))
+    const missing = chains.find(({ chainId }) => !told.has(chainId))
+    if (dropped > 0 && missing) {
+      flawed(new BaseError('bad_response', `chain ${missing.name} may be among the records that do not fit`))
+    }
+    return {
+      samples: chains.flatMap(({ name: chain, chainId }) => {
+        const status = told.get(chainId)
+        if (status === undefined && dropped > 0) return []
+        const current = status === undefined ? 'unlisted' : (knownSpelling(['ok', 'unavailable'], status) ?? 'other')
+        return stateSamples(state, { chain }, states, current)
+      }),
+    }
+  },
+})

@@ -1,0 +1,73 @@
+// data-usage: what of the data service is used up by all who share the configured key, as the service counts it; what
+// stakewatch itself sends it counts by itself. Get API usage metrics (beyond the documents).
+
+import { isInFuture } from '../../lib/clock.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { getApiUsageMetrics } from '../../operations/data/get-api-usage-metrics.ts'
+import { inFuture } from '../counting/plausible.ts'
+import { defineCollector } from '../define.ts'
+
+const credits = gauge({
+  name: 'stakewatch_data_usage_credits',
+  help: 'Credits that the organisation of the configured key used on the newest day that the data service tells of (used), and those of them that went to invalid requests (wasted) (get-api-usage-metrics).',
+  of: 'network',
+  labels: ['credits'],
+})
+const requests = gauge({
+  name: 'stakewatch_data_usage_requests',
+  help: 'Requests of the organisation of the configured key on the newest day that the data service tells of (total), and those of them that were invalid (invalid) (get-api-usage-metrics).',
+  of: 'network',
+  labels: ['requests'],
+})
+const day = gauge({
+  name: 'stakewatch_data_usage_timestamp_seconds',
+  help: 'When the day began that the usage is of (get-api-usage-metrics).',
+  of: 'network',
+})
+
+type Value = AnswerOf<typeof getApiUsageMetrics>['metrics'][number]['values'][number]
+
+const DAY = 86_400
+
+export const dataUsage = defineCollector({
+  name: 'data-usage',
+  about: 'Credits of the data service that all who share the configured key have used.',
+  every: '15m',
+  uses: [getApiUsageMetrics],
+  observer: 'any',
+  // A service that refuses the key for this with 401 is left alone as a whole for a while.
+  isOptIn: true,
+  metrics: [credits, requests, day],
+  // Without a key nobody is counted.
+  subjects: ({ data_api }) => (data_api?.key ? [{ name: 'all', labels: {} }] : []),
+  estimate: () => ({ calls: [{ operation: getApiUsageMetrics, times: 1 }], series: 5 }),
+  async collect({ now, call }) {
+    // Of a day that has just begun the service may not tell yet.
+    const startTimestamp = Math.max(0, Math.floor(now / 1_000) - DAY)
+    const { value } = await call(getApiUsageMetrics, { timeInterval: 'daily', startTimestamp })
+    if (value.metrics.some(({ timestamp }) => isInFuture(timestamp, now))) throw inFuture('a day of usage')
+    const [newest] = value.metrics.toSorted((a, b) => b.timestamp - a.timestamp)
+    if (!newest) return { samples: [] }
+    const { timestamp, values } = newest
+    return {
+      samples: [
+        ...sums(values, 'apiCreditsUsed', (sum) => credits.sample({ credits: 'used' }, sum)),
+        ...sums(values, 'apiCreditsWasted', (sum) => credits.sample({ credits: 'wasted' }, sum)),
+        ...sums(values, 'totalRequests', (sum) => requests.sample({ requests: 'total' }, sum)),
+        ...sums(values, 'invalidRequests', (sum) => requests.sample({ requests: 'invalid' }, sum)),
+        day.sample({}, timestamp),
+      ],
+    }
+  },
+})
+
+/** A service may group the values all the same. A sum needs all of them. */
+function sums(
+  values: readonly Value[],
+  of: 'apiCreditsUsed' | 'apiCreditsWasted' | 'totalRequests' | 'invalidRequests',
+  sample: (sum: number) => Sample,
+): Sample[] {
+  const all = values.flatMap((value) => value[of] ?? [])
+  return all.length === values.length ? [sample(all.reduce((sum, one) => sum + one, 0))] : []
+}

@@ -1,0 +1,267 @@
+// listed-l1s: L1s as the data service lists them, for whoever has no node, and as a second source for whoever has one. List
+// L1 validators (beyond the documents) gives weights and balances, and the height of the block that they are of. The
+// newest P-Chain blocks (document 1, operation 14) give the time of that block and the price of a second; a block that is
+// not among them is asked for (operation 15). Nothing here comes from a node.
+
+import type { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import { afterDepletion, weightsOf } from '../../judgements/liveness.ts'
+import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
+import { isInFuture } from '../../lib/clock.ts'
+import type { DataNetwork } from '../../lib/primary-network.ts'
+import { toTokens } from '../../lib/units.ts'
+import { gauge } from '../../metrics/define.ts'
+import type { Answer, AnswerOf } from '../../operations/define.ts'
+import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
+import { listL1Validators } from '../../operations/data/list-l1-validators.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
+import { chainTimeType } from '../answers/chain-time.ts'
+import { type Listed, listedMarket, type Made, marketMemory, newestListed, tracksOf } from '../answers/l1-market.ts'
+import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { growth, inFuture } from '../counting/plausible.ts'
+import { type Ask, type Attempt, defineCollector, type Part, type Run } from '../define.ts'
+import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
+
+const balance = gauge({
+  name: 'stakewatch_l1_validator_listed_balance_tokens',
+  help: 'Balance that pays for the L1 validator; 0 for an inactive one (data service, list-l1-validators).',
+  of: 'validator',
+})
+const depletion = gauge({
+  name: 'stakewatch_l1_validator_listed_depletion_timestamp_seconds',
+  help: 'When the balance of the L1 validator runs out if nobody tops up, joins or leaves: time of the block that the balance is of, plus the balance by the price of a second, which follows from the accrued fees of the newest blocks, else from the fall of the balances; absent for an inactive one and while time or price is unknown (data service, list-l1-validators).',
+  of: 'validator',
+})
+const weight = gauge({
+  name: 'stakewatch_l1_listed_weight',
+  help: 'Weight of the validators of the L1 that pay out of a balance: of all (total), of those that have one left (active), of those that will have when the next balance has run out (after_next_balance). Validators from before the conversion of the L1 are not among them (data service, list-l1-validators).',
+  of: 'subnet',
+  labels: ['of'],
+})
+const nextDepletion = gauge({
+  name: 'stakewatch_l1_listed_next_depletion_timestamp_seconds',
+  help: 'When the next balance of the L1 runs out, be it of a watched validator or of another one; absent while none pays and while time or price is unknown (data service, list-l1-validators).',
+  of: 'subnet',
+})
+const blockTime = gauge({
+  name: 'stakewatch_l1_listed_timestamp_seconds',
+  help: 'Time of the P-Chain block that the listed balances of the L1 are of (data service, list-l1-validators).',
+  of: 'subnet',
+})
+
+interface L1Subject extends SubnetSubject {
+  network: DataNetwork
+}
+
+type Call = Ask<typeof getPrimaryNetworkBlock | typeof listLatestPrimaryNetworkBlocks>['call']
+type L1Record = AnswerOf<typeof listL1Validators>['validators'][number]
+
+const memory = marketMemory.pick({ tracks: true }).extend({
+  /** Of the block that the balances are of. */
+  height: believedType.optional(),
+  /** The last block whose time is known. */
+  block: chainTimeType.optional(),
+})
+
+const PAGE = 100
+/** So many balances are followed for the price, which is the same for all. */
+const FOLLOWED = 20
+/** The list of blocks may be older by so many of them. */
+const YOUNGER = 50n
+
+export const listedL1s = defineCollector({
+  name: 'listed-l1s',
+  about: 'Weights and balances of L1s as the data service lists them, and when the balances run out.',
+  every: '5m',
+  uses: [listL1Validators, listLatestPrimaryNetworkBlocks, getPrimaryNetworkBlock],
+  observer: 'any',
+  // Without a node nobody else tells of a balance that runs out.
+  isEssential: true,
+  metrics: [balance, depletion, weight, nextDepletion, blockTime],
+  memory,
+  subjects: (network): L1Subject[] => {
+    const { data_api } = network
+    if (!data_api) return []
+    const l1s = allSubnets(network).filter(({ isPrimary }) => !isPrimary)
+    return l1s.map((one) => ({ ...one, network: data_api.network }))
+  },
+  estimate: (subject) => ({
+    calls: [listL1Validators, listLatestPrimaryNetworkBlocks].map((operation) => ({ operation, times: 1 })),
+    series: 5 + 2 * membersOf(subject),
+  }),
+  async collect({ subject, network, memory: before, now, pages, attempt, flawed }) {
+    const { records, height, isWhole } = await listOf(subject, pages)
+    if (!isWhole) flawed(new BaseError('bad_response', 'some of the L1 validators do not have the documented form'))
+    const newest = height === undefined ? before?.height : believed(height, before?.height, now, growth.blocks)
+    const refused = height === undefined ? undefined : disbelieved(newest!, OLDER)
+    if (refused) return { samples: [], memory: { tracks: {}, ...before, height: newest }, refused }
+    const listed = await attempt((ask) => newestListed(network, ask.call, now))
+    const time = await timeOf(height, listed, before?.block, (work) =>
+      attempt((ask) => work(ask.call, subject.network, now)),
+    )
+    if (time.value === undefined && time.of.every(({ state }) => state !== 'failed')) flawed(timeless())
+    const followed = records.slice(0, FOLLOWED)
+    const paying = followed.map(({ validationId: key, remainingBalance }) => ({ key, balance: remainingBalance }))
+    const tracks = tracksOf(before?.tracks ?? {}, paying, { time })
+    const watched = watchedOf(records, subject)
+    return {
+      samples: watched.map(({ labels, record }) => balance.sample(labels, toTokens(record.remainingBalance))),
+      parts: [
+        weightPart(records, isWhole),
+        { name: 'time', of: time.of, samples: time.value === undefined ? [] : [blockTime.sample({}, time.value)] },
+        ...depletionParts({ records, isWhole }, watched, time, listedMarket(listed, tracks, network)),
+      ],
+      memory: {
+        height: newest,
+        block:
+          height !== undefined && time.value !== undefined
+            ? { height: String(height), time: time.value }
+            : before?.block,
+        tracks: time.value === undefined ? (before?.tracks ?? {}) : tracks,
+      },
+    }
+  },
+})
+
+const OLDER = 'the balances are those of an older block than before'
+
+function timeless(): BaseError {
+  return new BaseError(
+    'bad_response',
+    'the data service does not tell when the block was that its balances are of: no runway is known',
+  )
+}
+
+interface List {
+  /** One for each validation. */
+  records: readonly L1Record[]
+  /** Of the oldest block that any of the pages is of; undefined when one of them does not say. */
+  height: bigint | undefined
+  /** Nothing had to be left out. */
+  isWhole: boolean
+}
+
+async function listOf(
+  { id, network }: L1Subject,
+  pages: Run<typeof listL1Validators, never, never>['pages'],
+): Promise<List> {
+  const records = new Map<string, L1Record>()
+  const heights: (bigint | undefined)[] = []
+  let isWhole = true
+  const asked = { network, subnetId: id, includeInactiveL1Validators: true, pageSize: PAGE }
+  const answers: AsyncIterable<Answer<AnswerOf<typeof listL1Validators>>> = pages(listL1Validators, asked)
+  for await (const { value, dropped } of answers) {
+    heights.push(value.blockHeight)
+    isWhole &&= dropped === 0
+    for (const one of value.validators) {
+      // A service that ignores the filter lists other L1s as well, and who has left stays listed with a weight of 0.
+      if (one.subnetId === id && one.weight > 0n) records.set(one.validationId, one)
+    }
+  }
+  const height = heights.reduce((least, one) =>
+    one === undefined || least === undefined ? undefined : one < least ? one : least,
+  )
+  return { records: [...records.values()], height, isWhole }
+}
+
+type Work = (call: Call, network: DataNetwork, now: number) => Promise<number>
+
+/** When the block was that the balances are of, with what tells it. */
+async function timeOf(
+  height: bigint | undefined,
+  listed: Attempt<Listed>,
+  before: z.output<typeof chainTimeType> | undefined,
+  ask: (work: Work) => Promise<Attempt<number>>,
+): Promise<Made<number>> {
+  if (height === undefined) return { value: undefined, of: [] }
+  if (before?.height === String(height)) return { value: before.time, of: [] }
+  const near = listed.value && timeNear(height, listed.value)
+  if (near !== undefined) return { value: near, of: [listed] }
+  const block = await ask((call, network, now) => blockTimeOf(height, call, network, now))
+  return { value: block.value, of: [block] }
+}
+
+function timeNear(height: bigint, { time, times }: Listed): number | undefined {
+  const exact = times.get(height)
+  if (exact !== undefined) return exact
+  const newest = [...times.keys()].reduce((most, one) => (one > most ? one : most))
+  // The block has come since the others were listed: the time is a bit too early, and so is what follows from it.
+  return height > newest && height <= newest + YOUNGER ? time : undefined
+}
+
+async function blockTimeOf(height: bigint, call: Call, network: DataNetwork, now: number): Promise<number> {
+  const blockId = String(height)
+  const { value } = await call(getPrimaryNetworkBlock, { network, blockchainId: 'p-chain', blockId })
+  if (value.blockNumber !== height) {
+    throw new BaseError('bad_response', 'the answer is about a block of another height than the one asked for')
+  }
+  if (isInFuture(value.blockTimestamp, now)) throw inFuture('the block that the balances are of')
+  return value.blockTimestamp
+}
+
+type Labels = ReturnType<typeof validatorLabels>
+
+/** Those that have their own series: the tracked ones first, in the order of the configuration. */
+function watchedOf(records: readonly L1Record[], { all, tracked }: SubnetSubject) {
+  const named = byNodeId(tracked)
+  const found = new Map(records.map((record) => [record.nodeId, record]))
+  const first = tracked.flatMap(({ node_id }) => found.get(node_id) ?? [])
+  const watched = all ? [...new Set([...first, ...found.values()])] : first
+  return watched.map((record): { record: L1Record; labels: Labels } => ({
+    record,
+    labels: validatorLabels(record.nodeId, named),
+  }))
+}
+
+/** Of what needs all of them: until they fit again, what was published before stays. */
+function unlessWhole(isWhole: boolean): Attempt<never>[] {
+  return isWhole ? [] : [{ state: 'failed', value: undefined }]
+}
+
+function weightPart(records: readonly L1Record[], isWhole: boolean): Part {
+  const members = records.map(({ weight, remainingBalance }) => ({
+    weight,
+    balance: remainingBalance,
+    isActive: remainingBalance > 0n,
+    isConnected: false,
+  }))
+  const { total, active } = weightsOf(members)
+  const sums = { total, active, after_next_balance: afterDepletion(members).active }
+  return {
+    name: 'weights',
+    of: unlessWhole(isWhole),
+    samples: Object.entries(sums).map(([of, sum]) => weight.sample({ of }, Number(sum))),
+  }
+}
+
+function depletionParts(
+  { records, isWhole }: Pick<List, 'records' | 'isWhole'>,
+  watched: ReturnType<typeof watchedOf>,
+  time: Made<number>,
+  market: Made<FeeMarket>,
+): Part[] {
+  const ends = (of: readonly L1Record[]) => endsOf(of, time.value, market.value)
+  const [next] = ends(records)
+  const made = [...time.of, ...market.of]
+  return [
+    {
+      name: 'depletion',
+      of: made,
+      samples: watched.flatMap(({ labels, record }) => ends([record]).map((end) => depletion.sample(labels, end))),
+    },
+    {
+      name: 'next depletion',
+      of: [...unlessWhole(isWhole), ...made],
+      samples: next === undefined ? [] : [nextDepletion.sample({}, next)],
+    },
+  ]
+}
+
+/** When their balances run out, the first one first. Who is inactive has none. */
+function endsOf(records: readonly L1Record[], time: number | undefined, market: FeeMarket | undefined): number[] {
+  if (time === undefined || !market) return []
+  const paying = records.filter(({ remainingBalance }) => remainingBalance > 0n)
+  return paying
+    .map(({ remainingBalance }) => time + runwaySeconds(Number(remainingBalance), market))
+    .toSorted((a, b) => a - b)
+}

@@ -1,0 +1,77 @@
+// listed-delegations: the delegations to the tracked validators as the data service lists them, and when they leave. List
+// delegators (beyond the documents).
+
+import { BaseError } from '../../errors.ts'
+import { toTokens } from '../../lib/units.ts'
+import { gauge, type Sample } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { listDelegators } from '../../operations/data/list-delegators.ts'
+import { isWord } from '../answers/spelling.ts'
+import { defineCollector } from '../define.ts'
+import { trackedOnPrimary } from '../subjects/subnets.ts'
+
+const of = 'validator'
+const stakes = gauge({
+  name: 'stakewatch_validator_listed_delegated_tokens',
+  help: 'Stake that others have delegated to the validator (data service, list-delegators).',
+  of,
+})
+const ending = gauge({
+  name: 'stakewatch_validator_listed_delegated_ending_tokens',
+  help: 'Delegated stake that leaves the validator within 7 days (data service, list-delegators).',
+  of,
+})
+const nextEnd = gauge({
+  name: 'stakewatch_validator_listed_delegation_next_end_timestamp_seconds',
+  help: 'When the next delegation to the validator ends; absent while there is none (data service, list-delegators).',
+  of,
+})
+
+type Delegation = AnswerOf<typeof listDelegators>['delegators'][number]
+
+const PAGE = 100
+const WEEK = 7 * 86_400
+
+export const listedDelegations = defineCollector({
+  name: 'listed-delegations',
+  about:
+    'Delegations to the tracked validators of the primary network as the data service lists them, and when they end.',
+  every: '1h',
+  uses: [listDelegators],
+  observer: 'any',
+  metrics: [stakes, ending, nextEnd],
+  subjects: ({ data_api, ...network }) => {
+    if (!data_api) return []
+    return trackedOnPrimary({ data_api, ...network }).map(({ node_id, name }) => ({
+      name,
+      labels: { subnet: 'primary', node_id, validator: name },
+      network: data_api.network,
+      nodeId: node_id,
+    }))
+  },
+  estimate: () => ({ calls: [{ operation: listDelegators, times: 1 }], series: 3 }),
+  async collect({ subject: { network, nodeId }, now, pages }) {
+    // While delegations come and go one can show up on two pages.
+    const running = new Map<string, Delegation>()
+    const asked = { network, nodeIds: nodeId, delegationStatus: 'active' as const, pageSize: PAGE }
+    for await (const { value, dropped } of pages(listDelegators, asked)) {
+      // Sums need all of them.
+      if (dropped > 0) throw new BaseError('bad_response', 'some of the delegations do not have the documented form')
+      for (const one of value.delegators) if (isRunning(one, nodeId, now / 1_000)) running.set(one.txHash, one)
+    }
+    const all = [...running.values()]
+    const soon = all.filter(({ endTimestamp }) => endTimestamp - now / 1_000 <= WEEK)
+    const samples: Sample[] = [stakes.sample({}, toTokens(sumOf(all))), ending.sample({}, toTokens(sumOf(soon)))]
+    if (all.length > 0) samples.push(nextEnd.sample({}, Math.min(...all.map(({ endTimestamp }) => endTimestamp))))
+    return { samples }
+  },
+})
+
+/** A service that ignores the filters lists those of others as well, and those that are over. */
+function isRunning({ nodeId, delegationStatus = 'active', endTimestamp }: Delegation, wanted: string, now: number) {
+  return nodeId === wanted && isWord(delegationStatus, 'active') && endTimestamp > now
+}
+
+function sumOf(delegations: readonly Delegation[]): bigint {
+  return delegations.reduce((sum, { amountDelegated }) => sum + amountDelegated, 0n)
+}

@@ -1,0 +1,144 @@
+// listed-validators: the tracked validators of the primary network as the data service sees them from outside. Its own node
+// is one observer more: what it sees may be wrong, and is never mixed with what nodes see. List validators (beyond the
+// documents).
+
+import { BaseError } from '../../errors.ts'
+import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import { toRatio, toTokens } from '../../lib/units.ts'
+import { gauge, type Sample, type Scalar } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { listValidators } from '../../operations/data/list-validators.ts'
+import { isWord } from '../answers/spelling.ts'
+import { defineCollector } from '../define.ts'
+import { byNodeId, trackedOnPrimary, validatorLabels } from '../subjects/subnets.ts'
+
+const of = 'validator'
+const opinion = true
+const isListed = gauge({
+  name: 'stakewatch_validator_listed_active',
+  help: 'Whether the data service lists the tracked validator of the primary network as active: 1 or 0 (list-validators).',
+  of,
+  opinion,
+})
+const uptime = gauge({
+  name: 'stakewatch_validator_listed_uptime_ratio',
+  help: "Share of its time that the data service's own node has seen the validator; no vote on the reward (list-validators).",
+  of,
+  opinion,
+})
+const reachable = gauge({
+  name: 'stakewatch_validator_listed_reachable_ratio',
+  help: "Share of the requests in the last polling of the data service's own node that the validator answered (list-validators).",
+  of,
+  opinion,
+})
+const benched = gauge({
+  name: 'stakewatch_validator_listed_benched_ratio',
+  help: "Share of the requests in the last polling of the data service's own node for which it had benched the validator, by chain of the primary network (list-validators).",
+  of,
+  opinion,
+  labels: ['blockchain'],
+})
+const version = gauge({
+  name: 'stakewatch_validator_listed_info',
+  help: 'Version of its software that the validator tells the data service. Always 1 (list-validators).',
+  of,
+  opinion,
+  labels: ['version'],
+})
+const capacity = gauge({
+  name: 'stakewatch_validator_listed_delegation_capacity_tokens',
+  help: 'How much more can be delegated to the validator, by the reckoning of the data service (list-validators).',
+  of,
+  opinion,
+})
+const end = gauge({
+  name: 'stakewatch_validator_listed_end_timestamp_seconds',
+  help: 'When the validation ends by the data service, which does not tell whether it renews itself (list-validators).',
+  of,
+  opinion,
+})
+
+type Details = AnswerOf<typeof listValidators>['validators'][number]
+
+const PAGE = 100
+/** Ids that go into one address. */
+const MOST_IDS = 50
+
+export const listedValidators = defineCollector({
+  name: 'listed-validators',
+  about:
+    'Tracked validators of the primary network as the data service sees them: reachable, benched, version, capacity.',
+  every: '5m',
+  uses: [listValidators],
+  observer: 'each',
+  metrics: [isListed, uptime, reachable, benched, version, capacity, end],
+  // One run for all of them: many go into one question.
+  subjects: (network) => {
+    const tracked = trackedOnPrimary(network)
+    if (!network.data_api || tracked.length === 0) return []
+    return [{ name: 'primary', labels: { subnet: 'primary' }, network: network.data_api.network, tracked }]
+  },
+  estimate: ({ tracked }) => ({
+    calls: [{ operation: listValidators, times: Math.ceil(tracked.length / MOST_IDS) }],
+    series: 9 * tracked.length,
+  }),
+  async collect({ subject: { network, tracked }, pages, flawed }) {
+    const found = new Map<string, Details>()
+    let dropped = 0
+    for (let at = 0; at < tracked.length; at += MOST_IDS) {
+      const some = tracked.slice(at, at + MOST_IDS)
+      const nodeIds = some.map(({ node_id }) => node_id).join(',')
+      for await (const answer of pages(listValidators, { ...ONLY, network, nodeIds, pageSize: PAGE })) {
+        dropped += answer.dropped
+        for (const one of answer.value.validators) if (isRunning(one)) found.set(one.nodeId, one)
+      }
+    }
+    const missing = tracked.find(({ node_id }) => !found.has(node_id))
+    if (dropped > 0 && missing) {
+      flawed(new BaseError('bad_response', `validator ${missing.name} may be among the records that do not fit`))
+    }
+    const named = byNodeId(tracked)
+    return {
+      samples: tracked.flatMap(({ node_id }) => {
+        const details = found.get(node_id)
+        const labels = validatorLabels(node_id, named)
+        if (details) return [isListed.sample(labels, 1), ...detailSamples(details, labels)]
+        return dropped > 0 ? [] : [isListed.sample(labels, 0)]
+      }),
+    }
+  },
+})
+
+const ONLY = { subnetId: PRIMARY_NETWORK_ID, validationStatus: 'active' } as const
+
+/** A service that ignores the filters lists other subnets as well, and validations that are over. */
+function isRunning({ subnetId = PRIMARY_NETWORK_ID, validationStatus = 'active' }: Details): boolean {
+  return subnetId === PRIMARY_NETWORK_ID && isWord(validationStatus, 'active')
+}
+
+function detailSamples(details: Details, labels: ReturnType<typeof validatorLabels>): Sample[] {
+  const { uptimePerformance, avalancheGoVersion, delegationCapacity, endTimestamp, validatorHealth: health } = details
+  const samples: Sample[] = []
+  const put = (metric: Scalar<never>, value: number | undefined) => {
+    if (value !== undefined) samples.push(metric.sample(labels, value))
+  }
+  put(uptime, ratio(uptimePerformance))
+  put(reachable, ratio(health?.reachabilityPercent))
+  const shares = {
+    P: health?.benchedPChainRequestsPercent,
+    X: health?.benchedXChainRequestsPercent,
+    C: health?.benchedCChainRequestsPercent,
+  }
+  for (const [blockchain, share] of Object.entries(shares)) {
+    if (share !== undefined) samples.push(benched.sample({ ...labels, blockchain }, toRatio(share)))
+  }
+  if (avalancheGoVersion !== undefined) samples.push(version.sample({ ...labels, version: avalancheGoVersion }, 1))
+  put(capacity, delegationCapacity === undefined ? undefined : toTokens(delegationCapacity))
+  put(end, endTimestamp)
+  return samples
+}
+
+function ratio(percent: number | undefined): number | undefined {
+  return percent === undefined ? undefined : toRatio(percent)
+}

@@ -1,0 +1,33 @@
+// Get single validator details: the validations of one node, the newest first.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { nextPageToken, pageToken } from '../fields.ts'
+import { network, pageSize, sortOrder } from './parameters.ts'
+import { validatorDetails, validatorStatus } from './validator-details.ts'
+
+export const getSingleValidatorDetails = defineOperation({
+  name: 'get-single-validator-details',
+  source: "the data service's own interface, validators",
+  service: 'data',
+  effect: 'read',
+  via: { get: '/v1/networks/{network}/validators/{nodeId}' },
+  params: z.object({
+    network,
+    nodeId: z.string().min(1),
+    validationStatus: validatorStatus,
+    sortOrder,
+    pageToken,
+    pageSize,
+  }),
+  answer: z.object({
+    nextPageToken,
+    validators: z
+      .array(validatorDetails)
+      .nullable()
+      .transform((validators) => validators ?? []),
+  }),
+  items: 'validators',
+  integers: 'exact',
+  cost: 20,
+})

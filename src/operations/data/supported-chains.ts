@@ -1,0 +1,43 @@
+// Supported chains: the EVM chains that the data service has, and whether it reaches their nodes.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { decimalPlaces, optional, word } from '../fields.ts'
+import { network } from './parameters.ts'
+
+const token = z.object({ name: optional(z.string()), symbol: optional(z.string()), decimals: decimalPlaces })
+
+const chain = z.object({
+  chainId: z.string().min(1).describe('EVM chain id'),
+  status: word.describe('OK, or UNAVAILABLE while the service does not reach the nodes of the chain'),
+  chainName: optional(z.string()),
+  description: optional(z.string()),
+  platformChainId: optional(z.string()).describe('blockchain id'),
+  subnetId: optional(z.string()),
+  vmId: optional(z.string()),
+  vmName: optional(z.string()),
+  isTestnet: optional(z.boolean()),
+  private: optional(z.boolean()),
+  networkToken: optional(token),
+  rpcUrl: optional(z.string()),
+  wsUrl: optional(z.string()),
+  explorerUrl: optional(z.string()),
+  chainLogoUri: optional(z.string()),
+  utilityAddresses: optional(z.object({ multicall: optional(z.string()) })),
+  enabledFeatures: optional(z.array(z.string())),
+})
+
+export const supportedChains = defineOperation({
+  name: 'supported-chains',
+  source: "the data service's own interface, chains",
+  service: 'data',
+  effect: 'read',
+  via: { get: '/v1/chains' },
+  params: z.object({
+    network: network.optional(),
+    feature: z.enum(['nftIndexing', 'webhooks', 'teleporter']).optional().describe('only chains that have it'),
+  }),
+  answer: z.object({ chains: z.array(chain) }),
+  items: 'chains',
+  cost: 1,
+})

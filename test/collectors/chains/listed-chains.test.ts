@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { listedChains } from '../../../src/collectors/chains/listed-chains.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller } from '../../support/poll.ts'
+
+const yaml = `
+networks:
+  - name: mainnet
+    data_api: { url: "http://127.0.0.1:2" }
+    chains:
+      - { id: c-chain, name: c, evm_chain_id: 43114 }
+      - { id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: mine, evm_chain_id: 99999 }
+      - { id: p-chain }
+`
+const list = (...chains: object[]) => ({ chains })
+const C = { chainId: '43114', status: 'OK' }
+const mine = (status: string) => ({ chainId: '99999', status })
+
+async function polled(...answers: unknown[]) {
+  const poller = createPoller(yaml, listedChains, 1_700_000_000_000)
+  for (const one of answers) {
+    await poller.poll(() => one)
+    poller.clock.now += 60_000
+  }
+  const lines = poller.lines(/^stakewatch_evm_listed_state/)
+  const current = lines.filter((line) => line.endsWith(' 1')).map((line) => /chain="(.+)",state="(.+)"/.exec(line)!)
+  return {
+    poller,
+    series: lines.length,
+    states: Object.fromEntries(current.map(([, chain, state]) => [chain, state])),
+    success: Number(
+      poller
+        .lines(/collector_success/)[0]
+        ?.split(' ')
+        .at(-1),
+    ),
+  }
+}
+
+describe('listed-chains (beyond document 1, supported-chains)', () => {
+  test.each<[string, unknown[], object, number]>([
+    ['reached and not', [list(C, mine('UNAVAILABLE'))], { c: 'ok', mine: 'unavailable' }, 1],
+    ['back', [list(C, mine('UNAVAILABLE')), list(C, mine('OK'))], { c: 'ok', mine: 'ok' }, 1],
+    ['in another spelling', [list(C, mine('unavailable'))], { c: 'ok', mine: 'unavailable' }, 1],
+    ['a state that nobody knows', [list(C, mine('MAINTENANCE'))], { c: 'ok', mine: 'other' }, 1],
+    ['a chain that the service does not have', [list(C)], { c: 'ok', mine: 'unlisted' }, 1],
+    ['an empty list has none of them', [list()], { c: 'unlisted', mine: 'unlisted' }, 1],
+    ['a record that does not fit may be the missing one', [list(C, { chainId: '99999' })], { c: 'ok' }, 0],
+    ['a failure takes nothing away', [list(C), new BaseError('timeout', 'late')], { c: 'ok', mine: 'unlisted' }, 0],
+    ['an answer without the list', [{}], {}, 0],
+    ['a service that does not have the list', [new BaseError('unsupported', 'no')], {}, 1],
+  ])('%s', async (_, answers, states, success) => {
+    const told = await polled(...answers)
+    expect(told.states).toEqual(states)
+    expect(told.series).toBe(4 * Object.keys(states).length)
+    expect(told.success).toBe(success)
+  })
+
+  test('one question for all chains, of the network that is configured', async () => {
+    const poller = createPoller(yaml, listedChains, 0)
+    const asked: unknown[] = []
+    await poller.poll((operation, { path, query }) => asked.push([operation, path, query]))
+    expect(asked).toEqual([['supported-chains', '/v1/chains', { network: 'mainnet' }]])
+  })
+
+  test('without a data service, or without an EVM chain, nothing is asked', () => {
+    const tasks = (text: string) => createPoller(text, listedChains, 0).tasks.length
+    expect(tasks(yaml)).toBe(1)
+    expect(tasks(yaml.replaceAll(/, evm_chain_id: \d+/g, ''))).toBe(0)
+    expect(tasks(yaml.replace(/data_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]'))).toBe(0)
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { listedDelegations } from '../../../src/collectors/validators/listed-delegations.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createPoller, fixture } from '../../support/poll.ts'
+
+const VAL_1 = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const yaml = `
+networks:
+  - name: mainnet
+    data_api: { url: "http://127.0.0.1:2" }
+    validators: [{ node_id: ${VAL_1}, name: val-1 }]
+`
+/** A week before the end of the delegation in the fixture. */
+const NOW = 1_705_000_000_000
+const END = 1_705_604_800
+const delegation = (txHash: string, tokens: number, endTimestamp: number, rest = {}) => ({
+  txHash,
+  nodeId: VAL_1,
+  amountDelegated: String(tokens * 1e9),
+  endTimestamp,
+  delegationStatus: 'active',
+  ...rest,
+})
+const list = (...delegators: object[]) => ({ delegators })
+const LIVE = { ...(fixture('data/list-delegators.live') as object), nextPageToken: '' }
+const SOON = delegation('a', 25, END)
+const LATE = delegation('b', 100, END + 1)
+
+async function polled(...answers: unknown[]) {
+  const poller = createPoller(yaml, listedDelegations, NOW)
+  for (const one of answers) {
+    await poller.poll(() => one)
+    poller.clock.now += 60_000
+  }
+  const values = poller
+    .lines(/^stakewatch_validator_listed_deleg/)
+    .map((line) => [/listed_(\w+)/.exec(line)![1], Number(line.split(' ').at(-1))])
+  return {
+    values: Object.fromEntries(values) as object,
+    success: Number(
+      poller
+        .lines(/collector_success/)[0]
+        ?.split(' ')
+        .at(-1),
+    ),
+  }
+}
+const told = (delegated: number, soon: number, next?: number) => ({
+  delegated_tokens: delegated,
+  delegated_ending_tokens: soon,
+  ...(next === undefined ? {} : { delegation_next_end_timestamp_seconds: next }),
+})
+
+describe('listed-delegations (beyond document 1, list-delegators)', () => {
+  test('asks for the running ones of a validator, to the last page, and counts each once', async () => {
+    const poller = createPoller(yaml, listedDelegations, NOW)
+    const asked: unknown[] = []
+    await poller.poll((_, { path, query }) => {
+      asked.push([path, query])
+      return query['pageToken'] === undefined ? { ...list(SOON), nextPageToken: 'next' } : list(SOON, LATE)
+    })
+    const query = { nodeIds: VAL_1, delegationStatus: 'active', pageSize: '100' }
+    expect(asked).toEqual([
+      ['/v1/networks/mainnet/delegators', query],
+      ['/v1/networks/mainnet/delegators', { ...query, pageToken: 'next' }],
+    ])
+    expect(poller.lines(/^stakewatch_validator_listed_delegated_tokens/)).toEqual([
+      `stakewatch_validator_listed_delegated_tokens{network="mainnet",subnet="primary",node_id="${VAL_1}",validator="val-1"} 125`,
+    ])
+  })
+
+  test.each<[string, unknown[], object, number]>([
+    ['of the fixture, the running one', [LIVE], told(25, 25, END), 1],
+    ['a week and a second', [list(SOON, LATE)], told(125, 25, END), 1],
+    ['none', [list()], told(0, 0), 1],
+    ['a list that is null', [{ delegators: null }], told(0, 0), 1],
+    ['one that is over', [list(delegation('c', 7, NOW / 1_000), LATE)], told(100, 0, END + 1), 1],
+    [
+      'one that waits',
+      [list(delegation('c', 7, END, { delegationStatus: 'pending' }), LATE)],
+      told(100, 0, END + 1),
+      1,
+    ],
+    ['one of another validator', [list(delegation('c', 7, END, { nodeId: 'n' }), LATE)], told(100, 0, END + 1), 1],
+    ['a record that does not fit: the sums stay', [list(SOON), list(LATE, { txHash: 'x' })], told(25, 25, END), 0],
+    ['a failure takes nothing away', [list(SOON), new BaseError('timeout', 'late')], told(25, 25, END), 0],
+    ['a service without the list', [list(SOON), new BaseError('unsupported', 'no')], {}, 1],
+  ])('%s', async (_, answers, values, success) => {
+    expect(await polled(...answers)).toEqual({ values, success })
+  })
+
+  test('without a data service nothing is asked', () => {
+    const node = yaml.replace(/data_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]')
+    expect(createPoller(yaml, listedDelegations, NOW).tasks).toHaveLength(1)
+    expect(createPoller(node, listedDelegations, NOW).tasks).toEqual([])
+  })
+})

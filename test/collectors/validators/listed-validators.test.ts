@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { listedValidators } from '../../../src/collectors/validators/listed-validators.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { nodeIdOf } from '../../../src/simulator/world/cb58.ts'
+import { createPoller, fixture } from '../../support/poll.ts'
+
+const VAL_1 = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
+const VAL_2 = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+const PRIMARY = '11111111111111111111111111111111LpoYY'
+const yaml = `
+networks:
+  - name: mainnet
+    data_api: { url: "http://127.0.0.1:2" }
+    validators: [{ node_id: ${VAL_1}, name: val-1 }, { node_id: ${VAL_2}, name: val-2 }]
+`
+const NOW = 1_705_000_000_000
+/** Of val-1, with all that an active one has. */
+const LIVE = fixture('data/list-validators.live') as { validators: [object, object, object] }
+const [ACTIVE] = LIVE.validators
+const answer = (...validators: object[]) => ({ validators })
+
+async function polled(...answers: unknown[]) {
+  const poller = createPoller(yaml, listedValidators, NOW)
+  for (const one of answers) {
+    await poller.poll(() => one)
+    poller.clock.now += 60_000
+  }
+  return poller
+}
+type Poller = Awaited<ReturnType<typeof polled>>
+
+/** Values by the name of the metric, of one validator. */
+function valuesOf(validator: string, poller: Poller): Record<string, number> {
+  const lines = poller.lines(new RegExp(`^stakewatch_validator_listed.*validator="${validator}"`))
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, metric = '', blockchain = ''] = /^stakewatch_validator_(\w+)\{.*?(?:blockchain="(\w)")?\} /.exec(line)!
+      return [metric + blockchain, Number(line.split(' ').at(-1))]
+    }),
+  )
+}
+const success = (poller: Poller) =>
+  Number(
+    poller
+      .lines(/collector_success/)[0]
+      ?.split(' ')
+      .at(-1),
+  )
+
+const ALL = {
+  listed_active: 1,
+  listed_uptime_ratio: 0.99,
+  listed_reachable_ratio: 1,
+  listed_benched_ratioP: 0,
+  listed_benched_ratioX: 0.125,
+  listed_benched_ratioC: 0.03,
+  listed_info: 1,
+  // 5 x 2,000 tokens less 2,000 of its own and 75 that are delegated.
+  listed_delegation_capacity_tokens: 7_925,
+  listed_end_timestamp_seconds: 1_710_000_000,
+}
+
+describe('listed-validators (beyond document 1, list-validators)', () => {
+  test('what the data service sees of an active one; who is not listed is not there', async () => {
+    const poller = await polled(answer(ACTIVE))
+    expect(valuesOf('val-1', poller)).toEqual(ALL)
+    expect(valuesOf('val-2', poller)).toEqual({ listed_active: 0 })
+    expect(success(poller)).toBe(1)
+    const labels = `network="mainnet",subnet="primary",node_id="${VAL_1}",validator="val-1",source="data-api"`
+    expect(poller.lines(/listed_info|benched_ratio.*"X"/)).toEqual([
+      `stakewatch_validator_listed_benched_ratio{${labels},blockchain="X"} 0.125`,
+      `stakewatch_validator_listed_info{${labels},version="avalanchego/1.14.2"} 1`,
+    ])
+  })
+
+  test('one question for all of them, of the primary network and active, to the last page', async () => {
+    const asked: unknown[] = []
+    const poller = createPoller(yaml, listedValidators, NOW)
+    await poller.poll((_, { path, query }) => {
+      asked.push([path, query])
+      const second = { ...ACTIVE, nodeId: VAL_2 }
+      return query['pageToken'] === undefined ? { ...answer(ACTIVE), nextPageToken: 'next' } : answer(second)
+    })
+    const query = {
+      nodeIds: `${VAL_1},${VAL_2}`,
+      subnetId: PRIMARY,
+      validationStatus: 'active',
+      pageSize: '100',
+    }
+    expect(asked).toEqual([
+      ['/v1/networks/mainnet/validators', query],
+      ['/v1/networks/mainnet/validators', { ...query, pageToken: 'next' }],
+    ])
+    expect(valuesOf('val-2', poller)).toEqual(ALL)
+  })
+
+  test('of many validators each is asked for once, 50 in a question', async () => {
+    const ids = Array.from({ length: 51 }, (_, at) => nodeIdOf(`node ${at}`))
+    const rows = ids.map((id) => `{ node_id: ${id} }`).join(', ')
+    const poller = createPoller(yaml.replace(/\[.*\]/, `[${rows}]`), listedValidators, NOW)
+    const asked: string[][] = []
+    await poller.poll((_, { query }) => {
+      asked.push(String(query['nodeIds']).split(','))
+      return answer()
+    })
+    expect(asked.map(({ length }) => length)).toEqual([50, 1])
+    expect(asked.flat()).toEqual(ids)
+  })
+
+  test.each<[string, object]>([
+    ['of another subnet', { ...ACTIVE, subnetId: 'other' }],
+    ['that is over', { ...ACTIVE, validationStatus: 'completed' }],
+    ['that was removed', { ...ACTIVE, validationStatus: 'removed' }],
+  ])('a validation %s is none, also where the service takes no notice of what it is asked', async (_, other) => {
+    expect(valuesOf('val-1', await polled(answer(other)))).toEqual({ listed_active: 0 })
+  })
+
+  test('what the service leaves out has no value, which is not 0', async () => {
+    expect(valuesOf('val-1', await polled(answer({ nodeId: VAL_1 })))).toEqual({ listed_active: 1 })
+  })
+
+  test('a record that does not fit may be that of a missing one: nothing is said of that one, and the run says so', async () => {
+    const poller = await polled(answer(ACTIVE, { nodeId: VAL_2, subnetId: 7 }))
+    expect(valuesOf('val-1', poller)).toEqual(ALL)
+    expect(valuesOf('val-2', poller)).toEqual({})
+    expect(success(poller)).toBe(0)
+  })
+
+  test.each<[string, unknown, object, number]>([
+    ['an empty list: nobody is in it', answer(), { listed_active: 0 }, 1],
+    ['a list that is null is empty', { validators: null }, { listed_active: 0 }, 1],
+    ['a failure takes nothing away that was known', new BaseError('timeout', 'late'), ALL, 0],
+    ['nor does an answer of another form', { validators: 'none' }, ALL, 0],
+    ['a service without the list tells nothing, and that is no failure', new BaseError('unsupported', 'no'), {}, 1],
+  ])('%s', async (_, second, expected, isSuccess) => {
+    const poller = await polled(answer(ACTIVE), second)
+    expect(valuesOf('val-1', poller)).toEqual(expected)
+    expect(success(poller)).toBe(isSuccess)
+  })
+
+  test('without a data service, or a tracked validator of the primary network, nothing is asked', () => {
+    const tasks = (text: string) => createPoller(text, listedValidators, NOW).tasks.length
+    expect(tasks(yaml)).toBe(1)
+    expect(tasks(yaml.replace(/ {4}validators.*/, ''))).toBe(0)
+    expect(tasks(yaml.replace(/data_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]'))).toBe(0)
+  })
+})

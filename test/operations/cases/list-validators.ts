@@ -1,0 +1,137 @@
+// The data service's own interface, as the types of its SDK describe it (ListValidatorDetailsResponse and the details of
+// active, completed and removed validators).
+
+import type { Cases } from '../cases.ts'
+
+const path = '/v1/networks/fuji/validators'
+const given = { network: 'fuji' }
+const PRIMARY = '11111111111111111111111111111111LpoYY'
+
+/** What the client makes of the fixtures, which get-single-validator-details shares. */
+export const answers: Cases['answers'] = [
+  {
+    fixture: 'data/list-validators.live',
+    value: {
+      nextPageToken: 't2',
+      validators: [
+        {
+          txHash: 'tx1',
+          nodeId: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu',
+          subnetId: PRIMARY,
+          amountStaked: 2_000_000_000_000n,
+          delegationFee: 2.5,
+          startTimestamp: 1_700_000_000,
+          endTimestamp: 1_710_000_000,
+          blsCredentials: { publicKey: '0xaa', proofOfPossession: '0xbb' },
+          stakePercentage: 0.125,
+          delegatorCount: 3,
+          amountDelegated: 75_000_000_000n,
+          uptimePerformance: 99,
+          avalancheGoVersion: 'avalanchego/1.14.2',
+          delegationCapacity: 7_925_000_000_000n,
+          potentialRewards: {
+            validationRewardAmount: 117_781_949_743n,
+            delegationRewardAmount: 1_000n,
+            rewardAddresses: ['avax1abc'],
+            rewardTxHash: 'tx9',
+          },
+          validationStatus: 'active',
+          validatorHealth: {
+            reachabilityPercent: 100,
+            benchedPChainRequestsPercent: 0,
+            benchedXChainRequestsPercent: 12.5,
+            benchedCChainRequestsPercent: 3,
+          },
+          geolocation: {
+            city: 'Bern',
+            country: 'Switzerland',
+            countryCode: 'CH',
+            latitude: 46.9,
+            longitude: -7.4,
+          },
+        },
+        {
+          txHash: 'tx2',
+          nodeId: 'NodeID-2',
+          subnetId: PRIMARY,
+          amountStaked: 1n,
+          startTimestamp: 1,
+          endTimestamp: 2,
+          delegatorCount: 0,
+          rewards: { validationRewardAmount: 5n, delegationRewardAmount: 6n },
+          validationStatus: 'completed',
+        },
+        {
+          txHash: 'tx3',
+          nodeId: 'NodeID-3',
+          subnetId: 's3',
+          amountStaked: 1n,
+          startTimestamp: 1,
+          endTimestamp: 2,
+          removeTxHash: 'tx4',
+          removeTimestamp: 3,
+          validationStatus: 'removed',
+        },
+      ],
+    },
+  },
+  {
+    fixture: 'data/list-validators.minimal',
+    // Without a node id of a readable form, or with a subnet or a status that cannot be read.
+    dropped: 6,
+    fieldsDropped: 34,
+    value: {
+      validators: [
+        { nodeId: 'n1' },
+        {
+          nodeId: 'n2',
+          blsCredentials: {},
+          validatorHealth: {},
+          geolocation: {},
+          potentialRewards: {},
+          rewards: {},
+        },
+        { nodeId: 'n3' },
+      ],
+    },
+  },
+  { fixture: 'data/list-validators.null', value: { nextPageToken: '', validators: [] } },
+]
+
+export const amounts: NonNullable<Cases['amounts']> = ['amountStaked', 'amountDelegated', 'delegationCapacity'].map(
+  (path) => ({ item: `{"nodeId":"n","${path}":@}`, path, canBeLeftOut: true }),
+)
+
+export const cases: Cases = {
+  operation: 'list-validators',
+  simulated: () => given,
+  asks: [
+    { params: given, request: `GET ${path}?pageSize=10` },
+    {
+      params: {
+        network: 'mainnet',
+        nodeIds: 'NodeID-1,NodeID-2',
+        subnetId: PRIMARY,
+        validationStatus: 'active',
+        pageToken: 'token 1',
+        pageSize: '100',
+      },
+      request: `GET /v1/networks/mainnet/validators?nodeIds=NodeID-1%2CNodeID-2&subnetId=${PRIMARY}&validationStatus=active&pageToken=token+1&pageSize=100`,
+    },
+    ...['pending', 'completed', 'removed'].map((validationStatus) => ({
+      params: { network: 'testnet', nodeIds: 'N', subnetId: 'S', validationStatus, pageSize: '1' },
+      request: `GET /v1/networks/testnet/validators?nodeIds=N&subnetId=S&validationStatus=${validationStatus}&pageSize=1`,
+    })),
+  ],
+  refuses: [
+    [{ network: 'moon' }, 'expected one of "mainnet"|"fuji"|"testnet"'],
+    [{ ...given, nodeIds: '' }, 'nodeIds'],
+    [{ ...given, subnetId: '' }, 'subnetId'],
+    [{ ...given, validationStatus: 'gone' }, 'expected one of "active"|"pending"|"completed"|"removed"'],
+    [{ ...given, pageSize: '0' }, 'expected 1 to 100'],
+    [{ ...given, pageSize: '101' }, 'expected 1 to 100'],
+    [{ ...given, nodeId: 'N' }, 'nodeId'],
+  ],
+  answers,
+  amounts,
+}
