@@ -21,6 +21,8 @@ const level = z
   .transform((value) => value ?? undefined)
 const nodeId = z.string().refine((id) => readNodeId(id).wrong === undefined)
 
+const flag = orZero(z.boolean(), false)
+
 /** The empty id has the text of the id of the primary network. */
 function idType(isKnown: (id: string) => boolean) {
   return orZero(
@@ -45,17 +47,24 @@ const types = {
   ),
   endpoint: text,
   height: number,
+  includeReason: flag,
   index: number,
   logLevel: level,
   loggerName: text,
   nodeIDs: orZero(z.array(nodeId), []),
   numToFetch: number.transform(Number),
+  size: number,
   startIndex: number,
+  tags: orZero(z.array(z.string()), []),
+  validatorsOnly: flag,
 } satisfies Record<string, z.ZodType>
 
-/** A height may go by a name here. The simulated network knows the validators of this one alone. */
+/** What a name means in some methods: a height may go by a name, and the id of a chain is read as such. */
 const ofMethod: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
-  'platform.getValidatorsAt': { height: z.literal('proposed') },
+  'platform.getValidatorsAt': { height: z.union([z.literal('proposed'), number]) },
+  'platform.getAllValidatorsAt': { height: z.union([z.literal('proposed'), number]) },
+  'platform.getSubnets': { ids: orZero(z.array(z.string().refine((id) => readId(id).wrong === undefined)), []) },
+  'platform.validatedBy': { blockchainID: idType(() => false) },
 }
 
 /** What a call gave, by the names of the method's parameters, as its handler takes it. Throws a refusal. */

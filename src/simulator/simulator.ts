@@ -9,10 +9,11 @@ import { handlers } from './handlers/index.ts'
 import { answerRpc, type Asked } from './node-server.ts'
 import { createPaging } from './paging.ts'
 import { answerRest, refuse, type RestService } from './rest-server.ts'
-import type { Dialect, Place } from './serve.ts'
+import { type Dialect, methodOf, type Place } from './serve.ts'
 import { createNodeState, type NodeState } from './node-state.ts'
 import { configFor, type SimulatedNode } from './demo-config.ts'
 import { chainIds } from './world/ids.ts'
+import { unpolled } from './unpolled/index.ts'
 import { createWorld, type World, type WorldOptions } from './world/world.ts'
 
 export interface SimulatorOptions {
@@ -65,6 +66,7 @@ export async function startSimulator({
   )
   const time = createTime(epoch, clock, speed)
   const servers: FastifyInstance[] = []
+  const methods = [...handlers.map(methodOf), ...(dialect === 'live' ? unpolled : [])]
 
   /** Serves one upstream on a free port. */
   async function upstream(
@@ -107,7 +109,7 @@ export async function startSimulator({
       return {
         name,
         nodeId: node.nodeId,
-        url: await upstream(name, node, (place, asked) => answerRpc(handlers, place, asked)),
+        url: await upstream(name, node, (place, asked) => answerRpc(methods, place, asked)),
       }
     }),
   )
