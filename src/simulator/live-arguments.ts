@@ -74,7 +74,7 @@ export function liveArguments(
   given: Readonly<Record<string, unknown>>,
   world: World,
 ): Record<string, unknown> {
-  const id = idType((one) => isOfBlock(one, world))
+  const id = idType((one) => isSimulated(one, world))
   const named = inAnyCase(given, names)
   return Object.fromEntries(
     names.map((name) => {
@@ -86,9 +86,10 @@ export function liveArguments(
   )
 }
 
-/** The ids of simulated blocks have no checksum, so that a block is found by its id alone. */
-function isOfBlock(id: string, { chains, indexes }: World): boolean {
+/** Ids of simulated blocks, and of transactions of strangers, have no checksum, so that they are found by themselves alone. */
+function isSimulated(id: string, { chains, indexes, ledger }: World): boolean {
   return (
+    ledger.find(id) !== undefined ||
     Object.values(chains).some((chain) => chain.find(id)) ||
     Object.values(indexes.proposals).some((proposals) => proposals.find(id) !== undefined)
   )

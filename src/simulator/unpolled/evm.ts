@@ -35,9 +35,10 @@ const count = z
   .transform(Number)
 
 export const evmMethods = methodsAt(EVM_PATH, {
-  eth_feeConfig: placed({}, (place, { chain }) => {
+  eth_feeConfig: placed({ block: block.optional() }, (place, { chain }) => {
     const { blockchainId, gasLimit } = evmOf(place, chain)
     if (blockchainId === chainIds.C) throw notThere('eth_feeConfig')
+    // It has been the same since the first block.
     return { feeConfig: feeConfigOf(gasLimit), lastChangedAt: 0 }
   }),
   eth_feeHistory: placed(

@@ -49,5 +49,4 @@ export const cases: Cases = {
       value: { healthy: true, checks: { P: { timestamp: at('2026-11-22T00:51:28Z') } } },
     },
   ],
-  unwitnessed: 'the SDK of the P-Chain has no health interface',
 }
