@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import type { AnyCollector } from '../../src/collectors/define.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { BaseError } from '../../src/errors.ts'
-import { operations } from '../../src/operations/index.ts'
 import { createPoller, type Upstream } from '../support/poll.ts'
+import { saidBy } from './as-client.ts'
 import { beyond, type Recorded, recorded } from './recorded.ts'
 
 const L1 = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
@@ -36,30 +36,12 @@ function subjectOf(path: string, body: string): string {
 }
 const subjectAsked = ({ request: { url, body } }: Recorded) => subjectOf(new URL(url).pathname, body)
 
-/** As the client gives or throws it. */
-function saidBy(one: Recorded): unknown {
-  const { status, response } = one
-  if (typeof response === 'string') {
-    return new BaseError(status === 404 ? 'unsupported' : 'http_status', `HTTP ${status}`, { details: response })
-  }
-  const { result, error, checks } = response as {
-    result?: unknown
-    checks?: object
-    error?: { code: number; message: string }
-  }
-  if (checks) return response
-  if (!error) return result
-  if (error.code === -32_601) return new BaseError('unsupported', 'no such method', { details: error.message })
-  const isMissing = operations.find(({ name }) => name === operationOf(one))?.notFound?.test(error.message)
-  return new BaseError(isMissing ? 'not_found' : 'rpc_error', `error ${error.code}`, { details: error.message })
-}
-
 const all = [...beyond, ...recorded]
 /** By operation and subject: the first good answer. */
 const usual = new Map<string, unknown>()
 for (const one of all) {
   const key = `${operationOf(one)} ${subjectAsked(one)}`
-  const said = saidBy(one)
+  const said = saidBy(one, operationOf(one))
   if (!(said instanceof Error) && !usual.has(key)) usual.set(key, said)
 }
 
@@ -79,7 +61,7 @@ function answersWith(one: Recorded, keys: ReadonlySet<string>): Upstream {
     const fits = keys.has(own) ? key === own : operation === operationOf(one)
     if (!fits) return usualOf(key)
     heard.add(one)
-    return saidBy(one)
+    return saidBy(one, operationOf(one))
   }
 }
 
@@ -107,7 +89,7 @@ describe.each(polled)('%s', (_, collector, cases) => {
   test.each(cases.map((one) => [`${one.of}: ${one.case}`, one] as const))('%s', async (_name, one) => {
     const poller = createPoller(yaml, collector, LATER)
     await poller.poll(answersWith(one, await keysOf(collector)))
-    const said = saidBy(one)
+    const said = saidBy(one, operationOf(one))
     const [own] = said instanceof BaseError ? [said.code] : []
     const failures = poller.log.filter(({ level, code }) => level === 'warn' && code !== own)
     expect({ failures, refusals: poller.refusals, dropped: poller.dropped() }).toEqual({

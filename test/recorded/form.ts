@@ -7,6 +7,9 @@ const CHOSEN = new Set(['name', 'networkName', 'chainName', 'genesisData', 'logL
 /** What a virtual machine says of its own health is its own matter. */
 const ITS_OWN = /\.vm\.health$/
 
+/** What follows from the state of the node alone, and must be the same. */
+const VERDICT = /^(result\.)?(healthy|isBootstrapped)$/
+
 /** Where the answers differ, one line each. */
 export function differences(recorded: unknown, simulated: unknown, known: Pool = {}, path = ''): string[] {
   const [a, b] = [typeOf(recorded), typeOf(simulated)]
@@ -14,6 +17,7 @@ export function differences(recorded: unknown, simulated: unknown, known: Pool =
   if (a !== b) return [`${path}: ${a} recorded, ${b} simulated`]
   if (Array.isArray(recorded)) return ofLists(recorded, simulated as unknown[], known, path)
   if (a === 'object') return ofObjects(recorded as Members, simulated as Members, known, path)
+  if (VERDICT.test(path)) return recorded === simulated ? [] : [`${path}: ${recorded} recorded, ${simulated} simulated`]
   if (a !== 'string' || CHOSEN.has(path.split('.').at(-1)!)) return []
   const [said, saw] = [wordsOf(recorded as string), wordsOf(simulated as string)]
   return said === saw ? [] : [`${path}: ${JSON.stringify(said)} recorded, ${JSON.stringify(saw)} simulated`]

@@ -10,6 +10,8 @@ import { type Network, startRecorded, takeAll } from './simulated.ts'
 
 /** The L1 of these recordings: the first node validates it and runs its chain, the second does not. */
 const HAMLET = 'hamlet'
+/** A permissioned subnet, which the second node tracks at times. */
+const GUILD = 'guild'
 const named = ({ world }: Network, name: string): L1 => world.l1s.all.find((one) => one.name === name)!
 const hamlet = (network: Network) => named(network, HAMLET)
 
@@ -65,6 +67,7 @@ export async function startBeyond(): Promise<Beyond> {
     },
     { kind: 'follow', subnet: HAMLET, nodeId: nodes[0]!.nodeId },
   ])
+  named(network, GUILD).followers.clear()
   // The chain looks at its validators once in a minute.
   pass(network, 120)
   return network
@@ -74,7 +77,7 @@ export async function startBeyond(): Promise<Beyond> {
 function pass(network: Beyond, seconds: number): void {
   const { world, nodes } = network
   world.advance(world.now() + seconds)
-  for (const l1 of world.l1s.all) l1.followers.clear()
+  for (const { name, followers } of world.l1s.all) if (name !== GUILD) followers.clear()
   hamlet(network).followers.add(nodes[0]!.nodeId)
   const ofL1s = world.l1s.all.flatMap(({ validators, legacy }) => [...validators, ...legacy])
   for (const { views } of [...world.validators.all.values(), ...ofL1s]) {
@@ -173,8 +176,8 @@ const UNKNOWN_CHAINS = [
 ] as const
 const firstNode: Scene = async (network, node) => {
   const [one, other] = UNKNOWN_CHAINS
-  await failed('guild', { [one]: 'genesis', [other]: 'plugin' })(network, node)
-  named(network, 'guild').followers.add(network.nodes[1]!.nodeId)
+  named(network, GUILD).followers.add(network.nodes[1]!.nodeId)
+  await failed(GUILD, { [one]: 'genesis', [other]: 'plugin' })(network, node)
 }
 
 const benched: Scene = async (network) => {
@@ -235,6 +238,7 @@ export async function end(network: Beyond, node: Name): Promise<void> {
   for (const id of [blockchainId, ...UNKNOWN_CHAINS])
     await order(network, { kind: 'revive-chain', node, blockchainId: id })
   await order(network, { kind: 'bootstrapped', node })
+  named(network, GUILD).followers.clear()
   pass(network, 0)
 }
 
@@ -258,8 +262,8 @@ export function translatedBeyond(network: Beyond, { of }: Recorded, text: string
     ['231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv', hamlet(network).subnetId],
     ['fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet', hamlet(network).blockchainId],
     ['8xTt7scM5uN3DJkqSakzTkPWRvpHuxMm7d68vqNTU8kfTrrko', conversionIn(network)],
-    ['22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2', named(network, 'guild').subnetId],
-    ['uEnjfoQdeNoEJXrK2bT7XbATBYLr7axFzDGTfra72RvW614sH', named(network, 'guild').blockchainId],
+    ['22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2', named(network, GUILD).subnetId],
+    ['uEnjfoQdeNoEJXrK2bT7XbATBYLr7axFzDGTfra72RvW614sH', named(network, GUILD).blockchainId],
     ['oFZous6FgK5S4GAzAGjmDikqy2cQA1izRuUZoiqVNbjk1UHbz', named(network, 'village').subnetId],
     ...VALIDATIONS.map((id) => [id, isOfValidation ? hamlet(network).validators[0]!.validationId : id] as const),
     // The node that is asked, and validates the L1; the first node, which does not; and others.
