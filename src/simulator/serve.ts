@@ -1,6 +1,6 @@
 // What a handler gets and what it may throw. A handler is a query over the world, one file per operation.
 
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Handler, type Operation, pathOf } from '../operations/define.ts'
 import type { NodeState } from './node-state.ts'
 import type { Paging } from './paging.ts'

@@ -124,7 +124,9 @@ const LATER_FORKS = Object.fromEntries(
 const LONG_AGO = 1_607_144_400
 const OF_C_CHAIN = [
   ...['1', '2', '3', '4', '5', '6', 'Post6', 'Pre6'].map((phase) => `apricotPhase${phase}`),
-  ...['banff', 'cortina', 'durango'],
+  'banff',
+  'cortina',
+  'durango',
 ]
 
 function configOf({ blockchainId, chainId, gasLimit }: EvmChain, { world }: Place) {

@@ -6,7 +6,10 @@ const at = (text: string) => Date.parse(text) / 1_000
 
 export const cases: Cases = {
   operation: 'health.health',
-  asks: [{ params: {}, request: 'POST /ext/health', body: {} }],
+  asks: [
+    { params: {}, request: 'POST /ext/health', body: {} },
+    { params: { tags: 'A,B' }, request: 'POST /ext/health', body: { tags: ['A', 'B'] } },
+  ],
   refuses: [],
   answers: [
     {
