@@ -302,7 +302,7 @@ const ofPlatform: Row[] = [
   [
     'platform.getAllValidatorsAt',
     'of an L1 at the newest height',
-    async () => (await node.pChain.getAllValidatorsAt({ height: world.chains.P.head() })) as object,
+    () => node.pChain.getAllValidatorsAt({ height: world.chains.P.head() }),
     () => ({
       validatorSets: {
         [orchard().subnetId]: {

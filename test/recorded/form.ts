@@ -17,7 +17,8 @@ export function differences(recorded: unknown, simulated: unknown, known: Pool =
   if (a !== b) return [`${path}: ${a} recorded, ${b} simulated`]
   if (Array.isArray(recorded)) return ofLists(recorded, simulated as unknown[], known, path)
   if (a === 'object') return ofObjects(recorded as Members, simulated as Members, known, path)
-  if (VERDICT.test(path)) return recorded === simulated ? [] : [`${path}: ${recorded} recorded, ${simulated} simulated`]
+  if (VERDICT.test(path))
+    return recorded === simulated ? [] : [`${path}: ${String(recorded)} recorded, ${String(simulated)} simulated`]
   if (a !== 'string' || CHOSEN.has(path.split('.').at(-1)!)) return []
   const [said, saw] = [wordsOf(recorded as string), wordsOf(simulated as string)]
   return said === saw ? [] : [`${path}: ${JSON.stringify(said)} recorded, ${JSON.stringify(saw)} simulated`]

@@ -25,7 +25,7 @@ interface Nodes {
   six: string
 }
 
-/** Which of the validators stand for them: what they have of the stake changes with time. */
+/** The validators that stand for the recorded nodes. They are chosen once, as stakes change with time. */
 function nodesIn({ validators, now }: World): Nodes {
   const all = [...validators.all.values()].filter(
     ({ nodeId, signer, end: until }) => signer && until > now() + 86_400 && !validators.observers.includes(nodeId),
