@@ -31,13 +31,16 @@ export function answerRpc(
   methods: readonly Method[],
   place: Place,
   asked: Asked,
-): { reply: Reply; operation?: string } {
+): { reply: Reply; operation?: string; isStuck?: boolean } {
   beginChains(nodeOf(place), place.world)
   const endpoint = endpointAt(place, decodeURIComponent(asked.url.split('?')[0]!))
   const denied = denial(place, endpoint, asked.host)
   const { reply, operation } = denied ? { reply: inText(denied) } : answerAt(endpoint!, methods, place, asked)
   const headers = { ...reply.headers, 'node-id': nodeOf(place).nodeId, vary: 'Origin' }
-  return { reply: { ...reply, headers }, ...(operation ? { operation } : {}) }
+  const chain = endpoint && chainBehind(endpoint, place)
+  // Its process takes the call and never answers.
+  const isStuck = chain !== undefined && nodeOf(place).troubles.get(chain)?.kind === 'frozen'
+  return { reply: { ...reply, headers }, ...(operation ? { operation } : {}), isStuck }
 }
 
 /** What a node refuses before it looks at the call. Some of these texts end their line, as the node's libraries have it. */

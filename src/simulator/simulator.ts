@@ -95,9 +95,9 @@ export async function startSimulator({
           dialect: name === 'metrics' ? metricsDialect : dialect,
           ...(node ? { node } : {}),
         }
-        const { reply: proper, operation } = answer(place, asked)
+        const { reply: proper, operation, isStuck } = answer(place, asked)
         const fault = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
-        await send(reply, proper, fault?.fault)
+        await send(reply, proper, fault?.fault ?? (isStuck ? NO_ANSWER : undefined))
         return reply
       })
     })
@@ -140,7 +140,10 @@ const chainAliases = {
   [chainIds.C]: ['C', 'evm'],
 }
 
-type Answered = { reply: Reply; operation?: string }
+type Answered = { reply: Reply; operation?: string; isStuck?: boolean }
+
+/** Nobody waits for so long. */
+const NO_ANSWER = { kind: 'latency', ms: 120_000 } as const
 
 /** Request units a minute of a service, without a key and with any (document 1, Authentication). */
 const ALLOWANCE = { keyless: 6_000, keyed: 10_000 }

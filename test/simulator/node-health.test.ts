@@ -90,6 +90,22 @@ test('all checks wait a minute for a chain whose process is frozen; then that on
   expect(Object.values(failed.checks).filter(({ error }) => error !== undefined)).toHaveLength(1)
 })
 
+test('a chain whose process is frozen gives no answer until it goes on', async () => {
+  const head = async (chain: string) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
+    const headers = { 'content-type': 'application/json' }
+    const signal = AbortSignal.timeout(2_000)
+    const path = `/ext/bc/${chain}/rpc`
+    const answer = await fetch(network.nodes[0]!.url + path, { method: 'POST', body, headers, signal })
+    return answer.status
+  }
+  expect(await head(l1.blockchainId)).toBe(200)
+  await act({ kind: 'freeze-chain', blockchainId: l1.blockchainId })
+  await expect(head(l1.blockchainId)).rejects.toMatchObject({ name: 'TimeoutError' })
+  await act({ kind: 'revive-chain', blockchainId: l1.blockchainId })
+  expect(await head(l1.blockchainId)).toBe(200)
+})
+
 test('a chain begins when three quarters of its weight are connected, whatever has no balance included', async () => {
   const { nodes } = network
   const isBootstrapped = async () => {
