@@ -269,13 +269,12 @@ if (import.meta.main) {
       const { unwitnessedTable } = await import('./coverage.ts')
       const { beyond, recorded } = await import('../test/recorded/recorded.ts')
       const { differing } = await import('../test/recorded/differing.ts')
-      const { differingBeyond, replayed } = await import('../test/recorded/differing-beyond.ts')
-      const { beyondTable, recordedTable } = await import('./recorded.ts')
-      const names = operations.map(({ name }) => name)
+      const { differingBeyond } = await import('../test/recorded/differing-beyond.ts')
+      const { recordedTable } = await import('./recorded.ts')
       const tables = {
         unwitnessed: await unwitnessedTable(operations),
         recorded: recordedTable(recorded, differing),
-        'recorded beyond': beyondTable(beyond, differingBeyond, replayed, names),
+        'recorded beyond': recordedTable(beyond, differingBeyond),
       }
       const page = Object.entries(tables).reduce(
         (text, [mark, table]) => withGenerated(text, mark, table),

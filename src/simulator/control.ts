@@ -3,10 +3,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { PrimaryChain } from '../lib/primary-network.ts'
+import { beginChains } from './connected.ts'
 import { counts } from './counts.ts'
 import { faultType } from './faults.ts'
 import { handlers } from './handlers/index.ts'
-import { APIS, type NodeState } from './node-state.ts'
+import { APIS, enter, failures, type NodeState } from './node-state.ts'
 import { AVAX } from './world/ids.ts'
 import type { Trader } from './world/trade.ts'
 import { sumOf } from './world/trade-drafts.ts'
@@ -50,8 +51,20 @@ const actionType = z.discriminatedUnion('kind', [
   ...actionTypes,
   /** A node starts with its P-Chain alone; then all its chains reject calls; then they take them. */
   z.strictObject({ kind: z.literal(Object.keys(phases) as (keyof typeof phases)[]), node: z.enum(NODES) }),
-  /** The process of a chain on a node dies, or is there again after a restart of the node. */
-  z.strictObject({ kind: z.enum(['kill-chain', 'revive-chain']), node: z.enum(NODES), blockchainId: z.string() }),
+  /** The process of a chain on a node dies or is frozen, or it works again. */
+  z.strictObject({
+    kind: z.enum(['kill-chain', 'freeze-chain', 'revive-chain']),
+    node: z.enum(NODES),
+    blockchainId: z.string(),
+  }),
+  /** A node cannot create a chain of a subnet, known or not. */
+  z.strictObject({
+    kind: z.literal('fail-chain'),
+    node: z.enum(NODES),
+    blockchainId: z.string(),
+    subnetId: z.string(),
+    reason: z.literal(Object.keys(failures) as (keyof typeof failures)[]),
+  }),
   z.strictObject({ kind: z.enum(['enable', 'disable']), node: z.enum(NODES), api: z.enum(APIS) }),
   /** Puts a file among the plugins of a node: its name has to be the id of a virtual machine. */
   z.strictObject({ kind: z.literal('install'), node: z.enum(NODES), plugin: z.string() }),
@@ -83,7 +96,7 @@ export function control(
   server.post('/actions', ({ body }) => {
     const action = given(actionType, body)
     if (action.kind === 'speed') time.setSpeed(action.factor)
-    else if ('node' in action) act(nodes[NODES.indexOf(action.node)]!, action, world.now())
+    else if ('node' in action) act(nodes[NODES.indexOf(action.node)]!, action, world)
     else if (!world.take(action)) throw badRequest('there is nothing of the kind')
     else if (action.kind === 'restore') {
       const node = nodes.find(({ nodeId }) => nodeId === action.nodeId)!
@@ -95,15 +108,37 @@ export function control(
 
 type NodeAction = Extract<z.output<typeof actionType>, { node: unknown }>
 
-function act(node: NodeState, action: NodeAction, now: number): void {
-  if ('plugin' in action) node.plugins.set(action.plugin, { aliases: [] })
-  else if (action.kind === 'kill-chain') node.dead.add(action.blockchainId)
-  else if (action.kind === 'revive-chain') node.dead.delete(action.blockchainId)
-  else if (!('api' in action)) {
-    node.phase = phases[action.kind]
-    node.startedAt = node.phase === 'running' ? undefined : (node.startedAt ?? now)
-  } else if (action.kind === 'enable') node.apis.add(action.api)
-  else node.apis.delete(action.api)
+function act(node: NodeState, action: NodeAction, world: World): void {
+  const { apis, plugins, troubles } = node
+  const since = world.now()
+  switch (action.kind) {
+    case 'install':
+      plugins.set(action.plugin, { aliases: [] })
+      break
+    case 'enable':
+      apis.add(action.api)
+      break
+    case 'disable':
+      apis.delete(action.api)
+      break
+    case 'kill-chain':
+      troubles.set(action.blockchainId, { kind: 'dead', since })
+      break
+    case 'freeze-chain':
+      troubles.set(action.blockchainId, { kind: 'frozen', since })
+      break
+    case 'fail-chain': {
+      const { blockchainId, subnetId, reason } = action
+      troubles.set(blockchainId, { kind: 'failed', since, subnetId, reason })
+      break
+    }
+    case 'revive-chain':
+      troubles.delete(action.blockchainId)
+      break
+    default:
+      enter(node, phases[action.kind], world)
+  }
+  beginChains(node, world)
 }
 
 function given<T extends z.ZodType>(type: T, body: unknown): z.output<T> {

@@ -2,9 +2,8 @@
 // interfaces, and takes parameters by their place.
 
 import { z } from 'zod'
-import type { Operation } from '../operations/define.ts'
 import type { Reply } from './faults.ts'
-import { type Handled, type Place, Refusal } from './serve.ts'
+import { type Method, type Place, Refusal } from './serve.ts'
 
 interface Asked {
   method: string
@@ -23,7 +22,7 @@ const BAD_ARGUMENTS = -32_602
 
 /** `inPath` is what stands in the path: the chain. */
 export function answerEvm(
-  handlers: readonly Handled[],
+  methods: readonly Method[],
   place: Place,
   inPath: Readonly<Record<string, string>>,
   { method, contentType = '', body }: Asked,
@@ -36,21 +35,21 @@ export function answerEvm(
   }
   const read = parsed(body)
   if (read === undefined) return inJson(outcome(null, () => refuse(UNPARSED, 'parse error')))
-  if (Array.isArray(read)) return inJson(read.map((one) => answered(handlers, place, inPath, one).said))
-  const { said, operation } = answered(handlers, place, inPath, read)
+  if (Array.isArray(read)) return inJson(read.map((one) => answered(methods, place, inPath, one).said))
+  const { said, operation } = answered(methods, place, inPath, read)
   return { ...inJson(said), ...(operation ? { operation } : {}) }
 }
 
-function answered(handlers: readonly Handled[], place: Place, inPath: Readonly<Record<string, string>>, one: unknown) {
+function answered(methods: readonly Method[], place: Place, inPath: Readonly<Record<string, string>>, one: unknown) {
   const asked = call.partial({ id: true, params: true }).safeParse(one)
   if (!asked.success) return { said: outcome(null, () => refuse(NO_CALL, 'invalid request')), operation: undefined }
   const { id = null, method, params } = asked.data
-  const called = handlers.find(({ operation }) => operation.name === method)
+  const called = methods.find(({ name }) => name === method)
   const said = outcome(id, () => {
     if (!called) return refuse(NO_METHOD, `the method ${method} does not exist/is not available`)
-    return called.handle(place, { ...inPath, ...argumentsOf(called.operation, params) })
+    return called.handle(place, { ...inPath, ...argumentsOf(called, params) })
   })
-  return { said, operation: called?.operation.name }
+  return { said, operation: called?.name }
 }
 
 function parsed(body: string): unknown {
@@ -62,8 +61,7 @@ function parsed(body: string): unknown {
 }
 
 /** By their names. What is not given is for the handler to refuse. */
-function argumentsOf({ via, params }: Operation, given: unknown): Record<string, unknown> {
-  const names = 'rpc' in via && via.args ? via.args : []
+function argumentsOf({ args: names, params }: Method, given: unknown): Record<string, unknown> {
   const list = given ?? []
   if (!Array.isArray(list)) return refuse(BAD_ARGUMENTS, 'non-array args')
   if (list.length > names.length) {
@@ -71,9 +69,14 @@ function argumentsOf({ via, params }: Operation, given: unknown): Record<string,
   }
   return Object.fromEntries(
     names.map((name, at) => {
+      const type = params.shape[name]
+      if (list[at] === undefined && type instanceof z.ZodOptional) return [name, undefined]
       if (list[at] === undefined) return refuse(BAD_ARGUMENTS, `missing value for required argument ${at}`)
-      const read = z.safeParse(params.shape[name], list[at])
-      return read.success ? [name, read.data] : refuse(BAD_ARGUMENTS, `invalid argument ${at}: ${flawOf(list[at])}`)
+      const read = z.safeParse(type, list[at])
+      if (read.success) return [name, read.data]
+      const [first] = read.error.issues
+      const flaw = first?.code === 'custom' ? first.message : flawOf(list[at])
+      return refuse(BAD_ARGUMENTS, `invalid argument ${at}: ${flaw}`)
     }),
   )
 }

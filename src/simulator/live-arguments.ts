@@ -21,6 +21,8 @@ const level = z
   .transform((value) => value ?? undefined)
 const nodeId = z.string().refine((id) => readNodeId(id).wrong === undefined)
 
+const flag = orZero(z.boolean(), false)
+
 /** The empty id has the text of the id of the primary network. */
 function idType(isKnown: (id: string) => boolean) {
   return orZero(
@@ -45,17 +47,24 @@ const types = {
   ),
   endpoint: text,
   height: number,
+  includeReason: flag,
   index: number,
   logLevel: level,
   loggerName: text,
   nodeIDs: orZero(z.array(nodeId), []),
   numToFetch: number.transform(Number),
+  size: number,
   startIndex: number,
+  tags: orZero(z.array(z.string()), []),
+  validatorsOnly: flag,
 } satisfies Record<string, z.ZodType>
 
-/** A height may go by a name here. The simulated network knows the validators of this one alone. */
+/** What a name means in some methods: a height may go by a name, and the id of a chain is read as such. */
 const ofMethod: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
-  'platform.getValidatorsAt': { height: z.literal('proposed') },
+  'platform.getValidatorsAt': { height: z.union([z.literal('proposed'), number]) },
+  'platform.getAllValidatorsAt': { height: z.union([z.literal('proposed'), number]) },
+  'platform.getSubnets': { ids: orZero(z.array(z.string().refine((id) => readId(id).wrong === undefined)), []) },
+  'platform.validatedBy': { blockchainID: idType(() => false) },
 }
 
 /** What a call gave, by the names of the method's parameters, as its handler takes it. Throws a refusal. */
@@ -65,7 +74,7 @@ export function liveArguments(
   given: Readonly<Record<string, unknown>>,
   world: World,
 ): Record<string, unknown> {
-  const id = idType((one) => isOfBlock(one, world))
+  const id = idType((one) => isSimulated(one, world))
   const named = inAnyCase(given, names)
   return Object.fromEntries(
     names.map((name) => {
@@ -77,9 +86,10 @@ export function liveArguments(
   )
 }
 
-/** The ids of simulated blocks have no checksum, so that a block is found by its id alone. */
-function isOfBlock(id: string, { chains, indexes }: World): boolean {
+/** Ids of simulated blocks, and of transactions of strangers, have no checksum, so that they are found by themselves alone. */
+function isSimulated(id: string, { chains, indexes, ledger }: World): boolean {
   return (
+    ledger.find(id) !== undefined ||
     Object.values(chains).some((chain) => chain.find(id)) ||
     Object.values(indexes.proposals).some((proposals) => proposals.find(id) !== undefined)
   )

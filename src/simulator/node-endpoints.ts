@@ -1,14 +1,18 @@
 // The addresses that a node answers at: those that every node has, and the names that its operator gave them.
 
-import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { pathOf } from '../operations/define.ts'
 import { operations } from '../operations/index.ts'
+import { health } from '../operations/node/health.health.ts'
 import { EVM_PATH } from '../operations/node/evm-path.ts'
 import { anIndex, INDEX } from '../operations/node/index-path.ts'
 import { getCurrentValidatorsOfChain } from '../operations/node/validators.getCurrentValidators.ts'
+import type { Report } from './health.ts'
 import { chainIdOf, runsChain } from './node-state.ts'
 import { matchPath } from './paths.ts'
 import { nodeOf, type Place } from './serve.ts'
+import { X_PATH } from './unpolled/avm.ts'
+import { unpolled } from './unpolled/index.ts'
+import { chainIds } from './world/ids.ts'
 
 export interface Endpoint {
   /** Its path as operations name it. */
@@ -17,9 +21,26 @@ export interface Endpoint {
   inPath: Readonly<Record<string, string>>
 }
 
+/** Chains that serve something under their own path. */
+const primary = ['P', 'X'] as const
+
 const OF_L1 = pathOf(getCurrentValidatorsOfChain)
 
-const templates = new Set(operations.filter(({ service }) => service === 'node').map(pathOf))
+/** JSON-RPC and a page at once. */
+export const HEALTH = pathOf(health)
+
+/** The other pages of the node's health. */
+export const pages: Readonly<Record<string, Report>> = {
+  [`${HEALTH}/health`]: 'health',
+  [`${HEALTH}/readiness`]: 'readiness',
+  [`${HEALTH}/liveness`]: 'liveness',
+}
+
+const templates = new Set([
+  ...operations.filter(({ service }) => service === 'node').map(pathOf),
+  ...Object.keys(pages),
+  ...unpolled.map(({ path }) => path),
+])
 
 /** Undefined where this node serves nothing. The path is as people write it, not as it is sent. */
 export function endpointAt(place: Place, path: string): Endpoint | undefined {
@@ -36,6 +57,7 @@ function isServed(place: Place, template: string, inPath: Endpoint['inPath']): b
   if (template === '/ext/admin') return apis.has('admin')
   if (template === EVM_PATH) return hasEvm(place, inPath['chain']!)
   if (template === OF_L1) return runs(place, inPath['chain']!)
+  if (template === X_PATH) return place.dialect === 'live' && phase !== 'starting'
   if (template !== INDEX) return true
   const isThere = phase !== 'starting' || inPath['chain'] === 'P'
   return apis.has('index') && isThere && anIndex.safeParse(inPath).success
@@ -60,7 +82,9 @@ function wellKnown(place: Place, path: string): string {
   const node = nodeOf(place)
   const real = place.dialect === 'live' ? behindRoute(place, path) : behindEndpoint(place, path)
   const chain = /^\/ext\/bc\/([^/]+)$/.exec(real)?.[1]
-  return chain !== undefined && chainIdOf(node, place.world, chain) === PRIMARY_NETWORK_ID ? '/ext/bc/P' : real
+  const id = chain === undefined ? undefined : chainIdOf(node, place.world, chain)
+  const known = primary.find((name) => chainIds[name] === id)
+  return known === undefined ? real : `/ext/bc/${known}`
 }
 
 /** By the document an alias stands for an endpoint. */

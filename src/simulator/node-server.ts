@@ -2,16 +2,17 @@
 
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { type Operation, pathOf } from '../operations/define.ts'
 import { EVM_PATH } from '../operations/node/evm-path.ts'
 import { answerEvm } from './evm-rpc.ts'
 import type { Reply } from './faults.ts'
 import { liveArguments } from './live-arguments.ts'
+import { beginChains } from './connected.ts'
+import { healthOf, type Report } from './health.ts'
 import { callOf } from './node-call.ts'
-import { type Endpoint, endpointAt } from './node-endpoints.ts'
-import { chainIdOf } from './node-state.ts'
+import { type Endpoint, endpointAt, HEALTH, pages } from './node-endpoints.ts'
+import { chainIdOf, isBootstrapping } from './node-state.ts'
 import { badArguments, noMethod, refusal, UNREADABLE } from './node-words.ts'
-import { type Handled, nodeOf, type Place, Refusal } from './serve.ts'
+import { type Method, nodeOf, type Place, Refusal } from './serve.ts'
 
 export interface Asked {
   method: string
@@ -25,17 +26,21 @@ export interface Asked {
   body: string
 }
 
-/** The node's answer, and the operation that was asked for where one was. */
+/** The node's answer, and the name of the method that was called where one was. */
 export function answerRpc(
-  handlers: readonly Handled[],
+  methods: readonly Method[],
   place: Place,
   asked: Asked,
-): { reply: Reply; operation?: string } {
+): { reply: Reply; operation?: string; isStuck?: boolean } {
+  beginChains(nodeOf(place), place.world)
   const endpoint = endpointAt(place, decodeURIComponent(asked.url.split('?')[0]!))
   const denied = denial(place, endpoint, asked.host)
-  const { reply, operation } = denied ? { reply: inText(denied) } : answerAt(endpoint!, handlers, place, asked)
+  const { reply, operation } = denied ? { reply: inText(denied) } : answerAt(endpoint!, methods, place, asked)
   const headers = { ...reply.headers, 'node-id': nodeOf(place).nodeId, vary: 'Origin' }
-  return { reply: { ...reply, headers }, ...(operation ? { operation } : {}) }
+  const chain = endpoint && chainBehind(endpoint, place)
+  // Its process takes the call and never answers.
+  const isStuck = chain !== undefined && nodeOf(place).troubles.get(chain)?.kind === 'frozen'
+  return { reply: { ...reply, headers }, ...(operation ? { operation } : {}), isStuck }
 }
 
 /** What a node refuses before it looks at the call. Some of these texts end their line, as the node's libraries have it. */
@@ -43,14 +48,19 @@ function denial(place: Place, endpoint: Endpoint | undefined, host: string): Ref
   const node = nodeOf(place)
   if (!isAllowed(host)) return new Refusal(403, 'invalid host specified\n')
   if (!endpoint) return new Refusal(404, '404 page not found\n')
-  if (node.phase !== 'running' && endpoint.template.startsWith('/ext/bc/')) {
+  const chain = chainBehind(endpoint, place)
+  if (chain !== undefined && isBootstrapping(node, chain)) {
     return new Refusal(503, 'API call rejected because chain is not done bootstrapping\n')
   }
-  const chain = endpoint.template.startsWith('/ext/bc/') ? endpoint.inPath['chain'] : undefined
-  const isDead = chain !== undefined && node.dead.has(chainIdOf(node, place.world, chain)!)
-  return isDead
+  return chain !== undefined && node.troubles.get(chain)?.kind === 'dead'
     ? new Refusal(500, 'rpc error: code = Canceled desc = grpc: the client connection is closing\n')
     : undefined
+}
+
+/** The id of the chain whose own interface it is. */
+function chainBehind({ template, inPath }: Endpoint, place: Place): string | undefined {
+  const [, named] = /^\/ext\/bc\/([^/]+)/.exec(template) ?? []
+  return named === undefined ? undefined : chainIdOf(nodeOf(place), place.world, inPath['chain'] ?? named)
 }
 
 /** What the node's own interfaces refuse before they read the call. */
@@ -72,26 +82,43 @@ function inText({ status, message }: Refusal): Reply {
 
 function answerAt(
   endpoint: Endpoint,
-  handlers: readonly Handled[],
+  methods: readonly Method[],
   place: Place,
   asked: Asked,
 ): { reply: Reply; operation?: string } {
-  const here = handlers.filter(({ operation }) => pathOf(operation) === endpoint.template)
+  const report = reportAt(endpoint.template, asked.method)
+  if (report) return { reply: page(report, place, asked.url) }
+  const here = methods.filter(({ path }) => path === endpoint.template)
   if (endpoint.template === EVM_PATH) return answerEvm(here, place, endpoint.inPath, asked)
   const refused = unread(asked)
   if (refused) return { reply: inText(refused) }
   const call = callOf(asked.body, place.dialect)
-  const called = call.flaw ? undefined : here.find(({ operation }) => operation.name === call.method)
+  const called = call.flaw ? undefined : here.find(({ name }) => name === call.method)
   const outcome = outcomeOf(() => {
     if (call.flaw) throw call.flaw
     if (!called)
       throw noMethod(
         call.method,
-        here.map(({ operation }) => operation.name),
+        here.map(({ name }) => name),
       )
-    return called.handle(place, argumentsOf(called.operation, call.params, endpoint, place))
+    return called.handle(place, argumentsOf(called, call.params, endpoint, place))
   })
-  return { reply: inJson(call.id, outcome), ...(called ? { operation: called.operation.name } : {}) }
+  return { reply: inJson(call.id, outcome), ...(called ? { operation: called.name } : {}) }
+}
+
+/** The pages of the node's health take any HTTP method; where JSON-RPC is served as well, GET alone means the page. */
+function reportAt(template: string, method: string): Report | undefined {
+  return template === HEALTH ? (method === 'GET' ? 'health' : undefined) : pages[template]
+}
+
+/** Monitors look at the status alone. */
+function page(report: Report, place: Place, url: string): Reply {
+  const told = healthOf(place, report, new URLSearchParams(url.split('?')[1]).getAll('tag'))
+  return {
+    status: told.healthy ? 200 : 503,
+    headers: { 'content-type': 'application/json' },
+    text: `${JSON.stringify(told)}\n`,
+  }
 }
 
 const members = z.record(z.string(), z.unknown())
@@ -114,7 +141,7 @@ const liveArgument = z.union([
 ])
 
 function argumentsOf(
-  { name: method, params }: Operation,
+  { name: method, params }: Method,
   given: unknown,
   { inPath }: Endpoint,
   { dialect, world }: Place,

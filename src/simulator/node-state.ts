@@ -14,10 +14,12 @@ export interface NodeState {
   /** What its operator has enabled: by default a node has neither (document 2, Admin interface, Index interface). */
   apis: Set<(typeof APIS)[number]>
   phase: Phase
-  /** Chains whose process on this node has died, by id: the node does not start it again. */
-  dead: Set<string>
-  /** Unix seconds; undefined once it runs. */
-  startedAt: number | undefined
+  /** Unix seconds at which its process began. */
+  upSince: number
+  /** What is wrong with chains of subnets on this node, by the id of the chain. */
+  troubles: Map<string, Trouble>
+  /** Chains of subnets, by id, that have not begun since the node has started: too little of their weight is connected. */
+  waiting: Set<string>
   /** Names of its own for a chain, by the id of the chain, in the order in which they were given. */
   chainAliases: Map<string, string[]>
   /** Names of its own for an endpoint: `/ext/<alias>` answers as `/ext/<endpoint>`. */
@@ -31,6 +33,19 @@ export interface NodeState {
   /** Writes a file into the node's profile directory. */
   writeProfile: (file: string, text: string) => void
 }
+
+/** The process of a chain has died, and the node does not start it again; or it is frozen; or it never came to be. */
+export type Trouble = { since: number } & (
+  | { kind: 'dead' | 'frozen' }
+  | { kind: 'failed'; subnetId: string; reason: keyof typeof failures }
+)
+
+/** Why a chain could not be created, in the words of the node. */
+export const failures = {
+  plugin: 'error while creating vm: handshake failed: vm process not found',
+  genesis:
+    'error while creating new snowman vm rpc error: code = Unknown desc = failed to parse genesis bytes: trailing buffer space: read 42 provided 46',
+} as const
 
 interface Levels {
   logLevel: string
@@ -59,8 +74,9 @@ export function createNodeState(
     nodeId,
     apis,
     phase: 'running',
-    dead: new Set(),
-    startedAt: undefined,
+    upSince: 0,
+    troubles: new Map(),
+    waiting: new Set(),
     chainAliases: new Map(Object.entries(aliases).map(([chain, names]) => [chain, [...names]])),
     endpoints: new Map(),
     loggers: new Map(),
@@ -88,9 +104,24 @@ export function chainIdOf({ chainAliases }: NodeState, { l1s }: World, name: str
 }
 
 /** Whether the node runs the chain, which goes by its id: those of the primary network always, unless it only just starts. */
-export function runsChain({ nodeId, phase, chainAliases }: NodeState, { l1s }: World, id: string): boolean {
+export function runsChain({ nodeId, phase, chainAliases, troubles }: NodeState, { l1s }: World, id: string): boolean {
   if (id === chainIds.P) return true
-  if (phase === 'starting') return false
+  if (phase === 'starting' || troubles.get(id)?.kind === 'failed') return false
   const l1 = l1s.all.find(({ blockchainId }) => blockchainId === id)
   return l1 ? l1.hasChain && l1.followers.has(nodeId) : chainAliases.has(id)
+}
+
+/** Whether the chain, which the node runs, rejects calls as it has not caught up or not begun. */
+export function isBootstrapping({ phase, waiting }: NodeState, id: string): boolean {
+  return phase !== 'running' || waiting.has(id)
+}
+
+/** The node gets on with its start, or begins anew: then every process that it starts is a new one. */
+export function enter(node: NodeState, phase: Phase, { l1s, now }: World): void {
+  if (node.phase === 'running' && phase !== 'running') {
+    node.upSince = now()
+    for (const [id, { kind }] of node.troubles) if (kind !== 'failed') node.troubles.delete(id)
+    node.waiting = new Set(l1s.all.map(({ blockchainId }) => blockchainId))
+  }
+  node.phase = phase
 }

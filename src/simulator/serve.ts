@@ -1,6 +1,7 @@
 // What a handler gets and what it may throw. A handler is a query over the world, one file per operation.
 
-import type { Handler, Operation } from '../operations/define.ts'
+import type { z } from 'zod'
+import { type Handler, type Operation, pathOf } from '../operations/define.ts'
 import type { NodeState } from './node-state.ts'
 import type { Paging } from './paging.ts'
 import type { World } from './world/world.ts'
@@ -29,6 +30,22 @@ export interface Handled<O extends Operation = Operation> {
 /** Checks a handler against its operation and lets the servers treat all of them alike. */
 export function handles<O extends Operation>(operation: O, handle: Handler<O, Place>): Handled {
   return { operation, handle }
+}
+
+/** A method of a node: that of an operation, or one that stakewatch does not ask for. */
+export interface Method {
+  name: string
+  /** As operations name it. */
+  path: string
+  params: z.ZodObject
+  /** Where the method takes its parameters by their place: their names in that order. */
+  args: readonly string[]
+  handle: Handler<Operation, Place>
+}
+
+export function methodOf({ operation, handle }: Handled): Method {
+  const { name, params, via } = operation
+  return { name, path: pathOf(operation), params, args: 'rpc' in via ? (via.args ?? []) : [], handle }
 }
 
 /** The node that was asked, for the handlers of node methods. */

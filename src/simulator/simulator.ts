@@ -9,10 +9,11 @@ import { handlers } from './handlers/index.ts'
 import { answerRpc, type Asked } from './node-server.ts'
 import { createPaging } from './paging.ts'
 import { answerRest, refuse, type RestService } from './rest-server.ts'
-import type { Dialect, Place } from './serve.ts'
+import { type Dialect, methodOf, type Place } from './serve.ts'
 import { createNodeState, type NodeState } from './node-state.ts'
 import { configFor, type SimulatedNode } from './demo-config.ts'
 import { chainIds } from './world/ids.ts'
+import { unpolled } from './unpolled/index.ts'
 import { createWorld, type World, type WorldOptions } from './world/world.ts'
 
 export interface SimulatorOptions {
@@ -65,6 +66,7 @@ export async function startSimulator({
   )
   const time = createTime(epoch, clock, speed)
   const servers: FastifyInstance[] = []
+  const methods = [...handlers.map(methodOf), ...(dialect === 'live' ? unpolled : [])]
 
   /** Serves one upstream on a free port. */
   async function upstream(
@@ -93,9 +95,9 @@ export async function startSimulator({
           dialect: name === 'metrics' ? metricsDialect : dialect,
           ...(node ? { node } : {}),
         }
-        const { reply: proper, operation } = answer(place, asked)
+        const { reply: proper, operation, isStuck } = answer(place, asked)
         const fault = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
-        await send(reply, proper, fault?.fault)
+        await send(reply, proper, fault?.fault ?? (isStuck ? NO_ANSWER : undefined))
         return reply
       })
     })
@@ -107,7 +109,7 @@ export async function startSimulator({
       return {
         name,
         nodeId: node.nodeId,
-        url: await upstream(name, node, (place, asked) => answerRpc(handlers, place, asked)),
+        url: await upstream(name, node, (place, asked) => answerRpc(methods, place, asked)),
       }
     }),
   )
@@ -138,7 +140,10 @@ const chainAliases = {
   [chainIds.C]: ['C', 'evm'],
 }
 
-type Answered = { reply: Reply; operation?: string }
+type Answered = { reply: Reply; operation?: string; isStuck?: boolean }
+
+/** Nobody waits for so long. */
+const NO_ANSWER = { kind: 'latency', ms: 120_000 } as const
 
 /** Request units a minute of a service, without a key and with any (document 1, Authentication). */
 const ALLOWANCE = { keyless: 6_000, keyed: 10_000 }

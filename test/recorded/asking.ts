@@ -23,8 +23,8 @@ export interface Asking {
 }
 
 /** Tells the simulated network what happens, such as the start of a node. */
-export async function order(network: Network, what: object): Promise<void> {
-  expect((await post(`${network.controlUrl}/actions`, what)).status).toBe(200)
+export async function order({ controlUrl }: Pick<Network, 'controlUrl'>, what: object): Promise<void> {
+  expect((await post(`${controlUrl}/actions`, what)).status).toBe(200)
 }
 
 /** fetch would send neither another host nor a body with GET. */

@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Operation, parseAnswer } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
+import { health } from '../../src/operations/node/health.health.ts'
 import { beyond, recorded, type Recorded } from './recorded.ts'
 
 /** Members of blocks as JSON that only some types of transactions have: `query` prints them, no collector reads them. */
@@ -98,13 +99,23 @@ interface Answered extends Recorded {
   operation: Operation
 }
 
-/** Cases of the transport ask operations as well. */
+/** Cases of the transport ask operations as well. The pages of a node's health have the form of what the call gives. */
 const answered = [...recorded, ...beyond].flatMap((one): Answered[] => {
-  const { result } = (typeof one.response === 'object' ? one.response : {}) as { result?: unknown }
+  const { result, checks } = (typeof one.response === 'object' ? one.response : {}) as {
+    result?: unknown
+    checks?: object
+  }
+  if (checks) return [{ ...one, result: one.response, operation: health }]
   if (result === undefined) return []
   const { method } = JSON.parse(one.request.body ?? '{}') as { method?: string }
-  const operation = operations.find(({ name }) => name === method)
+  const operation = method?.startsWith('health.') ? health : operations.find(({ name }) => name === method)
   return operation ? [{ ...one, result, operation }] : []
+})
+
+test('the form of each page of health is held as well', () => {
+  const pages = answered.filter(({ of }) => of.startsWith('health'))
+  // All but four that are no pages: another path, and a request for the head alone.
+  expect(pages).toHaveLength(beyond.filter(({ of }) => of.startsWith('health')).length - 4)
 })
 
 test('there are results of every operation of a node', () => {

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseJson } from '../../src/upstream/json.ts'
-import { distinct, type Pool } from './form.ts'
+import { distinct, ID, type Pool, wordsOf } from './form.ts'
 
 export interface Recorded {
   /** The name of its file: the operation, or `transport`. */
@@ -52,7 +52,11 @@ export function poolOf(of: string, cases: readonly Recorded[] = recorded): Pool 
       pool[at] = [...(pool[at] ?? []), ...(value as unknown[])]
       for (const item of value) gather(item, at)
     } else if (typeof value === 'object' && value !== null) {
-      for (const [key, member] of Object.entries(value)) gather(member, path === '' ? key : `${path}.${key}`)
+      for (const [key, member] of Object.entries(value)) {
+        const at = path === '' ? key : `${path}.${key}`
+        // The entries of a map of ids are compared as the items of a list are.
+        gather(wordsOf(key) === ID ? [member] : member, wordsOf(key) === ID ? `${path}.${ID}` : at)
+      }
     }
   }
   const sameForm = new Set([of, ...(of === 'platform.getBlock' ? ['platform.getBlockByHeight'] : [])])

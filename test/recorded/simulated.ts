@@ -59,7 +59,8 @@ export async function startRecorded(): Promise<Network> {
   return network
 }
 
-function takeAll(world: World, orders: readonly Action[]): void {
+/** In this order, each with time for its block. */
+export function takeAll(world: World, orders: readonly Action[]): void {
   for (const order of orders) {
     if (!world.take(order)) throw new Error(`the world does not do ${JSON.stringify(order)}`)
     world.advance(world.now() + NEXT_BLOCK)
@@ -192,84 +193,4 @@ function alike(one: Recorded, blocks: readonly Block[]): number {
   return blocks.findIndex(
     (other) => members(other) === members(block) && types.every((type) => typesOf(other).has(type)),
   )
-}
-
-/** The L1 of the recordings beyond the documents: the first node validates it and runs its chain, the second does not. */
-const HAMLET = 'hamlet'
-
-/** A network with an L1 whose validators differ as the recorded ones do: one has no balance left. */
-export async function startBeyond(): Promise<Network> {
-  const network = await startRecorded()
-  const { world, nodes } = network
-  const weights = [100, 100, 10, 5]
-  const orders: readonly Action[] = [
-    { kind: 'create-subnet', subnet: HAMLET, evmChainId: 43_302 },
-    { kind: 'create-chain', subnet: HAMLET, secondsPerBlock: 2 },
-    {
-      kind: 'convert',
-      subnet: HAMLET,
-      validators: weights.map((weight, at) => ({
-        nodeId: at === 0 ? nodes[0]!.nodeId : nodeIdOf(`hamlet ${at}`),
-        weight,
-        balance: weight === 5 ? 10_000 : 2_000_000_000,
-      })),
-    },
-    { kind: 'follow', subnet: HAMLET, nodeId: nodes[0]!.nodeId },
-  ]
-  takeAll(world, orders)
-  // The chain looks at its validators once in a minute.
-  world.advance(world.now() + 120)
-  return network
-}
-
-/** A validator of the L1 for the time of a request. */
-const NEWEST = nodeIdOf('hamlet newest')
-
-/** Its chain does not know it yet: it looks at its validators at each full minute. */
-export function registerNewest({ world }: Network): void {
-  world.advance(Math.ceil(world.now() / 60) * 60)
-  takeAll(world, [{ kind: 'register', subnet: HAMLET, nodeId: NEWEST, weight: 7, balance: 2_000_000_000 }])
-}
-
-export function removeNewest({ world }: Network): void {
-  takeAll(world, [{ kind: 'set-weight', subnet: HAMLET, nodeId: NEWEST, weight: 0 }])
-}
-
-/** The id of its chain. */
-export function chainOfHamlet({ world }: Network): string {
-  return world.l1s.all.find(({ name }) => name === HAMLET)!.blockchainId
-}
-
-/** Of the recorded L1, from the lightest validator to one of the heaviest: a method tells the same members of each. */
-const VALIDATIONS = [
-  'u1apP8rmj1QEAE8bgTPLFWtGUuTGzve2FUwHG9zAGQmsnwAqZ',
-  '2U3QN7KfMF26DvgkkmfhfNp1crGXDWMazuw7MruKdyvb8g9u24',
-  '2cVHdRQW4zZqNiGVkednpwmAXKLL1bfM1G8sE6Hbg6hSfp47Dq',
-  'KUWFJWHFPEDiqgXD5YiKGPjCt2Kfw2VDvaW3EURkGEyrHt4PZ',
-  'Lyr7GRFosRtuJ4Wt3iKdokcgDeJHKXGPwWFiEL447wyFx85T1',
-  '27ALrsLSgw1NL7BBfdPQaY7SK4Asjej4LpzuBh34kv8eUcqpDT',
-]
-
-/** What a request of those recordings names, as the simulated network has it: in its path and in its body. */
-export function createTranslationBeyond({ world, nodes }: Network): (text: string) => string {
-  const named = (name: string) => world.l1s.all.find((one) => one.name === name)!
-  const names: readonly (readonly [recorded: string, simulated: string])[] = [
-    ['231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv', named(HAMLET).subnetId],
-    ['fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet', named(HAMLET).blockchainId],
-    ['22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2', named('guild').subnetId],
-    ['uEnjfoQdeNoEJXrK2bT7XbATBYLr7axFzDGTfra72RvW614sH', named('guild').blockchainId],
-    ['oFZous6FgK5S4GAzAGjmDikqy2cQA1izRuUZoiqVNbjk1UHbz', named('village').subnetId],
-    ...VALIDATIONS.map((id) => [id, named(HAMLET).validators[0]!.validationId] as const),
-    // The node that is asked, and validates the L1; the first node, which does not; and one of the primary network.
-    ['NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ', nodes[0]!.nodeId],
-    ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', nodes[1]!.nodeId],
-    ['NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i', delegatedIn(world)],
-    ['NodeID-6txADf7AQMHhappJS1i7GpcaAFP9gd2Sr', NEWEST],
-  ]
-  return (text) => names.reduce((translated, [before, after]) => translated.replaceAll(before, after), text)
-}
-
-/** A validator with delegators. */
-function delegatedIn({ validators }: World): string {
-  return [...validators.all.values()].find(({ delegations, signer }) => delegations.length > 0 && signer)!.nodeId
 }

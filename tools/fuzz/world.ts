@@ -10,6 +10,7 @@ import { configFor } from '../../src/simulator/demo-config.ts'
 import { handlers } from '../../src/simulator/handlers/index.ts'
 import { createNodeState } from '../../src/simulator/node-state.ts'
 import { answerRpc } from '../../src/simulator/node-server.ts'
+import { methodOf } from '../../src/simulator/serve.ts'
 import { createPaging } from '../../src/simulator/paging.ts'
 import { answerRest } from '../../src/simulator/rest-server.ts'
 import { createWorld } from '../../src/simulator/world/world.ts'
@@ -70,7 +71,7 @@ export function createSmallWorld(): SmallWorld {
     const dialect = origin === urls.metricsUrl ? 'document' : 'live'
     const place = { world: node ? world.seenBy(node.nodeId) : world, paging, dialect } as const
     const { reply } = node
-      ? answerRpc(handlers, { ...place, node: node.state }, asked)
+      ? answerRpc(handlers.map(methodOf), { ...place, node: node.state }, asked)
       : answerRest(origin === urls.metricsUrl ? 'metrics' : 'data', handlers, place, asked)
     return Promise.resolve(reply)
   }

@@ -27,7 +27,9 @@ export const health = defineOperation({
   service: 'node',
   effect: 'read',
   via: { rpc: '/ext/health' },
-  params: z.object({}),
+  params: z.object({
+    tags: z.array(z.string()).optional().describe('only checks of the node itself and of these subnets; default: all'),
+  }),
   answer: z.object({
     checks: z.record(z.string(), check).describe('by name: of parts of the node, and of its chains by alias or id'),
     healthy: z.boolean().describe('whether none of them fails'),

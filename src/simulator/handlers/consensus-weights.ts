@@ -1,8 +1,12 @@
 // The validators of a subnet as consensus counts them.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import { refusal } from '../node-words.ts'
 import type { World } from '../world/world.ts'
 import { newestBlockTime } from './newest-block.ts'
+
+/** A height of the P-Chain, or the one that a node would propose. */
+export type AtHeight = 'proposed' | bigint
 
 interface Weighed {
   /** Undefined for an inactive L1 validator. */
@@ -35,4 +39,24 @@ export function weightsIn(world: World, subnetId: string): Weighed[] {
     // A node signs with the key that it has on the primary network, if it validates that as well.
     .map(({ nodeId, weight }) => ({ nodeId, publicKey: validators.all.get(nodeId)?.signer?.publicKey, weight }))
   return [...paying, ...permissioned]
+}
+
+/**
+ * Whether there was nothing of the subnet at that height. Of other heights the simulated nodes know the newest alone: they
+ * keep no sets of the past.
+ */
+export function isBefore({ ledger }: World, subnetId: string, height: AtHeight): boolean {
+  if (height === 'proposed' || subnetId === PRIMARY_NETWORK_ID) return false
+  return (ledger.find(subnetId)?.height ?? Infinity) > height
+}
+
+/** `what` has failed for which subnet. */
+export function refuseUnknownHeight({ chains }: World, height: AtHeight, what: string, which = ''): void {
+  const head = chains.P.head()
+  if (height === 'proposed' || height === BigInt(head)) return
+  if (height < head) throw refusal(`${what} at ${height}: simulated nodes keep no validator sets of the past`)
+  const failed = `failed to fetch validator set at unfinalized height${which}`
+  throw refusal(
+    `${what} at ${height}: ${failed}: current P-chain height (${head}) < requested P-Chain height (${height})`,
+  )
 }

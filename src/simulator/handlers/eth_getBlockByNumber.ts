@@ -1,18 +1,15 @@
 // eth_getBlockByNumber: a block with all members that a live node gives it, those of the C-Chain and those of all chains.
 
 import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
-import { refusal } from '../node-words.ts'
 import { handles } from '../serve.ts'
 import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'
 import { chainIds } from '../world/ids.ts'
-import { evmOf, quantity } from './evm-of-node.ts'
+import { evmOf, heightOf, quantity } from './evm-of-node.ts'
 
 /** Transactions are told by their hashes, whatever is asked for. */
 export const handleEthGetBlockByNumber = handles(ethGetBlockByNumber, (place, { chain, block }) => {
   const evm = evmOf(place, chain)
-  const height = block === 'earliest' ? 0 : block.startsWith('0x') ? Number(block) : evm.head()
-  if (height > evm.head()) throw refusal('cannot query unfinalized data')
-  return record(evm, evm.block(height)!)
+  return record(evm, evm.block(heightOf(evm, block))!)
 })
 
 const zeros = (bytes: number) => `0x${'00'.repeat(bytes)}`

@@ -46,16 +46,7 @@ function genesisRecord({ chainId, gasLimit }: NonNullable<Blockchain['evm']>) {
       ...forks,
       chainId,
       allowFeeRecipients: false,
-      feeConfig: {
-        gasLimit,
-        targetBlockRate: 2,
-        minBaseFee: 25_000_000_000,
-        targetGas: gasLimit * 5,
-        baseFeeChangeDenominator: 36,
-        minBlockGasCost: 0,
-        maxBlockGasCost: 1_000_000,
-        blockGasCostStep: 200_000,
-      },
+      feeConfig: feeConfigOf(gasLimit),
       warpConfig: { blockTimestamp: 0, quorumNumerator: 67, requirePrimaryNetworkSigners: false },
       txAllowListConfig: precompile,
       contractDeployerAllowListConfig: precompile,
@@ -73,5 +64,19 @@ function genesisRecord({ chainId, gasLimit }: NonNullable<Blockchain['evm']>) {
     number: '0x0',
     parentHash: NOTHING,
     timestamp: '0x0',
+  }
+}
+
+/** The rules for fees that an L1 begins with. */
+export function feeConfigOf(gasLimit: number) {
+  return {
+    gasLimit,
+    targetBlockRate: 2,
+    minBaseFee: 25_000_000_000,
+    targetGas: gasLimit * 5,
+    baseFeeChangeDenominator: 36,
+    minBlockGasCost: 0,
+    maxBlockGasCost: 1_000_000,
+    blockGasCostStep: 200_000,
   }
 }

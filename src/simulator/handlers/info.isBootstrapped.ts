@@ -1,7 +1,7 @@
 // info.isBootstrapped: while a node starts, none of its chains has caught up.
 
 import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
-import { chainIdOf, runsChain } from '../node-state.ts'
+import { chainIdOf, isBootstrapping, runsChain } from '../node-state.ts'
 import { notGiven, refusal } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
 
@@ -12,5 +12,5 @@ export const handleIsBootstrapped = handles(isBootstrapped, (place, { chain }) =
   if (id === undefined || !runsChain(node, place.world, id)) {
     throw refusal(`there is no chain with alias/ID '${chain}'`)
   }
-  return { isBootstrapped: node.phase === 'running' }
+  return { isBootstrapped: !isBootstrapping(node, id) }
 })

@@ -6,7 +6,7 @@ import { nodeTime } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
 import { chainIds } from '../world/ids.ts'
 import { random } from '../world/random.ts'
-import { isBenched, uptimeOf, type View } from '../world/views.ts'
+import { benches, isBenched, uptimeOf, type View } from '../world/views.ts'
 import type { World } from '../world/world.ts'
 
 /** Seconds for which a peer does not say what it has seen after the connection came back. */
@@ -21,7 +21,11 @@ export const handlePeers = handles(peers, (place, { nodeIDs = [] }) => {
     ([peer, view]) => peer !== nodeId && (view.since === undefined || isBenched(view)),
   )
   const wanted = connected.filter(([peer]) => nodeIDs.length === 0 || nodeIDs.includes(peer))
-  const found = wanted.map(([peer, view], at) => peerOf(peer, view, at, nodeId, world))
+  const tracked = trackers(world)
+  const found = wanted.map(([peer, view], at) => ({
+    ...peerOf(peer, view, at, nodeId, world),
+    trackedSubnets: [PRIMARY_NETWORK_ID, ...(tracked.get(peer) ?? [])],
+  }))
   return { numPeers: String(found.length), peers: found }
 })
 
@@ -47,11 +51,28 @@ function peerOf(nodeID: string, view: View, at: number, asked: string, world: Wo
     lastSent: nodeTime(now),
     lastReceived: nodeTime(now),
     observedUptime: String(observedBy(nodeID, view, asked, world)),
-    trackedSubnets: [PRIMARY_NETWORK_ID],
     supportedACPs: [],
     objectedACPs: [],
-    benched: isBenched(view) ? [random('benched', nodeID, view.since!).pick(['X', 'C', chainIds.P])] : [],
+    benched: isBenched(view) ? benchedOn(nodeID, view) : [],
   }
+}
+
+/** Where nobody has ordered it, it is one of the chains of the primary network. */
+function benchedOn(nodeId: string, view: View): string[] {
+  const ordered = benches(view)
+  return ordered.length > 0 ? ordered : [random('benched', nodeId, view.since!).pick(['X', 'C', chainIds.P])]
+}
+
+/** The subnets that a node tracks besides the primary network: those that it validates, or whose chain it runs. */
+function trackers({ l1s }: World): Map<string, string[]> {
+  const pairs = l1s.all.flatMap(({ subnetId, validators, legacy, followers }) =>
+    [...new Set([...validators.map(({ nodeId }) => nodeId), ...legacy.map(({ nodeId }) => nodeId), ...followers])].map(
+      (nodeId) => ({ nodeId, subnetId }),
+    ),
+  )
+  return new Map(
+    [...Map.groupBy(pairs, ({ nodeId }) => nodeId)].map(([nodeId, some]) => [nodeId, some.map((one) => one.subnetId)]),
+  )
 }
 
 /** What the peer has seen of the asked node, in whole percent. Only nodes that answer questions look: a peer repeats one of them. */

@@ -36,11 +36,7 @@ function liveContent(
   world: World,
 ) {
   if (height === 0) return { parentID: parentHash, height, id: hash }
-  const record = (one: Transaction) => ({
-    unsignedTx: unsignedTx(one, world),
-    credentials: credentialsOf(one),
-    id: one.id,
-  })
+  const record = (one: Transaction) => transactionContent(one, world)
   const head = { time, parentID: parentHash, height, id: hash }
   if (!type.includes('Proposal')) {
     const isDecision = type.includes('Commit') && transactions.length === 0
@@ -48,6 +44,11 @@ function liveContent(
   }
   const proposed = transactions.find(isReward) ?? transactions[0]!
   return { ...head, txs: transactions.filter((one) => one !== proposed).map(record), tx: record(proposed) }
+}
+
+/** A transaction in the form of live nodes. */
+export function transactionContent(one: Transaction, world: World) {
+  return { unsignedTx: unsignedTx(one, world), credentials: credentialsOf(one), id: one.id }
 }
 
 /** A signature of 65 bytes for each input, and one by the owner of the subnet or L1 validator that is changed. */

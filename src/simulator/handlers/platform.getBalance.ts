@@ -1,9 +1,8 @@
 // platform.getBalance: what addresses hold on the P-Chain, without what is staked.
 
 import { getBalance } from '../../operations/node/platform.getBalance.ts'
-import { addressFlaw } from '../live-address.ts'
-import { refusal } from '../node-words.ts'
-import { handles, type Place } from '../serve.ts'
+import { refuseMalformed } from '../live-address.ts'
+import { handles } from '../serve.ts'
 import { AVAX } from '../world/ids.ts'
 import { isStaked, type Utxo } from '../world/transactions.ts'
 import { walletsOf } from './utxos.ts'
@@ -36,13 +35,6 @@ export const handleGetBalance = handles(getBalance, (place, { addresses }) => {
         : held.map(({ txId, index }) => ({ txID: txId, outputIndex: index })),
   }
 })
-
-function refuseMalformed(place: Place, addresses: readonly string[]): void {
-  for (const address of addresses) {
-    const flaw = addressFlaw(place, address)
-    if (flaw !== undefined) throw refusal(`couldn't parse address "${address}": ${flaw}`)
-  }
-}
 
 function stateOf({ platformLocktime = 0, stakeableLocktime = 0 }: Utxo, now: number) {
   if (platformLocktime > now) return 'lockedNotStakeable'

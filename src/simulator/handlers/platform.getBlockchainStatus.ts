@@ -2,7 +2,7 @@
 
 import { primaryChains } from '../../lib/primary-network.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
-import { chainIdOf } from '../node-state.ts'
+import { chainIdOf, runsChain } from '../node-state.ts'
 import { idFlaw, notGiven, refusal } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
 
@@ -19,7 +19,7 @@ export const handleGetBlockchainStatus = handles(getBlockchainStatus, (place, { 
   if (primary !== undefined) return { status: primary === 'P' && place.dialect === 'live' ? 'Syncing' : 'Validating' }
   const l1 = place.world.l1s.all.find(({ blockchainId, hasChain }) => hasChain && blockchainId === id)
   if (!l1) return { status: 'Unknown' }
-  if (!l1.followers.has(node.nodeId)) return { status: 'Created' }
+  if (!runsChain(node, place.world, id)) return { status: 'Created' }
   const members = [...l1.validators, ...l1.legacy]
   return { status: members.some(({ nodeId }) => nodeId === node.nodeId) ? 'Validating' : 'Syncing' }
 })

@@ -17,6 +17,8 @@ export const RETENTION = 8 * 86_400
 
 export const actionTypes = [
   z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId }),
+  /** One node gives up on a validator on one chain for a while, and counts it as disconnected on all of them. */
+  z.strictObject({ kind: z.enum(['bench', 'unbench']), nodeId, observer: nodeId, blockchainId: z.string().min(1) }),
   z.strictObject({ kind: z.literal('top-up'), validationId: z.string(), amount: amount.positive() }),
   /** On the primary network. Without `renewal` the stake is not renewed at its end: another `stake` begins a new term. */
   z.strictObject({

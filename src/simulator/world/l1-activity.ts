@@ -155,9 +155,10 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue, operator }: 
     const subnetOwners = { threshold: 1, addresses: [address] }
     ledger.submit('P', (block) => {
       l1.owner = address
-      return paying('CreateSubnetTx', 0, block, { subnetId, subnetOwners })
+      return { ...paying('CreateSubnetTx', 0, block, { subnetId, subnetOwners }), id: subnetId }
     })
-    ledger.submit('P', (block) => paying('CreateChainTx', 0, block, { subnetId, blockchainId }))
+    const facts = { subnetId, blockchainId }
+    ledger.submit('P', (block) => ({ ...paying('CreateChainTx', 0, block, facts), id: blockchainId }))
     for (const { txId: id, nodeId, start, end, weight } of legacy) {
       const facts = { nodeId, subnetId, start, end, weight }
       ledger.submit('P', (block) => ({ ...paying('AddSubnetValidatorTx', 0, block, facts), id }))

@@ -7,6 +7,7 @@ import type { L1s } from './l1s.ts'
 import type { Staking } from './staking.ts'
 import type { SubnetActivity } from './subnet-activity.ts'
 import type { Validators } from './validators.ts'
+import { benchedOn } from './views.ts'
 
 interface ScriptOptions {
   validators: Validators
@@ -92,6 +93,15 @@ export function createScript({ validators, staking, l1s, l1Activity, subnets, re
         validators[action.kind](action.nodeId, 'ordered', now)
         l1s[action.kind](action.nodeId, 'ordered', now, observers)
         return validators.all.has(action.nodeId) || l1s.isMember(action.nodeId)
+      case 'bench':
+        if (!observers.includes(action.observer)) return false
+        validators.disconnect(action.nodeId, benchedOn(action.blockchainId), now, [action.observer])
+        l1s.disconnect(action.nodeId, benchedOn(action.blockchainId), now, [action.observer])
+        return validators.all.has(action.nodeId) || l1s.isMember(action.nodeId)
+      case 'unbench':
+        validators.reconnect(action.nodeId, benchedOn(action.blockchainId), now)
+        l1s.reconnect(action.nodeId, benchedOn(action.blockchainId), now)
+        return true
       case 'top-up':
         l1Activity.topUp(action.validationId, action.amount)
         return l1s.find(action.validationId) !== undefined

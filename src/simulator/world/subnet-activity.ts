@@ -43,14 +43,14 @@ export function createSubnetActivity({ seed, l1s, ledger, operator }: SubnetActi
   return {
     create(name, evmChainId) {
       const subnet = l1s.found(name, evmChainId)
-      submit('CreateSubnetTx', () => owned(subnet, address))
+      submit('CreateSubnetTx', () => ({ ...owned(subnet, address), id: subnet.subnetId }))
     },
     createChain(subnet, created) {
       const { subnetId, blockchainId } = subnet
       submit('CreateChainTx', ({ time }) => {
         subnet.hasChain = true
         created(time)
-        return { subnetId, blockchainId }
+        return { id: blockchainId, subnetId, blockchainId }
       })
     },
     add(subnet, { nodeId, weight, duration }) {

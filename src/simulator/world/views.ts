@@ -46,10 +46,21 @@ export function uptimeOf({ start }: { start: number }, { lost, since }: View, no
   return Math.max(0, 1 - gone / (now - start))
 }
 
+const BENCHED = 'benched on '
+
+/** Why an observer takes a validator for disconnected that it was told to bench on a chain. */
+export const benchedOn = (blockchainId: string) => BENCHED + blockchainId
+
 /**
- * Whether the observer itself has given up on the validator, to which it still has a connection: half of the outages of the
- * way are of that kind.
+ * Whether the observer itself has given up on the validator, to which it still has a connection: it was told so, or it is
+ * one of the outages of the way, half of which are of that kind.
  */
 export function isBenched({ reasons }: View): boolean {
-  return reasons.size > 0 && [...reasons].every((reason) => /^way (?:to an L1 )?\d*[02468]$/.test(reason))
+  const isBench = (reason: string) => reason.startsWith(BENCHED) || /^way (?:to an L1 )?\d*[02468]$/.test(reason)
+  return reasons.size > 0 && [...reasons].every(isBench)
+}
+
+/** The chains on which the observer was told to bench the validator, by their ids. */
+export function benches({ reasons }: View): string[] {
+  return [...reasons].filter((reason) => reason.startsWith(BENCHED)).map((reason) => reason.slice(BENCHED.length))
 }

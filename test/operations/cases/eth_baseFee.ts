@@ -11,5 +11,4 @@ export const cases: Cases = {
     [{ chain: '' }, 'chain'],
   ],
   answers: [{ fixture: 'node/eth_baseFee.recorded', value: 1_000_000_000n }],
-  unwitnessed: 'the SDKs ask a node for nothing that a chain with an EVM tells',
 }

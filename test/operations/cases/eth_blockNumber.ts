@@ -14,5 +14,4 @@ export const cases: Cases = {
     [{ chain: '' }, 'chain'],
   ],
   answers: [{ fixture: 'node/eth_blockNumber.recorded', value: 109n }],
-  unwitnessed: 'the SDKs ask a node for nothing that a chain with an EVM tells',
 }

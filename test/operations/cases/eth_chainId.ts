@@ -11,5 +11,4 @@ export const cases: Cases = {
     [{ chain: '' }, 'chain'],
   ],
   answers: [{ fixture: 'node/eth_chainId.recorded', value: 77_001n }],
-  unwitnessed: 'the SDKs ask a node for nothing that a chain with an EVM tells',
 }

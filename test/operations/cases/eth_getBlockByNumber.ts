@@ -56,6 +56,5 @@ export const cases: Cases = {
       },
     },
   ],
-  unwitnessed: 'the SDKs ask a node for nothing that a chain with an EVM tells',
   missing: ['cannot query unfinalized data'],
 }

@@ -14,5 +14,5 @@ export const cases: Cases = {
     { fixture: 'node/eth_syncing.recorded', value: false },
     { fixture: 'node/eth_syncing.behind', value: { currentBlock: 207n, highestBlock: 208n } },
   ],
-  unwitnessed: 'the SDKs ask a node for nothing that a chain with an EVM tells',
+  unwitnessed: 'the SDKs have no method for it',
 }

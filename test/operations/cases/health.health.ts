@@ -6,7 +6,10 @@ const at = (text: string) => Date.parse(text) / 1_000
 
 export const cases: Cases = {
   operation: 'health.health',
-  asks: [{ params: {}, request: 'POST /ext/health', body: {} }],
+  asks: [
+    { params: {}, request: 'POST /ext/health', body: {} },
+    { params: { tags: 'A,B' }, request: 'POST /ext/health', body: { tags: ['A', 'B'] } },
+  ],
   refuses: [],
   answers: [
     {
@@ -55,5 +58,4 @@ export const cases: Cases = {
       fieldsDropped: 1,
     },
   ],
-  unwitnessed: 'the SDK of the P-Chain has no health interface',
 }

@@ -7,5 +7,4 @@ export const cases: Cases = {
   asks: [{ params: {}, request: 'POST /ext/info', body: {} }],
   refuses: [],
   answers: [{ fixture: 'node/info.getNetworkID.recorded', value: { networkID: 12_345 } }],
-  unwitnessed: 'the SDK of the P-Chain has no info interface',
 }

@@ -22,5 +22,4 @@ export const cases: Cases = {
     { fixture: 'node/info.getNodeID.required', value: { nodeID: 'NodeID-1' } },
     { fixture: 'node/info.getNodeID.keyless', value: { nodeID: 'NodeID-1', nodePOP: {} } },
   ],
-  unwitnessed: 'the SDK of the P-Chain has no info interface',
 }

@@ -24,5 +24,4 @@ export const cases: Cases = {
     },
     { fixture: 'node/info.getNodeVersion.required', value: { version: 'avalanchego/1.9.0' } },
   ],
-  unwitnessed: 'the SDK of the P-Chain has no info interface',
 }

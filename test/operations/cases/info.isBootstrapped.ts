@@ -11,6 +11,5 @@ export const cases: Cases = {
     [{ chain: '' }, 'chain'],
   ],
   answers: [{ fixture: 'node/info.isBootstrapped.recorded', value: { isBootstrapped: false } }],
-  unwitnessed: 'the SDK of the P-Chain has no info interface',
   missing: ["there is no chain with alias/ID 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'"],
 }

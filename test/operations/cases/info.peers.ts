@@ -55,5 +55,4 @@ export const cases: Cases = {
     { fixture: 'node/info.peers.broken', value: { numPeers: 3, peers: [{ nodeID: 'n' }] }, dropped: 2 },
     { fixture: 'node/info.peers.required', value: { numPeers: 1, peers: [{ nodeID: 'NodeID-1' }] } },
   ],
-  unwitnessed: 'the SDK of the P-Chain has no info interface',
 }

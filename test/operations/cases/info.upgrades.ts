@@ -18,5 +18,4 @@ export const cases: Cases = {
       },
     },
   ],
-  unwitnessed: 'the SDK of the P-Chain has no info interface',
 }

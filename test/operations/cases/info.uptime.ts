@@ -12,7 +12,6 @@ export const cases: Cases = {
       value: { rewardingStakePercentage: 80.0062, weightedAveragePercentage: 79.4061 },
     },
   ],
-  unwitnessed: 'the SDK of the P-Chain has no info interface',
   missing: ["couldn't get node uptime: node is not a validator"],
   missingLasts: true,
 }
