@@ -8,6 +8,7 @@ import { one, select, VALIDATOR } from '../select.ts'
 /** A server: it may validate the primary network and L1s at once, and stops for all of them. */
 const MACHINE = 'network, node_id'
 const tracked = one(VALIDATOR, 'stakewatch_validator_tracked')
+const observers = one(VALIDATOR, 'stakewatch_validator_observers')
 
 /** Seconds, by the observer that allows least. */
 const mayStopFor = `min by (${VALIDATOR}) (${select('stakewatch_validator_may_stop_seconds')})`
@@ -39,7 +40,7 @@ export const maintenance = [
     text: {
       title: 'Maintenance: which validators may stop now',
       description:
-        'Whether each tracked validator may stop for an hour now, or until its period is over when that is sooner; those that may not come first. For at most: how long it may be down before its reward is lost, no longer than its period lasts, by the observer that allows least. L1 goes on: enough weight of the L1 stays connected without it, as all nodes that run the chain see it; not of two at a time. Node may stop: all validations of its node id allow it. Observers: how many nodes can have an opinion of it.',
+        'Whether each tracked validator may stop for an hour now, or until its period is over when that is sooner; those that may not come first. For at most: how long it may be down before its reward is lost, no longer than its period lasts, by the observer that allows least. L1 goes on: enough weight of the L1 stays connected without it, as all nodes that run the chain see it, no data where none does; not of two at a time. Node may stop: all validations of its node id allow it. Observers: how many nodes can have an opinion of it.',
     },
     height: 8,
     keys: [
@@ -57,11 +58,12 @@ export const maintenance = [
       },
       {
         title: 'L1 goes on',
-        expr: `${l1Allows} and on (${VALIDATOR}) ${tracked}`,
-        states: { 1: ['yes', 'text'], 0: ['NO', 'orange'] },
+        // Those of the primary network have observers.
+        expr: `${l1Allows} and on (${VALIDATOR}) ${tracked} or (${tracked} unless on (${VALIDATOR}) ${observers}) * 0.5`,
+        states: verdicts,
       },
       { title: 'Node may stop', expr: nodeMayStop, states: verdicts },
-      { title: 'Observers', expr: one(VALIDATOR, 'stakewatch_validator_observers') },
+      { title: 'Observers', expr: observers },
     ],
     sortBy: ['May stop', 'For at most'],
   }),
