@@ -43,6 +43,8 @@ export interface Operation<
   notFound?: RegExp
   /** What the upstream does not have it will hardly get: asked again once an hour. */
   notFoundLasts?: true
+  /** A service of the documents may lack its path: that is `unsupported` then, as an unknown method of a node is. */
+  isOptional?: true
   /** Request units per page. */
   cost: number
   /** Bytes of its answer at most, where the common bound is too small. */

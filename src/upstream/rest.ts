@@ -47,7 +47,7 @@ export function createRest(http: Http): Ask {
   }
 }
 
-function notThere(missing: Missing, { service, notFound }: Operation): BaseError {
+function notThere(missing: Missing, { service, notFound, isOptional }: Operation): BaseError {
   const [first, ...more] = missing.map(({ path }) => path)
   const where = more.length === 0 ? '' : ` at ${first} and at ${more.join(', ')}`
   const object = missing.find(({ text }) => isAboutObject(text))
@@ -58,9 +58,12 @@ function notThere(missing: Missing, { service, notFound }: Operation): BaseError
       : new BaseError('unsupported', `HTTP 404${where}: not there`, { details })
   }
   const { text } = missing.at(-1)!
-  return new BaseError('http_status', `HTTP 404${where}: is the url the base address of the ${service} service?`, {
-    details: messageOf(text) ?? text,
-  })
+  const details = messageOf(text) ?? text
+  return isOptional
+    ? new BaseError('unsupported', `HTTP 404${where}: the ${service} service does not have it`, { details })
+    : new BaseError('http_status', `HTTP 404${where}: is the url the base address of the ${service} service?`, {
+        details,
+      })
 }
 
 /** In the service's own words a 404 is about the object asked for, unless they are those for a path without a route. */

@@ -4,6 +4,7 @@ import { secret, secretUrl } from '../../src/lib/secret.ts'
 import { defineOperation } from '../../src/operations/define.ts'
 import { avgTps } from '../../src/operations/metrics/avg-tps.ts'
 import { getPrimaryNetworkBlock } from '../../src/operations/data/get-primary-network-block.ts'
+import { listValidators } from '../../src/operations/data/list-validators.ts'
 import { getBlockchainStatus } from '../../src/operations/node/platform.getBlockchainStatus.ts'
 import { answer, type Behaviour, createHostileServer, envelope } from '../support/hostile-server.ts'
 import { createAsking, dataAt, failure, nodeAt } from './asking.ts'
@@ -165,6 +166,16 @@ describe('a refusal', () => {
     expect(error.details).toMatch(details)
   })
 })
+
+test.each(['Cannot GET /v1/networks/fuji/validators', 'no route'])(
+  'what a service of the documents may lack is unsupported: %j',
+  async (message) => {
+    const server = await createHostileServer(answer(404, { message, statusCode: 404 }))
+    const asking = createAsking()
+    const error = await failure(asking.client.call(dataAt(server.url), listValidators, { network: 'fuji' }, asking))
+    expect([error.code, error.details]).toEqual(['unsupported', message])
+  },
+)
 
 // Document 2 has /v1/avg_tps; the service of today has its series at another path.
 describe('an operation that services have moved', () => {

@@ -39,5 +39,6 @@ export const getApiUsageMetrics = defineOperation({
       .transform((metrics) => metrics ?? []),
   }),
   items: 'metrics',
+  isOptional: true,
   cost: 20,
 })

@@ -49,5 +49,6 @@ export const listDelegators = defineOperation({
   }),
   items: 'delegators',
   integers: 'exact',
+  isOptional: true,
   cost: 20,
 })

@@ -49,5 +49,6 @@ export const listL1Validators = defineOperation({
   }),
   items: 'validators',
   integers: 'exact',
+  isOptional: true,
   cost: 20,
 })

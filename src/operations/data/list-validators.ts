@@ -29,5 +29,6 @@ export const listValidators = defineOperation({
   }),
   items: 'validators',
   integers: 'exact',
+  isOptional: true,
   cost: 20,
 })

@@ -39,5 +39,6 @@ export const supportedChains = defineOperation({
   }),
   answer: z.object({ chains: z.array(chain) }),
   items: 'chains',
+  isOptional: true,
   cost: 1,
 })
