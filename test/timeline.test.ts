@@ -89,7 +89,7 @@ async function seriesOf(collectors: readonly AnyCollector[], node: number, now: 
   const all: Record<string, string> = {}
   for (const collector of collectors) {
     const poller = createPoller(configOf(node), collector, now)
-    await poller.poll((operation, { body }) => said(node, now, operation, body as Params))
+    await poller.poll((operation, { body }) => said(node, now, operation, body))
     for (const line of poller.lines(/^stakewatch_(?!collector|upstream)/)) {
       const [, name, labels, value] = /^stakewatch_(\w+)\{(.*)\} (\S+)$/.exec(line)!
       const own = [...labels!.matchAll(/(\w+)="([^"]*)"/g)].flatMap(([, label, text]) =>
@@ -296,7 +296,7 @@ describe('the timeline of a real network', () => {
 
   async function tokensOf(node: number, now: number): Promise<string> {
     const poller = createPoller(configOf(node), l1Validators, now)
-    await poller.poll((operation, { body }) => said(node, now, operation, body as Params))
+    await poller.poll((operation, { body }) => said(node, now, operation, body))
     const unitsOf = (name: string) => {
       const [line] = poller.lines(new RegExp(`l1_validator_balance_tokens.*validator="${name}"`))
       return line === undefined ? '-' : String(Math.round(Number(line.split(' ').at(-1)) * 1e9))

@@ -5,7 +5,7 @@ import { defineOperation } from '../define.ts'
 import { count, isoTime, optional, telling } from '../fields.ts'
 
 /** Anything but a number that a double cannot hold, which `JSON.parse` makes infinite. */
-const anything: z.ZodType<unknown> = z.json()
+const anything: z.ZodType = z.json()
 
 const check = z.object({
   message: optional(anything).describe('details; each check has its own form'),
