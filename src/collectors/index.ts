@@ -23,6 +23,7 @@ import { evmTransactions } from './chains/evm-transactions.ts'
 import { listedChains } from './chains/listed-chains.ts'
 import { pChainGas } from './chains/p-chain-gas.ts'
 import { primaryBlocks } from './chains/primary-blocks.ts'
+import { chainThroughput } from './chains/throughput.ts'
 import { dataUsage } from './nodes/data-usage.ts'
 import { evmNodeHeads } from './nodes/evm-node-heads.ts'
 import { headCheck } from './nodes/head-check.ts'
@@ -48,7 +49,17 @@ import { signatureProbe } from './messages/signature-probe.ts'
 export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
   validators: [delegations, l1Validators, listedDelegations, listedValidators, validatorRenewals, uptime, validators],
   subnets: [consensusWeight, l1Liveness, listedL1s, subnetOwner, subnetUptime, subnet, supply],
-  chains: [avgTps, blockchainStatus, blockchains, evmBlocks, evmTransactions, listedChains, pChainGas, primaryBlocks],
+  chains: [
+    avgTps,
+    blockchainStatus,
+    blockchains,
+    evmBlocks,
+    evmTransactions,
+    listedChains,
+    pChainGas,
+    primaryBlocks,
+    chainThroughput,
+  ],
   nodes: [
     dataUsage,
     evmNodeHeads,

@@ -26,6 +26,7 @@ import { listUtxos } from './data/list-utxos.ts'
 import { listValidators } from './data/list-validators.ts'
 import { supportedChains } from './data/supported-chains.ts'
 import { avgTps } from './metrics/avg-tps.ts'
+import { rollingWindowMetrics } from './metrics/rolling-window-metrics.ts'
 import { alias } from './node/admin.alias.ts'
 import { aliasChain } from './node/admin.aliasChain.ts'
 import { getChainAliases } from './node/admin.getChainAliases.ts'
@@ -99,6 +100,7 @@ export const operations: readonly Operation[] = [
   listValidators,
   supportedChains,
   avgTps,
+  rollingWindowMetrics,
   alias,
   aliasChain,
   getChainAliases,

@@ -10,9 +10,11 @@ import { dataSdk, itemsOf, type ListRow, type Row, startLive, tokensIn, tokensOf
 
 let { network, world, clock } = {} as Awaited<ReturnType<typeof startLive>>
 let { data, exchanges } = {} as Awaited<ReturnType<typeof dataSdk>>
+let { metrics } = {} as Awaited<ReturnType<typeof dataSdk>>
 beforeAll(async () => {
   ;({ network, world, clock } = await startLive())
   ;({ data, exchanges } = await dataSdk(network.dataUrl))
+  ;({ metrics } = await dataSdk(network.metricsUrl))
 })
 beforeEach(() => {
   clock.now += 60
@@ -197,7 +199,24 @@ const others: Row[] = [
     () => itemsOf(data.primaryNetwork.getValidatorDetails({ nodeId: 'NodeID-1' }), validatorsListed),
     () => [],
   ],
+  ...(['avgTps', 'maxTps'] as const).map((metric): Row => [
+    'rolling-window-metrics',
+    metric,
+    async () => (await metrics.chains.getRollingWindowMetrics({ chainId: '43113', metric })).result.lastHour,
+    () => {
+      const times = blocksOfHour().flatMap(({ time, txCount }) => Array.from({ length: txCount }, () => time))
+      const bySecond = [...Map.groupBy(times, (time) => time).values()].map((some) => some.length)
+      return metric === 'avgTps' ? times.length / 3_600 : Math.max(...bySecond)
+    },
+  ]),
 ]
+
+/** Of the C-Chain. */
+function blocksOfHour() {
+  const [c] = world.evm
+  const all = Array.from({ length: c!.head() + 1 }, (_, number) => c!.block(number)!)
+  return all.filter(({ time }) => time > world.now() - 3_600)
+}
 
 test.each(others)('%s: %s', async (_, _what, ask, told) => {
   expect(await ask()).toEqual(told())

@@ -189,11 +189,18 @@ export const chains = [
   graph(
     {
       title: 'Average TPS',
-      description: 'Transactions per second of the newest point of the metrics service, mostly that of a whole day.',
+      description:
+        'Transactions per second by the metrics service: of its newest point, mostly that of a whole day, and of the last hour and day, on average and at most.',
       unit: 'short',
     },
     8,
-    [['{{network}} {{chain}}', one(CHAIN, 'stakewatch_chain_average_tps')]],
+    [
+      ['{{network}} {{chain}}', one(CHAIN, 'stakewatch_chain_average_tps')],
+      [
+        '{{network}} {{chain}} {{statistic}} of the {{window}}',
+        one(`${CHAIN}, statistic, window`, 'stakewatch_chain_throughput_tps'),
+      ],
+    ],
   ).min(0),
   graph(
     {

@@ -70,6 +70,7 @@ import { handleGetTotalStake } from './platform.getTotalStake.ts'
 import { handleGetValidatorFeeConfig } from './platform.getValidatorFeeConfig.ts'
 import { handleGetValidatorFeeState } from './platform.getValidatorFeeState.ts'
 import { handleGetValidatorsAt } from './platform.getValidatorsAt.ts'
+import { handleRollingWindowMetrics } from './rolling-window-metrics.ts'
 import { handleSupportedChains } from './supported-chains.ts'
 import { handleGetCurrentValidatorsOfChain } from './validators.getCurrentValidators.ts'
 
@@ -143,6 +144,7 @@ export const handlers: readonly Handled[] = [
   handleGetValidatorFeeConfig,
   handleGetValidatorFeeState,
   handleGetValidatorsAt,
+  handleRollingWindowMetrics,
   handleSupportedChains,
   handleGetCurrentValidatorsOfChain,
 ]

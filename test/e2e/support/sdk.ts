@@ -57,7 +57,7 @@ export async function dataSdk(url: string) {
       return response
     },
   })
-  const { data } = new Avalanche({
+  const { data, metrics } = new Avalanche({
     apiKey: 'sesame',
     network: 'fuji',
     httpClient,
@@ -66,7 +66,7 @@ export async function dataSdk(url: string) {
     retryConfig: { strategy: 'none' },
     timeoutMs: PATIENCE,
   })
-  return { data, exchanges }
+  return { data, metrics, exchanges }
 }
 
 export async function nodeSdk(url: string) {

@@ -1,0 +1,40 @@
+// throughput: how many transactions EVM chains have taken of late, on average and at most, as the metrics service counts
+// them. rolling-window-metrics (beyond the documents).
+
+import { gauge } from '../../metrics/define.ts'
+import { rollingWindowMetrics } from '../../operations/metrics/rolling-window-metrics.ts'
+import { defineCollector } from '../define.ts'
+import { evmChains } from '../subjects/evm-chains.ts'
+
+const throughput = gauge({
+  name: 'stakewatch_chain_throughput_tps',
+  help: 'Transactions per second of the EVM chain over the last hour or day up to now: the mean (average), and those of the busiest moment (maximum) (metrics service, rolling-window-metrics).',
+  of: 'chain',
+  labels: ['statistic', 'window'],
+})
+
+const statistics = { average: 'avgTps', maximum: 'maxTps' } as const
+const windows = { hour: 'lastHour', day: 'lastDay' } as const
+
+export const chainThroughput = defineCollector({
+  name: 'throughput',
+  about: 'Transactions per second of the configured EVM chains in the last hour and day, on average and at most.',
+  every: '15m',
+  uses: [rollingWindowMetrics],
+  observer: 'any',
+  metrics: [throughput],
+  subjects: (network) => (network.metrics_api ? evmChains(network) : []),
+  estimate: () => ({ calls: [{ operation: rollingWindowMetrics, times: 2 }], series: 4 }),
+  async collect({ subject: { chainId }, attempt }) {
+    const parts = []
+    for (const [statistic, metric] of Object.entries(statistics)) {
+      const told = await attempt((ask) => ask.call(rollingWindowMetrics, { chainId, metric }))
+      const samples = Object.entries(windows).flatMap(([window, name]) => {
+        const value = told.value?.value.result[name]
+        return value === undefined ? [] : [throughput.sample({ statistic, window }, value)]
+      })
+      parts.push({ name: statistic, of: [told], samples })
+    }
+    return { samples: [], parts }
+  },
+})
