@@ -24,7 +24,7 @@ describe('query', () => {
   test('alone lists the reading operations by service, with where the documents define them', async () => {
     const { stdout } = await run([])
     expect(stdout).toMatch(
-      /^data, asks first\n( {2}\S+ +document 1, operation \d+\n){2}data\n( {2}\S+ +document 1, operation \d+\n)+metrics\n {2}avg-tps +document 2, Metrics service\nnode\n/,
+      /^data, asks first\n( {2}\S+ +document 1, operation \d+\n){2}data\n( {2}\S+ +(document 1, operation \d+|the data service's own interface, \w+)\n)+metrics\n {2}avg-tps +document 2, Metrics service\n {2}rolling-window-metrics +the metrics service's own interface, version 2\nnode\n/,
     )
     expect(stdout).toContain('  list-latest-evm-blocks                   document 1, operation 12\n')
   })

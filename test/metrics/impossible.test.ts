@@ -67,10 +67,14 @@ test('of the times that are published, these alone may lie in the future', () =>
     'stakewatch_address_next_unlock_timestamp_seconds',
     'stakewatch_address_pending_reward_next_end_timestamp_seconds',
     'stakewatch_address_stake_next_end_timestamp_seconds',
+    'stakewatch_l1_listed_next_depletion_timestamp_seconds',
     'stakewatch_l1_validator_depletion_timestamp_seconds',
+    'stakewatch_l1_validator_listed_depletion_timestamp_seconds',
     'stakewatch_node_upgrade_timestamp_seconds',
     'stakewatch_validator_delegation_next_end_timestamp_seconds',
     'stakewatch_validator_end_timestamp_seconds',
+    'stakewatch_validator_listed_delegation_next_end_timestamp_seconds',
+    'stakewatch_validator_listed_end_timestamp_seconds',
     'stakewatch_validator_pending_reward_next_end_timestamp_seconds',
   ])
 })

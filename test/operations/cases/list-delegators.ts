@@ -33,7 +33,6 @@ export const cases: Cases = {
   refuses: [
     [{ network: 'moon' }, 'expected one of "mainnet"|"fuji"|"testnet"'],
     [{ ...given, nodeIds: '' }, 'nodeIds'],
-    [{ ...given, rewardAddresses: 'avax1abc' }, 'at rewardAddresses'],
     [{ ...given, rewardAddresses: 'avax1abc' }, 'expected addresses of the network'],
     [{ ...given, rewardAddresses: '0x1' }, 'expected comma-separated addresses'],
     [{ ...given, delegationStatus: 'removed' }, 'expected one of "active"|"pending"|"completed"'],
