@@ -46,12 +46,13 @@ export function fuzzingPage({ figures, covered, cases, seed }: Run): string {
   const violations = figures.filter(({ violation }) => violation !== undefined).length
   return `# Fuzzing
 
-<!-- Written by \`npm run fuzz -- --write\`: change tools/fuzz/page.ts instead. -->
+<!-- Written by \`npm run fuzz -- --write\` and \`npm run format\`: change tools/fuzz/page.ts instead. -->
 
 Everything that somebody else writes is read by a parser: answers of upstreams and their headers, the configuration,
-requests of clients, parameters on a command line, the file of the storage and the records in it. \`npm run fuzz\` shows each of them inputs that nobody meant: recorded answers and those of the
-documents with values, types and characters changed, values of the documented form, envelopes, statuses and texts of
-errors. The same seed gives the same inputs, and a violation is printed with the smallest input that shows it.
+requests of clients, parameters on a command line, the file of the storage and the records in it. \`npm run fuzz\` shows
+each of them inputs that nobody meant: recorded answers and those of the documents with values, types and characters
+changed, values of the documented form, envelopes, statuses and texts of errors. The same seed gives the same inputs, and a
+violation is printed with the smallest input that shows it.
 
 \`npm run fuzz -- --cases=N --seed=S --only=NAME\` runs N cases for each parser whose name holds NAME. A small slice runs with
 the unit tests (\`test/fuzz\`).
