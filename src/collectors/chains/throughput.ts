@@ -19,7 +19,7 @@ const windows = { hour: 'lastHour', day: 'lastDay' } as const
 export const chainThroughput = defineCollector({
   name: 'throughput',
   about: 'Transactions per second of the configured EVM chains in the last hour and day, on average and at most.',
-  every: '15m',
+  every: '1h',
   uses: [rollingWindowMetrics],
   observer: 'any',
   metrics: [throughput],
