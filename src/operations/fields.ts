@@ -67,6 +67,14 @@ export function telling<T extends z.ZodType>(type: T) {
   return type.nullish().transform((value) => value ?? undefined)
 }
 
+/** A list, which some services and nodes write as null when it is empty. */
+export function listOf<T extends z.ZodType>(type: T) {
+  return z
+    .array(type)
+    .nullable()
+    .transform((list) => list ?? [])
+}
+
 /** Of a token: a byte, which whoever issues the token chooses. */
 export const decimalPlaces = optional(integer.pipe(z.int().min(0).max(255))).describe('decimal places')
 

@@ -1,7 +1,8 @@
 // How much of a validator set a node is connected to: that decides whether a chain can begin, and whether it is healthy.
 
 import type { NodeState } from './node-state.ts'
-import type { L1 } from './world/l1.ts'
+import { type L1, NOBODY } from './world/l1.ts'
+import { wholeStake } from './world/validators.ts'
 import type { World } from './world/world.ts'
 
 /** A validator as a node sees it. */
@@ -12,14 +13,11 @@ export interface Member {
   awaySince: number | undefined
 }
 
-/** What stands for all L1 validators without a balance: it is never connected. */
-const INACTIVE = 'NodeID-111111111111111111116DBWJs'
-
 export function primaryMembers({ nodeId }: NodeState, { validators }: World): Member[] {
-  return [...validators.all.values()].map(({ nodeId: id, weight, delegations, views }) => ({
-    nodeId: id,
-    weight: delegations.reduce((sum, one) => sum + one.weight, weight),
-    awaySince: views.get(nodeId)!.since,
+  return [...validators.all.values()].map((one) => ({
+    nodeId: one.nodeId,
+    weight: wholeStake(one),
+    awaySince: one.views.get(nodeId)!.since,
   }))
 }
 
@@ -28,7 +26,7 @@ export function membersOf({ validators, legacy }: L1, { nodeId }: NodeState, { l
     const { since } = l1s.viewOf(one, nodeId)
     const { inactiveSince, weight } = one
     if (inactiveSince === undefined) return { nodeId: one.nodeId, weight, awaySince: since }
-    return { nodeId: INACTIVE, weight, awaySince: Math.min(inactiveSince, since ?? inactiveSince) }
+    return { nodeId: NOBODY, weight, awaySince: Math.min(inactiveSince, since ?? inactiveSince) }
   })
   const permissioned = legacy
     .filter(({ end }) => end > now())

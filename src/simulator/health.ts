@@ -55,13 +55,15 @@ function checksOf(report: Report, node: NodeState, world: World): Record<string,
   if (report === 'readiness') return { bootstrapped }
   const there = (['C', 'P', 'X'] as const).filter((chain) => runsChain(node, world, chainIds[chain]))
   const l1s = world.l1s.all.filter(({ blockchainId }) => runsChain(node, world, blockchainId))
-  const failed = [...node.troubles].filter(([, { kind }]) => kind === 'failed' && node.phase !== 'starting')
+  const failed = [...node.troubles].flatMap(([id, one]) =>
+    one.kind === 'failed' && node.phase !== 'starting' ? [[id, failedCheck(one)] as const] : [],
+  )
   return {
     ...Object.fromEntries(there.map((chain) => [chain, primaryCheck(chain, node, world)])),
     ...ofNode(node, world),
     bootstrapped,
     ...Object.fromEntries(l1s.map((l1) => [l1.blockchainId, l1Check(l1, node, world)])),
-    ...Object.fromEntries(failed.map(([id, trouble]) => [id, failedCheck(trouble)])),
+    ...Object.fromEntries(failed),
   }
 }
 
@@ -190,9 +192,7 @@ function both(engine: Failure | undefined, networking: Failure | undefined): Fai
   return { error, since: Math.min(engine.since, networking.since) }
 }
 
-function failedCheck(trouble: Trouble): Found {
-  if (trouble.kind !== 'failed') throw new Error('the chain is there')
-  const { subnetId, reason, since } = trouble
+function failedCheck({ subnetId, reason, since }: Extract<Trouble, { kind: 'failed' }>): Found {
   const error = `failed to create chain on subnet ${subnetId}: ${failures[reason]}`
   return { failure: { error, since }, duration: 1_386, subnetId }
 }

@@ -85,7 +85,7 @@ export function openDatabase(path: string): Database {
     })
   } catch (error) {
     closeQuietly(database)
-    throw forbidsWriting(error, path) ? new StorageError('unreadable', error) : error
+    throw inWords(() => forbidsWriting(error, path)) ? new StorageError('unreadable', error) : error
   }
 }
 
@@ -94,8 +94,11 @@ function forbidsWriting(error: unknown, path: string): boolean {
   if (!(error instanceof StorageError) || error.failure !== 'read_only') return false
   const header = Buffer.alloc(LEAST_BYTES)
   const file = openSync(path, 'r')
-  readSync(file, header)
-  closeSync(file)
+  try {
+    readSync(file, header)
+  } finally {
+    closeSync(file)
+  }
   return header[18]! > WRITE_VERSION
 }
 

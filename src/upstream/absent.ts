@@ -36,9 +36,14 @@ export function createAbsent({ now }: Pick<Clock, 'now'>): Absent {
       if (error.code === 'network' || error.code === 'timeout') bySource.delete(key)
       if (error.code !== 'unsupported' && !(notFoundLasts && error.code === 'not_found')) return
       const questions = bySource.get(key) ?? new Map<string, Said>()
-      // Whoever asks for another block each time asks nothing twice.
-      for (const [other, { at }] of questions) if (ageOf(at, now()) >= HOUR) questions.delete(other)
-      bySource.set(key, questions.set(question, { error, at: now() }))
+      bySource.set(key, questions)
+      // The oldest stand first. Whoever asks for another block each time asks nothing twice.
+      questions.delete(question)
+      questions.set(question, { error, at: now() })
+      for (const [other, { at }] of questions) {
+        if (ageOf(at, now()) < HOUR) return
+        questions.delete(other)
+      }
     },
   }
 }

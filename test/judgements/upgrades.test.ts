@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { expectedUpgrade, knowsUpgrade, scheduled } from '../../src/judgements/upgrades.ts'
-import { toldBeyond } from '../support/beyond.ts'
+import { asClient } from '../recorded/as-client.ts'
 
 const at = (text: string) => Date.parse(text) / 1_000
 
 test.each<[string, Readonly<Record<string, unknown>>, string, [string, string][]]>([
   [
     'recorded: one that is not scheduled',
-    toldBeyond('info.upgrades', 'plain') as Record<string, unknown>,
+    asClient('info.upgrades', 'plain') as Record<string, unknown>,
     '2026-11-22T00:39:39Z',
     [],
   ],

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { measure, optional, percent, timestamp, word } from '../fields.ts'
+import { listOf, measure, optional, percent, timestamp, word } from '../fields.ts'
 import { sinceTimestamp, untilTimestamp } from './parameters.ts'
 
 const value = z.object({
@@ -33,10 +33,7 @@ export const getApiUsageMetrics = defineOperation({
   }),
   answer: z.object({
     aggregateDuration: optional(z.string()),
-    metrics: z
-      .array(z.object({ timestamp, values: z.array(value) }))
-      .nullable()
-      .transform((metrics) => metrics ?? []),
+    metrics: listOf(z.object({ timestamp, values: z.array(value) })),
   }),
   items: 'metrics',
   isOptional: true,

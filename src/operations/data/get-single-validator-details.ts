@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { nextPageToken, pageToken } from '../fields.ts'
+import { pageToken } from '../fields.ts'
 import { network, pageSize, sortOrder } from './parameters.ts'
-import { validatorDetails, validatorStatus } from './validator-details.ts'
+import { validatorsPage, validatorStatus } from './validator-details.ts'
 
 export const getSingleValidatorDetails = defineOperation({
   name: 'get-single-validator-details',
@@ -20,13 +20,7 @@ export const getSingleValidatorDetails = defineOperation({
     pageToken,
     pageSize,
   }),
-  answer: z.object({
-    nextPageToken,
-    validators: z
-      .array(validatorDetails)
-      .nullable()
-      .transform((validators) => validators ?? []),
-  }),
+  answer: validatorsPage,
   items: 'validators',
   integers: 'exact',
   isOptional: true,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { decimal, nextPageToken, optional, pageToken, telling, timestamp, unsigned, word } from '../fields.ts'
+import { decimal, listOf, nextPageToken, optional, pageToken, telling, timestamp, unsigned, word } from '../fields.ts'
 import { areOfNetwork, network, OTHER_NETWORK, pageSize, someAddresses, sortOrder } from './parameters.ts'
 
 const delegation = z.object({
@@ -42,10 +42,7 @@ export const listDelegators = defineOperation({
     }),
   answer: z.object({
     nextPageToken,
-    delegators: z
-      .array(delegation)
-      .nullable()
-      .transform((delegators) => delegators ?? []),
+    delegators: listOf(delegation),
   }),
   items: 'delegators',
   integers: 'exact',

@@ -2,7 +2,18 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { count, flag, nextPageToken, optional, pageToken, telling, timestamp, unsigned, word } from '../fields.ts'
+import {
+  count,
+  flag,
+  listOf,
+  nextPageToken,
+  optional,
+  pageToken,
+  telling,
+  timestamp,
+  unsigned,
+  word,
+} from '../fields.ts'
 import { network, pageSize } from './parameters.ts'
 
 const owner = z.object({ addresses: z.array(z.string()), threshold: optional(count) })
@@ -41,10 +52,7 @@ export const listL1Validators = defineOperation({
   }),
   answer: z.object({
     nextPageToken,
-    validators: z
-      .array(validator)
-      .nullable()
-      .transform((validators) => validators ?? []),
+    validators: listOf(validator),
     blockHeight: telling(unsigned).describe('of the P-Chain block that the balances are of'),
   }),
   items: 'validators',

@@ -1,7 +1,18 @@
 // A validation as the data service lists it. Which fields it has depends on its status; the SDK types the others away.
 
 import { z } from 'zod'
-import { count, decimal, optional, percent, telling, timestamp, unsigned, word } from '../fields.ts'
+import {
+  count,
+  decimal,
+  listOf,
+  nextPageToken,
+  optional,
+  percent,
+  telling,
+  timestamp,
+  unsigned,
+  word,
+} from '../fields.ts'
 
 const rewards = z.object({
   validationRewardAmount: optional(unsigned),
@@ -25,7 +36,7 @@ const place = z.object({
   longitude: optional(decimal),
 })
 
-export const validatorDetails = z.object({
+const validatorDetails = z.object({
   txHash: optional(z.string()),
   nodeId: word.min(1),
   subnetId: telling(z.string()),
@@ -48,6 +59,8 @@ export const validatorDetails = z.object({
   removeTxHash: optional(z.string()),
   removeTimestamp: optional(timestamp),
 })
+
+export const validatorsPage = z.object({ nextPageToken, validators: listOf(validatorDetails) })
 
 export const validatorStatus = z
   .enum(['active', 'pending', 'completed', 'removed'])

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { integer, measure, nextPageToken, optional, pageToken, timestamp } from '../fields.ts'
+import { integer, listOf, measure, nextPageToken, optional, pageToken, timestamp } from '../fields.ts'
 
 const point = z.object({ timestamp, value: measure })
 
@@ -23,10 +23,7 @@ export const avgTps = defineOperation({
   params: z.object({ chainId: z.string().min(1).describe('EVM chain id'), pageToken }),
   answer: z
     .object({
-      results: z
-        .array(point)
-        .nullable()
-        .transform((points) => points ?? []),
+      results: listOf(point),
       status: optional(integer),
       lastRun: optional(timestamp).describe('when the service last updated the series'),
       nextPageToken,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { word } from '../fields.ts'
+import { listOf, word } from '../fields.ts'
 
 /** Live nodes count the id itself among the aliases, and give null for a blockchain that they do not know. */
 export const getChainAliases = defineOperation({
@@ -13,10 +13,7 @@ export const getChainAliases = defineOperation({
   via: { rpc: '/ext/admin' },
   params: z.object({ chain: z.string().min(1).describe('blockchain id; live nodes take no alias here') }),
   answer: z.object({
-    aliases: z
-      .array(word)
-      .nullable()
-      .transform((list) => list ?? []),
+    aliases: listOf(word),
   }),
   cost: 1,
 })

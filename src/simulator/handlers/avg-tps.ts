@@ -2,6 +2,7 @@
 
 import { avgTps } from '../../operations/metrics/avg-tps.ts'
 import { handles, Refusal } from '../serve.ts'
+import { measuredChain } from './measured-chain.ts'
 
 const DAY = 86_400
 /** After midnight, when the point of the day before is there. */
@@ -12,8 +13,7 @@ const PAGE = 30
 const LIVE_PAGE = { default: 100, most: 2_160 }
 
 export const handleAvgTps = handles(avgTps, ({ world, paging, dialect, query }, { chainId, pageToken }) => {
-  const chain = world.evm.find((one) => String(one.chainId) === chainId)
-  if (!chain) throw new Refusal(404, `chain ${chainId} not found`)
+  const chain = measuredChain(world, chainId)
   const now = world.now()
   const today = Math.max(0, Math.floor((now - LATE) / DAY))
   const days = Array.from({ length: Math.min(POINTS, today) }, (_, back) => today - 1 - back)

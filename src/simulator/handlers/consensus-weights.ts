@@ -2,6 +2,7 @@
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { refusal } from '../node-words.ts'
+import { wholeStake } from '../world/validators.ts'
 import type { World } from '../world/world.ts'
 import { newestBlockTime } from './newest-block.ts'
 
@@ -20,10 +21,10 @@ interface Weighed {
 export function weightsIn(world: World, subnetId: string): Weighed[] {
   const { validators, l1s } = world
   if (subnetId === PRIMARY_NETWORK_ID) {
-    return [...validators.all.values()].map(({ nodeId, signer, weight, delegations }) => ({
-      nodeId,
-      publicKey: signer?.publicKey,
-      weight: delegations.reduce((sum, one) => sum + one.weight, weight),
+    return [...validators.all.values()].map((one) => ({
+      nodeId: one.nodeId,
+      publicKey: one.signer?.publicKey,
+      weight: wholeStake(one),
     }))
   }
   const l1 = l1s.all.find((one) => one.subnetId === subnetId)

@@ -4,9 +4,8 @@ import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { peers } from '../../operations/node/info.peers.ts'
 import { nodeTime } from '../node-words.ts'
 import { handles, nodeOf } from '../serve.ts'
-import { chainIds } from '../world/ids.ts'
 import { random } from '../world/random.ts'
-import { benches, isBenched, uptimeOf, type View } from '../world/views.ts'
+import { benchedChains, isBenched, uptimeOf, type View } from '../world/views.ts'
 import type { World } from '../world/world.ts'
 
 /** Seconds for which a peer does not say what it has seen after the connection came back. */
@@ -53,14 +52,8 @@ function peerOf(nodeID: string, view: View, at: number, asked: string, world: Wo
     observedUptime: String(observedBy(nodeID, view, asked, world)),
     supportedACPs: [],
     objectedACPs: [],
-    benched: isBenched(view) ? benchedOn(nodeID, view) : [],
+    benched: benchedChains(nodeID, view),
   }
-}
-
-/** Where nobody has ordered it, it is one of the chains of the primary network. */
-function benchedOn(nodeId: string, view: View): string[] {
-  const ordered = benches(view)
-  return ordered.length > 0 ? ordered : [random('benched', nodeId, view.since!).pick(['X', 'C', chainIds.P])]
 }
 
 /** The subnets that a node tracks besides the primary network: those that it validates, or whose chain it runs. */

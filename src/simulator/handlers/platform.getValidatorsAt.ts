@@ -3,10 +3,8 @@
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
 import { handles } from '../serve.ts'
+import { NOBODY } from '../world/l1.ts'
 import { type AtHeight, isBefore, refuseUnknownHeight, weightsIn } from './consensus-weights.ts'
-
-/** Where the weight of inactive L1 validators stands. */
-const EMPTY = 'NodeID-111111111111111111116DBWJs'
 
 export const handleGetValidatorsAt = handles(
   getValidatorsAt,
@@ -18,7 +16,7 @@ export const handleGetValidatorsAt = handles(
     const all = weightsIn(world, subnetID)
     const inactive = all.filter(({ nodeId }) => nodeId === undefined).reduce((sum, { weight }) => sum + weight, 0n)
     return {
-      ...(inactive > 0n ? { [EMPTY]: { publicKey: null, weight: String(inactive) } } : {}),
+      ...(inactive > 0n ? { [NOBODY]: { publicKey: null, weight: String(inactive) } } : {}),
       ...Object.fromEntries(
         all.flatMap(({ nodeId, publicKey = null, weight }) =>
           nodeId === undefined ? [] : [[nodeId, { publicKey, weight: String(weight) }]],

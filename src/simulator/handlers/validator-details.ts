@@ -1,10 +1,10 @@
 // Running validations of the primary network in the data service's words, with what its own node sees of the validator.
 // That node is one of those that are asked in the simulated network, and never the validator itself.
 
-import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { random } from '../world/random.ts'
-import type { Validator } from '../world/validators.ts'
-import { isBenched, uptimeOf, type View } from '../world/views.ts'
+import { PRIMARY_NETWORK_ID, type PrimaryChain } from '../../lib/primary-network.ts'
+import { chainIds } from '../world/ids.ts'
+import { type Validator, wholeStake } from '../world/validators.ts'
+import { benchedChains, isBenched, uptimeOf, type View } from '../world/views.ts'
 import type { World } from '../world/world.ts'
 
 /** Own and delegated stake over own stake, at most. */
@@ -33,7 +33,7 @@ export function byNodeId({ nodeId: a }: Validator, { nodeId: b }: Validator): nu
 export function validatorRecord(validator: Validator, world: World) {
   const { nodeId, txId, start, end, weight, reward, fee, owner, delegations, signer } = validator
   const now = world.now()
-  const delegated = delegations.reduce((sum, one) => sum + one.weight, 0n)
+  const delegated = wholeStake(validator) - weight
   const least = FACTOR * weight < MOST ? FACTOR * weight : MOST
   const room = least - weight - delegated
   const stakes = [...world.validators.all.values()].reduce((sum, one) => sum + one.weight, 0n)
@@ -68,12 +68,12 @@ function viewOf({ nodeId, views }: Validator, { validators }: World): View {
   return views.get(validators.observers.find((observer) => observer !== nodeId)!)!
 }
 
-/** A peer is benched on one chain, the same that info.peers names. */
+/** Benched on the chains that info.peers names. */
 function healthOf(nodeId: string, view: View) {
-  const benched = isBenched(view) ? random('benched', nodeId, view.since!).pick(['X', 'C', 'P']) : undefined
-  const share = (chain: string) => (benched === chain ? 100 : 0)
+  const benched = benchedChains(nodeId, view)
+  const share = (chain: PrimaryChain) => ([chain, chainIds[chain]].some((name) => benched.includes(name)) ? 100 : 0)
   return {
-    reachabilityPercent: view.since === undefined || benched ? 100 : 0,
+    reachabilityPercent: view.since === undefined || isBenched(view) ? 100 : 0,
     benchedPChainRequestsPercent: share('P'),
     benchedXChainRequestsPercent: share('X'),
     benchedCChainRequestsPercent: share('C'),

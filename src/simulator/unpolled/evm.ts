@@ -115,10 +115,10 @@ function tipAt(evm: EvmChain, number: number, percent: number): bigint {
 
 /** All forks that the network had before it began. */
 const FORKS = Object.fromEntries(
-  ['berlin', 'byzantium', 'constantinople', 'eip150', 'eip155', 'eip158'].map((fork) => [`${fork}Block`, 0]),
-)
-const LATER_FORKS = Object.fromEntries(
-  ['homestead', 'istanbul', 'london', 'muirGlacier', 'petersburg'].map((fork) => [`${fork}Block`, 0]),
+  [
+    ...['berlin', 'byzantium', 'constantinople', 'eip150', 'eip155', 'eip158'],
+    ...['homestead', 'istanbul', 'london', 'muirGlacier', 'petersburg'],
+  ].map((fork) => [`${fork}Block`, 0]),
 )
 /** Unix seconds. */
 const LONG_AGO = 1_607_144_400
@@ -132,7 +132,6 @@ const OF_C_CHAIN = [
 function configOf({ blockchainId, chainId, gasLimit }: EvmChain, { world }: Place) {
   const common = {
     ...FORKS,
-    ...LATER_FORKS,
     chainId,
     cancunTime: LONG_AGO,
     etnaTimestamp: LONG_AGO,

@@ -45,6 +45,11 @@ export interface Validator extends Stake {
   views: Map<string, View>
 }
 
+/** Own and delegated stake: what counts in consensus. */
+export function wholeStake({ weight, delegations }: Pick<Validator, 'weight' | 'delegations'>): bigint {
+  return delegations.reduce((sum, one) => sum + one.weight, weight)
+}
+
 /** A stake has ended and its owner stakes again, at the same second. */
 export interface Restaking {
   ended: Stake

@@ -1,5 +1,8 @@
 // What an observer has seen of a validator: when it was connected.
 
+import { chainIds } from './ids.ts'
+import { random } from './random.ts'
+
 /** One observer's record of one validator. */
 export interface View {
   /** Seconds without connection since the start of the validation, the running outage left out. */
@@ -60,7 +63,10 @@ export function isBenched({ reasons }: View): boolean {
   return reasons.size > 0 && [...reasons].every(isBench)
 }
 
-/** The chains on which the observer was told to bench the validator, by their ids. */
-export function benches({ reasons }: View): string[] {
-  return [...reasons].filter((reason) => reason.startsWith(BENCHED)).map((reason) => reason.slice(BENCHED.length))
+/** The chains on which the observer has benched the validator: those that it was told, else one of the primary network. */
+export function benchedChains(nodeId: string, view: View): string[] {
+  if (!isBenched(view)) return []
+  const told = [...view.reasons].filter((reason) => reason.startsWith(BENCHED))
+  if (told.length > 0) return told.map((reason) => reason.slice(BENCHED.length))
+  return [random('benched', nodeId, view.since!).pick(['X', 'C', chainIds.P])]
 }

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { readId, toCb58 } from '../../lib/ids.ts'
+import { wholeStake } from './validators.ts'
 import type { World } from './world.ts'
 import { chainIds } from './ids.ts'
 
@@ -52,11 +53,11 @@ export function signersOf({ validators, l1s, now }: World, subnetId: string): Si
         // From before the conversion: they count, but nobody asks them.
         ...l1.legacy.filter(({ end }) => end > now()).map(({ nodeId, weight }) => ({ nodeId, weight, signs: false })),
       ]
-    : [...validators.all.values()].map(({ nodeId, weight, delegations, views }) => ({
-        nodeId,
-        weight: delegations.reduce((sum, one) => sum + one.weight, weight),
+    : [...validators.all.values()].map((one) => ({
+        nodeId: one.nodeId,
+        weight: wholeStake(one),
         // As the first observer sees it.
-        signs: views.values().next().value?.since === undefined,
+        signs: one.views.values().next().value?.since === undefined,
       }))
   return signers.toSorted((a, b) => (a.nodeId < b.nodeId ? -1 : 1))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nodeIdentity } from '../../../src/collectors/nodes/node-identity.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { toldBeyond } from '../../support/beyond.ts'
+import { asClient } from '../../recorded/as-client.ts'
 import { createPoller, type Upstream } from '../../support/poll.ts'
 
 const yaml = (network: string) => `
@@ -18,7 +18,7 @@ const node =
   (operation, { body }) => {
     const asked = operation === 'info.isBootstrapped' ? `${operation} ${String(body['chain'])}` : operation
     if (asked in changed) return changed[asked]
-    return toldBeyond(operation, operation === 'info.isBootstrapped' ? `chain ${String(body['chain'])}` : 'plain')
+    return asClient(operation, operation === 'info.isBootstrapped' ? `chain ${String(body['chain'])}` : 'plain')
   }
 
 const told = (poller: ReturnType<typeof createPoller>) =>
@@ -99,9 +99,9 @@ describe("node-identity (the node's own interface, info)", () => {
   test('a node that starts: the P-Chain has not caught up, the others are not there', async () => {
     const poller = await polled(
       node({
-        'info.isBootstrapped P': toldBeyond('info.isBootstrapped', 'node starting, /ext/info {"chain": "P"} #4'),
-        'info.isBootstrapped X': toldBeyond('info.isBootstrapped', 'node starting, /ext/info {"chain": "<L1'),
-        'info.isBootstrapped C': toldBeyond('info.isBootstrapped', 'node starting, /ext/info {"chain": "<L1'),
+        'info.isBootstrapped P': asClient('info.isBootstrapped', 'node starting, /ext/info {"chain": "P"} #4'),
+        'info.isBootstrapped X': asClient('info.isBootstrapped', 'node starting, /ext/info {"chain": "<L1'),
+        'info.isBootstrapped C': asClient('info.isBootstrapped', 'node starting, /ext/info {"chain": "<L1'),
       }),
     )
     expect(told(poller)).toEqual([...without('bootstrapped'), 'bootstrapped{blockchain="P"} 0'])
@@ -112,9 +112,9 @@ describe("node-identity (the node's own interface, info)", () => {
     const moment = 'node 4 restarted while nodes 3 and 5 are down: its P-Chain cannot bootstrap, chain'
     const poller = await polled(
       node({
-        'info.isBootstrapped P': toldBeyond('info.isBootstrapped', `${moment} P`),
-        'info.isBootstrapped C': toldBeyond('info.isBootstrapped', `${moment} C`),
-        'info.isBootstrapped X': toldBeyond('info.isBootstrapped', 'node whose P-Chain cannot bootstrap, chain X'),
+        'info.isBootstrapped P': asClient('info.isBootstrapped', `${moment} P`),
+        'info.isBootstrapped C': asClient('info.isBootstrapped', `${moment} C`),
+        'info.isBootstrapped X': asClient('info.isBootstrapped', 'node whose P-Chain cannot bootstrap, chain X'),
       }),
     )
     expect(told(poller).slice(3)).toEqual(['P', 'X', 'C'].map((chain) => `bootstrapped{blockchain="${chain}"} 0`))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nodePeers } from '../../../src/collectors/nodes/node-peers.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { toldBeyond } from '../../support/beyond.ts'
+import { asClient } from '../../recorded/as-client.ts'
 import { createPoller, type Upstream } from '../../support/poll.ts'
 
 const NODE_2 = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
@@ -27,9 +27,9 @@ const answering =
     if (operation === 'info.peers') return peers
     return operation === 'info.upgrades' ? upgrades : set
   }
-const ofPeers = (name: string) => toldBeyond('info.peers', name)
-const primary = toldBeyond('platform.getCurrentValidators', 'primary')
-const unscheduled = toldBeyond('info.upgrades', 'plain')
+const ofPeers = (name: string) => asClient('info.peers', name)
+const primary = asClient('platform.getCurrentValidators', 'primary')
+const unscheduled = asClient('info.upgrades', 'plain')
 
 async function polled(answers: Upstream, config = yaml()) {
   const poller = createPoller(config, nodePeers, NOW)
@@ -98,7 +98,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
   test('while the P-Chain of the node bootstraps, its peers are counted and nothing is said of stake', async () => {
     const name = 'node 4 restarted while nodes 3 and 5 are down: its P-Chain cannot bootstrap'
     const poller = await polled(
-      answering(ofPeers(name), toldBeyond('platform.getCurrentValidators', `${name}, primary`)),
+      answering(ofPeers(name), asClient('platform.getCurrentValidators', `${name}, primary`)),
       yaml(NODE_4),
     )
     expect(told(poller)).toEqual({ ...counts(3), ...benched(0) })
