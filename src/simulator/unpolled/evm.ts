@@ -116,8 +116,17 @@ function tipAt(evm: EvmChain, number: number, percent: number): bigint {
 /** All forks that the network had before it began. */
 const FORKS = Object.fromEntries(
   [
-    ...['berlin', 'byzantium', 'constantinople', 'eip150', 'eip155', 'eip158'],
-    ...['homestead', 'istanbul', 'london', 'muirGlacier', 'petersburg'],
+    'berlin',
+    'byzantium',
+    'constantinople',
+    'eip150',
+    'eip155',
+    'eip158',
+    'homestead',
+    'istanbul',
+    'london',
+    'muirGlacier',
+    'petersburg',
   ].map((fork) => [`${fork}Block`, 0]),
 )
 /** Unix seconds. */
