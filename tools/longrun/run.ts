@@ -44,10 +44,17 @@ export interface Outcome {
 const STEP = 12
 const HOUR = 3_600
 
+interface Timer {
+  at: number
+  work: () => void
+}
+
 /** Both clocks stand still but for `advance`: what is due by then is done, as late as that. */
 function createSteppedClock(wall: number) {
   const now = { wall, steady: 0 }
-  const waiting = new Set<{ at: number; work: () => void }>()
+  const waiting = new Set<Timer>()
+  // Timers of the platform would outlast the run: its hours are a few milliseconds for them.
+  const deadlines = new Set<Timer>()
   const clock: Clock = {
     now: () => ({ ...now }),
     after(milliseconds, work) {
@@ -55,7 +62,12 @@ function createSteppedClock(wall: number) {
       waiting.add(one)
       return () => waiting.delete(one)
     },
-    deadline: (milliseconds) => AbortSignal.timeout(milliseconds),
+    deadline(milliseconds) {
+      const controller = new AbortController()
+      const work = () => controller.abort(new DOMException('', 'TimeoutError'))
+      deadlines.add({ at: now.steady + milliseconds, work })
+      return controller.signal
+    },
   }
   return {
     clock,
@@ -63,9 +75,13 @@ function createSteppedClock(wall: number) {
     advance(milliseconds: number) {
       now.wall += milliseconds
       now.steady += milliseconds
-      for (const one of [...waiting].filter(({ at }) => at <= now.steady)) {
-        waiting.delete(one)
-        one.work()
+      for (const timers of [waiting, deadlines]) {
+        const due: Timer[] = []
+        for (const one of timers) if (one.at <= now.steady) due.push(one)
+        for (const one of due) {
+          timers.delete(one)
+          one.work()
+        }
       }
     },
   }
