@@ -309,7 +309,7 @@ if (import.meta.main) {
       const { wallets } = await import('../dashboards/src/wallets.ts')
       return format('dashboards/wallets.json', JSON.stringify(wallets))
     },
-    'alerts/stakewatch.rules.yaml': async () => (await import('./alerts.ts')).rulesYaml(),
+    'alerts/stakewatch.rules.yaml': async () => (await import('../src/alerts/rules.ts')).rulesYaml(),
     async 'config.schema.json'() {
       const { collectors } = await import('../src/collectors/index.ts')
       const { editorSchema } = await import('./config-schema.ts')

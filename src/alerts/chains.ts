@@ -1,11 +1,7 @@
 // Alerts about chains: heads that stand still, sources that contradict each other.
 
 import { type Group, HOLD, HOUR, latest, lastAsked, MINUTE } from './rule.ts'
-
-/** Nodes have the newest blocks before the data service lists them. */
-const MOST_AHEAD = 2
-/** A listed head that is older than this is late, however fast or slow the chain is. */
-const MOST_LAG = 5 * MINUTE
+import type { Thresholds } from './thresholds.ts'
 
 /** How old the newest block was when it was read: by the two lists of the data service, and by each node. */
 const primaryAge = `${lastAsked('primary-blocks', 'chain')} - ${latest('stakewatch_chain_head_timestamp_seconds')}`
@@ -16,12 +12,11 @@ const asSource = (age: string, source: string) => `label_replace(${age}, "source
 const ages = [asSource(primaryAge, 'primary blocks'), asSource(evmAge, 'evm blocks'), nodeAges].join('\n  or\n    ')
 
 /** Chains of which nodes have blocks that the data service does not list: the age of the listed head says nothing there. */
-const unlisted = ahead('stakewatch_node_head_height', 'stakewatch_chain_head_height')
-const unlistedOfEvm = ahead('stakewatch_node_evm_head_height', 'stakewatch_evm_head_height')
-
-function ahead(ofNodes: string, listed: string): string {
-  return `max without (source, instance, pod) (${ofNodes}) - ${latest(listed)} > ${MOST_AHEAD}`
-}
+const ahead = (ofNodes: string, listed: string, { listedBehindBlocks }: Thresholds) =>
+  `max without (source, instance, pod) (${ofNodes}) - ${latest(listed)} > ${listedBehindBlocks}`
+const unlisted = (limits: Thresholds) => ahead('stakewatch_node_head_height', 'stakewatch_chain_head_height', limits)
+const unlistedOfEvm = (limits: Thresholds) =>
+  ahead('stakewatch_node_evm_head_height', 'stakewatch_evm_head_height', limits)
 
 /** Whether one of the nodes says so of the EVM chain: 1 or 0. */
 function anyNode(states: string): string {
@@ -39,7 +34,7 @@ const mismatches = ['balances', 'primary_blocks', 'stakes', 'transactions', 'utx
   (collector) => `${latest(`stakewatch_${collector}_chain_mismatch`)} == 1`,
 )
 
-export const chains: Group = {
+export const chains = (limits: Thresholds): Group => ({
   name: 'stakewatch-chains',
   rules: [
     {
@@ -49,7 +44,7 @@ export const chains: Group = {
       expr: `min without (source) (
     ${ages}
 ) > ${latest('stakewatch_chain_stall_threshold_seconds')}
-  unless on (job, network, chain) ${unlisted}`,
+  unless on (job, network, chain) ${unlisted(limits)}`,
       for: 2 * MINUTE,
       hold: HOLD,
       summary: 'The chain has had no new block for longer than it may.',
@@ -75,12 +70,12 @@ export const chains: Group = {
       severity: 'warning',
       // The age counts as well: on a fast chain, a node that is asked a moment later always has more blocks.
       expr: `(
-    ${unlisted}
-    and on (job, network, chain) ${primaryAge} > ${MOST_LAG}
+    ${unlisted(limits)}
+    and on (job, network, chain) ${primaryAge} > ${limits.listedBehind}
   )
   or (
-    ${unlistedOfEvm}
-    and on (job, network, chain) ${evmAge} > ${MOST_LAG}
+    ${unlistedOfEvm(limits)}
+    and on (job, network, chain) ${evmAge} > ${limits.listedBehind}
   )`,
       for: 10 * MINUTE,
       hold: HOLD,
@@ -102,4 +97,4 @@ export const chains: Group = {
         '{{ if $labels.node_id }}Of L1 validator {{ $labels.node_id }} of {{ $labels.network }}/{{ $labels.subnet }} the node and the data service do not agree whether it has a balance left.{{ else if $labels.subnet }}Node and data service state supplies of {{ $labels.network }}/{{ $labels.subnet }} that are {{ $value }} tokens apart at the same height.{{ else }}Asked for{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} of {{ $labels.network }}, the data service answers with another chain or network, so its answer is not used.{{ end }}',
     },
   ],
-}
+})

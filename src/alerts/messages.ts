@@ -1,18 +1,16 @@
 // Alerts about messages between chains: those that hang, and validators that no longer sign them.
 
 import { type Group, HOLD, latest, lastAsked, MINUTE } from './rule.ts'
+import type { Thresholds } from './thresholds.ts'
 
-/** Deliveries take a minute; a relayer that was restarted has caught up by then. */
-const LONGEST_PENDING = 30 * MINUTE
-
-export const messages: Group = {
+export const messages = (limits: Thresholds): Group => ({
   name: 'stakewatch-messages',
   rules: [
     {
       alert: 'StakewatchIcmStuck',
       severity: 'warning',
       // One that was given up on is not delivered: for a day it says so, as 1.
-      expr: `${lastAsked('icm', 'route')} - ${latest('stakewatch_icm_oldest_pending_timestamp_seconds')} > ${LONGEST_PENDING}
+      expr: `${lastAsked('icm', 'route')} - ${latest('stakewatch_icm_oldest_pending_timestamp_seconds')} > ${limits.messagePending}
   or clamp_max(${latest('increase(stakewatch_icm_abandoned_total[1d])')}, 1) > 0`,
       for: 10 * MINUTE,
       hold: HOLD,
@@ -32,4 +30,4 @@ export const messages: Group = {
         'Probe {{ $labels.probe }} of {{ $labels.network }} finds too few signatures: messages of that subnet to other chains are not signed either.',
     },
   ],
-}
+})

@@ -2,20 +2,12 @@
 // miss an upgrade, and admin interfaces that must not answer.
 
 import { type Group, HOLD, HOUR, latest, MINUTE } from './rule.ts'
-
-/** A healthy node has a block seconds after the others: this is half a minute of the fastest chains. */
-const MOST_BEHIND = 20
-
-/** The network rewards a validator when most of the stake saw enough of it; operators hold on below this share. */
-const LEAST_REWARDING = 0.95
-
-/** A node makes its checks every half a minute. */
-const LONGEST_STILL = 2 * MINUTE
+import type { Thresholds } from './thresholds.ts'
 
 const healthAsked =
   'max without (instance, pod, collector, target) (stakewatch_collector_last_success_timestamp_seconds{collector="node-health"})'
 
-export const nodes: Group = {
+export const nodes = (limits: Thresholds): Group => ({
   name: 'stakewatch-nodes',
   rules: [
     {
@@ -33,7 +25,7 @@ export const nodes: Group = {
       severity: 'critical',
       // The value 0 means a check that fails and nothing else. A node that is stuck goes on saying that all is well.
       expr: `${latest('stakewatch_node_health_check_passing')} == 0
-  or ${healthAsked} - on (job, network, source) group_right () ${latest('stakewatch_node_health_check_timestamp_seconds')} > ${LONGEST_STILL}`,
+  or ${healthAsked} - on (job, network, source) group_right () ${latest('stakewatch_node_health_check_timestamp_seconds')} > ${limits.healthStill}`,
       for: 5 * MINUTE,
       hold: HOLD,
       summary: 'A health check of the node fails, or the node has stopped making it.',
@@ -68,7 +60,7 @@ export const nodes: Group = {
     {
       alert: 'StakewatchNodeBehind',
       severity: 'warning',
-      expr: `${latest('stakewatch_node_behind_blocks')} > ${MOST_BEHIND}`,
+      expr: `${latest('stakewatch_node_behind_blocks')} > ${limits.nodeBehindBlocks}`,
       for: 10 * MINUTE,
       hold: HOLD,
       summary: 'The node does not keep up with the chain.',
@@ -78,7 +70,7 @@ export const nodes: Group = {
     {
       alert: 'StakewatchRewardingStakeLow',
       severity: 'warning',
-      expr: `${latest('stakewatch_node_rewarding_stake_ratio')} < ${LEAST_REWARDING}`,
+      expr: `${latest('stakewatch_node_rewarding_stake_ratio')} < ${limits.rewardingStake}`,
       for: 15 * MINUTE,
       hold: HOLD,
       summary: 'Part of the stake would not vote for the reward of the node.',
@@ -90,7 +82,7 @@ export const nodes: Group = {
       severity: 'warning',
       // A few peers that know an upgrade of their own are not the network.
       expr: `${latest('stakewatch_node_upgrade_ready')} == 0
-  and ${latest('stakewatch_node_peers_upgrade_ready_ratio')} > 0.5`,
+  and ${latest('stakewatch_node_peers_upgrade_ready_ratio')} > ${limits.upgradeOfMost}`,
       for: HOUR,
       hold: HOLD,
       summary: 'Most of the stake is ready for an upgrade that the node does not know.',
@@ -109,4 +101,4 @@ export const nodes: Group = {
         'The admin interface of node {{ $labels.source }} of {{ $labels.network }} answers to stakewatch: whoever gets that far can change its logs, load code into it and slow it down.',
     },
   ],
-}
+})

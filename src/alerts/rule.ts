@@ -1,9 +1,16 @@
 // What an alert rule is, and what the rules have in common.
 
+/** A series that Prometheus makes at each evaluation. */
+export interface Recorded {
+  /** `level:metric:operations`: the labels that are left, the metric, and what was done to it. */
+  record: string
+  expr: string
+}
+
 export interface Rule {
   alert: string
-  /** critical wakes somebody, warning waits for the morning. */
-  severity: 'critical' | 'warning'
+  /** critical wakes somebody, warning waits for the morning, info for whoever looks; none is no news. */
+  severity: 'critical' | 'warning' | 'info' | 'none'
   expr: string
   /** Seconds for which the expression must have held before the alert fires. */
   for: number
@@ -48,3 +55,9 @@ export const unmet = (expectations: string) => `${latest(expectations)} == 0`
 
 /** A validator in a description. */
 export const validator = '{{ $labels.validator }} ({{ $labels.node_id }}) of {{ $labels.network }}/{{ $labels.subnet }}'
+
+/** No node of the network answers: that is the news, and what follows from it is none. */
+export const NODES_DOWN = 'nodes:stakewatch_upstream_up:max == 0'
+/** Upstreams that do not answer, or refuse who asks; of all, or of those that the matcher selects. */
+export const awayOf = (matcher = '') =>
+  `(upstream:stakewatch_upstream_up:max{${matcher}} == 0 or ${latest(`stakewatch_upstream_refusing{${matcher}}`)} == 1)`

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rulesYaml } from '../../tools/alerts.ts'
+import { rulesYaml } from '../../src/alerts/rules.ts'
 import { start, stakewatch, type Started, temporaryFolder } from './support/processes.ts'
 import { eventually } from './support/scrape.ts'
 
