@@ -1,7 +1,7 @@
 // Alerts about nodes: nodes of another network, nodes that are unhealthy, that lag or have other blocks, that
 // miss an upgrade, and admin interfaces that must not answer.
 
-import { type Group, HOLD, HOUR, latest, MINUTE } from './rule.ts'
+import { type Group, HOLD, HOUR, latest, MINUTE, upgradeIsNear } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const healthAsked =
@@ -82,7 +82,8 @@ export const nodes = (limits: Thresholds): Group => ({
       severity: 'warning',
       // A few peers that know an upgrade of their own are not the network.
       expr: `${latest('stakewatch_node_upgrade_ready')} == 0
-  and ${latest('stakewatch_node_peers_upgrade_ready_ratio')} > ${limits.upgradeOfMost}`,
+  and ${latest('stakewatch_node_peers_upgrade_ready_ratio')} > ${limits.upgradeOfMost}
+  unless on (job, network) ${upgradeIsNear(limits)}`,
       for: HOUR,
       hold: HOLD,
       summary: 'Most of the stake is ready for an upgrade that the node does not know.',

@@ -5,6 +5,9 @@ import { latest, type Recorded } from './rule.ts'
 
 const SERVICES = 'data-api|metrics-api'
 
+const weight = (metric: string, of: string) => `max without (of, instance, pod) (${metric}{of="${of}"})`
+const weightIn = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
+
 export const recorded: readonly Recorded[] = [
   /** 1 if the observer is connected to the validator. */
   { record: 'observer:stakewatch_validator_connected:max', expr: latest('stakewatch_validator_connected') },
@@ -25,6 +28,27 @@ export const recorded: readonly Recorded[] = [
   {
     record: 'validator:stakewatch_validator_reward_state:avg',
     expr: `avg without (source) (${latest('stakewatch_validator_reward_state')})`,
+  },
+  /** When the balance of an L1 validator runs out, as the node reckons, else as the data service does. */
+  {
+    record: 'validator:stakewatch_l1_validator_depletion_timestamp_seconds:max',
+    expr: `${latest('stakewatch_l1_validator_depletion_timestamp_seconds')}
+  or ${latest('stakewatch_l1_validator_listed_depletion_timestamp_seconds')}`,
+  },
+  /**
+   * Share of the weight of an L1 that takes part: as the node sees it that sees most. Where no node runs its chain nobody tells
+   * who is connected; but whoever has no balance is away for sure, as the P-Chain tells, or the data service.
+   */
+  {
+    record: 'subnet:stakewatch_l1_weight:ratio',
+    expr: `max without (source) (${weight('stakewatch_l1_weight', 'connected')} / ${weight('stakewatch_l1_weight', 'total')})
+  or 1 - ${weightIn('{state="inactive"}')} / ${weightIn('')}
+  or ${weight('stakewatch_l1_listed_weight', 'active')} / ${weight('stakewatch_l1_listed_weight', 'total')}`,
+  },
+  /** When the next upgrade of the network comes into force. */
+  {
+    record: 'network:stakewatch_node_upgrade_timestamp_seconds:min',
+    expr: 'min by (job, network) (stakewatch_node_upgrade_timestamp_seconds)',
   },
   /** 1 if the upstream answers one of the replicas. */
   { record: 'upstream:stakewatch_upstream_up:max', expr: latest('stakewatch_upstream_up') },

@@ -1,5 +1,7 @@
 // What an alert rule is, and what the rules have in common.
 
+import type { Thresholds } from './thresholds.ts'
+
 /** A series that Prometheus makes at each evaluation. */
 export interface Recorded {
   /** `level:metric:operations`: the labels that are left, the metric, and what was done to it. */
@@ -55,6 +57,20 @@ export const unmet = (expectations: string) => `${latest(expectations)} == 0`
 
 /** A validator in a description. */
 export const validator = '{{ $labels.validator }} ({{ $labels.node_id }}) of {{ $labels.network }}/{{ $labels.subnet }}'
+
+/** The same validation in two metrics. */
+export const SAME_VALIDATOR = 'on (job, network, subnet, node_id)'
+
+const PLANNED_END = latest('stakewatch_validator_planned_end_timestamp_seconds')
+/** Validations whose end is planned and over, or nearly so. */
+export const endIsOver = ({ plannedEndSlack }: Thresholds) => `(time() > ${PLANNED_END} - ${plannedEndSlack})`
+/** Of these times of an end those at which it is planned, or later. */
+export const asPlanned = (ends: string, { plannedEndSlack }: Thresholds) =>
+  `(${ends} > ${PLANNED_END} - ${plannedEndSlack})`
+
+/** Networks for which an upgrade comes so near that nobody may wait for the morning. */
+export const upgradeIsNear = ({ upgradeNear }: Thresholds) =>
+  `network:stakewatch_node_upgrade_timestamp_seconds:min - time() < ${upgradeNear}`
 
 /** No node of the network answers: that is the news, and what follows from it is none. */
 export const NODES_DOWN = 'nodes:stakewatch_upstream_up:max == 0'

@@ -21,6 +21,8 @@ export const thresholds = {
   stakeEndPlanned: 14 * DAY,
   stakeEndNear: 7 * DAY,
   stakeEndLast: 1.5 * DAY,
+  /** Before its planned end a validation may end without news: nobody plans to the hour. */
+  plannedEndSlack: DAY,
   /** Of what is delegated to a validator, leaving within a week. */
   delegationEnding: 0.1,
   /** Change of a weight, or of an own stake, as a share of it: delegators and rewards that compound stay below. */

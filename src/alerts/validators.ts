@@ -1,12 +1,29 @@
-// Alerts about validators: their connection, their reward, the end of their stake, their owners and keys.
+// Alerts about validators: their connection, their reward, the end of their stake, their place in the set, their owners and
+// keys.
 
-import { type Group, HOLD, HOUR, latest, MINUTE, NODES_DOWN, TAMPERING, unmet, validator } from './rule.ts'
+import {
+  asPlanned,
+  endIsOver,
+  type Group,
+  HOLD,
+  HOUR,
+  latest,
+  MINUTE,
+  NODES_DOWN,
+  type Rule,
+  SAME_VALIDATOR,
+  TAMPERING,
+  unmet,
+  upgradeIsNear,
+  validator,
+} from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** A validator may be watched only because its whole subnet is: nobody here can mend it. */
-const isTracked = 'and on (job, network, subnet, node_id) stakewatch_validator_tracked'
+const isTracked = `and ${SAME_VALIDATOR} stakewatch_validator_tracked`
 
 const CONNECTED = 'validator:stakewatch_validator_connected:avg'
+const OPINION = 'observer:stakewatch_validator_downtime_budget_seconds:min'
 const BUDGET = 'validator:stakewatch_validator_downtime_budget_seconds:median'
 /** Share of the observers that say so of the reward. */
 const saying = (states: string) =>
@@ -14,7 +31,85 @@ const saying = (states: string) =>
 const isLost = `${saying('lost')} > 0.5`
 /** The least that any observer requires: they differ only while one of them is behind an upgrade. */
 const required = 'min without (source, instance, pod) (stakewatch_validator_required_uptime_ratio)'
-const term = `(${latest('stakewatch_validator_end_timestamp_seconds')} - ${latest('stakewatch_validator_start_timestamp_seconds')})`
+const START = latest('stakewatch_validator_start_timestamp_seconds')
+const HOUR_AGO = latest('stakewatch_validator_start_timestamp_seconds offset 1h')
+const END = latest('stakewatch_validator_end_timestamp_seconds')
+const IN_SET = latest('stakewatch_validator_in_set')
+
+/** What an hour took, as often as the limit has hours: each observer compares with itself, as others come and go. */
+const budgetEnding = ({ budgetEnding: limit }: Thresholds) => `(
+    ${BUDGET} >= 0
+    and (
+      (${BUDGET} < ${limit} and ${CONNECTED} < 0.5)
+      or (
+        quantile without (source) (0.5, ${OPINION} - ${limit / HOUR} * (${OPINION} offset 1h - ${OPINION})) < 0
+        unless ${START} != ${HOUR_AGO}
+      )
+    )
+    unless ${saying('safe')} > 0.5
+  )`
+
+/**
+ * Seconds until a stake ends that does not go on. An auto-renewed one does, unless its next period is 0 or the reward of this
+ * period is lost: then it leaves. Without a next period the term is fixed.
+ */
+const endsIn = `(
+    clamp_min(${END} - time(), 0)
+    unless (
+      ${latest('stakewatch_validator_next_period_seconds')} > 0
+      unless ${isLost}
+    )
+  )`
+
+/** One step of the countdown to the end of a stake: it fires below the first number of seconds, down to the second. */
+function stakeStep(
+  alert: string,
+  severity: Rule['severity'],
+  [below, least]: readonly [number, number?],
+  limits: Thresholds,
+): Pick<Rule, 'alert' | 'severity' | 'expr' | 'for' | 'hold' | 'description'> {
+  return {
+    alert,
+    severity,
+    expr: `${endsIn} < ${below}${least === undefined ? '' : ` >= ${least}`}
+  unless ${asPlanned(END, limits)}
+  ${isTracked}`,
+    for: MINUTE,
+    hold: HOLD,
+    description: `The stake of validator ${validator} ends in {{ humanizeDuration $value }}. From then on it earns nothing until somebody stakes again.`,
+  }
+}
+
+/** Validators that are not in the set any more though nobody knew of an end: an earlier look tells that they were there. */
+const left = `(
+    ${IN_SET} == 0
+    and ${latest('max_over_time(stakewatch_validator_in_set[1d])')} == 1
+    unless ${latest('last_over_time(stakewatch_validator_end_timestamp_seconds[1d])')} <= time()
+  )`
+const REMOVED = `${latest('increase(stakewatch_validator_renewals_total{outcome="removed"}[1d])')} > 0`
+const saidOtherwise = (limits: Thresholds) => `unless ${SAME_VALIDATOR} ${endIsOver(limits)}
+  unless ${SAME_VALIDATOR} ${REMOVED}`
+
+/** Own stake on the primary network, where delegations come and go, else the weight. */
+const ownWeight = (at: string) =>
+  `(${latest(`stakewatch_validator_stake_tokens${at}`)} or ${latest(`stakewatch_validator_weight${at}`)})`
+const CHANGE = `(${ownWeight('')} / ${ownWeight(' offset 1h')} - 1)`
+
+/** A validator of several subnets is one node. Any node that it told the truth is right. */
+const VALIDATOR_LATE = 'max by (job, network, node_id) (stakewatch_validator_upgrade_ready) == 0'
+/** With the id of the node, where that is known; an address may lead to several nodes. */
+const NODE_LATE = `(
+      max without (id) (label_replace(
+        (${latest('stakewatch_node_upgrade_ready')} == 0)
+          * on (job, network, source) group_left (id)
+          topk by (job, network, source) (1, max by (job, network, source, id) (stakewatch_node_info)),
+        "node_id", "$1", "id", "(.+)"
+      ))
+      or on (job, network, source) ${latest('stakewatch_node_upgrade_ready')} == 0
+    )`
+/** A few peers that know an upgrade of their own are not the network. */
+const mostAreReady = ({ upgradeOfMost }: Thresholds) =>
+  `and on (job, network) max by (job, network) (stakewatch_node_peers_upgrade_ready_ratio) > ${upgradeOfMost}`
 
 export const validators = (limits: Thresholds): Group => ({
   name: 'stakewatch-validators',
@@ -38,18 +133,29 @@ export const validators = (limits: Thresholds): Group => ({
     or ${saying('lost')} == 0.5
   )
   ${isTracked}`,
-      for: 30 * MINUTE,
+      for: 25 * MINUTE,
       hold: HOLD,
       summary: 'Half of the nodes that watch the validator say that it is disconnected or that its reward is lost.',
       description: `Half of the nodes that watch validator ${validator} say that it is disconnected or that its reward is lost, and the other half does not: with two nodes, one of them sees it so. No vote decides between them, so nobody is woken.`,
     },
     {
+      alert: 'StakewatchValidatorUnobserved',
+      severity: 'warning',
+      // A validator of several subnets is one node.
+      expr: 'max by (job, network, node_id) (stakewatch_validator_observers) == 0',
+      for: 15 * MINUTE,
+      hold: HOLD,
+      summary: 'No node watches the validator but itself: nothing is known of its uptime.',
+      description:
+        'The only node that is configured for {{ $labels.network }} is validator {{ $labels.node_id }} itself, and what it says of itself is not counted: whether it is connected and whether its reward is safe is not seen.',
+    },
+    {
       alert: 'StakewatchValidatorUnreachable',
       severity: 'warning',
-      // One observer more, and no vote of ours: where all nodes say so, the rule above wakes somebody.
+      // One observer more, and no vote of ours: where half of the nodes or more say so, one of the rules above speaks.
       expr: `max without (source, instance, pod) (stakewatch_validator_listed_reachable_ratio) < ${limits.reachable}
-  unless on (job, network, subnet, node_id) ${CONNECTED} == 0`,
-      for: 30 * MINUTE,
+  unless ${SAME_VALIDATOR} ${CONNECTED} <= 0.5`,
+      for: 25 * MINUTE,
       hold: HOLD,
       summary: 'The data service gets no answers from the validator, or few.',
       description: `Validator ${validator} answers {{ humanizePercentage $value }} of the requests of the data service's own node. Others on the network may see the same, and they vote on its reward.`,
@@ -58,9 +164,10 @@ export const validators = (limits: Thresholds): Group => ({
       alert: 'StakewatchDowntimeBudgetSmall',
       severity: 'warning',
       // The network votes on the reward, so the nodes vote here: when most of them are below the limit, so is the median.
-      expr: `${BUDGET} < clamp_max(${limits.budgetSmallShare} * (1 - ${required}) * ${term}, ${limits.budgetSmall})
+      expr: `${BUDGET} < clamp_max(${limits.budgetSmallShare} * (1 - ${required}) * (${END} - ${START}), ${limits.budgetSmall})
   and ${BUDGET} >= 0
   unless ${saying('safe')} > 0.5
+  unless ${budgetEnding(limits)}
   ${isTracked}`,
       for: 10 * MINUTE,
       hold: HOLD,
@@ -70,13 +177,9 @@ export const validators = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchDowntimeBudgetEnding',
       severity: 'critical',
-      // One that comes and goes loses more slowly: what an hour took tells when nothing is left.
-      expr: `${BUDGET} >= 0
-  and (
-    (${BUDGET} < ${limits.budgetEnding} and ${CONNECTED} < 0.5)
-    or predict_linear(${BUDGET}[1h], ${limits.budgetEnding}) < 0
-  )
-  unless ${saying('safe')} > 0.5
+      // One that comes and goes loses more slowly: what the last hour took tells when nothing is left. Not where another
+      // period has begun within the hour, as that has another budget.
+      expr: `${budgetEnding(limits)}
   ${isTracked}`,
       for: 5 * MINUTE,
       hold: HOLD,
@@ -94,25 +197,57 @@ export const validators = (limits: Thresholds): Group => ({
       description: `{{ humanizePercentage $value }} of the nodes that watch validator ${validator} say that it has been down for too long: its reward is lost, and what is mended now will not bring it back.`,
     },
     {
-      alert: 'StakewatchStakeEnding',
-      severity: 'warning',
-      // An auto-renewed stake goes on, unless its next period is 0 or the reward of this period is lost: then it leaves.
-      // Without a next period the term is fixed.
-      expr: `clamp_min(${latest('stakewatch_validator_end_timestamp_seconds')} - time(), 0) < ${limits.stakeEndNear}
-  unless (
-    ${latest('stakewatch_validator_next_period_seconds')} > 0
-    unless ${isLost}
-  )
+      ...stakeStep('StakewatchStakeEndPlanned', 'info', [limits.stakeEndPlanned, limits.stakeEndNear], limits),
+      summary: 'The stake of the validator ends within two weeks and will not be renewed by itself.',
+    },
+    {
+      ...stakeStep('StakewatchStakeEnding', 'warning', [limits.stakeEndNear, limits.stakeEndLast], limits),
+      summary: 'The stake of the validator ends soon and will not be renewed by itself.',
+    },
+    {
+      ...stakeStep('StakewatchStakeEndsSoon', 'critical', [limits.stakeEndLast], limits),
+      summary: 'The stake of the validator ends tomorrow or today and will not be renewed by itself.',
+    },
+    {
+      alert: 'StakewatchDelegationEnding',
+      severity: 'info',
+      // When the stake itself ends, so do all delegations: that has a countdown of its own.
+      expr: `max without (within, instance, pod) (stakewatch_validator_delegated_ending_tokens{within="7d"})
+    / (${latest('stakewatch_validator_delegated_tokens')} > 0)
+  > ${limits.delegationEnding}
+  unless ${endsIn} < ${limits.stakeEndPlanned}
   ${isTracked}`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'The stake of the validator ends soon and will not be renewed by itself.',
-      description: `The stake of validator ${validator} ends in {{ humanizeDuration $value }}. From then on it earns nothing until somebody stakes again.`,
+      summary: 'Much of what is delegated to the validator leaves within a week.',
+      description: `{{ humanizePercentage $value }} of what is delegated to validator ${validator} leaves within a week, with the fees that it earned.`,
+    },
+    {
+      alert: 'StakewatchValidatorGone',
+      severity: 'critical',
+      expr: `${left}
+  ${saidOtherwise(limits)}`,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'The validator has left the set before its time.',
+      description: `Validator ${validator} was in the set within the last day and is not any more, and no end of its validation was known: it earns nothing and has no vote.`,
+    },
+    {
+      alert: 'StakewatchValidatorNotInSet',
+      severity: 'warning',
+      // A removal after a lost reward is known a quarter of an hour later.
+      expr: `${IN_SET} == 0
+  unless ${left}
+  ${saidOtherwise(limits)}`,
+      for: 20 * MINUTE,
+      hold: HOLD,
+      summary: 'A tracked validator is not in the set.',
+      description: `Validator ${validator} is configured and is not in the set: its stake has ended, or it never was there. No other alert about it can fire.`,
     },
     {
       alert: 'StakewatchValidatorRemoved',
       severity: 'warning',
-      expr: `${latest('increase(stakewatch_validator_renewals_total{outcome="removed"}[1d])')} > 0`,
+      expr: REMOVED,
       // Three runs in a row have told it.
       for: 0,
       hold: HOLD,
@@ -120,24 +255,56 @@ export const validators = (limits: Thresholds): Group => ({
       description: `Within the last day validator ${validator} lost the reward of its period, and so it did not begin the next one: it has left the set, and earns nothing until somebody stakes again.`,
     },
     {
+      alert: 'StakewatchWeightChanged',
+      severity: 'warning',
+      // With another start it is another validation, or the next period of one that compounds.
+      expr: `(${CHANGE} > ${limits.weightChange} or ${CHANGE} < -${limits.weightChange})
+  unless ${START} != ${HOUR_AGO}
+  ${isTracked}`,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'The weight of the validator has changed.',
+      description: `Within an hour the weight of validator ${validator}, on the primary network its own stake, has changed by {{ humanizePercentage $value }}: somebody who may do so has changed it.`,
+    },
+    {
       alert: 'StakewatchValidatorNotUpgraded',
       severity: 'warning',
-      // A validator of several subnets is one node. Any node that it told the truth is right. A few peers that know an upgrade
-      // of their own are not the network.
-      expr: `max by (job, network, node_id) (stakewatch_validator_upgrade_ready) == 0
-  and on (job, network) max by (job, network) (stakewatch_node_peers_upgrade_ready_ratio) > ${limits.upgradeOfMost}`,
-      for: HOUR,
+      // The same machine may be a configured node: that is one page.
+      expr: `${VALIDATOR_LATE}
+  ${mostAreReady(limits)}
+  unless on (job, network, node_id) ${NODE_LATE}
+  unless on (job, network) ${upgradeIsNear(limits)}`,
+      for: 25 * MINUTE,
       hold: HOLD,
       summary: 'Most of the stake is ready for an upgrade that the validator does not know.',
       description:
         'The software of validator {{ $labels.node_id }} of {{ $labels.network }} does not know the next upgrade of the network, and that of most of the stake does: when the upgrade comes into force the validator is down.',
     },
     {
+      alert: 'StakewatchUpgradeNear',
+      severity: 'critical',
+      // A node that is the validator as well is one page.
+      expr: `(
+    ${NODE_LATE}
+    or (
+      ${VALIDATOR_LATE}
+      unless on (job, network, node_id) ${NODE_LATE}
+    )
+  )
+  ${mostAreReady(limits)}
+  and on (job, network) ${upgradeIsNear(limits)}`,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'An upgrade comes into force that the validator or the node does not know.',
+      description:
+        '{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator {{ $labels.node_id }}{{ end }} of {{ $labels.network }} does not know an upgrade that comes into force soon, and most of the stake does: from then on it no longer follows the network.',
+    },
+    {
       alert: 'StakewatchValidatorUnknown',
       severity: 'critical',
       // Where no node is configured the collector never runs, and nothing is missing.
       expr: `${latest('stakewatch_validator_tracked')}
-  unless on (job, network, subnet, node_id) stakewatch_validator_in_set
+  unless ${SAME_VALIDATOR} stakewatch_validator_in_set
   and on (job, network) stakewatch_collector_interval_seconds{collector="validators"}
   unless on (job, network) ${NODES_DOWN}`,
       for: 5 * MINUTE,

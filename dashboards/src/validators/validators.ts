@@ -165,7 +165,7 @@ export const validators = [
     text: {
       title: 'Terms and rewards to come',
       description:
-        'How long each validator has validated, what happens at the end, and which rewards it waits for. Leaves in: until it leaves the set; Renews in: until an auto-renewed validation begins its next period. It leaves instead when that period is 0 or when most observers judge its reward lost. Waits for: its own stakes and fees that have no reward yet. Proposed: P-Chain blocks in the time shown.',
+        'How long each validator has validated, what happens at the end, and which rewards it waits for. Leaves in: until it leaves the set; Renews in: until an auto-renewed validation begins its next period. It leaves instead when that period is 0 or when most observers judge its reward lost. Planned end in: for those that the configuration does not want to go on. Waits for: its own stakes and fees that have no reward yet. Proposed: P-Chain blocks in the time shown.',
     },
     height: 8,
     keys: [
@@ -183,6 +183,7 @@ export const validators = [
       { title: 'Leaves in', expr: leavesIn, unit: 's', marks: ENDS },
       { title: 'Renews in', expr: renewsIn, unit: 's' },
       { title: 'Next period', expr: one(VALIDATOR, 'stakewatch_validator_next_period_seconds'), unit: 's' },
+      { title: 'Planned end in', expr: left('stakewatch_validator_planned_end_timestamp_seconds'), unit: 's' },
       {
         title: 'Waits for',
         expr: `sum by (${VALIDATOR}) (${one(`${VALIDATOR}, reward_type`, 'stakewatch_validator_pending_rewards')})`,
