@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { recorded } from '../../src/alerts/recorded.ts'
 import { groupsOf, RUNBOOKS, rulesYaml } from '../../src/alerts/rules.ts'
+import { type Thresholds, thresholds } from '../../src/alerts/thresholds.ts'
 import { chainStates } from '../../src/collectors/answers/chain-state.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { chain, validator, wallet } from '../../src/config/targets.ts'
@@ -55,6 +56,10 @@ const states: Readonly<Record<string, readonly string[]>> = {
   stakewatch_l1_chain_state: chainStates,
   stakewatch_node_evm_chain_state: chainStates,
 }
+
+/** Of a runbook: whoever was woken reads no more than a screen. */
+const SECTIONS = ['Meaning', 'Impact', 'Diagnosis', 'Mitigation', 'Safe to ignore']
+const MOST_LINES = 40
 
 interface Read {
   metrics: string[]
@@ -107,9 +112,9 @@ describe('an expression', () => {
     expect(readExpression(expression).faults).toEqual([fault])
   })
 
-  test.each(rules)('of $alert names only what exists', ({ expr }) => {
+  test.each(rules)('of $alert names only what exists', ({ expr, severity }) => {
     const { metrics, faults } = readExpression(expr)
-    expect(metrics).not.toEqual([])
+    if (severity !== 'none') expect(metrics).not.toEqual([])
     expect(faults).toEqual([])
   })
 })
@@ -123,6 +128,14 @@ describe.each(recorded)('what is recorded as $record', ({ record, expr }) => {
   test('reads what exists, and is read', () => {
     expect(readExpression(expr).faults).toEqual([])
     expect([...rules, ...recorded].filter((one) => readExpression(one.expr).metrics.includes(record))).not.toEqual([])
+  })
+})
+
+describe('the limits', () => {
+  const written = (limits: Thresholds) => rulesYaml({ limits })
+
+  test.each(Object.keys(thresholds) as (keyof Thresholds)[])('%s decides something', (limit) => {
+    expect(written({ ...thresholds, [limit]: 2 * thresholds[limit] })).not.toBe(written(thresholds))
   })
 })
 
@@ -140,29 +153,42 @@ describe('nothing is left out', () => {
   })
 })
 
-describe.each(rules)('$alert', ({ alert, severity, expr, summary, description }) => {
+/** They go by collectors that run once an hour. */
+const HOURLY = ['StakewatchSignaturesMissing', 'StakewatchSourcesDisagree', 'StakewatchExpectationUnknown']
+
+describe.each(rules)('$alert', ({ alert, severity, expr, for: waits, summary, description }) => {
   test('has the form that receivers expect', () => {
     expect(alert).toMatch(/^Stakewatch([A-Z][a-z0-9]*)+$/)
     expect(['critical', 'warning', 'info', 'none']).toContain(severity)
     expect(summary).toMatch(/^[^{}]+\.$/)
     expect(description).toMatch(/\.(\{\{ end \}\})?$/)
+    // A page within five minutes of what shows it, a warning within half an hour: pollings are up to five minutes apart.
+    const longest = { critical: 5, warning: 25, info: 25, none: 0 }[severity]
+    if (!HOURLY.includes(alert)) expect(waits).toBeLessThanOrEqual(longest * 60)
   })
 
   test('shows labels that it has', () => {
     const carried = [...target, ...readExpression(expr).metrics.flatMap((metric) => catalogue.get(metric)!)]
     const shown = [...description.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label)
-    expect(shown).not.toEqual([])
+    // The watchdog is about nothing that has labels.
+    if (severity !== 'none') expect(shown).not.toEqual([])
     expect(carried).toEqual(expect.arrayContaining(shown))
   })
 
-  test('has a runbook that is about its own metrics', () => {
+  test('has a runbook that is about its own metrics, of one screen', () => {
     const path = `docs/runbooks/${alert}.md`
     expect(existsSync(new URL(path, root)), `add ${path}, see "Add an alert" in CONTRIBUTING.md`).toBe(true)
     const page = read(path)
-    expect(page.match(/^#+ .+$/gm)).toEqual([`# ${alert}`, '## Meaning', '## Impact', '## Diagnosis', '## Mitigation'])
-    for (const section of page.split(/^#+ .+$/m).slice(2)) expect(section.trim().length).toBeGreaterThan(100)
+    expect(page.match(/^#+ .+$/gm)).toEqual([`# ${alert}`, ...SECTIONS.map((title) => `## ${title}`)])
+    for (const section of page.split(/^#+ .+$/m).slice(2)) expect(section.trim().length).toBeGreaterThan(40)
+    expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES)
     const diagnosis = page.split(/^#+ .+$/m)[4]
-    expect(readExpression(expr).metrics.some((metric) => diagnosis!.includes(metric))).toBe(true)
+    // The watchdog reads no metric.
+    if (severity === 'none') return
+    // Of what is recorded the metric itself says whom it is about.
+    expect(readExpression(expr).metrics.some((metric) => diagnosis!.includes(metric.split(':').at(-2) ?? metric))).toBe(
+      true,
+    )
   })
 
   test('has tests in both directions', () => {
@@ -179,6 +205,23 @@ describe.each(rules)('$alert', ({ alert, severity, expr, summary, description })
   })
 })
 
+/** The sentences of a page, without their form. */
+function sentencesOf(page: string): string[] {
+  return page
+    .replace(/^#+ .*$/gm, '')
+    .split(/\n\s*\n|\n\s*(?:-|\d+\.) /)
+    .flatMap((part) => part.replace(/^\s*(?:-|\d+\.) /, '').split(/(?<=[.?!])\s+/))
+    .map((sentence) =>
+      sentence
+        .replace(/\*/g, '')
+        .replace(/\s+/g, ' ')
+        .replace(/[.?!]+$/, '')
+        .trim()
+        .toLowerCase(),
+    )
+    .filter((sentence) => sentence !== '')
+}
+
 interface TestFile {
   tests: { alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[] }[]
 }
@@ -191,6 +234,24 @@ describe('the pages', () => {
       ...pages.filter((page) => !names.includes(page)).map((page) => `remove docs/runbooks/${page}.md`),
     ]).toEqual([])
     expect(names).toHaveLength(new Set(names).size)
+  })
+
+  test('no sentence stands in two runbooks', () => {
+    const pagesOf = new Map<string, string[]>()
+    for (const file of filesIn('docs/runbooks')) {
+      for (const sentence of new Set(sentencesOf(read(`docs/runbooks/${file}`)))) {
+        pagesOf.set(sentence, [...(pagesOf.get(sentence) ?? []), file])
+      }
+    }
+    expect([...pagesOf].filter(([, files]) => files.length > 1)).toEqual([])
+  })
+
+  test.each([
+    ['## Impact\n\nNone. Nobody is\nasleep now.', ['none', 'nobody is asleep now']],
+    ['1. Is it well? `up{job="a.b"}` tells: all of it.', ['is it well', '`up{job="a.b"}` tells: all of it']],
+    ['- **Top up**: by a day.\n- See [Other](Other.md).', ['top up: by a day', 'see [other](other.md)']],
+  ])('%j has the sentences %j', (page, sentences) => {
+    expect(sentencesOf(page)).toEqual(sentences)
   })
 
   test('docs/alerting.md names the base of the runbooks', () => {
