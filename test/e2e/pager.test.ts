@@ -185,8 +185,8 @@ scrape_configs:
       validator: `val-${at + 1}`,
     })
     expect(alert.annotations).toEqual({
-      summary: 'No node that watches the validator is connected to it.',
-      description: `Every node with an opinion says that validator val-${at + 1} (${nodeId}) of fuji/primary is disconnected. Each second of it is taken from its downtime budget.`,
+      summary: 'Most of the nodes that watch the validator are not connected to it.',
+      description: `More than half of the nodes that watch validator val-${at + 1} (${nodeId}) of fuji/primary say that it is disconnected; 0% are connected to it. Each second of it is taken from its downtime budget.`,
       runbook_url: 'https://stakewatch.example/runbooks/StakewatchValidatorDisconnected.md',
     })
     // Nobody is told of those that at least one node sees.
