@@ -58,6 +58,6 @@ export const validator = '{{ $labels.validator }} ({{ $labels.node_id }}) of {{ 
 
 /** No node of the network answers: that is the news, and what follows from it is none. */
 export const NODES_DOWN = 'nodes:stakewatch_upstream_up:max == 0'
-/** Upstreams that do not answer, or refuse who asks; of all, or of those that the matcher selects. */
-export const awayOf = (matcher = '') =>
-  `(upstream:stakewatch_upstream_up:max{${matcher}} == 0 or ${latest(`stakewatch_upstream_refusing{${matcher}}`)} == 1)`
+
+/** Upstreams that are no nodes, as a pattern. */
+export const SERVICES = 'data-api|metrics-api'

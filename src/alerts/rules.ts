@@ -33,9 +33,9 @@ export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): rea
     subnets(limits),
     chains(limits),
     nodes(limits),
-    wallets,
+    wallets(limits),
     messages(limits),
-    expectations,
+    expectations(limits),
     upstreams(limits),
     self(limits, job),
   ]

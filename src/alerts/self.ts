@@ -51,5 +51,15 @@ export const self = (limits: Thresholds, job: string): Group => ({
       summary: 'stakewatch is not there, or does not stay up: nobody watches the validators.',
       description: `{{ if gt $value ${limits.restarts}.0 }}stakewatch on {{ $labels.instance }} has restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until that is mended no other alert of stakewatch can be trusted to fire.`,
     },
+    {
+      alert: 'StakewatchWatchdog',
+      severity: 'none',
+      expr: 'vector(1)',
+      for: 0,
+      hold: 0,
+      summary: 'This alert always fires. When it stops, alerts no longer reach anybody.',
+      description:
+        'Prometheus evaluates the rules of stakewatch, and Alertmanager hears of it. A service outside of your machines should call you when this stops.',
+    },
   ],
 })

@@ -62,6 +62,8 @@ export const thresholds = {
   nodeBehindBlocks: 20,
   /** A node makes its health checks every half a minute. */
   healthStill: 2 * MINUTE,
+  /** A node that was restarted has caught up by then; until it has, its checks fail. */
+  nodeStarting: 5 * MINUTE,
   /** Stake that has seen enough uptime of the node to vote for its reward: operators hold on below this. */
   rewardingStake: 0.95,
   /** Stake of the validators that the node is connected to: a node counts as unhealthy below it. */

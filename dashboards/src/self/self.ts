@@ -163,6 +163,21 @@ export const self = [
   ).min(0),
   graph(
     {
+      title: 'Requests that were too many',
+      description:
+        'Share of the requests to each upstream that it answered with HTTP 429: it wants to be asked less often.',
+      unit: 'percentunit',
+    },
+    12,
+    [
+      [
+        '{{network}} {{source}}',
+        `sum by (network, source) (rate(${select('stakewatch_upstream_rate_limited_total')}[$__rate_interval])) / sum by (network, source) (rate(${select(REQUESTS)}[$__rate_interval]))`,
+      ],
+    ],
+  ).min(0),
+  graph(
+    {
       title: 'Requests by outcome',
       description: 'Requests per second to the upstreams by outcome: ok, or the code of the error.',
       unit: 'reqps',

@@ -1,0 +1,34 @@
+// Whether nodes are well: checks that fail, and checks that nodes no longer make.
+
+import { DEAD, FOREIGN, STARTING } from './causes.ts'
+import { latest } from './rule.ts'
+import type { Thresholds } from './thresholds.ts'
+
+const PASSING = 'stakewatch_node_health_check_passing'
+const asked =
+  'max without (instance, pod, collector, target) (stakewatch_collector_last_success_timestamp_seconds{collector="node-health"})'
+const madeAt = latest('stakewatch_node_health_check_timestamp_seconds')
+
+/** Checks other than the one for starting. That of upgrades has alerts of its own while it is about one that is to come. */
+const failing = `${latest(`${PASSING}{check!="bootstrapped"}`)} == 0
+    unless on (job, network, source) ${STARTING}
+    unless (${latest(`${PASSING}{check="futureupgrade"}`)} and on (job, network, source) ${latest('stakewatch_node_upgrade_ready')} == 0)`
+
+/** Until a node has caught up with its chains, most of its checks fail: one of them stands for all, and not at once. */
+const notStarted = ({ nodeStarting }: Thresholds) =>
+  `${STARTING} and ${asked} - on (job, network, source) group_right () ${latest('stakewatch_node_health_check_failing_since_timestamp_seconds{check="bootstrapped"}')} > ${nodeStarting}`
+
+/** How long ago the node made the check that it has not made for longest: one that hangs holds up all others. */
+const stuck = ({ healthStill }: Thresholds) =>
+  `max by (job, network, source) (
+      ${asked} - on (job, network, source) group_right () ${madeAt}
+    ) > ${healthStill}
+    unless on (job, network, source) ${PASSING} == 0`
+
+/** 0 for a check that fails, else for how long the node has been stuck. */
+export const unhealthy = (limits: Thresholds) => `(
+    ${failing}
+    or ${notStarted(limits)}
+    or ${stuck(limits)}
+  )
+  unless on (job, network, source) (${FOREIGN} or ${DEAD})`
