@@ -25,12 +25,12 @@ const mismatches = ['balances', 'primary_blocks', 'stakes', 'transactions', 'utx
 /** How much older the newest block in the index of a node is than the newest block of the chain. */
 const indexLag = (head: string, more: string) =>
   `(-1 * (
-      ${latest('stakewatch_index_last_accepted_timestamp_seconds{index="block"}')}
+      max without (instance, pod, index) (stakewatch_index_last_accepted_timestamp_seconds{index="block"})
       - on (job, network, chain${more}) group_left () ${latest(head)}
     ))`
 
 const tps = (window: string) =>
-  `max without (instance, pod, window) (stakewatch_chain_throughput_tps{statistic="average",window="${window}"})`
+  `max without (instance, pod, window, statistic) (stakewatch_chain_throughput_tps{statistic="average",window="${window}"})`
 
 export const chains = (limits: Thresholds): Group => ({
   name: 'stakewatch-chains',

@@ -24,7 +24,8 @@ describe('the example of Alertmanager', () => {
     ['pager', ['alertname=StakewatchValidatorDisconnected', 'severity=critical']],
     ['team', ['alertname=StakewatchStakeEnding', 'severity=warning']],
     ['team', ['alertname=SomethingElse']],
-    ['dead-mans-switch', ['alertname=Watchdog', 'severity=none']],
+    ['dead-mans-switch', ['alertname=StakewatchWatchdog', 'severity=none']],
+    ['nobody', ['alertname=StakewatchGasPriceHigh', 'severity=info']],
   ])('tells %s of %o', (receiver, labels) => {
     const args = ['config', 'routes', 'test', `--config.file=${example}`, ...labels]
     // It warns on stderr that a file was given.
