@@ -27,6 +27,7 @@ export interface SimulatorOptions {
   validators?: number
   delegations?: number
   paces?: WorldOptions['paces']
+  isCalm?: boolean
   dialect?: Dialect
   /** That of the metrics service; default: the same. */
   metricsDialect?: Dialect
@@ -53,11 +54,12 @@ export async function startSimulator({
   validators = 1_000,
   delegations = 12_000,
   paces = {},
+  isCalm = false,
   dialect = 'document',
   metricsDialect = dialect,
   writeProfile = () => {},
 }: SimulatorOptions): Promise<Simulator> {
-  const world = createWorld({ seed, epoch, validators, delegations, observers: NODES.length, paces })
+  const world = createWorld({ seed, epoch, validators, delegations, observers: NODES.length, paces, isCalm })
   const ids = [...world.validators.all.keys()]
   const paging = createPaging(seed)
   const faults: OrderedFault[] = []

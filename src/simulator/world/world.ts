@@ -35,6 +35,8 @@ export interface WorldOptions {
   observers: number
   /** Fixed seconds from block to block. A chain that is left out has random ones. */
   paces?: Partial<Record<PrimaryChain, number>>
+  /** Validators go away, come back, join L1s, leave them and change their software at somebody's word alone. */
+  isCalm?: boolean
 }
 
 export interface World {
@@ -81,10 +83,11 @@ const DAY = 86_400
 const P_TYPES = ['BanffStandardBlock', 'BanffStandardBlock', 'BanffProposalBlock', 'BanffCommitBlock']
 
 export function createWorld(options: WorldOptions): World {
-  const { seed, epoch, validators: count, delegations, observers, paces = {} } = options
+  const { seed, epoch, validators: count, delegations, observers, paces = {}, isCalm = false } = options
   const queue = createQueue()
   const begin = Math.max(0, epoch - HISTORY)
-  const upgrade = Math.max(0, epoch - 7 * 86_400)
+  // Some days after it the next release is out, and nodes take it over one by one.
+  const upgrade = Math.max(0, epoch - (isCalm ? 2 : 7) * DAY)
   let now = begin
   /** Each holds until the next one. */
   const supplies = [{ since: begin, supply: 460_000_000_123_456_789n }]
@@ -121,7 +124,7 @@ export function createWorld(options: WorldOptions): World {
       queue.put({ at: at + dice.between(...lasting), happen: (end) => set.reconnect(nodeId, reason, end) })
       queue.put({ at: at + dice.between(...every), happen })
     }
-    if (of.length > 0) queue.put({ at: begin + random(seed, kind, 0).between(...every), happen })
+    if (of.length > 0 && !isCalm) queue.put({ at: begin + random(seed, kind, 0).between(...every), happen })
   }
 
   const chains: Readonly<Record<PrimaryChain, GrowingChain>> = {
@@ -180,7 +183,7 @@ export function createWorld(options: WorldOptions): World {
     l1s.join(dice.between(-2, 3), at)
     queue.put({ at: at + dice.between(120, 1_200), happen: joins })
   }
-  queue.put({ at: begin + 60, happen: joins })
+  if (!isCalm) queue.put({ at: begin + 60, happen: joins })
 
   const watching = ids.slice(0, observers)
   const [followed, visited, lantern] = l1s.all
@@ -192,7 +195,7 @@ export function createWorld(options: WorldOptions): World {
     if (!visited!.followers.delete(visitor)) visited!.followers.add(visitor)
     queue.put({ at: at + random(seed, 'visits', at).between(120, 420), happen: visits })
   }
-  queue.put({ at: begin + 120, happen: visits })
+  if (!isCalm) queue.put({ at: begin + 120, happen: visits })
   outages('validator', { every: [60, 600], lasting: [60, 1_800], of: ids })
   outages('way', { every: [30, 300], lasting: [60, 1_800], of: ids, seenBy: watching })
   // The first validators with a poor past go on like that: whoever watches them has something to see.
