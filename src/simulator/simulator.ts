@@ -100,7 +100,7 @@ export async function startSimulator({
           body: typeof body === 'string' ? body : '',
         }
         const place = {
-          world: node ? world.seenBy(node.nodeId) : world,
+          world: world.seenBy(node?.nodeId ?? name),
           paging,
           dialect: name === 'metrics' ? metricsDialect : dialect,
           ...(node ? { node } : {}),

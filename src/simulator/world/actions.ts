@@ -15,7 +15,25 @@ const renewal = z.strictObject({ period: z.int().min(0), shares: z.int().min(0).
 /** So much of what is over the services and nodes still know: 8 days. */
 export const RETENTION = 8 * 86_400
 
+/** P, X or C, or the id of a blockchain. */
+const chain = z.string().min(1)
+
 export const actionTypes = [
+  /** There is no new block of the chain anywhere, until it goes on. */
+  z.strictObject({ kind: z.enum(['halt-chain', 'resume-chain']), chain }),
+  /** From its next block on a node has other blocks of the chain than the others. */
+  z.strictObject({ kind: z.enum(['fork', 'unfork']), nodeId, chain }),
+  /** A node's index of a chain takes nothing up any more, takes up what it missed, or begins anew at position 0. */
+  z.strictObject({
+    kind: z.enum(['stall-index', 'resume-index', 'begin-index']),
+    nodeId,
+    chain: z.enum(['P', 'X', 'C']),
+  }),
+  /**
+   * The data service tells of blocks and transactions what it knew so many seconds ago: its lists stand still until then,
+   * with `relist` they go back at once. With 0 it is up to date.
+   */
+  z.strictObject({ kind: z.enum(['lag', 'relist']), seconds: z.int().min(0).max(RETENTION) }),
   z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId }),
   /** One node gives up on a validator on one chain for a while, and counts it as disconnected on all of them. */
   z.strictObject({ kind: z.enum(['bench', 'unbench']), nodeId, observer: nodeId, blockchainId: z.string().min(1) }),

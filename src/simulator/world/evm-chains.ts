@@ -1,13 +1,13 @@
 // EVM chains: the blocks of a chain as the EVM has them, and what their transactions did. Nothing is kept, all follows
 // from the seed.
 
-import type { Chain } from './blocks.ts'
 import { type Accounts, createAccounts, numbered, numberIn, type Wallet, type Wallets } from './evm-accounts.ts'
 import { type Agenda, createAgenda, type Step } from './evm-agenda.ts'
 import { createBalances } from './evm-balances.ts'
 import { createCounts } from './evm-counts.ts'
 import { createEvmTransactions, type EvmTransaction, type TokenTransfer } from './evm-transactions.ts'
 import { random } from './random.ts'
+import type { Blocks } from './up-to.ts'
 
 export interface EvmBlock {
   number: number
@@ -55,6 +55,8 @@ export interface EvmChain {
   balance(address: string, block: number): bigint
   /** Average transactions per second on a day, counted from 1970. */
   averageTps(day: number): number
+  /** The same chain with what is known of its blocks somewhere. */
+  over(see: (blocks: Blocks) => Blocks): EvmChain
 }
 
 interface EvmChainOptions {
@@ -64,7 +66,7 @@ interface EvmChainOptions {
   token: EvmChain['token']
   wallets: Wallets
   /** Its blocks and their times. */
-  blocks: Pick<Chain, 'head' | 'time' | 'heightAt'>
+  blocks: Blocks
   /** Seconds from block to block, at least and at most. */
   pace: readonly [number, number]
   /** Transactions of a block, at most. */
@@ -80,7 +82,7 @@ interface EvmChainOptions {
 }
 
 export function createEvmChain(options: EvmChainOptions): EvmChain {
-  const { seed, chainId, blockchainId, token, wallets, blocks, pace, busy, gasLimit, past, round, every } = options
+  const { seed, chainId, blockchainId, token, wallets, pace, busy, gasLimit, past, round, every } = options
   const counts = createCounts(seed, chainId, busy)
   const agenda = createAgenda({ seed, chainId, round, every })
   const accounts = createAccounts(seed, chainId, wallets)
@@ -91,22 +93,6 @@ export function createEvmChain(options: EvmChainOptions): EvmChain {
       ? `0x${random(seed, 'evm', chainId, 'genesis').hex(64)}`
       : numbered(64, number, seed, 'evm', chainId, 'hash')
 
-  function block(number: number): EvmBlock | undefined {
-    const time = blocks.time(number)
-    if (time === undefined) return undefined
-    return {
-      number,
-      hash: hashOf(number),
-      parentHash: hashOf(number - 1),
-      time,
-      txCount: counts.of(number),
-      ...transactions.totals(number),
-      gasLimit,
-      baseFee: transactions.baseFee(number),
-      cumulative: past + counts.before(number + 1),
-    }
-  }
-
   /** The wallets' steps that move tokens, newest first. */
   function* movingTokens(since: number, last: number): Generator<number> {
     for (let step = agenda.from(last + 1) - 1; step >= 0; step -= 1) {
@@ -116,51 +102,73 @@ export function createEvmChain(options: EvmChainOptions): EvmChain {
     }
   }
 
-  return {
-    chainId,
-    blockchainId,
-    gasLimit,
-    token,
-    accounts,
-    agenda,
-    head: blocks.head,
-    block,
-    find(hash) {
-      const number = numberIn(hash)
-      return hashOf(number) === hash ? block(number) : undefined
-    },
-    baseFee: transactions.baseFee,
-    blockAt: blocks.heightAt,
-    transactions: transactions.inBlock,
-    transaction: transactions.at,
-    timeOf: (transaction) => blocks.time(counts.blockOf(transaction)),
-    transactionsBefore: counts.before,
-    *transfers(address, since, last) {
-      const own = accounts.numberOf(address)
-      const known = Object.values(wallets).includes(address)
-        ? movingTokens(since, last)
-        : own === undefined
-          ? []
-          : [own]
-      for (const number of known) {
-        if (number < since || number > last) continue
-        for (const transfer of transactions.transfers(transactions.at(number)).toReversed()) {
-          if (transfer.from === address || transfer.to === address) yield transfer
-        }
+  function over(blocks: Blocks): EvmChain {
+    function block(number: number): EvmBlock | undefined {
+      const time = blocks.time(number)
+      if (time === undefined) return undefined
+      return {
+        number,
+        hash: hashOf(number),
+        parentHash: hashOf(number - 1),
+        time,
+        txCount: counts.of(number),
+        ...transactions.totals(number),
+        gasLimit,
+        baseFee: transactions.baseFee(number),
+        cumulative: past + counts.before(number + 1),
       }
-    },
-    transactionsFrom(address, number) {
-      const end = counts.before(number + 1)
-      const wallet = Object.entries(wallets).find(([, one]) => one === address)?.[0] as Wallet | undefined
-      if (wallet) return agenda.sent[wallet].before(agenda.from(end))
-      const own = accounts.numberOf(address)
-      // Only the transaction with its number is a stranger's own.
-      return own !== undefined && own < end && transactions.at(own).from === address ? 1 : 0
-    },
-    balance: (address, number) => balanceBefore(address, counts.before(number + 1)) + options.outside(address, number),
-    averageTps(day) {
-      const usual = busy / 2 / ((pace[0] + pace[1]) / 2)
-      return Number((usual * (0.7 + 0.6 * random(seed, 'evm', chainId, 'day', day).next())).toFixed(4))
-    },
+    }
+
+    return {
+      chainId,
+      blockchainId,
+      gasLimit,
+      token,
+      accounts,
+      agenda,
+      head: blocks.head,
+      block,
+      find(hash) {
+        const number = numberIn(hash)
+        return hashOf(number) === hash ? block(number) : undefined
+      },
+      baseFee: transactions.baseFee,
+      blockAt: blocks.heightAt,
+      transactions: transactions.inBlock,
+      transaction: transactions.at,
+      timeOf: (transaction) => blocks.time(counts.blockOf(transaction)),
+      transactionsBefore: counts.before,
+      *transfers(address, since, last) {
+        const own = accounts.numberOf(address)
+        const known = Object.values(wallets).includes(address)
+          ? movingTokens(since, last)
+          : own === undefined
+            ? []
+            : [own]
+        for (const number of known) {
+          if (number < since || number > last) continue
+          for (const transfer of transactions.transfers(transactions.at(number)).toReversed()) {
+            if (transfer.from === address || transfer.to === address) yield transfer
+          }
+        }
+      },
+      transactionsFrom(address, number) {
+        const end = counts.before(number + 1)
+        const wallet = Object.entries(wallets).find(([, one]) => one === address)?.[0] as Wallet | undefined
+        if (wallet) return agenda.sent[wallet].before(agenda.from(end))
+        const own = accounts.numberOf(address)
+        // Only the transaction with its number is a stranger's own.
+        return own !== undefined && own < end && transactions.at(own).from === address ? 1 : 0
+      },
+      balance: (address, number) =>
+        balanceBefore(address, counts.before(number + 1)) + options.outside(address, number),
+      averageTps(day) {
+        const usual = busy / 2 / ((pace[0] + pace[1]) / 2)
+        return Number((usual * (0.7 + 0.6 * random(seed, 'evm', chainId, 'day', day).next())).toFixed(4))
+      },
+      over: (see) => over(see(blocks)),
+    }
   }
+
+  return over(options.blocks)
 }

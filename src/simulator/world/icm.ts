@@ -41,6 +41,8 @@ export interface Icm {
   sentWith(address: string, last?: Place): Iterable<Sent>
   message(sent: Sent): Message
   isDelivered(sent: Sent): boolean
+  /** The same messages over the same chains as they are known somewhere: the first of these. */
+  over(known: readonly EvmChain[]): Icm
 }
 
 /** Seconds until the relayer takes it up: nearly always, seldom, and otherwise never. */
@@ -179,6 +181,7 @@ export function createIcm(seed: number, chains: readonly EvmChain[]): Icm {
     sent,
     sentWith,
     isDelivered,
+    over: (known) => createIcm(seed, known.slice(0, chains.length)),
     message(sent) {
       const delivery = deliveryOf(sent)
       const { source, destination } = sent

@@ -1,9 +1,12 @@
 // Turns each action into calls of the parts of the world.
 
 import type { Action } from './actions.ts'
+import type { GrowingChain } from './blocks.ts'
+import { chainIds } from './ids.ts'
 import type { L1Activity } from './l1-activity.ts'
 import type { L1 } from './l1.ts'
 import type { L1s } from './l1s.ts'
+import type { Sights } from './sights.ts'
 import type { Staking } from './staking.ts'
 import type { SubnetActivity } from './subnet-activity.ts'
 import type { Validators } from './validators.ts'
@@ -15,14 +18,31 @@ interface ScriptOptions {
   l1s: L1s
   l1Activity: L1Activity
   subnets: SubnetActivity
-  restore: (node: { nodeId: string; at: number; behind: number; pace: number }, formerly: string) => void
+  sights: Omit<Sights<never>, 'seenBy'>
+  /** By the ids of the chains. */
+  growing: ReadonlyMap<string, GrowingChain>
   /** Gets the rewards of stakes, and back what was staked. */
   owner: string
   grow: (subnet: L1, secondsPerBlock: number, since: number) => void
 }
 
+const indexChanges = { 'stall-index': 'stall', 'resume-index': 'resume', 'begin-index': 'begin' } as const
+
+/** Of a chain that goes by its letter or by its id. */
+const idOf = (chain: string) => new Map(Object.entries(chainIds)).get(chain) ?? chain
+
 /** The function that takes actions. It returns false, and does nothing, when the subject of an action does not exist. */
-export function createScript({ validators, staking, l1s, l1Activity, subnets, restore, owner, grow }: ScriptOptions) {
+export function createScript({
+  validators,
+  staking,
+  l1s,
+  l1Activity,
+  subnets,
+  sights,
+  growing,
+  owner,
+  grow,
+}: ScriptOptions) {
   const { observers } = validators
   const subnetOf = (action: Action) =>
     'subnet' in action ? l1s.all.find(({ name }) => name === action.subnet) : undefined
@@ -85,9 +105,31 @@ export function createScript({ validators, staking, l1s, l1Activity, subnets, re
         const { nodeId, behind, pace, name = nodeId } = action
         if (!observers.includes(nodeId)) return false
         validators.forget(nodeId, now - behind, now, name)
-        restore({ nodeId: name, at: now, behind, pace }, nodeId)
+        sights.restore({ nodeId: name, at: now, behind, pace }, nodeId)
         return true
       }
+      case 'halt-chain':
+      case 'resume-chain': {
+        const chain = growing.get(idOf(action.chain))
+        if (action.kind === 'halt-chain') chain?.halt()
+        else chain?.resume(now)
+        return chain !== undefined
+      }
+      case 'fork':
+      case 'unfork':
+        return observers.includes(action.nodeId) && sights[action.kind](action.nodeId, idOf(action.chain))
+      case 'stall-index':
+      case 'resume-index':
+      case 'begin-index': {
+        const { nodeId, chain } = action
+        if (!observers.includes(nodeId)) return false
+        sights.setIndex(nodeId, chain, indexChanges[action.kind])
+        return true
+      }
+      case 'lag':
+      case 'relist':
+        sights.lag('data', action.seconds, action.kind === 'relist')
+        return true
       case 'disconnect':
       case 'reconnect':
         validators[action.kind](action.nodeId, 'ordered', now)

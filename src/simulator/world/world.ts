@@ -19,7 +19,7 @@ import { createQueue } from './queue.ts'
 import { random } from './random.ts'
 import { createReleases, type Releases } from './releases.ts'
 import { createScript } from './script.ts'
-import { createSnapshots } from './snapshots.ts'
+import { createSights } from './sights.ts'
 import { createStaking, type Staking } from './staking.ts'
 import { createSubnetActivity } from './subnet-activity.ts'
 import { createTrade, type Trade } from './trade.ts'
@@ -46,8 +46,8 @@ export interface World {
   advance(to: number): void
   /** Takes an action at the present time. Returns false when its subject does not exist. */
   take(action: Action): boolean
-  /** The world as one node knows it: after a restore from a snapshot it lacks the newest blocks for a while. */
-  seenBy(nodeId: string): World
+  /** The world as a node, by its id, or a service knows it: after a restore from a snapshot it lacks the newest blocks for a while. */
+  seenBy(who: string): World
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
   indexes: Indexes
@@ -175,7 +175,11 @@ export function createWorld(options: WorldOptions): World {
     }),
     ...blocksOfL1s.map(({ l1, blocks }) => evmOfL1(l1, blocks, [1, 6])),
   ]
-  const growing = [...Object.values(chains), ...blocksOfL1s.map(({ blocks }) => blocks)]
+  /** By their ids. */
+  const growing = new Map([
+    ...(['P', 'X', 'C'] as const).map((name) => [chainIds[name], chains[name]] as const),
+    ...blocksOfL1s.map(({ l1, blocks }) => [l1.blockchainId, blocks] as const),
+  ])
 
   /** Validators of other L1s come and go. */
   function joins(at: number): void {
@@ -210,11 +214,11 @@ export function createWorld(options: WorldOptions): World {
     for (let event = queue.takeDue(to); event; event = queue.takeDue(to)) {
       now = event.at
       // What an event submits gets into the next block after it.
-      for (const one of growing) one.advance(now)
+      for (const one of growing.values()) one.advance(now)
       event.happen(now)
     }
     now = Math.max(now, Math.floor(to))
-    for (const one of growing) one.advance(now)
+    for (const one of growing.values()) one.advance(now)
     l1s.settle(now)
   }
 
@@ -226,26 +230,27 @@ export function createWorld(options: WorldOptions): World {
     staking.forget(before)
     validators.keepSince(before)
     l1s.keepSince(before)
-    for (const one of growing) one.forget(before)
+    for (const one of growing.values()) one.forget(before)
     const first = supplies.findLastIndex(({ since }) => since <= before)
     if (first > 0) supplies.splice(0, first)
     queue.put({ at: at + DAY, happen: forget })
   }
   queue.put({ at: begin + DAY, happen: forget })
 
-  const snapshots = createSnapshots<World>()
+  const sights = createSights<World>(() => world)
   const script = createScript({
     validators,
     staking,
     l1s,
     l1Activity,
     subnets,
-    restore: snapshots.restore,
+    sights,
+    growing,
     owner: operator.address,
     grow(subnet, secondsPerBlock, since) {
       const pace = [secondsPerBlock, secondsPerBlock] as const
       const blocks = chain(subnet.name, pace, ['Standard'], [0, 0], since + secondsPerBlock)
-      growing.push(blocks)
+      growing.set(subnet.blockchainId, blocks)
       evm.push(evmOfL1(subnet, blocks, pace))
     },
   })
@@ -255,7 +260,7 @@ export function createWorld(options: WorldOptions): World {
     now: () => now,
     advance,
     take: (action) => script(action, now),
-    seenBy: (nodeId) => snapshots.seenBy(nodeId, world),
+    seenBy: (who) => sights.seenBy(who),
     validators,
     chains,
     indexes: createIndexes(chains, ledger),
