@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { beginChains } from './connected.ts'
 import { APIS, enter, failures, type NodeState } from './node-state.ts'
+import { NETWORK_ID } from './world/ids.ts'
 import type { World } from './world/world.ts'
 
 /** `node-a`, `node-b` and so on. */
@@ -32,6 +33,8 @@ export const nodeActionTypes = [
   z.strictObject({ kind: z.enum(['enable', 'disable']), node, api: z.enum(APIS) }),
   /** Puts a file among the plugins of a node: its name has to be the id of a virtual machine. */
   z.strictObject({ kind: z.literal('install'), node, plugin: z.string() }),
+  /** A node belongs to another network, 5 being its own: it answers with other blocks, from the first one on. */
+  z.strictObject({ kind: z.literal('move-network'), node, networkId: z.int().positive() }),
 ] as const
 
 const nodeActionType = z.discriminatedUnion('kind', nodeActionTypes)
@@ -43,6 +46,14 @@ export function act(node: NodeState, action: NodeAction, world: World): void {
   switch (action.kind) {
     case 'install':
       plugins.set(action.plugin, { aliases: [] })
+      break
+    case 'move-network':
+      node.networkId = action.networkId
+      for (const chain of ['P', 'X', 'C']) {
+        const { nodeId } = node
+        world.take({ kind: 'unfork', nodeId, chain })
+        if (action.networkId !== NETWORK_ID) world.take({ kind: 'fork', nodeId, chain, from: 0 })
+      }
       break
     case 'enable':
       apis.add(action.api)

@@ -21,8 +21,9 @@ const chain = z.string().min(1)
 export const actionTypes = [
   /** There is no new block of the chain anywhere, until it goes on. */
   z.strictObject({ kind: z.enum(['halt-chain', 'resume-chain']), chain }),
-  /** From its next block on a node has other blocks of the chain than the others. */
-  z.strictObject({ kind: z.enum(['fork', 'unfork']), nodeId, chain }),
+  /** From its next block on, or from a height on, a node has other blocks of the chain than the others. */
+  z.strictObject({ kind: z.literal('fork'), nodeId, chain, from: z.int().min(0).optional() }),
+  z.strictObject({ kind: z.literal('unfork'), nodeId, chain }),
   /** A node's index of a chain takes nothing up any more, takes up what it missed, or begins anew at position 0. */
   z.strictObject({
     kind: z.enum(['stall-index', 'resume-index', 'begin-index']),
@@ -35,6 +36,26 @@ export const actionTypes = [
    */
   z.strictObject({ kind: z.enum(['lag', 'relist']), seconds: z.int().min(0).max(RETENTION) }),
   z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId }),
+  /** One node has no connection to a validator any more, or has it again. */
+  z.strictObject({ kind: z.enum(['part', 'meet']), nodeId, observer: nodeId }),
+  /** One node loses its peers, the last of the set first, until it has lost this share of the stake; or it has them again. */
+  z.strictObject({ kind: z.literal('isolate'), nodeId, share: z.number().min(0).max(1) }),
+  z.strictObject({ kind: z.literal('rejoin'), nodeId }),
+  /** So many seconds of downtime a validator has had since its start, in the eyes of one node or of all. */
+  z.strictObject({ kind: z.literal('set-past'), nodeId, seconds: z.int().min(0), observer: nodeId.optional() }),
+  /** The stake of a validator ends so many seconds from now. Without `isLast` its owner stakes again then, or it renews itself. */
+  z.strictObject({ kind: z.literal('set-end'), nodeId, seconds, isLast: z.boolean().default(false) }),
+  /** A validation is made anew, with another owner or with another BLS key. */
+  z.strictObject({ kind: z.literal('set-reward-owner'), nodeId, owner: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('set-signer'), nodeId }),
+  z.strictObject({ kind: z.literal('set-balance-owner'), subnet, nodeId, owner: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('set-l1-signer'), subnet, nodeId }),
+  /** The balance of an L1 validator is used up so many seconds from now, as if it had been topped up with less. */
+  z.strictObject({ kind: z.literal('set-balance'), subnet, nodeId, seconds }),
+  /** Messages between chains stay where they are, or are brought over again. */
+  z.strictObject({ kind: z.enum(['stop-relayer', 'start-relayer']) }),
+  /** The validators of an L1 sign no messages, or sign them again. */
+  z.strictObject({ kind: z.enum(['withhold-signatures', 'give-signatures']), subnet }),
   /** One node gives up on a validator on one chain for a while, and counts it as disconnected on all of them. */
   z.strictObject({ kind: z.enum(['bench', 'unbench']), nodeId, observer: nodeId, blockchainId: z.string().min(1) }),
   z.strictObject({ kind: z.literal('top-up'), validationId: z.string(), amount: amount.positive() }),

@@ -6,13 +6,17 @@ import { chainIds } from './ids.ts'
 import type { L1Activity } from './l1-activity.ts'
 import type { L1 } from './l1.ts'
 import type { L1s } from './l1s.ts'
+import { createLinks } from './links.ts'
+import type { Relayer } from './relayer.ts'
 import type { Sights } from './sights.ts'
 import type { Staking } from './staking.ts'
 import type { SubnetActivity } from './subnet-activity.ts'
-import type { Validators } from './validators.ts'
+import { signerOf, type Validators } from './validators.ts'
 import { benchedOn } from './views.ts'
 
 interface ScriptOptions {
+  seed: number
+  relayer: Relayer
   validators: Validators
   staking: Staking
   l1s: L1s
@@ -28,11 +32,16 @@ interface ScriptOptions {
 
 const indexChanges = { 'stall-index': 'stall', 'resume-index': 'resume', 'begin-index': 'begin' } as const
 
+/** Why one node has no connection to a validator. */
+const partedFrom = (observer: string) => `parted from ${observer}`
+
 /** Of a chain that goes by its letter or by its id. */
 const idOf = (chain: string) => new Map(Object.entries(chainIds)).get(chain) ?? chain
 
 /** The function that takes actions. It returns false, and does nothing, when the subject of an action does not exist. */
 export function createScript({
+  seed,
+  relayer,
   validators,
   staking,
   l1s,
@@ -44,10 +53,11 @@ export function createScript({
   grow,
 }: ScriptOptions) {
   const { observers } = validators
+  const links = createLinks(validators, l1s)
   const subnetOf = (action: Action) =>
     'subnet' in action ? l1s.all.find(({ name }) => name === action.subnet) : undefined
 
-  function ofSubnet(action: Extract<Action, { subnet: string }>, subnet: L1): boolean {
+  function ofSubnet(action: Extract<Action, { subnet: string }>, subnet: L1, now: number): boolean {
     switch (action.kind) {
       case 'create-subnet':
         return false
@@ -76,6 +86,20 @@ export function createScript({
         if (subnet.validators.some(({ nodeId }) => nodeId === action.nodeId)) return false
         l1Activity.register(subnet, { ...action, weight: BigInt(action.weight) })
         return true
+      case 'withhold-signatures':
+      case 'give-signatures':
+        subnet.isSilent = action.kind === 'withhold-signatures'
+        return true
+      case 'set-balance':
+      case 'set-balance-owner':
+      case 'set-l1-signer': {
+        const validator = subnet.validators.find(({ nodeId }) => nodeId === action.nodeId)
+        if (!validator) return false
+        if (action.kind === 'set-balance') return l1s.setBalance(validator, action.seconds, now)
+        const publicKey = signerOf(`${seed}/${validator.validationId}`)!.publicKey
+        l1Activity.remake(subnet, validator, 'owner' in action ? { owner: action.owner } : { publicKey })
+        return true
+      }
       case 'set-weight': {
         const validator = subnet.validators.find(({ nodeId }) => nodeId === action.nodeId)
         if (validator) l1Activity.setWeight(validator.validationId, BigInt(action.weight))
@@ -115,9 +139,12 @@ export function createScript({
         else chain?.resume(now)
         return chain !== undefined
       }
-      case 'fork':
+      case 'fork': {
+        const { nodeId, chain, from } = action
+        return observers.includes(nodeId) && sights.fork(nodeId, idOf(chain), from)
+      }
       case 'unfork':
-        return observers.includes(action.nodeId) && sights[action.kind](action.nodeId, idOf(action.chain))
+        return sights.unfork(action.nodeId, idOf(action.chain))
       case 'stall-index':
       case 'resume-index':
       case 'begin-index': {
@@ -130,19 +157,53 @@ export function createScript({
       case 'relist':
         sights.lag('data', action.seconds, action.kind === 'relist')
         return true
+      case 'stop-relayer':
+        relayer.stop(now)
+        return true
+      case 'start-relayer':
+        relayer.start(now)
+        return true
+      case 'part':
+        if (!observers.includes(action.observer)) return false
+        return links.lose(action.nodeId, partedFrom(action.observer), now, [action.observer])
+      case 'meet':
+        return links.regain(action.nodeId, partedFrom(action.observer), now)
+      case 'isolate':
+        return links.isolate(action.nodeId, action.share, now)
+      case 'rejoin':
+        return links.rejoin(action.nodeId, now)
+      case 'set-past': {
+        const { nodeId, seconds, observer } = action
+        const seenBy = observers.filter((one) => one !== nodeId && (observer ?? one) === one)
+        validators.setLost(nodeId, seconds, seenBy)
+        l1s.setLost(nodeId, seconds, seenBy)
+        return seenBy.length > 0 && links.isValidator(nodeId)
+      }
+      case 'set-end': {
+        const validator = validators.all.get(action.nodeId)
+        if (validator) validators.endAt(validator, now + action.seconds, action.isLast)
+        return validator !== undefined
+      }
+      case 'set-reward-owner':
+      case 'set-signer': {
+        const validator = validators.all.get(action.nodeId)
+        if (!validator || validator.renewal) return false
+        const { nodeId, owner: before, weight } = validator
+        const isSigner = action.kind === 'set-signer'
+        staking.provide(isSigner ? before : action.owner, isSigner ? 0n : weight)
+        const change = isSigner ? { signer: signerOf(`${seed}/${nodeId}/${now}`) } : { owner: action.owner }
+        validators.remake(validator, change, now)
+        return true
+      }
       case 'disconnect':
+        return links.lose(action.nodeId, 'ordered', now)
       case 'reconnect':
-        validators[action.kind](action.nodeId, 'ordered', now)
-        l1s[action.kind](action.nodeId, 'ordered', now, observers)
-        return validators.all.has(action.nodeId) || l1s.isMember(action.nodeId)
+        return links.regain(action.nodeId, 'ordered', now)
       case 'bench':
         if (!observers.includes(action.observer)) return false
-        validators.disconnect(action.nodeId, benchedOn(action.blockchainId), now, [action.observer])
-        l1s.disconnect(action.nodeId, benchedOn(action.blockchainId), now, [action.observer])
-        return validators.all.has(action.nodeId) || l1s.isMember(action.nodeId)
+        return links.lose(action.nodeId, benchedOn(action.blockchainId), now, [action.observer])
       case 'unbench':
-        validators.reconnect(action.nodeId, benchedOn(action.blockchainId), now)
-        l1s.reconnect(action.nodeId, benchedOn(action.blockchainId), now)
+        links.regain(action.nodeId, benchedOn(action.blockchainId), now)
         return true
       case 'top-up':
         l1Activity.topUp(action.validationId, action.amount)
@@ -152,7 +213,7 @@ export function createScript({
         return true
       default: {
         const subnet = subnetOf(action)
-        return subnet !== undefined && ofSubnet(action, subnet)
+        return subnet !== undefined && ofSubnet(action, subnet, now)
       }
     }
   }

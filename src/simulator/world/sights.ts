@@ -53,8 +53,8 @@ export interface Sights<World extends Known> {
   restore(restored: Restored & { nodeId: string }, formerly: string): void
   /** The world as far as a node or a service knows it. */
   seenBy(who: string): World
-  /** From the next block on, until `unfork`. */
-  fork(nodeId: string, chainId: string): boolean
+  /** From a height on, by default from the next block on. */
+  fork(nodeId: string, chainId: string, from?: number): boolean
   unfork(nodeId: string, chainId: string): boolean
   /** The index takes nothing up any more; it takes up what it missed; it begins anew. */
   setIndex(nodeId: string, chain: PrimaryChain, change: 'stall' | 'resume' | 'begin'): void
@@ -107,10 +107,10 @@ export function createSights<World extends Known>(whole: () => World): Sights<Wo
       views.delete(formerly)
       change(nodeId, (sight) => (sight.restored = restored))
     },
-    fork(nodeId, chainId) {
+    fork(nodeId, chainId, from) {
       const head = headOf(nodeId, chainId)
       if (head === undefined) return false
-      change(nodeId, ({ forks }) => forks.set(chainId, head + 1))
+      change(nodeId, ({ forks }) => forks.set(chainId, from ?? head + 1))
       return true
     },
     unfork(nodeId, chainId) {

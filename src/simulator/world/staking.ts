@@ -22,6 +22,10 @@ export interface Staking {
   stake(amount: bigint, owner: string, begin: (at: number) => Validator): void
   /** How it goes on from its next end on, with the next block. Returns false when it does not renew itself. */
   setRenewal(validator: Validator, renewal: Renewal): boolean
+  /** What the owner needs for another stake of this amount. */
+  provide(owner: string, amount: bigint): void
+  /** The stake ends at another time than its transaction said. */
+  moved(stake: Stake): void
   /** What it has earned is paid. Its stake is free again. */
   left(change: Leaving): void
   /** In order of time. */
@@ -134,6 +138,10 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
     )
   }
 
+  function provide(owner: string, amount: bigint): void {
+    ledger.genesis('P', { type: 'ImportTx', consumed: [], outputs: [{ owner, amount: amount + FEE }] })
+  }
+
   stakeBefore({ seed, ledger, validators, paid: keep })
   return {
     restake(change) {
@@ -149,8 +157,15 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
         facts: { ...stakeFacts(to, next), ...(isDelegation(next) ? {} : validationFacts(to)) },
       }))
     },
+    provide,
+    moved({ txId, end }) {
+      const transaction = ledger.find(txId)
+      if (!transaction) return
+      transaction.facts.end = end
+      for (const utxo of transaction.emitted) if (utxo.stake) utxo.stake.end = end
+    },
     stake(amount, owner, begin) {
-      ledger.genesis('P', { type: 'ImportTx', consumed: [], outputs: [{ owner, amount: amount + FEE }] })
+      provide(owner, amount)
       ledger.submit('P', ({ time }) => {
         const validator = begin(time)
         return {

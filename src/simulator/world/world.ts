@@ -17,6 +17,7 @@ import { createOperator } from './operator.ts'
 import { priceOf } from './prices.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
+import { createRelayer } from './relayer.ts'
 import { createReleases, type Releases } from './releases.ts'
 import { createScript } from './script.ts'
 import { createSights } from './sights.ts'
@@ -101,6 +102,7 @@ export function createWorld(options: WorldOptions): World {
     upgrade,
     restaked: (change) => staking.restake(change),
     left: (change) => staking.left(change),
+    moved: (stake) => staking.moved(stake),
     mint: (reward, since) => supplies.push({ since, supply: supplies.at(-1)!.supply + reward }),
   })
   const ids = [...validators.all.keys()]
@@ -238,7 +240,10 @@ export function createWorld(options: WorldOptions): World {
   queue.put({ at: begin + DAY, happen: forget })
 
   const sights = createSights<World>(() => world)
+  const relayer = createRelayer()
   const script = createScript({
+    seed,
+    relayer,
     validators,
     staking,
     l1s,
@@ -271,7 +276,7 @@ export function createWorld(options: WorldOptions): World {
     evm,
     evmWallets,
     // Of the chains that are there from the beginning.
-    icm: createIcm(seed, [...evm]),
+    icm: createIcm(seed, [...evm], relayer),
     upgrade,
     releases: createReleases(seed, upgrade),
     price: (symbol, currency, at = now) => priceOf(seed, symbol, currency, at),
