@@ -52,6 +52,28 @@ export const actionTypes = [
   z.strictObject({ kind: z.literal('set-l1-signer'), subnet, nodeId }),
   /** The balance of an L1 validator is used up so many seconds from now, as if it had been topped up with less. */
   z.strictObject({ kind: z.literal('set-balance'), subnet, nodeId, seconds }),
+  /**
+   * A release is out whose upgrade comes into force so many seconds from now. This share of the nodes has it, but none of
+   * those given. Then a node installs the newest of these releases.
+   */
+  z.strictObject({
+    kind: z.literal('schedule-upgrade'),
+    seconds,
+    share: z.number().min(0).max(1),
+    without: z.array(nodeId).default([]),
+  }),
+  z.strictObject({ kind: z.literal('install-release'), nodeId }),
+  /** What a second of an L1 validator costs from now on. It falls again while there are fewer validators than 10,000. */
+  z.strictObject({ kind: z.literal('set-l1-price'), price: z.int().min(512) }),
+  /** So many more validators of L1s that nobody follows, or fewer below 0. */
+  z.strictObject({ kind: z.literal('join-l1s'), count: z.int() }),
+  /** What a unit of gas costs on the P-Chain; usually 1. */
+  z.strictObject({ kind: z.literal('set-gas-price'), price: z.int().positive() }),
+  /** The data service keeps the rewards of stakes that end from now on among the pending ones, or drops them. */
+  z.strictObject({ kind: z.enum(['hold-rewards', 'drop-rewards']) }),
+  /** The metrics service has worked out no averages for so many seconds, and works out none until it is told to. */
+  z.strictObject({ kind: z.literal('freeze-averages'), seconds: z.int().min(0).default(0) }),
+  z.strictObject({ kind: z.literal('thaw-averages') }),
   /** Messages between chains stay where they are, or are brought over again. */
   z.strictObject({ kind: z.enum(['stop-relayer', 'start-relayer']) }),
   /** The validators of an L1 sign no messages, or sign them again. */

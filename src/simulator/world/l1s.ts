@@ -1,6 +1,6 @@
 // L1s: their validators pay by the second out of a balance and go inactive when it is used up.
 
-import { createFeeMarket, type FeeMarket } from './fee-market.ts'
+import { createFeeMarket, excessAt, type FeeMarket } from './fee-market.ts'
 import { ACCRUED, type L1, l1, type L1Validator } from './l1.ts'
 import { keepSince, lose, lostFor, regain, unseen, type View } from './views.ts'
 
@@ -37,6 +37,8 @@ export interface L1s {
   setBalance(validator: L1Validator, seconds: number, at: number): boolean
   /** Drops the outages that ended before that time. */
   keepSince(time: number): void
+  /** The price of a second, from then on: it falls again while there are fewer validators than the target. */
+  setPrice(price: number, at: number): void
   /** Validators of other L1s come (or go, below 0). */
   join(count: number, at: number): void
 }
@@ -201,6 +203,10 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
     disable(validationId, at) {
       const validator = find(validationId)
       return validator ? stop(validator, at) : 0
+    },
+    setPrice(price, at) {
+      settle(at)
+      market.change(at, { excess: excessAt(price, market.at(at), excessConstant) })
     },
     join(count, at) {
       settle(at)

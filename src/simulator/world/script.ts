@@ -6,8 +6,10 @@ import { chainIds } from './ids.ts'
 import type { L1Activity } from './l1-activity.ts'
 import type { L1 } from './l1.ts'
 import type { L1s } from './l1s.ts'
+import type { Levels } from './levels.ts'
 import { createLinks } from './links.ts'
 import type { Relayer } from './relayer.ts'
+import type { Releases } from './releases.ts'
 import type { Sights } from './sights.ts'
 import type { Staking } from './staking.ts'
 import type { SubnetActivity } from './subnet-activity.ts'
@@ -17,6 +19,8 @@ import { benchedOn } from './views.ts'
 interface ScriptOptions {
   seed: number
   relayer: Relayer
+  releases: Releases
+  levels: Levels
   validators: Validators
   staking: Staking
   l1s: L1s
@@ -42,6 +46,8 @@ const idOf = (chain: string) => new Map(Object.entries(chainIds)).get(chain) ?? 
 export function createScript({
   seed,
   relayer,
+  releases,
+  levels,
   validators,
   staking,
   l1s,
@@ -156,6 +162,30 @@ export function createScript({
       case 'lag':
       case 'relist':
         sights.lag('data', action.seconds, action.kind === 'relist')
+        return true
+      case 'schedule-upgrade':
+        releases.schedule(now + action.seconds, action.share, action.without)
+        return true
+      case 'install-release':
+        return releases.install(action.nodeId)
+      case 'set-l1-price':
+        l1s.setPrice(action.price, now)
+        return true
+      case 'join-l1s':
+        l1s.join(action.count, now)
+        return true
+      case 'set-gas-price':
+        levels.gasPrice = action.price
+        return true
+      case 'hold-rewards':
+      case 'drop-rewards':
+        staking.hold(action.kind === 'hold-rewards')
+        return true
+      case 'freeze-averages':
+        levels.averagesAt = now - action.seconds
+        return true
+      case 'thaw-averages':
+        levels.averagesAt = Infinity
         return true
       case 'stop-relayer':
         relayer.stop(now)

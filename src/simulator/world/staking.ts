@@ -28,6 +28,10 @@ export interface Staking {
   moved(stake: Stake): void
   /** What it has earned is paid. Its stake is free again. */
   left(change: Leaving): void
+  /** The data service takes the rewards of stakes that end from now on for pending, or notices that they have ended. */
+  hold(isHeld: boolean): void
+  /** Of stakes that have ended. */
+  held(): readonly Reward[]
   /** In order of time. */
   paidTo(owner: string): readonly Paid[]
   /** For stakes with a validator, in order of time. */
@@ -52,6 +56,8 @@ const FEE = 10_000n
 const CHANGE = { delegator: 2, owner: 16 }
 
 export function createStaking({ seed, ledger, validators }: StakingOptions): Staking {
+  let isHolding = false
+  let held: Reward[] = []
   const byOwner = new Map<string, Paid[]>()
   const byNode = new Map([...validators.keys()].map((id) => [id, { paid: [] as Paid[], totals: noTotals() }]))
 
@@ -147,6 +153,7 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
     restake(change) {
       const { ended, of, isRewarded, next, to } = change
       const rewards = isDelegation(ended) ? ofDelegation(of, ended) : [ofValidation(of, ended)]
+      if (isHolding) held.push(...rewards)
       // It goes on only if it is rewarded.
       if (next.txId === ended.txId) return renew(change, rewards)
       if (isRewarded) pay(rewards)
@@ -190,8 +197,14 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
       return true
     },
     left({ ended, of, isRewarded }) {
+      if (isHolding) held.push(ofValidation(of, ended))
       if (isRewarded) pay([ofValidation(of, ended)], of.renewal && 'RewardAutoRenewedValidatorTx')
     },
+    hold(isHeld) {
+      isHolding = isHeld
+      if (!isHeld) held = []
+    },
+    held: () => held,
     paidTo: (owner) => byOwner.get(owner) ?? [],
     paidFor: (nodeId) => byNode.get(nodeId)?.paid ?? [],
     totals: (nodeId) => byNode.get(nodeId)?.totals ?? noTotals(),

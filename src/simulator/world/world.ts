@@ -13,6 +13,7 @@ import { createL1Activity } from './l1-activity.ts'
 import { type L1 } from './l1.ts'
 import { createL1s, type L1s } from './l1s.ts'
 import { createLedger, type Ledger } from './ledger.ts'
+import { createLevels, type Levels } from './levels.ts'
 import { createOperator } from './operator.ts'
 import { priceOf } from './prices.ts'
 import { createQueue } from './queue.ts'
@@ -63,6 +64,7 @@ export interface World {
   /** Validations that began at this time or later need more uptime to be rewarded. */
   upgrade: number
   releases: Releases
+  levels: Readonly<Levels>
   /** Of one whole token, now or at a time gone by; undefined when nobody quotes it. */
   price(symbol: string, currency: string, at?: number): number | undefined
   /** Upper bound on the tokens that could stake the primary network at a time of late, in the smallest unit. */
@@ -241,9 +243,13 @@ export function createWorld(options: WorldOptions): World {
 
   const sights = createSights<World>(() => world)
   const relayer = createRelayer()
+  const releases = createReleases(seed, upgrade)
+  const levels = createLevels()
   const script = createScript({
     seed,
     relayer,
+    releases,
+    levels,
     validators,
     staking,
     l1s,
@@ -278,7 +284,8 @@ export function createWorld(options: WorldOptions): World {
     // Of the chains that are there from the beginning.
     icm: createIcm(seed, [...evm], relayer),
     upgrade,
-    releases: createReleases(seed, upgrade),
+    releases,
+    levels,
     price: (symbol, currency, at = now) => priceOf(seed, symbol, currency, at),
     supply: (at) => supplies.findLast(({ since }) => since <= at)?.supply,
   }
