@@ -180,3 +180,150 @@ describe('the fault "future"', () => {
     expect(await said()).toEqual(before)
   })
 })
+
+describe('a wallet of the primary network', () => {
+  const FEE = { P: 40_000n, X: 1_000_000n }
+  const wallet = (chain: string) => `${chain}-${network.world.trade.traders[2]!.address}`
+  const balance = async (chain: string) => {
+    const { balances } = await data(
+      `/v1/networks/fuji/blockchains/${chain}-chain/balances?addresses=${wallet(chain.toUpperCase())}`,
+    )
+    const of = balances as Record<string, { symbol: string; amount: string }[]>
+    return BigInt((of['unlockedUnstaked'] ?? of['unlocked']!).find(({ symbol }) => symbol === 'AVAX')!.amount)
+  }
+  const listed = async (chain: string) => {
+    const path = `/v1/networks/fuji/blockchains/${chain}-chain/transactions?addresses=${wallet(chain.toUpperCase())}&startTimestamp=${EPOCH + 1}`
+    return ((await data(path))['transactions'] as object[]).length
+  }
+
+  test.each(['P', 'X'] as const)('on the %s-Chain is drained and funded by transactions', async (chain) => {
+    const before = [await balance(chain.toLowerCase()), await listed(chain.toLowerCase())] as const
+    expect(await act({ kind: 'drain', chain, address: wallet(chain), amount: '5000000000' })).toBe(200)
+    // At once nothing has happened: the next block brings it.
+    expect(await balance(chain.toLowerCase())).toBe(before[0])
+    at(20)
+    expect([await balance(chain.toLowerCase()), await listed(chain.toLowerCase())]).toEqual([
+      before[0] - 5_000_000_000n - FEE[chain],
+      before[1] + 1,
+    ])
+    await act({ kind: 'fund', chain, address: wallet(chain), amount: '7000000000' })
+    at(40)
+    expect([await balance(chain.toLowerCase()), await listed(chain.toLowerCase())]).toEqual([
+      before[0] + 2_000_000_000n - FEE[chain],
+      before[1] + 2,
+    ])
+  })
+
+  test.each([
+    ['more than it has', { amount: '999999999999999999' }],
+    ['a wallet of nobody', { address: 'P-fuji1nobody' }],
+    ['a chain that is not there', { chain: 'none' }],
+  ])('cannot be drained: %s', async (_, change) => {
+    expect(await act({ kind: 'drain', chain: 'P', address: wallet('P'), amount: '1', ...change })).toBe(400)
+  })
+})
+
+describe('a wallet of an EVM chain', () => {
+  const treasury = () => network.world.evmWallets.treasury
+  const c = () => network.world.evm[0]!
+  const balance = async () => {
+    const path = `/v1/chains/43113/addresses/${treasury()}/balances:getNative`
+    return BigInt(((await data(path))['nativeTokenBalance'] as { balance: string }).balance)
+  }
+  const transfers = async () => {
+    const { transactions } = await data(`/v1/chains/43113/addresses/${treasury()}/transactions:listErc20?pageSize=100`)
+    return transactions as {
+      txHash: string
+      value: string
+      from: { address: string }
+      erc20Token: { symbol: string }
+    }[]
+  }
+  /** The transaction of the treasury in the blocks of the last seconds that moves so much. */
+  const found = (value: bigint) => {
+    for (let block = c().blockAt(EPOCH); block <= c().head(); block += 1) {
+      const one = c()
+        .transactions(block)
+        .find((transaction) => transaction.value === value)
+      if (one) return one
+    }
+    return undefined
+  }
+
+  test('is drained by a transaction of its own, for good', async () => {
+    const { world } = network
+    const sent = c().transactionsFrom(treasury(), c().head())
+    const amount = 1_234_567_890_123_456_789n
+    const twin = await startNetwork({ dialect: 'live', isCalm: true, paces: { P: 10, X: 20, C: 2 } })
+    expect(await act({ kind: 'drain', chain: 'C', address: treasury(), amount: String(amount) })).toBe(200)
+    at(3_600)
+    twin.world.advance(EPOCH + 3_600)
+    const { gasUsed, gasPrice, from, nonce } = found(amount)!
+    expect([from, nonce]).toEqual([treasury(), sent])
+    const without = twin.world.evm[0]!
+    const other = without.balance(treasury(), without.head())
+    expect(other - (await balance())).toBe(amount + BigInt(gasUsed) * gasPrice)
+    expect(c().transactionsFrom(treasury(), c().head())).toBe(without.transactionsFrom(treasury(), without.head()) + 1)
+    expect(world.evm[0]!.head()).toBe(without.head())
+    await twin.stop()
+  })
+
+  test('is funded from outside', async () => {
+    const amount = 55_555_555_555_555_555_555n
+    await act({ kind: 'fund', chain: 'C', address: treasury(), amount: String(amount) })
+    at(60)
+    expect(found(amount)).toMatchObject({ to: treasury(), isDone: true })
+  })
+
+  test('sends a token', async () => {
+    expect(await act({ kind: 'drain', chain: 'C', address: treasury(), amount: '777000001', token: 'FUSD' })).toBe(200)
+    at(60)
+    const newest = (await transfers()).filter(({ value }) => value === '777000001')
+    expect(newest).toHaveLength(1)
+    expect(newest[0]).toMatchObject({ erc20Token: { symbol: 'FUSD' } })
+    expect(newest[0]!.from.address.toLowerCase()).toBe(treasury())
+  })
+
+  test.each([
+    ['a stranger', { address: '0x0000000000000000000000000000000000000001' }],
+    ['a token that is not there', { token: 'NONE' }],
+  ])('cannot be drained: %s', async (_, change) => {
+    expect(await act({ kind: 'drain', chain: 'C', address: treasury(), ...change })).toBe(400)
+  })
+})
+
+describe('traffic', () => {
+  const inAnHour = async (chainId: number) => {
+    const { body } = await ask(`${network.metricsUrl}/v2/chains/${chainId}/rollingWindowMetrics/txCount`)
+    return (body as { result: { lastHour: number } }).result.lastHour
+  }
+
+  test.each([
+    [0, 0, 0],
+    [0.1, 0.05, 0.2],
+    [3, 2.7, 3.3],
+  ])('of an EVM chain is %d times the usual, and usual again after that', async (factor, least, most) => {
+    at(1)
+    const usual = await inAnHour(43_113)
+    expect(await act({ kind: 'set-traffic', chain: 'C', factor })).toBe(200)
+    at(3_701)
+    const changed = (await inAnHour(43_113)) / usual
+    expect(changed).toBeGreaterThanOrEqual(least)
+    expect(changed).toBeLessThanOrEqual(most)
+    const c = network.world.evm[0]!
+    const before = c.transactionsBefore(c.head() + 1)
+    await act({ kind: 'set-traffic', chain: 'C', factor: 1 })
+    at(7_401)
+    expect((await inAnHour(43_113)) / usual).toBeCloseTo(1, 0)
+    // Each transaction is found in its block, across the changes.
+    for (const number of [before - 1, before, before + 1]) {
+      const { block } = c.transaction(number)
+      expect(c.transactions(block).map((one) => one.number)).toContain(number)
+      expect([c.transactionsBefore(block) <= number, number < c.transactionsBefore(block + 1)]).toEqual([true, true])
+    }
+  })
+
+  test('of a chain that is not there cannot be set', async () => {
+    expect(await act({ kind: 'set-traffic', chain: 'none', factor: 1 })).toBe(400)
+  })
+})

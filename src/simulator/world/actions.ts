@@ -24,6 +24,19 @@ export const actionTypes = [
   /** From its next block on, or from a height on, a node has other blocks of the chain than the others. */
   z.strictObject({ kind: z.literal('fork'), nodeId, chain, from: z.int().min(0).optional() }),
   z.strictObject({ kind: z.literal('unfork'), nodeId, chain }),
+  /**
+   * Something leaves a wallet with the next block, or comes to it: on the P- or X-Chain, or on an EVM chain, where only the
+   * wallets with a name can. The amount is in the smallest unit; of a token, by its symbol, it is in that one's.
+   */
+  z.strictObject({
+    kind: z.enum(['drain', 'fund']),
+    chain,
+    address: z.string().min(1),
+    amount: z.string().regex(/^\d+$/).optional(),
+    token: z.string().optional(),
+  }),
+  /** From its next block on an EVM chain has so many times the usual transactions. */
+  z.strictObject({ kind: z.literal('set-traffic'), chain, factor: z.number().min(0).max(5) }),
   /** A node's index of a chain takes nothing up any more, takes up what it missed, or begins anew at position 0. */
   z.strictObject({
     kind: z.enum(['stall-index', 'resume-index', 'begin-index']),

@@ -2,6 +2,7 @@
 
 import type { Action } from './actions.ts'
 import type { GrowingChain } from './blocks.ts'
+import type { EvmChain } from './evm-chains.ts'
 import { chainIds } from './ids.ts'
 import type { L1Activity } from './l1-activity.ts'
 import type { L1 } from './l1.ts'
@@ -15,12 +16,15 @@ import type { Staking } from './staking.ts'
 import type { SubnetActivity } from './subnet-activity.ts'
 import { signerOf, type Validators } from './validators.ts'
 import { benchedOn } from './views.ts'
+import type { WalletActivity } from './wallet-activity.ts'
 
 interface ScriptOptions {
   seed: number
   relayer: Relayer
   releases: Releases
   levels: Levels
+  evm: readonly EvmChain[]
+  wallets: WalletActivity
   validators: Validators
   staking: Staking
   l1s: L1s
@@ -48,6 +52,8 @@ export function createScript({
   relayer,
   releases,
   levels,
+  evm,
+  wallets,
   validators,
   staking,
   l1s,
@@ -116,6 +122,17 @@ export function createScript({
     }
   }
 
+  const evmOf = (chain: string) => evm.find(({ blockchainId }) => blockchainId === idOf(chain))
+
+  function moved({ kind, chain, address, amount, token }: Extract<Action, { kind: 'drain' | 'fund' }>, now: number) {
+    const moving = { address, amount: amount === undefined ? undefined : BigInt(amount) }
+    if (chain === 'P' || chain === 'X') {
+      return kind === 'drain' ? wallets.drain(chain, moving, now) : wallets.fund(chain, moving)
+    }
+    const found = evmOf(chain)
+    return found !== undefined && wallets.move(found, kind, { ...moving, token })
+  }
+
   return (action: Action, now: number): boolean => {
     switch (action.kind) {
       case 'stake': {
@@ -158,6 +175,14 @@ export function createScript({
         if (!observers.includes(nodeId)) return false
         sights.setIndex(nodeId, chain, indexChanges[action.kind])
         return true
+      }
+      case 'drain':
+      case 'fund':
+        return moved(action, now)
+      case 'set-traffic': {
+        const chain = evmOf(action.chain)
+        chain?.setTraffic(action.factor, now)
+        return chain !== undefined
       }
       case 'lag':
       case 'relist':

@@ -26,6 +26,7 @@ import { createStaking, type Staking } from './staking.ts'
 import { createSubnetActivity } from './subnet-activity.ts'
 import { createTrade, type Trade } from './trade.ts'
 import { createValidators, type Validators } from './validators.ts'
+import { createWalletActivity } from './wallet-activity.ts'
 
 export interface WorldOptions {
   seed: number
@@ -250,6 +251,8 @@ export function createWorld(options: WorldOptions): World {
     relayer,
     releases,
     levels,
+    evm,
+    wallets: createWalletActivity(seed, ledger),
     validators,
     staking,
     l1s,
