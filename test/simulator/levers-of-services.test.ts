@@ -20,13 +20,13 @@ const at = (now: number) => {
   network.world.advance(EPOCH + now)
 }
 const result = async (node: number, method: string, params: object, path?: string) =>
-  (await rpc(network.nodes[node]!.url, method, params, path)).result
+  (await rpc(network.nodes[node]!.url, method, params, path)).result ?? {}
 const data = async (path: string) => (await ask(network.dataUrl + path)).body as Record<string, unknown>
 const ids = () => [...network.world.validators.all.keys()]
 
 describe('an upgrade that is scheduled', () => {
   const known = async (node: number) => {
-    const all = Object.entries((await result(node, 'info.upgrades', {}, '/ext/info')) ?? {})
+    const all = Object.entries(await result(node, 'info.upgrades', {}, '/ext/info'))
     return all.filter(([, time]) => time === new Date((EPOCH + 86_400) * 1_000).toISOString().replace('.000Z', 'Z'))
   }
   const versions = async () => {
@@ -45,7 +45,7 @@ describe('an upgrade that is scheduled', () => {
     expect(peers.get(third!)?.version).toMatch(/^avalanchego\/1\.15\./)
     expect(await act({ kind: 'install-release', nodeId: third })).toBe(200)
     expect((await versions()).get(third!)?.version).toBe('avalanchego/1.16.0')
-    expect((await result(1, 'info.getNodeVersion', {}, '/ext/info'))?.['version']).toMatch(/1\.15/)
+    expect((await result(1, 'info.getNodeVersion', {}, '/ext/info'))['version']).toMatch(/1\.15/)
   })
 
   test('is known to about the share that was given', async () => {
@@ -62,7 +62,7 @@ describe('an upgrade that is scheduled', () => {
 })
 
 describe('prices', () => {
-  const price = async (method: string) => Number((await result(0, `platform.${method}`, {}))?.['price'])
+  const price = async (method: string) => Number((await result(0, `platform.${method}`, {}))['price'])
 
   test('of a second of an L1 validator rises and falls again slowly', async () => {
     expect(await price('getValidatorFeeState')).toBe(512)
@@ -79,7 +79,7 @@ describe('prices', () => {
   test('of a second stays where it is with as many validators as the target, and empties balances faster', async () => {
     const { validationId } = network.world.l1s.all[0]!.validators[0]!
     const balance = async () =>
-      Number((await result(0, 'platform.getL1Validator', { validationID: validationId }))?.['balance'])
+      Number((await result(0, 'platform.getL1Validator', { validationID: validationId }))['balance'])
     const active = network.world.l1s.market.at(EPOCH).active
     await act({ kind: 'join-l1s', count: 10_000 - active })
     await act({ kind: 'set-l1-price', price: 1_024 })
@@ -90,7 +90,7 @@ describe('prices', () => {
   })
 
   test('of gas on the P-Chain is what it is set to', async () => {
-    const excess = async () => Number((await result(0, 'platform.getFeeState', {}))?.['excess'])
+    const excess = async () => Number((await result(0, 'platform.getFeeState', {}))['excess'])
     const before = await excess()
     expect(await price('getFeeState')).toBe(1)
     await act({ kind: 'set-gas-price', price: 12 })
@@ -144,14 +144,14 @@ describe('the fault "future"', () => {
     [
       'a text of the time',
       'node-a',
-      async () => Date.parse(String((await result(0, 'platform.getFeeState', {}))?.['timestamp'])) / 1_000,
+      async () => Date.parse(String((await result(0, 'platform.getFeeState', {}))['timestamp'])) / 1_000,
     ],
     [
       'a text of seconds',
       'node-a',
       async () => {
         const said = await result(0, 'platform.getCurrentValidators', { nodeIDs: [ids()[0]] })
-        return Number((said?.['validators'] as { startTime: string }[])[0]!.startTime)
+        return Number((said['validators'] as { startTime: string }[])[0]!.startTime)
       },
     ],
     [
@@ -159,7 +159,7 @@ describe('the fault "future"', () => {
       'node-a',
       async () => {
         const said = await result(0, 'eth_getBlockByNumber', ['latest', false], '/ext/bc/C/rpc')
-        return Number(said?.['timestamp'])
+        return Number(said['timestamp'])
       },
     ],
   ])('moves a time that is %s', async (_, server, read) => {

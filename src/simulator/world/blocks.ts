@@ -225,7 +225,8 @@ export function createChain({ seed, name, begin, pace, types, strangers, propose
       next = at
     },
     advance(to) {
-      while (!isHalted && next <= to) {
+      if (isHalted) return
+      while (next <= to) {
         const height = length
         const time = next
         if (height % SEGMENT === 0) {
