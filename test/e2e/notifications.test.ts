@@ -1,0 +1,203 @@
+// How many notifications incidents make with the example configuration of Alertmanager: one cause is one, and no page is
+// held back by another.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { countsOf, type Incident, notificationsOf, type Told } from '../../tools/notifications.ts'
+
+type Firing = Incident['alerts'][number]
+type Counts = Record<string, Partial<Record<Told['kind'], number>>>
+
+const alerts =
+  (severity: string) =>
+  (alert: string, labels: Record<string, string>, from: number, until: number): Firing => ({
+    alert: `Stakewatch${alert}`,
+    severity,
+    labels: { network: 'fuji', ...labels },
+    from,
+    until,
+  })
+const critical = alerts('critical')
+const warning = alerts('warning')
+const info = alerts('info')
+const validator = (node_id: string, subnet = 'primary') => ({ subnet, node_id, validator: node_id })
+const ten = Array.from({ length: 10 }, (_, at) => `NodeID-${at}`)
+
+const table: [what: string, counts: Counts, alerts: Firing[]][] = [
+  ['nothing that fires', {}, []],
+  ['one alert', { pager: { fires: 1, resolves: 1 } }, [critical('ValidatorDisconnected', validator('a'), 2, 8)]],
+  ['a warning', { team: { fires: 1, resolves: 1 } }, [warning('StakeEnding', validator('a'), 2, 8)]],
+  ['an alert for whoever looks', {}, [info('GasPriceHigh', {}, 2, 8)]],
+  [
+    'an alert that comes back after its end',
+    { pager: { fires: 2, resolves: 2 } },
+    [2, 14].map((from) => critical('ValidatorDisconnected', validator('a'), from, from + 4)),
+  ],
+  [
+    'ten validators of an L1',
+    { pager: { fires: 1, resolves: 1 } },
+    ten.map((id) => critical('L1BalanceRunningOut', validator(id, 'lantern'), 2, 8)),
+  ],
+  [
+    'a validator that follows nine others',
+    { pager: { fires: 2, resolves: 1 } },
+    ten.map((id, at) => critical('ValidatorDisconnected', validator(id, 'lantern'), at < 9 ? 2 : 8, 14)),
+  ],
+  [
+    'two L1s',
+    { pager: { fires: 2, resolves: 2 } },
+    ten.map((id, at) => critical('ValidatorDisconnected', validator(id, at < 5 ? 'lantern' : 'harbour'), 2, 8)),
+  ],
+  [
+    'two networks',
+    { pager: { fires: 2, resolves: 2 } },
+    ['fuji', 'mainnet'].map((network) => critical('NodesDown', { network }, 2, 8)),
+  ],
+  [
+    'two replicas that are down',
+    { pager: { fires: 1, resolves: 1 } },
+    ['a:19650', 'b:19650'].map((instance) => critical('Down', { network: '', instance }, 2, 8)),
+  ],
+  [
+    'nodes that are all down, and what follows from it',
+    { pager: { fires: 1, resolves: 1 } },
+    [
+      critical('NodesDown', {}, 2, 14),
+      ...['node-a', 'node-b'].flatMap((source) => [
+        warning('UpstreamDown', { source }, 3, 14),
+        warning('CollectorFailing', { source, collector: 'uptime', target: 'primary' }, 3, 14),
+        warning('NodeBehind', { source, chain: 'p-chain' }, 3, 14),
+      ]),
+      warning('ValidatorNotInSet', validator('a'), 3, 14),
+      warning('ExpectationUnknown', { ...validator('a'), expectation: 'auto_renew' }, 3, 14),
+      warning('ExpectationUnknown', { chain: 'c-chain', expectation: 'status' }, 3, 14),
+      warning('ChainUnknown', { chain: 'c-chain' }, 3, 14),
+    ],
+  ],
+  [
+    'nodes that are all down, and what does not follow from it',
+    { pager: { fires: 3, resolves: 3 }, team: { fires: 4, resolves: 4 } },
+    [
+      critical('NodesDown', {}, 2, 14),
+      critical('ValidatorUnknown', validator('a'), 3, 14),
+      critical('WalletLow', { address: 'P-fuji1a', chain: 'P' }, 3, 14),
+      warning('UpstreamDown', { source: 'data-api' }, 3, 14),
+      warning('CredentialsRejected', { source: 'node-a' }, 3, 14),
+      warning('ValidatorUnreachable', validator('a'), 3, 14),
+      warning('NodeBehind', { network: 'mainnet', source: 'node-a', chain: 'p-chain' }, 3, 14),
+    ],
+  ],
+  [
+    'a node of several that is down',
+    { team: { fires: 2, resolves: 2 } },
+    [
+      warning('UpstreamDown', { source: 'node-a' }, 2, 14),
+      warning('NodeBehind', { source: 'node-a', chain: 'p-chain' }, 3, 14),
+      // Another node says so of itself.
+      warning('PeerStakeLow', { source: 'node-b' }, 3, 14),
+    ],
+  ],
+  [
+    'a key that is rejected',
+    { team: { fires: 1, resolves: 1 } },
+    [
+      warning('CredentialsRejected', { source: 'data-api' }, 2, 14),
+      warning('UpstreamDown', { source: 'data-api' }, 3, 14),
+      warning('CollectorFailing', { source: 'data-api', collector: 'balances', target: 'a' }, 4, 14),
+    ],
+  ],
+  [
+    'a warning that stood before stakewatch was down',
+    { pager: { fires: 1, resolves: 1 }, team: { fires: 1, resolves: 1 } },
+    [
+      warning('StakeEnding', validator('a'), 0, 10),
+      critical('Down', { network: '', instance: 'a:19650' }, 4, 14),
+      // Its end was none.
+      warning('StakeEnding', validator('a'), 16, 20),
+    ],
+  ],
+  [
+    'a page while stakewatch polls nothing',
+    { pager: { fires: 2, resolves: 2 } },
+    [
+      critical('SchedulerStalled', { network: '', instance: 'a:19650' }, 2, 14),
+      critical('ChainStalled', { chain: 'c-chain' }, 3, 14),
+      warning('NodeBehind', { source: 'node-a', chain: 'c-chain' }, 3, 14),
+    ],
+  ],
+  [
+    'a lesser step, then a worse one',
+    { team: { fires: 1, resolves: 1 }, pager: { fires: 1, resolves: 1 } },
+    [warning('DowntimeBudgetSmall', validator('a'), 2, 14), critical('DowntimeBudgetEnding', validator('a'), 10, 14)],
+  ],
+  [
+    'a lesser step together with a worse one',
+    { pager: { fires: 1, resolves: 1 } },
+    [
+      warning('StakeEnding', validator('a'), 2, 14),
+      critical('StakeEndsSoon', validator('a'), 2, 14),
+      info('StakeEndPlanned', validator('a'), 2, 14),
+    ],
+  ],
+  [
+    'a worse step of one validator and a lesser one of another',
+    { pager: { fires: 1, resolves: 1 }, team: { fires: 1, resolves: 1 } },
+    [
+      critical('L1BalanceRunningOut', validator('a', 'lantern'), 2, 14),
+      warning('L1BalanceEnding', validator('a', 'lantern'), 2, 14),
+      warning('L1BalanceEnding', validator('b', 'lantern'), 2, 14),
+    ],
+  ],
+  [
+    'a worse step, and a lesser one on the way back up',
+    { pager: { fires: 1, resolves: 1 } },
+    [critical('L1Stalled', { subnet: 'lantern' }, 2, 14), warning('L1OneStepFromStall', { subnet: 'lantern' }, 8, 12)],
+  ],
+  [
+    'a worse step that ends before the lesser one',
+    { pager: { fires: 1, resolves: 1 }, team: { fires: 1, resolves: 1 } },
+    [critical('L1WeightLow', { subnet: 'lantern' }, 2, 6), warning('L1WeightEnding', { subnet: 'lantern' }, 2, 14)],
+  ],
+]
+
+const SWITCH = 'the dead man’s switch'
+let told: Record<string, Told[]>
+
+beforeAll(async () => {
+  const watchdog = alerts('none')('Watchdog', { network: '' }, 0, 20)
+  told = await notificationsOf([
+    ...table.map(([name, , all]) => ({ name, alerts: all })),
+    { name: SWITCH, alerts: [watchdog] },
+  ])
+}, 60_000)
+
+test.each(table)('%s is %o', (what, counts) => {
+  const none = { fires: 0, resolves: 0, repeats: 0 }
+  expect(countsOf(told[what]!)).toEqual(
+    Object.fromEntries(Object.entries(counts).map(([receiver, some]) => [receiver, { ...none, ...some }])),
+  )
+})
+
+describe('in time', () => {
+  test('a page comes within a minute, and its end within two', () => {
+    const [page, end] = told['one alert']!
+    expect(page).toMatchObject({ receiver: 'pager', kind: 'fires', alerts: ['StakewatchValidatorDisconnected'] })
+    expect(page!.minute).toBeGreaterThanOrEqual(2)
+    expect(page!.minute).toBeLessThan(4)
+    expect(end).toMatchObject({ receiver: 'pager', kind: 'resolves', alerts: ['StakewatchValidatorDisconnected'] })
+    expect(end!.minute).toBeGreaterThanOrEqual(8)
+    expect(end!.minute).toBeLessThan(12)
+  })
+
+  test('the dead man’s switch is told every minute, and never of an end', () => {
+    const { 'dead-mans-switch': counts, ...others } = countsOf(told[SWITCH]!)
+    expect(others).toEqual({})
+    expect(counts).toMatchObject({ fires: 1, resolves: 0 })
+    // Each second minute would be ten.
+    expect(counts!.repeats).toBeGreaterThan(15)
+  })
+})
+
+test('incidents of the same name are refused: they would be one', async () => {
+  const twins = [1, 2].map(() => ({ name: 'twin', alerts: [] }))
+  await expect(notificationsOf(twins)).rejects.toThrow('two incidents have the same name')
+})
