@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { groupsOf } from '../../src/alerts/rules.ts'
+import { parseDuration } from '../../src/lib/duration.ts'
 import { example } from './support/alertmanager.ts'
 
 const amtool = (...args: readonly string[]) =>
@@ -18,7 +19,11 @@ interface Config {
   inhibit_rules: { source_matchers: string[]; target_matchers: string[]; equal: string[] }[]
 }
 interface Route {
+  receiver: string
   group_by?: string[]
+  group_wait?: string
+  group_interval?: string
+  repeat_interval?: string
   routes?: Route[]
 }
 const config = parse(readFileSync(example, 'utf8')) as Config
@@ -51,6 +56,41 @@ describe('whom it tells', () => {
       expect(toldOf(`alertname=${alert}`, `severity=${severity}`)).toBe(receivers[severity])
     },
   )
+})
+
+describe('when it tells', () => {
+  /** Minutes; what a route does not say is said above it. */
+  const timesOf = (receiver: string) => {
+    const { routes = [], ...all } = config.route
+    const { group_wait, group_interval, repeat_interval } = {
+      ...all,
+      ...routes.find((one) => one.receiver === receiver),
+    }
+    const [wait, grown, again] = [group_wait, group_interval, repeat_interval].map(
+      (time) => parseDuration(time!)! / 60_000,
+    )
+    return { wait: wait!, grown: grown!, again: again! }
+  }
+
+  test('a page comes within a minute, one that joins it within two, and comes again while the night lasts', () => {
+    const { wait, grown, again } = timesOf('pager')
+    expect(wait).toBeLessThanOrEqual(1)
+    expect(grown).toBeLessThanOrEqual(2)
+    expect(again).toBeLessThanOrEqual(4 * 60)
+  })
+
+  test('a warning comes within five minutes, and once a day', () => {
+    const { wait, grown, again } = timesOf('team')
+    expect(Math.max(wait, grown)).toBeLessThanOrEqual(5)
+    expect(again).toBe(24 * 60)
+  })
+
+  test('the dead man’s switch is told every minute', () => {
+    const { wait, grown, again } = timesOf('dead-mans-switch')
+    expect({ wait, grown }).toEqual({ wait: 0, grown: 1 })
+    // At the first turn of a group after it is over: the turn that comes with it is missed.
+    expect(again).toBeLessThan(grown)
+  })
 })
 
 describe('what it keeps apart', () => {
