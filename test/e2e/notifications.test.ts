@@ -159,13 +159,123 @@ const table: [what: string, counts: Counts, alerts: Firing[]][] = [
   ],
 ]
 
+type Labels = Record<string, string>
+const ofNode = { source: 'node-a' }
+const ofValidator = validator('a', 'lantern')
+const ofL1 = { subnet: 'lantern' }
+const ofChain = { chain: 'c-chain' }
+
+/** While the first alert, of these labels, fires, nobody is told of those that follow; but of those of another network, L1, ... */
+const held: [by: Firing['alert'], Labels, lesser: Record<string, Labels>, apart: string[]][] = [
+  ['NodesDown', {}, { UpstreamDown: ofNode, NodeBehind: { ...ofNode, ...ofChain } }, ['network']],
+  ['NodesDown', {}, { ValidatorNotInSet: ofValidator, ExpectationNotMet: ofValidator }, ['network']],
+  ['NodesDown', {}, { ChainUnknown: ofChain, ExpectationUnknown: ofChain }, ['network']],
+  ['CredentialsRejected', ofNode, { UpstreamDown: ofNode }, ['network', 'source']],
+  ['RateLimited', ofNode, { UpstreamDown: ofNode }, ['network', 'source']],
+  ['BudgetExhausted', ofNode, { UpstreamDown: ofNode }, ['network', 'source']],
+  ['UpstreamDown', ofNode, { PeerStakeLow: ofNode, CollectorFailing: ofNode }, ['network', 'source']],
+  ['OwnNodeUnhealthy', ofNode, { PeerStakeLow: ofNode }, ['network', 'source']],
+  ['NodeForked', { ...ofNode, ...ofChain }, { NodeBehind: ofNode, NodeUnhealthy: ofNode }, ['network', 'source']],
+  ['ChainProcessDead', ofNode, { IndexStalled: ofNode }, ['network', 'source']],
+  ['NodeOfOtherNetwork', ofNode, { NodeBehind: ofNode }, ['network', 'source']],
+  ...(
+    [
+      ['ValidatorDisconnected', ['ObserversDisagree', 'ValidatorUnreachable']],
+      ['DowntimeBudgetEnding', ['DowntimeBudgetSmall']],
+      ['RewardLost', ['DowntimeBudgetSmall']],
+      ['StakeEndsSoon', ['StakeEnding']],
+      ['ValidatorGone', ['ValidatorNotInSet', 'StakeEnding']],
+      ['ValidatorRemoved', ['ValidatorNotInSet', 'StakeEnding']],
+      ['L1BalanceRunningOut', ['L1BalanceEnding']],
+      ['L1ValidatorInactive', ['L1BalanceEnding']],
+      ['ValidatorTampered', ['ExpectationNotMet']],
+    ] as const
+  ).map(([by, lesser]): (typeof held)[number] => [
+    by,
+    ofValidator,
+    Object.fromEntries(lesser.map((one) => [one, ofValidator])),
+    ['network', 'subnet', 'node_id'],
+  ]),
+  ...['L1WeightLow', 'L1Stalled', 'L1MessagesUnsigned'].map((by): (typeof held)[number] => [
+    by,
+    ofL1,
+    { L1OneStepFromStall: ofL1, L1WeightEnding: ofL1 },
+    ['network', 'subnet'],
+  ]),
+]
+
+/** Of both of them somebody is told. */
+const free: [Firing['alert'], Labels, Firing['alert'], Labels][] = [
+  ['NodesDown', {}, 'NodeForked', { ...ofNode, ...ofChain }],
+  ['NodesDown', {}, 'ValidatorUnknown', ofValidator],
+  ['NodesDown', {}, 'CollectorFailing', { collector: 'balances', target: 'P-fuji1a' }],
+  ['NodesDown', {}, 'ExpectationUnknown', { address: 'P-fuji1a', ...ofChain }],
+  ['NodesDown', {}, 'L1BalanceEnding', ofValidator],
+  ['NodesDown', {}, 'SourcesDisagree', ofValidator],
+  ['NodesDown', {}, 'RateLimited', ofNode],
+  ['NodesDown', {}, 'UpstreamDown', { source: 'metrics-api' }],
+  ['UpstreamDown', ofNode, 'AdminApiExposed', ofNode],
+  ['Down', {}, 'WalletLow', { address: 'P-fuji1a' }],
+  ['StakeEndsSoon', ofValidator, 'ValidatorDisconnected', ofValidator],
+  ['RewardLost', ofValidator, 'DowntimeBudgetEnding', ofValidator],
+]
+
+const pages = [
+  ...[
+    'Down',
+    'NodesDown',
+    'OwnNodeUnhealthy',
+    'NodeForked',
+    'ChainProcessDead',
+    'NodeOfOtherNetwork',
+    'AdminApiExposed',
+  ],
+  ...[
+    'ValidatorDisconnected',
+    'DowntimeBudgetEnding',
+    'StakeEndsSoon',
+    'ValidatorGone',
+    'ValidatorUnknown',
+    'WalletLow',
+  ],
+  ...[
+    'ValidatorTampered',
+    'L1BalanceRunningOut',
+    'L1ValidatorInactive',
+    'L1WeightLow',
+    'L1Stalled',
+    'L1MessagesUnsigned',
+  ],
+]
+const pair = (by: string, ofBy: Labels, other: string, ofOther: Labels): Firing[] => [
+  (pages.includes(by) ? critical : warning)(by, ofBy, 2, 4),
+  (pages.includes(other) ? critical : warning)(other, ofOther, 2, 4),
+]
+const pairs: [name: string, told: string[], alerts: Firing[]][] = [
+  ...held.flatMap(([by, of, lesser, apart]) =>
+    Object.entries(lesser).flatMap(([one, labels]): (typeof pairs)[number][] => [
+      [`${one} under ${by}`, [by], pair(by, of, one, labels)],
+      ...apart.map((label): (typeof pairs)[number] => [
+        `${one} of another ${label} beside ${by}`,
+        [by, one],
+        pair(by, of, one, { ...labels, [label]: 'node-z' }),
+      ]),
+    ]),
+  ),
+  ...free.map(([by, of, other, labels]): (typeof pairs)[number] => [
+    `${other} beside ${by}`,
+    [by, other],
+    pair(by, of, other, labels),
+  ]),
+]
+
 const SWITCH = 'the dead man’s switch'
 let told: Record<string, Told[]>
 
 beforeAll(async () => {
   const watchdog = alerts('none')('Watchdog', { network: '' }, 0, 20)
   told = await notificationsOf([
-    ...table.map(([name, , all]) => ({ name, alerts: all })),
+    ...[...table, ...pairs].map(([name, , all]) => ({ name, alerts: all })),
     { name: SWITCH, alerts: [watchdog] },
   ])
 }, 60_000)
@@ -175,6 +285,11 @@ test.each(table)('%s is %o', (what, counts) => {
   expect(countsOf(told[what]!)).toEqual(
     Object.fromEntries(Object.entries(counts).map(([receiver, some]) => [receiver, { ...none, ...some }])),
   )
+})
+
+test.each(pairs)('%s: told of %o', (name, names) => {
+  const fired = told[name]!.filter(({ kind }) => kind === 'fires').flatMap((one) => one.alerts)
+  expect(fired.toSorted()).toEqual(names.map((one) => `Stakewatch${one}`).toSorted())
 })
 
 // On a busy machine all of it comes late, so there are no bounds above.
