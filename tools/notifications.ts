@@ -25,42 +25,46 @@ export interface Told {
   kind: 'fires' | 'resolves' | 'repeats'
   /** Names of the alerts in it that are new, over, or still firing. */
   alerts: string[]
-  /** When it was told, in minutes from the beginning. */
+  /** In which it was told. */
   minute: number
 }
 
 /** For what is told when the last alert has ended: longer than the groups of pages and warnings wait. */
 const TAIL = 10
-/** Prometheus says again and again that an alert fires. That a message was late must not end it here, so it stands for longer. */
-const STANDS = 60
+/** In milliseconds. Prometheus says again and again that an alert fires; here it is said once, and stands until its end is told. */
+const STANDS = 3_600_000
 
-/** What is told of each incident, all of them played at once. A minute of theirs takes `minute` milliseconds. */
+/**
+ * What is told of each incident, all of them played at once. A minute of theirs takes `minute` milliseconds. Alertmanager
+ * forgets empty groups every 30 seconds of its own time, so here an alert that comes back is told at the next turn of its
+ * group and not after group_wait; one that is over by then is not told.
+ */
 export async function notificationsOf(
   incidents: readonly Incident[],
-  minute: number = 250,
+  minute: number = 400,
 ): Promise<Record<string, Told[]>> {
   const told = Object.fromEntries(incidents.map(({ name }): [string, Told[]] => [name, []]))
   if (Object.keys(told).length < incidents.length) throw new Error('two incidents have the same name')
-  const heard: { notification: Notification; at: number }[] = []
-  const alertmanager = await startAlertmanager(minute, (notification) =>
-    heard.push({ notification, at: performance.now() }),
-  )
-  const begin = performance.now()
+  const heard: { notification: Notification; minute: number }[] = []
+  let now = 0
+  const alertmanager = await startAlertmanager(minute, (notification) => heard.push({ notification, minute: now }))
   try {
-    const post = poster(`http://${alertmanager.address}/api/v2/alerts`, STANDS * minute)
+    const post = poster(`http://${alertmanager.address}/api/v2/alerts`, minute)
     const last = Math.max(0, ...incidents.flatMap(({ alerts }) => alerts.map(({ until }) => until)))
-    for (let now = 0; now <= last + TAIL; now += 1) {
-      await wait(Math.max(0, begin + now * minute - performance.now()))
+    for (; now <= last + TAIL; now += 1) {
+      // A minute that is late is not caught up with: the next one has its full length, as the timers of Alertmanager have.
+      const turn = wait(minute)
       await post(incidents.flatMap((incident) => labelsOf(incident, now)))
+      await turn
     }
   } finally {
     await alertmanager.end()
   }
   const read = reader()
-  for (const { notification, at } of heard) {
+  for (const { notification, minute: at } of heard) {
     const { job = '' } = notification.groupLabels
     if (!told[job]) throw new Error(`this group is not of one incident: ${notification.groupKey}`)
-    told[job].push({ ...read(notification), minute: Math.round((10 * (at - begin)) / minute) / 10 })
+    told[job].push({ ...read(notification), minute: at })
   }
   return told
 }
@@ -84,8 +88,11 @@ function labelsOf({ name, alerts }: Incident, now: number): Labels[] {
     .map(({ alert, severity, labels }) => ({ ...labels, alertname: alert, severity, job: name }))
 }
 
-/** Tells Alertmanager, as Prometheus does, of the alerts that fire now, and once of those that no longer do. */
-function poster(url: string, stands: number) {
+/**
+ * Tells Alertmanager of the alerts that have begun to fire and of those that have ended. Each says that it begins a little
+ * later: one whose time to wait for others is over when it arrives would be told without them.
+ */
+function poster(url: string, minute: number) {
   let firing = new Map<string, { labels: Labels; startsAt: string }>()
   return async (now: readonly Labels[]) => {
     const at = Date.now()
@@ -94,11 +101,12 @@ function poster(url: string, stands: number) {
     firing = new Map(
       now.map((labels) => {
         const key = JSON.stringify(Object.entries(labels).toSorted())
-        return [key, before.get(key) ?? { labels, startsAt: time(0) }]
+        return [key, before.get(key) ?? { labels, startsAt: time(0.9 * minute) }]
       }),
     )
-    const over = [...before].filter(([key]) => !firing.has(key)).map(([, alert]) => ({ ...alert, endsAt: time(0) }))
-    const body = [...[...firing.values()].map((alert) => ({ ...alert, endsAt: time(stands) })), ...over]
+    const changed = (a: typeof firing, b: typeof firing, end: number) =>
+      [...a].filter(([key]) => !b.has(key)).map(([, alert]) => ({ ...alert, endsAt: time(end) }))
+    const body = [...changed(firing, before, STANDS), ...changed(before, firing, 0)]
     if (body.length === 0) return
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -109,10 +109,10 @@ const table: [what: string, counts: Counts, alerts: Firing[]][] = [
     'a warning that stood before stakewatch was down',
     { pager: { fires: 1, resolves: 1 }, team: { fires: 1, resolves: 1 } },
     [
-      warning('StakeEnding', validator('a'), 0, 10),
-      critical('Down', { network: '', instance: 'a:19650' }, 4, 14),
-      // Its end was none.
-      warning('StakeEnding', validator('a'), 16, 20),
+      warning('StakeEnding', validator('a'), 0, 4),
+      critical('Down', { network: '', instance: 'a:19650' }, 2, 12),
+      // It had not ended: nobody saw it.
+      warning('StakeEnding', validator('a'), 13, 20),
     ],
   ],
   [
@@ -212,7 +212,9 @@ const free: [Firing['alert'], Labels, Firing['alert'], Labels][] = [
   ['NodesDown', {}, 'ExpectationUnknown', { address: 'P-fuji1a', ...ofChain }],
   ['NodesDown', {}, 'L1BalanceEnding', ofValidator],
   ['NodesDown', {}, 'SourcesDisagree', ofValidator],
+  ['NodesDown', {}, 'CredentialsRejected', ofNode],
   ['NodesDown', {}, 'RateLimited', ofNode],
+  ['NodesDown', {}, 'BudgetExhausted', ofNode],
   ['NodesDown', {}, 'UpstreamDown', { source: 'metrics-api' }],
   ['UpstreamDown', ofNode, 'AdminApiExposed', ofNode],
   ['Down', {}, 'WalletLow', { address: 'P-fuji1a' }],
@@ -221,31 +223,25 @@ const free: [Firing['alert'], Labels, Firing['alert'], Labels][] = [
 ]
 
 const pages = [
-  ...[
-    'Down',
-    'NodesDown',
-    'OwnNodeUnhealthy',
-    'NodeForked',
-    'ChainProcessDead',
-    'NodeOfOtherNetwork',
-    'AdminApiExposed',
-  ],
-  ...[
-    'ValidatorDisconnected',
-    'DowntimeBudgetEnding',
-    'StakeEndsSoon',
-    'ValidatorGone',
-    'ValidatorUnknown',
-    'WalletLow',
-  ],
-  ...[
-    'ValidatorTampered',
-    'L1BalanceRunningOut',
-    'L1ValidatorInactive',
-    'L1WeightLow',
-    'L1Stalled',
-    'L1MessagesUnsigned',
-  ],
+  'Down',
+  'NodesDown',
+  'OwnNodeUnhealthy',
+  'NodeForked',
+  'ChainProcessDead',
+  'NodeOfOtherNetwork',
+  'AdminApiExposed',
+  'ValidatorDisconnected',
+  'DowntimeBudgetEnding',
+  'StakeEndsSoon',
+  'ValidatorGone',
+  'ValidatorUnknown',
+  'WalletLow',
+  'ValidatorTampered',
+  'L1BalanceRunningOut',
+  'L1ValidatorInactive',
+  'L1WeightLow',
+  'L1Stalled',
+  'L1MessagesUnsigned',
 ]
 const pair = (by: string, ofBy: Labels, other: string, ofOther: Labels): Firing[] => [
   (pages.includes(by) ? critical : warning)(by, ofBy, 2, 4),
