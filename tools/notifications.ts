@@ -100,7 +100,8 @@ function poster(url: string, minute: number) {
     const before = firing
     firing = new Map(
       now.map((labels) => {
-        const key = JSON.stringify(Object.entries(labels).toSorted())
+        const names = Object.keys(labels).toSorted()
+        const key = JSON.stringify(names.map((name) => [name, labels[name]]))
         return [key, before.get(key) ?? { labels, startsAt: time(0.9 * minute) }]
       }),
     )
