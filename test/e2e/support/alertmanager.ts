@@ -25,7 +25,7 @@ export interface Notification {
   }[]
 }
 
-export interface Alertmanager {
+interface Alertmanager {
   /** host:port */
   address: string
   end(): Promise<void>
