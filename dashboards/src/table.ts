@@ -76,16 +76,16 @@ export function table({ text, height, keys, hidden = [], carried = [], rows, col
         renameByName: Object.fromEntries(shown),
       },
     })
-  for (const key of keys) builder.overrideByName(key.title, keyLook(key))
+  for (const key of keys) builder.overrideByName(key.title, keyLook(key, sortBy.includes(key.title)))
   for (const label of carried) builder.overrideByName(label, unseenLook)
   for (const column of columns) builder.overrideByName(column.title, look(column, sortBy.includes(column.title)))
   return builder
 }
 
-function keyLook({ title, links, states }: Key): DynamicConfigValue[] {
+function keyLook({ title, links, states }: Key, isSorted: boolean): DynamicConfigValue[] {
   return [
     { id: 'custom.filterable', value: true },
-    { id: 'custom.minWidth', value: Math.ceil(textWidth(title)) + PADDING + FILTER + ARROW },
+    { id: 'custom.minWidth', value: Math.ceil(textWidth(title)) + PADDING + FILTER + (isSorted ? ARROW : 0) },
     ...(states === undefined ? [] : [COLOURED, { id: 'mappings', value: [mapping(states)] }]),
     ...linked(links),
   ]

@@ -4,20 +4,19 @@ import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import fleet from '../../dashboards/fleet.json' with { type: 'json' }
-import wallets from '../../dashboards/wallets.json' with { type: 'json' }
-import type { Dashboard } from '../../dashboards/src/dashboard.ts'
+import { dashboards } from '../../dashboards/src/all.ts'
 import { mayStop, nodeMayStop } from '../../dashboards/src/validators/maintenance.ts'
 import { rewardByMajority } from '../../dashboards/src/validators/reward.ts'
 import { filledIn, targetsOf } from '../dashboards/lint.ts'
 import { temporaryFolder } from './support/processes.ts'
 
-/** What each asks, by its title. */
+/** What each asks, by the name of its dashboard and its title. */
 const tiles = new Map(
-  ([fleet, wallets] as unknown as Dashboard[])
-    .flatMap(targetsOf)
-    .filter(({ panel }) => panel.type === 'stat')
-    .map(({ panel, query }) => [panel.title, filledIn(query.expr, '1m')]),
+  Object.entries(dashboards).flatMap(([page, dashboard]) =>
+    targetsOf(dashboard)
+      .filter(({ panel }) => panel.type === 'stat')
+      .map(({ panel, query }) => [`${page}: ${panel.title}`, filledIn(query.expr, '1m')] as const),
+  ),
 )
 
 /** Two replicas of stakewatch that watch the same: what both say is one thing, what one misses is missing. */

@@ -7,7 +7,7 @@ import { bars, graph, RATHER_NONE, tile, timeline } from '../panels.ts'
 import { CHAIN, NODE, ofSelf, PLACE, RUN, WALLET, whole } from '../select.ts'
 import { table } from '../table.ts'
 import { BYTES, COUNT, REQUESTS_PER_SECOND, SECONDS, SHARE } from '../units.ts'
-import { instances, oldestData, runsFailing, upstreamsDown } from './tiles.ts'
+import { instances, oldestData, polled, runsFailing, upstreamsDown } from './tiles.ts'
 
 const { least, one, select } = ofSelf
 const INSTANCE = 'job, instance'
@@ -35,7 +35,6 @@ const leftOut = [
   ['blocks', 'chain_blocks_missed_total'],
   ['EVM blocks', 'evm_blocks_missed_total'],
   ['EVM blocks walked', 'evm_transactions_blocks_missed_total'],
-  ['blocks of an index', 'index_acceptance_gaps_total'],
   ['rewards', 'rewards_gaps_total'],
   ['transactions', 'address_transactions_gaps_total'],
   ['ERC-20 transfers', 'erc20_transfer_gaps_total'],
@@ -58,7 +57,7 @@ const first = [
       unit: SHARE,
     },
     {
-      expr: `bottomk(1, min by (network, source) (${select('upstream_budget_remaining_units', 'window="day"')} / ${select('upstream_budget_units', 'window="day"')}))`,
+      expr: `bottomk(1, min by (network, source) ((${polled(ofSelf, 'upstream_budget_remaining_units', 'window="day"')}) / ${select('upstream_budget_units', 'window="day"')}))`,
       marks: ['red', [thresholds.budgetLeft, 'green']],
       legend: UPSTREAM,
       to: toPanel('self', 'Budget left', 'network'),
@@ -324,7 +323,13 @@ const collectors = [
       unit: COUNT,
     },
     '5m',
-    leftOut.map(([what, name]) => [`{{instance}} ${what}`, whole(lost(name))]),
+    [
+      ...leftOut.map(([what, name]) => [`{{instance}} ${what}`, whole(lost(name))] as const),
+      [
+        '{{instance}} blocks of the index of {{source}}',
+        whole(lost('index_acceptance_gaps_total', `${INSTANCE}, source`)),
+      ],
+    ],
   ),
   graph(
     {

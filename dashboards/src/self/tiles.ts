@@ -5,7 +5,9 @@ import { NONE, tile } from '../panels.ts'
 import { type Narrowed, RUN } from '../select.ts'
 import { COUNT, SHARE } from '../units.ts'
 
-const stalled = ({ select }: Narrowed) => `${select('scheduler_stalled')} == 1`
+/** Of the instances that poll. */
+export const polled = ({ select }: Narrowed, name: string, ...matchers: readonly string[]) =>
+  `${select(name, ...matchers)} unless on (job, instance) (${select('scheduler_stalled')} == 1)`
 const dataAge = ({ select }: Narrowed) =>
   `(time() - ${select('collector_last_success_timestamp_seconds')}) / ${select('collector_ttl_seconds')}`
 
@@ -18,7 +20,7 @@ export const upstreamsDown = (narrowed: Narrowed) =>
       unit: COUNT,
     },
     {
-      expr: `sum(min by (network, source) (${narrowed.select('upstream_up')} unless on (job, instance) (${stalled(narrowed)})) == bool 0)`,
+      expr: `sum(min by (network, source) (${polled(narrowed, 'upstream_up')}) == bool 0)`,
       marks: NONE,
       to: toPanel('self', 'Upstreams'),
     },
@@ -64,7 +66,7 @@ export const instances = (narrowed: Narrowed) =>
       unit: COUNT,
     },
     {
-      expr: `count(${narrowed.select('build_info')} unless on (job, instance) (${stalled(narrowed)}))`,
+      expr: `count(${polled(narrowed, 'build_info')})`,
       marks: ['red', [1, 'green']],
       isBadWhenNone: true,
       to: toPanel('self', 'Instances of stakewatch'),

@@ -295,7 +295,7 @@ const sizes = [
     text: {
       title: 'Subnets',
       description:
-        'Size of each watched subnet. Weight: what its validators vote with, on the primary network own and delegated stake in the smallest unit; Node says: the same as the node sums it up. Heaviest: share of the heaviest validator; Hold a third: so few validators can stop the subnet. Supply: upper bound on the tokens that can stake it; Off by: how much that differs from what the data service says, which should be nothing; Inactive off: how much more weight is inactive by the records of the validators than consensus counts so, for some minutes after a change.',
+        'Size of each watched subnet. Weight: what its validators vote with, on the primary network own and delegated stake in the smallest unit; Node says: the same as the node sums it up. Least stake and delegation: what a validator or a delegator needs to join. Supply: upper bound on the tokens that can stake it; Off by: how much that differs from what the data service says, which should be nothing; Inactive off: how much more weight is inactive by the records of the validators than consensus counts so, for some minutes after a change.',
     },
     height: 6,
     keys: [
@@ -308,8 +308,8 @@ const sizes = [
       { title: 'Node says', expr: one(SUBNET, 'subnet_total_weight'), unit: WEIGHT },
       { title: 'Stake', expr: one(SUBNET, 'subnet_stake_tokens'), unit: TOKENS },
       { title: 'Delegators', expr: one(SUBNET, 'subnet_delegators'), unit: COUNT },
-      { title: 'Heaviest', expr: one(SUBNET, 'subnet_top_weight_ratio', 'top="1"'), unit: SHARE },
-      { title: 'Hold a third', expr: one(SUBNET, 'subnet_nakamoto_coefficient'), unit: COUNT },
+      { title: 'Least stake', expr: one(SUBNET, 'subnet_min_validator_stake_tokens'), unit: TOKENS },
+      { title: 'Delegation', expr: one(SUBNET, 'subnet_min_delegator_stake_tokens'), unit: TOKENS },
       { title: 'Supply', expr: one(SUBNET, 'supply_tokens'), unit: TOKENS },
       { title: 'Off by', expr: one(SUBNET, 'supply_difference_tokens'), unit: TOKENS },
       { title: 'Inactive off', expr: one(SUBNET, 'subnet_inactive_weight_difference'), unit: WEIGHT },
@@ -320,7 +320,7 @@ const sizes = [
     text: {
       title: 'Who decides on subnets',
       description:
-        'Keys of the owner of each subnet, and how many of them have to sign; the contract that manages the validators of an L1. Changes: of the owner or the manager in the time shown. Chains: its blockchains. Least stake and delegation: what a validator or a delegator needs to join.',
+        'Keys of the owner of each subnet, and how many of them have to sign; the contract that manages the validators of an L1. Changes: of the owner or the manager in the time shown. Chains: its blockchains. Heaviest: share of the weight that the heaviest validator holds; Hold a third: so few validators can stop the subnet.',
     },
     height: 6,
     keys: [
@@ -337,8 +337,8 @@ const sizes = [
         ['Must sign', one(SUBNET, 'subnet_owner_threshold'), COUNT],
         ['Changes', changes, COUNT],
         ['Chains', one(SUBNET, 'subnet_blockchains'), COUNT],
-        ['Least stake', one(SUBNET, 'subnet_min_validator_stake_tokens'), TOKENS],
-        ['Delegation', one(SUBNET, 'subnet_min_delegator_stake_tokens'), TOKENS],
+        ['Heaviest', one(SUBNET, 'subnet_top_weight_ratio', 'top="1"'), SHARE],
+        ['Hold a third', one(SUBNET, 'subnet_nakamoto_coefficient'), COUNT],
       ] as const
     ).map(([title, expr, unit]) => ({
       title,
