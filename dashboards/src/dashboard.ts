@@ -42,8 +42,7 @@ interface Builder {
   build(): Panel
 }
 
-export type Row = readonly Builder[]
-export type Rows = Readonly<Record<string, Row>>
+export type Rows = Readonly<Record<string, readonly Builder[]>>
 
 /** With the time and the variables that are chosen here. */
 const toOthers = (title: string, tag: string): DashboardLink => ({

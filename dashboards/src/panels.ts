@@ -182,15 +182,15 @@ interface Graph {
   /** What is too little is bad, not what is too much. */
   isBadWhenLow?: true
   isStacked?: true
-  /** Series that differ by orders of magnitude; `symmetric` when some are below zero. */
-  log?: 'positive' | 'symmetric'
+  /** For series that differ by orders of magnitude. Linear from -1 to 1, so that zero and what is below it have a place. */
+  isLog?: true
   /** Series that others must not cross, by the end of their legends. */
   bound?: string
 }
 
 /** Series over time. */
 export function graph(text: PanelText, series: Series, how: Graph = {}): TimeseriesBuilder {
-  const { columns = 12, limits = [], isBadWhenLow, isStacked, log, bound } = how
+  const { columns = 12, limits = [], isBadWhenLow, isStacked, isLog, bound } = how
   const builder = lay(new TimeseriesBuilder(), text, columns, 8)
     .lineWidth(1)
     .fillOpacity(isStacked ? 40 : 0)
@@ -199,7 +199,11 @@ export function graph(text: PanelText, series: Series, how: Graph = {}): Timeser
     .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi))
     .targets(ranged(series))
   if (isStacked) builder.stacking(new StackingConfigBuilder().mode(StackingMode.Normal).group('A')).min(0)
-  if (log !== undefined) builder.scaleDistribution(scale(log))
+  if (isLog) {
+    builder.scaleDistribution(
+      new ScaleDistributionConfigBuilder().type(ScaleDistribution.Symlog).log(10).linearThreshold(1),
+    )
+  }
   if (bound !== undefined) builder.overrideByRegexp(`/${bound}$/`, dashed)
   if (limits.length > 0) {
     builder
@@ -211,13 +215,6 @@ export function graph(text: PanelText, series: Series, how: Graph = {}): Timeser
       .thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(GraphThresholdsStyleMode.Dashed))
   }
   return builder
-}
-
-function scale(log: 'positive' | 'symmetric'): ScaleDistributionConfigBuilder {
-  const builder = new ScaleDistributionConfigBuilder().log(10)
-  return log === 'positive'
-    ? builder.type(ScaleDistribution.Log)
-    : builder.type(ScaleDistribution.Symlog).linearThreshold(1)
 }
 
 /** In a colour that no other series has. */

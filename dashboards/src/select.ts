@@ -62,14 +62,12 @@ export const whole = (expr: string) => `round(${expr})`
 /** For graphs: Grafana's own weeks and years make crooked ticks. */
 export const inDays = (expr: string) => `(${expr}) / 86400`
 
+/** Also on the pages of L1s and of a single validator. */
 export const ofFleet = narrowedBy(['job', 'instance', 'network', 'subnet', 'validator'])
-export const ofL1s = ofFleet
-/** `validator` is a single one there. */
-export const ofValidator = ofFleet
 export const ofChains = narrowedBy(['job', 'instance', 'network', 'chain', 'source'])
 export const ofWallets = narrowedBy(['job', 'instance', 'network', 'address'])
-export const ofMessages = narrowedBy(['job', 'instance', 'network'])
-export const ofSelf = ofMessages
+/** Of what belongs to no validator, chain or wallet. */
+export const ofNetwork = narrowedBy(['job', 'instance', 'network'])
 
 /** The objects whose labels make a series. */
 export const VALIDATOR = 'network, subnet, node_id, validator'

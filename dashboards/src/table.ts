@@ -111,7 +111,7 @@ function look(column: Column, isSorted: boolean): DynamicConfigValue[] {
     { id: 'custom.width', value: Math.max(VALUE, width) },
     ...(isColoured ? [COLOURED] : []),
     ...(marks === undefined ? [] : [{ id: 'thresholds', value: thresholds(marks).build() }]),
-    { id: 'mappings', value: [mapping({ ...LAST, ...states })] },
+    ...(isSorted || states !== undefined ? [{ id: 'mappings', value: [mapping({ ...LAST, ...states })] }] : []),
     ...linked(links),
   ]
 }

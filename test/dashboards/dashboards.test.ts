@@ -361,7 +361,11 @@ describe('the rules', () => {
         dashboard.panels.push(
           ...[8, 9].map((id) => ({
             ...dashboard.panels[0]!,
-            ...{ type: 'row' as const, id, title: 'Row', collapsed: false, panels: [] },
+            type: 'row' as const,
+            id,
+            title: 'Row',
+            collapsed: false,
+            panels: [],
             gridPos: { x: 0, y: id, w: 24, h: 1 },
           })),
         ),

@@ -22,10 +22,8 @@ const observed = collectors
   .filter(({ observer }) => observer === 'each')
   .flatMap(({ metrics }) => metrics)
   .filter(({ name }) => !name.startsWith('stakewatch_node_'))
-const ofAlerts = [
-  ...['alertname', 'alertstate', 'severity', 'network', 'subnet', 'validator', 'chain', 'source', 'address'],
-  ...['route', 'probe', 'collector', 'target'],
-]
+const ofAlerts =
+  'alertname alertstate severity network subnet validator chain source address route probe collector target'.split(' ')
 const catalogue: Catalogue = new Map(
   [
     ...collectors.flatMap(({ metrics }) => metrics),

@@ -369,8 +369,13 @@ describe('the tiles', () => {
   const ofOthers = ['Not answering', 'Runs failing', 'Unmet', 'Chains stalled']
   const zero = [
     ...[...ofValidators, ...ofOthers].map((title) => `fleet: ${title}`),
-    ...['l1s: Inactive', 'l1s: Out in 7 days', 'chains: Forked', 'chains: Admin wrong'],
-    ...['wallets: Unmet', 'wallets: Unknown', 'wallets: Not priced'],
+    'l1s: Inactive',
+    'l1s: Out in 7 days',
+    'chains: Forked',
+    'chains: Admin wrong',
+    'wallets: Unmet',
+    'wallets: Unknown',
+    'wallets: Not priced',
   ]
 
   test('count zero in a quiet one', async () => {

@@ -140,7 +140,7 @@ export const chains = [
       [`${NAME} (EVM)`, age(CHAIN, 'evm_head_timestamp_seconds')],
       [`${NAME} stalls after`, one(CHAIN, 'chain_stall_threshold_seconds')],
     ],
-    { log: 'positive', bound: 'stalls after', limits: [[thresholds.listedBehind, 'orange']] },
+    { isLog: true, bound: 'stalls after', limits: [[thresholds.listedBehind, 'orange']] },
   ),
   graph(
     {
@@ -166,7 +166,7 @@ export const chains = [
       [`${NAME} (EVM)`, perSecond(CHAIN, 'evm_transactions_total')],
       [`${NAME} average of the {{window}}`, one(`${CHAIN}, window`, 'chain_throughput_tps', 'statistic="average"')],
     ],
-    { log: 'positive', limits: [[thresholds.throughputLeast, 'blue']] },
+    { isLog: true, limits: [[thresholds.throughputLeast, 'blue']] },
   ),
 ]
 
@@ -229,6 +229,6 @@ export const evm = [
       unit: TIMES,
     },
     [['{{network}}', `${gasPrice('')} / ${gasPrice('min_')}`]],
-    { log: 'positive', limits: [[thresholds.gasPriceRise, 'blue']] },
+    { isLog: true, limits: [[thresholds.gasPriceRise, 'blue']] },
   ),
 ]

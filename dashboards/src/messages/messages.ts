@@ -4,11 +4,11 @@ import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
 import { toPanel } from '../links.ts'
 import { bars, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
-import { ofMessages, ROUTE, whole } from '../select.ts'
+import { ofNetwork, ROUTE, whole } from '../select.ts'
 import { table } from '../table.ts'
 import { COUNT, SECONDS } from '../units.ts'
 
-const { age, came, grown, least, one } = ofMessages
+const { age, came, grown, least, one } = ofNetwork
 const STATES = `${ROUTE}, state`
 const PROBE = 'network, probe'
 const oldest = age(ROUTE, 'icm_oldest_pending_timestamp_seconds')
@@ -156,6 +156,6 @@ export const messages = dashboard(
     title: 'Messages',
     description: 'Messages between chains: whether they arrive, and whether enough validators sign them.',
   },
-  ofMessages,
+  ofNetwork,
   { 'What needs attention': first, 'How it developed': overTime },
 )

@@ -280,7 +280,7 @@ export const nodes = [
       unit: COUNT,
     },
     [[OF_CHAIN, behind]],
-    { log: 'symmetric', limits: [[thresholds.nodeBehindBlocks, 'orange']] },
+    { isLog: true, limits: [[thresholds.nodeBehindBlocks, 'orange']] },
   )
     .min(0)
     .decimals(0),
@@ -299,7 +299,7 @@ export const nodes = [
         `histogram_quantile(0.95, ${perSecond(`${INDEX}, le`, 'index_acceptance_interval_seconds_bucket')})`,
       ],
     ],
-    { log: 'positive', limits: [[thresholds.indexBehind, 'orange']] },
+    { isLog: true, limits: [[thresholds.indexBehind, 'orange']] },
   ),
   table({
     text: {

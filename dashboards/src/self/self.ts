@@ -4,12 +4,12 @@ import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
 import { toPanel } from '../links.ts'
 import { bars, graph, RATHER_NONE, tile, timeline } from '../panels.ts'
-import { CHAIN, NODE, ofSelf, PLACE, RUN, WALLET, whole } from '../select.ts'
+import { CHAIN, NODE, ofNetwork, PLACE, RUN, WALLET, whole } from '../select.ts'
 import { table } from '../table.ts'
 import { BYTES, COUNT, REQUESTS_PER_SECOND, SECONDS, SHARE } from '../units.ts'
 import { instances, oldestData, polled, runsFailing, upstreamsDown } from './tiles.ts'
 
-const { least, one, select } = ofSelf
+const { least, one, select } = ofNetwork
 const INSTANCE = 'job, instance'
 const SINCE = `time() - ${select('collector_last_success_timestamp_seconds')}`
 const UPSTREAM = '{{network}} {{source}}'
@@ -46,10 +46,10 @@ const dropped = `sum(${leftOut.map(([, name]) => `label_replace(sum(increase(${s
 const budgetLeft = `min by (network, source, window) (${select('upstream_budget_remaining_units')} / ${select('upstream_budget_units')})`
 
 const first = [
-  instances(ofSelf),
-  upstreamsDown(ofSelf),
-  runsFailing(ofSelf),
-  oldestData(ofSelf),
+  instances(ofNetwork),
+  upstreamsDown(ofNetwork),
+  runsFailing(ofNetwork),
+  oldestData(ofNetwork),
   tile(
     {
       title: 'Least budget',
@@ -57,7 +57,7 @@ const first = [
       unit: SHARE,
     },
     {
-      expr: `bottomk(1, min by (network, source) ((${polled(ofSelf, 'upstream_budget_remaining_units', 'window="day"')}) / ${select('upstream_budget_units', 'window="day"')}))`,
+      expr: `bottomk(1, min by (network, source) ((${polled(ofNetwork, 'upstream_budget_remaining_units', 'window="day"')}) / ${select('upstream_budget_units', 'window="day"')}))`,
       marks: ['red', [thresholds.budgetLeft, 'green']],
       legend: UPSTREAM,
       to: toPanel('self', 'Budget left', 'network'),
@@ -200,7 +200,7 @@ const upstreams = [
       [`${UPSTREAM} p50`, quantile(0.5)],
       [`${UPSTREAM} p99`, quantile(0.99)],
     ],
-    { log: 'positive' },
+    { isLog: true },
   ),
   graph(
     {
@@ -226,7 +226,7 @@ const upstreams = [
       ['{{network}} requests {{requests}}', one('network, requests', 'data_usage_requests')],
       ['{{network}} days ago', `(time() - ${one('network', 'data_usage_timestamp_seconds')}) / 86400`],
     ],
-    { log: 'symmetric' },
+    { isLog: true },
   ),
   bars(
     {
@@ -338,7 +338,7 @@ const collectors = [
       unit: SECONDS,
     },
     [['{{network}} {{collector}}', one('network, collector', 'collector_duration_seconds')]],
-    { log: 'positive' },
+    { isLog: true },
   ),
   graph(
     {
@@ -401,7 +401,7 @@ export const self = dashboard(
     title: 'stakewatch itself',
     description: 'Whether the other dashboards can be believed.',
   },
-  ofSelf,
+  ofNetwork,
   {
     'What needs attention': first,
     Upstreams: upstreams,

@@ -4,12 +4,12 @@ import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
 import { toPage, toPanel } from '../links.ts'
 import { type Colour, DAY, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
-import { inDays, OBSERVED, ofL1s, SUBNET, VALIDATOR, whole } from '../select.ts'
+import { inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
 import { table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { keysOfValidators } from '../validators/keys.ts'
 
-const { age, grown, least, left, one, select } = ofL1s
+const { age, grown, least, left, one, select } = ofFleet
 const OF_NODE = `${SUBNET}, source`
 const BY_STATE = `${SUBNET}, state`
 const weight = one(BY_STATE, 'subnet_weight')
@@ -357,7 +357,9 @@ const sizes = [
     },
     [['{{network}} {{state}}', `${weight} / on (${SUBNET}) group_left () ${total}`]],
     { columns: 8, isStacked: true },
-  ).repeat('subnet'),
+  )
+    .repeat('subnet')
+    .maxPerRow(3),
   graph(
     {
       title: 'Validators by state: $subnet',
@@ -368,7 +370,8 @@ const sizes = [
     { columns: 8, isStacked: true },
   )
     .decimals(0)
-    .repeat('subnet'),
+    .repeat('subnet')
+    .maxPerRow(3),
   graph(
     {
       title: 'Weight below 80 % uptime',
@@ -398,7 +401,7 @@ export const l1s = dashboard(
     title: 'L1s',
     description: 'L1s and subnets: who runs out of balance, how much weight takes part, and who decides.',
   },
-  ofL1s,
+  ofFleet,
   {
     'What needs attention': first,
     'Weight that takes part': liveness,

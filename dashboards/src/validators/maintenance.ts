@@ -16,7 +16,7 @@ const tracked = one(VALIDATOR, 'validator_tracked')
 const observers = one(VALIDATOR, 'validator_observers')
 
 /** Seconds, by the observer that allows least. */
-export const mayStopFor = least(VALIDATOR, 'validator_may_stop_seconds')
+const mayStopFor = least(VALIDATOR, 'validator_may_stop_seconds')
 const l1Allows = least(VALIDATOR, 'l1_validator_may_stop')
 
 /** Nothing is lost any more when the period is over. */

@@ -5,14 +5,14 @@ import { dashboard } from '../dashboard.ts'
 import { expectationStates, met } from '../expectations.ts'
 import { toPanel } from '../links.ts'
 import { bars, graph, tile, timeline } from '../panels.ts'
-import { inDays, OBSERVED, ofValidator, VALIDATOR, whole } from '../select.ts'
+import { inDays, OBSERVED, ofFleet, VALIDATOR, whole } from '../select.ts'
 import { table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { mayStop, verdicts } from './maintenance.ts'
 import { leavesIn, renewsIn, rewardByMajority, rewardByObserver, rewardStates } from './reward.ts'
 import { BUDGET, ENDS } from './validators.ts'
 
-const { came, least, left, one } = ofValidator
+const { came, least, left, one } = ofFleet
 const WHERE = '{{network}} {{subnet}}'
 const BY = `${WHERE} by {{source}}`
 const connected = one(OBSERVED, 'validator_connected')
@@ -284,23 +284,21 @@ const stake = [
     ],
     hidden: ['validator'],
     rows: info,
-    columns: [
-      ...(
-        [
-          ['Validates', `time() - ${one(VALIDATOR, 'validator_start_timestamp_seconds')}`, SECONDS],
-          ['Leaves in', leavesIn, SECONDS],
-          ['Renews in', renewsIn, SECONDS],
-          ['Delegators', one(VALIDATOR, 'validator_delegators'), COUNT],
-          ['Fee', one(VALIDATOR, 'validator_delegation_fee_ratio'), SHARE],
-          ['Weight', one(VALIDATOR, 'validator_weight'), WEIGHT],
-        ] as const
-      ).map(([title, expr, unit]) => ({
-        title,
-        expr: `(${expr}) * on (${VALIDATOR}) group_left (kind) ${info}`,
-        unit,
-        ...(title === 'Leaves in' && { marks: ENDS }),
-      })),
-    ],
+    columns: (
+      [
+        ['Validates', `time() - ${one(VALIDATOR, 'validator_start_timestamp_seconds')}`, SECONDS],
+        ['Leaves in', leavesIn, SECONDS],
+        ['Renews in', renewsIn, SECONDS],
+        ['Delegators', one(VALIDATOR, 'validator_delegators'), COUNT],
+        ['Fee', one(VALIDATOR, 'validator_delegation_fee_ratio'), SHARE],
+        ['Weight', one(VALIDATOR, 'validator_weight'), WEIGHT],
+      ] as const
+    ).map(([title, expr, unit]) => ({
+      title,
+      expr: `(${expr}) * on (${VALIDATOR}) group_left (kind) ${info}`,
+      unit,
+      ...(title === 'Leaves in' && { marks: ENDS }),
+    })),
     sortBy: ['Leaves in'],
   }),
 ]
@@ -360,7 +358,7 @@ const others = [
       description: 'Whether it is as the configuration declares it. A gap: it could not be judged.',
     },
     expectationStates,
-    [[`${WHERE} {{expectation}}`, met(ofValidator, VALIDATOR, 'validator')]],
+    [[`${WHERE} {{expectation}}`, met(ofFleet, VALIDATOR, 'validator')]],
     { height: 7 },
   ),
 ]
@@ -372,7 +370,7 @@ export const validator = dashboard(
     description: 'One validator through the eyes of every observer, and what became of its stake.',
     single: 'validator',
   },
-  ofValidator,
+  ofFleet,
   {
     'What its observers say': now,
     'Uptime and budget': uptime,

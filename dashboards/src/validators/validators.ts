@@ -17,7 +17,7 @@ const pending = (name: string) => `sum by (${VALIDATOR}) (${one(`${VALIDATOR}, r
 /** Until a stake ends. */
 export const ENDS = ['red', [thresholds.stakeEndLast, 'orange'], [thresholds.stakeEndNear, 'text']] as const
 export const BUDGET = ['red', [thresholds.budgetEnding, 'orange'], [thresholds.budgetSmall, 'text']] as const
-export const ANSWERS = ['red', [thresholds.reachable, 'text']] as const
+const ANSWERS = ['red', [thresholds.reachable, 'text']] as const
 
 const version = one(`${VALIDATOR}, version`, 'validator_listed_info')
 const outside = [

@@ -70,7 +70,7 @@ export const balances = [
       [NAME, spendable],
       [`${NAME} minimum`, minimum],
     ],
-    { isBadWhenLow: true, log: 'symmetric', bound: 'minimum' },
+    { isBadWhenLow: true, isLog: true, bound: 'minimum' },
   ).min(0),
   graph(
     {
@@ -79,7 +79,7 @@ export const balances = [
       unit: TOKENS,
     },
     [[`${NAME} {{state}}`, balance()]],
-    { log: 'symmetric' },
+    { isLog: true },
   ).min(0),
   graph(
     {
@@ -96,7 +96,7 @@ export const balances = [
       unit: TOKENS,
     },
     [['{{network}} {{address}} {{state}}', one(`${WALLET}, state`, 'node_address_balance_tokens')]],
-    { log: 'symmetric' },
+    { isLog: true },
   ).min(0),
   graph(
     {
@@ -115,6 +115,6 @@ export const balances = [
       unit: TOKENS,
     },
     [[`${NAME} {{utxo_type}}`, `sum by (${PLACE}, utxo_type) (${outputs('utxo_tokens')})`]],
-    { log: 'symmetric' },
+    { isLog: true },
   ).min(0),
 ]
