@@ -6,9 +6,10 @@ import { met, metByWallets, notMet } from './expectations.ts'
 import { toPage, toPanel } from './links.ts'
 import { NONE, RATHER_NONE, tile } from './panels.ts'
 import { CHAIN, NODE_CHAIN, OBSERVED, ofFleet, ROUTE, VALIDATOR } from './select.ts'
+import { unhealthy } from './nodes/tiles.ts'
 import { instances, oldestData, runsFailing, upstreamsDown } from './self/tiles.ts'
-import { COUNT, SECONDS, SHARE } from './units.ts'
-import { mayStop } from './validators/maintenance.ts'
+import { leastWeight } from './subnets/weight.ts'
+import { COUNT, SECONDS } from './units.ts'
 import { leavesIn, observersSaying } from './validators/reward.ts'
 
 const { one } = ofFleet
@@ -103,19 +104,7 @@ export const attention = [
     },
     { expr: `count(${tracked} unless ${inSet}) or sum(${tracked}) * 0`, marks: NONE, to: toTracked },
   ),
-  tile(
-    {
-      title: 'May stop now',
-      description:
-        'Share of the tracked validators that may stop for an hour now: no reward is lost, and no L1 stands still. One of which nothing is known may not. Each is judged as if it stopped alone.',
-      unit: SHARE,
-    },
-    {
-      expr: `sum((${mayStop}) == bool 1) / count(${tracked})`,
-      marks: ['orange', [1, 'green']],
-      to: toPanel('fleet', 'Maintenance: which validators may stop now'),
-    },
-  ),
+  leastWeight,
   tile(
     {
       title: 'L1 inactive',
@@ -150,19 +139,7 @@ export const attention = [
     },
     { expr: `sum(${stalled})`, marks: NONE, to: toPanel('chains', 'Heads') },
   ),
-  tile(
-    {
-      title: 'Blocks behind',
-      description: 'How many blocks the node has to catch up on that is farthest behind what the data service lists.',
-      unit: COUNT,
-    },
-    {
-      expr: `topk(1, ${one(NODE_CHAIN, 'node_behind_blocks')})`,
-      marks: ['green', [thresholds.nodeBehindBlocks, 'orange']],
-      legend: '{{source}} {{network}} {{chain}}',
-      to: toPanel('chains', 'Heads of nodes', 'network', 'chain', 'source'),
-    },
-  ),
+  unhealthy(ofFleet),
   tile(
     {
       title: 'Unmet',

@@ -6,6 +6,7 @@ import { graph, NONE, RATHER_NONE, type States, tile } from '../panels.ts'
 import { NODE, NODE_CHAIN, ofChains, whole } from '../select.ts'
 import { table } from '../table.ts'
 import { COUNT, HEIGHT, SECONDS, SHARE } from '../units.ts'
+import { unhealthy } from './tiles.ts'
 
 const { age, grown, least, left, one, perSecond } = ofChains
 const INDEX = `${NODE_CHAIN}, index`
@@ -47,18 +48,7 @@ const nodeKeys = [
 ] as const
 
 export const attention = [
-  tile(
-    {
-      title: 'Unhealthy',
-      description: 'Nodes of which at least one health check fails.',
-      unit: COUNT,
-    },
-    {
-      expr: `sum(min by (${NODE}) (${passing}) == bool 0)`,
-      marks: NONE,
-      to: toPanel('chains', 'Health checks of nodes'),
-    },
-  ),
+  unhealthy(ofChains),
   tile(
     {
       title: 'Forked',
@@ -94,16 +84,15 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Voting stake',
-      description:
-        'Share of the stake that has seen enough uptime to vote for the reward, of the node that has least of it. Only nodes that are validators have one.',
-      unit: SHARE,
+      title: 'Most behind',
+      description: 'How many blocks the node has to catch up on that is farthest behind what the data service lists.',
+      unit: COUNT,
     },
     {
-      expr: `bottomk(1, ${one(NODE, 'node_rewarding_stake_ratio')})`,
-      marks: ['orange', [thresholds.rewardingStake, 'green']],
-      legend: '{{network}} {{source}}',
-      to: toPanel('chains', 'Stake that would vote for the reward', 'network', 'source'),
+      expr: `topk(1, ${behind})`,
+      marks: ['green', [thresholds.nodeBehindBlocks, 'orange']],
+      legend: '{{source}} {{network}} {{chain}}',
+      to: toPanel('chains', 'Blocks behind the data service', 'network', 'chain', 'source'),
     },
   ),
   tile(

@@ -8,6 +8,7 @@ import { inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.t
 import { table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { keysOfValidators } from '../validators/keys.ts'
+import { leastWeight } from './weight.ts'
 
 const { age, grown, least, left, one, select } = ofFleet
 const OF_NODE = `${SUBNET}, source`
@@ -31,12 +32,10 @@ const WEIGHTS: readonly (readonly [number, Colour])[] = [
   [thresholds.l1Healthy, 'orange'],
 ]
 /** Of each L1, by the node that sees most. */
-const share = `max by (${SUBNET}) (${one(OF_NODE, 'l1_weight', 'of="connected"')} / on (${OF_NODE}) ${one(OF_NODE, 'l1_weight', 'of="total"')})`
 const margin = (when: string) =>
   `max by (${SUBNET}) (${select('l1_liveness_margin', 'threshold="blocks"', `when="${when}"`)})`
 const belowUptime = (what: string) => one(OF_NODE, `subnet_${what}_below_uptime`, 'threshold="0.8"')
 const changes = `sum by (${SUBNET}) (${whole(grown(`${SUBNET}, what`, 'subnet_changes_total'))})`
-const toL1s = toPanel('l1s', 'Weight of L1s by their own chain', 'network', 'subnet')
 
 const first = [
   tile(
@@ -72,20 +71,7 @@ const first = [
       to: toPage('validator', 'Validator', 'network', 'subnet', 'validator'),
     },
   ),
-  tile(
-    {
-      title: 'Least weight',
-      description:
-        'Share of the weight that the node is connected to which sees most, of the L1 that has least. Blocks need 75 %, a node that starts 80 %.',
-      unit: SHARE,
-    },
-    {
-      expr: `bottomk(1, ${share})`,
-      marks: ['red', [thresholds.l1Blocks, 'orange'], [thresholds.l1Healthy, 'green']],
-      legend: '{{network}} {{subnet}}',
-      to: toL1s,
-    },
-  ),
+  leastWeight,
   tile(
     {
       title: 'To spare',
