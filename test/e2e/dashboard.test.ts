@@ -103,6 +103,18 @@ describe('the dashboards', () => {
     expect(values.length).toBeGreaterThan(0)
   })
 
+  test('each alert that fires is told with its severity and the page of what it is about', async () => {
+    const [{ expr }] = queries.filter(({ panel }) => panel.title === 'What fires now') as [(typeof queries)[number]]
+    const rows = (await prometheus!.query(expr)).map(({ labels }) => labels)
+    const pages = Object.values(dashboards).map(({ uid }) => uid)
+    expect(rows.filter(({ severity, page }) => !/^[123]$/.test(severity!) || !pages.includes(page!))).toEqual([])
+    // In this network a balance has run out, which is about a validator.
+    const balances = rows.filter(({ alertname }) => alertname!.startsWith('StakewatchL1'))
+    expect(new Set(balances.map(({ validator, page }) => [validator === 'All', page].join()))).toContain(
+      'false,stakewatch-validator',
+    )
+  })
+
   /** Tiles that are green a quarter of an hour later. */
   async function green(of: Prometheus, time: number): Promise<string[]> {
     const all = await Promise.all(
