@@ -13,6 +13,7 @@ import { describe, expect, test } from 'vitest'
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
 import { dashboards as made } from '../../dashboards/src/all.ts'
 import { rulesYaml } from '../../src/alerts/rules.ts'
+import { fits } from '../../dashboards/src/text-width.ts'
 import { everyMetric } from '../../src/commands/catalogue.ts'
 import { metricsOf, panelsOf, rules as ofForm, targetsOf } from './lint.ts'
 import { looks } from './looks.ts'
@@ -164,6 +165,20 @@ function asGraph(expr: string, defaults: object = {}, legend: object = {}) {
 const budget = `stakewatch_validator_downtime_budget_seconds{${job}}`
 const opinion = `stakewatch_validator_connected{${job}}`
 const runs = `stakewatch_collector_runs_total{${job}}`
+
+// As Grafana 12.3 drew them: in panels of 3 and 4 columns, on screens of 1600 pixels, and of 1920 with the menu.
+test.each([
+  ['Upstreams down', 189, false],
+  ['Upstreams down', 191.5, true],
+  ['Collectors failing', 189, false],
+  ['Collectors failing', 191.5, true],
+  ['Shortest L1 runway', 191.5, false],
+  ['Smallest downtime budget', 254.7, false],
+  ['Smallest downtime budget', 258, true],
+  ['Oldest pending message', 254.7, true],
+])('the title %s in a panel of %d pixels: %s', (title, panel, isWhole) => {
+  expect(fits(title, panel)).toBe(isWhole)
+})
 
 describe('the rules', () => {
   test('find nothing in a sound dashboard', () => {
@@ -400,6 +415,16 @@ describe('the rules', () => {
     ],
     ['legends tell the latest and the worst', 'a list', asGraph(supply, {}, { displayMode: 'list' })],
     ['legends tell the latest and the worst', 'the latest alone', asGraph(supply, {}, { calcs: ['lastNotNull'] })],
+    ['events are whole', 'in a graph', asGraph(`increase(${runs}[$__interval])`)],
+    [
+      'events are whole',
+      'in a column',
+      (made) => {
+        asTable(`max by (network) (increase(${runs}[$__range]))`)(made)
+        made.panel.fieldConfig!.overrides[1]!.properties[0]!.value = 'none'
+      },
+    ],
+    ['long times are in days', 'in seconds', asGraph(budget, { unit: 's' })],
     ['events are bars', 'events as lines', asGraph(`increase(${runs}[$__interval])`)],
     ['events are bars', 'lines as bars', asGraph(supply, { custom: { drawStyle: 'bars' } })],
     [

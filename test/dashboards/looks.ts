@@ -4,7 +4,7 @@ import type { DashboardLink, Panel, Threshold, ValueMapping } from '@grafana/gra
 import type { Dataquery } from '@grafana/grafana-foundation-sdk/prometheus'
 import { dashboards } from '../../dashboards/src/all.ts'
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
-import { panelWidth, textWidth, titleRoom } from '../../dashboards/src/text-width.ts'
+import { fits, panelWidth, textWidth } from '../../dashboards/src/text-width.ts'
 import { type Thresholds, thresholds } from '../../src/alerts/thresholds.ts'
 import { labelsOfQuery, onPanel, panelsOf, type Rule, variablesOf } from './lint.ts'
 
@@ -140,7 +140,7 @@ export const looks: readonly Rule[] = [
   ),
   onPanel('titles fit', ({ title = '', gridPos }) => {
     const name = title.replace('$subnet', 'primary')
-    return textWidth(name) <= titleRoom(gridPos!.w) ? undefined : 'has a title that is cut'
+    return fits(name, panelWidth(gridPos!.w)) ? undefined : 'has a title that is cut'
   }),
   onPanel('columns have names', (panel) => {
     if (panel.type !== 'table') return undefined
@@ -251,6 +251,21 @@ export const looks: readonly Rule[] = [
     const isBars = (defaultsOf(panel).custom ?? {})['drawStyle'] === 'bars'
     const isFull = calcs.includes(isBars ? 'sum' : 'lastNotNull') && calcs.some((one) => ['min', 'max'].includes(one))
     return displayMode === 'table' && isFull ? undefined : 'does not tell them'
+  }),
+  onPanel('events are whole', (panel) => {
+    // Prometheus estimates growth from both ends of the range: 3.01 of something.
+    const { overrides, renameByName } = columnsOf(panel)
+    const unitOf = ({ refId }: Dataquery) =>
+      (overrides.get(renameByName[`Value #${refId}`] ?? '')?.['unit'] ?? defaultsOf(panel).unit) as string
+    const broken = queriesOf(panel)
+      .filter(({ expr }) => /\bincrease\(/.test(expr) && !expr.includes('histogram_quantile'))
+      .filter((query) => unitOf(query) === 'none' && !/\bround\(/.test(query.expr))
+    return broken.length === 0 ? undefined : `counts in fractions: ${broken.map(({ refId }) => refId).join()}`
+  }),
+  onPanel('long times are in days', (panel) => {
+    if (panel.type !== 'timeseries' || defaultsOf(panel).unit !== 's') return undefined
+    const isLong = /_(end|depletion|unlock|outgoing)_timestamp_seconds|_(downtime_budget|runway)_seconds/
+    return queriesOf(panel).some(({ expr }) => isLong.test(expr)) ? 'has ticks such as 1.65 weeks' : undefined
   }),
   onPanel('events are bars', (panel) => {
     if (panel.type !== 'timeseries') return undefined
