@@ -223,7 +223,7 @@ export const evm = [
     .max(1),
   graph(
     {
-      title: 'Price of gas on the P-Chain',
+      title: 'Gas price of the P-Chain',
       description:
         'What a unit of gas costs on the P-Chain, as a multiple of the least that it costs: transactions such as top-ups cost in proportion.',
       unit: TIMES,

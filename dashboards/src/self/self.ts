@@ -216,7 +216,7 @@ const upstreams = [
     .max(1),
   graph(
     {
-      title: 'Use of the data service by key',
+      title: 'Requests to the data service by key',
       description:
         'Credits and requests of all who share the configured key on the newest day that the data service tells of, those that were wasted, and how many days ago that day began. Budget left, in units, is what stakewatch itself has left.',
       unit: COUNT,
