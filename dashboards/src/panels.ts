@@ -89,7 +89,7 @@ export type Marks = readonly [Colour, ...(readonly [number, Colour])[]]
 
 /** Neither good nor bad. */
 const GREY = '#5a5f66'
-/** Less than anything that is shown: below it stands what has no value. */
+/** Less than anything that is shown: the colour below it is for what has no value. */
 const LEAST = -1e15
 
 export function thresholds([base, ...steps]: Marks): ThresholdsConfigBuilder {
@@ -126,7 +126,7 @@ interface Tile {
   to: DataLink
   /** With it the value is that of the worst of many, and the tile tells its name. */
   legend?: string
-  /** For whom having no series is the news. */
+  /** It is bad news when the query has no answer. */
   isBadWhenNone?: true
 }
 

@@ -66,7 +66,7 @@ export const inDays = (expr: string) => `(${expr}) / 86400`
 export const ofFleet = narrowedBy(['job', 'instance', 'network', 'subnet', 'validator'])
 export const ofChains = narrowedBy(['job', 'instance', 'network', 'chain', 'source'])
 export const ofWallets = narrowedBy(['job', 'instance', 'network', 'address'])
-/** Of what belongs to no validator, chain or wallet. */
+/** For what belongs to no validator, chain or wallet. */
 export const ofNetwork = narrowedBy(['job', 'instance', 'network'])
 
 /** The objects whose labels make a series. */

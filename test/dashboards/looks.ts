@@ -54,7 +54,7 @@ function columnsOf(panel: Panel) {
 
 /** Pixels that Grafana takes for a column besides its title: padding; the arrow of the one that sorts; the filter. */
 const [PADDING, ARROW, FILTER] = [12, 20, 22]
-/** Those of a table beside its columns. */
+/** Pixels of a table beside its columns. */
 const FRAME = 18
 
 /**
@@ -129,7 +129,7 @@ function brokenLinks(dashboard: Dashboard, panel: Panel): string[] {
 export const looks: readonly Rule[] = [
   onPanel('no data is grey', (panel) => {
     if (!isTile(panel)) return undefined
-    // Without an instance of stakewatch nobody watches.
+    // Without an instance of stakewatch, nobody watches.
     const wanted = panel.title === 'Instances' ? 'red' : GREY
     return colourOf(panel, undefined) === wanted ? undefined : 'has another colour than it should without data'
   }),

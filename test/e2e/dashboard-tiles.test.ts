@@ -169,7 +169,7 @@ const troubled: Series = {
     [`stakewatch_chain_head_timestamp_seconds{${of({ chain: 'e' })}}`]: NOW - 500,
     [`stakewatch_chain_head_height{${of({ chain: 'e' })}}`]: 100,
     [`stakewatch_node_head_height{${of({ chain: 'e', source: 'x' })}}`]: 103,
-    // Of one only nodes tell, and one of them lags.
+    // Only nodes tell of this chain, and one of them lags.
     [`stakewatch_node_evm_head_timestamp_seconds{${of({ chain: 'f', source: 'x' })}}`]: NOW - 500,
     [`stakewatch_node_evm_head_timestamp_seconds{${of({ chain: 'f', source: 'y' })}}`]: NOW - 20,
     [`stakewatch_evm_head_timestamp_seconds{${of({ chain: 'anything goes' })}}`]: 0,
@@ -202,7 +202,7 @@ const troubled: Series = {
     [`stakewatch_node_evm_chain_state{${of({ chain: 'c', source: 'y', state: 'dead' })}}`]: 0,
     [`stakewatch_node_upgrade_ready{${of({ source: 'x' })}}`]: 0,
     [`stakewatch_node_upgrade_ready{${of({ source: 'y' })}}`]: 1,
-    // Of each L1 the node counts that sees most.
+    // The node that sees most counts for each L1.
     ...weights('tight', { x: [60, -0.15], y: [70, -0.05] }),
     ...weights('well', { x: [90, 0.1] }),
     // What the data service lists counts where no node tells.
@@ -310,7 +310,7 @@ describe('the tiles', () => {
     // Of 240 in 300 seconds and 600 in 3,600.
     ['fleet: Oldest data', 0.8, `{${collector('p')}}`],
     ['fleet: Instances', 2],
-    // Of all of them the worst: one is chosen on the page.
+    // The page shows one validator. With all of them the tile shows the worst.
     ['validator: Connected to', 0],
     ['validator: In its set', 0],
     ['validator: Reward', 3],

@@ -1,11 +1,12 @@
-// Whether stakewatch itself can be believed. Its own series do not expire: what stands still must not look well.
+// Whether stakewatch itself can be believed. Its own series do not expire, so these tiles leave out instances that have
+// stopped polling: they must not look well.
 
 import { toPanel } from '../links.ts'
 import { NONE, tile } from '../panels.ts'
 import { type Narrowed, RUN } from '../select.ts'
 import { COUNT, SHARE } from '../units.ts'
 
-/** Of the instances that poll. */
+/** The series of the instances that poll. */
 export const polled = ({ select }: Narrowed, name: string, ...matchers: readonly string[]) =>
   `${select(name, ...matchers)} unless on (job, instance) (${select('scheduler_stalled')} == 1)`
 const dataAge = ({ select }: Narrowed) =>

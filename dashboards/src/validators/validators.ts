@@ -162,7 +162,7 @@ export const validators = [
   }),
 ]
 
-/** Of all of them: who misses what. */
+/** Which validators miss which expectation. */
 export const declared = timeline(
   {
     title: 'Expectations of validators',
