@@ -49,6 +49,7 @@ const rules: Rules = {
     ...Object.fromEntries(
       roomNames.map((room) => [`collectors/${room}/`, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }]),
     ),
+    'alerts/': { sees: ['collectors/index.ts'] },
     'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
     'collectors/index.ts': { sees: ['collectors/'] },
     'scheduler/': {
@@ -77,6 +78,7 @@ const rules: Rules = {
     'commands/': {
       sees: [
         ...BASE,
+        'alerts/rules.ts',
         'app.ts',
         'clock.ts',
         'daemon.ts',
@@ -107,7 +109,7 @@ const rules: Rules = {
     'pino-pretty': ['logger.ts'],
     'prom-client': ['metrics/self.ts'],
     undici: ['upstream/http.ts'],
-    yaml: ['config/'],
+    yaml: ['config/', 'alerts/'],
     zod: [''],
     'node:child_process': NOBODY,
     'node:dgram': NOBODY,

@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AnyCollector } from '../src/collectors/define.ts'
+import { pages } from '../dashboards/src/links.ts'
 import type { Metric } from '../src/metrics/define.ts'
 import { type Room, roomNames, rooms } from './rooms.ts'
 
@@ -234,7 +235,7 @@ if (import.meta.main) {
     },
     write: (path, text) => writeFileSync(new URL(path, root), text),
   }
-  const pages = {
+  const made = {
     async 'README.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
       return format('README.md', withGenerated(tree.read('README.md')!, 'what it watches', watchedTable(byRoom)))
@@ -301,15 +302,16 @@ if (import.meta.main) {
       const { golden } = await import('./golden.ts')
       return golden()
     },
-    async 'dashboards/fleet.json'() {
-      const { fleet } = await import('../dashboards/src/fleet.ts')
-      return format('dashboards/fleet.json', JSON.stringify(fleet))
-    },
-    async 'dashboards/wallets.json'() {
-      const { wallets } = await import('../dashboards/src/wallets.ts')
-      return format('dashboards/wallets.json', JSON.stringify(wallets))
-    },
-    'alerts/stakewatch.rules.yaml': async () => (await import('./alerts.ts')).rulesYaml(),
+    ...Object.fromEntries(
+      pages.map((page) => {
+        const path = `dashboards/${page}.json`
+        return [
+          path,
+          async () => format(path, JSON.stringify((await import('../dashboards/src/all.ts')).dashboards[page])),
+        ]
+      }),
+    ),
+    'alerts/stakewatch.rules.yaml': async () => (await import('../src/alerts/rules.ts')).rulesYaml(),
     async 'config.schema.json'() {
       const { collectors } = await import('../src/collectors/index.ts')
       const { editorSchema } = await import('./config-schema.ts')
@@ -317,7 +319,7 @@ if (import.meta.main) {
     },
   }
   const isCheck = process.argv.includes('--check')
-  const stale = await generate(tree, pages, isCheck)
+  const stale = await generate(tree, made, isCheck)
   for (const path of stale) console.log(isCheck ? `not fresh, run npm run generate: ${path}` : `written: ${path}`)
   if (isCheck && stale.length > 0) process.exitCode = 1
 }

@@ -1,6 +1,7 @@
-// A dashboard as a file: rows of panels laid on the grid, and the variables that narrow them.
+// A dashboard as a file: rows of panels laid on the grid, the variables that narrow them, the alerts that are drawn in.
 
 import {
+  type AnnotationQuery,
   DashboardCursorSync,
   type DashboardLink,
   DashboardLinkType,
@@ -9,11 +10,14 @@ import {
   QueryVariableBuilder,
   RowBuilder,
   type RowPanel,
+  TextBoxVariableBuilder,
   type VariableModel,
   VariableRefresh,
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard'
-import { datasource, idOf } from './panels.ts'
+import { idOf } from './ids.ts'
+import { type DataLink, kept, type Page, uids } from './links.ts'
+import { datasource } from './panels.ts'
 import type { Narrowed, Variable } from './select.ts'
 
 /** Of Grafana's form for files that every version from 10 on reads. */
@@ -23,6 +27,7 @@ export interface Dashboard {
   description: string
   tags: readonly string[]
   links: DashboardLink[]
+  annotations: { list: AnnotationQuery[] }
   schemaVersion: number
   editable: boolean
   graphTooltip: DashboardCursorSync
@@ -40,70 +45,126 @@ interface Builder {
 export type Rows = Readonly<Record<string, readonly Builder[]>>
 
 /** With the time and the variables that are chosen here. */
-const toTheOthers: DashboardLink = {
-  title: 'Other dashboards',
+const toOthers = (title: string, tag: string): DashboardLink => ({
+  title,
   type: DashboardLinkType.Dashboards,
   icon: '',
   tooltip: '',
-  tags: ['stakewatch'],
-  asDropdown: false,
+  tags: [tag],
+  asDropdown: true,
   targetBlank: false,
   includeVars: true,
   keepTime: true,
-}
+})
 
 interface About {
-  uid: string
+  page: Page
   title: string
   description: string
-  tags: readonly string[]
+  /** Of which one object is shown at a time. */
+  single?: Variable
+  /** Texts that whoever looks may change, with what they are at first. */
+  texts?: Readonly<Record<string, string>>
+  links?: DashboardLink[]
 }
 
+/** Dashboards of AvalancheGo itself, where they are installed beside these. */
+export const ofNodes = toOthers('Dashboards of the nodes', 'Avalanche')
+
 export function dashboard(about: About, { variables }: Narrowed, rows: Rows): Dashboard {
+  const { page, title, description, single, texts = {}, links = [] } = about
+  const box = ([name, query]: readonly [string, string]) =>
+    new TextBoxVariableBuilder(name).label(capital(name)).defaultValue(query).build()
+  const list = [
+    new DatasourceVariableBuilder('datasource').label('Data source').type('prometheus').build(),
+    ...variables.map((name, at) => variable(name, variables.slice(0, at), name === single)),
+    ...Object.entries(texts).map(box),
+  ]
   return {
-    ...about,
-    links: [toTheOthers],
+    uid: uids[page],
+    title,
+    description,
+    tags: ['stakewatch'],
+    links: [toOthers('Other dashboards', 'stakewatch'), ...links],
+    annotations: { list: [alerts] },
     schemaVersion: 42,
     editable: false,
     graphTooltip: DashboardCursorSync.Crosshair,
     time: { from: 'now-24h', to: 'now' },
     refresh: '1m',
     timezone: 'browser',
-    templating: {
-      list: [
-        new DatasourceVariableBuilder('datasource').label('Data source').type('prometheus').build(),
-        ...variables.map((name, at) => variable(name, variables.slice(0, at))),
-      ],
-    },
-    panels: laid(rows),
+    templating: { list },
+    panels: laid(rows, [...variables, ...Object.keys(texts)]),
   }
+}
+
+/** The alerts of the network that is shown, and those that name none. */
+export const firing = (...matchers: readonly string[]) =>
+  `ALERTS{alertname=~"Stakewatch.+", alertstate="firing", severity=~"critical|warning|info", ${['network=~"$network|"', ...matchers].join(', ')}}`
+
+const alerts: AnnotationQuery = {
+  name: 'Alerts',
+  datasource,
+  enable: true,
+  iconColor: 'red',
+  expr: firing('severity!="info"'),
+  titleFormat: '{{alertname}}',
+  textFormat: '{{network}} {{subnet}} {{validator}} {{chain}} {{source}} {{address}} {{route}}',
+  tagKeys: 'severity',
+  step: '60s',
 }
 
 const COLUMNS = 24
 
-/** Each row opens with its title; its panels stand side by side as long as there is room. */
-function laid(rows: Rows): (Panel | RowPanel)[] {
-  let y = 0
-  return Object.entries(rows).flatMap(([title, builders]) => {
-    const row = new RowBuilder(title)
-      .id(idOf(`row ${title}`))
-      .gridPos({ x: 0, y, w: COLUMNS, h: 1 })
-      .build()
-    y += 1
-    let x = 0
-    let lowest = y
-    const panels = builders.map((builder) => {
-      const panel = builder.build()
-      const { w, h } = panel.gridPos!
-      if (x + w > COLUMNS) [x, y] = [0, lowest]
-      panel.gridPos = { x, y, w, h }
-      x += w
-      lowest = Math.max(lowest, y + h)
-      return panel
-    })
-    y = lowest
-    return [row, ...panels]
+/** The first row is open; each other one opens with a click, and holds its panels until then. */
+function laid(rows: Rows, variables: readonly string[]): (Panel | RowPanel)[] {
+  let top = 0
+  return Object.entries(rows).flatMap(([title, builders], at) => {
+    const isFolded = at > 0
+    const panels = placed(
+      builders.map((builder) => withLinks(builder.build(), variables)),
+      top + 1,
+    )
+    const row: RowPanel = {
+      ...new RowBuilder(title)
+        .id(idOf(`row ${title}`))
+        .gridPos({ x: 0, y: top, w: COLUMNS, h: 1 })
+        .collapsed(isFolded)
+        .build(),
+      panels: isFolded ? panels : [],
+    }
+    top = isFolded ? top + 1 : Math.max(...panels.map(({ gridPos }) => gridPos!.y + gridPos!.h))
+    return isFolded ? [row] : [row, ...panels]
   })
+}
+
+/** Side by side as long as there is room. */
+function placed(panels: Panel[], top: number): Panel[] {
+  let [x, y, lowest] = [0, top, top]
+  return panels.map((panel) => {
+    const { w, h } = panel.gridPos!
+    if (x + w > COLUMNS) [x, y] = [0, lowest]
+    const gridPos = { x, y, w, h }
+    x += w
+    lowest = Math.max(lowest, y + h)
+    return { ...panel, gridPos }
+  })
+}
+
+function withLinks(panel: Panel, variables: readonly string[]): Panel {
+  const { defaults, overrides } = panel.fieldConfig!
+  // The types of the library have the fields of other links as well.
+  const all = (links: unknown) => (links as DataLink[]).map((link) => kept(link, variables)) as never
+  return {
+    ...panel,
+    fieldConfig: {
+      defaults: { ...defaults, ...(defaults.links && { links: all(defaults.links) }) },
+      overrides: overrides.map(({ matcher, properties }) => ({
+        matcher,
+        properties: properties.map((one) => (one.id === 'links' ? { ...one, value: all(one.value) } : one)),
+      })),
+    },
+  }
 }
 
 /** Where the values of each variable are found: first of all in series that the configuration alone makes. */
@@ -114,24 +175,25 @@ const known: Record<Variable, string> = {
   subnet: 'stakewatch_(validator_tracked|subnet_validators)',
   validator: 'stakewatch_validator_(tracked|info)',
   chain: 'stakewatch_chain_tracked',
+  source: 'stakewatch_upstream_up',
   address: 'stakewatch_address_tracked',
 }
 
-function variable(name: Variable, those: readonly Variable[]): VariableModel {
-  // A chain belongs to its network; the subnet and the validator that were chosen say nothing about it.
-  const before = name === 'chain' ? those.slice(0, those.indexOf('subnet')) : those
+const capital = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+
+function variable(name: Variable, those: readonly Variable[], isSingle: boolean): VariableModel {
+  // Chains and nodes belong to their network, and nothing to each other.
+  const before = name === 'source' ? those.filter((other) => other !== 'chain') : those
   const matchers = [`__name__=~"${known[name]}"`, ...before.map((other) => `${other}=~"$${other}"`)]
   const query = `label_values({${matchers.join(', ')}}, ${name})`
-  const built = new QueryVariableBuilder(name)
-    .label(`${name.slice(0, 1).toUpperCase()}${name.slice(1)}`)
+  const builder = new QueryVariableBuilder(name)
+    .label(capital(name))
     .datasource(datasource)
     .query(query)
     .definition(query)
-    .multi(true)
-    .includeAll(true)
-    .allValue('.+')
-    .current({ selected: true, text: ['All'], value: ['$__all'] })
     .refresh(VariableRefresh.OnTimeRangeChanged)
-    .build()
-  return { ...built, sort: VariableSort.NaturalAsc }
+    .multi(!isSingle)
+    .includeAll(!isSingle)
+  if (!isSingle) builder.allValue('.+').current({ selected: true, text: ['All'], value: ['$__all'] })
+  return { ...builder.build(), sort: VariableSort.NaturalAsc }
 }

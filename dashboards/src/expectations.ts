@@ -4,8 +4,8 @@ import type { States } from './panels.ts'
 import { type Narrowed, PLACE } from './select.ts'
 
 /** 1 or 0 for each expectation of `what`. Where instances of stakewatch differ, the worse one counts. */
-export function met({ select }: Narrowed, by: string, what: string): string {
-  return `min by (${by}, expectation) (${select(`stakewatch_${what}_expectation_met`)})`
+export function met({ least }: Narrowed, by: string, what: string, ...matchers: readonly string[]): string {
+  return least(`${by}, expectation`, `${what}_expectation_met`, ...matchers)
 }
 
 const families = ['balance', 'native_balance', 'transactions', 'erc20']

@@ -1,49 +1,52 @@
 // The kinds of panels that the dashboards are made of.
 
-import { hash32 } from '../../src/lib/hash.ts'
 import {
   BigValueColorMode,
   BigValueGraphMode,
   BigValueTextMode,
   type DataSourceRef,
+  GraphDrawStyle,
+  GraphThresholdsStyleConfigBuilder,
+  GraphThresholdsStyleMode,
   LegendDisplayMode,
   LegendPlacement,
   ReduceDataOptionsBuilder,
-  TableSortByFieldStateBuilder,
+  ScaleDistribution,
+  ScaleDistributionConfigBuilder,
+  StackingConfigBuilder,
+  StackingMode,
   TooltipDisplayMode,
   VizLegendOptionsBuilder,
   VizTooltipOptionsBuilder,
   VisibilityMode,
 } from '@grafana/grafana-foundation-sdk/common'
 import {
-  type DynamicConfigValue,
   MappingType,
+  SpecialValueMatch,
   type Threshold,
   ThresholdsConfigBuilder,
   ThresholdsMode,
   type ValueMap,
+  type ValueMapping,
 } from '@grafana/grafana-foundation-sdk/dashboard'
-import { DataqueryBuilder, PromQueryFormat } from '@grafana/grafana-foundation-sdk/prometheus'
+import { DataqueryBuilder } from '@grafana/grafana-foundation-sdk/prometheus'
 import { PanelBuilder as StatBuilder } from '@grafana/grafana-foundation-sdk/stat'
 import { PanelBuilder as StateTimelineBuilder } from '@grafana/grafana-foundation-sdk/statetimeline'
-import { PanelBuilder as TableBuilder } from '@grafana/grafana-foundation-sdk/table'
 import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-sdk/timeseries'
+import { idOf } from './ids.ts'
+import type { DataLink } from './links.ts'
+import { COUNT } from './units.ts'
 
 export const datasource: DataSourceRef = { type: 'prometheus', uid: '${datasource}' }
 
 export const HOUR = 3_600
 export const DAY = 86_400
 
-interface PanelText {
+export interface PanelText {
   title: string
   /** What it shows, and what to make of it. */
   description: string
   unit: string
-}
-
-/** Made of the title, so that links to a panel and the diffs of the others survive a panel that comes or goes. */
-export function idOf(title: string): number {
-  return (hash32(title) % 1_000_000_000) + 1
 }
 
 /** Anything that is a panel: the builders share these methods, not a type. */
@@ -57,7 +60,7 @@ interface Builder<B> {
   height(rows: number): B
 }
 
-function lay<B extends Builder<B>>(
+export function lay<B extends Builder<B>>(
   builder: B,
   { title, description, unit }: PanelText,
   columns: number,
@@ -73,31 +76,76 @@ function lay<B extends Builder<B>>(
     .height(rows)
 }
 
-function query(at: number, expr: string): DataqueryBuilder {
-  return new DataqueryBuilder()
-    .refId(String.fromCharCode('A'.charCodeAt(0) + at))
-    .datasource(datasource)
-    .expr(expr)
+export const refId = (at: number) => String.fromCharCode('A'.charCodeAt(0) + at)
+
+export function query(at: number, expr: string): DataqueryBuilder {
+  return new DataqueryBuilder().refId(refId(at)).datasource(datasource).expr(expr)
 }
 
-type Colour = 'green' | 'yellow' | 'orange' | 'red' | 'blue' | 'text'
+export type Colour = 'green' | 'yellow' | 'orange' | 'red' | 'blue' | 'text'
 
 /** `[base, [from, colour], …]`: each colour holds from its value on. */
-type Marks = readonly [Colour, ...(readonly [number, Colour])[]]
+export type Marks = readonly [Colour, ...(readonly [number, Colour])[]]
 
-function thresholds([base, ...steps]: Marks): ThresholdsConfigBuilder {
-  const all: Threshold[] = [{ value: null, color: base }, ...steps.map(([value, color]) => ({ value, color }))]
+/** Neither good nor bad. */
+const GREY = '#5a5f66'
+/** Less than anything that is shown: the colour below it is for what has no value. */
+const LEAST = -1e15
+
+export function thresholds([base, ...steps]: Marks): ThresholdsConfigBuilder {
+  const all: Threshold[] = [
+    { value: null, color: GREY },
+    { value: LEAST, color: base },
+    ...steps.map(([value, color]) => ({ value, color })),
+  ]
   return new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps(all)
 }
 
-/** A number to be seen from afar. With a legend it is the worst of many, and tells its name. */
-export function tile(text: PanelText, columns: number, expr: string, marks: Marks, legend?: string): StatBuilder {
-  return lay(new StatBuilder(), text, columns, 4)
+/** The states by their number: how they are shown. */
+export type States = Readonly<Record<number, readonly [text: string, colour: Colour]>>
+
+export function mapping(states: States): ValueMap {
+  const options = Object.entries(states).map(([value, [text, color]], index) => [value, { text, color, index }])
+  return { type: MappingType.ValueToText, options: Object.fromEntries(options) as ValueMap['options'] }
+}
+
+/** A query without an answer is a value that is null. */
+function whenNone(text: string, color: string): ValueMapping {
+  return {
+    type: MappingType.SpecialValue,
+    options: { match: SpecialValueMatch.NullAndNan, result: { text, color, index: 99 } },
+  }
+}
+
+interface Tile {
+  expr: string
+  /** How good or bad the number is. */
+  marks: Marks
+  states?: States
+  /** Where the object is named. */
+  to: DataLink
+  /** With it the value is that of the worst of many, and the tile tells its name. */
+  legend?: string
+  /** It is bad news when the query has no answer. */
+  isBadWhenNone?: true
+}
+
+const TILE_COLUMNS = 4
+const TILE_ROWS = 3
+
+/** A number to be seen from afar. */
+export function tile(text: PanelText, { expr, marks, states, to, legend, isBadWhenNone }: Tile): StatBuilder {
+  return lay(new StatBuilder(), text, TILE_COLUMNS, TILE_ROWS)
     .thresholds(thresholds(marks))
+    .mappings([
+      ...(states === undefined ? [] : [mapping(states)]),
+      isBadWhenNone ? whenNone('none', 'red') : whenNone('no data', GREY),
+    ])
     .colorMode(BigValueColorMode.Background)
     .graphMode(BigValueGraphMode.None)
     .textMode(legend === undefined ? BigValueTextMode.Value : BigValueTextMode.ValueAndName)
     .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']))
+    .dataLinks([{ build: () => to as never }])
     .withTarget(
       query(0, expr)
         .instant()
@@ -105,107 +153,108 @@ export function tile(text: PanelText, columns: number, expr: string, marks: Mark
     )
 }
 
+/** The marks of a number of things of which there should be none. */
+export const NONE: Marks = ['green', [1, 'red']]
+export const RATHER_NONE: Marks = ['green', [1, 'orange']]
+
 /** Pairs of legend and expression. */
-type Series = readonly (readonly [string, string])[]
+export type Series = readonly (readonly [string, string])[]
 
 function ranged(series: Series): DataqueryBuilder[] {
   return series.map(([legend, expr], at) => query(at, expr).range().legendFormat(legend))
 }
 
-function below(): VizLegendOptionsBuilder {
+/** The worst stands first, so that nobody has to scroll for it. */
+function legendOf(calcs: readonly string[]): VizLegendOptionsBuilder {
   return new VizLegendOptionsBuilder()
-    .displayMode(LegendDisplayMode.List)
+    .displayMode(LegendDisplayMode.Table)
     .placement(LegendPlacement.Bottom)
+    .calcs([...calcs])
+    .sortBy(calcs.includes('min') ? 'Min' : 'Max')
+    .sortDesc(!calcs.includes('min'))
     .showLegend(true)
 }
 
-/** Series over time. */
-export function graph(text: PanelText, columns: number, series: Series): TimeseriesBuilder {
-  return lay(new TimeseriesBuilder(), text, columns, 8)
-    .lineWidth(1)
-    .fillOpacity(0)
-    .showPoints(VisibilityMode.Never)
-    .legend(below())
-    .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi))
-    .targets(ranged(series))
+interface Graph {
+  columns?: 8 | 12 | 24
+  /** Limits, as lines: from where on it is orange or red. */
+  limits?: readonly (readonly [number, Colour])[]
+  /** What is too little is bad, not what is too much. */
+  isBadWhenLow?: true
+  isStacked?: true
+  /** For series that differ by orders of magnitude. Linear from -1 to 1, so that zero and what is below it have a place. */
+  isLog?: true
+  /** Series that others must not cross, by the end of their legends. */
+  bound?: string
 }
 
-/** How a line looks that others must not cross. */
-export const limit: DynamicConfigValue[] = [
+/** Series over time. */
+export function graph(text: PanelText, series: Series, how: Graph = {}): TimeseriesBuilder {
+  const { columns = 12, limits = [], isBadWhenLow, isStacked, isLog, bound } = how
+  const builder = lay(new TimeseriesBuilder(), text, columns, 8)
+    .lineWidth(1)
+    .fillOpacity(isStacked ? 40 : 0)
+    .showPoints(VisibilityMode.Never)
+    .legend(legendOf(isBadWhenLow ? ['lastNotNull', 'min'] : ['lastNotNull', 'max']))
+    .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi))
+    .targets(ranged(series))
+  if (isStacked) builder.stacking(new StackingConfigBuilder().mode(StackingMode.Normal).group('A')).min(0)
+  if (isLog) {
+    builder.scaleDistribution(
+      new ScaleDistributionConfigBuilder().type(ScaleDistribution.Symlog).log(10).linearThreshold(1),
+    )
+  }
+  if (bound !== undefined) builder.overrideByRegexp(`/${bound}$/`, dashed)
+  if (limits.length > 0) {
+    builder
+      .thresholds(
+        new ThresholdsConfigBuilder()
+          .mode(ThresholdsMode.Absolute)
+          .steps([{ value: null, color: 'transparent' }, ...limits.map(([value, color]) => ({ value, color }))]),
+      )
+      .thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(GraphThresholdsStyleMode.Dashed))
+  }
+  return builder
+}
+
+/** In a colour that no other series has. */
+const dashed = [
   { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 8] } },
-  { id: 'color', value: { mode: 'fixed', fixedColor: 'red' } },
+  { id: 'color', value: { mode: 'fixed', fixedColor: 'text' } },
 ]
 
-/** The states by their number: how they are shown. */
-export type States = Readonly<Record<number, readonly [text: string, colour: Colour]>>
-
-function mapping(states: States): ValueMap {
-  const options = Object.entries(states).map(([value, [text, color]], index) => [value, { text, color, index }])
-  return { type: MappingType.ValueToText, options: Object.fromEntries(options) as ValueMap['options'] }
+/** How much came in each step of the graph, as bars: for what is too rare for a rate. `every` is the least step. */
+export function bars(text: PanelText, every: string, series: Series, columns: 8 | 12 | 24 = 12): TimeseriesBuilder {
+  return lay(new TimeseriesBuilder(), text, columns, 8)
+    .drawStyle(GraphDrawStyle.Bars)
+    .fillOpacity(80)
+    .lineWidth(0)
+    .min(0)
+    .stacking(new StackingConfigBuilder().mode(StackingMode.Normal).group('A'))
+    .interval(every)
+    .legend(legendOf(['sum', 'max']))
+    .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi))
+    .targets(ranged(series))
 }
 
 /** States over time, one line per object. */
 export function timeline(
   text: Omit<PanelText, 'unit'>,
-  columns: number,
   states: States,
   series: Series,
+  { columns = 24, height = 8 }: { columns?: number; height?: number } = {},
 ): StateTimelineBuilder {
-  return lay(new StateTimelineBuilder(), { ...text, unit: 'none' }, columns, 8)
+  return lay(new StateTimelineBuilder(), { ...text, unit: COUNT }, columns, height)
     .mappings([mapping(states)])
     .mergeValues(true)
     .showValue(VisibilityMode.Auto)
     .rowHeight(0.8)
     .fillOpacity(80)
-    .legend(below())
+    .legend(
+      new VizLegendOptionsBuilder()
+        .displayMode(LegendDisplayMode.List)
+        .placement(LegendPlacement.Bottom)
+        .showLegend(true),
+    )
     .targets(ranged(series))
-}
-
-interface Column {
-  title: string
-  expr: string
-  unit?: string
-  marks?: Marks
-  states?: States
-}
-
-interface Table {
-  text: Omit<PanelText, 'unit'>
-  height: number
-  /** Labels that name a row, with their titles. */
-  keys: readonly (readonly [label: string, title: string])[]
-  columns: readonly Column[]
-  /** Titles of the columns by which the rows are sorted, smallest first. */
-  sortBy: readonly string[]
-}
-
-/** The latest values, one row per object. Labels that are not among the keys are left out of sight. */
-export function table({ text, height, keys, columns, sortBy }: Table): TableBuilder {
-  const values = columns.map(
-    ({ title }, at) => [`Value #${String.fromCharCode('A'.charCodeAt(0) + at)}`, title] as const,
-  )
-  const shown = [...keys, ...values]
-  const builder = lay(new TableBuilder(), { ...text, unit: 'none' }, 24, height)
-    .filterable(true)
-    .sortBy(sortBy.map((title) => new TableSortByFieldStateBuilder().displayName(title).desc(false)))
-    .targets(columns.map(({ expr }, at) => query(at, expr).instant().format(PromQueryFormat.Table)))
-    .withTransformation({ id: 'merge', options: {} })
-    .withTransformation({
-      id: 'organize',
-      options: {
-        excludeByName: { Time: true },
-        indexByName: Object.fromEntries(shown.map(([field], at) => [field, at])),
-        renameByName: Object.fromEntries(shown),
-      },
-    })
-  return columns.reduce((before, column) => before.overrideByName(column.title, look(column)), builder)
-}
-
-function look({ unit, marks, states }: Column): DynamicConfigValue[] {
-  const coloured = { id: 'custom.cellOptions', value: { type: 'color-text' } }
-  return [
-    ...(unit === undefined ? [] : [{ id: 'unit', value: unit }]),
-    ...(marks === undefined ? [] : [coloured, { id: 'thresholds', value: thresholds(marks).build() }]),
-    ...(states === undefined ? [] : [coloured, { id: 'mappings', value: [mapping(states)] }]),
-  ]
 }

@@ -16,7 +16,7 @@ const catalogue = new Map(
   ].map((metric) => [metric.name, metric]),
 )
 
-export type Variable = 'job' | 'instance' | 'network' | 'subnet' | 'validator' | 'chain' | 'address'
+export type Variable = 'job' | 'instance' | 'network' | 'subnet' | 'validator' | 'chain' | 'source' | 'address'
 
 export type Narrowed = ReturnType<typeof narrowedBy>
 
@@ -26,12 +26,14 @@ export type Narrowed = ReturnType<typeof narrowedBy>
  * narrow further.
  */
 function narrowedBy(variables: readonly Variable[]) {
+  /** The name is that of the catalogue without `stakewatch_`, or one of the process. */
   function select(name: string, ...matchers: readonly string[]): string {
-    const metric = catalogue.get(name) ?? catalogue.get(name.replace(/_(bucket|sum|count)$/, ''))
-    if (metric === undefined) throw new Error(`no such metric: ${name}`)
+    const full = /^(process|nodejs)_/.test(name) ? name : `stakewatch_${name}`
+    const metric = catalogue.get(full) ?? catalogue.get(full.replace(/_(bucket|sum|count)$/, ''))
+    if (metric === undefined) throw new Error(`no such metric: ${full}`)
     const labels = new Set(['job', 'instance', ...metric.labels])
     const all = [...variables.filter((label) => labels.has(label)).map((label) => `${label}=~"$${label}"`), ...matchers]
-    return `${name}{${all.join(', ')}}`
+    return `${full}{${all.join(', ')}}`
   }
 
   function overTime(how: string, range: string) {
@@ -43,21 +45,33 @@ function narrowedBy(variables: readonly Variable[]) {
     variables,
     select,
     one: (by: string, name: string, ...matchers: readonly string[]) => `max by (${by}) (${select(name, ...matchers)})`,
+    least: (by: string, name: string, ...matchers: readonly string[]) =>
+      `min by (${by}) (${select(name, ...matchers)})`,
     perSecond: overTime('rate', '$__rate_interval'),
-    /** How much it grew in the time that the dashboard shows: of what is too rare for a rate. */
+    /** How much it grew in the time that the dashboard shows. */
     grown: overTime('increase', '$__range'),
+    /** How much it grew in each step of a graph. */
+    came: overTime('increase', '$__interval'),
     age: (by: string, name: string) => `time() - max by (${by}) (${select(name)})`,
     left: (by: string, name: string) => `max by (${by}) (${select(name)}) - time()`,
   }
 }
 
-export const ofFleet = narrowedBy(['job', 'instance', 'network', 'subnet', 'validator', 'chain'])
-export const ofWallets = narrowedBy(['job', 'instance', 'network', 'address'])
+/** Growth is estimated from both ends of the time shown: events are whole. */
+export const whole = (expr: string) => `round(${expr})`
+/** For graphs: Grafana's own weeks and years make crooked ticks. */
+export const inDays = (expr: string) => `(${expr}) / 86400`
 
-export const { select, one } = ofFleet
+/** Also on the pages of L1s and of a single validator. */
+export const ofFleet = narrowedBy(['job', 'instance', 'network', 'subnet', 'validator'])
+export const ofChains = narrowedBy(['job', 'instance', 'network', 'chain', 'source'])
+export const ofWallets = narrowedBy(['job', 'instance', 'network', 'address'])
+/** For what belongs to no validator, chain or wallet. */
+export const ofNetwork = narrowedBy(['job', 'instance', 'network'])
 
 /** The objects whose labels make a series. */
 export const VALIDATOR = 'network, subnet, node_id, validator'
+export const OBSERVED = `${VALIDATOR}, source`
 export const SUBNET = 'network, subnet'
 export const CHAIN = 'network, chain'
 export const WALLET = 'network, address'

@@ -3,6 +3,7 @@
 import { Command } from 'commander'
 import { suggestionFor } from '../lib/suggestion.ts'
 import { admin } from './admin.ts'
+import { alerts } from './alerts.ts'
 import { catalogue } from './catalogue.ts'
 import { check } from './check.ts'
 import { demo } from './demo.ts'
@@ -34,7 +35,7 @@ export function createProgram(io: Io): Command {
     .exitOverride()
     .showHelpAfterError('Run with --help for the usage.')
     .hook('preSubcommand', refuseUnknownCommand)
-  for (const add of [serve, watch, init, check, once, query, admin, simulate, demo, catalogue]) add(program, io)
+  for (const add of [serve, watch, init, check, once, query, admin, simulate, demo, catalogue, alerts]) add(program, io)
   return program
 }
 

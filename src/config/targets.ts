@@ -18,6 +18,7 @@ import {
   ratio,
   share,
   subnetId,
+  time,
   tokenAddress,
   TOKENS,
   transactionId,
@@ -50,6 +51,9 @@ export const validator = z.strictObject({
   subnet: name.optional().describe('name of the subnet that it validates; default: the primary network'),
   name: name.optional().describe('label `validator`; default: the node id'),
   required_uptime: ratio.optional().describe('overrides what follows from the start of the stake and upgrade_time'),
+  planned_end: time
+    .optional()
+    .describe('its validation ends then and is not to go on: no alert says so; default: it is to go on'),
   expect: validatorExpectations.default({}).describe(EXPECT),
 })
 

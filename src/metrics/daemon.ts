@@ -57,6 +57,11 @@ const unsent = counter({
   of: 'upstream',
   labels: ['code'],
 })
+const rateLimited = counter({
+  name: 'stakewatch_upstream_rate_limited_total',
+  help: 'Requests that the upstream answered with HTTP 429: it wants to be asked less often. They are among those of stakewatch_upstream_requests_total with the code http_status.',
+  of: 'upstream',
+})
 const circuitOpen = gauge({
   name: 'stakewatch_upstream_circuit_open',
   help: 'Whether the upstream is not asked at the moment, because it failed again and again: 1 or 0. Of an operation that fails alone there is a series with 1 while it is not asked for. Now and then one request finds out whether it is back.',
@@ -126,6 +131,7 @@ export const daemonMetrics = [
   up,
   requests,
   unsent,
+  rateLimited,
   circuitOpen,
   refusing,
   budget,
@@ -197,6 +203,8 @@ export interface UpstreamState {
   requests: Map<string, { operation: string; code: string; count: number }>
   /** Requests that were not sent, by why. */
   unsent: Record<UnsentCode, number>
+  /** Requests that it answered with HTTP 429. */
+  limited: number
   durations: HistogramValue
   dropped: number
   fieldsDropped: number
@@ -210,6 +218,7 @@ export function noRequests(operations: readonly { operation: string; codes: read
   return {
     requests: new Map(pairs.map((pair) => [`${pair.operation} ${pair.code}`, pair])),
     unsent: { circuit_open: 0, over_budget: 0 },
+    limited: 0,
     durations: emptyHistogram(requestDuration),
     dropped: 0,
     fieldsDropped: 0,
@@ -229,6 +238,7 @@ interface Counted {
   operation: string
   code: string
   sent: readonly string[]
+  limited: number
   seconds: number
   dropped: number
   fieldsDropped: number
@@ -247,6 +257,7 @@ export function countRequests(state: UpstreamState, { operation, code, sent, sec
   }
   state.up = isAnswered(code)
   state.durations = observe(requestDuration, state.durations, seconds)
+  state.limited += left.limited
   state.dropped += left.dropped
   state.fieldsDropped += left.fieldsDropped
 }
@@ -257,6 +268,7 @@ export function upstreamSamples(labels: { network: string; source: string }, sta
   )
   samples.push(
     ...unsentCodes.map((code) => unsent.sample({ ...labels, code }, state.unsent[code])),
+    rateLimited.sample(labels, state.limited),
     requestDuration.sample(labels, state.durations),
     itemsDropped.sample(labels, state.dropped),
     fieldsDropped.sample(labels, state.fieldsDropped),

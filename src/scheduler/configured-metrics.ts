@@ -1,12 +1,17 @@
 // What the configuration alone tells: without these series, nobody could alert on data that never came.
 
 import { watchedSubnets } from '../collectors/subjects/subnets.ts'
-import type { Chain, Config } from '../config/schema.ts'
+import type { Chain, Config, Validator } from '../config/schema.ts'
 import { gauge, type Sample, stateSamples } from '../metrics/define.ts'
 
 const validatorTracked = gauge({
   name: 'stakewatch_validator_tracked',
   help: 'The configuration names this validator. Always 1.',
+  of: 'validator',
+})
+const plannedEnd = gauge({
+  name: 'stakewatch_validator_planned_end_timestamp_seconds',
+  help: 'When the validation is to end and not to go on, says the configuration; absent for one that is to go on.',
   of: 'validator',
 })
 const chainTracked = gauge({
@@ -44,6 +49,7 @@ const adminExpected = gauge({
 
 export const configuredMetrics = [
   validatorTracked,
+  plannedEnd,
   chainTracked,
   addressTracked,
   minimumBalance,
@@ -55,9 +61,7 @@ export const configuredMetrics = [
 export function configuredSamples({ networks }: Config): Sample[] {
   return networks.flatMap((network) => [
     ...watchedSubnets(network).flatMap(({ labels, tracked }) =>
-      tracked.map(({ node_id, name }) =>
-        validatorTracked.sample({ network: network.name, ...labels, node_id, validator: name }, 1),
-      ),
+      tracked.flatMap((one) => validatorSamples({ network: network.name, ...labels }, one)),
     ),
     ...network.chains.flatMap((chain) => chainSamples(network.name, chain)),
     ...network.addresses.flatMap(({ name, min_balance }) => {
@@ -69,6 +73,11 @@ export function configuredSamples({ networks }: Config): Sample[] {
       admin === 'off' ? [] : [adminExpected.sample({ network: network.name, source: name }, admin === 'on' ? 1 : 0)],
     ),
   ])
+}
+
+function validatorSamples(of: { network: string }, { node_id, name, planned_end: end }: Validator) {
+  const labels = { ...of, node_id, validator: name }
+  return [validatorTracked.sample(labels, 1), ...(end === undefined ? [] : [plannedEnd.sample(labels, end)])]
 }
 
 const states = ['validating', 'created', 'preferred', 'syncing', 'unknown']

@@ -3,11 +3,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { PrimaryChain } from '../lib/primary-network.ts'
-import { beginChains } from './connected.ts'
 import { counts } from './counts.ts'
 import { faultType } from './faults.ts'
 import { handlers } from './handlers/index.ts'
-import { APIS, enter, failures, type NodeState } from './node-state.ts'
+import { act, nodeActionTypes } from './node-actions.ts'
+import type { NodeState } from './node-state.ts'
 import { AVAX } from './world/ids.ts'
 import type { Trader } from './world/trade.ts'
 import { sumOf } from './world/trade-drafts.ts'
@@ -16,16 +16,19 @@ import { uptimeOf } from './world/views.ts'
 import { actionTypes } from './world/actions.ts'
 import type { World } from './world/world.ts'
 
-export const NODES = ['node-a', 'node-b'] as const
-
 /** Without an operation the fault holds for every one. Of several faults the first holds. */
 const orderedFault = z.strictObject({
-  server: z.enum([...NODES, 'data', 'metrics']),
+  /** The name of a node or of a service. */
+  server: z.string(),
   operation: z.enum(handlers.map(({ operation }) => operation.name)).optional(),
   fault: faultType,
+  /** It befalls one of so many requests; default: each of them. */
+  every: z.int().min(1).optional(),
 })
 
 export type OrderedFault = z.output<typeof orderedFault>
+
+const SERVICES = ['data', 'metrics']
 
 interface Time {
   now(): number
@@ -44,30 +47,9 @@ export function createTime(epoch: number, clock: () => number, atFirst: number):
   }
 }
 
-/** Where a node is after it. */
-const phases = { start: 'starting', bootstrap: 'bootstrapping', bootstrapped: 'running' } as const
-
 const actionType = z.discriminatedUnion('kind', [
   ...actionTypes,
-  /** A node starts with its P-Chain alone; then all its chains reject calls; then they take them. */
-  z.strictObject({ kind: z.literal(Object.keys(phases) as (keyof typeof phases)[]), node: z.enum(NODES) }),
-  /** The process of a chain on a node dies or is frozen, or it works again. */
-  z.strictObject({
-    kind: z.enum(['kill-chain', 'freeze-chain', 'revive-chain']),
-    node: z.enum(NODES),
-    blockchainId: z.string(),
-  }),
-  /** A node cannot create a chain of a subnet, known or not. */
-  z.strictObject({
-    kind: z.literal('fail-chain'),
-    node: z.enum(NODES),
-    blockchainId: z.string(),
-    subnetId: z.string(),
-    reason: z.literal(Object.keys(failures) as (keyof typeof failures)[]),
-  }),
-  z.strictObject({ kind: z.enum(['enable', 'disable']), node: z.enum(NODES), api: z.enum(APIS) }),
-  /** Puts a file among the plugins of a node: its name has to be the id of a virtual machine. */
-  z.strictObject({ kind: z.literal('install'), node: z.enum(NODES), plugin: z.string() }),
+  ...nodeActionTypes,
   z.strictObject({ kind: z.literal('speed'), factor: z.number().min(0) }),
 ])
 
@@ -80,7 +62,7 @@ const countsType = z.strictObject({
 export function control(
   server: FastifyInstance,
   world: World,
-  nodes: readonly NodeState[],
+  nodes: ReadonlyMap<string, NodeState>,
   time: Time,
   faults: OrderedFault[],
 ): void {
@@ -91,54 +73,26 @@ export function control(
     return counts[of](world, since)
   })
   server.get('/faults', () => faults)
-  server.post('/faults', ({ body }) => faults.push(given(orderedFault, body)))
+  server.post('/faults', ({ body }) => {
+    const fault = given(orderedFault, body)
+    if (!nodes.has(fault.server) && !SERVICES.includes(fault.server)) throw badRequest(`no server ${fault.server}`)
+    return faults.push(fault)
+  })
   server.delete('/faults', () => faults.splice(0).length)
   server.post('/actions', ({ body }) => {
     const action = given(actionType, body)
     if (action.kind === 'speed') time.setSpeed(action.factor)
-    else if ('node' in action) act(nodes[NODES.indexOf(action.node)]!, action, world)
-    else if (!world.take(action)) throw badRequest('there is nothing of the kind')
+    else if ('node' in action) {
+      const node = nodes.get(action.node)
+      if (!node) throw badRequest(`no node ${action.node}`)
+      act(node, action, world)
+    } else if (!world.take(action)) throw badRequest('there is nothing of the kind')
     else if (action.kind === 'restore') {
-      const node = nodes.find(({ nodeId }) => nodeId === action.nodeId)!
+      const node = [...nodes.values()].find(({ nodeId }) => nodeId === action.nodeId)!
       node.nodeId = action.name ?? node.nodeId
     }
     return { now: world.now() }
   })
-}
-
-type NodeAction = Extract<z.output<typeof actionType>, { node: unknown }>
-
-function act(node: NodeState, action: NodeAction, world: World): void {
-  const { apis, plugins, troubles } = node
-  const since = world.now()
-  switch (action.kind) {
-    case 'install':
-      plugins.set(action.plugin, { aliases: [] })
-      break
-    case 'enable':
-      apis.add(action.api)
-      break
-    case 'disable':
-      apis.delete(action.api)
-      break
-    case 'kill-chain':
-      troubles.set(action.blockchainId, { kind: 'dead', since })
-      break
-    case 'freeze-chain':
-      troubles.set(action.blockchainId, { kind: 'frozen', since })
-      break
-    case 'fail-chain': {
-      const { blockchainId, subnetId, reason } = action
-      troubles.set(blockchainId, { kind: 'failed', since, subnetId, reason })
-      break
-    }
-    case 'revive-chain':
-      troubles.delete(action.blockchainId)
-      break
-    default:
-      enter(node, phases[action.kind], world)
-  }
-  beginChains(node, world)
 }
 
 function given<T extends z.ZodType>(type: T, body: unknown): z.output<T> {

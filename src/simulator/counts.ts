@@ -3,7 +3,6 @@
 
 import type { Chain } from './world/blocks.ts'
 import type { EvmBlock, EvmChain } from './world/evm-chains.ts'
-import { LONGEST } from './world/icm.ts'
 import { ofWallets, rewards, topUps } from './counts-of-wallets.ts'
 import type { World } from './world/world.ts'
 
@@ -95,7 +94,7 @@ function transfersOf(chain: EvmChain, address: string, since: number) {
 function messages({ icm }: World, since: number) {
   const routes: Record<string, { from: number; to: number; sent: number; delivered: number; seconds: number }> = {}
   for (const sent of icm.sent()) {
-    if (sent.time <= since - LONGEST) break
+    if (sent.time <= since - icm.longest()) break
     const { source, destination, time, delivery } = icm.message(sent)
     const [from, to] = [source.chainId, destination.chainId]
     const route = (routes[`${from} ${to}`] ??= { from, to, sent: 0, delivered: 0, seconds: 0 })

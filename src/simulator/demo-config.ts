@@ -67,7 +67,10 @@ function nodeRow({ name, url, nodeId }: SimulatedNode, at: number): string {
   return `name: ${name}, url: "${url}", node_id: ${nodeId}, index: true, admin: ${at === 0 ? 'on' : 'forbidden'}`
 }
 
-/** The sixth one has not enough until it renews itself; the seventh is one of an L1, and somebody tops it up. */
+/**
+ * The fourth one is not to go on after its end; the sixth has not enough until it renews itself; the seventh is one of an L1,
+ * and somebody tops it up.
+ */
 function validatorRows({ validators, l1s }: World): string[] {
   const expectations: Readonly<Record<number, (validator: Validator) => string>> = {
     0: ({ owner, fee }) => `reward_addresses: [P-${owner}], delegation_fee: ${fee / 100}`,
@@ -76,7 +79,8 @@ function validatorRows({ validators, l1s }: World): string[] {
   }
   const primary = [...validators.all.values()].slice(0, 6).map((validator, at) => {
     const expect = expectations[at]?.(validator)
-    return `node_id: ${validator.nodeId}, name: val-${at + 1}${expect ? `, expect: { ${expect} }` : ''}`
+    const planned = at === 3 ? `, planned_end: ${new Date(validator.end * 1_000).toISOString()}` : ''
+    return `node_id: ${validator.nodeId}, name: val-${at + 1}${planned}${expect ? `, expect: { ${expect} }` : ''}`
   })
   const meadow = l1s.all.find(({ name }) => name === 'meadow')!
   return [...primary, `node_id: ${meadow.validators[0]!.nodeId}, subnet: meadow, name: val-7`]

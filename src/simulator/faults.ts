@@ -25,16 +25,37 @@ export const faultType = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('drip'), ms: z.int().min(1).max(10_000) }),
   z.strictObject({ kind: z.literal('reset') }),
   z.strictObject({ kind: z.literal('wrong-id') }),
+  /** All times in the answer are so many seconds later than they are. */
+  z.strictObject({ kind: z.literal('future'), seconds: z.int().min(1) }),
   z.strictObject({ kind: z.literal('oversized'), bytes: z.int().min(1) }),
+  /** Who asks the same again gets the same answer again, as of a cache before the server. */
+  z.strictObject({ kind: z.literal('cached') }),
 ])
 
 type Fault = z.output<typeof faultType>
+
+/** A cache: the first answer to a question, with the id that the asker has given it now. */
+export function createCache(): (question: string, proper: Reply) => Reply {
+  const answers = new Map<string, Reply>()
+  return (question, proper) => {
+    const key = question.replace(/"id":\d+/, '')
+    const first = answers.get(key)
+    if (!first) {
+      answers.set(key, proper)
+      return proper
+    }
+    const [id] = /"id":\d+\}$/.exec(proper.text) ?? []
+    return id === undefined ? first : { ...first, text: first.text.replace(/"id":\d+\}$/, id) }
+  }
+}
 
 /** Sends the reply, or what the fault makes of it. */
 export async function send(reply: FastifyReply, proper: Reply, fault: Fault | undefined): Promise<void> {
   const { status, headers, text } = proper
   switch (fault?.kind) {
     case undefined:
+    // What the server gives then is the earlier answer already.
+    case 'cached':
       return plain(reply, proper)
     case 'latency':
       await wait(fault.ms, undefined, { ref: false })
@@ -55,6 +76,8 @@ export async function send(reply: FastifyReply, proper: Reply, fault: Fault | un
       return plain(reply, { status, headers, text: text.slice(0, -1) })
     case 'wrong-id':
       return plain(reply, { status, headers, text: text.replace(/"id":\d+\}$/, '"id":999999999}') })
+    case 'future':
+      return plain(reply, { status, headers, text: later(text, fault.seconds) })
     case 'oversized':
       return plain(reply, { status, headers, text: text + ' '.repeat(fault.bytes) })
     case 'reset':
@@ -76,6 +99,20 @@ export async function send(reply: FastifyReply, proper: Reply, fault: Fault | un
       }
       reply.raw.end()
   }
+}
+
+/** Unix seconds have ten digits, in hexadecimal eight; texts of a time begin with the year. */
+function later(text: string, seconds: number): string {
+  return JSON.stringify(JSON.parse(text), (name, value: unknown) => {
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) {
+      return new Date(Date.parse(value) + 1_000 * seconds).toISOString()
+    }
+    if (!/time(stamp)?$|lastrun/i.test(name)) return value
+    if (typeof value === 'number' && /^\d{10}$/.test(String(value))) return value + seconds
+    if (typeof value !== 'string') return value
+    if (/^\d{10}$/.test(value)) return String(Number(value) + seconds)
+    return /^0x[0-9a-f]{8}$/.test(value) ? `0x${(Number(value) + seconds).toString(16)}` : value
+  })
 }
 
 /** To a text the server would add a type of its own. */

@@ -1,7 +1,7 @@
 // What a node keeps for itself and its operator can change: it is no part of the network.
 
 import { Refusal } from './refusal.ts'
-import { chainIds } from './world/ids.ts'
+import { chainIds, NETWORK_ID } from './world/ids.ts'
 import type { World } from './world/world.ts'
 
 /** A node begins with its P-Chain. When that is done it starts the others, which reject calls until they are done too. */
@@ -11,6 +11,8 @@ export const APIS = ['admin', 'index'] as const
 
 export interface NodeState {
   nodeId: string
+  /** The number of the network that it belongs to. */
+  networkId: number
   /** What its operator has enabled: by default a node has neither (document 2, Admin interface, Index interface). */
   apis: Set<(typeof APIS)[number]>
   phase: Phase
@@ -72,6 +74,7 @@ export function createNodeState(
 ): NodeState {
   return {
     nodeId,
+    networkId: NETWORK_ID,
     apis,
     phase: 'running',
     upSince: 0,

@@ -1,16 +1,17 @@
-// The simulated network over real HTTP: two nodes, the data service, the metrics service, and a control endpoint that
+// The simulated network over real HTTP: its nodes, the data service, the metrics service, and a control endpoint that
 // tells the world's own state.
 
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { control, createTime, NODES, type OrderedFault } from './control.ts'
-import { send, type Reply } from './faults.ts'
+import { control, createTime, type OrderedFault } from './control.ts'
+import { createCache, send, type Reply } from './faults.ts'
 import { handlers } from './handlers/index.ts'
+import { nodeNames } from './node-actions.ts'
 import { answerRpc, type Asked } from './node-server.ts'
 import { createPaging } from './paging.ts'
 import { answerRest, refuse, type RestService } from './rest-server.ts'
 import { type Dialect, methodOf, type Place } from './serve.ts'
-import { createNodeState, type NodeState } from './node-state.ts'
+import { APIS, createNodeState, type NodeState } from './node-state.ts'
 import { configFor, type SimulatedNode } from './demo-config.ts'
 import { chainIds } from './world/ids.ts'
 import { unpolled } from './unpolled/index.ts'
@@ -24,9 +25,12 @@ export interface SimulatorOptions {
   clock: () => number
   /** How many seconds pass on the network in one of the clock's. */
   speed?: number
+  /** How many nodes answer questions: two or more. */
+  nodes?: number
   validators?: number
   delegations?: number
   paces?: WorldOptions['paces']
+  isCalm?: boolean
   dialect?: Dialect
   /** That of the metrics service; default: the same. */
   metricsDialect?: Dialect
@@ -50,23 +54,43 @@ export async function startSimulator({
   epoch,
   clock,
   speed = 1,
+  nodes: count = 2,
   validators = 1_000,
   delegations = 12_000,
   paces = {},
+  isCalm = false,
   dialect = 'document',
   metricsDialect = dialect,
   writeProfile = () => {},
 }: SimulatorOptions): Promise<Simulator> {
-  const world = createWorld({ seed, epoch, validators, delegations, observers: NODES.length, paces })
+  const world = createWorld({ seed, epoch, validators, delegations, observers: count, paces, isCalm })
   const ids = [...world.validators.all.keys()]
   const paging = createPaging(seed)
   const faults: OrderedFault[] = []
-  const states = NODES.map((name, at) =>
-    createNodeState(ids[at]!, new Set(apis[at]), chainAliases, (file, text) => writeProfile(`${name}/${file}`, text)),
+  const caches = new WeakMap<OrderedFault, ReturnType<typeof createCache>>()
+  const requests = new WeakMap<OrderedFault, number>()
+  const states = new Map(
+    nodeNames(count).map((name, at) => {
+      const apis = new Set(at === 0 ? APIS : INDEX_ALONE)
+      const write: typeof writeProfile = (file, text) => writeProfile(`${name}/${file}`, text)
+      return [name, createNodeState(ids[at]!, apis, chainAliases, write)]
+    }),
   )
   const time = createTime(epoch, clock, speed)
   const servers: FastifyInstance[] = []
   const methods = [...handlers.map(methodOf), ...(dialect === 'live' ? unpolled : [])]
+
+  function cacheOf(fault: OrderedFault): ReturnType<typeof createCache> {
+    if (!caches.has(fault)) caches.set(fault, createCache())
+    return caches.get(fault)!
+  }
+
+  /** The first request that it could befall is one of those that it does. */
+  function befalling(ordered: OrderedFault): OrderedFault['fault'] | undefined {
+    const before = requests.get(ordered) ?? 0
+    requests.set(ordered, before + 1)
+    return before % (ordered.every ?? 1) === 0 ? ordered.fault : undefined
+  }
 
   /** Serves one upstream on a free port. */
   async function upstream(
@@ -90,22 +114,23 @@ export async function startSimulator({
           body: typeof body === 'string' ? body : '',
         }
         const place = {
-          world: node ? world.seenBy(node.nodeId) : world,
+          world: world.seenBy(node?.nodeId ?? name),
           paging,
           dialect: name === 'metrics' ? metricsDialect : dialect,
           ...(node ? { node } : {}),
         }
         const { reply: proper, operation, isStuck } = answer(place, asked)
-        const fault = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
-        await send(reply, proper, fault?.fault ?? (isStuck ? NO_ANSWER : undefined))
+        const ordered = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
+        const fault = ordered && befalling(ordered)
+        const said = fault?.kind === 'cached' ? cacheOf(ordered!)(`${method} ${url} ${asked.body}`, proper) : proper
+        await send(reply, said, fault ?? (isStuck ? NO_ANSWER : undefined))
         return reply
       })
     })
   }
 
   const nodes = await Promise.all(
-    NODES.map(async (name, at) => {
-      const node = states[at]!
+    [...states].map(async ([name, node]) => {
       return {
         name,
         nodeId: node.nodeId,
@@ -130,8 +155,8 @@ export async function startSimulator({
   }
 }
 
-/** The interfaces that the operators of the nodes have enabled: the admin interface is on one of them only. */
-const apis = [['admin', 'index'], ['index']] as const
+/** The operator of the first node has enabled the admin interface as well. */
+const INDEX_ALONE = ['index'] as const
 
 /** The names that a node has for the chains of the primary network from its start on. */
 const chainAliases = {

@@ -31,6 +31,8 @@ export interface CallReport {
   code: 'ok' | ErrorCode
   /** How each request ended that was sent for it, the last one as the call itself; none when nothing was sent. */
   sent: readonly ('ok' | ErrorCode)[]
+  /** How many of them were answered with HTTP 429. */
+  limited: number
   /** Why it failed, free of secrets; '' for an answer. */
   reason: string
   /** For logs, free of secrets as well. */
@@ -158,7 +160,9 @@ export function createClient({ http, timeout, clock, circuits, accountOf, report
     const done = (end: Pick<CallReport, 'code'> & Partial<CallReport>) => {
       const seconds = (clock.now().steady - started.steady) / 1_000
       const sent = outcomes.map((outcome, at) => (at === outcomes.length - 1 ? end.code : codeOf(outcome)))
-      report({ source, operation: operation.name, sent, seconds, reason: '', dropped: 0, fieldsDropped: 0, ...end })
+      const limited = outcomes.filter(isLimit).length
+      const left = { reason: '', dropped: 0, fieldsDropped: 0 }
+      report({ source, operation: operation.name, sent, limited, seconds, ...left, ...end })
     }
     try {
       // Whoever would only wait in line to be told so is told at once.
@@ -210,6 +214,10 @@ function endOf(outcomes: readonly (HttpAnswer | BaseError)[], error?: BaseError)
   if (!last || error?.code === 'aborted' || error?.code === 'config') return 'unsent'
   const isOutage = error && (outages.has(error.code) || (!(last instanceof BaseError) && last.status >= 500))
   return isOutage ? error : 'answered'
+}
+
+function isLimit(outcome: HttpAnswer | BaseError): boolean {
+  return !(outcome instanceof BaseError) && outcome.status === 429
 }
 
 /** Of a request after which another one was sent. */

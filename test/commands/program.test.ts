@@ -57,12 +57,14 @@ async function run(
 }
 
 const DEMO = 'or try stakewatch demo'
+const RUNBOOK_BASE = 'Expected an http or https URL without a password, a query and a fragment'
+const JOB_NAME = 'Expected the job_name of a scrape configuration'
 const ADDRESS = 'Expected [host]:port, as in :19650 or 127.0.0.1:19650.'
 
 test('--help lists every command, and says how to begin', async () => {
   const { code, stdout, stderr } = await run(['--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  for (const command of ['serve', 'watch', 'init', 'check', 'once', 'simulate', 'demo', 'catalogue']) {
+  for (const command of ['serve', 'watch', 'init', 'check', 'once', 'simulate', 'demo', 'catalogue', 'alerts']) {
     expect(stdout).toMatch(new RegExp(`^  ${command} \\[options\\] +\\w`, 'm'))
   }
   expect(stdout).toMatch(/^ {2}stakewatch demo +watch a simulated network$/m)
@@ -99,7 +101,7 @@ test.each([
   [
     'a command that is like none',
     ['scrape'],
-    "unknown command 'scrape'; there are serve, watch, init, check, once, query, admin, simulate, demo, catalogue",
+    "unknown command 'scrape'; there are serve, watch, init, check, once, query, admin, simulate, demo, catalogue, alerts",
   ],
   ['a command that is like none, with flags', ['scrape', '--all'], "unknown command 'scrape'"],
   ['a word too many', ['check', '--config.file=a.yml', 'b.yml'], "too many arguments for 'check'"],
@@ -114,6 +116,17 @@ test.each([
   ['a log format that does not exist', ['demo', '--log.format=xml'], 'Allowed choices are logfmt, json, pretty.'],
   ['a speed that is none', ['demo', '--speed=fast'], 'Expected a number from 0 on.'],
   ['a dialect that does not exist', ['demo', '--dialect=local'], 'Allowed choices are document, live.'],
+  ['a base of runbooks that is no URL', ['alerts', '--runbook-base=wiki.your.org/stakewatch'], RUNBOOK_BASE],
+  ['a base of runbooks that is empty', ['alerts', '--runbook-base='], RUNBOOK_BASE],
+  ['a base of runbooks that no browser opens', ['alerts', '--runbook-base=file:///usr/share/doc/'], RUNBOOK_BASE],
+  ['a base of runbooks with a query', ['alerts', '--runbook-base=https://wiki.your.org/?page='], RUNBOOK_BASE],
+  ['a base of runbooks with a fragment', ['alerts', '--runbook-base=https://wiki.your.org/#/'], RUNBOOK_BASE],
+  ['a base of runbooks with a password', ['alerts', '--runbook-base=https://me:secret@wiki.your.org/'], RUNBOOK_BASE],
+  ['a job without a name', ['alerts', '--job='], JOB_NAME],
+  ['a job whose name is blank', ['alerts', '--job= '], JOB_NAME],
+  ['a job with a quotation mark', ['alerts', '--job=stake"watch'], JOB_NAME],
+  ['a job with a backslash', ['alerts', '--job=stake\\watch'], JOB_NAME],
+  ['a job with a tab', ['alerts', '--job=stake\twatch'], JOB_NAME],
   ['a dialect that does not exist', ['simulate', '--dialect='], 'Allowed choices are document, live.'],
 ])('%s is refused with advice', async (_, args, advice) => {
   const { code, stdout, stderr } = await run(args)

@@ -363,9 +363,11 @@ describe('numbers and durations beyond reason', () => {
   })
 
   test.each([['0999-01-01T00:00:00Z'], ['2100-01-01T00:00:00Z'], ['9999-12-31T23:59:59Z'], ['2026-02-30T00:00:00Z']])(
-    'upgrade_time: not %s',
+    'a time is not %s',
     (time) => {
-      expect(saidOf('networks.0.upgrade_time', time)[0]).toMatch(/^expected a time such as 2026-07-28T15:00:00Z/)
+      for (const path of ['networks.0.upgrade_time', 'networks.0.validators.0.planned_end']) {
+        expect(saidOf(path, time)[0]).toMatch(/^expected a time such as 2026-07-28T15:00:00Z/)
+      }
     },
   )
 

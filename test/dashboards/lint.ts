@@ -22,6 +22,8 @@ const observed = collectors
   .filter(({ observer }) => observer === 'each')
   .flatMap(({ metrics }) => metrics)
   .filter(({ name }) => !name.startsWith('stakewatch_node_'))
+const ofAlerts =
+  'alertname alertstate severity network subnet validator chain source address route probe collector target'.split(' ')
 const catalogue: Catalogue = new Map(
   [
     ...collectors.flatMap(({ metrics }) => metrics),
@@ -29,22 +31,32 @@ const catalogue: Catalogue = new Map(
     ...storageMetrics,
     ...configurationMetrics,
     ...createSelf('').metrics,
+    // What Prometheus itself writes of alerts; what they are about is for the rules to say.
+    ...['ALERTS', 'ALERTS_FOR_STATE'].map((name) => ({ name, type: 'gauge' as const, help: '', labels: ofAlerts })),
   ].flatMap(stored),
 )
 const opinions: ReadonlySet<string> = new Set(observed.map(({ name }) => name))
 
 /** The expression with values in the place of the ranges that Grafana fills in. */
 function ranged(expression: string, rateInterval: string, range: string): string {
-  return expression.replaceAll('$__rate_interval', rateInterval).replaceAll('$__range', range)
+  return expression
+    .replaceAll('$__rate_interval', rateInterval)
+    .replaceAll('$__interval', rateInterval)
+    .replaceAll('$__range', range)
 }
 
 /** The same with values in the place of all of Grafana's variables. */
 export function filledIn(expression: string, rateInterval: string, range = rateInterval): string {
-  return ranged(expression, rateInterval, range).replace(/\$\{?\w+\}?/g, '.+')
+  return ranged(expression, rateInterval, range).replace(/\$\{?[a-z_]\w*\}?/g, '.+')
 }
 
+function isRow(panel: Panel | RowPanel): panel is RowPanel {
+  return panel.type === 'row'
+}
+
+/** Those of folded rows as well. */
 export function panelsOf({ panels }: Dashboard): Panel[] {
-  return panels.filter((panel: Panel | RowPanel): panel is Panel => panel.type !== 'row')
+  return panels.flatMap((panel: Panel | RowPanel) => (isRow(panel) ? panel.panels : [panel]))
 }
 
 export interface Target {
@@ -56,6 +68,11 @@ export function targetsOf(dashboard: Dashboard): Target[] {
   return panelsOf(dashboard).flatMap((panel) =>
     (panel.targets ?? []).map((target) => ({ panel, query: target as Dataquery })),
   )
+}
+
+/** Labels of the series that it gives, without those that Prometheus itself adds when nothing is aggregated. */
+export function labelsOfQuery(expression: string): ReadonlySet<string> {
+  return read(filledIn(expression, '1m'), catalogue, opinions).labels
 }
 
 /** What its queries read, under the names by which Prometheus stores it. */
@@ -75,7 +92,7 @@ export function labelValues({ query }: VariableModel): { selector: string; label
   return selector === undefined || label === undefined ? undefined : { selector, label }
 }
 
-interface Rule {
+export interface Rule {
   name: string
   findings(dashboard: Dashboard): string[]
 }
@@ -98,8 +115,9 @@ const ofDashboard: Rule[] = [
   { name: 'not editable', findings: ({ editable }) => (!editable ? [] : ['is editable']) },
   {
     name: 'known by id',
-    findings({ uid, panels }) {
-      const ids = panels.map(({ id }) => id)
+    findings(dashboard) {
+      const { uid, panels } = dashboard
+      const ids = [...panels.filter(isRow), ...panelsOf(dashboard)].map(({ id }) => id)
       const repeated = ids.filter((id, at) => id === undefined || ids.indexOf(id) !== at)
       return [...(uid ? [] : ['has no uid']), ...repeated.map((id) => `two panels, or one without, have the id ${id}`)]
     },
@@ -116,21 +134,23 @@ const ofDashboard: Rule[] = [
     findings: (dashboard) =>
       variablesOf(dashboard)
         .filter(({ name }) => targetsOf(dashboard).every(({ query }) => !query.expr.includes(`"$${name}"`)))
-        .filter(({ type }) => type !== VariableType.Datasource)
+        .filter(({ type }) => type === VariableType.Query)
         .map(({ name }) => `no query uses the variable ${name}`),
   },
   {
     name: 'grid',
     findings({ panels }) {
-      const boxes = panels.map(({ title, gridPos }) => ({ title, ...gridPos! }))
-      const wide = boxes.filter(({ x, w }) => x + w > 24).map(({ title }) => `${title} is off the grid`)
-      const over = boxes.flatMap((a, at) =>
-        boxes
-          .slice(at + 1)
-          .filter((b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h)
-          .map((b) => `${a.title} lies over ${b.title}`),
-      )
-      return [...wide, ...over]
+      return [panels, ...panels.filter(isRow).map((row) => row.panels)].flatMap((together) => {
+        const boxes = together.map(({ title, gridPos }) => ({ title, ...gridPos! }))
+        const wide = boxes.filter(({ x, w }) => x + w > 24).map(({ title }) => `${title} is off the grid`)
+        const over = boxes.flatMap((a, at) =>
+          boxes
+            .slice(at + 1)
+            .filter((b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h)
+            .map((b) => `${a.title} lies over ${b.title}`),
+        )
+        return [...wide, ...over]
+      })
     },
   },
 ]
@@ -151,7 +171,8 @@ function onVariable(name: string, wrong: (variable: VariableModel) => string | u
 
 const ofVariables: Rule[] = [
   onVariable('variable form', ({ multi, includeAll, allValue, datasource, label, name }) => {
-    if (!multi || !includeAll || allValue !== '.+') return 'cannot be many values, or all of them by .+'
+    const isSingle = name === 'validator' && !multi && !includeAll
+    if (!isSingle && (!multi || !includeAll || allValue !== '.+')) return 'cannot be many values, or all of them by .+'
     if (datasource?.uid !== DATASOURCE) return 'does not ask the chosen data source'
     return label?.toLowerCase() === name && label !== name ? undefined : 'is not labelled by its name'
   }),
@@ -175,7 +196,7 @@ const ofVariables: Rule[] = [
 ]
 
 /** A rule on each panel. */
-function onPanel(name: string, wrong: (panel: Panel) => string | undefined): Rule {
+export function onPanel(name: string, wrong: (panel: Panel) => string | undefined): Rule {
   return {
     name,
     findings: (dashboard) =>
@@ -195,7 +216,9 @@ const ofPanels: Rule[] = [
   onPanel('units', ({ fieldConfig }) => {
     const overridden = fieldConfig?.overrides.flatMap(({ properties }) => properties).filter(({ id }) => id === 'unit')
     const used = [fieldConfig?.defaults.unit, ...(overridden ?? []).map(({ value }) => value as unknown)]
-    const unknown = used.filter((unit) => !knownUnits.has(unit))
+    // Grafana writes whatever follows behind the number.
+    const isOwn = (unit: unknown) => /^(count|suffix):\s?\S+$/.test(String(unit))
+    const unknown = used.filter((unit) => !knownUnits.has(unit) && !isOwn(unit))
     return unknown.length === 0 ? undefined : `has no unit that Grafana knows: ${unknown.join()}`
   }),
   onPanel('queries', ({ targets = [] }) => {
@@ -247,11 +270,13 @@ const ofQueries: Rule[] = [
   onQuery('narrowed by the variables', (_, { query }, variables) => {
     // Read with the variables' names still in place: the syntax of a string does not mind them.
     const { selectors } = read(ranged(query.expr, '1m', '1m'), catalogue, opinions)
-    return selectors.flatMap(({ metric = '', matchers }) =>
-      ['job', 'instance', ...(catalogue.get(metric)?.labels ?? [])]
-        .filter((label) => variables.includes(label) && matchers[label] !== `=~"$${label}"`)
-        .map((label) => `does not narrow ${metric} by $${label}`),
-    )
+    return selectors
+      .filter(({ metric = '' }) => !metric.startsWith('ALERTS'))
+      .flatMap(({ metric = '', matchers }) =>
+        ['job', 'instance', ...(catalogue.get(metric)?.labels ?? [])]
+          .filter((label) => variables.includes(label) && matchers[label] !== `=~"$${label}"`)
+          .map((label) => `does not narrow ${metric} by $${label}`),
+      )
   }),
   onQuery('ranges', (_, { query }) => {
     const { selectors } = read(ranged(query.expr, '59m', '58m'), catalogue, opinions)

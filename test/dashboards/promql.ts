@@ -108,7 +108,12 @@ export function read(expression: string, catalogue: Catalogue, opinions: Readonl
         return binary(node)
       case 'FunctionCall': {
         const name = text(node.getChild('FunctionIdentifier')!)
-        const labels = labelsOf(node.getChild('FunctionCallBody')!, name)
+        const body = node.getChild('FunctionCallBody')!
+        const labels = labelsOf(body, name)
+        if (name === 'label_replace' || name === 'label_join') {
+          const [made] = childrenOf(body).filter((child) => child.name === 'StringLiteral')
+          return new Set([...labels, text(made!).slice(1, -1)])
+        }
         return name === 'histogram_quantile' ? new Set([...labels].filter((label) => label !== 'le')) : labels
       }
       default:

@@ -1,57 +1,73 @@
-// Every query of the dashboards has an answer from the demo, scraped by a real Prometheus.
+// Every query of the dashboards has an answer from the demo, scraped by a real Prometheus; and once stakewatch stands
+// still or is gone, no tile says that all is well.
 
+import { type VariableModel, VariableType } from '@grafana/grafana-foundation-sdk/dashboard'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import fleet from '../../dashboards/fleet.json' with { type: 'json' }
-import wallets from '../../dashboards/wallets.json' with { type: 'json' }
-import type { Dashboard } from '../../dashboards/src/dashboard.ts'
+import { dashboards } from '../../dashboards/src/all.ts'
+import { rulesYaml } from '../../src/alerts/rules.ts'
+import { daemonMetrics } from '../../src/metrics/daemon.ts'
+import { createSelf } from '../../src/metrics/self.ts'
+import { configurationMetrics } from '../../src/scheduler/known.ts'
 import { filledIn, labelValues, targetsOf, variablesOf } from '../dashboards/lint.ts'
-import { type Prometheus, startPrometheus } from './support/prometheus.ts'
+import { colourOf } from '../dashboards/looks.ts'
+import { hastened, type Prometheus, startPrometheus } from './support/prometheus.ts'
 import { stakewatch, type Started } from './support/processes.ts'
-import { eventually } from './support/scrape.ts'
-
-const dashboards = [fleet, wallets] as unknown as Dashboard[]
+import { eventually, scrape } from './support/scrape.ts'
 
 /** At a scrape every second. */
 const RATE_INTERVAL = '15s'
 /** As much as there will be. */
 const RANGE = '5m'
 
-interface Asked {
-  title: string
-  expr: string
-  /** Undefined where rows of a table are meant. */
-  legend: string | undefined
-  isTile: boolean
-}
-
 /** The demo keeps nothing on disk. */
-const isOfStorage = ({ query }: { query: { expr: string } }) => query.expr.includes('stakewatch_storage_')
+const isOfStorage = (expr: string) => expr.includes('stakewatch_storage_')
 
-const shown = dashboards.flatMap(targetsOf).filter((target) => !isOfStorage(target))
-const queries: Asked[] = shown.map(({ panel, query }) => ({
-  title: `${panel.title} ${query.refId}`,
-  expr: filledIn(query.expr, RATE_INTERVAL, RANGE),
-  legend: query.legendFormat,
-  isTile: panel.type === 'stat',
-}))
+const isSingle = ({ type, multi }: VariableModel) => type === VariableType.Query && !multi
 
-const variables = dashboards.flatMap(variablesOf).flatMap((variable) => {
-  const asked = labelValues(variable)
-  return asked === undefined ? [] : [{ name: variable.name, ...asked }]
-})
+const shown = Object.values(dashboards).flatMap((dashboard) =>
+  targetsOf(dashboard).map(({ panel, query }) => ({
+    name: `${dashboard.title}: ${panel.title} ${query.refId}`,
+    panel,
+    expr: filledIn(query.expr, RATE_INTERVAL, RANGE),
+    /** Undefined where rows of a table are meant. */
+    legend: query.legendFormat,
+    /** Labels of which each panel shows one value at a time. */
+    apart: [
+      panel.repeat,
+      ...variablesOf(dashboard)
+        .filter(isSingle)
+        .map((variable) => variable.name),
+    ],
+  })),
+)
+const queries = shown.filter(({ expr }) => !isOfStorage(expr))
+const tiles = shown.filter(({ panel }) => panel.type === 'stat')
+
+const variables = Object.values(dashboards)
+  .flatMap(variablesOf)
+  .flatMap((variable) => {
+    const asked = labelValues(variable)
+    return asked === undefined ? [] : [{ name: variable.name, ...asked }]
+  })
 
 /** Seconds until the slowest of them has an answer: a message has to arrive while Prometheus is looking. */
-const PATIENCE = 55
+const PATIENCE = 70
+/** Of the alerts: what waits for a quarter of an hour fires after two seconds. */
+const HASTE = 600
 
 describe('the dashboards', () => {
   let demo: Started
+  let metricsUrl: string
   let prometheus: Prometheus | undefined
   let deadline: number
 
   beforeAll(async () => {
     // In this network it is one of the first minute.
     demo = stakewatch('demo', '--seed=2', '--web.listen-address=127.0.0.1:0')
-    prometheus = await startPrometheus(await demo.said(/metrics: +(\S+)/))
+    metricsUrl = await demo.said(/metrics: +(\S+)/)
+    prometheus = await startPrometheus(metricsUrl, hastened(rulesYaml(), HASTE))
     deadline = performance.now() + PATIENCE * 1_000
   }, 60_000)
 
@@ -61,10 +77,10 @@ describe('the dashboards', () => {
   })
 
   test.each(queries)(
-    '$title has data, each series under a name of its own',
-    async ({ title, expr, legend, isTile }) => {
+    '$name has data, each series under a name of its own',
+    async ({ name, panel, expr, legend, apart }) => {
       const series = await eventually(
-        title,
+        name,
         async () => {
           const found = await prometheus!.query(expr)
           return found.some(({ value }) => !Number.isNaN(value)) && found
@@ -72,10 +88,12 @@ describe('the dashboards', () => {
         (deadline - performance.now()) / 1_000,
       )
       const names = series.map(({ labels }) =>
-        (legend ?? '').replaceAll(/\{\{(\w+)\}\}/g, (_, label: string) => labels[label] ?? ''),
+        [legend ?? '', ...apart.map((label) => `{{${label}}}`)]
+          .join(' ')
+          .replaceAll(/\{\{(\w+)\}\}/g, (_, label: string) => labels[label] ?? ''),
       )
-      const repeated = names.filter((name, at) => legend !== undefined && names.indexOf(name) !== at)
-      expect({ repeated, isOne: series.length === 1 || !isTile }).toEqual({ repeated: [], isOne: true })
+      const repeated = names.filter((one, at) => legend !== undefined && names.indexOf(one) !== at)
+      expect({ repeated, isOne: series.length === 1 || panel.type !== 'stat' }).toEqual({ repeated: [], isOne: true })
     },
   )
 
@@ -84,4 +102,71 @@ describe('the dashboards', () => {
     expect(values.map(({ labels }) => labels[label])).not.toContain(undefined)
     expect(values.length).toBeGreaterThan(0)
   })
+
+  test('each alert that fires is told with its severity and the page of what it is about', async () => {
+    const [{ expr }] = queries.filter(({ panel }) => panel.title === 'What fires now') as [(typeof queries)[number]]
+    const rows = (await prometheus!.query(expr)).map(({ labels }) => labels)
+    const pages = Object.values(dashboards).map(({ uid }) => uid)
+    expect(rows.filter(({ severity, page }) => !/^[123]$/.test(severity!) || !pages.includes(page!))).toEqual([])
+    // In this network a balance has run out, which is about a validator.
+    const balances = rows.filter(({ alertname }) => alertname!.startsWith('StakewatchL1'))
+    expect(new Set(balances.map(({ validator, page }) => [validator === 'All', page].join()))).toContain(
+      'false,stakewatch-validator',
+    )
+  })
+
+  /** Tiles that are green a quarter of an hour later. */
+  async function green(of: Prometheus, time: number): Promise<string[]> {
+    const all = await Promise.all(
+      tiles.map(async ({ name, panel, expr }) => {
+        const [first] = await of.query(expr, time)
+        return { name, colour: colourOf(panel, first?.value) }
+      }),
+    )
+    return all.filter(({ colour }) => colour === 'green').map(({ name }) => name)
+  }
+
+  test('are not green while stakewatch answers and polls nothing', async () => {
+    const text = atStandstill(await scrape(metricsUrl))
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8').end(text)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const other = await startPrometheus(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`)
+    try {
+      await eventually('it is scraped', async () => (await other.query('up == 1')).length === 1)
+      expect(await green(other, Date.now() / 1_000)).toEqual([])
+    } finally {
+      await other.end()
+      server.closeAllConnections()
+      server.close()
+    }
+  }, 30_000)
+
+  test('are not green a quarter of an hour after stakewatch was last there', async () => {
+    await demo.end()
+    await eventually('it is gone', async () => (await prometheus!.query('up == 0')).length === 1)
+    expect(await green(prometheus!, Date.now() / 1_000 + 900)).toEqual([])
+  }, 30_000)
 })
+
+/** What stays of an exposition when the scheduler has stood still for a quarter of an hour: what does not expire. */
+function atStandstill(exposition: string): string {
+  const kept = new Set([...configurationMetrics, ...daemonMetrics, ...createSelf('').metrics].map(({ name }) => name))
+  return exposition
+    .split('\n')
+    .filter((line) => {
+      const [, name = ''] = /^(?:# \w+ )?(\w+)/.exec(line) ?? []
+      return kept.has(name.replace(/_(bucket|sum|count)$/, '')) || kept.has(name)
+    })
+    .map((line) =>
+      line
+        .replace(/^(stakewatch_scheduler_stalled(?:\{.*\})?) 0$/, '$1 1')
+        .replace(
+          /^(stakewatch_collector_last_success_timestamp_seconds\{.*\}) (\S+)$/,
+          (_, series: string, at: string) => `${series} ${Number(at) - 900}`,
+        ),
+    )
+    .join('\n')
+    .concat('\n')
+}

@@ -71,8 +71,8 @@ const cases: readonly {
   failing: (operation: string) => boolean
 }[] = [
   {
-    // Two days are left.
-    alert: 'StakewatchL1BalanceRunningOut',
+    // Two days are left: less than a week, and more than a day and a half.
+    alert: 'StakewatchL1BalanceEnding',
     collector: l1Validators,
     yaml: network(
       `subnets: [{ id: ${L1}, name: my-l1 }], validators: [{ node_id: ${NODE}, subnet: my-l1 }], l1_fee: { target: 10000, excess_constant: 51937021, min_price: 512 }`,

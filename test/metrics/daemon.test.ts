@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes } from '../../src/errors.ts'
 import { countRequests, noRequests, upstreamSamples } from '../../src/metrics/daemon.ts'
 
 const labels = { network: 'fuji', source: 'node-a' }
-const request = { operation: 'platform.getBlockByHeight', seconds: 0.1, dropped: 0, fieldsDropped: 0 }
+const request = { operation: 'platform.getBlockByHeight', limited: 0, seconds: 0.1, dropped: 0, fieldsDropped: 0 }
 
 test.each<['ok' | ErrorCode, 0 | 1]>([
   ['ok', 1],
@@ -26,4 +26,14 @@ test.each<['ok' | ErrorCode, 0 | 1]>([
     codes.map((one) => [one, one === code ? 1 : 0]),
   )
   expect(samples.find(({ metric }) => metric.name === 'stakewatch_upstream_up')?.value).toBe(isUp)
+})
+
+test('requests that were answered with HTTP 429 are counted for the upstream as a whole', () => {
+  const state = noRequests([{ operation: request.operation, codes: ['ok', 'http_status'] }])
+  const limited = () =>
+    upstreamSamples(labels, state).find(({ metric }) => metric.name === 'stakewatch_upstream_rate_limited_total')
+  expect(limited()).toMatchObject({ labels, value: 0 })
+  countRequests(state, { ...request, code: 'http_status', sent: ['http_status', 'http_status'], limited: 2 })
+  countRequests(state, { ...request, code: 'ok', sent: ['http_status', 'ok'], limited: 1 })
+  expect(limited()).toMatchObject({ labels, value: 3 })
 })

@@ -64,6 +64,11 @@ test('what the configuration wants, where it wants anything', () => {
       - { name: node-a, url: "http://127.0.0.1:1", admin: forbidden }
       - { name: node-b, url: "http://127.0.0.1:2", admin: on }
       - { name: node-c, url: "http://127.0.0.1:3" }
+    validators:
+      - { node_id: ${ONE}, name: one, planned_end: 1970-01-15T00:00:00Z }
+      - { node_id: ${TWO}, name: two, subnet: my-l1, planned_end: 2026-12-01T02:00:00+02:00 }
+      - { node_id: ${TWO}, name: goes-on }
+    subnets: [{ id: ${L1}, name: my-l1 }]
     chains:
       - { id: p-chain, stall_after: 2m30s, expect: { status: syncing } }
       - { id: ${CHAIN}, name: c }
@@ -73,6 +78,10 @@ test('what the configuration wants, where it wants anything', () => {
       - { name: treasury, addresses: ["0x0000000000000000000000000000000000000003"] }
 `).filter((line) => !/^\w+_tracked/.test(line)),
   ).toEqual([
+    // Two weeks after 1970 began.
+    `validator_planned_end_timestamp_seconds{network="fuji",subnet="primary",node_id="${ONE}",validator="one"} 1209600`,
+    // 56 years of 365 days, 14 leap days, and 334 days of 2026: midnight in Greenwich.
+    `validator_planned_end_timestamp_seconds{network="fuji",subnet="my-l1",node_id="${TWO}",validator="two"} ${(56 * 365 + 14 + 334) * 86_400}`,
     // Two and a half minutes.
     'chain_stall_threshold_seconds{network="fuji",chain="p-chain"} 150',
     'chain_expected_status{network="fuji",chain="p-chain",state="validating"} 0',
@@ -93,7 +102,7 @@ test('each metric has exactly the labels that its samples carry', () => {
 networks:
   - name: fuji
     nodes: [{ name: node-a, url: "http://127.0.0.1:1", admin: on }]
-    validators: [{ node_id: ${ONE} }]
+    validators: [{ node_id: ${ONE}, planned_end: 2026-12-01T00:00:00Z }]
     chains: [{ id: p-chain, stall_after: 2m, expect: { status: syncing } }]
     addresses:
       - { name: treasury, addresses: [P-fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7], min_balance: 5 }

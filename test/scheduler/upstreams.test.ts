@@ -50,6 +50,7 @@ function observed() {
         operation,
         code,
         sent: [code],
+        limited: 0,
         reason: code === 'ok' ? '' : 'why',
         seconds: 1,
         dropped: 0,

@@ -55,7 +55,7 @@ describe('a citation leads to a section', () => {
     expect(cited(document, name)).toBe(section)
   })
 
-  const folders = ['src', 'test', 'tools', 'docs', 'alerts/src', 'dashboards/src']
+  const folders = ['src', 'test', 'tools', 'docs', 'dashboards/src']
   const files = folders.flatMap((folder) =>
     readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.(ts|md)$/.test(path) && path !== 'tools/upstream.test.ts')

@@ -176,12 +176,23 @@ describe('a report', () => {
     await failure(ask())
     const operation = 'platform.getCurrentValidators'
     expect(reports).toEqual([
-      { source, operation, code: 'ok', sent: ['ok'], reason: '', seconds: 2.5, dropped: 1, fieldsDropped: 1 },
+      {
+        source,
+        operation,
+        code: 'ok',
+        sent: ['ok'],
+        limited: 0,
+        reason: '',
+        seconds: 2.5,
+        dropped: 1,
+        fieldsDropped: 1,
+      },
       {
         source,
         operation,
         code: 'http_status',
         sent: ['http_status'],
+        limited: 0,
         reason: 'HTTP 403',
         details: 'no',
         seconds: 0.5,
@@ -193,6 +204,7 @@ describe('a report', () => {
         operation,
         code: 'bad_response',
         sent: ['bad_response'],
+        limited: 0,
         reason: 'the answer does not have the documented form',
         details: expect.stringContaining('validators: '),
         seconds: 0.25,
@@ -200,5 +212,12 @@ describe('a report', () => {
         fieldsDropped: 0,
       },
     ])
+  })
+  test('tells how many of its requests were answered with HTTP 429', async () => {
+    const limit = answer(429, 'slow down', { 'retry-after': '0' })
+    const server = await createHostileServer(inTurn(limit, limit, envelope({ result: { validators: [] } })))
+    const { client, reports, signal } = createAsking()
+    await client.call(nodeAt(server.url), getCurrentValidators, {}, { signal })
+    expect(reports).toMatchObject([{ code: 'ok', sent: ['http_status', 'http_status', 'ok'], limited: 2 }])
   })
 })

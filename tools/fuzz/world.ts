@@ -5,7 +5,6 @@ import { loadConfig } from '../../src/config/load.ts'
 import { asBaseError, BaseError } from '../../src/errors.ts'
 import { type Answer, type Operation, parseAnswer, toWire } from '../../src/operations/define.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
-import { NODES } from '../../src/simulator/control.ts'
 import { configFor } from '../../src/simulator/demo-config.ts'
 import { handlers } from '../../src/simulator/handlers/index.ts'
 import { createNodeState } from '../../src/simulator/node-state.ts'
@@ -20,6 +19,7 @@ import { createJsonRpc } from '../../src/upstream/json-rpc.ts'
 import { createRest } from '../../src/upstream/rest.ts'
 import type { Door, Source } from '../../src/upstream/source.ts'
 
+const NODES = ['node-a', 'node-b']
 /** Unix seconds. */
 const EPOCH = 1_780_000_000
 

@@ -2,7 +2,6 @@
 // The network is a process of its own, both talk over TCP, and the daemon's clock goes on only while nothing is asked.
 
 import { fork } from 'node:child_process'
-import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type App, createApp } from '../../src/app.ts'
@@ -10,7 +9,7 @@ import { collectors } from '../../src/collectors/index.ts'
 import { parseConfig } from '../../src/commands/config.ts'
 import type { Io } from '../../src/commands/io.ts'
 import type { Config } from '../../src/config/schema.ts'
-import type { Clock } from '../../src/lib/clock.ts'
+import { createIdle, createSteppedClock } from '../stepped-time.ts'
 import { type Order, ordersAt } from './churn.ts'
 import { type Growth, growthOf, type Held, measure } from './measure.ts'
 import type { FromNetwork, ToNetwork } from './network.ts'
@@ -43,63 +42,6 @@ export interface Outcome {
 /** Seconds that the clocks go on in one step: less than what the daemon takes for a jump. */
 const STEP = 12
 const HOUR = 3_600
-
-interface Timer {
-  at: number
-  work: () => void
-}
-
-/** Both clocks stand still but for `advance`: what is due by then is done, as late as that. */
-function createSteppedClock(wall: number) {
-  const now = { wall, steady: 0 }
-  const waiting = new Set<Timer>()
-  // Timers of the platform would outlast the run: its hours are a few milliseconds for them.
-  const deadlines = new Set<Timer>()
-  const clock: Clock = {
-    now: () => ({ ...now }),
-    after(milliseconds, work) {
-      const one = { at: now.steady + milliseconds, work }
-      waiting.add(one)
-      return () => waiting.delete(one)
-    },
-    deadline(milliseconds) {
-      const controller = new AbortController()
-      const work = () => controller.abort(new DOMException('', 'TimeoutError'))
-      deadlines.add({ at: now.steady + milliseconds, work })
-      return controller.signal
-    },
-  }
-  return {
-    clock,
-    waiting: () => waiting.size,
-    advance(milliseconds: number) {
-      now.wall += milliseconds
-      now.steady += milliseconds
-      for (const timers of [waiting, deadlines]) {
-        const due: Timer[] = []
-        for (const one of timers) if (one.at <= now.steady) due.push(one)
-        for (const one of due) {
-          timers.delete(one)
-          one.work()
-        }
-      }
-    },
-  }
-}
-
-/** Waits until no request of this process is under way, for some turns on end: one answer may lead to the next question. */
-function createIdle(): () => Promise<void> {
-  let underWay = 0
-  channel('undici:request:create').subscribe(() => (underWay += 1))
-  channel('undici:request:trailers').subscribe(() => (underWay -= 1))
-  channel('undici:request:error').subscribe(() => (underWay -= 1))
-  return async () => {
-    for (let quiet = 0; quiet < 4;) {
-      await turn()
-      quiet = underWay > 0 ? 0 : quiet + 1
-    }
-  }
-}
 
 async function openNetwork(before: number) {
   const child = fork(new URL('network.ts', import.meta.url), [String(before)], { stdio: 'inherit' })
@@ -160,7 +102,7 @@ const sumOf = (text: string, metric: string) =>
 
 export async function longRun({ days, before, isCostly, warmUp, every, measured }: LongRun): Promise<Outcome> {
   const network = await openNetwork(before)
-  const idle = createIdle()
+  const { idle } = createIdle()
   const atFirst = measure()
   const time = createSteppedClock(network.now * 1_000)
   const config = configOf(network.config, every, isCostly)

@@ -1,15 +1,34 @@
 // Chains: whether they move, and how much goes through them.
 
+import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { expectationStates, met } from '../expectations.ts'
-import { graph, type States, table, timeline } from '../panels.ts'
-import { CHAIN, NODE_CHAIN, ofFleet, one, select } from '../select.ts'
+import { graph, type States, timeline } from '../panels.ts'
+import { CHAIN, NODE_CHAIN, ofChains } from '../select.ts'
+import { table } from '../table.ts'
+import {
+  BLOCKS_PER_SECOND,
+  BYTES,
+  GAS,
+  GAS_PER_SECOND,
+  HEIGHT,
+  NANO,
+  SECONDS,
+  SHARE,
+  TIMES,
+  TOKENS,
+  TRANSACTIONS_PER_SECOND,
+} from '../units.ts'
 
-const age = (name: string) => ofFleet.age(CHAIN, name)
-const perSecond = (name: string) => ofFleet.perSecond(CHAIN, name)
+const { age, one, perSecond, select } = ofChains
+const NAME = '{{network}} {{chain}}'
+const WALKED = 'evm_block_transactions_total'
+const GAS_USED = 'evm_gas_utilisation_ratio'
 
-const p95 = (name: string) => `histogram_quantile(0.95, ${ofFleet.perSecond(`${CHAIN}, le`, `${name}_bucket`)})`
-
-const primaryBlocks = `max by (${CHAIN}) (sum by (job, instance, ${CHAIN}) (rate(${select('stakewatch_chain_blocks_total')}[$__rate_interval])))`
+const tracked = one(CHAIN, 'chain_tracked')
+const p95 = (name: string) => `histogram_quantile(0.95, ${perSecond(`${CHAIN}, le`, `${name}_bucket`)})`
+const gasPrice = (name: string) => one('network', `p_chain_gas_${name}price_tokens`)
+const primaryBlocks = `max by (${CHAIN}) (sum by (job, instance, ${CHAIN}) (rate(${select('chain_blocks_total')}[$__rate_interval])))`
+const averageAge = age(CHAIN, 'chain_average_tps_last_run_timestamp_seconds')
 
 /** Of `stakewatch_blockchain_status`, best first; the last one nobody expects. */
 const statuses = ['validating', 'syncing', 'preferred', 'created', 'unknown', 'other']
@@ -26,201 +45,190 @@ function statusNumber(by: string, name: string, among: readonly string[]): strin
   return among.map((state, at) => `${at} * ${one(by, name, `state="${state}"`)}`).join(' + ')
 }
 
-export const chains = [
-  table({
-    text: {
-      title: 'Heads',
-      description:
-        'The newest block of each tracked chain that the data service lists. EVM columns: what it lists for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Proposer lag: time from the start of its slot to the newest block.',
+export const heads = table({
+  text: {
+    title: 'Heads',
+    description:
+      'The newest block of each tracked chain that the data service lists. EVM: what it lists for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Interval and size: the 95th percentile of the time between blocks and of their sizes. Average: transactions per second by the metrics service, and when it last updated that.',
+  },
+  height: 8,
+  keys: [
+    { label: 'chain', title: 'Chain' },
+    { label: 'network', title: 'Network' },
+  ],
+  rows: tracked,
+  columns: [
+    { title: 'Head', expr: one(CHAIN, 'chain_head_height'), unit: HEIGHT },
+    { title: 'Age', expr: age(CHAIN, 'chain_head_timestamp_seconds'), unit: SECONDS },
+    { title: 'EVM head', expr: one(CHAIN, 'evm_head_height'), unit: HEIGHT },
+    { title: 'EVM age', expr: age(CHAIN, 'evm_head_timestamp_seconds'), unit: SECONDS },
+    { title: 'Stalls after', expr: one(CHAIN, 'chain_stall_threshold_seconds'), unit: SECONDS },
+    { title: 'Interval', expr: p95('chain_block_interval_seconds'), unit: SECONDS },
+    { title: 'Size', expr: p95('chain_block_size_bytes'), unit: BYTES },
+    { title: 'Proposer lag', expr: one(CHAIN, 'chain_block_proposer_lag_seconds'), unit: SECONDS },
+    { title: 'Average', expr: one(CHAIN, 'chain_average_tps'), unit: TRANSACTIONS_PER_SECOND },
+    {
+      title: 'Updated',
+      expr: averageAge,
+      unit: SECONDS,
+      marks: ['text', [thresholds.averageStale, 'orange']],
     },
-    height: 7,
-    keys: [
-      ['chain', 'Chain'],
-      ['network', 'Network'],
-    ],
-    columns: [
-      { title: 'Head', expr: one(CHAIN, 'stakewatch_chain_head_height'), unit: 'locale' },
-      { title: 'Head age', expr: age('stakewatch_chain_head_timestamp_seconds'), unit: 's' },
-      { title: 'Stalled after', expr: one(CHAIN, 'stakewatch_chain_stall_threshold_seconds'), unit: 's' },
-      { title: 'Proposer lag', expr: one(CHAIN, 'stakewatch_chain_block_proposer_lag_seconds'), unit: 's' },
-      { title: 'EVM head', expr: one(CHAIN, 'stakewatch_evm_head_height'), unit: 'locale' },
-      { title: 'EVM head age', expr: age('stakewatch_evm_head_timestamp_seconds'), unit: 's' },
-      { title: 'EVM gas limit', expr: one(CHAIN, 'stakewatch_evm_gas_limit'), unit: 'short' },
-      { title: 'Average TPS', expr: one(CHAIN, 'stakewatch_chain_average_tps'), unit: 'short' },
-      {
-        title: 'Average TPS is of',
-        expr: `${one(CHAIN, 'stakewatch_chain_average_tps_timestamp_seconds')} * 1000`,
-        unit: 'dateTimeFromNow',
-      },
-      {
-        title: 'TPS updated',
-        expr: `${one(CHAIN, 'stakewatch_chain_average_tps_last_run_timestamp_seconds')} * 1000`,
-        unit: 'dateTimeFromNow',
-      },
-      { title: 'Tracked', expr: one(CHAIN, 'stakewatch_chain_tracked'), states: { 1: ['yes', 'text'] } },
-    ],
-    sortBy: ['Chain'],
-  }),
+  ],
+  sortBy: ['Chain'],
+})
+
+export const chains = [
   timeline(
     {
       title: 'Status by observer',
       description:
         'What each node does with each tracked chain. Syncing means that it runs the chain without validating it, and is what every node says of the P-Chain.',
     },
-    24,
     statusStates,
-    [['{{network}} {{chain}} by {{source}}', statusNumber(NODE_CHAIN, 'stakewatch_blockchain_status', statuses)]],
+    [[`${NAME} by {{source}}`, statusNumber(NODE_CHAIN, 'blockchain_status', statuses)]],
   ),
-  table({
-    text: {
-      title: 'Blockchains',
-      description:
-        'What each tracked chain is, and what its genesis says, without later changes. Expected: what the configuration wants nodes to do with it.',
-    },
-    height: 7,
-    keys: [
-      ['chain', 'Chain'],
-      ['network', 'Network'],
-      ['blockchain_name', 'Created as'],
-      ['evm_chain_id', 'EVM chain id'],
-      ['blockchain_id', 'Blockchain id'],
-      ['subnet_id', 'Subnet id'],
-      ['vm_id', 'VM id'],
-    ],
-    columns: [
-      {
-        title: 'Found',
-        expr: one(
-          `${CHAIN}, blockchain_name, evm_chain_id, blockchain_id, subnet_id, vm_id`,
-          'stakewatch_blockchain_info',
-        ),
-        states: { 1: ['yes', 'text'] },
-      },
-      {
-        title: 'Expected',
-        expr: statusNumber(CHAIN, 'stakewatch_chain_expected_status', statuses.slice(0, -1)),
-        states: statusStates,
-      },
-      { title: 'Gas limit', expr: one(CHAIN, 'stakewatch_chain_gas_limit'), unit: 'short' },
-      { title: 'Target gas', expr: one(CHAIN, 'stakewatch_chain_target_gas'), unit: 'short' },
-      {
-        title: 'Least base fee (1e-9)',
-        expr: `${one(CHAIN, 'stakewatch_chain_min_base_fee_tokens')} * 1e9`,
-        unit: 'short',
-      },
-    ],
-    sortBy: ['Chain'],
-  }),
-  graph(
-    {
-      title: 'Gas price of the P-Chain',
-      description:
-        'What a unit of gas costs on the P-Chain, in units of 1e-9 tokens, and the least that it costs: transactions such as top-ups cost in proportion.',
-      unit: 'short',
-    },
-    12,
-    [
-      ['{{network}}', `${one('network', 'stakewatch_p_chain_gas_price_tokens')} * 1e9`],
-      ['{{network}} least', `${one('network', 'stakewatch_p_chain_gas_min_price_tokens')} * 1e9`],
-    ],
-  ).min(0),
-  graph(
-    {
-      title: 'Gas left on the P-Chain',
-      description:
-        'Gas that the last block has left for the next one, as a share of the most that there can be. At zero, transactions wait.',
-      unit: 'percentunit',
-    },
-    12,
-    [['{{network}}', one('network', 'stakewatch_p_chain_gas_capacity_ratio')]],
-  )
-    .min(0)
-    .max(1),
   timeline(
     {
       title: 'Expectations of chains',
       description:
         'Whether each node does with each chain what the configuration expects, and whether the genesis of the chain is what is declared. Where validating is expected, only nodes that are tracked as validators of the subnet can miss it.',
     },
-    24,
     expectationStates,
     [
-      ['{{network}} {{chain}} {{expectation}} by {{source}}', met(ofFleet, NODE_CHAIN, 'blockchain_status')],
-      ['{{network}} {{chain}} {{expectation}}', met(ofFleet, CHAIN, 'chain')],
+      [`${NAME} {{expectation}} by {{source}}`, met(ofChains, NODE_CHAIN, 'blockchain_status')],
+      [`${NAME} {{expectation}}`, met(ofChains, CHAIN, 'chain')],
     ],
   ),
+  table({
+    text: {
+      title: 'Blockchains',
+      description:
+        'What each tracked chain is, and what its genesis says, without later changes. Expected: what the configuration wants nodes to do with it. Base fee: the least one.',
+    },
+    height: 7,
+    keys: [
+      { label: 'chain', title: 'Chain' },
+      { label: 'network', title: 'Network' },
+      { label: 'blockchain_name', title: 'Created as' },
+      { label: 'evm_chain_id', title: 'EVM chain id' },
+      { label: 'blockchain_id', title: 'Blockchain id' },
+    ],
+    rows: one(`${CHAIN}, blockchain_name, evm_chain_id, blockchain_id`, 'blockchain_info'),
+    columns: (
+      [
+        ['Expected', statusNumber(CHAIN, 'chain_expected_status', statuses.slice(0, -1)), undefined],
+        ['Gas limit', one(CHAIN, 'chain_gas_limit'), GAS],
+        ['Target gas', one(CHAIN, 'chain_target_gas'), GAS],
+        ['Base fee', `${one(CHAIN, 'chain_min_base_fee_tokens')} * 1e9`, NANO],
+      ] as const
+    ).map(([title, expr, unit]) => ({
+      title,
+      expr: `(${expr}) * on (${CHAIN}) group_left (blockchain_name, evm_chain_id, blockchain_id) ${one(`${CHAIN}, blockchain_name, evm_chain_id, blockchain_id`, 'blockchain_info')}`,
+      ...(unit === undefined ? { states: statusStates } : { unit }),
+    })),
+    sortBy: ['Chain'],
+  }),
   graph(
     {
       title: 'Age of the heads',
       description:
-        'Time since the newest block of each chain. A line that climbs without end is a chain that stands still, or a service that no longer follows it.',
-      unit: 's',
+        'Time since the newest block of each chain that the data service lists, and after how long it counts as stalled. A line that climbs without end is a chain that stands still, or a service that no longer follows it.',
+      unit: SECONDS,
     },
-    8,
     [
-      ['{{network}} {{chain}}', age('stakewatch_chain_head_timestamp_seconds')],
-      ['{{network}} {{chain}} (EVM)', age('stakewatch_evm_head_timestamp_seconds')],
+      [NAME, age(CHAIN, 'chain_head_timestamp_seconds')],
+      [`${NAME} (EVM)`, age(CHAIN, 'evm_head_timestamp_seconds')],
+      [`${NAME} stalls after`, one(CHAIN, 'chain_stall_threshold_seconds')],
     ],
-  ).min(0),
+    { isLog: true, bound: 'stalls after', limits: [[thresholds.listedBehind, 'orange']] },
+  ),
   graph(
     {
       title: 'Blocks',
       description: 'Blocks per second, each counted once when the data service lists it.',
-      unit: 'ops',
+      unit: BLOCKS_PER_SECOND,
     },
-    8,
     [
-      ['{{network}} {{chain}}', primaryBlocks],
-      ['{{network}} {{chain}} (EVM)', perSecond('stakewatch_evm_block_interval_seconds_count')],
+      [NAME, primaryBlocks],
+      [`${NAME} (EVM)`, perSecond(CHAIN, 'evm_block_interval_seconds_count')],
     ],
+    { isBadWhenLow: true },
   ).min(0),
   graph(
     {
       title: 'Transactions',
-      description: 'Transactions per second in the blocks that the data service lists.',
-      unit: 'ops',
-    },
-    8,
-    [
-      ['{{network}} {{chain}}', perSecond('stakewatch_chain_transactions_total')],
-      ['{{network}} {{chain}} (EVM)', perSecond('stakewatch_evm_transactions_total')],
-    ],
-  ).min(0),
-  graph(
-    {
-      title: 'Average TPS',
       description:
-        'Transactions per second by the metrics service: of its newest point, mostly that of a whole day, and of the last hour and day, on average and at most.',
-      unit: 'short',
+        'Transactions per second in the blocks that the data service lists, and by the metrics service those of the last hour and day.',
+      unit: TRANSACTIONS_PER_SECOND,
     },
-    8,
     [
-      ['{{network}} {{chain}}', one(CHAIN, 'stakewatch_chain_average_tps')],
-      [
-        '{{network}} {{chain}} {{statistic}} of the {{window}}',
-        one(`${CHAIN}, statistic, window`, 'stakewatch_chain_throughput_tps'),
-      ],
+      [NAME, perSecond(CHAIN, 'chain_transactions_total')],
+      [`${NAME} (EVM)`, perSecond(CHAIN, 'evm_transactions_total')],
+      [`${NAME} average of the {{window}}`, one(`${CHAIN}, window`, 'chain_throughput_tps', 'statistic="average"')],
     ],
-  ).min(0),
+    { isLog: true, limits: [[thresholds.throughputLeast, 'blue']] },
+  ),
+]
+
+const listed = ['unavailable', 'unlisted']
+  .map((state, at) => `${at + 1} * ${one(CHAIN, 'evm_listed_state', `state="${state}"`)}`)
+  .join(' + ')
+const walked = (...matchers: readonly string[]) =>
+  `sum by (${CHAIN}) (${perSecond(`${CHAIN}, status, call_type`, WALKED, ...matchers)})`
+
+export const evm = [
+  table({
+    text: {
+      title: 'EVM chains',
+      description:
+        "What goes through each EVM chain now. Listed: whether the data service has the chain and reaches its nodes; while it is not ok, what is told of the chain here is old or missing. Interval: the 95th percentile of the time between blocks. Failed: share of the transactions in the blocks that were walked. Fees: of an hour, in the chain's own token. Base fee: of the newest block by the data service; Next fee: of the next block, by the node that says most; in billionths of a token.",
+    },
+    height: 7,
+    keys: [
+      { label: 'chain', title: 'Chain' },
+      { label: 'network', title: 'Network' },
+    ],
+    rows: listed,
+    columns: [
+      {
+        title: 'Listed',
+        expr: listed,
+        states: { 0: ['ok', 'text'], 1: ['UNAVAILABLE', 'orange'], 2: ['UNLISTED', 'orange'] },
+      },
+      { title: 'Interval', expr: p95('evm_block_interval_seconds'), unit: SECONDS },
+      { title: 'Gas limit', expr: one(CHAIN, 'evm_gas_limit'), unit: GAS },
+      { title: 'Gas used', expr: perSecond(CHAIN, 'evm_gas_used_total'), unit: GAS_PER_SECOND },
+      { title: 'Fees', expr: `${perSecond(CHAIN, 'evm_fees_spent_tokens_total')} * 3600`, unit: TOKENS },
+      { title: 'Failed', expr: `${walked('status!="success"')} / ${walked()}`, unit: SHARE },
+      { title: 'Base fee', expr: `${one(CHAIN, 'evm_base_fee_tokens')} * 1e9`, unit: NANO },
+      { title: 'Next fee', expr: `${one(CHAIN, 'node_evm_base_fee_tokens', 'block="next"')} * 1e9`, unit: NANO },
+    ],
+    sortBy: ['Chain'],
+  }),
   graph(
     {
-      title: 'Time between blocks',
-      description: 'The 95th percentile of the time between a block and the next one, by the times in the blocks.',
-      unit: 's',
+      title: 'Gas utilisation',
+      description:
+        'Gas used over gas limit: mean and 95th percentile of the blocks, and the newest block of each node; of the P-Chain what its last block has taken of the gas for the next one. At 100 % transactions wait.',
+      unit: SHARE,
     },
-    8,
     [
-      ['{{network}} {{chain}}', p95('stakewatch_chain_block_interval_seconds')],
-      ['{{network}} {{chain}} (EVM)', p95('stakewatch_evm_block_interval_seconds')],
+      [`${NAME} mean`, `${perSecond(CHAIN, `${GAS_USED}_sum`)} / ${perSecond(CHAIN, `${GAS_USED}_count`)}`],
+      [`${NAME} p95`, p95(GAS_USED)],
+      [`${NAME} newest by {{source}}`, one(NODE_CHAIN, 'node_evm_head_gas_used_ratio')],
+      ['{{network}} P-Chain', `1 - ${one('network', 'p_chain_gas_capacity_ratio')}`],
     ],
-  ).min(0),
+  )
+    .min(0)
+    .max(1),
   graph(
     {
-      title: 'Block size',
-      description: 'The 95th percentile of the sizes of blocks.',
-      unit: 'bytes',
+      title: 'Gas price of the P-Chain',
+      description:
+        'What a unit of gas costs on the P-Chain, as a multiple of the least that it costs: transactions such as top-ups cost in proportion.',
+      unit: TIMES,
     },
-    8,
-    [['{{network}} {{chain}}', p95('stakewatch_chain_block_size_bytes')]],
-  ).min(0),
+    [['{{network}}', `${gasPrice('')} / ${gasPrice('min_')}`]],
+    { isLog: true, limits: [[thresholds.gasPriceRise, 'blue']] },
+  ),
 ]

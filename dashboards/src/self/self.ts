@@ -1,26 +1,123 @@
-// stakewatch itself: whether what stands above can be trusted.
+// stakewatch itself: whether the other pages can be believed.
 
-import { graph, table, timeline } from '../panels.ts'
-import { CHAIN, NODE, one, PLACE, RUN, select, WALLET } from '../select.ts'
+import { thresholds } from '../../../src/alerts/thresholds.ts'
+import { dashboard } from '../dashboard.ts'
+import { toPanel } from '../links.ts'
+import { bars, graph, RATHER_NONE, tile, timeline } from '../panels.ts'
+import { CHAIN, NODE, ofNetwork, PLACE, RUN, WALLET, whole } from '../select.ts'
+import { table } from '../table.ts'
+import { BYTES, COUNT, REQUESTS_PER_SECOND, SECONDS, SHARE } from '../units.ts'
+import { instances, oldestData, polled, runsFailing, upstreamsDown } from './tiles.ts'
 
-const REQUESTS = 'stakewatch_upstream_requests_total'
-const DURATION = 'stakewatch_upstream_request_duration_seconds_bucket'
-const SINCE = `time() - ${select('stakewatch_collector_last_success_timestamp_seconds')}`
+const { least, one, select } = ofNetwork
 const INSTANCE = 'job, instance'
-const run = (name: string) => `min by (${RUN}) (${select(name)})`
+const SINCE = `time() - ${select('collector_last_success_timestamp_seconds')}`
+const UPSTREAM = '{{network}} {{source}}'
+const run = (name: string) => least(RUN, name)
+const info = `max by (${INSTANCE}, version, node_version) (${select('build_info')})`
+const ofInstance = (expr: string) => `(${expr}) * on (${INSTANCE}) group_left (version, node_version) ${info}`
 
 /** Metrics that other programs have as well: only of our own instances. */
-const ours = (name: string) => `${select(name)} and on (${INSTANCE}) ${select('stakewatch_build_info')}`
+const ours = (name: string) => `max by (${INSTANCE}) (${select(name)} and on (${INSTANCE}) ${select('build_info')})`
 
 const quantile = (of: number) =>
-  `histogram_quantile(${of}, sum by (network, source, le) (rate(${select(DURATION)}[$__rate_interval])))`
+  `histogram_quantile(${of}, sum by (network, source, le) (rate(${select('upstream_request_duration_seconds_bucket')}[$__rate_interval])))`
 
-const lost = (name: string) => `sum by (job, instance) (rate(${select(name)}[$__rate_interval]))`
+const lost = (name: string, by = INSTANCE) => `sum by (${by}) (increase(${select(name)}[$__interval]))`
 
 const withheld = (collector: string, by: string) =>
-  [`{{network}} ${collector}`, `sum by (network) (${one(by, `stakewatch_${collector}_chain_mismatch`)})`] as const
+  [`{{network}} ${collector}`, `sum by (network) (${one(by, `${collector}_chain_mismatch`)})`] as const
 
-export const self = [
+/** What is left out of counters, by name. */
+const leftOut = [
+  ['items', 'upstream_items_dropped_total'],
+  ['fields', 'upstream_fields_dropped_total'],
+  ['blocks', 'chain_blocks_missed_total'],
+  ['EVM blocks', 'evm_blocks_missed_total'],
+  ['EVM blocks walked', 'evm_transactions_blocks_missed_total'],
+  ['rewards', 'rewards_gaps_total'],
+  ['transactions', 'address_transactions_gaps_total'],
+  ['ERC-20 transfers', 'erc20_transfer_gaps_total'],
+  ['series', 'series_dropped_total'],
+  ['log lines', 'log_lines_dropped_total'],
+] as const
+const dropped = `sum(${leftOut.map(([, name]) => `label_replace(sum(increase(${select(name)}[$__range])), "of", "${name}", "", "")`).join(' or ')})`
+
+const budgetLeft = `min by (network, source, window) (${select('upstream_budget_remaining_units')} / ${select('upstream_budget_units')})`
+
+const first = [
+  instances(ofNetwork),
+  upstreamsDown(ofNetwork),
+  runsFailing(ofNetwork),
+  oldestData(ofNetwork),
+  tile(
+    {
+      title: 'Least budget',
+      description: 'Share that is left of what may be asked of an upstream in a day, of the one that has least.',
+      unit: SHARE,
+    },
+    {
+      expr: `bottomk(1, min by (network, source) ((${polled(ofNetwork, 'upstream_budget_remaining_units', 'window="day"')}) / ${select('upstream_budget_units', 'window="day"')}))`,
+      marks: ['red', [thresholds.budgetLeft, 'green']],
+      legend: UPSTREAM,
+      to: toPanel('self', 'Budget left', 'network'),
+    },
+  ),
+  tile(
+    {
+      title: 'Left out',
+      description:
+        'Items, fields, blocks and series that were left out in the time shown: an upstream sent them in a form that is not documented, or not in time.',
+      unit: COUNT,
+    },
+    { expr: whole(dropped), marks: RATHER_NONE, to: toPanel('self', 'What was left out') },
+  ),
+  table({
+    text: {
+      title: 'Instances of stakewatch',
+      description:
+        'Every scraped instance. Loop lag: how late its timers fire, at the 99th percentile; above a tenth of a second it is overloaded. Written: how long ago it last wrote to its storage, where it has one.',
+    },
+    height: 5,
+    keys: [
+      { label: 'instance', title: 'Instance' },
+      { label: 'job', title: 'Job' },
+      { label: 'version', title: 'Version' },
+      { label: 'node_version', title: 'Node' },
+    ],
+    rows: info,
+    columns: [
+      {
+        title: 'Configuration',
+        expr: ofInstance(one(INSTANCE, 'config_last_reload_successful')),
+        states: { 1: ['as on disk', 'text'], 0: ['REFUSED', 'red'] },
+      },
+      {
+        title: 'Loaded',
+        expr: ofInstance(`time() - ${one(INSTANCE, 'config_last_reload_success_timestamp_seconds')}`),
+        unit: SECONDS,
+      },
+      {
+        title: 'Scheduler',
+        expr: ofInstance(one(INSTANCE, 'scheduler_stalled')),
+        states: { 0: ['ticks', 'text'], 1: ['STANDS STILL', 'red'] },
+      },
+      { title: 'Up for', expr: ofInstance(`time() - ${ours('process_start_time_seconds')}`), unit: SECONDS },
+      { title: 'Memory', expr: ofInstance(ours('process_resident_memory_bytes')), unit: BYTES },
+      {
+        title: 'Loop lag',
+        expr: ofInstance(ours('nodejs_eventloop_lag_p99_seconds')),
+        unit: SECONDS,
+        marks: ['text', [0.1, 'orange']],
+      },
+      {
+        title: 'Written',
+        expr: ofInstance(`time() - ${least(INSTANCE, 'storage_last_commit_timestamp_seconds')}`),
+        unit: SECONDS,
+      },
+    ],
+    sortBy: ['Instance'],
+  }),
   table({
     text: {
       title: 'Collectors',
@@ -29,68 +126,42 @@ export const self = [
     },
     height: 9,
     keys: [
-      ['collector', 'Collector'],
-      ['network', 'Network'],
-      ['source', 'Source'],
-      ['target', 'Target'],
+      { label: 'collector', title: 'Collector' },
+      { label: 'network', title: 'Network' },
+      { label: 'source', title: 'Source' },
+      { label: 'target', title: 'Target' },
     ],
+    rows: run('collector_success'),
     columns: [
       {
         title: 'Last run',
-        expr: run('stakewatch_collector_success'),
+        expr: run('collector_success'),
         states: { 1: ['success', 'text'], 0: ['FAILED', 'red'] },
       },
-      {
-        title: 'Last success',
-        expr: `max by (${RUN}) (${SINCE})`,
-        unit: 's',
-      },
+      { title: 'Last success', expr: `max by (${RUN}) (${SINCE})`, unit: SECONDS },
       {
         title: 'Of TTL',
-        expr: `max by (${RUN}) ((${SINCE}) / ${select('stakewatch_collector_ttl_seconds')})`,
-        unit: 'percentunit',
+        expr: `max by (${RUN}) ((${SINCE}) / ${select('collector_ttl_seconds')})`,
+        unit: SHARE,
         marks: ['text', [0.7, 'orange'], [1, 'red']],
       },
-      { title: 'Every', expr: run('stakewatch_collector_interval_seconds'), unit: 's' },
-      { title: 'Took', expr: one(RUN, 'stakewatch_collector_duration_seconds'), unit: 's' },
-      { title: 'Series', expr: one(RUN, 'stakewatch_collector_series') },
+      { title: 'Every', expr: run('collector_interval_seconds'), unit: SECONDS },
+      { title: 'Took', expr: one(RUN, 'collector_duration_seconds'), unit: SECONDS },
+      { title: 'Series', expr: one(RUN, 'collector_series'), unit: COUNT },
     ],
     sortBy: ['Last run'],
   }),
-  table({
-    text: {
-      title: 'Expectations known',
-      description:
-        'Whether what the configuration declares is known to be so or not, unknown ones first. No alert about an unknown one can fire: the collector that reads the thing fails, or no upstream supports it.',
-    },
-    height: 6,
-    keys: [
-      ['network', 'Network'],
-      ['subnet', 'Subnet'],
-      ['validator', 'Validator'],
-      ['chain', 'Chain'],
-      ['address', 'Wallet'],
-      ['expectation', 'Expectation'],
-    ],
-    columns: [
-      {
-        title: 'Known',
-        expr: ['validator', 'chain', 'address']
-          .map((of) => `min without (job, instance) (${select(`stakewatch_${of}_expectation_known`)})`)
-          .join(' or '),
-        states: { 1: ['known', 'text'], 0: ['UNKNOWN', 'red'] },
-      },
-    ],
-    sortBy: ['Known'],
-  }),
+]
+
+const upstreams = [
   timeline(
     {
       title: 'Upstreams',
       description: 'Whether the last request to each node and service got a valid answer of its protocol.',
     },
-    12,
     { 1: ['up', 'green'], 0: ['down', 'red'] },
-    [['{{network}} {{source}}', `min by (network, source) (${select('stakewatch_upstream_up')})`]],
+    [[UPSTREAM, `min by (network, source) (${select('upstream_up')})`]],
+    { columns: 12 },
   ),
   timeline(
     {
@@ -98,172 +169,109 @@ export const self = [
       description:
         'Operations that are left alone because they failed again and again, and upstreams that refuse who asks (HTTP 401 or 403). Now and then one request finds out whether they are back.',
     },
-    12,
     { 1: ['not asked', 'red'], 0: ['asked', 'green'] },
     [
-      [
-        '{{network}} {{source}} {{operation}}',
-        `max by (network, source, operation) (${select('stakewatch_upstream_circuit_open')})`,
-      ],
-      ['{{network}} {{source}} credentials', `max by (network, source) (${select('stakewatch_upstream_refusing')})`],
+      [`${UPSTREAM} {{operation}}`, one(`${NODE}, operation`, 'upstream_circuit_open')],
+      [`${UPSTREAM} credentials`, one(NODE, 'upstream_refusing')],
     ],
+    { columns: 12 },
+  ),
+  graph(
+    {
+      title: 'Requests by outcome',
+      description: 'Requests per second to the upstreams by outcome: ok, or the code of the error.',
+      unit: REQUESTS_PER_SECOND,
+    },
+    [
+      [
+        `${UPSTREAM} {{code}}`,
+        `sum by (network, source, code) (rate(${select('upstream_requests_total')}[$__rate_interval])) > 0`,
+      ],
+    ],
+    { isStacked: true },
+  ),
+  graph(
+    {
+      title: 'Requests that were too many',
+      description:
+        'Share of the requests to each upstream that it answered with HTTP 429: it wants to be asked less often.',
+      unit: SHARE,
+    },
+    [
+      [
+        UPSTREAM,
+        `sum by (network, source) (rate(${select('upstream_rate_limited_total')}[$__rate_interval])) / sum by (network, source) (rate(${select('upstream_requests_total')}[$__rate_interval]))`,
+      ],
+    ],
+    { limits: [[thresholds.rateLimited, 'orange']] },
+  )
+    .min(0)
+    .max(1),
+  graph(
+    {
+      title: 'Latency of the upstreams',
+      description: 'Time from asking to the last byte of the answer, retries and waiting in line included.',
+      unit: SECONDS,
+    },
+    [
+      [`${UPSTREAM} p50`, quantile(0.5)],
+      [`${UPSTREAM} p99`, quantile(0.99)],
+    ],
+    { isLog: true },
   ),
   graph(
     {
       title: 'Budget left',
       description:
         'Request units that are left of what may be spent in a minute and in a day. At zero requests wait, collectors run less often, and what is not essential fails.',
-      unit: 'percentunit',
+      unit: SHARE,
     },
-    12,
-    [
-      [
-        '{{network}} {{source}} {{window}}',
-        `min by (network, source, window) (${select('stakewatch_upstream_budget_remaining_units')} / ${select('stakewatch_upstream_budget_units')})`,
-      ],
-    ],
-  ).min(0),
-  graph(
-    {
-      title: 'Credits of the data service used',
-      description:
-        'Credits that all who share the configured key used on the newest day that the data service tells of, and those that went to invalid requests. Budget left, in units, is what stakewatch itself has left.',
-      unit: 'short',
-    },
-    12,
-    [['{{network}} {{credits}}', one('network, credits', 'stakewatch_data_usage_credits')]],
-  ).min(0),
+    [[`${UPSTREAM} {{window}}`, budgetLeft]],
+    { isBadWhenLow: true, limits: [[thresholds.budgetLeft, 'red']] },
+  )
+    .min(0)
+    .max(1),
   graph(
     {
       title: 'Requests to the data service by key',
       description:
-        'Requests of all who share the configured key on the newest day that the data service tells of, and those that were invalid; and the age of the beginning of that day, in hours.',
-      unit: 'short',
+        'Credits and requests of all who share the configured key on the newest day that the data service tells of, those that were wasted, and how many days ago that day began. Budget left, in units, is what stakewatch itself has left.',
+      unit: COUNT,
     },
-    12,
     [
-      ['{{network}} {{requests}}', one('network, requests', 'stakewatch_data_usage_requests')],
-      ['{{network}} hours', `(time() - ${one('network', 'stakewatch_data_usage_timestamp_seconds')}) / 3600`],
+      ['{{network}} credits {{credits}}', one('network, credits', 'data_usage_credits')],
+      ['{{network}} requests {{requests}}', one('network, requests', 'data_usage_requests')],
+      ['{{network}} days ago', `(time() - ${one('network', 'data_usage_timestamp_seconds')}) / 86400`],
     ],
-  ).min(0),
-  graph(
+    { isLog: true },
+  ),
+  bars(
     {
       title: 'Requests not sent',
       description:
-        'Requests per second that were needed and not sent: the circuit was open, or the budget had no room. All should be zero.',
-      unit: 'reqps',
+        'Requests that were needed and not sent, in each step of the graph: the circuit was open, or the budget had no room. All should be zero.',
+      unit: COUNT,
     },
-    12,
-    [
-      [
-        '{{network}} {{source}} {{code}}',
-        `sum by (network, source, code) (rate(${select('stakewatch_upstream_requests_unsent_total')}[$__rate_interval]))`,
-      ],
-    ],
-  ).min(0),
-  graph(
-    {
-      title: 'Requests by outcome',
-      description: 'Requests per second to the upstreams by outcome: ok, or the code of the error.',
-      unit: 'reqps',
-    },
-    12,
-    [
-      [
-        '{{network}} {{source}} {{code}}',
-        `sum by (network, source, code) (rate(${select(REQUESTS)}[$__rate_interval])) > 0`,
-      ],
-    ],
-  ).min(0),
-  graph(
-    {
-      title: 'Latency of the upstreams',
-      description: 'Time from asking to the last byte of the answer, retries and waiting in line included.',
-      unit: 's',
-    },
-    12,
-    [
-      ['{{network}} {{source}} p50', quantile(0.5)],
-      ['{{network}} {{source}} p99', quantile(0.99)],
-    ],
-  ).min(0),
-  graph(
-    {
-      title: 'Duration of collectors',
-      description: 'How long the slowest last run of each collector took. It has to stay below its interval.',
-      unit: 's',
-    },
-    12,
-    [['{{network}} {{collector}}', one('network, collector', 'stakewatch_collector_duration_seconds')]],
-  ).min(0),
-  graph(
-    {
-      title: 'Runs that did not succeed',
-      description:
-        'Runs per second that failed, or were skipped because the one before was still going on. The table Collectors names them.',
-      unit: 'ops',
-    },
-    8,
-    [
-      [
-        '{{network}} {{result}}',
-        `sum by (network, result) (rate(${select('stakewatch_collector_runs_total', 'result=~"failure|skipped"')}[$__rate_interval]))`,
-      ],
-    ],
-  ).min(0),
-  graph(
-    {
-      title: 'Series',
-      description: 'Series that each collector published, over all its targets: what Prometheus has to keep.',
-      unit: 'none',
-    },
-    8,
-    [['{{network}} {{collector}}', `sum by (network, collector) (${one(RUN, 'stakewatch_collector_series')})`]],
-  ).min(0),
-  graph(
-    {
-      title: 'Left out',
-      description:
-        'Per second: items of lists and optional fields that did not have the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many, log lines that could not be written. All should be zero.',
-      unit: 'ops',
-    },
-    8,
-    [
-      ['{{instance}} items', lost('stakewatch_upstream_items_dropped_total')],
-      ['{{instance}} fields', lost('stakewatch_upstream_fields_dropped_total')],
-      ['{{instance}} blocks', lost('stakewatch_chain_blocks_missed_total')],
-      ['{{instance}} EVM blocks', lost('stakewatch_evm_blocks_missed_total')],
-      ['{{instance}} EVM blocks walked', lost('stakewatch_evm_transactions_blocks_missed_total')],
-      ['{{instance}} rewards', lost('stakewatch_rewards_gaps_total')],
-      ['{{instance}} transactions', lost('stakewatch_address_transactions_gaps_total')],
-      ['{{instance}} ERC-20 transfers', lost('stakewatch_erc20_transfer_gaps_total')],
-      ['{{instance}} series', lost('stakewatch_series_dropped_total')],
-      ['{{instance}} log lines', lost('stakewatch_log_lines_dropped_total')],
-    ],
-  ).min(0),
-  graph(
+    '5m',
+    [[`${UPSTREAM} {{code}}`, whole(lost('upstream_requests_unsent_total', 'network, source, code'))]],
+  ),
+  bars(
     {
       title: 'Refused answers',
       description:
-        'Answers per second that were not believed, by reason: older than one already seen, most often those of a replica that lags, or something that cannot be true. When three agree, most are believed.',
-      unit: 'ops',
+        'Answers that were not believed, in each step of the graph, by reason: older than one already seen, most often those of a replica that lags, or something that cannot be true. When three agree, most are believed.',
+      unit: COUNT,
     },
-    8,
-    [
-      [
-        '{{network}} {{source}} {{reason}}',
-        `sum by (${NODE}, reason) (rate(${select('stakewatch_upstream_answers_refused_total')}[$__rate_interval]))`,
-      ],
-    ],
-  ).min(0),
+    '5m',
+    [[`${UPSTREAM} {{reason}}`, whole(lost('upstream_answers_refused_total', `${NODE}, reason`))]],
+  ),
   graph(
     {
       title: 'Answers of another chain',
       description:
         'Answers that named another chain or network than the one asked for and so are withheld, by collector: an upstream that is wired wrongly. All should be zero.',
-      unit: 'none',
+      unit: COUNT,
     },
-    8,
     [
       withheld('primary_blocks', CHAIN),
       withheld('balances', PLACE),
@@ -271,123 +279,141 @@ export const self = [
       withheld('stakes', WALLET),
       withheld('transactions', PLACE),
     ],
-  ).min(0),
+  )
+    .min(0)
+    .decimals(0),
+]
+
+const collectors = [
+  table({
+    text: {
+      title: 'Expectations known',
+      description:
+        'Whether what the configuration declares is known to be so or not, unknown ones first. No alert about an unknown one can fire: the collector that reads the thing fails, or no upstream supports it.',
+    },
+    height: 7,
+    keys: [
+      { label: 'network', title: 'Network' },
+      { label: 'subnet', title: 'Subnet' },
+      { label: 'validator', title: 'Validator' },
+      { label: 'chain', title: 'Chain' },
+      { label: 'address', title: 'Wallet' },
+      { label: 'expectation', title: 'Expectation' },
+    ],
+    hidden: ['node_id'],
+    rows: ['validator', 'chain', 'address']
+      .map((of) => `min without (job, instance) (${select(`${of}_expectation_known`)})`)
+      .join(' or '),
+    columns: [
+      {
+        title: 'Known',
+        expr: ['validator', 'chain', 'address']
+          .map((of) => `min without (job, instance) (${select(`${of}_expectation_known`)})`)
+          .join(' or '),
+        states: { 1: ['known', 'text'], 0: ['UNKNOWN', 'red'] },
+      },
+    ],
+    sortBy: ['Known'],
+  }),
+  bars(
+    {
+      title: 'Runs that did not succeed',
+      description:
+        'Runs that failed, or were skipped because the one before was still going on, in each step of the graph. The table Collectors names them.',
+      unit: COUNT,
+    },
+    '5m',
+    [
+      [
+        '{{network}} {{result}}',
+        whole(
+          `sum by (network, result) (increase(${select('collector_runs_total', 'result=~"failure|skipped"')}[$__interval]))`,
+        ),
+      ],
+    ],
+  ),
+  bars(
+    {
+      title: 'What was left out',
+      description:
+        'In each step of the graph: items of lists and optional fields that did not have the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many, log lines that could not be written. All should be zero.',
+      unit: COUNT,
+    },
+    '5m',
+    [
+      ...leftOut.map(([what, name]) => [`{{instance}} ${what}`, whole(lost(name))] as const),
+      [
+        '{{instance}} blocks of the index of {{source}}',
+        whole(lost('index_acceptance_gaps_total', `${INSTANCE}, source`)),
+      ],
+    ],
+  ),
+  graph(
+    {
+      title: 'Duration of collectors',
+      description: 'How long the slowest last run of each collector took. It has to stay below its interval.',
+      unit: SECONDS,
+    },
+    [['{{network}} {{collector}}', one('network, collector', 'collector_duration_seconds')]],
+    { isLog: true },
+  ),
+]
+
+const processes = [
   graph(
     {
       title: 'Requests to stakewatch',
       description:
-        'HTTP requests per second to each instance, by what was asked for and by status (499: the client left or was cut off), and connections that it closed itself: unread and pipelined are rude clients, crowded means that there are too many.',
-      unit: 'reqps',
+        'HTTP requests per second to each instance, by what was asked for and by status (499: the client left or was cut off).',
+      unit: REQUESTS_PER_SECOND,
     },
-    8,
     [
       [
         '{{instance}} {{handler}} {{code}}',
-        `sum by (job, instance, handler, code) (rate(${select('stakewatch_http_requests_total')}[$__rate_interval]))`,
-      ],
-      [
-        '{{instance}} cut off: {{reason}}',
-        `sum by (job, instance, reason) (rate(${select('stakewatch_http_connections_cut_total')}[$__rate_interval]))`,
+        `sum by (job, instance, handler, code) (rate(${select('http_requests_total')}[$__rate_interval]))`,
       ],
     ],
-  ).min(0),
-  graph(
+    { columns: 8, isStacked: true },
+  ),
+  bars(
     {
-      title: 'Jumps and restarts',
+      title: 'Jumps, restarts and failures',
       description:
-        'How often a clock jumped (it was set, or the machine slept or stood still), and what polls ran out of memory and was started again. Both should be zero.',
-      unit: 'none',
+        'In each step of the graph: how often a clock jumped (it was set, or the machine slept or stood still), what polls ran out of memory and was started again, a connection was closed (unread and pipelined are rude clients, crowded means that there are too many), the storage could not be used. All should be zero.',
+      unit: COUNT,
     },
-    8,
+    '5m',
     [
-      [
-        '{{instance}} clock {{direction}}',
-        `sum by (job, instance, direction) (increase(${select('stakewatch_clock_jumps_total')}[$__rate_interval]))`,
-      ],
-      [
-        '{{instance}} restarts',
-        `sum by (job, instance) (increase(${select('stakewatch_poller_restarts_total')}[$__rate_interval]))`,
-      ],
+      ['{{instance}} clock {{direction}}', whole(lost('clock_jumps_total', `${INSTANCE}, direction`))],
+      ['{{instance}} restarts', whole(lost('poller_restarts_total'))],
+      ['{{instance}} cut off: {{reason}}', whole(lost('http_connections_cut_total', `${INSTANCE}, reason`))],
+      ['{{instance}} storage: {{reason}}', whole(lost('storage_failures_total', `${INSTANCE}, reason`))],
     ],
-  ).min(0),
+    8,
+  ),
   timeline(
     {
       title: 'Storage',
       description:
         'Whether each instance that has a storage can write what it counts to it. While it cannot, that is in memory alone.',
     },
-    8,
     { 1: ['written', 'green'], 0: ['in memory', 'red'] },
-    [['{{instance}}', `min by (${INSTANCE}) (${select('stakewatch_storage_up')})`]],
+    [['{{instance}}', least(INSTANCE, 'storage_up')]],
+    { columns: 8 },
   ),
-  graph(
-    {
-      title: 'Time since the last write',
-      description:
-        'How long ago each instance last wrote to its storage. It is written when something was counted, so it grows while nothing happens, and while the storage does not work.',
-      unit: 's',
-    },
-    8,
-    [['{{instance}}', `time() - min by (${INSTANCE}) (${select('stakewatch_storage_last_commit_timestamp_seconds')})`]],
-  ).min(0),
-  graph(
-    {
-      title: 'Failures of the storage',
-      description:
-        'Per second, how often the storage could not be opened, read or written, by reason. All should be zero.',
-      unit: 'ops',
-    },
-    8,
-    [
-      [
-        '{{instance}} {{reason}}',
-        `sum by (${INSTANCE}, reason) (rate(${select('stakewatch_storage_failures_total')}[$__rate_interval])) > 0`,
-      ],
-    ],
-  ).min(0),
-  table({
-    text: {
-      title: 'Instances',
-      description:
-        'Every scraped instance of stakewatch. Loop lag: how late its timers fire, at the 99th percentile; above a tenth of a second it is overloaded.',
-    },
-    height: 5,
-    keys: [
-      ['instance', 'Instance'],
-      ['job', 'Job'],
-      ['version', 'Version'],
-      ['node_version', 'Node'],
-    ],
-    columns: [
-      {
-        title: 'Running',
-        expr: `max by (${INSTANCE}, version, node_version) (${select('stakewatch_build_info')})`,
-        states: { 1: ['yes', 'text'] },
-      },
-      {
-        title: 'Configuration',
-        expr: one(INSTANCE, 'stakewatch_config_last_reload_successful'),
-        states: { 1: ['as on disk', 'text'], 0: ['REFUSED', 'red'] },
-      },
-      {
-        title: 'Loaded',
-        expr: `time() - ${one(INSTANCE, 'stakewatch_config_last_reload_success_timestamp_seconds')}`,
-        unit: 's',
-      },
-      {
-        title: 'Scheduler',
-        expr: one(INSTANCE, 'stakewatch_scheduler_stalled'),
-        states: { 0: ['ticks', 'text'], 1: ['STANDS STILL', 'red'] },
-      },
-      { title: 'Up for', expr: `max by (${INSTANCE}) (time() - (${ours('process_start_time_seconds')}))`, unit: 's' },
-      { title: 'Memory', expr: `max by (${INSTANCE}) (${ours('process_resident_memory_bytes')})`, unit: 'bytes' },
-      {
-        title: 'Loop lag',
-        expr: `max by (${INSTANCE}) (${ours('nodejs_eventloop_lag_p99_seconds')})`,
-        unit: 's',
-        marks: ['text', [0.1, 'orange']],
-      },
-    ],
-    sortBy: ['Instance'],
-  }),
 ]
+
+export const self = dashboard(
+  {
+    page: 'self',
+    title: 'stakewatch itself',
+    description: 'Whether the other dashboards can be believed.',
+  },
+  ofNetwork,
+  {
+    'What needs attention': first,
+    Upstreams: upstreams,
+    Collectors: collectors,
+    'The process': processes,
+  },
+)

@@ -2,69 +2,53 @@
 // lose its reward, an L1 must not lose so much weight that it stands still. The node that allows least counts: what a single
 // observer says is never the network's word.
 
-import { HOUR, table, tile } from '../panels.ts'
-import { one, select, VALIDATOR } from '../select.ts'
+import { HOUR } from '../panels.ts'
+import { ofFleet, VALIDATOR } from '../select.ts'
+import { table } from '../table.ts'
+import { COUNT, SECONDS } from '../units.ts'
+import { keysOfValidators } from './keys.ts'
+
+const { least, one } = ofFleet
 
 /** A server: it may validate the primary network and L1s at once, and stops for all of them. */
 const MACHINE = 'network, node_id'
-const tracked = one(VALIDATOR, 'stakewatch_validator_tracked')
-const observers = one(VALIDATOR, 'stakewatch_validator_observers')
+const tracked = one(VALIDATOR, 'validator_tracked')
+const observers = one(VALIDATOR, 'validator_observers')
 
 /** Seconds, by the observer that allows least. */
-const mayStopFor = `min by (${VALIDATOR}) (${select('stakewatch_validator_may_stop_seconds')})`
-const l1Allows = `min by (${VALIDATOR}) (${select('stakewatch_l1_validator_may_stop')})`
+const mayStopFor = least(VALIDATOR, 'validator_may_stop_seconds')
+const l1Allows = least(VALIDATOR, 'l1_validator_may_stop')
 
 /** Nothing is lost any more when the period is over. */
-const longEnough = `clamp_max(${one(VALIDATOR, 'stakewatch_validator_end_timestamp_seconds')} - time(), ${HOUR})`
+const longEnough = `clamp_max(${one(VALIDATOR, 'validator_end_timestamp_seconds')} - time(), ${HOUR})`
 
 /** For an hour: 1 or 0; half way when nothing is known. Members of an L1 that are not tracked are somebody else's. */
 export const mayStop = `(${mayStopFor} >= bool ${longEnough} or ${mayStopFor} >= bool ${HOUR} or ${l1Allows}) * on (${VALIDATOR}) ${tracked} or ${tracked} * 0.5`
 /** Of each validator: whether all validations of its node id allow it. */
 export const nodeMayStop = `${tracked} * on (${MACHINE}) group_left () min by (${MACHINE}) (${mayStop})`
 
-const verdicts = { 1: ['yes', 'green'], 0.5: ['no data', 'orange'], 0: ['NO', 'red'] } as const
+export const verdicts = { 1: ['yes', 'green'], 0.5: ['no data', 'text'], 0: ['NO', 'red'] } as const
 
-export const maintenance = [
-  tile(
+export const maintenance = table({
+  text: {
+    title: 'Maintenance: which validators may stop now',
+    description:
+      'Whether each tracked validator may stop for an hour now, or until its period is over when that is sooner; those that may not come first. For at most: how long it may be down before its reward is lost, no longer than its period lasts, by the observer that allows least. L1 goes on: enough weight of the L1 stays connected without it, as all nodes that run the chain see it, no data where none does; not of two at a time. Node may stop: all validations of its node id allow it. Observers: how many nodes can have an opinion of it.',
+  },
+  height: 8,
+  keys: [...keysOfValidators, { label: 'node_id', title: 'Node ID' }],
+  rows: tracked,
+  columns: [
+    { title: 'May stop', expr: mayStop, states: verdicts },
+    { title: 'For at most', expr: mayStopFor, unit: SECONDS },
     {
-      title: 'May stop for an hour now',
-      description:
-        'Share of the tracked validators that may stop for an hour now: no reward is lost, and no L1 stands still. One of which nothing is known may not. Each is judged as if it stopped alone.',
-      unit: 'percentunit',
+      title: 'L1 goes on',
+      // Those of the primary network have observers.
+      expr: `${l1Allows} and on (${VALIDATOR}) ${tracked} or (${tracked} unless on (${VALIDATOR}) ${observers}) * 0.5`,
+      states: verdicts,
     },
-    4,
-    `sum((${mayStop}) == bool 1) / count(${tracked})`,
-    ['orange', [1, 'green']],
-  ),
-  table({
-    text: {
-      title: 'Maintenance: which validators may stop now',
-      description:
-        'Whether each tracked validator may stop for an hour now, or until its period is over when that is sooner; those that may not come first. For at most: how long it may be down before its reward is lost, no longer than its period lasts, by the observer that allows least. L1 goes on: enough weight of the L1 stays connected without it, as all nodes that run the chain see it, no data where none does; not of two at a time. Node may stop: all validations of its node id allow it. Observers: how many nodes can have an opinion of it.',
-    },
-    height: 8,
-    keys: [
-      ['validator', 'Validator'],
-      ['network', 'Network'],
-      ['subnet', 'Subnet'],
-      ['node_id', 'Node ID'],
-    ],
-    columns: [
-      { title: 'May stop', expr: mayStop, states: verdicts },
-      {
-        title: 'For at most',
-        expr: mayStopFor,
-        unit: 's',
-      },
-      {
-        title: 'L1 goes on',
-        // Those of the primary network have observers.
-        expr: `${l1Allows} and on (${VALIDATOR}) ${tracked} or (${tracked} unless on (${VALIDATOR}) ${observers}) * 0.5`,
-        states: verdicts,
-      },
-      { title: 'Node may stop', expr: nodeMayStop, states: verdicts },
-      { title: 'Observers', expr: observers },
-    ],
-    sortBy: ['May stop', 'For at most'],
-  }),
-]
+    { title: 'Node may stop', expr: nodeMayStop, states: verdicts },
+    { title: 'Observers', expr: observers, unit: COUNT, marks: ['red', [1, 'text']] },
+  ],
+  sortBy: ['May stop', 'For at most'],
+})

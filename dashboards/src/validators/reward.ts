@@ -2,12 +2,12 @@
 // majority counts.
 
 import type { States } from '../panels.ts'
-import { one, VALIDATOR } from '../select.ts'
+import { OBSERVED, ofFleet, VALIDATOR } from '../select.ts'
 
-const OBSERVED = `${VALIDATOR}, source`
+const { one } = ofFleet
 
 function said(states: string): string {
-  return one(OBSERVED, 'stakewatch_validator_reward_state', `state=~"${states}"`)
+  return one(OBSERVED, 'validator_reward_state', `state=~"${states}"`)
 }
 
 /** Share of the observers that see the reward in one of the states. */
@@ -30,9 +30,9 @@ export const rewardByMajority = ['on_track|at_risk|lost', 'at_risk|lost', 'lost'
 /** From 0 for safe to 3 for lost, of each observer. */
 export const rewardByObserver = ['on_track|at_risk|lost', 'at_risk|lost', 'lost'].map(said).join(' + ')
 
-const ends = one(VALIDATOR, 'stakewatch_validator_end_timestamp_seconds')
+const ends = one(VALIDATOR, 'validator_end_timestamp_seconds')
 /** Auto-renewed validators that go on after this period: those whose reward is lost leave, whatever their next period is. */
-const goesOn = `(${one(VALIDATOR, 'stakewatch_validator_next_period_seconds')} > 0 unless ${observersSaying('lost')} > 0.5)`
+const goesOn = `(${one(VALIDATOR, 'validator_next_period_seconds')} > 0 unless ${observersSaying('lost')} > 0.5)`
 
 /** Seconds until a validator leaves. */
 export const leavesIn = `${ends} - time() unless ${goesOn}`

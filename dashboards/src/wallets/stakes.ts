@@ -1,101 +1,104 @@
 // Stakes of wallets: when they end, what they will earn, and what was earned.
 
-import { DAY, graph, table } from '../panels.ts'
+import { thresholds } from '../../../src/alerts/thresholds.ts'
+import { bars, graph } from '../panels.ts'
 import { ofWallets, WALLET } from '../select.ts'
+import { table } from '../table.ts'
+import { COUNT, SECONDS, TOKENS } from '../units.ts'
 
-const { age, grown, left, one } = ofWallets
+const { age, came, grown, left, one } = ofWallets
 const TYPE = `${WALLET}, reward_type`
-const running = one(`${WALLET}, tx_type`, 'stakewatch_address_stakes')
-const pending = one(TYPE, 'stakewatch_address_pending_reward_tokens')
-const ENDS = ['text', [0, 'orange'], [7 * DAY, 'text']] as const
+const running = one(`${WALLET}, tx_type`, 'address_stakes')
+const pending = one(TYPE, 'address_pending_reward_tokens')
+const nextReward = left(WALLET, 'address_pending_reward_next_end_timestamp_seconds')
 
 export const stakes = [
   table({
     text: {
       title: 'Stakes',
       description:
-        'What each wallet has staked. Estimated: what its stakes earn if they are rewarded, as their transactions say. Incomplete: stakes that do not say what they earn or when they end, and are left out there. Pending: the same as the data service lists it, with the fees from delegators. In other assets: pending rewards that are not in the staking token, and so are in no sum.',
+        'What each wallet has staked, the next end first. Estimated: what its stakes earn if they are rewarded, as their transactions say. Incomplete: stakes that do not say what they earn or when they end, and are left out there. Pending: the same as the data service lists it, with the fees from delegators. Others: pending rewards in other assets, which are in no sum. Not priced: rewards without a price so far.',
     },
     height: 7,
     keys: [
-      ['address', 'Wallet'],
-      ['network', 'Network'],
+      { label: 'address', title: 'Wallet' },
+      { label: 'network', title: 'Network' },
     ],
+    rows: one(WALLET, 'address_staked_tokens'),
     columns: [
-      { title: 'Stakes', expr: `sum by (${WALLET}) (${running})` },
-      { title: 'Staked', expr: one(WALLET, 'stakewatch_address_staked_tokens'), unit: 'short' },
-      {
-        title: 'Next end in',
-        expr: left(WALLET, 'stakewatch_address_stake_next_end_timestamp_seconds'),
-        unit: 's',
-        marks: ENDS,
-      },
-      { title: 'Estimated', expr: one(WALLET, 'stakewatch_address_estimated_reward_tokens'), unit: 'short' },
+      { title: 'Next end', expr: left(WALLET, 'address_stake_next_end_timestamp_seconds'), unit: SECONDS },
+      { title: 'Stakes', expr: `sum by (${WALLET}) (${running})`, unit: COUNT },
+      { title: 'Staked', expr: one(WALLET, 'address_staked_tokens'), unit: TOKENS },
+      { title: 'Estimated', expr: one(WALLET, 'address_estimated_reward_tokens'), unit: TOKENS },
       {
         title: 'Incomplete',
-        expr: `sum by (${WALLET}) (${one(`${WALLET}, lacks`, 'stakewatch_address_stakes_incomplete')})`,
+        expr: `sum by (${WALLET}) (${one(`${WALLET}, lacks`, 'address_stakes_incomplete')})`,
+        unit: COUNT,
       },
-      { title: 'Pending', expr: `sum by (${WALLET}) (${pending})`, unit: 'short' },
+      { title: 'Pending', expr: `sum by (${WALLET}) (${pending})`, unit: TOKENS },
       {
-        title: 'Next reward in',
-        expr: left(WALLET, 'stakewatch_address_pending_reward_next_end_timestamp_seconds'),
-        unit: 's',
+        title: 'Reward in',
+        expr: nextReward,
+        unit: SECONDS,
+        marks: ['red', [-thresholds.rewardOverdue, 'text']],
       },
-      {
-        title: 'In other assets',
-        expr: one(WALLET, 'stakewatch_address_pending_rewards_other_assets'),
-      },
-      { title: 'Last reward', expr: age(WALLET, 'stakewatch_last_reward_timestamp_seconds'), unit: 's' },
-      { title: 'Without a price', expr: one(WALLET, 'stakewatch_rewards_unpriced') },
+      { title: 'Last reward', expr: age(WALLET, 'last_reward_timestamp_seconds'), unit: SECONDS },
+      { title: 'Others', expr: one(WALLET, 'address_pending_rewards_other_assets'), unit: COUNT },
+      { title: 'Not priced', expr: one(WALLET, 'rewards_unpriced'), unit: COUNT },
     ],
-    sortBy: ['Next end in'],
+    sortBy: ['Next end'],
   }),
   table({
     text: {
       title: 'Rewards',
       description:
-        'Paid: tokens of the rewards in the time shown. Worth: their value at their historical prices, which may come days later. Pending: tokens that the running stakes will earn, and the number of these rewards.',
+        'Paid: tokens of the rewards in the time shown. Pending: tokens that the running stakes will earn, and the number of these rewards.',
     },
     height: 8,
     keys: [
-      ['address', 'Wallet'],
-      ['network', 'Network'],
-      ['reward_type', 'Type'],
-      ['currency', 'Currency'],
+      { label: 'address', title: 'Wallet' },
+      { label: 'network', title: 'Network' },
+      { label: 'reward_type', title: 'Type' },
     ],
+    rows: `${pending} or ${one(TYPE, 'address_pending_rewards')}`,
     columns: [
-      { title: 'Paid', expr: grown(TYPE, 'stakewatch_rewards_tokens_total'), unit: 'short' },
-      { title: 'Worth', expr: grown(`${TYPE}, currency`, 'stakewatch_rewards_value_total'), unit: 'short' },
-      { title: 'Pending', expr: pending, unit: 'short' },
-      { title: 'Pending, of', expr: one(TYPE, 'stakewatch_address_pending_rewards') },
+      { title: 'Paid', expr: grown(TYPE, 'rewards_tokens_total'), unit: TOKENS },
+      { title: 'Pending', expr: pending, unit: TOKENS },
+      { title: 'Number', expr: one(TYPE, 'address_pending_rewards'), unit: COUNT },
     ],
     sortBy: ['Wallet', 'Type'],
   }),
+  bars(
+    {
+      title: 'Rewards paid',
+      description: 'Tokens of the rewards that came in each step of the graph.',
+      unit: TOKENS,
+    },
+    '1h',
+    [['{{network}} {{address}} {{reward_type}}', came(TYPE, 'rewards_tokens_total')]],
+  ),
+  bars(
+    {
+      title: 'Worth of rewards',
+      description:
+        'What the rewards of each step of the graph were worth at their historical prices, which may come days later.',
+      unit: 'short',
+    },
+    '1h',
+    [
+      [
+        '{{network}} {{address}} {{currency}}',
+        `sum by (${WALLET}, currency) (${came(`${TYPE}, currency`, 'rewards_value_total')})`,
+      ],
+    ],
+  ),
   graph(
     {
       title: 'Staked',
       description: 'What each wallet has staked. A stake that ended and was not made anew earns nothing.',
-      unit: 'short',
+      unit: TOKENS,
     },
-    8,
-    [['{{network}} {{address}}', one(WALLET, 'stakewatch_address_staked_tokens')]],
-  ).min(0),
-  graph(
-    {
-      title: 'Stakes by type',
-      description: 'Number of stakes that run, by the type of the transaction that made them.',
-      unit: 'none',
-    },
-    8,
-    [['{{network}} {{address}} {{tx_type}}', running]],
-  ).min(0),
-  graph(
-    {
-      title: 'Pending rewards of wallets',
-      description: 'Tokens that each wallet gets if its running stakes are rewarded.',
-      unit: 'short',
-    },
-    8,
-    [['{{network}} {{address}} {{reward_type}}', pending]],
-  ).min(0),
+    [['{{network}} {{address}}', one(WALLET, 'address_staked_tokens')]],
+    { isStacked: true },
+  ),
 ]

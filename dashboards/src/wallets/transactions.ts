@@ -1,102 +1,103 @@
 // What wallets do: their transactions and transfers, what these cost, and when something last left.
 
-import { graph, table } from '../panels.ts'
-import { ofWallets, PLACE } from '../select.ts'
+import { bars, graph } from '../panels.ts'
+import { inDays, ofWallets, PLACE, whole } from '../select.ts'
+import { table } from '../table.ts'
+import { COUNT, DAYS, SECONDS, TOKENS } from '../units.ts'
 
-const { age, grown, perSecond } = ofWallets
+const { age, came, grown, one } = ofWallets
+const NAME = '{{network}} {{address}} {{chain}}'
 const TYPE = `${PLACE}, tx_type`
 const TRANSFER = `${PLACE}, direction, token`
-const transactionsTotal = 'stakewatch_address_transactions_total'
-const transfersTotal = 'stakewatch_erc20_transfers_total'
-const lastOutgoing = age(PLACE, 'stakewatch_address_last_outgoing_timestamp_seconds')
-const lastTransfer = age(PLACE, 'stakewatch_address_last_erc20_outgoing_timestamp_seconds')
+const lastOutgoing = age(PLACE, 'address_last_outgoing_timestamp_seconds')
+const lastTransfer = age(PLACE, 'address_last_erc20_outgoing_timestamp_seconds')
 
 const transfers = (direction: string) =>
-  `sum by (${PLACE}) (${grown(TRANSFER, transfersTotal, `direction="${direction}"`)})`
-
-/** A transaction in a minute is a lot for a wallet. */
-const perHour = (by: string, name: string) => `${perSecond(by, name)} * 3600`
+  `sum by (${PLACE}) (${whole(grown(TRANSFER, 'erc20_transfers_total', `direction="${direction}"`))})`
 
 export const transactions = [
   table({
     text: {
       title: 'What wallets did',
       description:
-        'In the time shown, on each chain: transactions, what they burned, transfers of ERC-20 tokens; and how long ago the last of each was. Outgoing: something left the wallet, be it a fee.',
+        'In the time shown, on each chain: transactions, what they burned, transfers of ERC-20 tokens; and how long ago the last of each was, the latest outgoing first. Outgoing: something left the wallet, be it a fee.',
     },
     height: 9,
     keys: [
-      ['address', 'Wallet'],
-      ['network', 'Network'],
-      ['chain', 'Chain'],
+      { label: 'address', title: 'Wallet' },
+      { label: 'network', title: 'Network' },
+      { label: 'chain', title: 'Chain' },
     ],
+    rows: `${one(PLACE, 'address_last_transaction_timestamp_seconds')} or ${one(PLACE, 'address_last_erc20_outgoing_timestamp_seconds')}`,
     columns: [
-      { title: 'Transactions', expr: `sum by (${PLACE}) (${grown(TYPE, transactionsTotal)})`, unit: 'short' },
-      { title: 'Burned', expr: grown(PLACE, 'stakewatch_address_burned_tokens_total'), unit: 'short' },
+      { title: 'Last outgoing', expr: lastOutgoing, unit: SECONDS },
       {
-        title: 'Last transaction',
-        expr: age(PLACE, 'stakewatch_address_last_transaction_timestamp_seconds'),
-        unit: 's',
+        title: 'Transactions',
+        expr: `sum by (${PLACE}) (${whole(grown(TYPE, 'address_transactions_total'))})`,
+        unit: COUNT,
       },
-      { title: 'Last outgoing', expr: lastOutgoing, unit: 's' },
-      { title: 'ERC-20 in', expr: transfers('in'), unit: 'short' },
-      { title: 'ERC-20 out', expr: transfers('out'), unit: 'short' },
-      { title: 'Last ERC-20 outgoing', expr: lastTransfer, unit: 's' },
+      { title: 'Burned', expr: grown(PLACE, 'address_burned_tokens_total'), unit: TOKENS },
+      { title: 'Last one', expr: age(PLACE, 'address_last_transaction_timestamp_seconds'), unit: SECONDS },
+      { title: 'ERC-20 in', expr: transfers('in'), unit: COUNT },
+      { title: 'ERC-20 out', expr: transfers('out'), unit: COUNT },
+      { title: 'ERC-20 last out', expr: lastTransfer, unit: SECONDS },
     ],
-    sortBy: ['Wallet', 'Chain'],
+    sortBy: ['Last outgoing'],
   }),
-  graph(
+  bars(
     {
       title: 'Transactions by type',
-      description: 'Transactions of all chosen wallets per hour, by chain and type.',
-      unit: 'short',
+      description: 'Transactions of all chosen wallets in each step of the graph, by chain and type.',
+      unit: COUNT,
     },
-    12,
-    [['{{network}} {{chain}} {{tx_type}}', `sum by (network, chain, tx_type) (${perHour(TYPE, transactionsTotal)})`]],
-  ).min(0),
-  graph(
+    '15m',
+    [
+      [
+        '{{network}} {{chain}} {{tx_type}}',
+        `sum by (network, chain, tx_type) (${whole(came(TYPE, 'address_transactions_total'))})`,
+      ],
+    ],
+  ),
+  bars(
     {
       title: 'Fees burned',
-      description: 'Tokens that the outgoing transactions of each wallet burned, per hour.',
-      unit: 'short',
+      description: 'Tokens that the outgoing transactions of each wallet burned, in each step of the graph.',
+      unit: TOKENS,
     },
-    12,
-    [['{{network}} {{address}} {{chain}}', perHour(PLACE, 'stakewatch_address_burned_tokens_total')]],
-  ).min(0),
+    '15m',
+    [[NAME, came(PLACE, 'address_burned_tokens_total')]],
+  ),
   graph(
     {
       title: 'Time since the last outgoing',
       description:
         'Time since something last left each wallet. Where nobody expects it to fall to zero, look who signed.',
-      unit: 's',
+      unit: DAYS,
     },
-    8,
     [
-      ['{{network}} {{address}} {{chain}}', lastOutgoing],
-      ['{{network}} {{address}} {{chain}} (ERC-20)', lastTransfer],
+      [NAME, inDays(lastOutgoing)],
+      [`${NAME} (ERC-20)`, inDays(lastTransfer)],
     ],
+    { isBadWhenLow: true },
   ).min(0),
-  graph(
+  bars(
     {
       title: 'ERC-20 transfers',
-      description: 'Transfers to and from each wallet per hour; tokens that are not configured are other.',
-      unit: 'short',
+      description:
+        'Transfers to and from each wallet in each step of the graph; tokens that are not configured are other.',
+      unit: COUNT,
     },
-    8,
-    [['{{network}} {{address}} {{chain}} {{token}} {{direction}}', perHour(TRANSFER, transfersTotal)]],
-  ).min(0),
-  graph(
+    '15m',
+    [[`${NAME} {{token}} {{direction}}`, whole(came(TRANSFER, 'erc20_transfers_total'))]],
+  ),
+  bars(
     {
       title: 'ERC-20 tokens moved',
-      description: 'What the transfers of the configured tokens say they moved, in whole tokens per hour.',
-      unit: 'short',
+      description:
+        'What the transfers of the configured tokens say they moved, in whole tokens, in each step of the graph.',
+      unit: TOKENS,
     },
-    8,
-    [
-      [
-        '{{network}} {{address}} {{chain}} {{token}} {{direction}}',
-        perHour(TRANSFER, 'stakewatch_erc20_transferred_tokens_total'),
-      ],
-    ],
-  ).min(0),
+    '15m',
+    [[`${NAME} {{token}} {{direction}}`, came(TRANSFER, 'erc20_transferred_tokens_total')]],
+  ),
 ]

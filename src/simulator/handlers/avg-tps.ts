@@ -14,14 +14,15 @@ const LIVE_PAGE = { default: 100, most: 2_160 }
 
 export const handleAvgTps = handles(avgTps, ({ world, paging, dialect, query }, { chainId, pageToken }) => {
   const chain = measuredChain(world, chainId)
-  const now = world.now()
+  const { averagesAt } = world.levels
+  const now = Math.min(world.now(), averagesAt)
   const today = Math.max(0, Math.floor((now - LATE) / DAY))
   const days = Array.from({ length: Math.min(POINTS, today) }, (_, back) => today - 1 - back)
   const { items, ...next } = paging.page<number>({
     list: `avg_tps ${chainId}`,
     pageToken,
     pageSize: dialect === 'live' ? livePageSize(query) : PAGE,
-    now,
+    now: world.now(),
     after: (last) => days.filter((day) => last === undefined || day < last),
   })
   const page = { ...next, results: items.map((day) => ({ timestamp: day * DAY, value: chain.averageTps(day) })) }

@@ -1,7 +1,15 @@
 // eth_chainId: the number of the chain.
 
 import { ethChainId } from '../../operations/node/eth_chainId.ts'
-import { handles } from '../serve.ts'
+import { handles, nodeOf } from '../serve.ts'
+import { chainIds } from '../world/ids.ts'
 import { evmOf, quantity } from './evm-of-node.ts'
 
-export const handleEthChainId = handles(ethChainId, (place, { chain }) => quantity(evmOf(place, chain).chainId))
+const MAINNET = { networkId: 1, chainId: 43_114 }
+
+/** The C-Chain has another number on the main network. */
+export const handleEthChainId = handles(ethChainId, (place, { chain }) => {
+  const { blockchainId, chainId } = evmOf(place, chain)
+  const isMainnet = blockchainId === chainIds.C && nodeOf(place).networkId === MAINNET.networkId
+  return quantity(isMainnet ? MAINNET.chainId : chainId)
+})

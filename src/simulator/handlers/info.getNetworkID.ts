@@ -1,7 +1,6 @@
-// info.getNetworkID: all nodes are of the simulated network.
+// info.getNetworkID: which network the node belongs to.
 
 import { getNetworkID } from '../../operations/node/info.getNetworkID.ts'
-import { handles } from '../serve.ts'
-import { NETWORK_ID } from '../world/ids.ts'
+import { handles, nodeOf } from '../serve.ts'
 
-export const handleGetNetworkID = handles(getNetworkID, () => ({ networkID: String(NETWORK_ID) }))
+export const handleGetNetworkID = handles(getNetworkID, (place) => ({ networkID: String(nodeOf(place).networkId) }))

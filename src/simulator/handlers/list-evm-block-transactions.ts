@@ -57,10 +57,10 @@ function record(one: EvmTransaction, block: EvmBlock, chain: EvmChain, dialect: 
 }
 
 /** Only a call has a hash. */
-function methodOf({ callType, step }: EvmTransaction) {
+function methodOf({ callType, step, order }: EvmTransaction) {
   if (callType === 'NATIVE_TRANSFER') return { methodHash: '', methodName: 'Native Transfer' }
   if (callType === 'CONTRACT_CREATION') return { methodHash: '', methodName: 'Contract Created' }
-  const known = Object.entries(METHODS).find(([kind]) => kind === step?.kind)
+  const known = Object.entries(METHODS).find(([kind]) => kind === (order?.token ? 'token' : step?.kind))
   const [methodHash, methodName] = known?.[1] ?? METHODS.other
   return { methodHash, methodName }
 }

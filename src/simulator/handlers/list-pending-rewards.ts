@@ -12,14 +12,15 @@ import { amountOf } from './utxo-record.ts'
 export const handleListPendingRewards = handles(listPendingRewards, ({ world, paging }, params) => {
   const { pageToken, pageSize, sortOrder = 'asc' } = params
   const { nodes, isAsked, name } = askedFor(params)
-  const { all } = world.validators
-  const validators = nodes ? [...nodes].flatMap((nodeId) => all.get(nodeId) ?? []) : [...all.values()]
+  const running = world.validators.all
+  const validators = nodes ? [...nodes].flatMap((nodeId) => running.get(nodeId) ?? []) : [...running.values()]
+  const all = [...validators.flatMap(pendingOf), ...world.staking.held()]
   const { items, ...next } = paging.page<Reward>({
     list: ['pending rewards', sortOrder, name].join(' '),
     pageToken,
     pageSize,
     now: world.now(),
-    after: inOrder(validators.flatMap(pendingOf).filter(isAsked), compare, sortOrder),
+    after: inOrder(all.filter(isAsked), compare, sortOrder),
   })
   return { ...next, pendingRewards: items.map((one) => record(one, world.now())) }
 })

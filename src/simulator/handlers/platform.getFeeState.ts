@@ -2,16 +2,16 @@
 
 import { getFeeState } from '../../operations/node/platform.getFeeState.ts'
 import { handles } from '../serve.ts'
-import { gasTerms, gasUsed } from '../world/p-chain-gas.ts'
+import { excessAt, gasTerms, gasUsed } from '../world/p-chain-gas.ts'
 import { nodeTime } from '../node-words.ts'
 
-export const handleGetFeeState = handles(getFeeState, ({ world: { chains } }) => {
+export const handleGetFeeState = handles(getFeeState, ({ world: { chains, levels } }) => {
   const newest = chains.P.block(chains.P.head())!
   const used = gasUsed(newest)
   return {
     capacity: gasTerms.maxCapacity - used,
-    excess: used,
-    price: gasTerms.minPrice,
+    excess: excessAt(levels.gasPrice) + used,
+    price: levels.gasPrice,
     timestamp: nodeTime(newest.time),
   }
 })

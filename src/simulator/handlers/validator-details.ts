@@ -59,7 +59,7 @@ export function validatorRecord(validator: Validator, world: World) {
       rewardAddresses: [owner],
     },
     validationStatus: 'active',
-    validatorHealth: healthOf(nodeId, view),
+    validatorHealth: healthOf(nodeId, view, world),
     geolocation: null,
   }
 }
@@ -69,11 +69,12 @@ function viewOf({ nodeId, views }: Validator, { validators }: World): View {
 }
 
 /** Benched on the chains that info.peers names. */
-function healthOf(nodeId: string, view: View) {
+function healthOf(nodeId: string, view: View, { levels }: World) {
   const benched = benchedChains(nodeId, view)
   const share = (chain: PrimaryChain) => ([chain, chainIds[chain]].some((name) => benched.includes(name)) ? 100 : 0)
+  const answered = Math.round(100 * (levels.reachability.get(nodeId) ?? 1))
   return {
-    reachabilityPercent: view.since === undefined || isBenched(view) ? 100 : 0,
+    reachabilityPercent: view.since === undefined || isBenched(view) ? answered : 0,
     benchedPChainRequestsPercent: share('P'),
     benchedXChainRequestsPercent: share('X'),
     benchedCChainRequestsPercent: share('C'),

@@ -15,8 +15,82 @@ const renewal = z.strictObject({ period: z.int().min(0), shares: z.int().min(0).
 /** So much of what is over the services and nodes still know: 8 days. */
 export const RETENTION = 8 * 86_400
 
+/** P, X or C, or the id of a blockchain. */
+const chain = z.string().min(1)
+
 export const actionTypes = [
+  /** There is no new block of the chain anywhere, until it goes on. */
+  z.strictObject({ kind: z.enum(['halt-chain', 'resume-chain']), chain }),
+  /** From its next block on, or from a height on, a node has other blocks of the chain than the others. */
+  z.strictObject({ kind: z.literal('fork'), nodeId, chain, from: z.int().min(0).optional() }),
+  z.strictObject({ kind: z.literal('unfork'), nodeId, chain }),
+  /**
+   * Something leaves a wallet with the next block, or comes to it: on the P- or X-Chain, or on an EVM chain, where only the
+   * wallets with a name can. The amount is in the smallest unit; of a token, by its symbol, it is in that one's.
+   */
+  z.strictObject({
+    kind: z.enum(['drain', 'fund']),
+    chain,
+    address: z.string().min(1),
+    amount: z.string().regex(/^\d+$/).optional(),
+    token: z.string().optional(),
+  }),
+  /** From its next block on an EVM chain has so many times the usual transactions. */
+  z.strictObject({ kind: z.literal('set-traffic'), chain, factor: z.number().min(0).max(5) }),
+  /** A node's index of a chain takes nothing up any more, takes up what it missed, or begins anew at position 0. */
+  z.strictObject({
+    kind: z.enum(['stall-index', 'resume-index', 'begin-index']),
+    nodeId,
+    chain: z.enum(['P', 'X', 'C']),
+  }),
+  /**
+   * The data service tells of blocks and transactions what it knew so many seconds ago: its lists stand still until then,
+   * with `relist` they go back at once. With 0 it is up to date.
+   */
+  z.strictObject({ kind: z.enum(['lag', 'relist']), seconds: z.int().min(0).max(RETENTION) }),
   z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId }),
+  /** One node has no connection to a validator any more, or has it again. */
+  z.strictObject({ kind: z.enum(['part', 'meet']), nodeId, observer: nodeId }),
+  /** One node loses its peers, the last of the set first, until it has lost this share of the stake; or it has them again. */
+  z.strictObject({ kind: z.literal('isolate'), nodeId, share: z.number().min(0).max(1) }),
+  z.strictObject({ kind: z.literal('rejoin'), nodeId }),
+  /** So many seconds of downtime a validator has had since its start, in the eyes of one node or of all. */
+  z.strictObject({ kind: z.literal('set-past'), nodeId, seconds: z.int().min(0), observer: nodeId.optional() }),
+  /** The stake of a validator ends so many seconds from now. Without `isLast` its owner stakes again then, or it renews itself. */
+  z.strictObject({ kind: z.literal('set-end'), nodeId, seconds, isLast: z.boolean().default(false) }),
+  /** A validation is made anew, with another owner or with another BLS key. */
+  z.strictObject({ kind: z.literal('set-reward-owner'), nodeId, owner: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('set-signer'), nodeId }),
+  z.strictObject({ kind: z.literal('set-balance-owner'), subnet, nodeId, owner: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('set-l1-signer'), subnet, nodeId }),
+  /** The balance of an L1 validator is used up so many seconds from now, as if it had been topped up with less. */
+  z.strictObject({ kind: z.literal('set-balance'), subnet, nodeId, seconds }),
+  /**
+   * A release is out whose upgrade comes into force so many seconds from now. This share of the nodes has it, but none of
+   * those given. Then a node installs the newest of these releases.
+   */
+  z.strictObject({
+    kind: z.literal('schedule-upgrade'),
+    seconds,
+    share: z.number().min(0).max(1),
+    without: z.array(nodeId).default([]),
+  }),
+  z.strictObject({ kind: z.literal('install-release'), nodeId }),
+  /** What a second of an L1 validator costs from now on. It falls again while there are fewer validators than 10,000. */
+  z.strictObject({ kind: z.literal('set-l1-price'), price: z.int().min(512) }),
+  /** So many more validators of L1s that nobody follows, or fewer below 0. */
+  z.strictObject({ kind: z.literal('join-l1s'), count: z.int() }),
+  /** What a unit of gas costs on the P-Chain; usually 1. */
+  z.strictObject({ kind: z.literal('set-gas-price'), price: z.int().positive() }),
+  /** The data service keeps the rewards of stakes that end from now on among the pending ones, or drops them. */
+  z.strictObject({ kind: z.enum(['hold-rewards', 'drop-rewards']) }),
+  /** The metrics service has worked out no averages for so many seconds, and works out none until it is told to. */
+  z.strictObject({ kind: z.literal('freeze-averages'), seconds: z.int().min(0).default(0) }),
+  z.strictObject({ kind: z.literal('thaw-averages') }),
+  /** Messages between chains stay where they are, or are brought over again. */
+  z.strictObject({ kind: z.enum(['stop-relayer', 'start-relayer']) }),
+  /** The validators of an L1 sign no messages, or sign them again. */
+  z.strictObject({ kind: z.enum(['withhold-signatures', 'give-signatures']), subnet }),
   /** One node gives up on a validator on one chain for a while, and counts it as disconnected on all of them. */
   z.strictObject({ kind: z.enum(['bench', 'unbench']), nodeId, observer: nodeId, blockchainId: z.string().min(1) }),
   z.strictObject({ kind: z.literal('top-up'), validationId: z.string(), amount: amount.positive() }),
@@ -31,6 +105,10 @@ export const actionTypes = [
     duration: seconds,
     renewal: renewal.optional(),
   }),
+  /** Somebody delegates to a validator of the primary network. */
+  z.strictObject({ kind: z.literal('delegate'), nodeId, amount: amount.positive(), duration: seconds }),
+  /** So many of the requests of the data service's own node a validator answers. */
+  z.strictObject({ kind: z.literal('set-reachability'), nodeId, share: z.number().min(0).max(1) }),
   /** Of a validator that renews itself. */
   z.strictObject({ kind: z.literal('set-renewal'), nodeId, renewal }),
   /** A subnet begins as a permissioned one, without a validator and without a chain. */

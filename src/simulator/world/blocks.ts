@@ -47,6 +47,9 @@ export interface GrowingChain extends Chain {
   submit(make: (block: Inclusion) => string | undefined): void
   /** Accepts every block that is due by then. */
   advance(to: number): void
+  /** From now on there is no new block, until it goes on: then the next one comes at once, if it was due. */
+  halt(): void
+  resume(at: number): void
   /** Drops the ids of what was submitted before that time. */
   forget(before: number): void
 }
@@ -91,6 +94,9 @@ export function createChain({ seed, name, begin, pace, types, strangers, propose
   let waiting: Parameters<GrowingChain['submit']>[0][] = []
   let transactions = 0
   let next = begin
+  let isHalted = false
+  /** Seconds for which the chain stood still, by the height of the block before. */
+  const pauses = new Map<number, number>()
 
   const id = (kind: string, number: number) =>
     random(seed, name, kind, number).base58(50 - NUMBER) + toBase58(number, NUMBER)
@@ -142,7 +148,7 @@ export function createChain({ seed, name, begin, pace, types, strangers, propose
       segment.times[at] = time
       segment.before[at] = before
       const { count, gap } = traits(number * SEGMENT + at)
-      time += gap
+      time += gap + (pauses.get(number * SEGMENT + at) ?? 0)
       before += count + ownCount(number * SEGMENT + at)
     }
     return keep(number, segment)
@@ -209,7 +215,17 @@ export function createChain({ seed, name, begin, pace, types, strangers, propose
     strangers: (height) => traits(height).count,
     strangerId,
     submit: (make) => waiting.push(make),
+    halt() {
+      isHalted = true
+    },
+    resume(at) {
+      isHalted = false
+      if (next >= at) return
+      pauses.set(length - 1, (pauses.get(length - 1) ?? 0) + at - next)
+      next = at
+    },
     advance(to) {
+      if (isHalted) return
       while (next <= to) {
         const height = length
         const time = next

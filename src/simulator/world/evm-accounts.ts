@@ -40,7 +40,7 @@ export const STRANGER_HAS = 250n * TOKEN
 export const ICM_CONTRACT = '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf'
 
 /** Digits at the end of a name: the number of what it names, so that no two are alike and each can be found. */
-const NUMBER = 12
+export const NUMBER = 12
 
 export function numbered(digits: number, number: number, ...name: readonly (string | number)[]): string {
   return `0x${random(...name, number).hex(digits - NUMBER)}${number.toString(16).padStart(NUMBER, '0')}`

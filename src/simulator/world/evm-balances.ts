@@ -3,6 +3,7 @@
 
 import { type Accounts, endowments, STRANGER_HAS, type Wallet } from './evm-accounts.ts'
 import type { Agenda } from './evm-agenda.ts'
+import { type Orders, ordersWith } from './evm-orders.ts'
 import type { EvmTransaction, EvmTransactions } from './evm-transactions.ts'
 
 /** In the smallest unit, before a transaction of this number. */
@@ -12,6 +13,7 @@ export function createBalances(
   { wallets, numberOf }: Accounts,
   agenda: Agenda,
   transactions: EvmTransactions,
+  orders: Orders,
 ): BalanceBefore {
   const names = new Map(Object.entries(wallets).map(([name, address]) => [address, name as Wallet]))
 
@@ -23,6 +25,10 @@ export function createBalances(
       const { from, to } = agenda.step(step)
       if (from !== wallet && to !== wallet) continue
       balance += change(transactions.at(agenda.transactionOf(step)), wallets[wallet])
+    }
+    // Nobody evens out what was ordered.
+    for (const number of ordersWith(orders, wallets[wallet], end)) {
+      balance += change(transactions.at(number), wallets[wallet])
     }
     return balance
   }

@@ -1,13 +1,22 @@
 // EVM chains: the blocks of a chain as the EVM has them, and what their transactions did. Nothing is kept, all follows
 // from the seed.
 
-import type { Chain } from './blocks.ts'
-import { type Accounts, createAccounts, numbered, numberIn, type Wallet, type Wallets } from './evm-accounts.ts'
+import {
+  type Accounts,
+  createAccounts,
+  numbered,
+  numberIn,
+  type Token,
+  type Wallet,
+  type Wallets,
+} from './evm-accounts.ts'
 import { type Agenda, createAgenda, type Step } from './evm-agenda.ts'
 import { createBalances } from './evm-balances.ts'
 import { createCounts } from './evm-counts.ts'
 import { createEvmTransactions, type EvmTransaction, type TokenTransfer } from './evm-transactions.ts'
+import { type Order, ordersFrom, ordersWith } from './evm-orders.ts'
 import { random } from './random.ts'
+import type { Blocks } from './up-to.ts'
 
 export interface EvmBlock {
   number: number
@@ -55,6 +64,12 @@ export interface EvmChain {
   balance(address: string, block: number): bigint
   /** Average transactions per second on a day, counted from 1970. */
   averageTps(day: number): number
+  /** One of the next transactions moves the chain's own or another token from a wallet, or to it. */
+  order(order: { wallet: string; isIncoming: boolean; value: bigint; token: Token | undefined }): void
+  /** From the next block on there are so many times the usual transactions. */
+  setTraffic(factor: number, now: number): void
+  /** The same chain with what is known of its blocks somewhere. */
+  over(see: (blocks: Blocks) => Blocks): EvmChain
 }
 
 interface EvmChainOptions {
@@ -64,7 +79,7 @@ interface EvmChainOptions {
   token: EvmChain['token']
   wallets: Wallets
   /** Its blocks and their times. */
-  blocks: Pick<Chain, 'head' | 'time' | 'heightAt'>
+  blocks: Blocks
   /** Seconds from block to block, at least and at most. */
   pace: readonly [number, number]
   /** Transactions of a block, at most. */
@@ -79,36 +94,47 @@ interface EvmChainOptions {
   outside: (address: string, block: number) => bigint
 }
 
+const DAY = 86_400
+
 export function createEvmChain(options: EvmChainOptions): EvmChain {
-  const { seed, chainId, blockchainId, token, wallets, blocks, pace, busy, gasLimit, past, round, every } = options
+  const { seed, chainId, blockchainId, token, wallets, pace, busy, gasLimit, past, round, every } = options
   const counts = createCounts(seed, chainId, busy)
   const agenda = createAgenda({ seed, chainId, round, every })
   const accounts = createAccounts(seed, chainId, wallets)
-  const transactions = createEvmTransactions({ seed, chainId, gasLimit, counts, agenda, accounts })
-  const balanceBefore = createBalances(accounts, agenda, transactions)
+  const orders = new Map<number, Order>()
+  const transactions = createEvmTransactions({ seed, chainId, gasLimit, counts, agenda, accounts, orders })
+  const balanceBefore = createBalances(accounts, agenda, transactions, orders)
+  /** From when on, and how much of the usual. */
+  const traffic = [{ since: -Infinity, factor: 1 }]
+  const bank = `0x${random(seed, 'evm', chainId, 'bank').hex(40)}`
   const hashOf = (number: number) =>
     number < 0
       ? `0x${random(seed, 'evm', chainId, 'genesis').hex(64)}`
       : numbered(64, number, seed, 'evm', chainId, 'hash')
 
-  function block(number: number): EvmBlock | undefined {
-    const time = blocks.time(number)
-    if (time === undefined) return undefined
-    return {
-      number,
-      hash: hashOf(number),
-      parentHash: hashOf(number - 1),
-      time,
-      txCount: counts.of(number),
-      ...transactions.totals(number),
-      gasLimit,
-      baseFee: transactions.baseFee(number),
-      cumulative: past + counts.before(number + 1),
-    }
+  /** The first transaction that is still to come and is nobody's. */
+  function nextFree(head: number): number {
+    let number = counts.before(head + 1)
+    while (agenda.stepOf(number) !== undefined || orders.has(number)) number += 1
+    return number
   }
 
-  /** The wallets' steps that move tokens, newest first. */
-  function* movingTokens(since: number, last: number): Generator<number> {
+  /** What there was of the usual traffic on a day, on average. */
+  function trafficOn(day: number): number {
+    const [begin, end] = [day * DAY, (day + 1) * DAY]
+    const seconds = (at: number) =>
+      Math.max(0, Math.min(end, traffic[at + 1]?.since ?? Infinity) - Math.max(begin, traffic[at]!.since))
+    return traffic.reduce((sum, { factor }, at) => sum + factor * seconds(at), 0) / DAY
+  }
+
+  /** The orders and the steps of a wallet that move tokens, newest first. */
+  function movingTokens(address: string, since: number, last: number): Iterable<number> {
+    const ordered = ordersWith(orders, address, last + 1).filter((number) => number >= since)
+    if (ordered.length === 0) return stepsMovingTokens(since, last)
+    return [...stepsMovingTokens(since, last), ...ordered].toSorted((a, b) => b - a)
+  }
+
+  function* stepsMovingTokens(since: number, last: number): Generator<number> {
     for (let step = agenda.from(last + 1) - 1; step >= 0; step -= 1) {
       const number = agenda.transactionOf(step)
       if (number < since) return
@@ -116,51 +142,85 @@ export function createEvmChain(options: EvmChainOptions): EvmChain {
     }
   }
 
-  return {
-    chainId,
-    blockchainId,
-    gasLimit,
-    token,
-    accounts,
-    agenda,
-    head: blocks.head,
-    block,
-    find(hash) {
-      const number = numberIn(hash)
-      return hashOf(number) === hash ? block(number) : undefined
-    },
-    baseFee: transactions.baseFee,
-    blockAt: blocks.heightAt,
-    transactions: transactions.inBlock,
-    transaction: transactions.at,
-    timeOf: (transaction) => blocks.time(counts.blockOf(transaction)),
-    transactionsBefore: counts.before,
-    *transfers(address, since, last) {
-      const own = accounts.numberOf(address)
-      const known = Object.values(wallets).includes(address)
-        ? movingTokens(since, last)
-        : own === undefined
-          ? []
-          : [own]
-      for (const number of known) {
-        if (number < since || number > last) continue
-        for (const transfer of transactions.transfers(transactions.at(number)).toReversed()) {
-          if (transfer.from === address || transfer.to === address) yield transfer
-        }
+  function over(blocks: Blocks): EvmChain {
+    function block(number: number): EvmBlock | undefined {
+      const time = blocks.time(number)
+      if (time === undefined) return undefined
+      return {
+        number,
+        hash: hashOf(number),
+        parentHash: hashOf(number - 1),
+        time,
+        txCount: counts.of(number),
+        ...transactions.totals(number),
+        gasLimit,
+        baseFee: transactions.baseFee(number),
+        cumulative: past + counts.before(number + 1),
       }
-    },
-    transactionsFrom(address, number) {
-      const end = counts.before(number + 1)
-      const wallet = Object.entries(wallets).find(([, one]) => one === address)?.[0] as Wallet | undefined
-      if (wallet) return agenda.sent[wallet].before(agenda.from(end))
-      const own = accounts.numberOf(address)
-      // Only the transaction with its number is a stranger's own.
-      return own !== undefined && own < end && transactions.at(own).from === address ? 1 : 0
-    },
-    balance: (address, number) => balanceBefore(address, counts.before(number + 1)) + options.outside(address, number),
-    averageTps(day) {
-      const usual = busy / 2 / ((pace[0] + pace[1]) / 2)
-      return Number((usual * (0.7 + 0.6 * random(seed, 'evm', chainId, 'day', day).next())).toFixed(4))
-    },
+    }
+
+    return {
+      chainId,
+      blockchainId,
+      gasLimit,
+      token,
+      accounts,
+      agenda,
+      head: blocks.head,
+      block,
+      find(hash) {
+        const number = numberIn(hash)
+        return hashOf(number) === hash ? block(number) : undefined
+      },
+      baseFee: transactions.baseFee,
+      blockAt: blocks.heightAt,
+      transactions: transactions.inBlock,
+      transaction: transactions.at,
+      timeOf: (transaction) => blocks.time(counts.blockOf(transaction)),
+      transactionsBefore: counts.before,
+      *transfers(address, since, last) {
+        const own = accounts.numberOf(address)
+        const known = Object.values(wallets).includes(address)
+          ? movingTokens(address, since, last)
+          : own === undefined
+            ? []
+            : [own]
+        for (const number of known) {
+          if (number < since || number > last) continue
+          for (const transfer of transactions.transfers(transactions.at(number)).toReversed()) {
+            if (transfer.from === address || transfer.to === address) yield transfer
+          }
+        }
+      },
+      transactionsFrom(address, number) {
+        const end = counts.before(number + 1)
+        const wallet = Object.entries(wallets).find(([, one]) => one === address)?.[0] as Wallet | undefined
+        if (wallet) return agenda.sent[wallet].before(agenda.from(end)) + ordersFrom(orders, address, end)
+        const own = accounts.numberOf(address)
+        // Only the transaction with its number is a stranger's own.
+        return own !== undefined && own < end && transactions.at(own).from === address ? 1 : 0
+      },
+      balance: (address, number) =>
+        balanceBefore(address, counts.before(number + 1)) + options.outside(address, number),
+      averageTps(day) {
+        const usual = busy / 2 / ((pace[0] + pace[1]) / 2)
+        return Number(
+          (trafficOn(day) * usual * (0.7 + 0.6 * random(seed, 'evm', chainId, 'day', day).next())).toFixed(4),
+        )
+      },
+      order({ wallet, isIncoming, value, token }) {
+        const number = nextFree(options.blocks.head())
+        const other = isIncoming ? bank : accounts.stranger(number)
+        const [from, to] = isIncoming ? [other, wallet] : [wallet, other]
+        orders.set(number, { from, to, value, token })
+      },
+      setTraffic(factor, now) {
+        counts.change(options.blocks.head() + 1, Math.round(busy * factor))
+        traffic.push({ since: now, factor })
+      },
+      over: (see) => over(see(blocks)),
+    }
   }
+
+  return over(options.blocks)
 }

@@ -1,6 +1,7 @@
 // What a transaction of an EVM chain is about, as far as its number alone tells: the transactions are counted from 0.
 
 import type { Agenda, Step } from './evm-agenda.ts'
+import type { Order } from './evm-orders.ts'
 import { random } from './random.ts'
 
 export interface Draft {
@@ -28,6 +29,12 @@ const stepGas: Readonly<Record<Step['kind'], readonly [number, number]>> = {
   payment: [PLAIN, PLAIN],
   'top-up': [PLAIN, PLAIN],
   deposit: [PLAIN, PLAIN],
+}
+
+export function orderedDraft(number: number, { token }: Order): Draft {
+  const gas = token ? stepGas.token[0] : PLAIN
+  const callType = token ? 'CONTRACT_CALL' : 'NATIVE_TRANSFER'
+  return { number, step: undefined, callType, isDone: true, gas, leastGas: gas, tip: 1 }
 }
 
 export function createDrafts(seed: number, chainId: number, agenda: Agenda): (number: number) => Draft {

@@ -3,7 +3,8 @@
 import { type Accounts, ICM_CONTRACT, numbered, numberIn, type Token, type Wallet } from './evm-accounts.ts'
 import type { Agenda, Step } from './evm-agenda.ts'
 import type { Counts } from './evm-counts.ts'
-import { createDrafts, type Draft } from './evm-drafts.ts'
+import { createDrafts, type Draft, orderedDraft } from './evm-drafts.ts'
+import { type Order, type Orders, ordersFrom } from './evm-orders.ts'
 import { random } from './random.ts'
 
 export interface EvmTransaction extends Pick<Draft, 'number' | 'step' | 'callType' | 'isDone'> {
@@ -18,6 +19,8 @@ export interface EvmTransaction extends Pick<Draft, 'number' | 'step' | 'callTyp
   gasUsed: number
   gasPrice: bigint
   nonce: number
+  /** What it was ordered to be, if it was. */
+  order: Order | undefined
 }
 
 export interface TokenTransfer {
@@ -51,6 +54,7 @@ interface TransactionsOptions {
   counts: Counts
   agenda: Agenda
   accounts: Accounts
+  orders: Orders
 }
 
 const GWEI = 1_000_000_000n
@@ -63,9 +67,13 @@ const HOT = { oneIn: 12, times: 20 }
 const LOGS = 8
 
 export function createEvmTransactions(options: TransactionsOptions): EvmTransactions {
-  const { seed, chainId, gasLimit, counts, agenda, accounts } = options
+  const { seed, chainId, gasLimit, counts, agenda, accounts, orders } = options
   const { wallets, tokens, spam, contract, stranger } = accounts
-  const draft = createDrafts(seed, chainId, agenda)
+  const drafted = createDrafts(seed, chainId, agenda)
+  const draft = (number: number) => {
+    const order = orders.get(number)
+    return order ? orderedDraft(number, order) : drafted(number)
+  }
   const hashOf = (number: number) => numbered(64, number, seed, 'evm', chainId, 'transaction hash')
 
   function weather(block: number) {
@@ -89,6 +97,8 @@ export function createEvmTransactions(options: TransactionsOptions): EvmTransact
   }
 
   function partners({ number, step, callType }: Draft): { from: string; to: string } {
+    const order = orders.get(number)
+    if (order) return { from: order.from, to: order.token?.address ?? order.to }
     const own = stranger(number)
     const from = step?.from ? wallets[step.from] : own
     const plain = step ? (step.to ? wallets[step.to] : own) : stranger(number + 1)
@@ -105,6 +115,8 @@ export function createEvmTransactions(options: TransactionsOptions): EvmTransact
 
   function valueOf({ number, step, callType }: Draft): bigint {
     if (callType !== 'NATIVE_TRANSFER') return 0n
+    const order = orders.get(number)
+    if (order) return order.value
     const dice = random(seed, 'evm', chainId, 'value', number)
     if (!step) return BigInt(dice.between(1, 200_000)) * MILLI
     if (step.kind === 'payment') return BigInt(dice.between(1_000, 20_000)) * MILLI
@@ -123,6 +135,13 @@ export function createEvmTransactions(options: TransactionsOptions): EvmTransact
     return sum
   }
 
+  /** How many the sender has sent before; a stranger sends one alone. */
+  function nonceOf({ number, step }: Draft): number {
+    const from = step?.from ? wallets[step.from] : orders.get(number)?.from
+    const wallet = Object.entries(wallets).find(([, address]) => address === from)?.[0] as Wallet | undefined
+    return wallet ? agenda.sent[wallet].before(agenda.from(number)) + ordersFrom(orders, wallets[wallet], number) : 0
+  }
+
   function transaction(one: Draft, block: number, gasUsed: number): EvmTransaction {
     const { number, step, callType, isDone } = one
     return {
@@ -137,7 +156,8 @@ export function createEvmTransactions(options: TransactionsOptions): EvmTransact
       value: valueOf(one),
       gasUsed,
       gasPrice: priceOf(one, block),
-      nonce: step?.from ? agenda.sent[step.from].before(step.number) : 0,
+      nonce: nonceOf(one),
+      order: orders.get(number),
     }
   }
 
@@ -163,7 +183,8 @@ export function createEvmTransactions(options: TransactionsOptions): EvmTransact
       return hashOf(number) === hash ? number : undefined
     },
     transfers(transaction) {
-      const { number, step, index, from, isDone } = transaction
+      const { number, step, index, from, isDone, order } = transaction
+      if (order) return order.token ? [{ ...order, token: order.token, transaction, logIndex: LOGS * index }] : []
       if (!isDone || (step?.kind !== 'token' && step?.kind !== 'airdrop')) return []
       const token = step.kind === 'token' ? tokenOf(number) : spam
       const whole = random(seed, 'evm', chainId, 'amount', number).between(1, 5_000)

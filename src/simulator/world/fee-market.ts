@@ -23,7 +23,7 @@ export interface FeeMarket extends Pick<FeeMarketOptions, 'target' | 'excessCons
   /** At any time from the beginning on; between two changes everything follows from the first. */
   at(time: number): FeeState
   /** From this time on. Changes come in order of time. */
-  change(time: number, change: { active?: number; minPrice?: number }): void
+  change(time: number, change: { active?: number; minPrice?: number; excess?: number }): void
 }
 
 /** While the excess moves, states are kept this often, so that no question needs more steps (seconds). */
@@ -32,6 +32,11 @@ const KEPT = 60
 /** Of one second. */
 export function priceOf({ minPrice, excess }: Pick<FeeState, 'minPrice' | 'excess'>, excessConstant: number): number {
   return Math.floor(minPrice * Math.exp(excess / excessConstant))
+}
+
+/** The least excess at which a second costs as much. */
+export function excessAt(price: number, { minPrice }: Pick<FeeState, 'minPrice'>, excessConstant: number): number {
+  return Math.max(0, Math.ceil(excessConstant * Math.log(price / minPrice)))
 }
 
 export function createFeeMarket({

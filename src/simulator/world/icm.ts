@@ -4,6 +4,7 @@
 import { random } from './random.ts'
 import type { EvmChain } from './evm-chains.ts'
 import type { EvmTransaction } from './evm-transactions.ts'
+import type { Relayer } from './relayer.ts'
 
 /** Where a message is: its chain, and its number among all that this chain sends. */
 interface Place {
@@ -41,6 +42,10 @@ export interface Icm {
   sentWith(address: string, last?: Place): Iterable<Sent>
   message(sent: Sent): Message
   isDelivered(sent: Sent): boolean
+  /** Seconds: no delivery takes longer. */
+  longest(): number
+  /** The same messages over the same chains as they are known somewhere: the first of these. */
+  over(known: readonly EvmChain[]): Icm
 }
 
 /** Seconds until the relayer takes it up: nearly always, seldom, and otherwise never. */
@@ -48,10 +53,10 @@ const SOON = [5, 60] as const
 const LATE = [3_600, 3_900] as const
 /** More than the relayer is ever away from a chain, in seconds. */
 const AWAY = 600
-/** No delivery takes longer. */
-export const LONGEST = LATE[1] + AWAY
+/** No delivery takes longer of a relayer that is not stopped. */
+const LONGEST = LATE[1] + AWAY
 
-export function createIcm(seed: number, chains: readonly EvmChain[]): Icm {
+export function createIcm(seed: number, chains: readonly EvmChain[], relayer: Relayer): Icm {
   const dice = (kind: string, { at, number }: Place) => random(seed, 'icm', chains[at]!.chainId, kind, number)
 
   const correspondents = new Set(
@@ -132,17 +137,31 @@ export function createIcm(seed: number, chains: readonly EvmChain[]): Icm {
     const luck = dice('delay', place)
     const kind = luck.next()
     if (kind < 0.002) return Infinity
-    return timeOf(place)! + (kind < 0.03 ? luck.between(...LATE) : luck.between(...SOON))
+    const due = timeOf(place)! + (kind < 0.03 ? luck.between(...LATE) : luck.between(...SOON))
+    return workedFrom(place, due)
   }
 
-  /** The transaction of the destination that brings it: the relayer's first one in a block from then on. */
+  /** What the relayer would have brought while it was stopped it takes up when it is started again. */
+  function workedFrom(place: Place, due: number): number {
+    const relayed = chains[destinationOf(place)]!.timeOf(relayFrom(place, due))
+    const from = relayed === undefined ? undefined : relayer.worksFrom(relayed)
+    if (from === relayed) return due
+    return from === undefined ? Infinity : workedFrom(place, from)
+  }
+
+  /** The relayer's first transaction on the destination in a block from then on. */
+  function relayFrom(place: Place, due: number): number {
+    const { agenda, blockAt, transactionsBefore } = chains[destinationOf(place)]!
+    const first = agenda.from(transactionsBefore(blockAt(due - 1) + 1))
+    return agenda.transactionOf(agenda.relays.at(agenda.relays.before(first)))
+  }
+
+  /** The transaction of the destination that brings it. */
   function deliveryOf(place: Place): number | undefined {
     const due = dueAt(place)
-    const { agenda, blockAt, transactionsBefore, timeOf } = chains[destinationOf(place)]!
     if (due === Infinity) return undefined
-    const first = agenda.from(transactionsBefore(blockAt(due - 1) + 1))
-    const transaction = agenda.transactionOf(agenda.relays.at(agenda.relays.before(first)))
-    return timeOf(transaction) === undefined ? undefined : transaction
+    const transaction = relayFrom(place, due)
+    return chains[destinationOf(place)]!.timeOf(transaction) === undefined ? undefined : transaction
   }
 
   /** The first message of the destination back to the source after the delivery; it may be still to come. */
@@ -166,7 +185,7 @@ export function createIcm(seed: number, chains: readonly EvmChain[]): Icm {
     for (let number = sentUpTo(at, to) - 1; number >= 0; number -= 1) {
       const place = { at, number }
       if (destinationOf(place) !== carrier.at) continue
-      if (timeOf(place)! < from - LATE[1]) break
+      if (timeOf(place)! < from - LATE[1] - relayer.longest()) break
       const due = dueAt(place)
       if (due < from || due > to) continue
       const delivery = deliveryOf(place)
@@ -179,6 +198,8 @@ export function createIcm(seed: number, chains: readonly EvmChain[]): Icm {
     sent,
     sentWith,
     isDelivered,
+    longest: () => LONGEST + relayer.longest(),
+    over: (known) => createIcm(seed, known.slice(0, chains.length), relayer),
     message(sent) {
       const delivery = deliveryOf(sent)
       const { source, destination } = sent

@@ -27,6 +27,8 @@ export interface L1Activity {
   register(l1: L1, newcomer: Newcomer): void
   /** With a weight of 0 it leaves for good, and its owner gets what is left of its balance. */
   setWeight(validationId: string, weight: bigint): void
+  /** The validator leaves, and comes back with another owner or another key, and what is left of its balance. */
+  remake(l1: L1, validator: L1Validator, change: { owner?: string; publicKey?: string }): void
   /** The subnet becomes an L1. Those who validated it before stay until their end. */
   convert(l1: L1, founders: readonly Newcomer[]): void
 }
@@ -36,6 +38,9 @@ interface Newcomer {
   weight: bigint
   /** Smallest unit. */
   balance: number
+  /** Of the balance; by default the operator. */
+  owner?: string
+  publicKey?: string
 }
 
 const DAY_PRICE = 512 * 86_400
@@ -66,15 +71,18 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue, operator }: 
 
   const subnetOf = (validationId: string) => l1s.ofValidation(validationId)?.subnetId ?? ''
 
-  function newcomer({ nodeId, weight, balance }: Newcomer) {
+  function newcomer(one: Newcomer) {
     registered += 1
     const validationId = idOf(`${seed}/validation/${registered}`)
-    return { validationId, nodeId, publicKey: blsKey(seed, 'newcomer', registered), owner: address, weight, balance }
+    return { publicKey: blsKey(seed, 'newcomer', registered), owner: address, ...one, validationId }
   }
 
-  function register(l1: L1, one: Newcomer): void {
+  const register = (l1: L1, one: Newcomer) => registerLater(l1, () => one)
+
+  function registerLater(l1: L1, make: () => Newcomer): void {
     ledger.submit('P', (block) => {
       const { subnetId } = l1
+      const one = make()
       const validator = l1s.register(l1, newcomer(one), block.time)
       const bls = credentialsOf(validator)
       const l1Validators = [{ ...factOf(validator, subnetId, block, one.balance), bls }]
@@ -173,6 +181,11 @@ export function createL1Activity({ seed, begin, l1s, ledger, queue, operator }: 
     topUp,
     register,
     setWeight,
+    remake(l1, { validationId, nodeId, weight, owner, publicKey }, change) {
+      let balance = 0
+      giveBack('SetL1ValidatorWeightTx', validationId, (at) => (balance = l1s.setWeight(validationId, 0n, at)))
+      registerLater(l1, () => ({ owner, publicKey, ...change, nodeId, weight, balance }))
+    },
     convert(l1, founders) {
       ledger.submit('P', (block) => {
         for (const one of founders) l1s.register(l1, newcomer(one), block.time)

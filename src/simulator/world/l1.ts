@@ -50,6 +50,8 @@ export interface L1 {
   owner: string | undefined
   /** Undefined while it is permissioned. */
   conversion: Conversion | undefined
+  /** Its validators sign no messages. */
+  isSilent: boolean
 }
 
 interface Conversion {
@@ -86,6 +88,7 @@ export function l1({ seed, begin, minPrice, name, evmChainId, days, legacy }: L1
     followers: new Set(),
     owner: undefined,
     conversion: undefined,
+    isSilent: false,
     validators: days.map((lasting, at) => ({
       validationId: id(),
       nodeId: nodeIdOf(dice.base58(33)),

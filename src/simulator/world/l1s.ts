@@ -1,8 +1,8 @@
 // L1s: their validators pay by the second out of a balance and go inactive when it is used up.
 
-import { createFeeMarket, type FeeMarket } from './fee-market.ts'
+import { createFeeMarket, excessAt, type FeeMarket } from './fee-market.ts'
 import { ACCRUED, type L1, l1, type L1Validator } from './l1.ts'
-import { keepSince, lose, regain, unseen, type View } from './views.ts'
+import { keepSince, lose, lostFor, regain, unseen, type View } from './views.ts'
 
 type Newcomer = Pick<L1Validator, 'validationId' | 'nodeId' | 'publicKey' | 'owner' | 'weight'> & { balance: number }
 
@@ -31,8 +31,14 @@ export interface L1s {
   /** Takes effect at the time given, in the eyes of these observers; `reason` names the outage so that it can be ended. */
   disconnect(nodeId: string, reason: string, at: number, observers: readonly string[]): void
   reconnect(nodeId: string, reason: string, at: number): void
+  /** So many seconds were lost since the start of the node's validations. */
+  setLost(nodeId: string, seconds: number, observers: readonly string[]): void
+  /** The balance is used up so many seconds from now, if nobody tops it up. Returns false where it is used up already. */
+  setBalance(validator: L1Validator, seconds: number, at: number): boolean
   /** Drops the outages that ended before that time. */
   keepSince(time: number): void
+  /** The price of a second, from then on: it falls again while there are fewer validators than the target. */
+  setPrice(price: number, at: number): void
   /** Validators of other L1s come (or go, below 0). */
   join(count: number, at: number): void
 }
@@ -138,6 +144,16 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
     reconnect(nodeId, reason, at) {
       for (const { views } of named(nodeId)) for (const view of views.values()) regain(view, reason, at)
     },
+    setLost(nodeId, seconds, observers) {
+      for (const one of named(nodeId))
+        for (const observer of observers) Object.assign(viewOf(one, observer), lostFor(seconds))
+    },
+    setBalance(validator, seconds, at) {
+      settle(at)
+      if (validator.inactiveSince !== undefined) return false
+      validator.paidUntil = market.at(at + seconds).accrued
+      return true
+    },
     keepSince(time) {
       for (const { validators, legacy } of all) {
         for (const { views } of [...validators, ...legacy]) for (const view of views.values()) keepSince(view, time)
@@ -187,6 +203,10 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
     disable(validationId, at) {
       const validator = find(validationId)
       return validator ? stop(validator, at) : 0
+    },
+    setPrice(price, at) {
+      settle(at)
+      market.change(at, { excess: excessAt(price, market.at(at), excessConstant) })
     },
     join(count, at) {
       settle(at)

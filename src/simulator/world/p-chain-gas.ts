@@ -11,6 +11,11 @@ export const gasTerms = {
   excessConversionConstant: 2_164_043,
 }
 
+/** The excess at which a unit of gas costs as much. */
+export function excessAt(price: number): number {
+  return Math.ceil(gasTerms.excessConversionConstant * Math.log(price / gasTerms.minPrice))
+}
+
 /** Gas of what a transaction reads and writes, without its bytes. */
 const OF_A_TRANSACTION = 12_000
 

@@ -14,6 +14,10 @@ export interface Releases {
   of(nodeId: string, at: number): Release
   /** The upgrades that the software of the node knows, by name, in Unix seconds. The last one has no date yet. */
   upgradesKnownTo(nodeId: string, at: number): readonly (readonly [name: string, time: number | undefined])[]
+  /** Another release with an upgrade is out. This share of the nodes has installed it, but none of those given. */
+  schedule(upgradeTime: number, share: number, without: readonly string[]): void
+  /** A node installs the newest of these. Returns false when there is none. */
+  install(nodeId: string): boolean
 }
 
 const DAY = 86_400
@@ -30,7 +34,18 @@ const TOLD = NAMES.length - 1
 const nameOf = (number: number) => (number === 0 ? 'helicon' : NAMES[(number - 1) % NAMES.length]!)
 
 /** Upgrade 0 is Helicon, which came into force at the time given. */
+/** Of the upgrades that were scheduled by hand, over and over again. */
+const MORE_NAMES = ['oak', 'pine', 'quince', 'rowan', 'sorrel', 'thyme']
+
+interface Scheduled extends Release {
+  name: string
+  isOn(nodeId: string): boolean
+  installed: Set<string>
+}
+
 export function createReleases(seed: number, helicon: number): Releases {
+  const scheduled: Scheduled[] = []
+  const scheduledOn = (nodeId: string) => scheduled.filter(({ isOn }) => isOn(nodeId))
   const timeOf = (number: number) => helicon + number * EVERY
 
   function numberOf(nodeId: string, at: number): number {
@@ -42,13 +57,39 @@ export function createReleases(seed: number, helicon: number): Releases {
   return {
     of(nodeId, at) {
       const number = numberOf(nodeId, at)
-      return { version: `avalanchego/1.15.${number}`, upgradeTime: timeOf(number) }
+      const usual = { version: `avalanchego/1.15.${number}`, upgradeTime: timeOf(number) }
+      return scheduledOn(nodeId).reduce<Release>(
+        (newest, one) => (one.upgradeTime > newest.upgradeTime ? one : newest),
+        usual,
+      )
     },
     upgradesKnownTo(nodeId, at) {
       const newest = numberOf(nodeId, at)
       const first = Math.max(0, newest - TOLD + 1)
       const dated = Array.from({ length: newest - first + 1 }, (_, step) => first + step)
-      return [...dated.map((number) => [nameOf(number), timeOf(number)] as const), [nameOf(newest + 1), undefined]]
+      const more = scheduledOn(nodeId).map(({ name, upgradeTime }) => [name, upgradeTime] as const)
+      return [
+        ...dated.map((number) => [nameOf(number), timeOf(number)] as const),
+        ...more,
+        [nameOf(newest + 1), undefined],
+      ]
+    },
+    schedule(upgradeTime, share, without) {
+      const number = scheduled.length
+      const installed = new Set<string>()
+      scheduled.push({
+        name: MORE_NAMES[number % MORE_NAMES.length]!,
+        version: `avalanchego/1.16.${number}`,
+        upgradeTime,
+        installed,
+        isOn: (nodeId) =>
+          installed.has(nodeId) ||
+          (!without.includes(nodeId) && random(seed, 'scheduled', number, nodeId).next() < share),
+      })
+    },
+    install(nodeId) {
+      scheduled.at(-1)?.installed.add(nodeId)
+      return scheduled.length > 0
     },
   }
 }

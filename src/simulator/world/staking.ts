@@ -20,10 +20,20 @@ export interface Staking {
   restake(change: Restaking): void
   /** A validator joins with the next block. `begin` makes it one, with a stake that its owner is given for that. */
   stake(amount: bigint, owner: string, begin: (at: number) => Validator): void
+  /** The same of a delegation. */
+  delegate(amount: bigint, owner: string, to: Validator, begin: (at: number) => Stake): void
   /** How it goes on from its next end on, with the next block. Returns false when it does not renew itself. */
   setRenewal(validator: Validator, renewal: Renewal): boolean
+  /** What the owner needs for another stake of this amount. */
+  provide(owner: string, amount: bigint): void
+  /** The stake ends at another time than its transaction said. */
+  moved(stake: Stake): void
   /** What it has earned is paid. Its stake is free again. */
   left(change: Leaving): void
+  /** The data service takes the rewards of stakes that end from now on for pending, or notices that they have ended. */
+  hold(isHeld: boolean): void
+  /** Of stakes that have ended. */
+  held(): readonly Reward[]
   /** In order of time. */
   paidTo(owner: string): readonly Paid[]
   /** For stakes with a validator, in order of time. */
@@ -48,6 +58,8 @@ const FEE = 10_000n
 const CHANGE = { delegator: 2, owner: 16 }
 
 export function createStaking({ seed, ledger, validators }: StakingOptions): Staking {
+  let isHolding = false
+  let held: Reward[] = []
   const byOwner = new Map<string, Paid[]>()
   const byNode = new Map([...validators.keys()].map((id) => [id, { paid: [] as Paid[], totals: noTotals() }]))
 
@@ -134,11 +146,16 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
     )
   }
 
+  function provide(owner: string, amount: bigint): void {
+    ledger.genesis('P', { type: 'ImportTx', consumed: [], outputs: [{ owner, amount: amount + FEE }] })
+  }
+
   stakeBefore({ seed, ledger, validators, paid: keep })
   return {
     restake(change) {
       const { ended, of, isRewarded, next, to } = change
       const rewards = isDelegation(ended) ? ofDelegation(of, ended) : [ofValidation(of, ended)]
+      if (isHolding) held.push(...rewards)
       // It goes on only if it is rewarded.
       if (next.txId === ended.txId) return renew(change, rewards)
       if (isRewarded) pay(rewards)
@@ -149,8 +166,15 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
         facts: { ...stakeFacts(to, next), ...(isDelegation(next) ? {} : validationFacts(to)) },
       }))
     },
+    provide,
+    moved({ txId, end }) {
+      const transaction = ledger.find(txId)
+      if (!transaction) return
+      transaction.facts.end = end
+      for (const utxo of transaction.emitted) if (utxo.stake) utxo.stake.end = end
+    },
     stake(amount, owner, begin) {
-      ledger.genesis('P', { type: 'ImportTx', consumed: [], outputs: [{ owner, amount: amount + FEE }] })
+      provide(owner, amount)
       ledger.submit('P', ({ time }) => {
         const validator = begin(time)
         return {
@@ -159,6 +183,14 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
           ...staked(validator, -FEE, time),
           facts: { ...stakeFacts(validator, validator), ...validationFacts(validator) },
         }
+      })
+    },
+    delegate(amount, owner, to, begin) {
+      provide(owner, amount)
+      ledger.submit('P', ({ time }) => {
+        const delegation = begin(time)
+        const facts = stakeFacts(to, delegation)
+        return { id: delegation.txId, type: 'AddPermissionlessDelegatorTx', ...staked(delegation, -FEE, time), facts }
       })
     },
     setRenewal(validator, renewal) {
@@ -175,8 +207,14 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
       return true
     },
     left({ ended, of, isRewarded }) {
+      if (isHolding) held.push(ofValidation(of, ended))
       if (isRewarded) pay([ofValidation(of, ended)], of.renewal && 'RewardAutoRenewedValidatorTx')
     },
+    hold(isHeld) {
+      isHolding = isHeld
+      if (!isHeld) held = []
+    },
+    held: () => held,
     paidTo: (owner) => byOwner.get(owner) ?? [],
     paidFor: (nodeId) => byNode.get(nodeId)?.paid ?? [],
     totals: (nodeId) => byNode.get(nodeId)?.totals ?? noTotals(),

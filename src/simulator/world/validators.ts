@@ -5,7 +5,7 @@ import { bytesOf } from './bytes.ts'
 import { nodeIdOf } from './cb58.ts'
 import { numberedId, type Random, random } from './random.ts'
 import type { Queue } from './queue.ts'
-import { keepSince, lose, recordAt, regain, unseen, uptimeOf, type View } from './views.ts'
+import { keepSince, lose, lostFor, recordAt, regain, unseen, uptimeOf, type View } from './views.ts'
 
 export interface Stake {
   /** Of the transaction that it began with. */
@@ -41,6 +41,8 @@ export interface Validator extends Stake {
   delegations: Delegation[]
   /** It goes on by itself. */
   renewal: Renewal | undefined
+  /** Nobody stakes again at its end. */
+  isLast: boolean
   /** What each observer has seen, by its node id. */
   views: Map<string, View>
 }
@@ -70,6 +72,14 @@ export interface Validators {
   reconnect(nodeId: string, reason: string, at: number): void
   /** Begins a validation, which ends for good unless it renews itself. The node must not validate already. */
   join(newcomer: Newcomer, at: number): Validator
+  /** It ends with the validation at the latest. */
+  delegate(to: Validator, delegation: Pick<Delegation, 'weight' | 'owner' | 'end'>, at: number): Delegation
+  /** The stake ends then, and delegations with it at the latest. */
+  endAt(validator: Validator, end: number, isLast: boolean): void
+  /** The stake ends now, and goes on to its former end with another owner or another key. */
+  remake(validator: Validator, change: Partial<Pick<Validator, 'owner' | 'signer'>>, at: number): void
+  /** So many seconds were lost since the start of the validation. */
+  setLost(nodeId: string, seconds: number, observers: readonly string[]): void
   /** Makes an observer forget what it saw after `since`. With a new `name` it forgets everything. */
   forget(observer: string, since: number, at: number, name?: string): void
   /** Drops the outages that ended before that time: nobody forgets so much. */
@@ -95,6 +105,8 @@ export interface ValidatorsOptions {
   mint: (reward: bigint, at: number) => void
   restaked: (change: Restaking) => void
   left?: (change: Leaving) => void
+  /** A stake ends at another time than it was to. */
+  moved?: (stake: Stake) => void
 }
 
 type Whose = Pick<Delegation, 'owner' | 'delegator'>
@@ -112,6 +124,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
   const ids = Array.from({ length: count }, (_, at) => nodeIdOf(`${seed}/node/${at}`))
   const observers = ids.slice(0, options.observers)
   let stakes = 0
+  let delegators = options.delegations
   const newTxId = () => numberedId((stakes += 1), seed, 'stake')
 
   function disconnect(nodeId: string, reason: string, at: number, seenBy: readonly string[] = observers): void {
@@ -138,7 +151,11 @@ export function createValidators(options: ValidatorsOptions): Validators {
    * A validation ends and the same stake goes on, with a new one or with its next period. One that renews itself leaves
    * when it has lost its reward.
    */
-  function renew(validator: Validator, at: number): void {
+  function renew(
+    validator: Validator,
+    at: number,
+    next: Partial<Pick<Validator, 'owner' | 'signer' | 'end'>> = {},
+  ): void {
     const { txId, start, end, weight, reward, owner, renewal, delegations } = validator
     const isGood = isRewarded(validator, at)
     if (renewal && (!isGood || renewal.period === 0)) return leave(validator, at)
@@ -150,6 +167,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
       validator.txId = newTxId()
       validator.end = at + random(seed, 'renew', validator.nodeId, at).between(14, 365) * DAY
       validator.signer ??= signerOf(`${seed}/${validator.nodeId}`)
+      Object.assign(validator, next)
     } else {
       validator.end = at + renewal.period
       if (isGood) validator.weight += (reward * BigInt(renewal.shares)) / MILLION
@@ -161,24 +179,50 @@ export function createValidators(options: ValidatorsOptions): Validators {
       view.since = view.since === undefined ? undefined : at
     }
     mint(validator.reward, at)
-    queue.put({ at: validator.end, happen: (time) => renew(validator, time) })
+    awaitEnd(validator)
     const ended = { txId, start, end, weight, reward, owner }
     restaked({ ended, of: validator, isRewarded: isGood, next: validator, to: validator })
     for (const delegation of delegations) redelegate(validator, delegation, isGood)
   }
 
-  function delegate(to: Validator, whose: Whose, start: number, end: number, dice: Random): Delegation {
-    const delegation: Delegation = {
-      txId: newTxId(),
-      start,
-      end,
-      weight: BigInt(dice.between(25, 2_000)) * TOKEN,
-      reward: BigInt(dice.between(1, 100)) * (TOKEN / 10n),
-      ...whose,
+  /** A stake whose end was moved meanwhile ends at another time. */
+  function awaitEnd(validator: Validator): void {
+    const { end, nodeId } = validator
+    queue.put({
+      at: end,
+      happen(at) {
+        if (all.get(nodeId) !== validator || validator.end !== end) return
+        if (validator.isLast) leave(validator, at)
+        else renew(validator, at)
+      },
+    })
+  }
+
+  function move(validator: Validator, end: number): void {
+    validator.end = end
+    options.moved?.(validator)
+    for (const delegation of validator.delegations) {
+      if (delegation.end <= end) continue
+      delegation.end = end
+      options.moved?.(delegation)
     }
+  }
+
+  function delegate(to: Validator, whose: Whose, start: number, end: number, dice: Random): Delegation {
+    const weight = BigInt(dice.between(25, 2_000)) * TOKEN
+    const reward = BigInt(dice.between(1, 100)) * (TOKEN / 10n)
+    return follow({ txId: newTxId(), start, end, weight, reward, ...whose }, to)
+  }
+
+  /** To its end. */
+  function follow(delegation: Delegation, to: Validator): Delegation {
+    const { end } = delegation
     to.delegations.push(delegation)
     // One that lasts as long as the validation ends with it.
-    if (end < to.end) queue.put({ at: end, happen: () => redelegate(to, delegation, isRewarded(to, end)) })
+    const happen = () => {
+      if (to.delegations.includes(delegation) && delegation.end === end) redelegate(to, delegation, isRewarded(to, end))
+    }
+    if (end < to.end) queue.put({ at: end, happen })
     return delegation
   }
 
@@ -212,7 +256,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
       validator.views.set(observer, { ...unseen(), lost: observer === nodeId ? 0 : lost })
     }
     all.set(nodeId, validator)
-    queue.put({ at: validator.end, happen: (end) => renew(validator, end) })
+    awaitEnd(validator)
   })
   for (let delegator = 0; delegator < options.delegations; delegator += 1) {
     const validator = all.get(ids[delegator % count]!)!
@@ -241,6 +285,7 @@ export function createValidators(options: ValidatorsOptions): Validators {
     join(newcomer, at) {
       const validator = {
         ...newcomer,
+        isLast: newcomer.renewal === undefined,
         txId: newTxId(),
         start: at,
         accrued: 0n,
@@ -250,8 +295,30 @@ export function createValidators(options: ValidatorsOptions): Validators {
       }
       all.set(newcomer.nodeId, validator)
       mint(validator.reward, at)
-      queue.put({ at: validator.end, happen: (end) => (validator.renewal ? renew : leave)(validator, end) })
+      awaitEnd(validator)
       return validator
+    },
+    delegate(to, { weight, owner, end: wanted }, start) {
+      const end = Math.min(wanted, to.end)
+      // Half a percent, whatever the time: as much as any delegation has it may have.
+      const reward = weight / 200n
+      mint(reward, start)
+      delegators += 1
+      return follow({ txId: newTxId(), start, end, weight, reward, owner, delegator: delegators }, to)
+    },
+    endAt(validator, end, isLast) {
+      move(validator, end)
+      validator.isLast = isLast
+      awaitEnd(validator)
+    },
+    remake(validator, change, at) {
+      const { end } = validator
+      move(validator, at)
+      renew(validator, at, { ...change, end })
+    },
+    setLost(nodeId, seconds, seenBy) {
+      const validator = all.get(nodeId)
+      for (const observer of seenBy) if (validator) Object.assign(validator.views.get(observer)!, lostFor(seconds))
     },
     forget(observer, since, at, name = observer) {
       observers.splice(observers.indexOf(observer), 1, name)
@@ -296,13 +363,14 @@ function firstValidation(seed: number, nodeId: string, txId: string, at: number,
     signer: at % 10 === 8 ? undefined : signerOf(`${seed}/${nodeId}`),
     owner: addressOf(dice.bech32(LETTERS)),
     delegations: [],
+    isLast: false,
     renewal: at % 10 === 5 ? { period: 30 * DAY, shares: 500_000 } : undefined,
     views: new Map(),
   }
 }
 
 /** A BLS public key has 48 bytes, a signature 96. */
-function signerOf(name: string): Validator['signer'] {
+export function signerOf(name: string): Validator['signer'] {
   return {
     publicKey: `0x${bytesOf(`key of ${name}`, 48)}`,
     proofOfPossession: `0x${bytesOf(`proof of ${name}`, 96)}`,

@@ -17,6 +17,9 @@ export interface View {
 
 export const unseen = (): View => ({ lost: 0, since: undefined, over: [], reasons: new Set() })
 
+/** Of outages that are over. */
+export const lostFor = (seconds: number): Pick<View, 'lost' | 'over'> => ({ lost: seconds, over: [] })
+
 export function lose(view: View, reason: string, at: number): void {
   view.reasons.add(reason)
   view.since ??= at

@@ -48,7 +48,7 @@ export function signersOf({ validators, l1s, now }: World, subnetId: string): Si
         ...l1.validators.map(({ nodeId, weight, inactiveSince }) => ({
           nodeId,
           weight,
-          signs: inactiveSince === undefined,
+          signs: inactiveSince === undefined && !l1.isSilent,
         })),
         // From before the conversion: they count, but nobody asks them.
         ...l1.legacy.filter(({ end }) => end > now()).map(({ nodeId, weight }) => ({ nodeId, weight, signs: false })),

@@ -13,17 +13,20 @@ import { createL1Activity } from './l1-activity.ts'
 import { type L1 } from './l1.ts'
 import { createL1s, type L1s } from './l1s.ts'
 import { createLedger, type Ledger } from './ledger.ts'
+import { createLevels, type Levels } from './levels.ts'
 import { createOperator } from './operator.ts'
 import { priceOf } from './prices.ts'
 import { createQueue } from './queue.ts'
 import { random } from './random.ts'
+import { createRelayer } from './relayer.ts'
 import { createReleases, type Releases } from './releases.ts'
 import { createScript } from './script.ts'
-import { createSnapshots } from './snapshots.ts'
+import { createSights } from './sights.ts'
 import { createStaking, type Staking } from './staking.ts'
 import { createSubnetActivity } from './subnet-activity.ts'
 import { createTrade, type Trade } from './trade.ts'
 import { createValidators, type Validators } from './validators.ts'
+import { createWalletActivity } from './wallet-activity.ts'
 
 export interface WorldOptions {
   seed: number
@@ -35,6 +38,8 @@ export interface WorldOptions {
   observers: number
   /** Fixed seconds from block to block. A chain that is left out has random ones. */
   paces?: Partial<Record<PrimaryChain, number>>
+  /** Validators go away, come back, join L1s, leave them and change their software at somebody's word alone. */
+  isCalm?: boolean
 }
 
 export interface World {
@@ -44,8 +49,8 @@ export interface World {
   advance(to: number): void
   /** Takes an action at the present time. Returns false when its subject does not exist. */
   take(action: Action): boolean
-  /** The world as one node knows it: after a restore from a snapshot it lacks the newest blocks for a while. */
-  seenBy(nodeId: string): World
+  /** The world as a node, by its id, or a service knows it: after a restore from a snapshot it lacks the newest blocks for a while. */
+  seenBy(who: string): World
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
   indexes: Indexes
@@ -60,6 +65,7 @@ export interface World {
   /** Validations that began at this time or later need more uptime to be rewarded. */
   upgrade: number
   releases: Releases
+  levels: Readonly<Levels>
   /** Of one whole token, now or at a time gone by; undefined when nobody quotes it. */
   price(symbol: string, currency: string, at?: number): number | undefined
   /** Upper bound on the tokens that could stake the primary network at a time of late, in the smallest unit. */
@@ -81,10 +87,11 @@ const DAY = 86_400
 const P_TYPES = ['BanffStandardBlock', 'BanffStandardBlock', 'BanffProposalBlock', 'BanffCommitBlock']
 
 export function createWorld(options: WorldOptions): World {
-  const { seed, epoch, validators: count, delegations, observers, paces = {} } = options
+  const { seed, epoch, validators: count, delegations, observers, paces = {}, isCalm = false } = options
   const queue = createQueue()
   const begin = Math.max(0, epoch - HISTORY)
-  const upgrade = Math.max(0, epoch - 7 * 86_400)
+  // Some days after it the next release is out, and nodes take it over one by one.
+  const upgrade = Math.max(0, epoch - (isCalm ? 2 : 7) * DAY)
   let now = begin
   /** Each holds until the next one. */
   const supplies = [{ since: begin, supply: 460_000_000_123_456_789n }]
@@ -98,6 +105,7 @@ export function createWorld(options: WorldOptions): World {
     upgrade,
     restaked: (change) => staking.restake(change),
     left: (change) => staking.left(change),
+    moved: (stake) => staking.moved(stake),
     mint: (reward, since) => supplies.push({ since, supply: supplies.at(-1)!.supply + reward }),
   })
   const ids = [...validators.all.keys()]
@@ -121,7 +129,7 @@ export function createWorld(options: WorldOptions): World {
       queue.put({ at: at + dice.between(...lasting), happen: (end) => set.reconnect(nodeId, reason, end) })
       queue.put({ at: at + dice.between(...every), happen })
     }
-    if (of.length > 0) queue.put({ at: begin + random(seed, kind, 0).between(...every), happen })
+    if (of.length > 0 && !isCalm) queue.put({ at: begin + random(seed, kind, 0).between(...every), happen })
   }
 
   const chains: Readonly<Record<PrimaryChain, GrowingChain>> = {
@@ -136,7 +144,8 @@ export function createWorld(options: WorldOptions): World {
   const operator = createOperator(seed, ledger)
   const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue, operator })
   const subnets = createSubnetActivity({ seed, l1s, ledger, operator })
-  const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, [1, 6], ['Standard']) }))
+  const paceOfL1s = isCalm ? ([10, 10] as const) : ([1, 6] as const)
+  const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, paceOfL1s, ['Standard']) }))
   const evmWallets = createWallets(seed)
   const evmOfL1 = ({ evmChainId, blockchainId, name }: L1, blocks: Chain, pace: readonly [number, number]) =>
     createEvmChain({
@@ -147,7 +156,7 @@ export function createWorld(options: WorldOptions): World {
       wallets: evmWallets,
       blocks,
       pace,
-      busy: 12,
+      busy: isCalm ? 2 : 12,
       gasLimit: 12_000_000,
       past: 90_000,
       round: rounds.quiet,
@@ -163,16 +172,20 @@ export function createWorld(options: WorldOptions): World {
       wallets: evmWallets,
       blocks: chains.C,
       pace: [1, 3],
-      busy: 60,
+      busy: isCalm ? 4 : 60,
       gasLimit: 32_000_000,
       past: 41_000_000,
       round: rounds.busy,
       every: 150,
       outside: trade.outside,
     }),
-    ...blocksOfL1s.map(({ l1, blocks }) => evmOfL1(l1, blocks, [1, 6])),
+    ...blocksOfL1s.map(({ l1, blocks }) => evmOfL1(l1, blocks, paceOfL1s)),
   ]
-  const growing = [...Object.values(chains), ...blocksOfL1s.map(({ blocks }) => blocks)]
+  /** By their ids. */
+  const growing = new Map([
+    ...(['P', 'X', 'C'] as const).map((name) => [chainIds[name], chains[name]] as const),
+    ...blocksOfL1s.map(({ l1, blocks }) => [l1.blockchainId, blocks] as const),
+  ])
 
   /** Validators of other L1s come and go. */
   function joins(at: number): void {
@@ -180,7 +193,7 @@ export function createWorld(options: WorldOptions): World {
     l1s.join(dice.between(-2, 3), at)
     queue.put({ at: at + dice.between(120, 1_200), happen: joins })
   }
-  queue.put({ at: begin + 60, happen: joins })
+  if (!isCalm) queue.put({ at: begin + 60, happen: joins })
 
   const watching = ids.slice(0, observers)
   const [followed, visited, lantern] = l1s.all
@@ -192,7 +205,7 @@ export function createWorld(options: WorldOptions): World {
     if (!visited!.followers.delete(visitor)) visited!.followers.add(visitor)
     queue.put({ at: at + random(seed, 'visits', at).between(120, 420), happen: visits })
   }
-  queue.put({ at: begin + 120, happen: visits })
+  if (!isCalm) queue.put({ at: begin + 120, happen: visits })
   outages('validator', { every: [60, 600], lasting: [60, 1_800], of: ids })
   outages('way', { every: [30, 300], lasting: [60, 1_800], of: ids, seenBy: watching })
   // The first validators with a poor past go on like that: whoever watches them has something to see.
@@ -207,11 +220,11 @@ export function createWorld(options: WorldOptions): World {
     for (let event = queue.takeDue(to); event; event = queue.takeDue(to)) {
       now = event.at
       // What an event submits gets into the next block after it.
-      for (const one of growing) one.advance(now)
+      for (const one of growing.values()) one.advance(now)
       event.happen(now)
     }
     now = Math.max(now, Math.floor(to))
-    for (const one of growing) one.advance(now)
+    for (const one of growing.values()) one.advance(now)
     l1s.settle(now)
   }
 
@@ -223,26 +236,36 @@ export function createWorld(options: WorldOptions): World {
     staking.forget(before)
     validators.keepSince(before)
     l1s.keepSince(before)
-    for (const one of growing) one.forget(before)
+    for (const one of growing.values()) one.forget(before)
     const first = supplies.findLastIndex(({ since }) => since <= before)
     if (first > 0) supplies.splice(0, first)
     queue.put({ at: at + DAY, happen: forget })
   }
   queue.put({ at: begin + DAY, happen: forget })
 
-  const snapshots = createSnapshots<World>()
+  const sights = createSights<World>(() => world)
+  const relayer = createRelayer()
+  const releases = createReleases(seed, upgrade)
+  const levels = createLevels()
   const script = createScript({
+    seed,
+    relayer,
+    releases,
+    levels,
+    evm,
+    wallets: createWalletActivity(seed, ledger),
     validators,
     staking,
     l1s,
     l1Activity,
     subnets,
-    restore: snapshots.restore,
+    sights,
+    growing,
     owner: operator.address,
     grow(subnet, secondsPerBlock, since) {
       const pace = [secondsPerBlock, secondsPerBlock] as const
       const blocks = chain(subnet.name, pace, ['Standard'], [0, 0], since + secondsPerBlock)
-      growing.push(blocks)
+      growing.set(subnet.blockchainId, blocks)
       evm.push(evmOfL1(subnet, blocks, pace))
     },
   })
@@ -252,7 +275,7 @@ export function createWorld(options: WorldOptions): World {
     now: () => now,
     advance,
     take: (action) => script(action, now),
-    seenBy: (nodeId) => snapshots.seenBy(nodeId, world),
+    seenBy: (who) => sights.seenBy(who),
     validators,
     chains,
     indexes: createIndexes(chains, ledger),
@@ -263,9 +286,10 @@ export function createWorld(options: WorldOptions): World {
     evm,
     evmWallets,
     // Of the chains that are there from the beginning.
-    icm: createIcm(seed, [...evm]),
+    icm: createIcm(seed, [...evm], relayer),
     upgrade,
-    releases: createReleases(seed, upgrade),
+    releases,
+    levels,
     price: (symbol, currency, at = now) => priceOf(seed, symbol, currency, at),
     supply: (at) => supplies.findLast(({ since }) => since <= at)?.supply,
   }

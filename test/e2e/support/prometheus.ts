@@ -1,26 +1,37 @@
-// A real Prometheus that scrapes one target every second.
+// A real Prometheus that scrapes one target every second, and evaluates rules as often.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseDuration } from '../../../src/lib/duration.ts'
 import { start, temporaryFolder } from './processes.ts'
 
 export interface Prometheus {
-  /** Series of an instant query. */
-  query(expression: string): Promise<{ labels: Record<string, string>; value: number }[]>
+  /** Series of an instant query, now or at a time in seconds. */
+  query(expression: string, time?: number): Promise<{ labels: Record<string, string>; value: number }[]>
   end(): Promise<void>
 }
 
-export async function startPrometheus(metricsUrl: string): Promise<Prometheus> {
+/** The rules, but that `for` and `keep_firing_for` are so many times shorter: a test cannot wait for minutes. */
+export function hastened(rules: string, haste: number): string {
+  return rules.replace(
+    /\b(for|keep_firing_for): (\w+)$/gm,
+    (_, key: string, time: string) => `${key}: ${Math.round(parseDuration(time)! / haste)}ms`,
+  )
+}
+
+export async function startPrometheus(metricsUrl: string, rules: string = '{}'): Promise<Prometheus> {
   const { host, pathname } = new URL(metricsUrl)
   const folder = await temporaryFolder()
   const file = join(folder.path, 'prometheus.yml')
   await writeFile(
     file,
-    `global: { scrape_interval: 1s }
+    `global: { scrape_interval: 1s, evaluation_interval: 1s }
+rule_files: [rules.yml]
 scrape_configs:
   - { job_name: stakewatch, metrics_path: ${pathname}, static_configs: [{ targets: ["${host}"] }] }
 `,
   )
+  await writeFile(join(folder.path, 'rules.yml'), rules)
   const prometheus = start('prometheus', [
     `--config.file=${file}`,
     `--storage.tsdb.path=${join(folder.path, 'data')}`,
@@ -36,11 +47,14 @@ scrape_configs:
     // It listens before it answers.
     await prometheus.said(/msg="(Server is ready) to receive web requests/)
     return {
-      async query(expression) {
-        const answer = await fetch(`http://${address}/api/v1/query?query=${encodeURIComponent(expression)}`)
-        const { data } = (await answer.json()) as {
-          data: { result: { metric: Record<string, string>; value: [number, string] }[] }
+      async query(expression, time) {
+        const body = new URLSearchParams({ query: expression, ...(time !== undefined && { time: String(time) }) })
+        const answer = await fetch(`http://${address}/api/v1/query`, { method: 'POST', body })
+        const { data, error } = (await answer.json()) as {
+          error?: string
+          data?: { result: { metric: Record<string, string>; value: [number, string] }[] }
         }
+        if (data === undefined) throw new Error(`${expression}: ${error}`)
         return data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }))
       },
       end,

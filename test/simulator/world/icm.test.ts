@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rounds } from '../../../src/simulator/world/evm-agenda.ts'
 import { createIcm, type Message, type Sent } from '../../../src/simulator/world/icm.ts'
+import { createRelayer } from '../../../src/simulator/world/relayer.ts'
 import { growing } from './evm-growing.ts'
 
 const BLOCKS = 6_000
@@ -17,6 +18,7 @@ function network() {
   const icm = createIcm(
     7,
     chains.map(({ chain }) => chain),
+    createRelayer(),
   )
   const until = (count: number) => {
     for (const one of chains) one.until(count)

@@ -1,0 +1,23 @@
+// Whether each chain stands still, as the alert StakewatchChainStalled sees it.
+
+import { thresholds } from '../../../src/alerts/thresholds.ts'
+import { CHAIN, NODE_CHAIN, ofFleet } from '../select.ts'
+
+const { one, select } = ofFleet
+
+/** How old the newest block was when it was read: while an upstream does not answer, the chain may go on. */
+const ageOf = (by: string, collector: string, head: string) =>
+  `max by (${by}) (label_replace(${select('collector_last_success_timestamp_seconds', `collector="${collector}"`)}, "chain", "$1", "target", "(.+)")) - ${one(by, head)}`
+
+/** By the two lists of the data service, and by the node with the newest block. */
+const ages = [
+  ['listed', ageOf(CHAIN, 'primary-blocks', 'chain_head_timestamp_seconds')],
+  ['evm', ageOf(CHAIN, 'evm-blocks', 'evm_head_timestamp_seconds')],
+  ['node', `min by (${CHAIN}) (${ageOf(NODE_CHAIN, 'evm-node-heads', 'node_evm_head_timestamp_seconds')})`],
+].map(([by, age]) => `label_replace(${age!}, "by", "${by!}", "", "")`)
+
+const isOld = `(min by (${CHAIN}) (${ages.join(' or ')}) > bool ${one(CHAIN, 'chain_stall_threshold_seconds')})`
+const isListed = `(${one(CHAIN, 'node_head_height')} - ${one(CHAIN, 'chain_head_height')} <= bool ${thresholds.listedBehindBlocks})`
+
+/** 1 or 0 for each chain that may stall. */
+export const stalled = `${isOld} * ${isListed} or ${isOld}`

@@ -1,0 +1,87 @@
+// Wallets at a glance: is there enough everywhere, and did anything leave that should not?
+
+import { metByWallets, notMet } from '../expectations.ts'
+import { toPanel } from '../links.ts'
+import { NONE, RATHER_NONE, tile } from '../panels.ts'
+import { ofWallets, PLACE, WALLET } from '../select.ts'
+import { COUNT, SECONDS } from '../units.ts'
+
+const { age, left, one } = ofWallets
+const tracked = one(WALLET, 'address_tracked')
+const withBalance = ['address_balance', 'address_native_balance', 'node_address_balance']
+  .map((what) => one(WALLET, `${what}_tokens`))
+  .join(' or ')
+
+export const attention = [
+  tile(
+    {
+      title: 'Unmet',
+      description: 'Wallets with less than their minimum, and those that something left though nothing may.',
+      unit: COUNT,
+    },
+    {
+      expr: notMet(metByWallets(ofWallets).map(([, expr]) => expr)),
+      marks: NONE,
+      to: toPanel('wallets', 'Expectations of wallets'),
+    },
+  ),
+  tile(
+    {
+      title: 'Unknown',
+      description: 'Wallets of which no balance on any chain is known. The other panels may be silent about them.',
+      unit: COUNT,
+    },
+    {
+      expr: `count(${tracked} unless (${withBalance})) or sum(${tracked}) * 0`,
+      marks: NONE,
+      to: toPanel('wallets', 'Wallets and their chains'),
+    },
+  ),
+  tile(
+    {
+      title: 'Stake ends in',
+      description: 'Time until the first stake ends. What it held can be spent then, and earns nothing any more.',
+      unit: SECONDS,
+    },
+    {
+      expr: `bottomk(1, ${left(WALLET, 'address_stake_next_end_timestamp_seconds')})`,
+      marks: ['blue'],
+      legend: '{{network}} {{address}}',
+      to: toPanel('wallets', 'Stakes', 'network', 'address'),
+    },
+  ),
+  tile(
+    {
+      title: 'Next unlock',
+      description: 'Time until the first locked output can be spent, stakes left out.',
+      unit: SECONDS,
+    },
+    {
+      expr: `bottomk(1, ${left(PLACE, 'address_next_unlock_timestamp_seconds')})`,
+      marks: ['blue'],
+      legend: '{{network}} {{address}} {{chain}}',
+      to: toPanel('wallets', 'Wallets and their chains', 'network', 'address'),
+    },
+  ),
+  tile(
+    {
+      title: 'Last outgoing',
+      description: 'Time since something last left a wallet, and which one.',
+      unit: SECONDS,
+    },
+    {
+      expr: `bottomk(1, ${age(PLACE, 'address_last_outgoing_timestamp_seconds')})`,
+      marks: ['blue'],
+      legend: '{{network}} {{address}} {{chain}}',
+      to: toPanel('wallets', 'What wallets did', 'network', 'address'),
+    },
+  ),
+  tile(
+    {
+      title: 'Not priced',
+      description: 'Rewards that had no price so far, so that their value is not in the totals yet.',
+      unit: COUNT,
+    },
+    { expr: `sum(${one(WALLET, 'rewards_unpriced')})`, marks: RATHER_NONE, to: toPanel('wallets', 'Stakes') },
+  ),
+]

@@ -1,0 +1,66 @@
+// Causes that have alerts of their own. Other rules leave out what follows from them, so that one cause is one page.
+
+import { latest, SERVICES } from './rule.ts'
+import type { Thresholds } from './thresholds.ts'
+
+const UP = 'upstream:stakewatch_upstream_up'
+const LIMITED = 'upstream:stakewatch_upstream_rate_limited_total'
+const OVER_BUDGET = 'upstream:stakewatch_upstream_requests_unsent_total:increase15m'
+
+/** Nothing that the upstream was asked got an answer within five minutes: one request that fails is no outage. */
+export const unanswered = (matcher = '') => `${UP}:max5m{${matcher}} == 0`
+
+/** The service refuses who asks. */
+export const refusing = (matcher = '') => `${latest(`stakewatch_upstream_refusing{${matcher}}`)} == 1`
+
+/** Requests are not sent: the budget has no room for them, or the upstream wants to be left alone. */
+export const overBudget = (matcher = '') => `${OVER_BUDGET}{${matcher}} > 0`
+
+/** The upstream answers too often with HTTP 429; or it did so within the hour, and still wants to be left alone. */
+export const rateLimited = ({ rateLimited: share }: Thresholds, matcher = '') =>
+  `(${LIMITED}:ratio15m{${matcher}} > ${share} or ${LIMITED}:ratio1h{${matcher}} > ${share} and ${overBudget(matcher)})`
+
+/** Something keeps stakewatch from asking the upstream all that it wants to ask. */
+export const awayOf = (limits: Thresholds, matcher = '') =>
+  `(${unanswered(matcher)} or ${refusing(matcher)} or ${rateLimited(limits, matcher)} or ${overBudget(matcher)})`
+
+/** Of an hour, so that after an outage collectors that run hourly have had their turn. */
+export const wasAwayOf = (limits: Thresholds, matcher: string) => `(
+      min_over_time(${UP}:max5m{${matcher}}[1h]) == 0
+      or max without (instance, pod) (max_over_time(stakewatch_upstream_refusing{${matcher}}[1h])) == 1
+      or ${LIMITED}:ratio15m{${matcher}} > ${limits.rateLimited}
+      or ${LIMITED}:ratio1h{${matcher}} > ${limits.rateLimited}
+      or ${overBudget(matcher)}
+    )`
+
+export const NODES = `source!~"${SERVICES}"`
+export const DATA_SERVICE = 'source="data-api"'
+export const METRICS_SERVICE = 'source="metrics-api"'
+
+/** A node of another network: nothing that it says is about this one. */
+export const FOREIGN = `${latest('stakewatch_node_in_network')} == 0`
+
+/** A check of a node that fails as long as one of its chains has not caught up since it started. */
+export const STARTING = `${latest('stakewatch_node_health_check_passing{check="bootstrapped"}')} == 0`
+
+/** The node says that a chain's process has died. */
+export const DEAD = `max by (job, network, source) (
+    stakewatch_node_evm_chain_state{state="dead"}
+  or
+    stakewatch_l1_chain_state{state="dead"}
+) == 1`
+
+/** A node without any other label: several of its checks or chains are one node. */
+export const ofNode = (expr: string) => `max by (job, network, source) (${expr})`
+
+/**
+ * The last run of a collector failed for what `label` names. It is the target of collectors, or a part of it: the pattern
+ * says which.
+ */
+export const failingOf = (label: string, pattern: string) =>
+  `label_replace(${latest('stakewatch_collector_success')} == 0, "${label}", "$1", "target", "${pattern}")`
+
+/** Collectors name a chain by its name, with `chain:` before it where a subnet may have the same one. */
+export const FAILING_OF_CHAIN = failingOf('chain', '(?:chain:)?(.+)')
+/** And wallets by their name, with `address:` before it, or the chain after it. */
+export const FAILING_OF_WALLET = failingOf('address', '(?:address:)?([^:]+)(?::.+)?')

@@ -1,0 +1,41 @@
+// Whether nodes are well: checks that fail, and checks that nodes no longer make.
+
+import { DEAD, FOREIGN, STARTING } from './causes.ts'
+import { L1_SHARE, latest } from './rule.ts'
+import type { Thresholds } from './thresholds.ts'
+
+const PASSING = 'stakewatch_node_health_check_passing'
+const asked =
+  'max without (instance, pod, collector, target) (stakewatch_collector_last_success_timestamp_seconds{collector="node-health"})'
+const madeAt = latest('stakewatch_node_health_check_timestamp_seconds')
+
+/** Of a chain of an L1: the name is the id of the chain. */
+const OF_L1 = 'check=~"[1-9A-HJ-NP-Za-km-z]{40,}"'
+
+/**
+ * Checks other than the one for starting. That of upgrades has alerts of its own while it is about one that is to come. Where
+ * too little weight of an L1 takes part, every node of it fails a check, and the alerts about the L1 say so.
+ */
+const failing = ({ l1Healthy }: Thresholds) => `${latest(`${PASSING}{check!="bootstrapped"}`)} == 0
+    unless on (job, network, source) ${STARTING}
+    unless (${latest(`${PASSING}{check="futureupgrade"}`)} and on (job, network, source) ${latest('stakewatch_node_upgrade_ready')} == 0)
+    unless (${latest(`${PASSING}{${OF_L1}}`)} and on (job, network) ${L1_SHARE} < ${l1Healthy})`
+
+/** Until a node has caught up with its chains, most of its checks fail: one of them stands for all, and not at once. */
+const notStarted = ({ nodeStarting }: Thresholds) =>
+  `${STARTING} and ${asked} - on (job, network, source) group_right () ${latest('stakewatch_node_health_check_failing_since_timestamp_seconds{check="bootstrapped"}')} > ${nodeStarting}`
+
+/** How long ago the node made the check that it has not made for longest: one that hangs holds up all others. */
+const stuck = ({ healthStill }: Thresholds) =>
+  `max by (job, network, source) (
+      ${asked} - on (job, network, source) group_right () ${madeAt}
+    ) > ${healthStill}
+    unless on (job, network, source) ${PASSING} == 0`
+
+/** 0 for a check that fails, else for how long the node has been stuck. */
+export const unhealthy = (limits: Thresholds) => `(
+    ${failing(limits)}
+    or ${notStarted(limits)}
+    or ${stuck(limits)}
+  )
+  unless on (job, network, source) (${FOREIGN} or ${DEAD})`

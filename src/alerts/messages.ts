@@ -1,0 +1,36 @@
+// Alerts about messages between chains: those that hang, and validators that no longer sign them.
+
+import { behind } from './heads.ts'
+import { type Group, HOLD, latest, lastAsked, MINUTE } from './rule.ts'
+import type { Thresholds } from './thresholds.ts'
+
+export const messages = (limits: Thresholds): Group => ({
+  name: 'stakewatch-messages',
+  rules: [
+    {
+      alert: 'StakewatchIcmStuck',
+      severity: 'warning',
+      // One that was given up on is not delivered: for a day it says so, as 1.
+      // A service that is behind has not seen the delivery either.
+      expr: `${lastAsked('icm', 'route')} - ${latest('stakewatch_icm_oldest_pending_timestamp_seconds')} > ${limits.messagePending}
+  unless on (job, network) (${behind(limits)})
+  or clamp_max(${latest('increase(stakewatch_icm_abandoned_total[1d])')}, 1) > 0`,
+      for: 10 * MINUTE,
+      hold: HOLD,
+      summary: 'A message between chains is not delivered.',
+      description:
+        '{{ if gt $value 1.0 }}The oldest message on route {{ $labels.route }} of {{ $labels.network }} that is not delivered was sent {{ humanizeDuration $value }} ago.{{ else }}Within the last day a message on route {{ $labels.route }} of {{ $labels.network }} was still not delivered when the time for it (icm.lookback) was over.{{ end }}',
+    },
+    {
+      alert: 'StakewatchSignaturesMissing',
+      severity: 'warning',
+      expr: `${latest('stakewatch_signature_aggregation_success')} == 0`,
+      // Probes are an hour apart, and one may be unlucky.
+      for: 90 * MINUTE,
+      hold: HOLD,
+      summary: 'Too few validators sign the message of a probe.',
+      description:
+        'Probe {{ $labels.probe }} of {{ $labels.network }} finds too few signatures: messages of that subnet to other chains are not signed either.',
+    },
+  ],
+})

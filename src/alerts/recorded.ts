@@ -1,0 +1,84 @@
+// What several rules read: first one series of what several replicas say, then the vote of those that watch. Never of a
+// range: the daemon withdraws what is too old, and a rule that looked back would bring it to life again.
+
+import { FOREIGN, NODES, STARTING } from './causes.ts'
+import { latest, type Recorded } from './rule.ts'
+
+const limitedWithin = (range: string) =>
+  `sum without (instance, pod) (increase(stakewatch_upstream_rate_limited_total[${range}])) / sum without (instance, pod, operation, code) (increase(stakewatch_upstream_requests_total[${range}]))`
+
+const weight = (metric: string, of: string) => `max without (of, instance, pod) (${metric}{of="${of}"})`
+const weightIn = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
+
+export const recorded: readonly Recorded[] = [
+  /** 1 if the observer is connected to the validator. */
+  { record: 'observer:stakewatch_validator_connected:max', expr: latest('stakewatch_validator_connected') },
+  /** Share of the observers that are. */
+  {
+    record: 'validator:stakewatch_validator_connected:avg',
+    expr: 'avg without (source) (observer:stakewatch_validator_connected:max)',
+  },
+  {
+    record: 'observer:stakewatch_validator_downtime_budget_seconds:min',
+    expr: 'min without (instance, pod) (stakewatch_validator_downtime_budget_seconds)',
+  },
+  {
+    record: 'validator:stakewatch_validator_downtime_budget_seconds:median',
+    expr: 'quantile without (source) (0.5, observer:stakewatch_validator_downtime_budget_seconds:min)',
+  },
+  /** Share of the observers that say so of the reward, by state. */
+  {
+    record: 'validator:stakewatch_validator_reward_state:avg',
+    expr: `avg without (source) (${latest('stakewatch_validator_reward_state')})`,
+  },
+  /** When the balance of an L1 validator runs out, as the node reckons, else as the data service does. */
+  {
+    record: 'validator:stakewatch_l1_validator_depletion_timestamp_seconds:max',
+    expr: `${latest('stakewatch_l1_validator_depletion_timestamp_seconds')}
+  or ${latest('stakewatch_l1_validator_listed_depletion_timestamp_seconds')}`,
+  },
+  /**
+   * Share of the weight of an L1 that takes part: as the node sees it that sees most. Where no node runs its chain nobody tells
+   * who is connected; but whoever has no balance is away for sure, as the P-Chain tells, or the data service.
+   */
+  {
+    record: 'subnet:stakewatch_l1_weight:ratio',
+    expr: `max without (source) (${weight('stakewatch_l1_weight', 'connected')} / ${weight('stakewatch_l1_weight', 'total')})
+  or 1 - ${weightIn('{state="inactive"}')} / ${weightIn('')}
+  or ${weight('stakewatch_l1_listed_weight', 'active')} / ${weight('stakewatch_l1_listed_weight', 'total')}`,
+  },
+  /** When the next upgrade of the network comes into force. */
+  {
+    record: 'network:stakewatch_node_upgrade_timestamp_seconds:min',
+    expr: 'min by (job, network) (stakewatch_node_upgrade_timestamp_seconds)',
+  },
+  /** 1 if the upstream answers one of the replicas. */
+  { record: 'upstream:stakewatch_upstream_up:max', expr: latest('stakewatch_upstream_up') },
+  /** 1 if one of the nodes of the network answers. */
+  {
+    record: 'nodes:stakewatch_upstream_up:max',
+    expr: `max without (source) (upstream:stakewatch_upstream_up:max{${NODES}})`,
+  },
+  /** 1 if the upstream has answered anything within five minutes. */
+  { record: 'upstream:stakewatch_upstream_up:max5m', expr: 'max_over_time(upstream:stakewatch_upstream_up:max[5m])' },
+  /** 1 if the node can be asked about its network: it answers, belongs to it and has caught up since it started. */
+  {
+    record: 'upstream:stakewatch_upstream_up:ready',
+    expr: `upstream:stakewatch_upstream_up:max5m{${NODES}}
+  unless on (job, network, source) (${FOREIGN} or ${STARTING})
+or 0 * upstream:stakewatch_upstream_up:max5m{${NODES}}`,
+  },
+  /** 1 if one of the nodes of the network can. */
+  {
+    record: 'nodes:stakewatch_upstream_up:ready',
+    expr: 'max without (source) (upstream:stakewatch_upstream_up:ready)',
+  },
+  /** Share of the requests to the upstream that it answered with HTTP 429. */
+  { record: 'upstream:stakewatch_upstream_rate_limited_total:ratio15m', expr: limitedWithin('15m') },
+  { record: 'upstream:stakewatch_upstream_rate_limited_total:ratio1h', expr: limitedWithin('1h') },
+  /** Requests to the upstream that its budget had no room for. */
+  {
+    record: 'upstream:stakewatch_upstream_requests_unsent_total:increase15m',
+    expr: 'sum without (instance, pod, code) (increase(stakewatch_upstream_requests_unsent_total{code="over_budget"}[15m]))',
+  },
+]

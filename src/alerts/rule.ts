@@ -1,0 +1,81 @@
+// What an alert rule is, and what the rules have in common.
+
+import type { Thresholds } from './thresholds.ts'
+
+/** A series that Prometheus makes at each evaluation. */
+export interface Recorded {
+  /** `level:metric:operations`: the labels that are left, the metric, and what was done to it. */
+  record: string
+  expr: string
+}
+
+export interface Rule {
+  alert: string
+  /** critical wakes somebody, warning waits for the morning, info for whoever looks; none is no news. */
+  severity: 'critical' | 'warning' | 'info' | 'none'
+  expr: string
+  /** Seconds for which the expression must have held before the alert fires. */
+  for: number
+  /** Seconds for which it goes on firing once the expression no longer holds: what a gap does not end. */
+  hold: number
+  /** The same for all instances of the alert. */
+  summary: string
+  /** A template: `$labels` and `$value` are those of the instance. */
+  description: string
+}
+
+export interface Group {
+  name: string
+  rules: readonly Rule[]
+}
+
+export const MINUTE = 60
+export const HOUR = 60 * MINUTE
+
+/** Longer than a restart, and than StakewatchDown takes to fire: what was wrong before a gap is not resolved by it. */
+export const HOLD = 10 * MINUTE
+
+/**
+ * One series of what several replicas, or one that moved, say of the same thing. Never a range: the daemon withdraws what
+ * is too old, and a rule that looked back would bring it to life again.
+ */
+export const latest = (metric: string) => `max without (instance, pod) (${metric})`
+
+/**
+ * When a collector last succeeded. Ages are counted to then, not to now: while an upstream does not answer, what it said
+ * grows old, and the thing itself may not. `subject` is the label for the target.
+ */
+export const lastAsked = (collector: string, subject: string) =>
+  `max without (instance, pod, collector, target) (label_replace(stakewatch_collector_last_success_timestamp_seconds{collector="${collector}"}, "${subject}", "$1", "target", "(.+)"))`
+
+/** Where money goes and whose keys sign: more than a setting that has drifted. */
+export const TAMPERING = 'bls_public_key|remaining_balance_owner|reward_addresses'
+
+/** What the configuration declares and is not so. */
+export const unmet = (expectations: string) => `${latest(expectations)} == 0`
+
+/** A validator in a description. */
+export const validator = '{{ $labels.validator }} ({{ $labels.node_id }}) of {{ $labels.network }}/{{ $labels.subnet }}'
+
+/** The same validation in two metrics. */
+export const SAME_VALIDATOR = 'on (job, network, subnet, node_id)'
+
+const PLANNED_END = latest('stakewatch_validator_planned_end_timestamp_seconds')
+/** Validations whose end is planned and over, or nearly so. */
+export const endIsOver = ({ plannedEndSlack }: Thresholds) => `(time() > ${PLANNED_END} - ${plannedEndSlack})`
+/** Of these times of an end those at which it is planned, or later. */
+export const asPlanned = (ends: string, { plannedEndSlack }: Thresholds) =>
+  `(${ends} > ${PLANNED_END} - ${plannedEndSlack})`
+
+/** Networks for which an upgrade comes so near that nobody may wait for the morning. */
+export const upgradeIsNear = ({ upgradeNear }: Thresholds) =>
+  `network:stakewatch_node_upgrade_timestamp_seconds:min - time() < ${upgradeNear}`
+
+/** Share of the weight of an L1 that takes part. */
+export const L1_SHARE = 'subnet:stakewatch_l1_weight:ratio'
+
+/** No node of the network answers: that is the news, and what follows from it is none. */
+export const NODES_DOWN = 'nodes:stakewatch_upstream_up:max == 0'
+
+/** Upstreams that are no nodes, as a pattern. */
+export const SERVICES = 'data-api|metrics-api'

@@ -1,0 +1,70 @@
+// The alert rules as data, and the file of rules that Prometheus loads.
+
+import { stringify } from 'yaml'
+import { chains } from './chains.ts'
+import { expectations } from './expectations.ts'
+import { messages } from './messages.ts'
+import { nodes } from './nodes.ts'
+import { recorded } from './recorded.ts'
+import type { Group, Rule } from './rule.ts'
+import { self } from './self.ts'
+import { subnets } from './subnets.ts'
+import { type Thresholds, thresholds } from './thresholds.ts'
+import { upstreams } from './upstreams.ts'
+import { validators } from './validators.ts'
+import { wallets } from './wallets.ts'
+
+interface Settings {
+  /** The scrape job of stakewatch in Prometheus. */
+  job?: string
+  /** Where the runbooks are published. The default leads nowhere. */
+  runbooks?: string
+  limits?: Thresholds
+}
+
+export const JOB = 'stakewatch'
+export const RUNBOOKS = 'https://stakewatch.example/runbooks/'
+
+export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): readonly Group[] {
+  return [
+    validators(limits),
+    subnets(limits),
+    chains(limits),
+    nodes(limits),
+    wallets(limits),
+    messages(limits),
+    expectations(limits),
+    upstreams(limits),
+    self(limits, job),
+  ]
+}
+
+/** The file, for Prometheus 2.42 or later. */
+export function rulesYaml(settings: Settings = {}): string {
+  const { runbooks = RUNBOOKS } = settings
+  const rule = ({ alert, severity, expr, for: waits, hold, summary, description }: Rule) => ({
+    alert,
+    expr,
+    ...(waits > 0 && { for: duration(waits) }),
+    ...(hold > 0 && { keep_firing_for: duration(hold) }),
+    labels: { severity },
+    annotations: { summary, description, runbook_url: `${runbooks}${alert}.md` },
+  })
+  const groups = [
+    { name: 'stakewatch-recorded', rules: recorded },
+    ...groupsOf(settings).map(({ name, rules }) => ({ name, rules: rules.map(rule) })),
+  ]
+  return `# Alert rules of stakewatch, as \`stakewatch alerts\` prints them.\n${stringify({ groups }, { lineWidth: 0, singleQuote: true })}`
+}
+
+/** In the largest unit that leaves no remainder. */
+export function duration(seconds: number): string {
+  for (const [unit, size] of [
+    ['d', 86_400],
+    ['h', 3_600],
+    ['m', 60],
+  ] as const) {
+    if (seconds % size === 0) return `${seconds / size}${unit}`
+  }
+  return `${seconds}s`
+}

@@ -1,0 +1,65 @@
+// Alerts about stakewatch itself: while they fire, the others cannot be trusted.
+
+import { type Group, HOLD, latest, MINUTE } from './rule.ts'
+import type { Thresholds } from './thresholds.ts'
+
+export const self = (limits: Thresholds, job: string): Group => ({
+  name: 'stakewatch-self',
+  rules: [
+    {
+      alert: 'StakewatchSeriesDropped',
+      severity: 'warning',
+      // Hourly collectors drop hourly.
+      expr: `${latest('increase(stakewatch_series_dropped_total[2h])')} > 0`,
+      for: 0,
+      hold: HOLD,
+      summary: 'stakewatch leaves out series of what it watches.',
+      description:
+        'A collector of stakewatch (job {{ $labels.job }}) has more series than its max_series, or one of them twice: part of what the configuration names, or of a subnet that is watched as a whole, is missing.',
+    },
+    {
+      alert: 'StakewatchSchedulerStalled',
+      severity: 'critical',
+      // Of each instance, as with StakewatchDown: another replica may be well.
+      expr: 'stakewatch_scheduler_stalled == 1',
+      for: 2 * MINUTE,
+      hold: 0,
+      summary: 'stakewatch answers, but polls nothing.',
+      description:
+        'The scheduler of stakewatch on {{ $labels.instance }} stands still. Nothing that it polled is served any more, so that no other alert of this instance can fire.',
+    },
+    {
+      alert: 'StakewatchStorageFailing',
+      severity: 'warning',
+      // Each instance has a storage of its own, and they fail one by one.
+      expr: 'stakewatch_storage_up == 0',
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'stakewatch cannot keep what it counts: it would be lost with the process.',
+      description:
+        'stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path. It goes on watching and counting in memory; if it restarts before that is mended, its counters fall back to what was last written.',
+    },
+    {
+      alert: 'StakewatchDown',
+      severity: 'critical',
+      expr: `up{job="${job}"} == 0
+  or changes(process_start_time_seconds{job="${job}"}[15m]) > ${limits.restarts}
+  or absent(up{job="${job}"})`,
+      for: 3 * MINUTE,
+      // Resolved as soon as it is scraped: nothing of it is lost in a gap, as it is the gap.
+      hold: 0,
+      summary: 'stakewatch is not there, or does not stay up: nobody watches the validators.',
+      description: `{{ if gt $value ${limits.restarts}.0 }}stakewatch on {{ $labels.instance }} has restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until that is mended no other alert of stakewatch can be trusted to fire.`,
+    },
+    {
+      alert: 'StakewatchWatchdog',
+      severity: 'none',
+      expr: 'vector(1)',
+      for: 0,
+      hold: 0,
+      summary: 'This alert always fires. When it stops, alerts no longer reach anybody.',
+      description:
+        'Prometheus evaluates the rules of stakewatch, and Alertmanager hears of it. A service outside of your machines should call you when this stops.',
+    },
+  ],
+})

@@ -1,0 +1,199 @@
+// Alerts about subnets and L1s: the weight that takes part, the balances of their validators, who may change them.
+
+import {
+  asPlanned,
+  endIsOver,
+  type Group,
+  HOLD,
+  L1_SHARE,
+  latest,
+  MINUTE,
+  type Rule,
+  SAME_VALIDATOR,
+  validator,
+} from './rule.ts'
+import type { Thresholds } from './thresholds.ts'
+
+const ofL1 = '{{ $labels.network }}/{{ $labels.subnet }}'
+
+const from = (least?: number) => (least === undefined ? '' : ` >= ${least}`)
+
+/** One step of what an L1 loses with its weight. The last one that is reached fires. */
+function weightStep(alert: string, lost: string, below: number, least?: number): Rule {
+  return {
+    alert,
+    severity: 'critical',
+    // Without a node nobody tells who is connected. But whoever has no balance is away for sure.
+    expr: `${L1_SHARE} < ${below}${from(least)}`,
+    for: 2 * MINUTE,
+    hold: HOLD,
+    summary: `Too little weight of the L1 takes part: ${lost}.`,
+    description: `Of the weight of L1 ${ofL1} {{ humanizePercentage $value }} take part: no node that runs its chain is connected to more, or, where none does, no more have a balance.`,
+  }
+}
+
+/** A node that sees less than others may have the problem itself: the best view counts. */
+const marginOf = (threshold: string, when: string) =>
+  `max without (source, threshold, when, instance, pod) (stakewatch_l1_liveness_margin{threshold="${threshold}",when="${when}"})`
+const listedWeight = (of: string) => `max without (of, instance, pod) (stakewatch_l1_listed_weight{of="${of}"})`
+const weightOf = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
+const depleting = (within: string) =>
+  `max without (within, instance, pod) (stakewatch_subnet_weight_depleting{within="${within}"})`
+
+/** Who has no balance left. What the data service lists counts for those of whom no node tells. */
+const INACTIVE = `(
+    ${latest('stakewatch_l1_validator_active')} == 0
+    or (
+      ${latest('stakewatch_l1_validator_listed_balance_tokens')} == 0
+      unless ${SAME_VALIDATOR} ${latest('stakewatch_l1_validator_active')}
+    )
+  )`
+const DEPLETION = 'validator:stakewatch_l1_validator_depletion_timestamp_seconds:max'
+/** Seconds until the balance of an active one has run out; one whose time is up by this reckoning may be active still. */
+const runway = `(clamp_min(${DEPLETION} - time(), 0) unless ${INACTIVE})`
+
+/** Below the first number of seconds, down to the second. */
+const runsOut = (limits: Thresholds, below: number, least?: number) => `${runway} < ${below}${from(least)}
+  unless ${asPlanned(DEPLETION, limits)}`
+
+/** One step of the countdown to the end of a balance. */
+function balanceStep(
+  alert: string,
+  severity: Rule['severity'],
+  expr: string,
+): Pick<Rule, 'alert' | 'severity' | 'expr' | 'for' | 'hold' | 'description'> {
+  return {
+    alert,
+    severity,
+    expr,
+    for: MINUTE,
+    hold: HOLD,
+    description: `The balance of L1 validator ${validator} runs out in {{ humanizeDuration $value }}; then it goes inactive, and may not come back after a top-up.`,
+  }
+}
+
+const NEXT_LISTED = latest('stakewatch_l1_listed_next_depletion_timestamp_seconds')
+
+/** Share of the weight that is active, and still is in a week. */
+const nextWeek = `(
+    ${weightOf('{state!="inactive"}')}
+    - ${depleting('7d')}
+  ) / ${weightOf('')}`
+
+/** Balances that run out within a week and take the whole L1 along: one page for it, and none for each. */
+const weightEnding = (limits: Thresholds) => `(
+    ${nextWeek} < ${limits.l1Blocks}
+    unless ${L1_SHARE} < ${limits.l1Healthy}
+    unless on (job, network, subnet) (${runsOut(limits, limits.runwayLast)})
+  )`
+
+/** What the price is now over what it was a day before; of the first method that tells it. */
+const rise = (method: string) =>
+  `max without (method, instance, pod) (stakewatch_l1_fee_price_tokens_per_second{method="${method}"})
+      / max without (method, instance, pod) (stakewatch_l1_fee_price_tokens_per_second{method="${method}"} offset 1d)`
+
+export const subnets = (limits: Thresholds): Group => ({
+  name: 'stakewatch-subnets',
+  rules: [
+    weightStep('StakewatchL1WeightLow', 'one validator more, and it stands still', limits.l1Healthy, limits.l1Blocks),
+    weightStep('StakewatchL1Stalled', 'it makes no blocks', limits.l1Blocks, limits.l1Messages),
+    weightStep(
+      'StakewatchL1MessagesUnsigned',
+      'it makes no blocks, and no other chain takes its messages',
+      limits.l1Messages,
+    ),
+    {
+      alert: 'StakewatchL1OneStepFromStall',
+      severity: 'warning',
+      // An L1 in which one validator holds more than a quarter of the weight is always in that state: nothing is missing.
+      // So is one of few validators whose next balance lasts for years.
+      expr: `(
+    (
+      ${marginOf('blocks', 'greatest_stops')} < 0
+      and ${marginOf('blocks', 'now')} - ${marginOf('blocks', 'greatest_stops')} <= ${limits.spareWeight}
+    )
+    or (
+      ${marginOf('blocks', 'balance_ends')} < 0
+      and on (job, network, subnet) (
+        min by (job, network, subnet) (${DEPLETION}) - time() < ${limits.nextBalance}
+        or ${NEXT_LISTED} - time() < ${limits.nextBalance}
+      )
+    )
+    or (
+      ${listedWeight('after_next_balance')} / ${listedWeight('total')} < ${limits.l1Blocks}
+      and ${NEXT_LISTED} - time() < ${limits.nextBalance}
+      unless on (job, network, subnet) ${marginOf('blocks', 'balance_ends')} >= 0
+    )
+  )
+  unless on (job, network, subnet) ${L1_SHARE} < ${limits.l1Healthy}
+  unless on (job, network, subnet) ${weightEnding(limits)}`,
+      for: 15 * MINUTE,
+      hold: HOLD,
+      summary: 'The L1 stands still when one more validator stops or the next balance has run out.',
+      description: `So much weight of L1 ${ofL1} is away that it makes no blocks any more when its heaviest validator restarts, or when the next balance has run out. Then a node that is restarted does not come back either.`,
+    },
+    {
+      alert: 'StakewatchL1WeightEnding',
+      severity: 'warning',
+      expr: weightEnding(limits),
+      for: 10 * MINUTE,
+      hold: HOLD,
+      summary: 'The balances of the L1 that run out within a week leave it without blocks.',
+      description: `Of the weight of L1 ${ofL1} {{ humanizePercentage $value }} have a balance for more than a week: when the other balances have run out it makes no blocks any more.`,
+    },
+    {
+      ...balanceStep('StakewatchL1BalanceLow', 'info', runsOut(limits, limits.runwayPlanned, limits.runwayNear)),
+      summary: 'The balance of the L1 validator runs out within a month.',
+    },
+    {
+      ...balanceStep(
+        'StakewatchL1BalanceEnding',
+        'warning',
+        `${runsOut(limits, limits.runwayNear, limits.runwayLast)}
+  unless on (job, network, subnet) ${weightEnding(limits)}`,
+      ),
+      // The weight that runs out with it is read once in five minutes: then the alert about the whole L1 fires instead.
+      for: 10 * MINUTE,
+      summary: 'The balance of the L1 validator runs out within a week.',
+    },
+    {
+      ...balanceStep('StakewatchL1BalanceRunningOut', 'critical', runsOut(limits, limits.runwayLast)),
+      summary: 'The balance of the L1 validator runs out tomorrow or today.',
+    },
+    {
+      alert: 'StakewatchL1ValidatorInactive',
+      severity: 'critical',
+      expr: `${INACTIVE}
+  unless ${SAME_VALIDATOR} ${endIsOver(limits)}`,
+      for: 2 * MINUTE,
+      hold: HOLD,
+      summary: 'The L1 validator has no balance left.',
+      description: `L1 validator ${validator} has no balance left and is inactive: it takes no part, and its weight still counts in the total of the L1.`,
+    },
+    {
+      alert: 'StakewatchL1PriceRising',
+      severity: 'info',
+      expr: `(
+    ${rise('fee_state')}
+    or on (job, network) ${rise('accrued')}
+    or on (job, network) ${rise('slope')}
+  ) > ${limits.l1PriceRise}`,
+      for: 10 * MINUTE,
+      hold: HOLD,
+      summary: 'L1 validation costs much more than a day before.',
+      description:
+        'A second of L1 validation on {{ $labels.network }} costs {{ humanize $value }} times as much as a day before: balances last for less long.',
+    },
+    {
+      alert: 'StakewatchSubnetChanged',
+      severity: 'warning',
+      expr: `${latest('increase(stakewatch_subnet_changes_total[1h])')} > 0`,
+      // Two runs in a row have told it.
+      for: 0,
+      hold: HOLD,
+      summary: 'The subnet has another owner, or another manager of its validators.',
+      description:
+        'Within the last hour the {{ $labels.what }} of subnet {{ $labels.network }}/{{ $labels.subnet }} has changed: who may change the subnet (owner), or which contract decides on its validators (manager). If it was none of you, somebody else can sign for it.',
+    },
+  ],
+})

@@ -1,0 +1,173 @@
+// Alerts about what stakewatch asks: nodes and services that are away or refuse, and what it does not get from them.
+
+import { collectors } from '../collectors/index.ts'
+import {
+  DATA_SERVICE,
+  FOREIGN,
+  METRICS_SERVICE,
+  NODES,
+  ofNode,
+  overBudget,
+  rateLimited,
+  refusing,
+  unanswered,
+  wasAwayOf,
+} from './causes.ts'
+import { behind, primaryAge, THRESHOLD } from './heads.ts'
+import { unhealthy } from './health.ts'
+import { type Group, HOLD, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
+import type { Thresholds } from './thresholds.ts'
+
+const UP = 'upstream:stakewatch_upstream_up:max'
+const INTERVAL = 'stakewatch_collector_interval_seconds'
+const least = (metric: string) => `min without (instance, pod, window) (${metric})`
+
+/** The collectors that ask nodes, or one of the services, as a pattern. */
+const asking = (service: string) =>
+  collectors
+    .filter(({ uses }) => uses.some((operation) => operation.service === service))
+    .map(({ name }) => name)
+    .join('|')
+
+/** Upstreams that go on giving answers that cannot be true: that is the news, and no collector can use them. */
+const refused = `sum without (reason) (${latest('increase(stakewatch_upstream_answers_refused_total[5m])')}) > 0`
+
+/** Collectors of which something else is the news: the node or the service that they ask. */
+const excused = (limits: Thresholds) => [
+  // An opinion is missing when its node cannot be asked, a fact when no node can.
+  `${INTERVAL}{source!=""} and on (job, network, source) (
+      min_over_time(upstream:stakewatch_upstream_up:ready[1h]) == 0
+      or ${rateLimited(limits, NODES)}
+      or ${overBudget(NODES)}
+      or ${refused}
+      or ${ofNode(unhealthy(limits))}
+    )`,
+  `${INTERVAL}{collector=~"${asking('node')}"} and on (job, network) (
+      min_over_time(nodes:stakewatch_upstream_up:ready[1h]) == 0
+      or ${rateLimited(limits, NODES)}
+      or ${overBudget(NODES)}
+    )`,
+  `${INTERVAL}{collector=~"${asking('data')}"} and on (job, network) ${wasAwayOf(limits, DATA_SERVICE)}`,
+  `${INTERVAL}{collector=~"${asking('metrics')}"} and on (job, network) ${wasAwayOf(limits, METRICS_SERVICE)}`,
+]
+
+/** How old the list of an L1 is, and the averages of a chain, when they were read. */
+const listAge = `${lastAsked('listed-l1s', 'subnet')} - ${latest('stakewatch_l1_listed_timestamp_seconds')}`
+const averageAge = `${lastAsked('avg-tps', 'chain')} - ${latest('stakewatch_chain_average_tps_last_run_timestamp_seconds')}`
+
+export const upstreams = (limits: Thresholds): Group => ({
+  name: 'stakewatch-upstreams',
+  rules: [
+    {
+      alert: 'StakewatchNodesDown',
+      severity: 'critical',
+      expr: NODES_DOWN,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'No node of the network answers: nobody watches the validators.',
+      description:
+        'None of the nodes that are configured for {{ $labels.network }} answers stakewatch. What happens to the validators of the network is not seen, and no other alert about them can fire.',
+    },
+    {
+      alert: 'StakewatchUpstreamDown',
+      severity: 'warning',
+      // An upstream that refuses or limits us is there, and the two rules below say so.
+      expr: `(
+    ${UP}{${NODES}} == 0 unless on (job, network) ${NODES_DOWN}
+    or ${UP}{source=~"${SERVICES}"} == 0
+  )
+  unless on (job, network, source) (${refusing()} or ${rateLimited(limits)})`,
+      for: 15 * MINUTE,
+      hold: HOLD,
+      summary: 'A node, the data service or the metrics service does not answer.',
+      description:
+        '{{ $labels.source }} of {{ $labels.network }} has not answered stakewatch for a quarter of an hour. What only it can tell is missing.',
+    },
+    {
+      alert: 'StakewatchCredentialsRejected',
+      severity: 'warning',
+      expr: refusing(),
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'A service does not accept the key of stakewatch.',
+      description:
+        '{{ $labels.source }} of {{ $labels.network }} answers with HTTP 401 or 403: it does not accept the configured key, or wants one. stakewatch asks it once in ten minutes until that is mended.',
+    },
+    {
+      alert: 'StakewatchRateLimited',
+      severity: 'warning',
+      expr: `${rateLimited(limits)}
+  unless on (job, network, source) (${UP}{${NODES}} and on (job, network) ${NODES_DOWN})`,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'An upstream answers many requests with HTTP 429: it wants to be asked less often.',
+      description:
+        '{{ $labels.source }} of {{ $labels.network }} answers {{ humanizePercentage $value }} of the requests with HTTP 429. stakewatch asks less often, and parts of what it watches are late or missing.',
+    },
+    {
+      alert: 'StakewatchAnswersRefused',
+      severity: 'warning',
+      // A service that has fallen behind is refused until three runs agree: that it is behind is the news.
+      expr: `${refused}
+  unless on (job, network, source) ${FOREIGN}
+  unless on (job, network, source) (${UP}{${DATA_SERVICE}} and on (job, network) (${behind(limits)}))`,
+      for: 15 * MINUTE,
+      hold: HOLD,
+      summary: 'An upstream goes on giving answers that stakewatch does not believe.',
+      description:
+        'For a quarter of an hour {{ $labels.source }} of {{ $labels.network }} has given answers that are older than earlier ones, or that cannot be true. stakewatch does not use them.',
+    },
+    {
+      alert: 'StakewatchDataStale',
+      severity: 'warning',
+      // Balances of L1 validators are of a block of the P-Chain: while that chain stands still they cannot be newer.
+      expr: `${averageAge} > ${limits.averageStale}
+  or (
+    ${listAge} > ${limits.listStale}
+    unless on (job, network) (${behind(limits)})
+    unless on (job, network) (${primaryAge} > ${THRESHOLD})
+  )`,
+      for: 10 * MINUTE,
+      hold: HOLD,
+      summary: 'A service answers, but what it says has not been updated for long.',
+      description:
+        'What {{ if $labels.chain }}the metrics service says of chain {{ $labels.chain }}{{ else }}the data service lists of the validators of L1 {{ $labels.subnet }}{{ end }} of {{ $labels.network }} was last updated {{ humanizeDuration $value }} before it was read.',
+    },
+    {
+      alert: 'StakewatchCollectorFailing',
+      severity: 'warning',
+      // The time of a success stays true across a restart; without one, what counts is how long stakewatch has tried.
+      expr: `time() - (
+    max without (instance, pod) (max_over_time(stakewatch_collector_last_success_timestamp_seconds[1d]))
+  or
+    max without (instance, pod) (
+      0 * ${INTERVAL} + on (job, instance) group_left () process_start_time_seconds
+    )
+) > clamp_min(${limits.collectorIntervals} * ${latest(INTERVAL)}, ${limits.collectorFailing})
+  unless on (job, network, collector, source, target) (
+    ${excused(limits).join('\n    or ')}
+  )`,
+      for: 2 * MINUTE,
+      hold: HOLD,
+      summary: 'A collector of stakewatch has had no success for three of its intervals.',
+      description:
+        'Collector {{ $labels.collector }} of {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} asking {{ . }}{{ end }} has had no success for {{ humanizeDuration $value }}, though what it asks answers. Its series vanish as they get too old, and the alerts that need them fall silent.',
+    },
+    {
+      alert: 'StakewatchBudgetExhausted',
+      severity: 'warning',
+      // Who wants to be left alone is told of by the rules about upstreams that are away and that limit us.
+      expr: `${least('stakewatch_upstream_budget_remaining_units{window="day"}')}
+  < ${limits.budgetLeft} * ${least('stakewatch_upstream_budget_units{window="day"}')}
+or on (job, network, source) (
+  ${overBudget()}
+  unless on (job, network, source) (${unanswered()} or ${rateLimited(limits)})
+)`,
+      for: 15 * MINUTE,
+      hold: HOLD,
+      summary: 'The budget of an upstream does not do: stakewatch asks less often than it should.',
+      description:
+        'The budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for the day, or requests have found no room in it for half an hour. Collectors that are not essential fail first, and then the others.',
+    },
+  ],
+})

@@ -1,0 +1,74 @@
+// Alerts about wallets: what leaves them though nothing may, and those that run low.
+
+import { awayOf, DATA_SERVICE, FAILING_OF_WALLET } from './causes.ts'
+import { behind } from './heads.ts'
+import { type Group, HOLD, latest, MINUTE, unmet } from './rule.ts'
+import type { Thresholds } from './thresholds.ts'
+
+/** Each replica remembers for itself, and one that has begun since knows nothing of what left before. */
+const hasLeft = (family: string) => `min without (instance, pod) (${family}{expectation="outgoing"}) == 0`
+
+/** For how long the stake of the next reward had been over when the list of pending rewards was read. */
+const overdue = `max without (instance, pod, collector, target) (label_replace(stakewatch_collector_last_success_timestamp_seconds{collector="pending-rewards"}, "address", "$1", "target", "address:(.+)"))
+  - ${latest('stakewatch_address_pending_reward_next_end_timestamp_seconds')}`
+
+export const wallets = (limits: Thresholds): Group => ({
+  name: 'stakewatch-wallets',
+  rules: [
+    {
+      alert: 'StakewatchUnexpectedOutflow',
+      severity: 'critical',
+      // Compared before they are joined: a wallet on the C-Chain has both, with the same labels.
+      expr: `${hasLeft('stakewatch_address_transactions_expectation_met')}
+  or ${hasLeft('stakewatch_address_erc20_expectation_met')}`,
+      // Nothing takes it back, and the next reading is minutes away.
+      for: 0,
+      hold: HOLD,
+      summary: 'Something has left a wallet that nothing may leave.',
+      description:
+        'Something has left wallet {{ $labels.address }} of {{ $labels.network }} on {{ $labels.chain }} within the last day, though it is declared that nothing may. If it was none of you, somebody else can sign for it.',
+    },
+    {
+      alert: 'StakewatchWalletLow',
+      // A relayer that cannot pay delivers nothing, and no other page tells of that. How early it comes is for min_balance.
+      severity: 'critical',
+      expr: `${unmet('stakewatch_address_balance_expectation_met{expectation="min_balance"}')}
+  or ${unmet('stakewatch_address_native_balance_expectation_met{expectation="min_balance"}')}`,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'The wallet has less than its minimum.',
+      description:
+        'Wallet {{ $labels.address }} of {{ $labels.network }} has less on {{ $labels.chain }} than its min_balance. Once it is empty, whatever it pays for stops.',
+    },
+    {
+      alert: 'StakewatchWalletUnknown',
+      severity: 'warning',
+      // A collector that fails, and a source that is away, are the news instead.
+      expr: `${latest('stakewatch_address_tracked')}
+  unless on (job, network, address) (
+    stakewatch_address_balance_tokens
+    or stakewatch_address_native_balance_tokens
+    or stakewatch_node_address_balance_tokens
+  )
+  unless on (job, network, address) ${FAILING_OF_WALLET}
+  unless on (job, network) ${awayOf(limits, DATA_SERVICE)}`,
+      // Balances are read four times an hour.
+      for: 25 * MINUTE,
+      hold: HOLD,
+      summary: 'Nothing tells what a configured wallet has.',
+      description:
+        'No balance of wallet {{ $labels.address }} of {{ $labels.network }} is known, though the sources answer: is a data service configured, and are its addresses right? StakewatchWalletLow cannot fire for it.',
+    },
+    {
+      alert: 'StakewatchRewardOverdue',
+      severity: 'warning',
+      expr: `${overdue} > ${limits.rewardOverdue}
+  unless on (job, network) (${behind(limits)})`,
+      for: 10 * MINUTE,
+      hold: HOLD,
+      summary: 'A stake is over, and its reward has not come.',
+      description:
+        'A stake ended {{ humanizeDuration $value }} ago whose reward wallet {{ $labels.address }} of {{ $labels.network }} should have got, and the data service still lists the reward as pending.',
+    },
+  ],
+})

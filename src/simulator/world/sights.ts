@@ -1,0 +1,180 @@
+// The world as somebody knows it who does not know all of it: a node that was restored from a snapshot, that is on a fork or
+// whose index stands still, and a data service that is behind.
+
+import type { PrimaryChain } from '../../lib/primary-network.ts'
+import type { Chain } from './blocks.ts'
+import { type Containers, createIndexes, type Indexes } from './containers.ts'
+import type { EvmChain } from './evm-chains.ts'
+import { forkedChain, forkedEvmChain } from './forks.ts'
+import type { Icm } from './icm.ts'
+import { chainIds } from './ids.ts'
+import { ALL_OF_IT, type Kept, keptOf, onlyKept } from './kept-indexes.ts'
+import type { Ledger } from './ledger.ts'
+import type { Staking } from './staking.ts'
+import { type Blocks, blocksUpTo, chainUpTo, ledgerUpTo, stakingUpTo } from './up-to.ts'
+
+/** What somebody can lack. */
+interface Known {
+  now(): number
+  chains: Readonly<Record<PrimaryChain, Chain>>
+  evm: readonly EvmChain[]
+  indexes: Indexes
+  ledger: Ledger
+  staking: Staking
+  icm: Icm
+}
+
+interface Restored {
+  at: number
+  /** Seconds between the snapshot and that. */
+  behind: number
+  /** Seconds of blocks that it reads in one. */
+  pace: number
+}
+
+/** The service tells what it knew so many seconds ago, but never less than it told before. */
+interface Lag {
+  seconds: number
+  least: number
+}
+
+/** Chains go by their ids. */
+interface Sight {
+  restored: Restored | undefined
+  lag: Lag
+  /** The height from which on the node has other blocks than the others. */
+  forks: Map<string, number>
+  /** What the node's index of a chain has, where that is not all. */
+  kept: Map<string, Kept>
+}
+
+export interface Sights<World extends Known> {
+  /** `formerly` is the name that the node had until then. */
+  restore(restored: Restored & { nodeId: string }, formerly: string): void
+  /** The world as far as a node or a service knows it. */
+  seenBy(who: string): World
+  /** From a height on, by default from the next block on. */
+  fork(nodeId: string, chainId: string, from?: number): boolean
+  unfork(nodeId: string, chainId: string): boolean
+  /** The index takes nothing up any more; it takes up what it missed; it begins anew. */
+  setIndex(nodeId: string, chain: PrimaryChain, change: 'stall' | 'resume' | 'begin'): void
+  /** With `isAnew` the service forgets what it told before. */
+  lag(service: string, seconds: number, isAnew: boolean): void
+}
+
+/** `whole` is called late: the world and what is seen of it need each other. */
+export function createSights<World extends Known>(whole: () => World): Sights<World> {
+  const sights = new Map<string, Sight>()
+  const views = new Map<string, { view: World; chains: number }>()
+
+  function sightOf(who: string): Sight {
+    let found = sights.get(who)
+    if (!found) {
+      found = { restored: undefined, lag: { seconds: 0, least: 0 }, forks: new Map(), kept: new Map() }
+      sights.set(who, found)
+    }
+    return found
+  }
+
+  function change(who: string, how: (sight: Sight) => void): void {
+    how(sightOf(who))
+    views.delete(who)
+  }
+
+  function seenBy(who: string): World {
+    const world = whole()
+    const sight = sights.get(who)
+    if (!sight) return world
+    const known = views.get(who)
+    // Chains may be created.
+    if (known && known.chains === world.evm.length) return known.view
+    const view = viewOf(sight, world)
+    views.set(who, { view, chains: world.evm.length })
+    return view
+  }
+
+  const headOf = (nodeId: string, chainId: string) => {
+    const { chains, evm } = seenBy(nodeId)
+    const primary = primaryOf(chainId)
+    const chain = primary === undefined ? evm.find(({ blockchainId }) => blockchainId === chainId) : chains[primary]
+    return chain?.head()
+  }
+
+  return {
+    seenBy,
+    restore({ nodeId, ...restored }, formerly) {
+      sights.delete(formerly)
+      views.delete(formerly)
+      change(nodeId, (sight) => (sight.restored = restored))
+    },
+    fork(nodeId, chainId, from) {
+      const head = headOf(nodeId, chainId)
+      if (head === undefined) return false
+      change(nodeId, ({ forks }) => forks.set(chainId, from ?? head + 1))
+      return true
+    },
+    unfork(nodeId, chainId) {
+      const isForked = sights.get(nodeId)?.forks.has(chainId) ?? false
+      change(nodeId, ({ forks }) => forks.delete(chainId))
+      return isForked
+    },
+    setIndex(nodeId, chain, to) {
+      const { kept } = sightOf(nodeId)
+      const before = kept.get(chainIds[chain]) ?? ALL_OF_IT
+      change(nodeId, () => kept.delete(chainIds[chain]))
+      const after = keptOf(before, seenBy(nodeId).indexes, chain, to)
+      change(nodeId, () => kept.set(chainIds[chain], after))
+    },
+    lag(service, seconds, isAnew) {
+      const now = whole().now()
+      const least = isAnew ? 0 : Math.max(sightOf(service).lag.least, now - sightOf(service).lag.seconds)
+      change(service, (sight) => (sight.lag = { seconds, least }))
+    },
+  }
+}
+
+function primaryOf(chainId: string): PrimaryChain | undefined {
+  return (['P', 'X', 'C'] as const).find((name) => chainIds[name] === chainId)
+}
+
+/** The validator set stays as it is in the world now, and so does what a node says of balances. */
+function viewOf<World extends Known>({ restored, lag, forks, kept }: Sight, world: World): World {
+  const now = () => Math.max(lag.least, world.now() - lag.seconds)
+  const reached = () => (restored ? Math.min(now(), readUpTo(restored, world.now())) : now())
+  const upTo = (blocks: Blocks) => blocksUpTo(blocks, reached)
+  const chain = (name: PrimaryChain) =>
+    forkedChain(chainUpTo(world.chains[name], reached), forks.get(chainIds[name]) ?? Infinity)
+  const chains = { P: chain('P'), X: chain('X'), C: chain('C') }
+  const evm = world.evm.map((one) => forkedEvmChain(one.over(upTo), forks.get(one.blockchainId) ?? Infinity))
+  const ledger = lag.seconds > 0 ? ledgerUpTo(world.ledger, now) : world.ledger
+  const staking = lag.seconds > 0 ? stakingUpTo(world.staking, now) : world.staking
+  const indexes = createIndexes(chains, world.ledger)
+  const accepted = restored ? acceptedLater(indexes, restored) : indexes
+  const icm = lag.seconds > 0 ? world.icm.over(evm) : world.icm
+  return { ...world, now, chains, evm, ledger, staking, icm, indexes: onlyKept(accepted, kept) }
+}
+
+function readUpTo({ at, behind, pace }: Restored, now: number): number {
+  return Math.min(now, at - behind + pace * (now - at))
+}
+
+/** A block that the node caught up on was accepted when it did. */
+function acceptedLater(indexes: Indexes, { at: since, behind, pace }: Restored): Indexes {
+  const snapshot = since - behind
+  const acceptedAt = (time: number) =>
+    time <= snapshot ? time : Math.max(time, Math.floor(since + (time - snapshot) / pace))
+  const later = (one: Containers): Containers => ({
+    ...one,
+    at(position) {
+      const container = one.at(position)
+      return container && { ...container, time: acceptedAt(container.time) }
+    },
+  })
+  const each = ({ P, X, C }: Indexes['blocks']) => ({ P: later(P), X: later(X), C: later(C) })
+  return {
+    ...indexes,
+    blocks: each(indexes.blocks),
+    proposals: each(indexes.proposals),
+    transactions: later(indexes.transactions),
+  }
+}

@@ -1,0 +1,135 @@
+// The example configuration of Alertmanager: its form, whom it tells of what, and what it holds back.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { groupsOf } from '../../src/alerts/rules.ts'
+import { parseDuration } from '../../src/lib/duration.ts'
+import { example } from './support/alertmanager.ts'
+
+const amtool = (...args: readonly string[]) =>
+  // It warns on stderr that a file was given.
+  execFileSync('amtool', args, { encoding: 'utf8', stdio: 'pipe' }).trim()
+const toldOf = (...labels: readonly string[]) =>
+  amtool('config', 'routes', 'test', `--config.file=${example}`, ...labels)
+
+interface Config {
+  route: Route
+  inhibit_rules: { source_matchers: string[]; target_matchers: string[]; equal: string[] }[]
+}
+interface Route {
+  receiver: string
+  group_by?: string[]
+  group_wait?: string
+  group_interval?: string
+  repeat_interval?: string
+  routes?: Route[]
+}
+const config = parse(readFileSync(example, 'utf8')) as Config
+const severities = new Map(groupsOf().flatMap(({ rules }) => rules.map(({ alert, severity }) => [alert, severity])))
+
+test('it has the right form', () => {
+  expect(amtool('check-config', example)).toContain('SUCCESS')
+})
+
+describe('whom it tells', () => {
+  test.each([
+    ['pager', ['alertname=StakewatchDown', 'severity=critical']],
+    ['pager', ['alertname=StakewatchValidatorDisconnected', 'severity=critical', 'network=fuji', 'subnet=primary']],
+    ['team', ['alertname=StakewatchStakeEnding', 'severity=warning']],
+    ['nobody', ['alertname=StakewatchStakeEndPlanned', 'severity=info']],
+    ['dead-mans-switch', ['alertname=StakewatchWatchdog', 'severity=none']],
+    // Another one would keep the switch quiet while stakewatch's own is missing.
+    ['nobody', ['alertname=Watchdog', 'severity=none']],
+    ['pager', ['alertname=SomethingElse', 'severity=critical']],
+    ['team', ['alertname=SomethingElse']],
+    ['team', ['alertname=SomethingElse', 'severity=page']],
+  ])('%s is told of %o', (receiver, labels) => {
+    expect(toldOf(...labels)).toBe(receiver)
+  })
+
+  const receivers: Record<string, string> = { critical: 'pager', warning: 'team', info: 'nobody' }
+  test.each([...severities].filter(([, severity]) => severity !== 'none'))(
+    '%s, which is %s, goes by its severity',
+    (alert, severity) => {
+      expect(toldOf(`alertname=${alert}`, `severity=${severity}`)).toBe(receivers[severity])
+    },
+  )
+})
+
+describe('when it tells', () => {
+  /** Minutes; what a route does not say is said above it. */
+  const timesOf = (receiver: string) => {
+    const { routes = [], ...all } = config.route
+    const { group_wait, group_interval, repeat_interval } = {
+      ...all,
+      ...routes.find((one) => one.receiver === receiver),
+    }
+    const [wait, grown, again] = [group_wait, group_interval, repeat_interval].map(
+      (time) => parseDuration(time!)! / 60_000,
+    )
+    return { wait: wait!, grown: grown!, again: again! }
+  }
+
+  test('a page comes within a minute, one that joins it within two, and comes again while the night lasts', () => {
+    const { wait, grown, again } = timesOf('pager')
+    expect(wait).toBeLessThanOrEqual(1)
+    expect(grown).toBeLessThanOrEqual(2)
+    expect(again).toBeLessThanOrEqual(4 * 60)
+  })
+
+  test('a warning comes within five minutes, and once a day', () => {
+    const { wait, grown, again } = timesOf('team')
+    expect(Math.max(wait, grown)).toBeLessThanOrEqual(5)
+    expect(again).toBe(24 * 60)
+  })
+
+  test('the dead man’s switch is told every minute', () => {
+    const { wait, grown, again } = timesOf('dead-mans-switch')
+    expect({ wait, grown }).toEqual({ wait: 0, grown: 1 })
+    // At the first turn of a group after it is over: the turn that comes with it is missed.
+    expect(again).toBeLessThan(grown)
+  })
+})
+
+describe('what it keeps apart', () => {
+  const groupings = (route: Route): string[][] => [
+    ...(route.group_by ? [route.group_by] : []),
+    ...(route.routes ?? []).flatMap(groupings),
+  ]
+
+  test('each grouping has the job', () => {
+    expect(config.route.group_by).toBeDefined()
+    expect(groupings(config.route).filter((by) => !by.includes('job'))).toEqual([])
+  })
+
+  test.each(config.inhibit_rules)('of one job is what $source_matchers holds back', ({ equal }) => {
+    expect(equal).toContain('job')
+  })
+})
+
+describe('what it holds back', () => {
+  /** Names in the matchers of alertname, those that it excludes as well. */
+  const namesIn = (matchers: readonly string[], operators: string) =>
+    matchers.flatMap((matcher) => {
+      const [, names] = new RegExp(`^alertname (?:${operators}) "?([^"]*)"?$`).exec(matcher) ?? []
+      return names?.split('|') ?? []
+    })
+  const all = config.inhibit_rules.flatMap(({ source_matchers, target_matchers }) => [
+    ...source_matchers,
+    ...target_matchers,
+  ])
+
+  test.each([...new Set(namesIn(all, '=~|!~|='))])('%s is an alert, or the beginning of one', (name) => {
+    const alerts = [...severities.keys()]
+    expect(alerts.filter((alert) => new RegExp(`^(?:${name})$`).test(alert))).not.toEqual([])
+  })
+
+  test.each(config.inhibit_rules)('$target_matchers selects no page', ({ target_matchers: matchers }) => {
+    if (matchers.includes('severity =~ "warning|info"')) return
+    const held = namesIn(matchers, '=~|=')
+    expect(held).not.toEqual([])
+    expect(held.filter((name) => severities.get(name) === 'critical')).toEqual([])
+  })
+})

@@ -1,0 +1,364 @@
+// The levers of the control endpoint that concern releases, prices, wallets and services: what a client sees of each.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ask, EPOCH, post, rpc, startNetwork } from './network.ts'
+
+let network: Awaited<ReturnType<typeof startNetwork>>
+beforeEach(async () => {
+  network = await startNetwork({
+    dialect: 'live',
+    metricsDialect: 'document',
+    isCalm: true,
+    paces: { P: 10, X: 20, C: 2 },
+  })
+})
+afterEach(() => network.stop())
+
+const act = async (action: object) => (await post(`${network.controlUrl}/actions`, action)).status
+const at = (now: number) => {
+  network.clock.now = now
+  network.world.advance(EPOCH + now)
+}
+const result = async (node: number, method: string, params: object, path?: string) =>
+  (await rpc(network.nodes[node]!.url, method, params, path)).result ?? {}
+const data = async (path: string) => (await ask(network.dataUrl + path)).body as Record<string, unknown>
+const ids = () => [...network.world.validators.all.keys()]
+
+describe('an upgrade that is scheduled', () => {
+  const known = async (node: number) => {
+    const all = Object.entries(await result(node, 'info.upgrades', {}, '/ext/info'))
+    return all.filter(([, time]) => time === new Date((EPOCH + 86_400) * 1_000).toISOString().replace('.000Z', 'Z'))
+  }
+  const versions = async () => {
+    const { peers } = (await result(0, 'info.peers', {}, '/ext/info')) as {
+      peers: { nodeID: string; version: string; upgradeTime: number }[]
+    }
+    return new Map(peers.map(({ nodeID, version, upgradeTime }) => [nodeID, { version, upgradeTime }]))
+  }
+
+  test('is known to those who have the release, and to another who installs it', async () => {
+    const [, second, third] = ids()
+    await act({ kind: 'schedule-upgrade', seconds: 86_400, share: 1, without: [second, third] })
+    expect([await known(0), await known(1)]).toEqual([[['oakTime', '2026-05-29T20:26:40Z']], []])
+    const peers = await versions()
+    expect(peers.get(ids()[5]!)).toEqual({ version: 'avalanchego/1.16.0', upgradeTime: EPOCH + 86_400 })
+    expect(peers.get(third!)?.version).toMatch(/^avalanchego\/1\.15\./)
+    expect(await act({ kind: 'install-release', nodeId: third })).toBe(200)
+    expect((await versions()).get(third!)?.version).toBe('avalanchego/1.16.0')
+    expect((await result(1, 'info.getNodeVersion', {}, '/ext/info'))['version']).toMatch(/1\.15/)
+  })
+
+  test('is known to about the share that was given', async () => {
+    await act({ kind: 'schedule-upgrade', seconds: 86_400, share: 0.5 })
+    const all = [...(await versions()).values()]
+    const share = all.filter(({ upgradeTime }) => upgradeTime === EPOCH + 86_400).length / all.length
+    expect(share).toBeGreaterThan(0.25)
+    expect(share).toBeLessThan(0.75)
+  })
+
+  test('cannot be installed when there is none', async () => {
+    expect(await act({ kind: 'install-release', nodeId: ids()[0] })).toBe(400)
+  })
+})
+
+describe('prices', () => {
+  const price = async (method: string) => Number((await result(0, `platform.${method}`, {}))['price'])
+
+  test('of a second of an L1 validator rises and falls again slowly', async () => {
+    expect(await price('getValidatorFeeState')).toBe(512)
+    await act({ kind: 'set-l1-price', price: 1_024 })
+    at(20)
+    const risen = await price('getValidatorFeeState')
+    expect(risen).toBeGreaterThan(1_020)
+    at(3_600)
+    const later = await price('getValidatorFeeState')
+    // 10,000 less 1,419 validators take off as much of the excess in each second: in an hour 2.4 % of the price.
+    expect([later < risen, later > risen * 0.97]).toEqual([true, true])
+  })
+
+  test('of a second stays where it is with as many validators as the target, and empties balances faster', async () => {
+    const { validationId } = network.world.l1s.all[0]!.validators[0]!
+    const balance = async () =>
+      Number((await result(0, 'platform.getL1Validator', { validationID: validationId }))['balance'])
+    const active = network.world.l1s.market.at(EPOCH).active
+    await act({ kind: 'join-l1s', count: 10_000 - active })
+    await act({ kind: 'set-l1-price', price: 1_024 })
+    at(10)
+    const before = await balance()
+    at(1_010)
+    expect((before - (await balance())) / 1_000).toBeCloseTo(1_024, -1)
+  })
+
+  test('of gas on the P-Chain is what it is set to', async () => {
+    const excess = async () => Number((await result(0, 'platform.getFeeState', {}))['excess'])
+    const before = await excess()
+    expect(await price('getFeeState')).toBe(1)
+    await act({ kind: 'set-gas-price', price: 12 })
+    expect([await price('getFeeState'), (await excess()) > before]).toEqual([12, true])
+    await act({ kind: 'set-gas-price', price: 1 })
+    expect([await price('getFeeState'), await excess()]).toEqual([1, before])
+  })
+})
+
+test('the data service reaches a validator as often as it is told to', async () => {
+  const nodeId = ids()[6]!
+  const reached = async () => {
+    const { validators } = await data(`/v1/networks/fuji/validators/${nodeId}`)
+    return (validators as { validatorHealth: { reachabilityPercent: number } }[])[0]?.validatorHealth
+      .reachabilityPercent
+  }
+  expect(await reached()).toBe(100)
+  await act({ kind: 'set-reachability', nodeId, share: 0.4 })
+  expect(await reached()).toBe(40)
+  await act({ kind: 'disconnect', nodeId })
+  expect(await reached()).toBe(0)
+})
+
+test('a pending reward is told after the end of its stake while it is held', async () => {
+  const nodeId = ids()[6]!
+  const overdue = async () => {
+    const body = await data(`/v1/networks/fuji/rewards:listPending?nodeIds=${nodeId}&pageSize=100`)
+    const all = body['pendingRewards'] as { endTimestamp: number; rewardType: string }[]
+    return all
+      .filter(({ endTimestamp }) => endTimestamp <= EPOCH + network.clock.now)
+      .map(({ rewardType }) => rewardType)
+  }
+  await act({ kind: 'hold-rewards' })
+  await act({ kind: 'set-end', nodeId, seconds: 60, isLast: true })
+  at(3_600)
+  expect(await overdue()).toContain('VALIDATOR')
+  await act({ kind: 'drop-rewards' })
+  expect(await overdue()).toEqual([])
+})
+
+test('averages are not worked out while they are frozen', async () => {
+  const newest = async () => {
+    const { body } = await ask(`${network.metricsUrl}/v1/avg_tps/43113`)
+    const { lastRun, results } = body as { lastRun: number; results: { timestamp: number }[] }
+    return [lastRun, results[0]?.timestamp]
+  }
+  const before = await newest()
+  await act({ kind: 'freeze-averages', seconds: 2 * 86_400 })
+  expect((await newest()).map((time, at) => before[at]! - time!)).toEqual([2 * 86_400, 2 * 86_400])
+  await act({ kind: 'thaw-averages' })
+  expect(await newest()).toEqual(before)
+})
+
+describe('the fault "future"', () => {
+  const YEAR = 31_536_000
+  test.each([
+    [
+      'a number',
+      'data',
+      async () => {
+        const { blocks } = await data('/v1/networks/fuji/blockchains/p-chain/blocks?pageSize=1')
+        return (blocks as { blockTimestamp: number }[])[0]!.blockTimestamp
+      },
+    ],
+    [
+      'a text of the time',
+      'node-a',
+      async () => Date.parse(String((await result(0, 'platform.getFeeState', {}))['timestamp'])) / 1_000,
+    ],
+    [
+      'a text of seconds',
+      'node-a',
+      async () => {
+        const said = await result(0, 'platform.getCurrentValidators', { nodeIDs: [ids()[0]] })
+        return Number((said['validators'] as { startTime: string }[])[0]!.startTime)
+      },
+    ],
+    [
+      'a hexadecimal number',
+      'node-a',
+      async () => {
+        const said = await result(0, 'eth_getBlockByNumber', ['latest', false], '/ext/bc/C/rpc')
+        return Number(said['timestamp'])
+      },
+    ],
+  ])('moves a time that is %s', async (_, server, read) => {
+    const before = await read()
+    await post(`${network.controlUrl}/faults`, { server, fault: { kind: 'future', seconds: YEAR } })
+    expect((await read()) - before).toBe(YEAR)
+  })
+
+  test('leaves uptimes and heights alone', async () => {
+    const said = async () => {
+      const { validators } = (await result(0, 'platform.getCurrentValidators', { nodeIDs: [ids()[0]] })) as {
+        validators: { uptime: string; weight: string }[]
+      }
+      return [validators[0]!.uptime, validators[0]!.weight]
+    }
+    const before = await said()
+    await post(`${network.controlUrl}/faults`, { server: 'node-a', fault: { kind: 'future', seconds: YEAR } })
+    expect(await said()).toEqual(before)
+  })
+})
+
+describe('a fault of some answers', () => {
+  const order = (fault: object) => post(`${network.controlUrl}/faults`, fault)
+  const height = async (node: number) => Number((await result(node, 'platform.getHeight', {}))['height'])
+
+  test('befalls the first request and every third one after it', async () => {
+    await order({ server: 'data', fault: { kind: 'status', status: 503 }, every: 3 })
+    const statuses: number[] = []
+    for (let asked = 0; asked < 5; asked += 1) {
+      statuses.push((await ask(`${network.dataUrl}/v1/networks/fuji/blockchains/p-chain/blocks`)).status)
+    }
+    expect(statuses).toEqual([503, 200, 200, 503, 200])
+  })
+
+  test('gives the first answer again to the same question, under the id of each', async () => {
+    await order({ server: 'node-a', fault: { kind: 'cached' } })
+    const [first, other] = [await height(0), await height(1)]
+    at(600)
+    expect([await height(0), await height(1)]).toEqual([first, other + 60])
+  })
+})
+
+describe('a wallet of the primary network', () => {
+  const FEE = { P: 40_000n, X: 1_000_000n }
+  const wallet = (chain: string) => `${chain}-${network.world.trade.traders[2]!.address}`
+  const balance = async (chain: string) => {
+    const { balances } = await data(
+      `/v1/networks/fuji/blockchains/${chain}-chain/balances?addresses=${wallet(chain.toUpperCase())}`,
+    )
+    const of = balances as Record<string, { symbol: string; amount: string }[]>
+    return BigInt((of['unlockedUnstaked'] ?? of['unlocked']!).find(({ symbol }) => symbol === 'AVAX')!.amount)
+  }
+  const listed = async (chain: string) => {
+    const path = `/v1/networks/fuji/blockchains/${chain}-chain/transactions?addresses=${wallet(chain.toUpperCase())}&startTimestamp=${EPOCH + 1}`
+    return ((await data(path))['transactions'] as object[]).length
+  }
+
+  test.each(['P', 'X'] as const)('on the %s-Chain is drained and funded by transactions', async (chain) => {
+    const before = [await balance(chain.toLowerCase()), await listed(chain.toLowerCase())] as const
+    expect(await act({ kind: 'drain', chain, address: wallet(chain), amount: '5000000000' })).toBe(200)
+    // At once nothing has happened: the next block brings it.
+    expect(await balance(chain.toLowerCase())).toBe(before[0])
+    at(20)
+    expect([await balance(chain.toLowerCase()), await listed(chain.toLowerCase())]).toEqual([
+      before[0] - 5_000_000_000n - FEE[chain],
+      before[1] + 1,
+    ])
+    await act({ kind: 'fund', chain, address: wallet(chain), amount: '7000000000' })
+    at(40)
+    expect([await balance(chain.toLowerCase()), await listed(chain.toLowerCase())]).toEqual([
+      before[0] + 2_000_000_000n - FEE[chain],
+      before[1] + 2,
+    ])
+  })
+
+  test.each([
+    ['more than it has', { amount: '999999999999999999' }],
+    ['a wallet of nobody', { address: 'P-fuji1nobody' }],
+    ['a chain that is not there', { chain: 'none' }],
+  ])('cannot be drained: %s', async (_, change) => {
+    expect(await act({ kind: 'drain', chain: 'P', address: wallet('P'), amount: '1', ...change })).toBe(400)
+  })
+})
+
+describe('a wallet of an EVM chain', () => {
+  const treasury = () => network.world.evmWallets.treasury
+  const c = () => network.world.evm[0]!
+  const balance = async () => {
+    const path = `/v1/chains/43113/addresses/${treasury()}/balances:getNative`
+    return BigInt(((await data(path))['nativeTokenBalance'] as { balance: string }).balance)
+  }
+  const transfers = async () => {
+    const { transactions } = await data(`/v1/chains/43113/addresses/${treasury()}/transactions:listErc20?pageSize=100`)
+    return transactions as {
+      txHash: string
+      value: string
+      from: { address: string }
+      erc20Token: { symbol: string }
+    }[]
+  }
+  /** The transaction of the treasury in the blocks of the last seconds that moves so much. */
+  const found = (value: bigint) => {
+    for (let block = c().blockAt(EPOCH); block <= c().head(); block += 1) {
+      const one = c()
+        .transactions(block)
+        .find((transaction) => transaction.value === value)
+      if (one) return one
+    }
+    return undefined
+  }
+
+  test('is drained by a transaction of its own, for good', async () => {
+    const { world } = network
+    const sent = c().transactionsFrom(treasury(), c().head())
+    const amount = 1_234_567_890_123_456_789n
+    const twin = await startNetwork({ dialect: 'live', isCalm: true, paces: { P: 10, X: 20, C: 2 } })
+    expect(await act({ kind: 'drain', chain: 'C', address: treasury(), amount: String(amount) })).toBe(200)
+    at(3_600)
+    twin.world.advance(EPOCH + 3_600)
+    const { gasUsed, gasPrice, from, nonce } = found(amount)!
+    expect([from, nonce]).toEqual([treasury(), sent])
+    const without = twin.world.evm[0]!
+    const other = without.balance(treasury(), without.head())
+    expect(other - (await balance())).toBe(amount + BigInt(gasUsed) * gasPrice)
+    expect(c().transactionsFrom(treasury(), c().head())).toBe(without.transactionsFrom(treasury(), without.head()) + 1)
+    expect(world.evm[0]!.head()).toBe(without.head())
+    await twin.stop()
+  })
+
+  test('is funded from outside', async () => {
+    const amount = 55_555_555_555_555_555_555n
+    await act({ kind: 'fund', chain: 'C', address: treasury(), amount: String(amount) })
+    at(60)
+    expect(found(amount)).toMatchObject({ to: treasury(), isDone: true })
+  })
+
+  test('sends a token', async () => {
+    expect(await act({ kind: 'drain', chain: 'C', address: treasury(), amount: '777000001', token: 'FUSD' })).toBe(200)
+    at(60)
+    const newest = (await transfers()).filter(({ value }) => value === '777000001')
+    expect(newest).toHaveLength(1)
+    expect(newest[0]).toMatchObject({ erc20Token: { symbol: 'FUSD' } })
+    expect(newest[0]!.from.address.toLowerCase()).toBe(treasury())
+  })
+
+  test.each([
+    ['a stranger', { address: '0x0000000000000000000000000000000000000001' }],
+    ['a token that is not there', { token: 'NONE' }],
+  ])('cannot be drained: %s', async (_, change) => {
+    expect(await act({ kind: 'drain', chain: 'C', address: treasury(), ...change })).toBe(400)
+  })
+})
+
+describe('traffic', () => {
+  const inAnHour = async (chainId: number) => {
+    const { body } = await ask(`${network.metricsUrl}/v2/chains/${chainId}/rollingWindowMetrics/txCount`)
+    return (body as { result: { lastHour: number } }).result.lastHour
+  }
+
+  test.each([
+    [0, 0, 0],
+    [0.1, 0.05, 0.2],
+    [3, 2.7, 3.3],
+  ])('of an EVM chain is %d times the usual, and usual again after that', async (factor, least, most) => {
+    at(1)
+    const usual = await inAnHour(43_113)
+    expect(await act({ kind: 'set-traffic', chain: 'C', factor })).toBe(200)
+    at(3_701)
+    const changed = (await inAnHour(43_113)) / usual
+    expect(changed).toBeGreaterThanOrEqual(least)
+    expect(changed).toBeLessThanOrEqual(most)
+    const c = network.world.evm[0]!
+    const before = c.transactionsBefore(c.head() + 1)
+    await act({ kind: 'set-traffic', chain: 'C', factor: 1 })
+    at(7_401)
+    expect((await inAnHour(43_113)) / usual).toBeCloseTo(1, 0)
+    // Each transaction is found in its block, across the changes.
+    for (const number of [before - 1, before, before + 1]) {
+      const { block } = c.transaction(number)
+      expect(c.transactions(block).map((one) => one.number)).toContain(number)
+      expect([c.transactionsBefore(block) <= number, number < c.transactionsBefore(block + 1)]).toEqual([true, true])
+    }
+  })
+
+  test('of a chain that is not there cannot be set', async () => {
+    expect(await act({ kind: 'set-traffic', chain: 'none', factor: 1 })).toBe(400)
+  })
+})

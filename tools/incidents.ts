@@ -1,0 +1,75 @@
+// npm run incidents: plays every incident, and holds the alerts that fire against those that somebody has to get.
+// `npm run incidents -- WORDS` plays those with the words in their names. With `--write` the network is spoilt as well as
+// the rules: each alert is left out and each limit doubled and halved, a real Alertmanager counts the notifications, and
+// docs/incidents.md says what came of it.
+
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { mutations } from './incidents/mutations.ts'
+import { incidentsPage } from './incidents/page.ts'
+import { severityOf } from './incidents/read.ts'
+import { incidents } from './incidents/scripts/index.ts'
+import type { Job, Outcome } from './incidents/worker.ts'
+import { notificationsOf } from './notifications.ts'
+
+/** As many at a time as the machine has cores, the longest first. */
+export async function playAll(
+  names: readonly string[],
+  mutants: readonly string[],
+  tell: (outcome: Outcome) => void,
+): Promise<Outcome[]> {
+  const minutesOf = (name: string) => incidents.find((one) => one.name === name)!.minutes ?? 0
+  const left = names.toSorted((a, b) => minutesOf(b) - minutesOf(a))
+  const open = new Set(mutants)
+  const outcomes: Outcome[] = []
+  async function work(): Promise<void> {
+    const worker = fork(new URL('incidents/worker.ts', import.meta.url), { stdio: 'inherit' })
+    const ended = once(worker, 'exit')
+    for (let name = left.shift(); name !== undefined; name = left.shift()) {
+      worker.send({ name, open: [...open] } satisfies Job)
+      const [outcome] = (await Promise.race([once(worker, 'message'), ended])) as [Outcome | number | null]
+      if (outcome === null || typeof outcome === 'number') throw new Error(`${name}: the worker has ended`)
+      for (const one of outcome.caught) open.delete(one)
+      outcomes.push(outcome)
+      tell(outcome)
+    }
+    worker.disconnect()
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return names.map((name) => outcomes.find((one) => one.name === name)!)
+}
+
+function inWords({ name, fired, verdict, seconds }: Outcome): string {
+  const delays = new Set(fired.map(({ alert, from }) => `${alert} in minute ${from}`))
+  return [
+    `${name}: ${delays.size === 0 ? 'silent' : [...delays].join(', ')} (${seconds.toFixed(1)} s)`,
+    ...verdict.missed.map((one) => `  missed: ${one}`),
+    ...verdict.false.map((one) => `  false: ${one}`),
+  ].join('\n')
+}
+
+async function main(): Promise<void> {
+  const [, , ...words] = process.argv
+  const isWritten = words.includes('--write')
+  const [named = ''] = words.filter((word) => !word.startsWith('--'))
+  const names = incidents.map(({ name }) => name).filter((name) => name.includes(named))
+  const mutants = isWritten ? mutations.map(({ name }) => name) : []
+  const outcomes = await playAll(names, mutants, (outcome) => console.log(inWords(outcome)))
+  const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0)
+  const [missed, wrong] = [sum(({ verdict }) => verdict.missed.length), sum(({ verdict }) => verdict.false.length)]
+  if (isWritten) {
+    const told = await notificationsOf(
+      outcomes.map(({ name, fired }) => ({
+        name,
+        alerts: fired.map((one) => ({ ...one, severity: severityOf(one.alert), until: one.until + 1 })),
+      })),
+    )
+    writeFileSync(new URL('../docs/incidents.md', import.meta.url), incidentsPage(outcomes, told))
+  }
+  console.log(`${outcomes.length} incidents, ${missed} missed, ${wrong} false`)
+  process.exitCode = missed + wrong === 0 ? 0 : 1
+}
+
+if (import.meta.main) await main()

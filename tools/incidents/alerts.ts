@@ -1,0 +1,106 @@
+// Which alerts the rules make of series, as promtool says: it evaluates them minute by minute.
+
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { rulesYaml } from '../../src/alerts/rules.ts'
+import type { Played } from './play.ts'
+
+export interface Fired {
+  alert: string
+  labels: Readonly<Record<string, string>>
+  /** Minutes of the play. */
+  from: number
+  until: number
+}
+
+const run = promisify(execFile)
+/** What is recorded comes first: promtool takes groups in any order. */
+const order = [...rulesYaml().matchAll(/^ {2}- name: (\S+)$/gm)].map(([, name]) => name)
+const FIRING = 'timestamp(ALERTS{alertstate="firing"})'
+
+export async function alertsOf(played: Played, rules: string): Promise<Fired[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'stakewatch-incident-'))
+  try {
+    const file = join(folder, 'incident.yaml')
+    writeFileSync(join(folder, 'rules.yaml'), rules)
+    writeFileSync(file, testOf(played))
+    return await asked(file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A test that fails with what was asked for: nothing is expected. */
+function testOf({ series, minutes, sampleMinutes }: Played): string {
+  const step = `${sampleMinutes}m`
+  const input = [...series].map(([name, values]) => ({
+    series: name,
+    values: inRuns(values, Math.floor(minutes / sampleMinutes)),
+  }))
+  const ask = (how: string) => ({ expr: `${how}_over_time(${FIRING}[${minutes}m:${step}])`, eval_time: `${minutes}m` })
+  return JSON.stringify({
+    rule_files: ['rules.yaml'],
+    evaluation_interval: step,
+    group_eval_order: order,
+    tests: [
+      {
+        interval: step,
+        input_series: input,
+        promql_expr_test: ['min', 'max'].map((how) => ({ ...ask(how), exp_samples: [] })),
+      },
+    ],
+  })
+}
+
+/** As promtool writes it: `1x4` is 1 five times, `_x5` is a gap of five, before which a series ends. */
+export function inRuns(values: readonly (number | undefined)[], last: number): string {
+  const runs: { value: number | undefined; times: number }[] = []
+  for (let at = 0; at <= last; at += 1) {
+    const value = values[at]
+    const before = runs.at(-1)
+    if (before && before.value === value) before.times += 1
+    else runs.push({ value, times: 1 })
+  }
+  return runs
+    .map(({ value, times }, at) => {
+      if (value !== undefined) return `${value}x${times - 1}`
+      // A scrape that lacks it ends the series; before its first value there is nothing to end.
+      return at === 0 ? `_x${times}` : `stale${times > 1 ? ` _x${times - 1}` : ''}`
+    })
+    .join(' ')
+}
+
+async function asked(file: string): Promise<Fired[]> {
+  const { stdout, code } = await run('promtool', ['test', 'rules', file], { maxBuffer: 2 ** 26 }).then(
+    ({ stdout: said }) => ({ stdout: said, code: 0 }),
+    (error: { stdout?: string; stderr?: string; code?: number }) => ({
+      stdout: `${error.stdout ?? ''}${error.stderr ?? ''}`,
+      code: error.code ?? 1,
+    }),
+  )
+  if (code === 0) return []
+  const [first, last] = [...stdout.matchAll(/got: (.*)/g)].map(([, said]) => samplesOf(said!))
+  if (!first || !last) throw new Error(`promtool: ${stdout}`)
+  return [...first].map(([key, from]) => {
+    const { alertname = '', alertstate: _, ...labels } = labelsOf(key)
+    return { alert: alertname, labels, from: from / 60, until: last.get(key)! / 60 }
+  })
+}
+
+function samplesOf(said: string): Map<string, number> {
+  return new Map(
+    [...said.matchAll(/\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\} (\S+?)(?:,|$)/g)].map(([, key, value]) => [
+      key!,
+      Number(value),
+    ]),
+  )
+}
+
+function labelsOf(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/(\w+)=("(?:[^"\\]|\\.)*")/g)].map(([, name, value]) => [name!, JSON.parse(value!) as string]),
+  )
+}

@@ -1,0 +1,163 @@
+// Plays an incident: a simulated network, a daemon that watches it, and what its exposition said at each minute.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, createApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/commands/config.ts'
+import type { Io } from '../../src/commands/io.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import type { Simulator } from '../../src/simulator/simulator.ts'
+import { openStorage } from '../../src/storage/storage.ts'
+import { createIdle, createSteppedClock } from '../stepped-time.ts'
+import type { Incident, Order } from './incident.ts'
+import { isRead } from './read.ts'
+import { EPOCH, open } from './stage.ts'
+
+export interface Played {
+  /** A value for each sample of the play, undefined where the series was not there. */
+  series: ReadonlyMap<string, readonly (number | undefined)[]>
+  minutes: number
+  /** Minutes from one value to the next. */
+  sampleMinutes: number
+}
+
+/** Minutes before an incident begins: everything has been polled, and no counter is new. */
+export const BEFORE = 10
+/** Seconds that the clocks go on in one step: less than what the daemon takes for a jump. */
+const STEP = 12
+const TARGET = 'job="stakewatch",instance="stakewatch:19650"'
+/** Of one incident, so that promtool gets through all of them. */
+const MOST_SERIES = 950
+
+const { idle, forget } = createIdle()
+const log = { info: () => {}, warn: () => {} }
+
+export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orders }: Incident): Promise<Played> {
+  forget()
+  const time = createSteppedClock(EPOCH * 1_000)
+  const { simulator, stage, config } = await open(() => time.clock.now().steady / 1_000, scenery)
+  const planned = orders(stage)
+  const daemon = await startDaemon()
+  const series = new Map<string, (number | undefined)[]>()
+  const all = BEFORE + minutes
+  for (let minute = 0; minute <= all; minute += 1) {
+    for (const order of planned[minute - BEFORE] ?? []) await give(order)
+    for (let second = 0; second < 60; second += STEP) {
+      await idle()
+      time.advance(STEP * 1_000)
+    }
+    await idle()
+    if (minute % sampleMinutes > 0) continue
+    const at = minute / sampleMinutes
+    // What Prometheus adds, and a process would say: here all daemons share the one of the runner.
+    tell(series, `up{${TARGET}}`, at, daemon.startedAt() === undefined ? 0 : 1)
+    if (daemon.startedAt() === undefined) continue
+    tell(series, `process_start_time_seconds{${TARGET}}`, at, daemon.startedAt()!)
+    sample(await daemon.scraped(), at, series)
+  }
+  await daemon.stop()
+  daemon.clean()
+  await simulator.stop()
+  // A counter that has counted nothing tells no rule anything.
+  for (const [key, values] of series) {
+    if (/_total\{/.test(key) && values.every((value) => value === 0)) series.delete(key)
+  }
+  if (series.size > MOST_SERIES) throw new Error(`${series.size} series are more than ${MOST_SERIES}`)
+  return { series, minutes: all, sampleMinutes }
+
+  async function startDaemon() {
+    let skew = 0
+    let running: App
+    let url = ''
+    let startedAt: number | undefined
+    let held: (() => void)[] | undefined
+    const folder = scenery.storage ? mkdtempSync(join(tmpdir(), 'stakewatch-storage-')) : undefined
+    const clock: Clock = {
+      ...time.clock,
+      after: (milliseconds, work) => time.clock.after(milliseconds, () => (held ? void held.push(work) : work())),
+      now() {
+        const { wall, steady } = time.clock.now()
+        return { wall: wall + skew, steady }
+      },
+    }
+    async function start() {
+      startedAt = time.clock.now().steady / 1_000
+      running = createApp({
+        config: parseConfig(config, 'incident.yaml', { env: {} } as Io),
+        version: 'incident',
+        log,
+        clock,
+        random: () => 0.5,
+        ...(folder && { storage: openStorage({ folder, now: () => clock.now(), log }) }),
+      })
+      const [bound] = await running.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
+      url = `http://127.0.0.1:${bound!.port}/metrics`
+    }
+    async function stop() {
+      if (startedAt === undefined) return
+      startedAt = undefined
+      const stopped = running.stop()
+      time.advance(STEP * 1_000)
+      await stopped
+    }
+    await start()
+    return {
+      hold(how: 'held' | 'released') {
+        const due = held ?? []
+        held = how === 'held' ? [] : undefined
+        for (const work of due) work()
+      },
+      loseStorage() {
+        rmSync(folder!, { recursive: true })
+        // No folder can be made there.
+        writeFileSync(folder!, '')
+      },
+      clean: () => folder && rmSync(folder, { recursive: true, force: true }),
+      start,
+      stop,
+      skewBy: (milliseconds: number) => (skew += milliseconds),
+      startedAt: () => startedAt,
+      async scraped() {
+        // What it says of itself is made anew by a timer of the platform, for which the play is over in seconds.
+        await running.once(() => false)
+        return (await fetch(url)).text()
+      },
+    }
+  }
+
+  async function give(order: Order): Promise<void> {
+    if ('daemon' in order) return daemon[order.daemon]()
+    if ('skew' in order) return void daemon.skewBy(order.skew)
+    if ('timers' in order) return daemon.hold(order.timers)
+    if ('storage' in order) return daemon.loseStorage()
+    const { url, method, body } = requestOf(order, simulator)
+    const content = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const answer = await fetch(url, { method, ...content })
+    const said = await answer.text()
+    if (!answer.ok || said.includes('"error"')) throw new Error(`${url} refuses ${JSON.stringify(body)}: ${said}`)
+  }
+}
+
+function requestOf(order: Extract<Order, { path: unknown } | { node: unknown }>, { controlUrl, nodes }: Simulator) {
+  if ('path' in order) return { url: `${controlUrl}/${order.path}`, method: order.method, body: order.body }
+  const { node, endpoint, method, params } = order
+  const { url } = nodes.find(({ name }) => name === node)!
+  return { url: `${url}${endpoint}`, method: 'POST', body: { jsonrpc: '2.0', id: 1, method, params } }
+}
+
+/** Times are told from the beginning of the play, as promtool's begin at 0. */
+const isTime = /_timestamp_seconds(?=\{| )/
+
+function sample(text: string, at: number, series: Map<string, (number | undefined)[]>): void {
+  for (const line of text.split('\n')) {
+    const [, name = '', labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
+    if (!isRead(name, labels)) continue
+    tell(series, `${name}{${TARGET}${labels && ','}${labels}}`, at, Number(value) - (isTime.test(line) ? EPOCH : 0))
+  }
+}
+
+function tell(series: Map<string, (number | undefined)[]>, key: string, at: number, value: number): void {
+  if (!series.has(key)) series.set(key, [])
+  series.get(key)![at] = value
+}

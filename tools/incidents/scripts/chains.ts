@@ -1,0 +1,76 @@
+// What happens to chains, and to what is told of them.
+
+import { action, fault, type Incident } from '../incident.ts'
+
+const DAY = 86_400
+
+export const chains: readonly Incident[] = [
+  {
+    name: 'the C-Chain stands still',
+    minutes: 10,
+    orders: () => ({ 0: [action({ kind: 'halt-chain', chain: 'C' })] }),
+    alerts: [{ alert: 'StakewatchChainStalled', of: [{ chain: 'c-chain' }], at: 2 }],
+  },
+  {
+    name: 'the P-Chain stands still, and goes on after ten minutes',
+    minutes: 24,
+    orders: () => ({
+      0: [action({ kind: 'halt-chain', chain: 'P' })],
+      10: [action({ kind: 'resume-chain', chain: 'P' })],
+    }),
+    alerts: [{ alert: 'StakewatchChainStalled', of: [{ chain: 'p-chain' }], at: 2 }],
+  },
+  {
+    name: 'the data service falls behind, and then further',
+    minutes: 40,
+    orders: () => ({
+      0: [action({ kind: 'lag', seconds: 200 })],
+      20: [action({ kind: 'lag', seconds: 420 })],
+    }),
+    alerts: [{ alert: 'StakewatchDataServiceBehind', at: 23 }],
+  },
+  {
+    name: 'the index of a node stands still, first for a quarter of an hour and then for good',
+    minutes: 60,
+    orders: ({ validators: { bravo } }) => ({
+      0: [action({ kind: 'stall-index', nodeId: bravo, chain: 'P' })],
+      16: [action({ kind: 'resume-index', nodeId: bravo, chain: 'P' })],
+      30: [action({ kind: 'stall-index', nodeId: bravo, chain: 'C' })],
+    }),
+    alerts: [{ alert: 'StakewatchIndexStalled', of: [{ source: 'node-b', chain: 'c-chain' }], at: 40, within: 15 }],
+  },
+  {
+    name: 'the gas price of the P-Chain rises to eight times the least one, then to fifteen times',
+    minutes: 40,
+    orders: () => ({
+      0: [action({ kind: 'set-gas-price', price: 8 })],
+      20: [action({ kind: 'set-gas-price', price: 15 })],
+    }),
+    alerts: [{ alert: 'StakewatchGasPriceHigh', at: 20 }],
+  },
+  {
+    name: 'somebody configures a chain that nobody knows',
+    minutes: 20,
+    scenery: { chains: ['{ id: 46WPtSJH9Mc1rNbRaWo6k2v6Bm8dc1FuCFxS2n6gFo7L5vAy5, name: typo }'] },
+    orders: () => ({}),
+    alerts: [{ alert: 'StakewatchChainUnknown', of: [{ chain: 'typo' }] }],
+  },
+  {
+    name: 'the metrics service works out no averages for a day, and then for another one',
+    minutes: 50,
+    scenery: { collectors: { 'avg-tps': 'every: 5m' } },
+    orders: () => ({
+      0: [action({ kind: 'freeze-averages', seconds: DAY })],
+      25: [action({ kind: 'freeze-averages', seconds: 2 * DAY })],
+    }),
+    alerts: [{ alert: 'StakewatchDataStale', of: [{ chain: 'c-chain' }, { chain: 'orchard' }], at: 25 }],
+  },
+  {
+    name: 'the data service lists L1 validators out of a cache',
+    minutes: 90,
+    orders: () => ({
+      [-9]: [fault('data', { kind: 'cached' }, 'list-l1-validators')],
+    }),
+    alerts: [{ alert: 'StakewatchDataStale', of: [{ subnet: 'orchard' }], at: 50 }],
+  },
+]

@@ -1,0 +1,26 @@
+// All of them, in the order of the table in docs/incidents.md.
+
+import type { Incident } from '../incident.ts'
+import { chains } from './chains.ts'
+import { expectations } from './expectations.ts'
+import { messages } from './messages.ts'
+import { nodes } from './nodes.ts'
+import { self } from './self.ts'
+import { silent } from './silent.ts'
+import { subnets } from './subnets.ts'
+import { upstreams } from './upstreams.ts'
+import { validators } from './validators.ts'
+import { wallets } from './wallets.ts'
+
+export const incidents: readonly Incident[] = [
+  ...validators,
+  ...subnets,
+  ...chains,
+  ...nodes,
+  ...wallets,
+  ...messages,
+  ...expectations,
+  ...upstreams,
+  ...self,
+  ...silent,
+]

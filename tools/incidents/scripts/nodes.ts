@@ -1,0 +1,149 @@
+// What happens to the nodes.
+
+import { action, fault, gone, type Incident, repair, status } from '../incident.ts'
+
+const AUTUMN = 86_400
+
+export const nodes: readonly Incident[] = [
+  {
+    name: 'a node is moved to another network',
+    minutes: 10,
+    orders: () => ({ 0: [action({ kind: 'move-network', node: 'node-b', networkId: 1 })] }),
+    alerts: [{ alert: 'StakewatchNodeOfOtherNetwork', of: [{ source: 'node-b' }] }],
+  },
+  {
+    name: 'a node restarts twice, and the second time it does not get on',
+    minutes: 34,
+    orders: () => ({
+      0: [action({ kind: 'start', node: 'node-b' })],
+      3: [action({ kind: 'bootstrap', node: 'node-b' })],
+      8: [action({ kind: 'bootstrapped', node: 'node-b' })],
+      20: [action({ kind: 'start', node: 'node-b' })],
+      22: [action({ kind: 'bootstrap', node: 'node-b' })],
+    }),
+    // Five minutes are what a start may take.
+    alerts: [{ alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b', check: 'bootstrapped' }], at: 25 }],
+  },
+  {
+    name: 'a node that only watches restarts and does not get on',
+    minutes: 16,
+    scenery: { nodes: 3 },
+    orders: () => ({
+      0: [action({ kind: 'start', node: 'node-c' })],
+      2: [action({ kind: 'bootstrap', node: 'node-c' })],
+    }),
+    alerts: [{ alert: 'StakewatchNodeUnhealthy', of: [{ source: 'node-c', check: 'bootstrapped' }], at: 5, within: 8 }],
+  },
+  {
+    name: 'the health checks of a node hang, first for seven minutes and then for good',
+    minutes: 31,
+    orders: () => ({
+      // Whoever asks is given the last round of checks.
+      0: [fault('node-b', { kind: 'cached' }, 'health.health')],
+      7: [repair],
+      20: [fault('node-b', { kind: 'cached' }, 'health.health')],
+    }),
+    alerts: [{ alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b' }], at: 22, within: 7 }],
+  },
+  {
+    name: 'the process of an L1 dies on a node',
+    minutes: 10,
+    orders: ({ chains }) => ({ 0: [action({ kind: 'kill-chain', node: 'node-b', blockchainId: chains.orchard })] }),
+    alerts: [{ alert: 'StakewatchChainProcessDead', of: [{ source: 'node-b' }] }],
+  },
+  {
+    name: 'a node restarts from an old snapshot, twice, the second one older',
+    minutes: 35,
+    orders: ({ validators: { bravo } }) => ({
+      0: [action({ kind: 'restore', nodeId: bravo, behind: 150, pace: 1 })],
+      20: [action({ kind: 'restore', nodeId: bravo, behind: 300, pace: 1 })],
+    }),
+    alerts: [{ alert: 'StakewatchNodeBehind', of: [{ source: 'node-b' }], at: 20 }],
+  },
+  {
+    name: 'one of two voters has not seen enough uptime of a node',
+    minutes: 20,
+    scenery: { nodes: 3 },
+    orders: ({ validators: { alpha, bravo } }) => ({
+      0: [action({ kind: 'set-past', nodeId: alpha, observer: bravo, seconds: 400 * AUTUMN })],
+    }),
+    alerts: [{ alert: 'StakewatchRewardingStakeLow', of: [{ source: 'node-a' }] }],
+  },
+  {
+    name: 'the admin interface of a node is opened',
+    minutes: 12,
+    orders: () => ({ 0: [action({ kind: 'enable', node: 'node-b', api: 'admin' })] }),
+    alerts: [{ alert: 'StakewatchAdminApiExposed', of: [{ source: 'node-b' }] }],
+  },
+  {
+    name: 'a node whose health page is closed loses peers',
+    minutes: 20,
+    orders: ({ validators: { bravo } }) => ({
+      [-8]: [fault('node-b', status(404), 'health.health')],
+      0: [action({ kind: 'isolate', nodeId: bravo, share: 0.3 })],
+    }),
+    alerts: [{ alert: 'StakewatchPeerStakeLow', of: [{ source: 'node-b' }] }],
+  },
+  {
+    name: 'a node loses peers with a third of the stake',
+    minutes: 14,
+    orders: ({ validators: { bravo } }) => ({ 0: [action({ kind: 'isolate', nodeId: bravo, share: 0.34 })] }),
+    alerts: [{ alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b' }] }],
+  },
+  {
+    name: 'somebody leaves a logger of a node on debug',
+    orders: () => ({
+      0: [
+        {
+          node: 'node-a',
+          endpoint: '/ext/admin',
+          method: 'admin.setLoggerLevel',
+          params: { loggerName: 'C', logLevel: 'DEBUG' },
+        },
+      ],
+    }),
+    alerts: [{ alert: 'StakewatchLoggerVerbose', of: [{ source: 'node-a' }] }],
+  },
+  {
+    name: 'a node loses its staking key and comes back as another one',
+    minutes: 10,
+    scenery: { nodes: 3 },
+    orders: ({ nodes: [, , third] }) => ({
+      0: [
+        action({
+          kind: 'restore',
+          nodeId: third,
+          behind: 60,
+          pace: 10,
+          name: 'NodeID-6ZmBHXTqjknJoZtXbnJ6x7af863rXDTwx',
+        }),
+      ],
+    }),
+    alerts: [{ alert: 'StakewatchNodeExchanged', of: [{ source: 'node-c' }] }],
+  },
+  {
+    name: 'a node goes down, and the data service limits who asks it',
+    minutes: 20,
+    orders: () => ({ 0: [fault('node-b', gone), fault('data', status(429))] }),
+    alerts: [
+      { alert: 'StakewatchUpstreamDown', of: [{ source: 'node-b' }] },
+      { alert: 'StakewatchRateLimited', of: [{ source: 'data-api' }] },
+    ],
+  },
+  {
+    name: 'a node restarts while the C-Chain stalls',
+    minutes: 14,
+    orders: () => ({
+      0: [action({ kind: 'halt-chain', chain: 'C' }), action({ kind: 'start', node: 'node-b' })],
+      2: [action({ kind: 'bootstrap', node: 'node-b' })],
+      4: [action({ kind: 'bootstrapped', node: 'node-b' })],
+    }),
+    alerts: [{ alert: 'StakewatchChainStalled', of: [{ chain: 'c-chain' }], at: 2 }],
+  },
+  {
+    name: 'both nodes are down and the data service is away',
+    minutes: 20,
+    orders: () => ({ 0: [fault('node-a', gone), fault('node-b', gone), fault('data', status(503))] }),
+    alerts: [{ alert: 'StakewatchNodesDown' }, { alert: 'StakewatchUpstreamDown', of: [{ source: 'data-api' }] }],
+  },
+]

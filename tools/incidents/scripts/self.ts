@@ -1,0 +1,63 @@
+// What happens to stakewatch itself.
+
+import { action, fault, gone, type Incident, type Order, repair } from '../incident.ts'
+
+const NEW = 'NodeID-6ZmBHXTqjknJoZtXbnJ6x7af863rXDTwx'
+const restarted: readonly Order[] = [{ daemon: 'stop' }, { daemon: 'start' }]
+
+export const self: readonly Incident[] = [
+  {
+    name: 'stakewatch ends and nobody starts it again',
+    minutes: 10,
+    orders: () => ({ 0: [{ daemon: 'stop' }] }),
+    alerts: [{ alert: 'StakewatchDown', within: 5 }],
+  },
+  {
+    name: 'stakewatch restarts three times within a quarter of an hour, and later time and again',
+    minutes: 44,
+    orders: () => ({
+      0: restarted,
+      3: restarted,
+      6: restarted,
+      30: restarted,
+      32: restarted,
+      34: restarted,
+      36: restarted,
+      38: restarted,
+    }),
+    alerts: [{ alert: 'StakewatchDown', at: 36 }],
+  },
+  {
+    name: 'the timers of stakewatch stand still',
+    minutes: 12,
+    orders: () => ({ 0: [{ timers: 'held' }], 15: [{ timers: 'released' }] }),
+    alerts: [{ alert: 'StakewatchSchedulerStalled' }],
+  },
+  {
+    name: 'the folder of the storage goes away',
+    minutes: 12,
+    scenery: { storage: true },
+    orders: () => ({ 0: [{ storage: 'gone' }] }),
+    alerts: [{ alert: 'StakewatchStorageFailing' }],
+  },
+  {
+    name: 'an L1 grows, and there are more series than a collector may have',
+    minutes: 10,
+    // Five of each of eight validators, and one of the L1.
+    scenery: { collectors: { 'l1-validators': 'max_series: 43' } },
+    orders: () => ({
+      0: [action({ kind: 'register', subnet: 'orchard', nodeId: NEW, weight: 1, balance: 50_000_000_000 })],
+    }),
+    alerts: [{ alert: 'StakewatchSeriesDropped' }],
+  },
+  {
+    name: 'stakewatch restarts while both nodes are down',
+    minutes: 26,
+    orders: () => ({
+      0: [fault('node-a', gone), fault('node-b', gone)],
+      12: restarted,
+      22: [repair],
+    }),
+    alerts: [{ alert: 'StakewatchNodesDown' }],
+  },
+]

@@ -1,0 +1,152 @@
+// What must wake nobody, and tell nobody.
+
+import { action, fault, faultOfEvery, gone, type Incident, repair, status } from '../incident.ts'
+
+const DAY = 86_400
+const AVAX = 1_000_000_000
+/** A node of another region is slow: each of its answers takes so many milliseconds, of the machine that plays. */
+const SLOW = 20
+
+export const silent: readonly Incident[] = [
+  { name: 'nothing happens', minutes: 60, orders: () => ({}), alerts: [] },
+  {
+    name: 'a validator restarts within two minutes',
+    orders: ({ validators: { charlie } }) => ({
+      0: [action({ kind: 'disconnect', nodeId: charlie })],
+      2: [action({ kind: 'reconnect', nodeId: charlie })],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'the data service is away for two and a half minutes',
+    orders: () => ({ 0: [fault('data', status(503))], 2: [repair] }),
+    alerts: [],
+  },
+  {
+    name: 'the nodes restart one after the other',
+    minutes: 32,
+    orders: () => ({
+      0: [action({ kind: 'start', node: 'node-a' })],
+      2: [action({ kind: 'bootstrap', node: 'node-a' })],
+      5: [action({ kind: 'bootstrapped', node: 'node-a' })],
+      12: [action({ kind: 'start', node: 'node-b' })],
+      14: [action({ kind: 'bootstrap', node: 'node-b' })],
+      17: [action({ kind: 'bootstrapped', node: 'node-b' })],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'one of three observers has no connection to the validators that all three watch',
+    minutes: 25,
+    scenery: { nodes: 3 },
+    orders: ({ nodes: [, , third], validators: { charlie, delta, echo } }) => ({
+      [-9]: [charlie, delta, echo].map((nodeId) => action({ kind: 'part', nodeId, observer: third })),
+    }),
+    alerts: [],
+  },
+  {
+    name: 'an L1 validator is topped up',
+    orders: ({ validations: [first] }) => ({
+      0: [action({ kind: 'top-up', validationId: first, amount: 5_000_000_000 })],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'a stake renews itself',
+    minutes: 20,
+    orders: ({ validators: { echo } }) => ({ 0: [action({ kind: 'set-end', nodeId: echo, seconds: 600 })] }),
+    alerts: [],
+  },
+  {
+    name: 'stakewatch restarts',
+    minutes: 25,
+    orders: () => ({
+      0: [{ daemon: 'stop' }, { daemon: 'start' }],
+      10: [{ daemon: 'stop' }],
+      12: [{ daemon: 'start' }],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'the clock of stakewatch is half a minute wrong, to either side',
+    orders: () => ({ 0: [{ skew: 30_000 }], 20: [{ skew: -60_000 }] }),
+    alerts: [],
+  },
+  {
+    name: 'a stake ends as it was planned',
+    minutes: 25,
+    scenery: { declared: { charlie: ', planned_end: 2026-05-28T20:50:00Z' } },
+    orders: ({ validators: { charlie } }) => ({
+      [-9]: [action({ kind: 'set-end', nodeId: charlie, seconds: 1_740, isLast: true })],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'a node restarts from a snapshot of half an hour ago and catches up',
+    minutes: 30,
+    orders: ({ validators: { bravo } }) => ({
+      0: [action({ kind: 'restore', nodeId: bravo, behind: 1_800, pace: 5 })],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'the data service is under maintenance for ten minutes',
+    minutes: 25,
+    orders: () => ({ 0: [fault('data', status(503))], 10: [repair] }),
+    alerts: [],
+  },
+  {
+    name: 'the metrics service is away for ten minutes',
+    minutes: 20,
+    orders: () => ({ 0: [fault('metrics', gone)], 10: [repair] }),
+    alerts: [],
+  },
+  {
+    name: 'an upgrade comes for which everybody is ready',
+    orders: () => ({ 0: [action({ kind: 'schedule-upgrade', seconds: 1_200, share: 1 })] }),
+    alerts: [],
+  },
+  {
+    name: 'a chain is quiet',
+    orders: ({ chains: { orchard } }) => ({
+      0: [
+        action({ kind: 'set-traffic', chain: 'C', factor: 0.3 }),
+        action({ kind: 'set-traffic', chain: orchard, factor: 0 }),
+      ],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'two of three observers do not see what the third one validates',
+    minutes: 15,
+    scenery: { nodes: 3 },
+    orders: ({ nodes: [, , third], validators: { bravo } }) => ({
+      0: [action({ kind: 'part', nodeId: bravo, observer: third })],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'the data service answers every fourth request of a minute with 429',
+    orders: () => ({ 0: [faultOfEvery(4, 'data', status(429))], 1: [repair] }),
+    alerts: [],
+  },
+  {
+    name: 'messages are brought over ten minutes late',
+    minutes: 25,
+    orders: () => ({ 0: [action({ kind: 'stop-relayer' })], 10: [action({ kind: 'start-relayer' })] }),
+    alerts: [],
+  },
+  {
+    name: 'a node answers slowly',
+    minutes: 10,
+    orders: () => ({ 0: [fault('node-b', { kind: 'latency', ms: SLOW })] }),
+    alerts: [],
+  },
+  {
+    name: 'the data service lists blocks three minutes late',
+    orders: () => ({ 0: [action({ kind: 'lag', seconds: 180 })], 20: [action({ kind: 'lag', seconds: 0 })] }),
+    alerts: [],
+  },
+]
+void DAY
+void AVAX

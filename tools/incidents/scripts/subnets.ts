@@ -1,0 +1,109 @@
+// What happens to an L1 and its validators.
+
+import { action, type Incident } from '../incident.ts'
+import { plannedEnd } from '../stage.ts'
+
+const MINUTE = 60
+const DAY = 24 * 60 * MINUTE
+
+/** orchard has eight validators with weights of 54, 137, 62, 162, 46, 72, 40 and 90: 663 in all. */
+const disconnect = (nodeId: string | undefined) => action({ kind: 'disconnect', nodeId })
+const lasting = (nodeId: string | undefined, seconds: number) =>
+  action({ kind: 'set-balance', subnet: 'orchard', nodeId, seconds })
+const weighing = (nodeId: string | undefined, weight: number) =>
+  action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight })
+const orchard = [{ subnet: 'orchard' }]
+const ofNodes = (...ids: (string | undefined)[]) => ids.map((id) => ({ node_id: id! }))
+
+const NODES = {
+  [0]: 'NodeID-8nfNaonGYzvX7cVwQvR3MDLFH8LdQmgLi',
+  [3]: 'NodeID-JvsN2tHonmANxpnPh7oTGXoPm8czHR3LZ',
+  [4]: 'NodeID-7pZbwzCSiaDr7PzBaU3pRLJ9X5xz7XSBL',
+  [6]: 'NodeID-Gg8BiAuMUngeN1mPh7pGyRaGsyUN5ezLZ',
+} as const
+
+export const subnets: readonly Incident[] = [
+  {
+    name: 'the validators of an L1 go away one after the other',
+    minutes: 30,
+    orders: ({ orchard: [a, , , , e, , g, h] }) => ({
+      // 79.5, 73.5 and 65.3 percent are left.
+      0: [disconnect(h), disconnect(e)],
+      10: [disconnect(g)],
+      20: [disconnect(a)],
+    }),
+    alerts: [
+      { alert: 'StakewatchL1WeightLow', of: orchard },
+      { alert: 'StakewatchL1Stalled', of: orchard, at: 10 },
+      { alert: 'StakewatchL1MessagesUnsigned', of: orchard, at: 20 },
+    ],
+  },
+  {
+    name: 'a validator of an L1 goes away, and the heaviest one must not',
+    orders: ({ orchard: [, , , , , , , h] }) => ({ 0: [disconnect(h)] }),
+    alerts: [{ alert: 'StakewatchL1OneStepFromStall', of: orchard }],
+  },
+  {
+    name: 'the balance of the validator runs out without which an L1 stands still',
+    minutes: 45,
+    orders: ({ orchard: [, , , d] }) => ({
+      // More than a quarter of 671.
+      [-8]: [weighing(d, 170)],
+      0: [lasting(d, 14 * DAY + 20 * MINUTE)],
+    }),
+    alerts: [
+      { alert: 'StakewatchL1BalanceLow', of: ofNodes(NODES[3]) },
+      { alert: 'StakewatchL1OneStepFromStall', of: orchard, at: 20 },
+    ],
+  },
+  {
+    name: 'balances of an L1 that carry a third of its weight run out within a week',
+    minutes: 30,
+    orders: ({ orchard: [, , , d, , , g] }) => ({
+      0: [lasting(d, 7 * DAY + 5 * MINUTE), lasting(g, 7 * DAY + 5 * MINUTE)],
+    }),
+    alerts: [
+      { alert: 'StakewatchL1BalanceLow', of: ofNodes(NODES[3], NODES[6]) },
+      { alert: 'StakewatchL1WeightEnding', of: orchard, at: 5 },
+    ],
+  },
+  {
+    name: 'the balance of a validator of an L1 runs out',
+    minutes: 60,
+    // The balance of golf ends as it is planned.
+    scenery: { declared: { golf: plannedEnd(20 * DAY) } },
+    orders: ({ orchard: [a, , , , , , g] }) => ({
+      0: [lasting(g, 30 * DAY + 10 * MINUTE), lasting(a, 20 * DAY)],
+      13: [lasting(g, 7 * DAY + 10 * MINUTE)],
+      26: [lasting(g, 1.5 * DAY + 10 * MINUTE)],
+      39: [lasting(g, 10 * MINUTE)],
+    }),
+    alerts: [
+      { alert: 'StakewatchL1BalanceLow', of: ofNodes(NODES[6]), at: 10, within: 3 },
+      { alert: 'StakewatchL1BalanceEnding', of: ofNodes(NODES[6]), at: 23, within: 12 },
+      { alert: 'StakewatchL1BalanceRunningOut', of: ofNodes(NODES[6]), at: 36, within: 3 },
+      { alert: 'StakewatchL1ValidatorInactive', of: ofNodes(NODES[6]), at: 49 },
+    ],
+  },
+  {
+    name: 'two validators of an L1 run dry on the same day, and it stands still',
+    minutes: 30,
+    orders: ({ orchard: [, , , d, , , g] }) => ({
+      0: [lasting(d, 5 * MINUTE), lasting(g, 10 * MINUTE)],
+    }),
+    alerts: [
+      { alert: 'StakewatchL1BalanceRunningOut', of: ofNodes(NODES[3], NODES[6]) },
+      { alert: 'StakewatchL1ValidatorInactive', of: ofNodes(NODES[3]), at: 5 },
+      { alert: 'StakewatchL1ValidatorInactive', of: ofNodes(NODES[6]), at: 10 },
+      { alert: 'StakewatchL1WeightLow', of: orchard, at: 5 },
+      { alert: 'StakewatchL1Stalled', of: orchard, at: 10 },
+    ],
+  },
+  {
+    name: 'a subnet gets another owner',
+    orders: () => ({
+      0: [action({ kind: 'transfer-subnet', subnet: 'orchard', owner: 'fuji1v2zq3r2msm9pcxyeg8z2en0u4gl6upf2rmff3h' })],
+    }),
+    alerts: [{ alert: 'StakewatchSubnetChanged', of: [{ subnet: 'orchard', what: 'owner' }] }],
+  },
+]

@@ -1,0 +1,78 @@
+// What happens to nodes and services that stakewatch asks.
+
+import { fault, faultOfEvery, gone, type Incident, repair, status } from '../incident.ts'
+
+export const upstreams: readonly Incident[] = [
+  {
+    name: 'both nodes are down',
+    minutes: 10,
+    orders: () => ({ 0: [fault('node-a', gone), fault('node-b', gone)] }),
+    alerts: [{ alert: 'StakewatchNodesDown' }],
+  },
+  {
+    name: 'one of two nodes is down',
+    minutes: 20,
+    orders: () => ({ 0: [fault('node-b', gone)] }),
+    alerts: [{ alert: 'StakewatchUpstreamDown', of: [{ source: 'node-b' }] }],
+  },
+  {
+    name: 'the data service is away for an hour',
+    minutes: 75,
+    orders: () => ({ 0: [fault('data', status(503))], 60: [repair] }),
+    alerts: [{ alert: 'StakewatchUpstreamDown', of: [{ source: 'data-api' }] }],
+  },
+  {
+    name: 'the metrics service does not answer',
+    minutes: 20,
+    orders: () => ({ 0: [fault('metrics', status(503))] }),
+    alerts: [{ alert: 'StakewatchUpstreamDown', of: [{ source: 'metrics-api' }] }],
+  },
+  {
+    name: 'the data service rejects the key',
+    minutes: 12,
+    orders: () => ({ 0: [fault('data', status(401))] }),
+    alerts: [{ alert: 'StakewatchCredentialsRejected', of: [{ source: 'data-api' }] }],
+  },
+  {
+    name: 'the data service answers one of twelve requests with 429, and later one of six',
+    minutes: 50,
+    orders: () => ({
+      0: [faultOfEvery(14, 'data', status(429))],
+      30: [repair, faultOfEvery(6, 'data', status(429))],
+    }),
+    alerts: [{ alert: 'StakewatchRateLimited', of: [{ source: 'data-api' }], at: 30 }],
+  },
+  {
+    name: 'a node tells times that lie in the future',
+    minutes: 25,
+    orders: () => ({ 0: [fault('node-b', { kind: 'future', seconds: 7_200 }, 'eth_getBlockByNumber')] }),
+    alerts: [{ alert: 'StakewatchAnswersRefused', of: [{ source: 'node-b' }] }],
+  },
+  {
+    name: 'one operation of the data service fails, first for nine minutes and then for good',
+    minutes: 36,
+    orders: () => ({
+      0: [fault('data', status(500), 'list-latest-evm-blocks')],
+      9: [repair],
+      20: [fault('data', status(500), 'list-latest-evm-blocks')],
+    }),
+    alerts: [
+      {
+        alert: 'StakewatchCollectorFailing',
+        of: [
+          { collector: 'evm-blocks', target: 'c-chain' },
+          { collector: 'evm-blocks', target: 'orchard' },
+        ],
+        at: 30,
+        within: 5,
+      },
+    ],
+  },
+  {
+    name: 'a list that is asked for once in five minutes fails',
+    minutes: 24,
+    orders: () => ({ 0: [fault('data', status(500), 'list-l1-validators')] }),
+    // Three intervals after its last success.
+    alerts: [{ alert: 'StakewatchCollectorFailing', of: [{ collector: 'listed-l1s' }], at: 14, within: 5 }],
+  },
+]

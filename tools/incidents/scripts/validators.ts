@@ -1,0 +1,243 @@
+// What happens to validators.
+
+import { nodeIdOf } from '../../../src/simulator/world/cb58.ts'
+import { action, fault, type Incident, repair, status } from '../incident.ts'
+import { plannedEnd } from '../stage.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const AVAX = 1_000_000_000
+
+/** So many seconds before delta's reward is lost: it needs 80 percent of 350.15 days. */
+const DELTA = 6_050_534
+const past = (nodeId: string | undefined, left: number) => action({ kind: 'set-past', nodeId, seconds: DELTA - left })
+const [BRAVO, CHARLIE] = [nodeIdOf('1/node/1'), nodeIdOf('charlie')]
+const ofNodes = (...ids: string[]) => ids.map((id) => ({ node_id: id }))
+const of = (...names: string[]) => names.map((validator) => ({ validator }))
+
+export const validators: readonly Incident[] = [
+  {
+    name: 'a validator goes away, and comes back after twenty minutes',
+    minutes: 50,
+    orders: ({ validators: { charlie } }) => ({
+      0: [action({ kind: 'disconnect', nodeId: charlie })],
+      20: [action({ kind: 'reconnect', nodeId: charlie })],
+    }),
+    alerts: [{ alert: 'StakewatchValidatorDisconnected', of: of('charlie') }],
+  },
+  {
+    name: 'one of two nodes loses its way to a validator',
+    orders: ({ validators: { alpha, charlie } }) => ({
+      0: [action({ kind: 'part', nodeId: charlie, observer: alpha })],
+    }),
+    alerts: [{ alert: 'StakewatchObserversDisagree', of: of('charlie') }],
+  },
+  {
+    name: 'the only node is the validator itself',
+    minutes: 10,
+    scenery: { nodes: 1 },
+    orders: () => ({}),
+    alerts: [{ alert: 'StakewatchValidatorUnobserved', at: -10 }],
+  },
+  {
+    name: 'a validator answers less than half of the requests of the data service',
+    orders: ({ validators: { charlie, delta } }) => ({
+      0: [
+        action({ kind: 'set-reachability', nodeId: charlie, share: 0.4 }),
+        action({ kind: 'set-reachability', nodeId: delta, share: 0.7 }),
+      ],
+    }),
+    // The list of the data service is read once in five minutes.
+    alerts: [{ alert: 'StakewatchValidatorUnreachable', of: of('charlie') }],
+  },
+  {
+    name: 'a validator stays away until its reward is lost',
+    minutes: 65,
+    orders: ({ validators: { delta } }) => ({
+      0: [past(delta, 3 * DAY + 12 * MINUTE), action({ kind: 'disconnect', nodeId: delta })],
+      // What it has been away for counts as well.
+      24: [past(delta, DAY + 34 * MINUTE)],
+      42: [past(delta, 47 * MINUTE)],
+    }),
+    alerts: [
+      { alert: 'StakewatchValidatorDisconnected', of: of('delta') },
+      { alert: 'StakewatchDowntimeBudgetSmall', of: of('delta'), at: 12, within: 11 },
+      { alert: 'StakewatchDowntimeBudgetEnding', of: of('delta'), at: 34 },
+      { alert: 'StakewatchRewardLost', of: of('delta'), at: 46 },
+    ],
+  },
+  {
+    name: 'a validator with eight hours of downtime left comes and goes',
+    minutes: 75,
+    orders: ({ validators: { delta } }) => ({
+      [-9]: [past(delta, 8 * HOUR)],
+      ...Object.fromEntries(
+        [0, 8, 16, 24, 32, 40, 48, 56, 64, 72].flatMap((minute) => [
+          [minute, [action({ kind: 'disconnect', nodeId: delta })]],
+          [minute + 3, [action({ kind: 'reconnect', nodeId: delta })]],
+        ]),
+      ),
+    }),
+    alerts: [
+      { alert: 'StakewatchDowntimeBudgetSmall', of: of('delta') },
+      // What an hour takes is known an hour after the first look.
+      { alert: 'StakewatchDowntimeBudgetEnding', of: of('delta'), at: 51 },
+    ],
+  },
+  {
+    name: 'a validator with a stake of five hours has used half of its downtime',
+    minutes: 45,
+    scenery: { declared: { charlie: plannedEnd(5 * HOUR) } },
+    orders: ({ validators: { charlie } }) => ({
+      0: [action({ kind: 'set-end', nodeId: charlie, seconds: 290 * MINUTE, isLast: true })],
+      22: [action({ kind: 'set-past', nodeId: charlie, seconds: 16 * MINUTE })],
+    }),
+    alerts: [{ alert: 'StakewatchDowntimeBudgetSmall', of: of('charlie'), at: 22 }],
+  },
+  {
+    name: 'stakes come to their ends',
+    minutes: 40,
+    scenery: { declared: { delta: plannedEnd(5 * DAY + 20 * HOUR), bravo: plannedEnd(6 * DAY + 12 * HOUR) } },
+    orders: ({ validators: { bravo, charlie, delta, echo } }) => ({
+      0: [
+        action({ kind: 'set-end', nodeId: charlie, seconds: 14 * DAY + 10 * MINUTE }),
+        ...[bravo, delta, echo].map((nodeId) => action({ kind: 'set-end', nodeId, seconds: 5 * DAY })),
+      ],
+      13: [action({ kind: 'set-end', nodeId: charlie, seconds: 7 * DAY + 10 * MINUTE })],
+      26: [action({ kind: 'set-end', nodeId: charlie, seconds: 1.5 * DAY + 10 * MINUTE })],
+    }),
+    alerts: [
+      { alert: 'StakewatchStakeEnding', of: of('bravo'), within: 3 },
+      { alert: 'StakewatchStakeEndPlanned', of: of('charlie'), at: 10, within: 2 },
+      { alert: 'StakewatchStakeEnding', of: of('charlie'), at: 23, within: 2 },
+      { alert: 'StakewatchStakeEndsSoon', of: of('charlie'), at: 36, within: 2 },
+    ],
+  },
+  {
+    name: 'a stake ends and nobody stakes again',
+    minutes: 40,
+    scenery: { declared: { delta: plannedEnd(10 * MINUTE) } },
+    orders: ({ validators: { charlie, delta } }) => ({
+      0: [charlie, delta].map((nodeId) => action({ kind: 'set-end', nodeId, seconds: 10 * MINUTE, isLast: true })),
+    }),
+    alerts: [
+      { alert: 'StakewatchStakeEndsSoon', of: of('charlie'), within: 3 },
+      { alert: 'StakewatchValidatorNotInSet', of: of('charlie'), at: 10 },
+    ],
+  },
+  {
+    name: 'an auto-renewed validator loses the reward of its period, and leaves at the end of it',
+    minutes: 60,
+    orders: ({ validators: { echo } }) => ({
+      0: [
+        action({ kind: 'set-end', nodeId: echo, seconds: 40 * MINUTE }),
+        action({ kind: 'disconnect', nodeId: echo }),
+      ],
+      12: [action({ kind: 'reconnect', nodeId: echo })],
+    }),
+    alerts: [
+      { alert: 'StakewatchValidatorDisconnected', of: of('echo') },
+      // A tenth of fifty minutes.
+      { alert: 'StakewatchStakeEndsSoon', of: of('echo'), at: 4, within: 4 },
+      { alert: 'StakewatchRewardLost', of: of('echo'), at: 4 },
+      // Three looks in a row, five minutes apart.
+      { alert: 'StakewatchValidatorRemoved', of: of('echo'), at: 40 },
+    ],
+  },
+  {
+    name: 'much of what is delegated to a validator leaves within a week',
+    minutes: 55,
+    // Delegations are read hourly otherwise.
+    scenery: { pollMinutes: 5 },
+    orders: ({ validators: { charlie, delta } }) => ({
+      [-9]: [
+        action({ kind: 'delegate', nodeId: charlie, amount: 1_000 * AVAX, duration: 60 * DAY }),
+        action({ kind: 'delegate', nodeId: charlie, amount: 170 * AVAX, duration: 7 * DAY + 35 * MINUTE }),
+        action({ kind: 'delegate', nodeId: delta, amount: 1_000 * AVAX, duration: 60 * DAY }),
+        action({ kind: 'delegate', nodeId: delta, amount: 75 * AVAX, duration: 6 * DAY }),
+      ],
+    }),
+    alerts: [{ alert: 'StakewatchDelegationEnding', of: of('charlie'), at: 26, within: 18 }],
+  },
+  {
+    name: 'a tracked validator of an L1 is removed',
+    orders: ({ orchard: [nodeId] }) => ({ 0: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 0 })] }),
+    alerts: [{ alert: 'StakewatchValidatorGone', of: of('golf') }],
+  },
+  {
+    name: 'the weight of a validator of an L1 is changed twice',
+    minutes: 70,
+    orders: ({ orchard: [nodeId] }) => ({
+      // By 4 and by 5 percent, which are 9 within an hour.
+      0: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 56 })],
+      57: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 59 })],
+    }),
+    alerts: [{ alert: 'StakewatchWeightChanged', of: of('golf'), at: 57 }],
+  },
+  {
+    name: 'an upgrade comes that a validator and a node do not know',
+    minutes: 50,
+    orders: ({ validators: { bravo, charlie } }) => ({
+      0: [
+        action({
+          kind: 'schedule-upgrade',
+          seconds: 1.5 * DAY + 40 * MINUTE,
+          share: 0.85,
+          without: [bravo, charlie],
+        }),
+      ],
+    }),
+    alerts: [
+      { alert: 'StakewatchValidatorNotUpgraded', of: ofNodes(BRAVO, CHARLIE) },
+      { alert: 'StakewatchUpgradeNear', of: ofNodes(BRAVO, CHARLIE), at: 40 },
+    ],
+  },
+  {
+    name: 'an upgrade is known to less than half of the stake',
+    minutes: 40,
+    orders: ({ validators: { alpha, bravo } }) => ({
+      0: [action({ kind: 'schedule-upgrade', seconds: DAY, share: 0.4, without: [alpha, bravo] })],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'no node lists the validators any more',
+    orders: () => ({
+      0: ['node-a', 'node-b'].map((node) => fault(node, status(500), 'platform.getCurrentValidators')),
+    }),
+    alerts: [
+      // What was said last holds for some minutes.
+      { alert: 'StakewatchValidatorUnknown', of: of('alpha', 'bravo', 'charlie', 'delta', 'echo', 'golf'), at: 4 },
+      { alert: 'StakewatchCollectorFailing' },
+    ],
+  },
+  {
+    name: 'the rewards of a validator and the balance of another get other owners',
+    minutes: 20,
+    orders: ({ validators: { delta }, orchard: [nodeId] }) => ({
+      0: [
+        action({ kind: 'set-reward-owner', nodeId: delta, owner: 'fuji1v2zq3r2msm9pcxyeg8z2en0u4gl6upf2rmff3h' }),
+        action({
+          kind: 'set-balance-owner',
+          subnet: 'orchard',
+          nodeId,
+          owner: 'fuji1v2zq3r2msm9pcxyeg8z2en0u4gl6upf2rmff3h',
+        }),
+      ],
+    }),
+    alerts: [{ alert: 'StakewatchValidatorTampered', of: of('delta', 'golf') }],
+  },
+  {
+    name: 'a validator goes away while the data service is down',
+    orders: ({ validators: { charlie } }) => ({
+      0: [fault('data', status(503))],
+      5: [action({ kind: 'disconnect', nodeId: charlie })],
+      28: [repair],
+    }),
+    alerts: [
+      { alert: 'StakewatchUpstreamDown', of: [{ source: 'data-api' }] },
+      { alert: 'StakewatchValidatorDisconnected', of: of('charlie'), at: 5 },
+    ],
+  },
+]

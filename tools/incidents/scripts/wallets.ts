@@ -1,0 +1,42 @@
+// What happens to wallets.
+
+import { action, fault, type Incident, notThere, repair } from '../incident.ts'
+
+export const wallets: readonly Incident[] = [
+  {
+    name: 'something leaves a wallet that nothing may leave',
+    minutes: 20,
+    orders: ({ vault }) => ({ 0: [action({ kind: 'drain', chain: 'P', address: vault })] }),
+    // Transactions are read four times an hour.
+    alerts: [{ alert: 'StakewatchUnexpectedOutflow', of: [{ address: 'vault' }], within: 16 }],
+  },
+  {
+    name: 'a wallet runs low, and is filled again',
+    minutes: 45,
+    orders: ({ relayer }) => ({
+      0: [action({ kind: 'drain', chain: 'C', address: relayer })],
+      25: [action({ kind: 'fund', chain: 'C', address: relayer, amount: '2000000000000000000' })],
+    }),
+    // The balance is read once in five minutes, and must be low for ten.
+    alerts: [{ alert: 'StakewatchWalletLow', of: [{ address: 'relayer' }], within: 16 }],
+  },
+  {
+    name: 'the data service has no balances of EVM chains any more',
+    minutes: 60,
+    orders: () => ({ 0: [fault('data', notThere, 'get-native-token-balance')] }),
+    // The last balance holds for a quarter of an hour.
+    alerts: [{ alert: 'StakewatchWalletUnknown', of: [{ address: 'relayer' }], at: 10, within: 45 }],
+  },
+  {
+    name: 'a node is down and a wallet is drained',
+    minutes: 35,
+    orders: ({ vault }) => ({
+      0: [fault('node-b', { kind: 'reset' }), action({ kind: 'drain', chain: 'P', address: vault })],
+      30: [repair],
+    }),
+    alerts: [
+      { alert: 'StakewatchUpstreamDown', of: [{ source: 'node-b' }] },
+      { alert: 'StakewatchUnexpectedOutflow', of: [{ address: 'vault' }], within: 16 },
+    ],
+  },
+]

@@ -1,0 +1,177 @@
+// The stage: a calm network, and an operator who watches it. Whatever fires was caused by the incident.
+
+import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
+import { collectors } from '../../src/collectors/index.ts'
+import { nodeIdOf } from '../../src/simulator/world/cb58.ts'
+import { needed } from './read.ts'
+
+export const EPOCH = 1_780_000_000
+const DAY = 86_400
+const AVAX = 1_000_000_000
+/** What an L1 validator pays in a year at the least price, in the smallest unit. */
+const YEAR_OF_FEES = 512 * 365 * DAY
+
+/** Those who are on the stage, by the names that the configuration gives them. */
+export interface Stage {
+  /**
+   * Node ids. alpha and bravo validate on node-a and node-b, delta has done so for half a year, on neither; charlie is new,
+   * echo renews itself.
+   */
+  validators: Readonly<Record<string, string>>
+  /** Node ids of the nodes; the third one is of a validator that nobody tracks. */
+  nodes: readonly string[]
+  /** Node ids of the validators of the L1. The first one is tracked, as golf. */
+  orchard: readonly string[]
+  /** Their validation ids. */
+  validations: readonly string[]
+  /** Ids of chains. */
+  chains: Readonly<Record<'C' | 'orchard', string>>
+  /** Id of the subnet of the L1. */
+  subnet: string
+  /** Addresses of the wallets, and the node for which the owner of the vault stakes. */
+  vault: string
+  relayer: string
+  staker: string
+}
+
+/** Each is a stake of its own, made for the stage. */
+const STAKES = [
+  { name: 'charlie', duration: 300 * DAY },
+  { name: 'echo', duration: 100 * DAY, renewal: { period: 100 * DAY, shares: 1_000_000 } },
+]
+
+/** Among the validators that the network begins with: one whose stake began and ends long before and after. */
+const OLD = 10
+
+export interface Scenery {
+  /** Default: 2, which disagree in a draw. With 1 there is no bravo. */
+  nodes?: 1 | 2 | 3
+  /** Delegations to all validators, some of which end soon; default: none. */
+  delegations?: number
+  /** For days on end: everything is polled once in so many minutes. */
+  pollMinutes?: number
+  /** What the operator has declared besides, of the validators by their names. */
+  declared?: Readonly<Record<string, string>>
+  /** Chains that are configured besides, as the configuration file writes them. */
+  chains?: readonly string[]
+  /** Of the data service, as the configuration file writes it. */
+  budget?: string
+  /** Settings of collectors by their names, as the configuration file writes them. */
+  collectors?: Readonly<Record<string, string>>
+  /** Seconds from one block to the next; default: 10 of the P- and the C-Chain. */
+  paces?: { P?: number; C?: number }
+  /** What the daemon counts is kept in a folder. */
+  storage?: boolean
+}
+
+/** Of a validator, so many seconds after the stage was opened, to be declared. */
+export const plannedEnd = (seconds: number) => `, planned_end: ${new Date((EPOCH + seconds) * 1_000).toISOString()}`
+
+interface Opened {
+  simulator: Simulator
+  stage: Stage
+  config: string
+}
+
+export async function open(seconds: () => number, scenery: Scenery): Promise<Opened> {
+  const simulator = await startSimulator({
+    seed: 1,
+    epoch: EPOCH,
+    clock: seconds,
+    validators: 12,
+    nodes: scenery.nodes ?? 2,
+    delegations: scenery.delegations ?? 0,
+    isCalm: true,
+    paces: { P: 10, X: 30, C: 10, ...scenery.paces },
+    dialect: 'live',
+    metricsDialect: 'document',
+  })
+  const { world, nodes } = simulator
+  for (const { validationId } of world.l1s.all.flatMap(({ validators }) => validators)) {
+    world.take({ kind: 'top-up', validationId, amount: YEAR_OF_FEES })
+  }
+  for (const { name, ...stake } of STAKES) {
+    world.take({ kind: 'stake', nodeId: nodeIdOf(name), amount: 2_000 * AVAX, reward: 100 * AVAX, fee: 2, ...stake })
+  }
+  const [orchard] = world.l1s.all
+  world.take({ kind: 'follow', subnet: 'orchard', nodeId: (nodes[1] ?? nodes[0]!).nodeId })
+  const staker = [...world.validators.all.values()][3]!
+  const own = nodes.slice(0, 2).map(({ nodeId }, at) => [['alpha', 'bravo'][at]!, nodeId] as const)
+  const stage = {
+    validators: Object.fromEntries([
+      ...own,
+      ['delta', [...world.validators.all.keys()][OLD]!] as const,
+      ...STAKES.map(({ name }) => [name, nodeIdOf(name)] as const),
+    ]),
+    nodes: nodes.map(({ nodeId }) => nodeId),
+    orchard: orchard!.validators.map(({ nodeId }) => nodeId),
+    validations: orchard!.validators.map(({ validationId }) => validationId),
+    chains: { C: world.evm[0]!.blockchainId, orchard: orchard!.blockchainId },
+    subnet: orchard!.subnetId,
+    vault: staker.owner,
+    relayer: world.evmWallets.relayer,
+    staker: staker.nodeId,
+  }
+  return { simulator, stage, config: configOf(simulator, stage, scenery) }
+}
+
+/** Everything that can be declared is, and is so. Each collector has its own interval. */
+function configOf(
+  { nodes, dataUrl, metricsUrl, world }: Simulator,
+  { validators, chains, subnet, vault, relayer }: Stage,
+  { pollMinutes, declared = {}, chains: more = [], budget, collectors: settings = {} }: Scenery,
+): string {
+  const { evmWallets, evm, validators: all } = world
+  const pace = pollMinutes === undefined ? '' : `, every: ${pollMinutes}m`
+  const golf = world.l1s.all[0]!.validators[0]!
+  const node = ({ name, url, nodeId }: Simulator['nodes'][number], at: number) =>
+    `      - { name: ${name}, url: "${url}", node_id: ${nodeId}, index: true, admin: ${at === 0 ? 'on' : 'forbidden'} }`
+  return `networks:
+  - name: fuji
+    upgrade_time: ${new Date(world.upgrade * 1_000).toISOString()}
+    nodes:
+${nodes.map(node).join('\n')}
+    data_api: { url: "${dataUrl}", key: any${budget ? `, budget: ${budget}` : ''} }
+    metrics_api: { url: "${metricsUrl}" }
+    validators:
+${Object.entries(validators)
+  .map(
+    ([name, id]) => `      - { node_id: ${id}, name: ${name}, expect: { ${expectedOf(id)} }${declared[name] ?? ''} }`,
+  )
+  .join('\n')}
+      - { node_id: ${golf.nodeId}, name: golf, subnet: orchard, expect: { remaining_balance_owner: [P-${golf.owner}] }${declared['golf'] ?? ''} }
+    subnets:
+      - { id: ${subnet}, name: orchard, validators: all }
+    chains:
+      - { id: p-chain, stall_after: 2m }
+      - { id: c-chain, evm_chain_id: 43113, stall_after: 2m }
+      - { id: ${chains.orchard}, name: orchard, evm_chain_id: ${evm[1]!.chainId}, stall_after: 2m }
+${more.map((one) => `      - ${one}\n`).join('')}\
+    addresses:
+      - { name: vault, addresses: [P-${vault}], expect: { outgoing: none } }
+      - { name: relayer, addresses: ["${relayer}"], chains: [c-chain], min_balance: ${gasOf(0.5)} }
+    icm:
+      routes:
+        - { name: out, from: ${chains.C}, to: ${chains.orchard} }
+        - { name: home, from: ${chains.orchard}, to: ${chains.C} }
+    signature_probes:
+      - { name: registration, tx: ${world.ledger.transactionsOf(world.l1s.all[0]!.validators[0]!.validationId)[0]!.id} }
+collectors:
+${collectors.map((one) => `  ${one.name}: { enabled: ${needed.includes(one)}${pace}${settingsOf(one.name)} }`).join('\n')}
+`
+
+  function settingsOf(name: string): string {
+    return settings[name] ? `, ${settings[name]}` : ''
+  }
+
+  /** Those who have yet to stake get the fee of their stakes. */
+  function expectedOf(id: string): string {
+    const validator = all.all.get(id)
+    const owner = validator && `, reward_addresses: [P-${validator.owner}]`
+    return `delegation_fee: ${(validator?.fee ?? 2) / 100}${owner ?? ''}`
+  }
+
+  function gasOf(share: number): number {
+    return (share * Number(evm[0]!.balance(evmWallets.relayer, evm[0]!.head()))) / 1e18
+  }
+}

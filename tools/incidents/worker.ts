@@ -1,0 +1,69 @@
+// Plays the incidents that its parent names, one after the other, in a process of its own: a daemon and a network in it
+// share one clock.
+
+import { rulesYaml } from '../../src/alerts/rules.ts'
+import { alertsOf, type Fired } from './alerts.ts'
+import type { Incident } from './incident.ts'
+import { judge, type Verdict } from './judge.ts'
+import { type Mutation, mutations } from './mutations.ts'
+import { BEFORE, play, type Played } from './play.ts'
+import { severityOf } from './read.ts'
+import { incidents } from './scripts/index.ts'
+
+export interface Outcome {
+  name: string
+  fired: readonly Fired[]
+  verdict: Verdict
+  /** Names of the mutations of the rules that this incident tells from the rules. */
+  caught: readonly string[]
+  seconds: number
+}
+
+export interface Job {
+  name: string
+  /** Names of the mutations that no incident has caught yet. */
+  open: readonly string[]
+}
+
+async function firedIn(played: Played, rules: string): Promise<Fired[]> {
+  const all = await alertsOf(played, rules)
+  return all
+    .filter(({ alert }) => severityOf(alert) !== 'none')
+    .map((one) => ({ ...one, from: one.from - BEFORE, until: one.until - BEFORE }))
+}
+
+/** Whether the incident goes wrong under it, looking at the alerts that it changes alone. */
+async function isCaught({ alerts }: Incident, played: Played, mutation: Mutation): Promise<boolean> {
+  const expected = alerts.filter(({ alert }) => mutation.alerts.has(alert))
+  if (expected.length === 0) return false
+  const verdict = judge(expected, await firedIn(played, mutation.rules), severityOf)
+  return verdict.missed.length + verdict.false.length > 0
+}
+
+export async function outcomeOf({ name, open }: Job): Promise<Outcome> {
+  const began = performance.now()
+  const incident = incidents.find((one) => one.name === name)!
+  const played = await play(incident)
+  const fired = await firedIn(played, rulesYaml())
+  const caught: string[] = []
+  for (const mutation of mutations.filter((one) => open.includes(one.name))) {
+    if (await isCaught(incident, played, mutation)) caught.push(mutation.name)
+  }
+  const verdict = judge(incident.alerts, fired, severityOf)
+  return { name, fired, verdict, caught, seconds: (performance.now() - began) / 1_000 }
+}
+
+/** One that cannot be played is missed: the others go on. */
+const failed = (name: string, error: unknown): Outcome => ({
+  name,
+  fired: [],
+  verdict: { missed: [`the play itself: ${String(error)}`], false: [] },
+  caught: [],
+  seconds: 0,
+})
+
+process.on('message', (job: Job) => {
+  void outcomeOf(job)
+    .catch((error: unknown) => failed(job.name, error))
+    .then((outcome) => process.send!(outcome))
+})
