@@ -335,7 +335,7 @@ describe('traffic', () => {
 
   test.each([
     [0, 0, 0],
-    [0.1, 0.05, 0.2],
+    [0.5, 0.4, 0.6],
     [3, 2.7, 3.3],
   ])('of an EVM chain is %d times the usual, and usual again after that', async (factor, least, most) => {
     at(1)

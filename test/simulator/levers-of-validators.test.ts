@@ -253,7 +253,7 @@ test('messages wait while the relayer is stopped, and are brought over when it i
   world.take({ kind: 'stop-relayer' })
   world.advance(EPOCH + 3_600)
   const held = sentFrom(0, 3_400)
-  expect(held.length).toBeGreaterThan(10)
+  expect(held.length).toBeGreaterThan(5)
   expect(held.filter((one) => world.icm.isDelivered(one))).toEqual([])
   world.take({ kind: 'start-relayer' })
   world.advance(EPOCH + 4_800)

@@ -135,7 +135,7 @@ export function createIcm(seed: number, chains: readonly EvmChain[], relayer: Re
   /** When the relayer takes it up. */
   function dueAt(place: Place): number {
     const luck = dice('delay', place)
-    const kind = luck.next()
+    const kind = relayer.isReliable ? 1 : luck.next()
     if (kind < 0.002) return Infinity
     const due = timeOf(place)! + (kind < 0.03 ? luck.between(...LATE) : luck.between(...SOON))
     return workedFrom(place, due)

@@ -1,6 +1,8 @@
 // When the relayer of messages between chains was at work.
 
 export interface Relayer {
+  /** It forgets no message, and brings none an hour late. */
+  isReliable: boolean
   stop(at: number): void
   start(at: number): void
   /** When it goes on with what it has at hand at a time: at once, when it is started again, or undefined while it is stopped. */
@@ -9,11 +11,12 @@ export interface Relayer {
   longest(): number
 }
 
-export function createRelayer(): Relayer {
+export function createRelayer(isReliable: boolean): Relayer {
   const stops: { from: number; to: number | undefined }[] = []
   const running = () => stops.find(({ to }) => to === undefined)
 
   return {
+    isReliable,
     stop(at) {
       if (!running()) stops.push({ from: at, to: undefined })
     },

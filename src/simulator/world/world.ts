@@ -38,7 +38,7 @@ export interface WorldOptions {
   observers: number
   /** Fixed seconds from block to block. A chain that is left out has random ones. */
   paces?: Partial<Record<PrimaryChain, number>>
-  /** Validators go away, come back, join L1s, leave them and change their software at somebody's word alone. */
+  /** Validators go away, come back, join L1s, leave them and change their software at somebody's word alone; all messages arrive. */
   isCalm?: boolean
 }
 
@@ -244,7 +244,7 @@ export function createWorld(options: WorldOptions): World {
   queue.put({ at: begin + DAY, happen: forget })
 
   const sights = createSights<World>(() => world)
-  const relayer = createRelayer()
+  const relayer = createRelayer(isCalm)
   const releases = createReleases(seed, upgrade)
   const levels = createLevels()
   const script = createScript({

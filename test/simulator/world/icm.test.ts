@@ -18,7 +18,7 @@ function network() {
   const icm = createIcm(
     7,
     chains.map(({ chain }) => chain),
-    createRelayer(),
+    createRelayer(false),
   )
   const until = (count: number) => {
     for (const one of chains) one.until(count)
