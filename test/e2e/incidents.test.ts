@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { outcomeOf } from '../../tools/incidents/worker.ts'
 
-test.each(['a validator goes away', 'a validator restarts within two minutes'])(
+test.each(['a validator goes away, and comes back after twenty minutes', 'a validator restarts within two minutes'])(
   '%s',
   { timeout: 120_000 },
   async (name) => {

@@ -62,8 +62,10 @@ const failed = (name: string, error: unknown): Outcome => ({
   seconds: 0,
 })
 
-process.on('message', (job: Job) => {
-  void outcomeOf(job)
-    .catch((error: unknown) => failed(job.name, error))
-    .then((outcome) => process.send!(outcome))
-})
+if (import.meta.main) {
+  process.on('message', (job: Job) => {
+    void outcomeOf(job)
+      .catch((error: unknown) => failed(job.name, error))
+      .then((outcome) => process.send!(outcome))
+  })
+}
