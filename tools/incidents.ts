@@ -1,7 +1,7 @@
 // npm run incidents: plays every incident, and holds the alerts that fire against those that somebody has to get.
-// `npm run incidents -- WORDS` plays those with the words in their names. With `--write` the network is spoilt as well as
-// the rules: each alert is left out and each limit doubled and halved, a real Alertmanager counts the notifications, and
-// docs/incidents.md says what came of it.
+// `npm run incidents -- WORDS` plays those with the words in their names. With `--write` each alert is left
+// out and each limit doubled and halved as well, a real Alertmanager counts the notifications, and docs/incidents.md says
+// what came of it.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -3,7 +3,7 @@
 
 import { DEAD, FOREIGN, ofNode } from './causes.ts'
 import { unhealthy } from './health.ts'
-import { type Group, HOLD, latest, MINUTE, upgradeIsNear } from './rule.ts'
+import { type Group, HOLD, isLost, latest, MINUTE, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const unlessForeign = `unless on (job, network, source) ${FOREIGN}`
@@ -27,7 +27,7 @@ export const nodes = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchNodeOfOtherNetwork',
       severity: 'critical',
-      expr: `${latest('stakewatch_node_in_network')} == 0`,
+      expr: FOREIGN,
       for: 2 * MINUTE,
       hold: HOLD,
       summary: 'The node belongs to another network than the configured one.',
@@ -96,7 +96,7 @@ export const nodes = (limits: Thresholds): Group => ({
       // Once the reward is lost by most of the nodes that watch, that is the news.
       expr: `${latest('stakewatch_node_rewarding_stake_ratio')} < ${limits.rewardingStake}
   ${unlessForeign}
-  unless on (job, network, source) ${ownNodes('(sum without (state) (validator:stakewatch_validator_reward_state:avg{state="lost"}) > 0.5)')}`,
+  unless on (job, network, source) ${ownNodes(`(${isLost})`)}`,
       for: 15 * MINUTE,
       hold: HOLD,
       summary: 'Part of the stake would not vote for the reward of the node.',
@@ -112,7 +112,7 @@ export const nodes = (limits: Thresholds): Group => ({
   and ${latest('stakewatch_node_peers_upgrade_ready_ratio')} > ${limits.upgradeOfMost}
   ${unlessForeign}
   unless on (job, network) ${upgradeIsNear(limits)}
-  unless on (job, network, source) ${ownNodes('(max by (job, network, node_id) (stakewatch_validator_upgrade_ready) == 0)')}`,
+  unless on (job, network, source) ${ownNodes(`(${VALIDATOR_LATE})`)}`,
       for: 25 * MINUTE,
       hold: HOLD,
       summary: 'Most of the stake is ready for an upgrade that the node does not know.',

@@ -43,10 +43,10 @@ export const latest = (metric: string) => `max without (instance, pod) (${metric
 
 /**
  * When a collector last succeeded. Ages are counted to then, not to now: while an upstream does not answer, what it said
- * grows old, and the thing itself may not. `subject` is the label for the target.
+ * grows old, and the thing itself may not. `subject` is the label for the target, or for the part of it that the pattern says.
  */
-export const lastAsked = (collector: string, subject: string) =>
-  `max without (instance, pod, collector, target) (label_replace(stakewatch_collector_last_success_timestamp_seconds{collector="${collector}"}, "${subject}", "$1", "target", "(.+)"))`
+export const lastAsked = (collector: string, subject: string, pattern = '(.+)') =>
+  `max without (instance, pod, collector, target) (label_replace(stakewatch_collector_last_success_timestamp_seconds{collector="${collector}"}, "${subject}", "$1", "target", "${pattern}"))`
 
 /** Where money goes and whose keys sign: more than a setting that has drifted. */
 export const TAMPERING = 'bls_public_key|remaining_balance_owner|reward_addresses'
@@ -70,6 +70,14 @@ export const asPlanned = (ends: string, { plannedEndSlack }: Thresholds) =>
 /** Networks for which an upgrade comes so near that nobody may wait for the morning. */
 export const upgradeIsNear = ({ upgradeNear }: Thresholds) =>
   `network:stakewatch_node_upgrade_timestamp_seconds:min - time() < ${upgradeNear}`
+
+/** Share of the observers that say so of the reward of a validator. */
+export const saying = (states: string) =>
+  `sum without (state) (validator:stakewatch_validator_reward_state:avg{state=~"${states}"})`
+export const isLost = `${saying('lost')} > 0.5`
+
+/** A validator of several subnets is one node. Any node that it told the truth is right. */
+export const VALIDATOR_LATE = 'max by (job, network, node_id) (stakewatch_validator_upgrade_ready) == 0'
 
 /** Share of the weight of an L1 that takes part. */
 export const L1_SHARE = 'subnet:stakewatch_l1_weight:ratio'

@@ -7,15 +7,18 @@ import {
   type Group,
   HOLD,
   HOUR,
+  isLost,
   latest,
   MINUTE,
   NODES_DOWN,
   type Rule,
   SAME_VALIDATOR,
+  saying,
   TAMPERING,
   unmet,
   upgradeIsNear,
   validator,
+  VALIDATOR_LATE,
 } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -27,10 +30,6 @@ const CONNECTED = 'validator:stakewatch_validator_connected:avg'
 const AWAY_FOR_LONG = `max_over_time(${CONNECTED}[5m])`
 const OPINION = 'observer:stakewatch_validator_downtime_budget_seconds:min'
 const BUDGET = 'validator:stakewatch_validator_downtime_budget_seconds:median'
-/** Share of the observers that say so of the reward. */
-const saying = (states: string) =>
-  `sum without (state) (validator:stakewatch_validator_reward_state:avg{state=~"${states}"})`
-const isLost = `${saying('lost')} > 0.5`
 /** The least that any observer requires: they differ only while one of them is behind an upgrade. */
 const required = 'min without (source, instance, pod) (stakewatch_validator_required_uptime_ratio)'
 const START = latest('stakewatch_validator_start_timestamp_seconds')
@@ -97,8 +96,6 @@ const ownWeight = (at: string) =>
   `(${latest(`stakewatch_validator_stake_tokens${at}`)} or ${latest(`stakewatch_validator_weight${at}`)})`
 const CHANGE = `(${ownWeight('')} / ${ownWeight(' offset 1h')} - 1)`
 
-/** A validator of several subnets is one node. Any node that it told the truth is right. */
-const VALIDATOR_LATE = 'max by (job, network, node_id) (stakewatch_validator_upgrade_ready) == 0'
 /** With the id of the node, where that is known; an address may lead to several nodes. */
 const NODE_LATE = `(
       max without (id) (label_replace(

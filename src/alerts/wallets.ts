@@ -2,14 +2,14 @@
 
 import { awayOf, DATA_SERVICE, FAILING_OF_WALLET } from './causes.ts'
 import { behind } from './heads.ts'
-import { type Group, HOLD, latest, MINUTE, unmet } from './rule.ts'
+import { type Group, HOLD, lastAsked, latest, MINUTE, unmet } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Each replica remembers for itself, and one that has begun since knows nothing of what left before. */
 const hasLeft = (family: string) => `min without (instance, pod) (${family}{expectation="outgoing"}) == 0`
 
 /** For how long the stake of the next reward had been over when the list of pending rewards was read. */
-const overdue = `max without (instance, pod, collector, target) (label_replace(stakewatch_collector_last_success_timestamp_seconds{collector="pending-rewards"}, "address", "$1", "target", "address:(.+)"))
+const overdue = `${lastAsked('pending-rewards', 'address', 'address:(.+)')}
   - ${latest('stakewatch_address_pending_reward_next_end_timestamp_seconds')}`
 
 export const wallets = (limits: Thresholds): Group => ({

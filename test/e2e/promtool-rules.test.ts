@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parse, stringify } from 'yaml'
+import { onlyAlerts } from '../../tools/alerts.ts'
 import { runCommand } from '../support/command.ts'
 import { temporaryFolder } from './support/processes.ts'
 
@@ -34,10 +34,8 @@ test.each([
  * most of the time would go into rules that nobody looks at. A test that names none gets all.
  */
 function rulesFor(test: string): string {
-  const { groups } = parse(rules) as { groups: { name: string; rules: { alert?: string }[] }[] }
   const named = new Set(test.match(/\bStakewatch\w+/g))
-  const isNamed = ({ alert }: { alert?: string }) => alert === undefined || named.size === 0 || named.has(alert)
-  return stringify({ groups: groups.map((group) => ({ ...group, rules: group.rules.filter(isNamed) })) })
+  return named.size === 0 ? rules : onlyAlerts(rules, named)
 }
 
 const rules = readFileSync(new URL('stakewatch.rules.yaml', alerts), 'utf8')
