@@ -25,7 +25,10 @@ export async function playAll(
   const open = new Set(mutants)
   const outcomes: Outcome[] = []
   async function work(): Promise<void> {
-    const worker = fork(new URL('incidents/worker.ts', import.meta.url), { stdio: 'inherit' })
+    const worker = fork(new URL('incidents/worker.ts', import.meta.url), {
+      stdio: 'inherit',
+      execArgv: ['--max-semi-space-size=64'],
+    })
     const ended = once(worker, 'exit')
     for (let name = left.shift(); name !== undefined; name = left.shift()) {
       worker.send({ name, open: [...open] } satisfies Job)

@@ -23,7 +23,7 @@ export interface Played {
 }
 
 /** Minutes before an incident begins: everything has been polled, and no counter is new. */
-export const BEFORE = 10
+export const BEFORE = 6
 /** Seconds that the clocks go on in one step: less than what the daemon takes for a jump. */
 const STEP = 12
 const TARGET = 'job="stakewatch",instance="stakewatch:19650"'
@@ -38,6 +38,7 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
   const time = createSteppedClock(EPOCH * 1_000)
   const { simulator, stage, config } = await open(() => time.clock.now().steady / 1_000, scenery)
   const planned = orders(stage)
+  if (Object.keys(planned).some((minute) => Number(minute) < -BEFORE)) throw new Error('an order comes before the play')
   const daemon = await startDaemon()
   const series = new Map<string, (number | undefined)[]>()
   const all = BEFORE + minutes
@@ -146,14 +147,29 @@ function requestOf(order: Extract<Order, { path: unknown } | { node: unknown }>,
   return { url: `${url}${endpoint}`, method: 'POST', body: { jsonrpc: '2.0', id: 1, method, params } }
 }
 
-/** Times are told from the beginning of the play, as promtool's begin at 0. */
-const isTime = /_timestamp_seconds(?=\{| )/
+interface Read {
+  key: string
+  isTime: boolean
+}
+
+/** What a line before its value means to the rules: nothing to most of them, and the same in each scrape. */
+const meanings = new Map<string, Read | undefined>()
+
+function meaningOf(start: string): Read | undefined {
+  const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(start) ?? []
+  if (!isRead(name, labels)) return undefined
+  return { key: `${name}{${TARGET}${labels && ','}${labels}}`, isTime: name.endsWith('_timestamp_seconds') }
+}
 
 function sample(text: string, at: number, series: Map<string, (number | undefined)[]>): void {
   for (const line of text.split('\n')) {
-    const [, name = '', labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
-    if (!isRead(name, labels)) continue
-    tell(series, `${name}{${TARGET}${labels && ','}${labels}}`, at, Number(value) - (isTime.test(line) ? EPOCH : 0))
+    if (line.startsWith('#')) continue
+    const space = line.lastIndexOf(' ')
+    const start = line.slice(0, space)
+    if (!meanings.has(start)) meanings.set(start, meaningOf(start))
+    const read = meanings.get(start)
+    // Times are told from the beginning of the play, as promtool's begin at 0.
+    if (read) tell(series, read.key, at, Number(line.slice(space + 1)) - (read.isTime ? EPOCH : 0))
   }
 }
 

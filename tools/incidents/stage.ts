@@ -1,11 +1,13 @@
 // The stage: a calm network, and an operator who watches it. Whatever fires was caused by the incident.
 
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
+import { parseDuration } from '../../src/lib/duration.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { nodeIdOf } from '../../src/simulator/world/cb58.ts'
 import { needed } from './read.ts'
 
 export const EPOCH = 1_780_000_000
+const MINUTE = 60_000
 const DAY = 86_400
 const AVAX = 1_000_000_000
 /** What an L1 validator pays in a year at the least price, in the smallest unit. */
@@ -122,7 +124,6 @@ function configOf(
   { pollMinutes, declared = {}, chains: more = [], budget, collectors: settings = {} }: Scenery,
 ): string {
   const { evmWallets, evm, validators: all } = world
-  const pace = pollMinutes === undefined ? '' : `, every: ${pollMinutes}m`
   const golf = world.l1s.all[0]!.validators[0]!
   const node = ({ name, url, nodeId }: Simulator['nodes'][number], at: number) =>
     `      - { name: ${name}, url: "${url}", node_id: ${nodeId}, index: true, admin: ${at === 0 ? 'on' : 'forbidden'} }`
@@ -157,11 +158,14 @@ ${more.map((one) => `      - ${one}\n`).join('')}\
     signature_probes:
       - { name: registration, tx: ${world.ledger.transactionsOf(world.l1s.all[0]!.validators[0]!.validationId)[0]!.id} }
 collectors:
-${collectors.map((one) => `  ${one.name}: { enabled: ${needed.includes(one)}${pace}${settingsOf(one.name)} }`).join('\n')}
+${collectors.map((one) => `  ${one.name}: { enabled: ${needed.includes(one)}${settingsOf(one)} }`).join('\n')}
 `
 
-  function settingsOf(name: string): string {
-    return settings[name] ? `, ${settings[name]}` : ''
+  /** What is looked at once a minute need not be polled more often: delays are those of an operator who asks less. */
+  function settingsOf({ name, every }: (typeof collectors)[number]): string {
+    if (settings[name]) return `, ${settings[name]}`
+    if (pollMinutes !== undefined) return `, every: ${pollMinutes}m`
+    return parseDuration(every)! < MINUTE ? ', every: 1m' : ''
   }
 
   /** Those who have yet to stake get the fee of their stakes. */

@@ -36,7 +36,7 @@ async function firedIn(played: Played, rules: string): Promise<Fired[]> {
 async function isCaught({ alerts }: Incident, played: Played, mutation: Mutation): Promise<boolean> {
   const expected = alerts.filter(({ alert }) => mutation.alerts.has(alert))
   if (expected.length === 0) return false
-  const verdict = judge(expected, await firedIn(played, mutation.rules), severityOf)
+  const verdict = judge(expected, await firedIn(played, mutation.rules()), severityOf)
   return verdict.missed.length + verdict.false.length > 0
 }
 

@@ -92,9 +92,6 @@ export interface Chain {
   time: Made<number>
 }
 
-/** Blocks of one page: the price is the mean over the time that they span. */
-const PAGE = 50
-
 type MarketRun = Pick<Run<(typeof asksMarket)[number], never, never>, 'attempt' | 'now'>
 
 /**
@@ -145,7 +142,7 @@ async function feeTerms(call: FeeCall): Promise<FeeTerms> {
 
 export async function newestListed({ data_api }: Network, call: BlockCall, now: number): Promise<Listed> {
   const network = data_api?.network ?? 'mainnet'
-  const asked = { chain: 'P', network, blockchainId: 'p-chain', pageSize: PAGE } as const
+  const asked = { chain: 'P', network, blockchainId: 'p-chain' } as const
   const blocks = await listedBlocks(call, asked, now, { maxAge: '20s' })
   const [newest] = blocks
   // Without chain time every balance would seem to have run out in 1970.

@@ -8,6 +8,7 @@ import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from 
 import type { Answer } from '../../operations/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
 import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { BLOCKS_PAGE } from '../answers/listed-blocks.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
@@ -86,7 +87,6 @@ const memory = countedType(totalsType).extend({
   transactions: believedType.optional(),
 })
 
-const PAGE = 100
 /** New blocks read in one run; older ones count as missed. */
 const LIMIT = 5_000
 
@@ -113,7 +113,7 @@ export const evmBlocks = defineCollector({
   subjects: evmChains,
   estimate: () => ({ calls: [{ operation: listLatestEvmBlocks, times: 1 }], series: 31 }),
   async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
-    const listed = blocksIn(pages(listLatestEvmBlocks, { chainId, pageSize: PAGE }), chainId)
+    const listed = blocksIn(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }), chainId)
     const { head, newest, anew, refused, ...heads } = await readHeads(listed, from?.newest, now)
     const told = head?.cumulativeTransactions
     const transactions =

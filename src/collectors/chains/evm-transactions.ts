@@ -12,6 +12,7 @@ import { believedType } from '../counting/believed.ts'
 import { type Heads, readHeads } from './heads.ts'
 import { cursorType, moved, startAt } from './heights.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
+import { BLOCKS_PAGE } from '../answers/listed-blocks.ts'
 import { isNotFound } from '../answers/not-found.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
@@ -86,7 +87,7 @@ export const evmTransactions = defineCollector({
     series: callTypes.length * 2 + 1,
   }),
   async collect({ subject: { chainId }, memory: from, now, pages, attempt, flawed }) {
-    const listed = blocksIn(pages(listLatestEvmBlocks, { chainId, pageSize: PAGE }), chainId)
+    const listed = blocksIn(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }), chainId)
     const { newest, anew, refused, ...heads } = await readHeads(listed, from?.newest, now)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
     if (refused) throw refused

@@ -13,6 +13,7 @@ import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-lates
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { believedType } from '../counting/believed.ts'
 import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { BLOCKS_PAGE } from '../answers/listed-blocks.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
@@ -101,7 +102,6 @@ const memory = countedType(totalsType).extend({ newest: believedType })
 
 type Memory = z.output<typeof memory>
 
-const PAGE = 100
 /** New blocks read in one run; older ones count as missed. */
 const LIMIT = 5_000
 /** Blocks asked for one by one in one run: each costs as much as five pages. */
@@ -135,7 +135,7 @@ export const primaryBlocks = defineCollector({
   async collect({ subject, network, memory: remembered, now, call, pages, flawed }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
     const { only, isOther } = aboutChain({ chain: subject.chain, network: subject.dataNetwork })
-    const listed = blocksIn(only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: PAGE })))
+    const listed = blocksIn(only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: BLOCKS_PAGE })))
     const { head, newest, anew, refused, ...heads } = await readHeads(listed, remembered?.newest, now)
     if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
     if (remembered && newest && refused) return { samples: [], memory: { ...remembered, newest }, refused }

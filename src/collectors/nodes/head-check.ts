@@ -50,8 +50,7 @@ const memory = z.object({
 
 /** Blocks below the newest one that are compared: the newest may not have reached everybody. */
 const SETTLED = 2n
-/** The same question as that of primary-blocks, so that one call serves both and all nodes. */
-const PAGE = 100
+/** The answer that primary-blocks got, so that one call serves both and all nodes. */
 const LIST = { maxAge: '30s' }
 
 export const headCheck = defineCollector({
@@ -122,7 +121,7 @@ type ChainSubject = ReturnType<typeof subjects>[number]
 
 async function blocksOf({ id, of: { chain }, dataNetwork: network }: ChainSubject, call: BlockCall, now: number) {
   if (!network) return undefined
-  const blocks = await listedBlocks(call, { chain, network, blockchainId: id, pageSize: PAGE }, now, LIST)
+  const blocks = await listedBlocks(call, { chain, network, blockchainId: id }, now, LIST)
   if (blocks.length > 0) return blocks
   throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
 }

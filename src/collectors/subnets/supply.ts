@@ -44,7 +44,6 @@ const memory = z.object({
 
 /** Answers that are kept until the data service lists their blocks. */
 const KEPT = 12
-const PAGE = 100
 /** Seconds by which the clocks of blocks, of the node and of this machine may differ, and by which a node may lag. */
 const APART = 60
 
@@ -80,7 +79,7 @@ export const supply = defineCollector({
     if (!dataNetwork) return { samples, memory: { stated: [], height } }
     const newest = { supply: String(value.supply), height: value.height?.toString(), time: at.wall / 1_000 }
     const stated = [newest, ...before.stated].slice(0, KEPT)
-    const asked = { chain: 'P', network: dataNetwork, blockchainId: 'p-chain', pageSize: PAGE } as const
+    const asked = { chain: 'P', network: dataNetwork, blockchainId: 'p-chain' } as const
     const listed = await attempt((ask) => listedBlocks(ask.call, asked, now))
     const difference = { name: 'difference', of: [listed], samples: differenceSamples(stated, listed.value ?? []) }
     return { samples, parts: [difference], memory: { stated, height } }

@@ -5,7 +5,7 @@ import { parseAnswer } from '../../../src/operations/define.ts'
 import { momentAt } from '../../support/clock.ts'
 
 const NOW = 1_700_000_000
-const ASKED = { chain: 'P', network: 'fuji', blockchainId: 'p-chain', pageSize: 100 } as const
+const ASKED = { chain: 'P', network: 'fuji', blockchainId: 'p-chain' } as const
 
 const block = (height: number, time = NOW) => ({
   blockNumber: String(height),

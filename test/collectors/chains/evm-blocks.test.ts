@@ -84,7 +84,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
       asked.push([operation, path, query])
       return fixture(`data/list-latest-evm-blocks.${form}`)
     })
-    expect(asked).toEqual([['list-latest-evm-blocks', '/v1/chains/43113/blocks', { pageSize: '100' }]])
+    expect(asked).toEqual([['list-latest-evm-blocks', '/v1/chains/43113/blocks', { pageSize: '50' }]])
     expect(poller.lines(/^stakewatch_evm/).filter((line) => !/bucket/.test(line))).toEqual(first(8_007))
   })
 

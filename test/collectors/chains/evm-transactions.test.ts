@@ -110,7 +110,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
         asked.push([operation, path, query])
         return fixture(`data/list-latest-evm-blocks.${form}`)
       })
-      expect(asked).toEqual([['list-latest-evm-blocks', '/v1/chains/43113/blocks', { pageSize: '100' }]])
+      expect(asked).toEqual([['list-latest-evm-blocks', '/v1/chains/43113/blocks', { pageSize: '50' }]])
       expect(poller.lines(/^stakewatch_evm/)).toEqual([
         ...['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'].flatMap((type) =>
           ['success', 'reverted'].map(
@@ -217,7 +217,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
       return full(operation, wire, source)
     })
     expect([asked[0], asked.length, counted(poller), missed(poller)]).toEqual([201, 60, 60, 100])
-    expect(lists).toHaveLength(10)
+    expect(lists).toHaveLength(20)
   })
 
   test('a block that the list leaves out is asked for', async () => {

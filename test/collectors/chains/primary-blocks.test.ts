@@ -68,7 +68,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
       expect([operation, wire.path, wire.query]).toEqual([
         'list-latest-primary-network-blocks',
         '/v1/networks/fuji/blockchains/p-chain/blocks',
-        { pageSize: '100' },
+        { pageSize: '50' },
       ])
       return fixture('data/list-latest-primary-network-blocks.document')
     })

@@ -97,7 +97,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
       'stakewatch_node_on_canonical_chain{network="fuji",chain="p-chain",source="node-a"} 1',
     ])
     // What primary-blocks asks for as well.
-    const question = ['/v1/networks/fuji/blockchains/p-chain/blocks', { pageSize: '100' }]
+    const question = ['/v1/networks/fuji/blockchains/p-chain/blocks', { pageSize: '50' }]
     expect(paths).toEqual([question, question])
   })
 

@@ -99,7 +99,7 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
         poller.clock.now = time * 1_000
         await poller.poll((operation, { path, query }) => {
           if (operation === 'platform.getCurrentSupply') return stated
-          expect([path, query]).toEqual(['/v1/networks/fuji/blockchains/p-chain/blocks', { pageSize: '100' }])
+          expect([path, query]).toEqual(['/v1/networks/fuji/blockchains/p-chain/blocks', { pageSize: '50' }])
           return listed instanceof Error ? listed : { blocks: listed }
         })
         seen.push(difference(poller)[0])

@@ -69,7 +69,7 @@ export const chains: readonly Incident[] = [
     name: 'the data service lists L1 validators out of a cache',
     minutes: 90,
     orders: () => ({
-      [-9]: [fault('data', { kind: 'cached' }, 'list-l1-validators')],
+      [-5]: [fault('data', { kind: 'cached' }, 'list-l1-validators')],
     }),
     alerts: [{ alert: 'StakewatchDataStale', of: [{ subnet: 'orchard' }], at: 50 }],
   },

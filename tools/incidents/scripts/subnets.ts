@@ -48,7 +48,7 @@ export const subnets: readonly Incident[] = [
     minutes: 45,
     orders: ({ orchard: [, , , d] }) => ({
       // More than a quarter of 671.
-      [-8]: [weighing(d, 170)],
+      [-4]: [weighing(d, 170)],
       0: [lasting(d, 14 * DAY + 20 * MINUTE)],
     }),
     alerts: [
