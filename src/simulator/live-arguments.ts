@@ -23,13 +23,7 @@ const nodeId = z.string().refine((id) => readNodeId(id).wrong === undefined)
 
 const flag = orZero(z.boolean(), false)
 
-/** The empty id has the text of the id of the primary network. */
-function idType(isKnown: (id: string) => boolean) {
-  return orZero(
-    z.string().refine((id) => isKnown(id) || readId(id).wrong === undefined),
-    PRIMARY_NETWORK_ID,
-  )
-}
+const isId = (id: string) => readId(id).wrong === undefined
 
 /** By name: but for what `ofMethod` says, a name means the same in every method. */
 const types = {
@@ -63,8 +57,8 @@ const types = {
 const ofMethod: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   'platform.getValidatorsAt': { height: z.union([z.literal('proposed'), number]) },
   'platform.getAllValidatorsAt': { height: z.union([z.literal('proposed'), number]) },
-  'platform.getSubnets': { ids: orZero(z.array(z.string().refine((id) => readId(id).wrong === undefined)), []) },
-  'platform.validatedBy': { blockchainID: idType(() => false) },
+  'platform.getSubnets': { ids: orZero(z.array(z.string().refine(isId)), []) },
+  'platform.validatedBy': { blockchainID: orZero(z.string().refine(isId), PRIMARY_NETWORK_ID) },
 }
 
 /** What a call gave, by the names of the method's parameters, as its handler takes it. Throws a refusal. */
@@ -74,16 +68,23 @@ export function liveArguments(
   given: Readonly<Record<string, unknown>>,
   world: World,
 ): Record<string, unknown> {
-  const id = idType((one) => isSimulated(one, world))
   const named = inAnyCase(given, names)
   return Object.fromEntries(
     names.map((name) => {
-      const usual = name in types ? types[name as keyof typeof types] : id
-      const read = (ofMethod[method]?.[name] ?? usual).safeParse(named[name])
+      const type = ofMethod[method]?.[name] ?? types[name as keyof typeof types]
+      if (type === undefined) return [name, idArgument(named[name], world)]
+      const read = type.safeParse(named[name])
       if (!read.success) throw refusal(UNREADABLE)
       return [name, read.data]
     }),
   )
+}
+
+/** Every other name is that of an id. The empty id has the text of the id of the primary network. */
+function idArgument(given: unknown, world: World): string {
+  const id = given ?? PRIMARY_NETWORK_ID
+  if (typeof id === 'string' && (isId(id) || isSimulated(id, world))) return id
+  throw refusal(UNREADABLE)
 }
 
 /** Ids of simulated blocks, and of transactions of strangers, have no checksum, so that they are found by themselves alone. */

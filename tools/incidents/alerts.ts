@@ -19,6 +19,8 @@ export interface Fired {
 const run = promisify(execFile)
 /** What is recorded comes first: promtool takes groups in any order. */
 const order = [...rulesYaml().matchAll(/^ {2}- name: (\S+)$/gm)].map(([, name]) => name)
+/** It lives for seconds: collecting garbage less often saves a seventh of its time. */
+const COLLECT_LESS = { ...process.env, GOGC: '400' }
 const FIRING = 'timestamp(ALERTS{alertstate="firing"})'
 
 export async function alertsOf(played: Played, rules: string): Promise<Fired[]> {
@@ -74,7 +76,10 @@ export function inRuns(values: readonly (number | undefined)[], last: number): s
 }
 
 async function asked(file: string): Promise<Fired[]> {
-  const { stdout, code } = await run('promtool', ['test', 'rules', file], { maxBuffer: 2 ** 26 }).then(
+  const { stdout, code } = await run('promtool', ['test', 'rules', file], {
+    maxBuffer: 2 ** 26,
+    env: COLLECT_LESS,
+  }).then(
     ({ stdout: said }) => ({ stdout: said, code: 0 }),
     (error: { stdout?: string; stderr?: string; code?: number }) => ({
       stdout: `${error.stdout ?? ''}${error.stderr ?? ''}`,
