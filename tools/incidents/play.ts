@@ -26,6 +26,8 @@ export interface Played {
 export const BEFORE = 6
 /** Seconds that the clocks go on in one step: less than what the daemon takes for a jump. */
 const STEP = 12
+/** Some blocks of the P-Chain (milliseconds). */
+const SETTLING = 60_000
 const TARGET = 'job="stakewatch",instance="stakewatch:19650"'
 /** Of one incident, so that promtool gets through all of them. */
 const MOST_SERIES = 950
@@ -37,25 +39,22 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
   forget()
   const time = createSteppedClock(EPOCH * 1_000)
   const { simulator, stage, config } = await open(() => time.clock.now().steady / 1_000, scenery)
+  // What the stage was set with is in a block before anybody looks.
+  time.advance(SETTLING)
+  const begin = time.clock.now().wall / 1_000
   const planned = orders(stage)
   if (Object.keys(planned).some((minute) => Number(minute) < -BEFORE)) throw new Error('an order comes before the play')
   const daemon = await startDaemon()
   const series = new Map<string, (number | undefined)[]>()
   const all = BEFORE + minutes
   for (let minute = 0; minute <= all; minute += 1) {
+    await idle()
+    if (minute % sampleMinutes === 0) await sampleAt(minute / sampleMinutes)
     for (const order of planned[minute - BEFORE] ?? []) await give(order)
     for (let second = 0; second < 60; second += STEP) {
       await idle()
       time.advance(STEP * 1_000)
     }
-    await idle()
-    if (minute % sampleMinutes > 0) continue
-    const at = minute / sampleMinutes
-    // What Prometheus adds, and a process would say: here all daemons share the one of the runner.
-    tell(series, `up{${TARGET}}`, at, daemon.startedAt() === undefined ? 0 : 1)
-    if (daemon.startedAt() === undefined) continue
-    tell(series, `process_start_time_seconds{${TARGET}}`, at, daemon.startedAt()!)
-    sample(await daemon.scraped(), at, series)
   }
   await daemon.stop()
   daemon.clean()
@@ -66,6 +65,18 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
   }
   if (series.size > MOST_SERIES) throw new Error(`${series.size} series are more than ${MOST_SERIES}`)
   return { series, minutes: all, sampleMinutes }
+
+  async function sampleAt(at: number): Promise<void> {
+    const startedAt = daemon.startedAt()
+    // What Prometheus adds, and a process would say: here all daemons share the one of the runner.
+    tell(series, `up{${TARGET}}`, at, startedAt === undefined ? 0 : 1)
+    if (startedAt === undefined) return
+    tell(series, `process_start_time_seconds{${TARGET}}`, at, startedAt - begin)
+    for (const { key, isTime, value } of readings(await daemon.scraped())) {
+      // promtool's time begins at 0.
+      tell(series, key, at, isTime ? value - begin : value)
+    }
+  }
 
   async function startDaemon() {
     let skew = 0
@@ -83,7 +94,7 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
       },
     }
     async function start() {
-      startedAt = time.clock.now().steady / 1_000
+      startedAt = time.clock.now().wall / 1_000
       running = createApp({
         config: parseConfig(config, 'incident.yaml', { env: {} } as Io),
         version: 'incident',
@@ -161,15 +172,14 @@ function meaningOf(start: string): Read | undefined {
   return { key: `${name}{${TARGET}${labels && ','}${labels}}`, isTime: name.endsWith('_timestamp_seconds') }
 }
 
-function sample(text: string, at: number, series: Map<string, (number | undefined)[]>): void {
+function* readings(text: string): Generator<Read & { value: number }> {
   for (const line of text.split('\n')) {
     if (line.startsWith('#')) continue
     const space = line.lastIndexOf(' ')
     const start = line.slice(0, space)
     if (!meanings.has(start)) meanings.set(start, meaningOf(start))
     const read = meanings.get(start)
-    // Times are told from the beginning of the play, as promtool's begin at 0.
-    if (read) tell(series, read.key, at, Number(line.slice(space + 1)) - (read.isTime ? EPOCH : 0))
+    if (read) yield { ...read, value: Number(line.slice(space + 1)) }
   }
 }
 

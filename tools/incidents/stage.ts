@@ -46,8 +46,11 @@ const STAKES = [
 const OLD = 10
 
 export interface Scenery {
-  /** Default: 2, which disagree in a draw. With 1 there is no bravo. */
-  nodes?: 1 | 2 | 3
+  /**
+   * Default: 2, which disagree in a draw. With 1 there is no bravo. A bystander is alone as well, and validates nothing that
+   * is tracked: that is enough for what nodes have no part in, and costs half as much.
+   */
+  nodes?: 1 | 2 | 3 | 'bystander'
   /** Delegations to all validators, some of which end soon; default: none. */
   delegations?: number
   /** For days on end: everything is polled once in so many minutes. */
@@ -81,7 +84,7 @@ export async function open(seconds: () => number, scenery: Scenery): Promise<Ope
     epoch: EPOCH,
     clock: seconds,
     validators: 12,
-    nodes: scenery.nodes ?? 2,
+    nodes: scenery.nodes === 'bystander' ? 3 : (scenery.nodes ?? 2),
     delegations: scenery.delegations ?? 0,
     isCalm: true,
     paces: { P: 10, X: 30, C: 10, ...scenery.paces },
@@ -89,6 +92,7 @@ export async function open(seconds: () => number, scenery: Scenery): Promise<Ope
     metricsDialect: 'document',
   })
   const { world, nodes } = simulator
+  const asked = scenery.nodes === 'bystander' ? nodes.slice(2) : nodes
   for (const { validationId } of world.l1s.all.flatMap(({ validators }) => validators)) {
     world.take({ kind: 'top-up', validationId, amount: YEAR_OF_FEES })
   }
@@ -96,7 +100,7 @@ export async function open(seconds: () => number, scenery: Scenery): Promise<Ope
     world.take({ kind: 'stake', nodeId: nodeIdOf(name), amount: 2_000 * AVAX, reward: 100 * AVAX, fee: 2, ...stake })
   }
   const [orchard] = world.l1s.all
-  world.take({ kind: 'follow', subnet: 'orchard', nodeId: (nodes[1] ?? nodes[0]!).nodeId })
+  world.take({ kind: 'follow', subnet: 'orchard', nodeId: (asked[1] ?? asked[0]!).nodeId })
   const staker = [...world.validators.all.values()][3]!
   const own = nodes.slice(0, 2).map(({ nodeId }, at) => [['alpha', 'bravo'][at]!, nodeId] as const)
   const stage = {
@@ -114,19 +118,20 @@ export async function open(seconds: () => number, scenery: Scenery): Promise<Ope
     relayer: world.evmWallets.relayer,
     staker: staker.nodeId,
   }
-  return { simulator, stage, config: configOf(simulator, stage, scenery) }
+  return { simulator, stage, config: configOf(simulator, asked, stage, scenery) }
 }
 
 /** Everything that can be declared is, and is so. Each collector has its own interval. */
 function configOf(
-  { nodes, dataUrl, metricsUrl, world }: Simulator,
+  { dataUrl, metricsUrl, world }: Simulator,
+  nodes: Simulator['nodes'],
   { validators, chains, subnet, vault, relayer }: Stage,
   { pollMinutes, declared = {}, chains: more = [], budget, collectors: settings = {} }: Scenery,
 ): string {
   const { evmWallets, evm, validators: all } = world
   const golf = world.l1s.all[0]!.validators[0]!
-  const node = ({ name, url, nodeId }: Simulator['nodes'][number], at: number) =>
-    `      - { name: ${name}, url: "${url}", node_id: ${nodeId}, index: true, admin: ${at === 0 ? 'on' : 'forbidden'} }`
+  const node = ({ name, url, nodeId }: Simulator['nodes'][number]) =>
+    `      - { name: ${name}, url: "${url}", node_id: ${nodeId}, index: true, admin: ${name === 'node-a' ? 'on' : 'forbidden'} }`
   return `networks:
   - name: fuji
     upgrade_time: ${new Date(world.upgrade * 1_000).toISOString()}

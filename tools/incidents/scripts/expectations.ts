@@ -18,6 +18,7 @@ export const expectations: readonly Incident[] = [
   },
   {
     name: 'a stake is over, and the next one has another fee',
+    scenery: { nodes: 'bystander' },
     minutes: 25,
     orders: ({ validators: { charlie } }) => ({
       0: [action({ kind: 'set-end', nodeId: charlie, seconds: 30, isLast: true })],
@@ -36,6 +37,7 @@ export const expectations: readonly Incident[] = [
   },
   {
     name: 'the data service does not tell transactions of wallets any more',
+    scenery: { nodes: 'bystander' },
     minutes: 120,
     orders: () => ({ 0: [fault('data', notThere, 'list-latest-transactions')] }),
     // An hour after the last answer has become too old.

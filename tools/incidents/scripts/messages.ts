@@ -5,6 +5,7 @@ import { action, type Incident } from '../incident.ts'
 export const messages: readonly Incident[] = [
   {
     name: 'the relayer stops, and brings everything over an hour later',
+    scenery: { nodes: 'bystander' },
     minutes: 90,
     orders: () => ({ 0: [action({ kind: 'stop-relayer' })], 65: [action({ kind: 'start-relayer' })] }),
     alerts: [{ alert: 'StakewatchIcmStuck', of: [{ route: 'out' }, { route: 'home' }], at: 30 }],
@@ -13,7 +14,7 @@ export const messages: readonly Incident[] = [
     name: 'the validators of an L1 sign no messages',
     minutes: 200,
     sampleMinutes: 5,
-    scenery: { pollMinutes: 5 },
+    scenery: { nodes: 'bystander', pollMinutes: 5 },
     orders: () => ({ 0: [action({ kind: 'withhold-signatures', subnet: 'orchard' })] }),
     // Probes are an hour apart, and two have to fail.
     alerts: [{ alert: 'StakewatchSignaturesMissing', of: [{ probe: 'registration' }], within: 160 }],

@@ -8,12 +8,14 @@ const restarted: readonly Order[] = [{ daemon: 'stop' }, { daemon: 'start' }]
 export const self: readonly Incident[] = [
   {
     name: 'stakewatch ends and nobody starts it again',
+    scenery: { nodes: 'bystander' },
     minutes: 10,
     orders: () => ({ 0: [{ daemon: 'stop' }] }),
     alerts: [{ alert: 'StakewatchDown', within: 5 }],
   },
   {
     name: 'stakewatch restarts three times within a quarter of an hour, and later time and again',
+    scenery: { nodes: 'bystander' },
     minutes: 44,
     orders: () => ({
       0: restarted,
@@ -29,6 +31,7 @@ export const self: readonly Incident[] = [
   },
   {
     name: 'the timers of stakewatch stand still',
+    scenery: { nodes: 'bystander' },
     minutes: 12,
     orders: () => ({ 0: [{ timers: 'held' }], 15: [{ timers: 'released' }] }),
     alerts: [{ alert: 'StakewatchSchedulerStalled' }],
@@ -36,7 +39,7 @@ export const self: readonly Incident[] = [
   {
     name: 'the folder of the storage goes away',
     minutes: 12,
-    scenery: { storage: true },
+    scenery: { nodes: 'bystander', storage: true },
     orders: () => ({ 0: [{ storage: 'gone' }] }),
     alerts: [{ alert: 'StakewatchStorageFailing' }],
   },
@@ -44,7 +47,7 @@ export const self: readonly Incident[] = [
     name: 'an L1 grows, and there are more series than a collector may have',
     minutes: 10,
     // Five of each of eight validators, and one of the L1.
-    scenery: { collectors: { 'l1-validators': 'max_series: 43' } },
+    scenery: { nodes: 'bystander', collectors: { 'l1-validators': 'max_series: 43' } },
     orders: () => ({
       0: [action({ kind: 'register', subnet: 'orchard', nodeId: NEW, weight: 1, balance: 50_000_000_000 })],
     }),

@@ -19,6 +19,7 @@ export const silent: readonly Incident[] = [
   },
   {
     name: 'the data service is away for two and a half minutes',
+    scenery: { nodes: 'bystander' },
     orders: () => ({ 0: [fault('data', status(503))], 2: [repair] }),
     alerts: [],
   },
@@ -46,6 +47,7 @@ export const silent: readonly Incident[] = [
   },
   {
     name: 'an L1 validator is topped up',
+    scenery: { nodes: 'bystander' },
     orders: ({ validations: [first] }) => ({
       0: [action({ kind: 'top-up', validationId: first, amount: 5_000_000_000 })],
     }),
@@ -53,6 +55,7 @@ export const silent: readonly Incident[] = [
   },
   {
     name: 'a stake renews itself',
+    scenery: { nodes: 'bystander' },
     minutes: 20,
     orders: ({ validators: { echo } }) => ({ 0: [action({ kind: 'set-end', nodeId: echo, seconds: 600 })] }),
     alerts: [],
@@ -69,13 +72,14 @@ export const silent: readonly Incident[] = [
   },
   {
     name: 'the clock of stakewatch is half a minute wrong, to either side',
+    scenery: { nodes: 'bystander' },
     orders: () => ({ 0: [{ skew: 30_000 }], 20: [{ skew: -60_000 }] }),
     alerts: [],
   },
   {
     name: 'a stake ends as it was planned',
     minutes: 25,
-    scenery: { declared: { charlie: ', planned_end: 2026-05-28T20:50:00Z' } },
+    scenery: { nodes: 'bystander', declared: { charlie: ', planned_end: 2026-05-28T20:50:00Z' } },
     orders: ({ validators: { charlie } }) => ({
       [-5]: [action({ kind: 'set-end', nodeId: charlie, seconds: 1_740, isLast: true })],
     }),
@@ -91,12 +95,14 @@ export const silent: readonly Incident[] = [
   },
   {
     name: 'the data service is under maintenance for ten minutes',
+    scenery: { nodes: 'bystander' },
     minutes: 25,
     orders: () => ({ 0: [fault('data', status(503))], 10: [repair] }),
     alerts: [],
   },
   {
     name: 'the metrics service is away for ten minutes',
+    scenery: { nodes: 'bystander' },
     minutes: 20,
     orders: () => ({ 0: [fault('metrics', gone)], 10: [repair] }),
     alerts: [],
@@ -108,6 +114,7 @@ export const silent: readonly Incident[] = [
   },
   {
     name: 'a chain is quiet',
+    scenery: { nodes: 'bystander' },
     orders: ({ chains: { orchard } }) => ({
       0: [
         action({ kind: 'set-traffic', chain: 'C', factor: 0.3 }),
@@ -127,11 +134,13 @@ export const silent: readonly Incident[] = [
   },
   {
     name: 'the data service answers every fourth request of a minute with 429',
+    scenery: { nodes: 'bystander' },
     orders: () => ({ 0: [faultOfEvery(4, 'data', status(429))], 1: [repair] }),
     alerts: [],
   },
   {
     name: 'messages are brought over ten minutes late',
+    scenery: { nodes: 'bystander' },
     minutes: 25,
     orders: () => ({ 0: [action({ kind: 'stop-relayer' })], 10: [action({ kind: 'start-relayer' })] }),
     alerts: [],
@@ -144,6 +153,7 @@ export const silent: readonly Incident[] = [
   },
   {
     name: 'the data service lists blocks three minutes late',
+    scenery: { nodes: 'bystander' },
     orders: () => ({ 0: [action({ kind: 'lag', seconds: 180 })], 20: [action({ kind: 'lag', seconds: 0 })] }),
     alerts: [],
   },

@@ -45,6 +45,7 @@ export const subnets: readonly Incident[] = [
   },
   {
     name: 'the balance of the validator runs out without which an L1 stands still',
+    scenery: { nodes: 'bystander' },
     minutes: 45,
     orders: ({ orchard: [, , , d] }) => ({
       // More than a quarter of 671.
@@ -58,6 +59,7 @@ export const subnets: readonly Incident[] = [
   },
   {
     name: 'balances of an L1 that carry a third of its weight run out within a week',
+    scenery: { nodes: 'bystander' },
     minutes: 30,
     orders: ({ orchard: [, , , d, , , g] }) => ({
       0: [lasting(d, 7 * DAY + 5 * MINUTE), lasting(g, 7 * DAY + 5 * MINUTE)],
@@ -71,7 +73,7 @@ export const subnets: readonly Incident[] = [
     name: 'the balance of a validator of an L1 runs out',
     minutes: 60,
     // The balance of golf ends as it is planned.
-    scenery: { declared: { golf: plannedEnd(20 * DAY) } },
+    scenery: { nodes: 'bystander', declared: { golf: plannedEnd(20 * DAY) } },
     orders: ({ orchard: [a, , , , , , g] }) => ({
       0: [lasting(g, 30 * DAY + 10 * MINUTE), lasting(a, 20 * DAY)],
       13: [lasting(g, 7 * DAY + 10 * MINUTE)],
@@ -87,6 +89,7 @@ export const subnets: readonly Incident[] = [
   },
   {
     name: 'two validators of an L1 run dry on the same day, and it stands still',
+    scenery: { nodes: 'bystander' },
     minutes: 30,
     orders: ({ orchard: [, , , d, , , g] }) => ({
       0: [lasting(d, 5 * MINUTE), lasting(g, 10 * MINUTE)],
@@ -101,6 +104,7 @@ export const subnets: readonly Incident[] = [
   },
   {
     name: 'a subnet gets another owner',
+    scenery: { nodes: 'bystander' },
     orders: () => ({
       0: [action({ kind: 'transfer-subnet', subnet: 'orchard', owner: 'fuji1v2zq3r2msm9pcxyeg8z2en0u4gl6upf2rmff3h' })],
     }),

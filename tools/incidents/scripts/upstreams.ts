@@ -17,24 +17,28 @@ export const upstreams: readonly Incident[] = [
   },
   {
     name: 'the data service is away for an hour',
+    scenery: { nodes: 'bystander' },
     minutes: 75,
     orders: () => ({ 0: [fault('data', status(503))], 60: [repair] }),
     alerts: [{ alert: 'StakewatchUpstreamDown', of: [{ source: 'data-api' }] }],
   },
   {
     name: 'the metrics service does not answer',
+    scenery: { nodes: 'bystander' },
     minutes: 20,
     orders: () => ({ 0: [fault('metrics', status(503))] }),
     alerts: [{ alert: 'StakewatchUpstreamDown', of: [{ source: 'metrics-api' }] }],
   },
   {
     name: 'the data service rejects the key',
+    scenery: { nodes: 'bystander' },
     minutes: 12,
     orders: () => ({ 0: [fault('data', status(401))] }),
     alerts: [{ alert: 'StakewatchCredentialsRejected', of: [{ source: 'data-api' }] }],
   },
   {
     name: 'the data service answers one of twelve requests with 429, and later one of six',
+    scenery: { nodes: 'bystander' },
     minutes: 50,
     orders: () => ({
       0: [faultOfEvery(14, 'data', status(429))],
@@ -50,6 +54,7 @@ export const upstreams: readonly Incident[] = [
   },
   {
     name: 'one operation of the data service fails, first for nine minutes and then for good',
+    scenery: { nodes: 'bystander' },
     minutes: 36,
     orders: () => ({
       0: [fault('data', status(500), 'list-latest-evm-blocks')],
@@ -70,6 +75,7 @@ export const upstreams: readonly Incident[] = [
   },
   {
     name: 'a list that is asked for once in five minutes fails',
+    scenery: { nodes: 'bystander' },
     minutes: 24,
     orders: () => ({ 0: [fault('data', status(500), 'list-l1-validators')] }),
     // Three intervals after its last success.

@@ -42,6 +42,7 @@ export const validators: readonly Incident[] = [
   },
   {
     name: 'a validator answers less than half of the requests of the data service',
+    scenery: { nodes: 'bystander' },
     orders: ({ validators: { charlie, delta } }) => ({
       0: [
         action({ kind: 'set-reachability', nodeId: charlie, share: 0.4 }),
@@ -53,6 +54,7 @@ export const validators: readonly Incident[] = [
   },
   {
     name: 'a validator stays away until its reward is lost',
+    scenery: { nodes: 'bystander' },
     minutes: 65,
     orders: ({ validators: { delta } }) => ({
       0: [past(delta, 3 * DAY + 12 * MINUTE), action({ kind: 'disconnect', nodeId: delta })],
@@ -69,6 +71,7 @@ export const validators: readonly Incident[] = [
   },
   {
     name: 'a validator with eight hours of downtime left comes and goes',
+    scenery: { nodes: 'bystander' },
     minutes: 75,
     orders: ({ validators: { delta } }) => ({
       [-5]: [past(delta, 8 * HOUR)],
@@ -88,7 +91,7 @@ export const validators: readonly Incident[] = [
   {
     name: 'a validator with a stake of five hours has used half of its downtime',
     minutes: 45,
-    scenery: { declared: { charlie: plannedEnd(5 * HOUR) } },
+    scenery: { nodes: 'bystander', declared: { charlie: plannedEnd(5 * HOUR) } },
     orders: ({ validators: { charlie } }) => ({
       0: [action({ kind: 'set-end', nodeId: charlie, seconds: 290 * MINUTE, isLast: true })],
       22: [action({ kind: 'set-past', nodeId: charlie, seconds: 16 * MINUTE })],
@@ -98,7 +101,10 @@ export const validators: readonly Incident[] = [
   {
     name: 'stakes come to their ends',
     minutes: 40,
-    scenery: { declared: { delta: plannedEnd(5 * DAY + 20 * HOUR), bravo: plannedEnd(6 * DAY + 12 * HOUR) } },
+    scenery: {
+      nodes: 'bystander',
+      declared: { delta: plannedEnd(5 * DAY + 20 * HOUR), bravo: plannedEnd(6 * DAY + 12 * HOUR) },
+    },
     orders: ({ validators: { bravo, charlie, delta, echo } }) => ({
       0: [
         action({ kind: 'set-end', nodeId: charlie, seconds: 14 * DAY + 10 * MINUTE }),
@@ -117,7 +123,7 @@ export const validators: readonly Incident[] = [
   {
     name: 'a stake ends and nobody stakes again',
     minutes: 40,
-    scenery: { declared: { delta: plannedEnd(10 * MINUTE) } },
+    scenery: { nodes: 'bystander', declared: { delta: plannedEnd(10 * MINUTE) } },
     orders: ({ validators: { charlie, delta } }) => ({
       0: [charlie, delta].map((nodeId) => action({ kind: 'set-end', nodeId, seconds: 10 * MINUTE, isLast: true })),
     }),
@@ -128,6 +134,7 @@ export const validators: readonly Incident[] = [
   },
   {
     name: 'an auto-renewed validator loses the reward of its period, and leaves at the end of it',
+    scenery: { nodes: 'bystander' },
     minutes: 60,
     orders: ({ validators: { echo } }) => ({
       0: [
@@ -149,7 +156,7 @@ export const validators: readonly Incident[] = [
     name: 'much of what is delegated to a validator leaves within a week',
     minutes: 55,
     // Delegations are read hourly otherwise.
-    scenery: { pollMinutes: 5 },
+    scenery: { nodes: 'bystander', pollMinutes: 5 },
     orders: ({ validators: { charlie, delta } }) => ({
       [-5]: [
         action({ kind: 'delegate', nodeId: charlie, amount: 1_000 * AVAX, duration: 60 * DAY }),
@@ -162,11 +169,13 @@ export const validators: readonly Incident[] = [
   },
   {
     name: 'a tracked validator of an L1 is removed',
+    scenery: { nodes: 'bystander' },
     orders: ({ orchard: [nodeId] }) => ({ 0: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 0 })] }),
     alerts: [{ alert: 'StakewatchValidatorGone', of: of('golf') }],
   },
   {
     name: 'the weight of a validator of an L1 is changed twice',
+    scenery: { nodes: 'bystander' },
     minutes: 70,
     orders: ({ orchard: [nodeId] }) => ({
       // By 4 and by 5 percent, which are 9 within an hour.
@@ -214,6 +223,7 @@ export const validators: readonly Incident[] = [
   },
   {
     name: 'the rewards of a validator and the balance of another get other owners',
+    scenery: { nodes: 'bystander' },
     minutes: 20,
     orders: ({ validators: { delta }, orchard: [nodeId] }) => ({
       0: [
@@ -230,6 +240,7 @@ export const validators: readonly Incident[] = [
   },
   {
     name: 'a validator goes away while the data service is down',
+    scenery: { nodes: 'bystander' },
     orders: ({ validators: { charlie } }) => ({
       0: [fault('data', status(503))],
       5: [action({ kind: 'disconnect', nodeId: charlie })],

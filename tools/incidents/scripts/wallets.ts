@@ -5,6 +5,7 @@ import { action, fault, type Incident, notThere, repair } from '../incident.ts'
 export const wallets: readonly Incident[] = [
   {
     name: 'something leaves a wallet that nothing may leave',
+    scenery: { nodes: 'bystander' },
     minutes: 20,
     orders: ({ vault }) => ({ 0: [action({ kind: 'drain', chain: 'P', address: vault })] }),
     // Transactions are read four times an hour.
@@ -12,6 +13,7 @@ export const wallets: readonly Incident[] = [
   },
   {
     name: 'a wallet runs low, and is filled again',
+    scenery: { nodes: 'bystander' },
     minutes: 45,
     orders: ({ relayer }) => ({
       0: [action({ kind: 'drain', chain: 'C', address: relayer })],
@@ -22,6 +24,7 @@ export const wallets: readonly Incident[] = [
   },
   {
     name: 'the data service has no balances of EVM chains any more',
+    scenery: { nodes: 'bystander' },
     minutes: 60,
     orders: () => ({ 0: [fault('data', notThere, 'get-native-token-balance')] }),
     // The last balance holds for a quarter of an hour.
