@@ -68,14 +68,14 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
 
   async function sampleAt(at: number): Promise<void> {
     const startedAt = daemon.startedAt()
-    // What Prometheus adds, and a process would say: here all daemons share the one of the runner.
+    // What Prometheus adds, and a process of its own would say: here all daemons share that of the runner.
     tell(series, `up{${TARGET}}`, at, startedAt === undefined ? 0 : 1)
     if (startedAt === undefined) return
-    tell(series, `process_start_time_seconds{${TARGET}}`, at, startedAt - begin)
     for (const { key, isTime, value } of readings(await daemon.scraped())) {
       // promtool's time begins at 0.
       tell(series, key, at, isTime ? value - begin : value)
     }
+    tell(series, `process_start_time_seconds{${TARGET}}`, at, startedAt - begin)
   }
 
   async function startDaemon() {

@@ -8,6 +8,7 @@ const AVAX = 1_000_000_000
 export const expectations: readonly Incident[] = [
   {
     name: 'the index and the admin interface of a node are turned off',
+    minutes: 24,
     orders: () => ({
       0: [
         action({ kind: 'disable', node: 'node-b', api: 'index' }),
@@ -38,7 +39,7 @@ export const expectations: readonly Incident[] = [
   {
     name: 'the data service does not tell transactions of wallets any more',
     scenery: { nodes: 'bystander' },
-    minutes: 120,
+    minutes: 80,
     orders: () => ({ 0: [fault('data', notThere, 'list-latest-transactions')] }),
     // An hour after the last answer has become too old.
     alerts: [

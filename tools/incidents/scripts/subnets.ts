@@ -40,6 +40,7 @@ export const subnets: readonly Incident[] = [
   },
   {
     name: 'a validator of an L1 goes away, and the heaviest one must not',
+    minutes: 24,
     orders: ({ orchard: [, , , , , , , h] }) => ({ 0: [disconnect(h)] }),
     alerts: [{ alert: 'StakewatchL1OneStepFromStall', of: orchard }],
   },
@@ -90,7 +91,7 @@ export const subnets: readonly Incident[] = [
   {
     name: 'two validators of an L1 run dry on the same day, and it stands still',
     scenery: { nodes: 'bystander' },
-    minutes: 30,
+    minutes: 24,
     orders: ({ orchard: [, , , d, , , g] }) => ({
       0: [lasting(d, 5 * MINUTE), lasting(g, 10 * MINUTE)],
     }),
@@ -104,6 +105,7 @@ export const subnets: readonly Incident[] = [
   },
   {
     name: 'a subnet gets another owner',
+    minutes: 20,
     scenery: { nodes: 'bystander' },
     orders: () => ({
       0: [action({ kind: 'transfer-subnet', subnet: 'orchard', owner: 'fuji1v2zq3r2msm9pcxyeg8z2en0u4gl6upf2rmff3h' })],

@@ -18,7 +18,7 @@ export const upstreams: readonly Incident[] = [
   {
     name: 'the data service is away for an hour',
     scenery: { nodes: 'bystander' },
-    minutes: 75,
+    minutes: 70,
     orders: () => ({ 0: [fault('data', status(503))], 60: [repair] }),
     alerts: [{ alert: 'StakewatchUpstreamDown', of: [{ source: 'data-api' }] }],
   },

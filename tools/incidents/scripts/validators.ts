@@ -19,7 +19,7 @@ const of = (...names: string[]) => names.map((validator) => ({ validator }))
 export const validators: readonly Incident[] = [
   {
     name: 'a validator goes away, and comes back after twenty minutes',
-    minutes: 50,
+    minutes: 40,
     orders: ({ validators: { charlie } }) => ({
       0: [action({ kind: 'disconnect', nodeId: charlie })],
       20: [action({ kind: 'reconnect', nodeId: charlie })],
@@ -90,7 +90,7 @@ export const validators: readonly Incident[] = [
   },
   {
     name: 'a validator with a stake of five hours has used half of its downtime',
-    minutes: 45,
+    minutes: 40,
     scenery: { nodes: 'bystander', declared: { charlie: plannedEnd(5 * HOUR) } },
     orders: ({ validators: { charlie } }) => ({
       0: [action({ kind: 'set-end', nodeId: charlie, seconds: 290 * MINUTE, isLast: true })],
@@ -169,6 +169,7 @@ export const validators: readonly Incident[] = [
   },
   {
     name: 'a tracked validator of an L1 is removed',
+    minutes: 20,
     scenery: { nodes: 'bystander' },
     orders: ({ orchard: [nodeId] }) => ({ 0: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 0 })] }),
     alerts: [{ alert: 'StakewatchValidatorGone', of: of('golf') }],
@@ -204,7 +205,6 @@ export const validators: readonly Incident[] = [
   },
   {
     name: 'an upgrade is known to less than half of the stake',
-    minutes: 40,
     orders: ({ validators: { alpha, bravo } }) => ({
       0: [action({ kind: 'schedule-upgrade', seconds: DAY, share: 0.4, without: [alpha, bravo] })],
     }),
@@ -212,6 +212,7 @@ export const validators: readonly Incident[] = [
   },
   {
     name: 'no node lists the validators any more',
+    minutes: 26,
     orders: () => ({
       0: ['node-a', 'node-b'].map((node) => fault(node, status(500), 'platform.getCurrentValidators')),
     }),

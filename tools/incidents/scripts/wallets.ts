@@ -14,7 +14,7 @@ export const wallets: readonly Incident[] = [
   {
     name: 'a wallet runs low, and is filled again',
     scenery: { nodes: 'bystander' },
-    minutes: 45,
+    minutes: 38,
     orders: ({ relayer }) => ({
       0: [action({ kind: 'drain', chain: 'C', address: relayer })],
       25: [action({ kind: 'fund', chain: 'C', address: relayer, amount: '2000000000000000000' })],
@@ -25,7 +25,7 @@ export const wallets: readonly Incident[] = [
   {
     name: 'the data service has no balances of EVM chains any more',
     scenery: { nodes: 'bystander' },
-    minutes: 60,
+    minutes: 40,
     orders: () => ({ 0: [fault('data', notThere, 'get-native-token-balance')] }),
     // The last balance holds for a quarter of an hour.
     alerts: [{ alert: 'StakewatchWalletUnknown', of: [{ address: 'relayer' }], at: 10, within: 45 }],
