@@ -11,7 +11,7 @@ import type { Simulator } from '../../src/simulator/simulator.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { createIdle, createSteppedClock } from '../stepped-time.ts'
 import type { Incident, Order } from './incident.ts'
-import { isRead } from './read.ts'
+import { isRead, tells } from './read.ts'
 import { EPOCH, open } from './stage.ts'
 
 export interface Played {
@@ -59,9 +59,11 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
   await daemon.stop()
   daemon.clean()
   await simulator.stop()
-  // A counter that has counted nothing tells no rule anything.
   for (const [key, values] of series) {
-    if (/_total\{/.test(key) && values.every((value) => value === 0)) series.delete(key)
+    const [name = '', labels = ''] = key.split(/(?<=^\w+)\{/)
+    // A counter that has counted nothing tells no rule anything.
+    const isIdle = name.endsWith('_total') && values.every((value) => value === 0)
+    if (isIdle || !tells(name, labels, values)) series.delete(key)
   }
   if (series.size > MOST_SERIES) throw new Error(`${series.size} series are more than ${MOST_SERIES}`)
   return { series, minutes: all, sampleMinutes }

@@ -1,5 +1,6 @@
 // What the rules read: only that is sampled, and only what tells it is polled.
 
+import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
 import { recorded } from '../../src/alerts/recorded.ts'
 import { groupsOf } from '../../src/alerts/rules.ts'
@@ -9,8 +10,14 @@ const rules = groupsOf().flatMap((group) => group.rules)
 
 export const severityOf = (alert: string) => rules.find((rule) => rule.alert === alert)!.severity
 
-/** Of each metric: the matchers of the selectors that read it, one of which a series has to satisfy. */
-const selectors = new Map<string, (readonly Matcher[])[]>()
+/** Of each metric: what reads it. */
+const selectors = new Map<string, Selector[]>()
+
+interface Selector {
+  matchers: readonly Matcher[]
+  /** The one value that it looks for: whatever has another one, or none, is the same to it. */
+  value?: number
+}
 
 interface Matcher {
   label: string
@@ -24,9 +31,22 @@ for (const { expr } of [...rules, ...recorded]) {
       const text = (of: { from: number; to: number }) => expr.slice(of.from, of.to)
       const metric = text(node.getChild('Identifier')!)
       const matchers = node.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher').map(text) ?? []
-      selectors.set(metric, [...(selectors.get(metric) ?? []), matchers.map(matcherOf)])
+      const value = valueFor(node, text)
+      const selector = { matchers: matchers.map(matcherOf), ...(value !== undefined && { value }) }
+      selectors.set(metric, [...(selectors.get(metric) ?? []), selector])
     },
   })
+}
+
+/** The 0 of `selector == 0`, also when the greatest over several instances is compared: here there is one. */
+function valueFor(selector: SyntaxNode, text: (of: SyntaxNode) => string): number | undefined {
+  let side = selector
+  while (side.parent?.name === 'FunctionCallBody' && side.parent.parent?.name === 'AggregateExpr') {
+    side = side.parent.parent
+    if (!/^max without \(instance, pod\)/.test(text(side))) return undefined
+  }
+  const number = side.parent?.getChild('Eql') && side.parent.getChild('NumberDurationLiteral')
+  return number ? Number(text(number)) : undefined
 }
 
 function matcherOf(text: string): Matcher {
@@ -36,14 +56,21 @@ function matcherOf(text: string): Matcher {
   return { label, fits: (one) => isThat(one) === !operator.startsWith('!') }
 }
 
-/** `labels` as they stand in the exposition. */
-export function isRead(metric: string, labels: string): boolean {
-  const among = selectors.get(metric)
-  if (!among) return false
-  if (among.some((matchers) => matchers.length === 0)) return true
+/** Those that read a series; `labels` as they stand in the exposition. */
+function readersOf(metric: string, labels: string): readonly Selector[] {
+  const among = selectors.get(metric) ?? []
+  if (among.every(({ matchers }) => matchers.length === 0)) return among
   const values = new Map([...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, value]) => [label, value]))
-  return among.some((matchers) => matchers.every(({ label, fits }) => label === 'job' || fits(values.get(label) ?? '')))
+  return among.filter(({ matchers }) =>
+    matchers.every(({ label, fits }) => label === 'job' || fits(values.get(label) ?? '')),
+  )
 }
+
+export const isRead = (metric: string, labels: string) => readersOf(metric, labels).length > 0
+
+/** Whether it makes a difference to any rule that the series was there. */
+export const tells = (metric: string, labels: string, values: readonly (number | undefined)[]) =>
+  readersOf(metric, labels).some(({ value }) => value === undefined || values.includes(value))
 
 /** A collector of which no rule reads anything could only fail. */
 export const needed = collectors.filter(({ metrics }) => metrics.some(({ name }) => selectors.has(name)))
