@@ -1,5 +1,5 @@
 // npm run incidents: plays every incident, and holds the alerts that fire against those that somebody has to get.
-// `npm run incidents -- WORDS` plays those with the words in their names. With `--write` each alert is left
+// Quiet weeks are left out. `npm run incidents -- WORDS` plays all with the words in their names. With `--write` each alert is left
 // out and each limit doubled and halved as well, a real Alertmanager counts the notifications, and docs/incidents.md says
 // what came of it.
 
@@ -11,6 +11,7 @@ import { mutations } from './incidents/mutations.ts'
 import { incidentsPage } from './incidents/page.ts'
 import { severityOf } from './incidents/read.ts'
 import { incidents } from './incidents/scripts/index.ts'
+import { quiet } from './incidents/scripts/quiet.ts'
 import type { Job, Outcome } from './incidents/worker.ts'
 import { notificationsOf } from './notifications.ts'
 
@@ -57,7 +58,8 @@ async function main(): Promise<void> {
   const [, , ...words] = process.argv
   const isWritten = words.includes('--write')
   const [named = ''] = words.filter((word) => !word.startsWith('--'))
-  const names = incidents.map(({ name }) => name).filter((name) => name.includes(named))
+  const played = isWritten || named !== '' ? incidents : incidents.filter((one) => !quiet.includes(one))
+  const names = played.map(({ name }) => name).filter((name) => name.includes(named))
   const mutants = isWritten ? mutations.map(({ name }) => name) : []
   const outcomes = await playAll(names, mutants, (outcome) => console.log(inWords(outcome)))
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0)

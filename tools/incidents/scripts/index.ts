@@ -5,6 +5,7 @@ import { chains } from './chains.ts'
 import { expectations } from './expectations.ts'
 import { messages } from './messages.ts'
 import { nodes } from './nodes.ts'
+import { quiet } from './quiet.ts'
 import { self } from './self.ts'
 import { silent } from './silent.ts'
 import { subnets } from './subnets.ts'
@@ -23,4 +24,5 @@ export const incidents: readonly Incident[] = [
   ...upstreams,
   ...self,
   ...silent,
+  ...quiet,
 ]
