@@ -46,6 +46,22 @@ export const nodes: readonly Incident[] = [
     alerts: [{ alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b' }], at: 22, within: 7 }],
   },
   {
+    name: 'a node is on a fork of the P-Chain, and another one of the C-Chain',
+    minutes: 12,
+    orders: ({ validators: { alpha, bravo } }) => ({
+      0: [action({ kind: 'fork', nodeId: alpha, chain: 'P' }), action({ kind: 'fork', nodeId: bravo, chain: 'C' })],
+    }),
+    alerts: [
+      {
+        alert: 'StakewatchNodeForked',
+        of: [
+          { source: 'node-a', chain: 'p-chain' },
+          { source: 'node-b', chain: 'c-chain' },
+        ],
+      },
+    ],
+  },
+  {
     name: 'the process of an L1 dies on a node',
     minutes: 10,
     orders: ({ chains }) => ({ 0: [action({ kind: 'kill-chain', node: 'node-b', blockchainId: chains.orchard })] }),
