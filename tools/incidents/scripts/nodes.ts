@@ -2,7 +2,7 @@
 
 import { action, fault, gone, type Incident, repair, status } from '../incident.ts'
 
-const AUTUMN = 86_400
+const DAY = 86_400
 
 export const nodes: readonly Incident[] = [
   {
@@ -33,6 +33,17 @@ export const nodes: readonly Incident[] = [
       2: [action({ kind: 'bootstrap', node: 'node-c' })],
     }),
     alerts: [{ alert: 'StakewatchNodeUnhealthy', of: [{ source: 'node-c', check: 'bootstrapped' }], at: 5, within: 8 }],
+  },
+  {
+    name: 'both nodes restart, and neither gets on',
+    minutes: 16,
+    orders: () => ({
+      0: ['node-a', 'node-b'].map((node) => action({ kind: 'start', node })),
+      2: ['node-a', 'node-b'].map((node) => action({ kind: 'bootstrap', node })),
+    }),
+    alerts: [
+      { alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-a' }, { source: 'node-b' }], at: 5, within: 8 },
+    ],
   },
   {
     name: 'the health checks of a node hang, first for seven minutes and then for good',
@@ -81,9 +92,19 @@ export const nodes: readonly Incident[] = [
     minutes: 20,
     scenery: { nodes: 3 },
     orders: ({ validators: { alpha, bravo } }) => ({
-      0: [action({ kind: 'set-past', nodeId: alpha, observer: bravo, seconds: 400 * AUTUMN })],
+      0: [action({ kind: 'set-past', nodeId: alpha, observer: bravo, seconds: 400 * DAY })],
     }),
     alerts: [{ alert: 'StakewatchRewardingStakeLow', of: [{ source: 'node-a' }] }],
+  },
+  {
+    name: 'first some and then most of the network is ready for an upgrade that a node does not know',
+    minutes: 56,
+    scenery: { nodes: 3 },
+    orders: ({ nodes: [, , third] }) => ({
+      [-5]: [action({ kind: 'schedule-upgrade', seconds: 20 * DAY, share: 0.25, without: [third] })],
+      25: [action({ kind: 'schedule-upgrade', seconds: 20 * DAY, share: 0.9, without: [third] })],
+    }),
+    alerts: [{ alert: 'StakewatchNodeNotUpgraded', of: [{ source: 'node-c' }], at: 47, within: 8 }],
   },
   {
     name: 'the admin interface of a node is opened',
