@@ -1,9 +1,11 @@
 // What happens to chains, and to what is told of them.
 
 import { action, fault, type Incident, notThere } from '../incident.ts'
+import { TELLING } from '../stage.ts'
 
 const DAY = 86_400
 
+const traffic = (factor: number) => [action({ kind: 'set-traffic', chain: 'C', factor })]
 const lasting = (nodeId: string | undefined, seconds: number) =>
   action({ kind: 'set-balance', subnet: 'orchard', nodeId, seconds })
 const weighing = (nodeId: string | undefined, weight: number) =>
@@ -69,6 +71,24 @@ export const chains: readonly Incident[] = [
       30: [action({ kind: 'stall-index', nodeId: bravo, chain: 'C' })],
     }),
     alerts: [{ alert: 'StakewatchIndexStalled', of: [{ source: 'node-b', chain: 'c-chain' }], at: 40, within: 15 }],
+  },
+  {
+    name: 'a busy C-Chain takes no transactions any more',
+    minutes: 190,
+    sampleMinutes: 5,
+    scenery: { paces: { C: 1 }, pollMinutes: 5, only: ['throughput', ...TELLING] },
+    orders: () => ({
+      // It has taken 0.09 a second in the day: too few to tell anybody of.
+      [-5]: traffic(0),
+      // 0.12, of which an hour later 60 transactions are left, a seventh, and from minute 166 on 30, a fifteenth.
+      70: traffic(5),
+      75: traffic(0),
+      105: traffic(0.5),
+      106: traffic(0),
+      150: traffic(0.25),
+      151: traffic(0),
+    }),
+    alerts: [{ alert: 'StakewatchThroughputCollapsed', of: [{ chain: 'c-chain' }], at: 170, within: 20 }],
   },
   {
     name: 'the gas price of the P-Chain rises to eight times the least one, then to fifteen times',

@@ -1,7 +1,7 @@
 // What happens to an L1 and its validators.
 
 import { action, type Incident } from '../incident.ts'
-import { plannedEnd } from '../stage.ts'
+import { plannedEnd, TELLING } from '../stage.ts'
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
@@ -98,6 +98,17 @@ export const subnets: readonly Incident[] = [
       { alert: 'StakewatchL1WeightLow', of: orchard, at: 5 },
       { alert: 'StakewatchL1Stalled', of: orchard, at: 10 },
     ],
+  },
+  {
+    name: 'L1 validation costs more than half as much again as a day before',
+    minutes: 1_560,
+    sampleMinutes: 15,
+    scenery: { pollMinutes: 15, only: TELLING },
+    orders: () => ({
+      // Above the target of ten thousand the price does not fall.
+      1_500: [action({ kind: 'join-l1s', count: 8_600 }), action({ kind: 'set-l1-price', price: 1_000 })],
+    }),
+    alerts: [{ alert: 'StakewatchL1PriceRising', at: 1_500, within: 45 }],
   },
   {
     name: 'a subnet gets another owner',
