@@ -52,8 +52,8 @@ export const chains: readonly Incident[] = [
     name: 'the data service says that an L1 validator has a balance, and the node that it has none',
     minutes: 66,
     orders: ({ orchard: [, , , d, , , g] }) => ({
-      [-8]: [weighing(d, 170)],
-      [-6]: [fault('data', { kind: 'cached' }, 'list-l1-validators')],
+      [-5]: [weighing(d, 170)],
+      [-5]: [fault('data', { kind: 'cached' }, 'list-l1-validators')],
       0: [lasting(g, 30)],
     }),
     alerts: [
@@ -120,7 +120,7 @@ export const chains: readonly Incident[] = [
     name: 'the data service lists L1 validators out of a cache',
     minutes: 90,
     orders: () => ({
-      [-9]: [fault('data', { kind: 'cached' }, 'list-l1-validators')],
+      [-5]: [fault('data', { kind: 'cached' }, 'list-l1-validators')],
     }),
     alerts: [{ alert: 'StakewatchDataStale', of: [{ subnet: 'orchard' }], at: 50 }],
   },

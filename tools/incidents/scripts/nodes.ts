@@ -116,7 +116,7 @@ export const nodes: readonly Incident[] = [
     name: 'a node whose health page is closed loses peers',
     minutes: 20,
     orders: ({ validators: { bravo } }) => ({
-      [-8]: [fault('node-b', status(404), 'health.health')],
+      [-5]: [fault('node-b', status(404), 'health.health')],
       0: [action({ kind: 'isolate', nodeId: bravo, share: 0.3 })],
     }),
     alerts: [{ alert: 'StakewatchPeerStakeLow', of: [{ source: 'node-b' }] }],

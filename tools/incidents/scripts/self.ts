@@ -52,7 +52,7 @@ export const self: readonly Incident[] = [
   },
   {
     name: 'the budget of the data service is far too small',
-    minutes: 40,
+    minutes: 20,
     scenery: { budget: '{ per_day: 1000 }' },
     orders: () => ({}),
     alerts: [{ alert: 'StakewatchBudgetExhausted', of: [{ source: 'data-api' }] }],

@@ -40,7 +40,7 @@ export const silent: readonly Incident[] = [
     minutes: 25,
     scenery: { nodes: 3 },
     orders: ({ nodes: [, , third], validators: { charlie, delta, echo } }) => ({
-      [-9]: [charlie, delta, echo].map((nodeId) => action({ kind: 'part', nodeId, observer: third })),
+      [-5]: [charlie, delta, echo].map((nodeId) => action({ kind: 'part', nodeId, observer: third })),
     }),
     alerts: [],
   },
@@ -77,7 +77,7 @@ export const silent: readonly Incident[] = [
     minutes: 25,
     scenery: { declared: { charlie: ', planned_end: 2026-05-28T20:50:00Z' } },
     orders: ({ validators: { charlie } }) => ({
-      [-9]: [action({ kind: 'set-end', nodeId: charlie, seconds: 1_740, isLast: true })],
+      [-5]: [action({ kind: 'set-end', nodeId: charlie, seconds: 1_740, isLast: true })],
     }),
     alerts: [],
   },

@@ -48,7 +48,7 @@ export const subnets: readonly Incident[] = [
     minutes: 45,
     orders: ({ orchard: [, , , d] }) => ({
       // More than a quarter of 671.
-      [-8]: [weighing(d, 170)],
+      [-5]: [weighing(d, 170)],
       0: [lasting(d, 14 * DAY + 20 * MINUTE)],
     }),
     alerts: [
@@ -100,15 +100,19 @@ export const subnets: readonly Incident[] = [
     ],
   },
   {
-    name: 'L1 validation costs more than half as much again as a day before',
+    name: 'a budget ends within a day, and then L1 validation costs half as much again as a day before',
     minutes: 1_560,
     sampleMinutes: 15,
-    scenery: { pollMinutes: 15, only: TELLING },
+    // Of which a day takes 48,200.
+    scenery: { pollMinutes: 15, only: TELLING, budget: '{ per_day: 50500 }' },
     orders: () => ({
       // Above the target of ten thousand the price does not fall.
       1_500: [action({ kind: 'join-l1s', count: 8_600 }), action({ kind: 'set-l1-price', price: 1_000 })],
     }),
-    alerts: [{ alert: 'StakewatchL1PriceRising', at: 1_500, within: 45 }],
+    alerts: [
+      { alert: 'StakewatchBudgetExhausted', of: [{ source: 'data-api' }], at: 1_425, within: 30 },
+      { alert: 'StakewatchL1PriceRising', at: 1_500, within: 45 },
+    ],
   },
   {
     name: 'a subnet gets another owner',

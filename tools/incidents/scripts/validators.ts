@@ -71,7 +71,7 @@ export const validators: readonly Incident[] = [
     name: 'a validator with eight hours of downtime left comes and goes',
     minutes: 75,
     orders: ({ validators: { delta } }) => ({
-      [-9]: [past(delta, 8 * HOUR)],
+      [-5]: [past(delta, 8 * HOUR)],
       ...Object.fromEntries(
         [0, 8, 16, 24, 32, 40, 48, 56, 64, 72].flatMap((minute) => [
           [minute, [action({ kind: 'disconnect', nodeId: delta })]],
@@ -151,7 +151,7 @@ export const validators: readonly Incident[] = [
     // Delegations are read hourly otherwise.
     scenery: { pollMinutes: 5 },
     orders: ({ validators: { charlie, delta } }) => ({
-      [-9]: [
+      [-5]: [
         action({ kind: 'delegate', nodeId: charlie, amount: 1_000 * AVAX, duration: 60 * DAY }),
         action({ kind: 'delegate', nodeId: charlie, amount: 170 * AVAX, duration: 7 * DAY + 35 * MINUTE }),
         action({ kind: 'delegate', nodeId: delta, amount: 1_000 * AVAX, duration: 60 * DAY }),
