@@ -20,17 +20,25 @@ export const overBudget = (matcher = '') => `${OVER_BUDGET}{${matcher}} > 0`
 export const rateLimited = ({ rateLimited: share }: Thresholds, matcher = '') =>
   `(${LIMITED}:ratio15m{${matcher}} > ${share} or ${LIMITED}:ratio1h{${matcher}} > ${share} and ${overBudget(matcher)})`
 
+/** Upstreams that go on giving answers that cannot be true: that is the news, and no collector can use them. */
+export const refused = (matcher = '') =>
+  `sum without (reason) (${latest(`increase(stakewatch_upstream_answers_refused_total{${matcher}}[5m])`)}) > 0`
+
 /** Something keeps stakewatch from asking the upstream all that it wants to ask. */
 export const awayOf = (limits: Thresholds, matcher = '') =>
   `(${unanswered(matcher)} or ${refusing(matcher)} or ${rateLimited(limits, matcher)} or ${overBudget(matcher)})`
 
-/** Of an hour, so that after an outage collectors that run hourly have had their turn. */
+/**
+ * A service that was away, refused or limited who asked, or whose answers are not believed. An outage counts for an hour, so
+ * that collectors that run hourly have had their turn.
+ */
 export const wasAwayOf = (limits: Thresholds, matcher: string) => `(
       min_over_time(${UP}:max5m{${matcher}}[1h]) == 0
       or max without (instance, pod) (max_over_time(stakewatch_upstream_refusing{${matcher}}[1h])) == 1
       or ${LIMITED}:ratio15m{${matcher}} > ${limits.rateLimited}
       or ${LIMITED}:ratio1h{${matcher}} > ${limits.rateLimited}
       or ${overBudget(matcher)}
+      or ${refused(matcher)}
     )`
 
 export const NODES = `source!~"${SERVICES}"`
@@ -49,6 +57,12 @@ export const DEAD = `max by (job, network, source) (
   or
     stakewatch_l1_chain_state{state="dead"}
 ) == 1`
+
+/** Nodes with the ids that they give themselves. */
+const ids = `max by (job, network, source, node_id) (label_replace(stakewatch_node_info, "node_id", "$1", "id", "(.+)"))`
+/** Nodes that are validators of which something holds; of the tracked ones, if nothing else is said. */
+export const ownNodes = (validators = 'stakewatch_validator_tracked') =>
+  `(${ids} and on (job, network, node_id) ${validators})`
 
 /** A node without any other label: several of its checks or chains are one node. */
 export const ofNode = (expr: string) => `max by (job, network, source) (${expr})`

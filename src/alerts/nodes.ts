@@ -1,18 +1,12 @@
 // Alerts about nodes: nodes of another network, nodes that are unhealthy, that lag or have other blocks, that
 // miss an upgrade, and admin interfaces that must not answer.
 
-import { DEAD, FOREIGN, ofNode } from './causes.ts'
+import { DEAD, FOREIGN, ofNode, ownNodes } from './causes.ts'
 import { unhealthy } from './health.ts'
 import { type Group, HOLD, isLost, latest, MINUTE, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const unlessForeign = `unless on (job, network, source) ${FOREIGN}`
-
-/** Nodes with the ids that they give themselves. */
-const ids = `max by (job, network, source, node_id) (label_replace(stakewatch_node_info, "node_id", "$1", "id", "(.+)"))`
-/** Nodes that are validators of which something holds; of the tracked ones, if nothing else is said. */
-const ownNodes = (validators = 'stakewatch_validator_tracked') =>
-  `(${ids} and on (job, network, node_id) ${validators})`
 
 /** The index of a node stands still while its own chain goes on: StakewatchIndexStalled says so. */
 const indexIsLate = ({ indexBehind }: Thresholds) =>

@@ -9,6 +9,7 @@ import {
   ofNode,
   overBudget,
   rateLimited,
+  refused,
   refusing,
   unanswered,
   wasAwayOf,
@@ -29,9 +30,6 @@ const asking = (service: string) =>
     .map(({ name }) => name)
     .join('|')
 
-/** Upstreams that go on giving answers that cannot be true: that is the news, and no collector can use them. */
-const refused = `sum without (reason) (${latest('increase(stakewatch_upstream_answers_refused_total[5m])')}) > 0`
-
 /** Collectors of which something else is the news: the node or the service that they ask. */
 const excused = (limits: Thresholds) => [
   // An opinion is missing when its node cannot be asked, a fact when no node can.
@@ -39,7 +37,7 @@ const excused = (limits: Thresholds) => [
       min_over_time(upstream:stakewatch_upstream_up:ready[1h]) == 0
       or ${rateLimited(limits, NODES)}
       or ${overBudget(NODES)}
-      or ${refused}
+      or ${refused()}
       or ${ofNode(unhealthy(limits))}
     )`,
   `${INTERVAL}{collector=~"${asking('node')}"} and on (job, network) (
@@ -108,7 +106,7 @@ export const upstreams = (limits: Thresholds): Group => ({
       alert: 'StakewatchAnswersRefused',
       severity: 'warning',
       // A service that has fallen behind is refused until three runs agree: that it is behind is the news.
-      expr: `${refused}
+      expr: `${refused()}
   unless on (job, network, source) ${FOREIGN}
   unless on (job, network, source) (${UP}{${DATA_SERVICE}} and on (job, network) (${behind(limits)}))`,
       for: 15 * MINUTE,

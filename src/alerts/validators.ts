@@ -1,6 +1,7 @@
 // Alerts about validators: their connection, their reward, the end of their stake, their place in the set, their owners and
 // keys.
 
+import { ownNodes } from './causes.ts'
 import {
   asPlanned,
   endIsOver,
@@ -300,11 +301,15 @@ export const validators = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchValidatorUnknown',
       severity: 'critical',
-      // Where no node is configured the collector never runs, and nothing is missing.
+      // Where no node is configured the collector never runs, and nothing is missing. While no node has caught up since it
+      // started, that is the news, if one of them is a tracked validator: the alert about that one wakes somebody.
       expr: `${latest('stakewatch_validator_tracked')}
   unless ${SAME_VALIDATOR} stakewatch_validator_in_set
   and on (job, network) stakewatch_collector_interval_seconds{collector="validators"}
-  unless on (job, network) ${NODES_DOWN}`,
+  unless on (job, network) (
+    ${NODES_DOWN}
+    or nodes:stakewatch_upstream_up:ready == 0 and on (job, network) ${ownNodes()}
+  )`,
       for: 5 * MINUTE,
       hold: HOLD,
       summary: 'Nothing is known about a tracked validator any more.',

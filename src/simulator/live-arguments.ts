@@ -87,12 +87,19 @@ function idArgument(given: unknown, world: World): string {
   throw refusal(UNREADABLE)
 }
 
-/** Ids of simulated blocks, and of transactions of strangers, have no checksum, so that they are found by themselves alone. */
-function isSimulated(id: string, { chains, indexes, ledger }: World): boolean {
+/**
+ * Ids of simulated blocks, and of transactions of strangers, have no checksum: an id is one if somebody has what it names. A
+ * node on a fork lacks the blocks of the others, and can read their ids.
+ */
+function isSimulated(id: string, { ledger, seenBy, validators }: World): boolean {
+  const views = ['data', ...validators.observers].map(seenBy)
   return (
     ledger.find(id) !== undefined ||
-    Object.values(chains).some((chain) => chain.find(id)) ||
-    Object.values(indexes.proposals).some((proposals) => proposals.find(id) !== undefined)
+    views.some(
+      ({ chains, indexes }) =>
+        Object.values(chains).some((chain) => chain.find(id)) ||
+        Object.values(indexes.proposals).some((proposals) => proposals.find(id) !== undefined),
+    )
   )
 }
 

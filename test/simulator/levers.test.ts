@@ -217,6 +217,28 @@ describe('a node on a fork', () => {
     expect(await result(0, 'platform.getBlock', { blockID: theirs, encoding: 'json' })).toBeUndefined()
   })
 
+  test('lacks the blocks of the others, and the others lack its blocks, but each can read the ids', async () => {
+    await start()
+    const next = (chain: 'P' | 'C') => network.world.chains[chain].head() + 1
+    const [onP, onC] = [next('P'), next('C')]
+    for (const chain of ['P', 'C']) await act({ kind: 'fork', nodeId: network.nodes[0]!.nodeId, chain })
+    at(100)
+    const said = async (node: number, method: string, params: object, path?: string) =>
+      rpc(network.nodes[node]!.url, method, { encoding: 'hex', ...params }, path)
+    for (const [node, other] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const blockID = await ids['P by height']!(other, onP)
+      const { error } = await said(node, 'platform.getBlock', { blockID })
+      expect(error?.message).toBe(`couldn't get block with id ${String(blockID)}: not found`)
+      const id = await ids['C in the index']!(other, onC)
+      const inIndex = async (method: string) => said(node, `index.${method}`, { id }, '/ext/index/C/block')
+      expect((await inIndex('isAccepted')).result).toEqual({ isAccepted: false })
+      expect((await inIndex('getIndex')).error?.message).toBe('not found')
+    }
+  })
+
   test.each([
     ['of a chain that is not there', { chain: 'none' }],
     ['of a node that nobody asks', { nodeId: 'NodeID-none' }],

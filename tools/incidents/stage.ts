@@ -55,6 +55,8 @@ export interface Scenery {
   delegations?: number
   /** For days on end: everything is polled once in so many minutes. */
   pollMinutes?: number
+  /** Collectors that run, by their names; default: all that rules need. */
+  only?: readonly string[]
   /** What the operator has declared besides, of the validators by their names. */
   declared?: Readonly<Record<string, string>>
   /** Chains that are configured besides, as the configuration file writes them. */
@@ -68,6 +70,17 @@ export interface Scenery {
   /** What the daemon counts is kept in a folder. */
   storage?: boolean
 }
+
+/** Collectors without which nothing is known of something that is configured: enough for days on end. */
+export const TELLING = [
+  'validators',
+  'l1-validators',
+  'head-check',
+  'evm-node-heads',
+  'balances',
+  'native-balances',
+  'transactions',
+]
 
 /** Of a validator, so many seconds after the stage was opened, to be declared. */
 export const plannedEnd = (seconds: number) => `, planned_end: ${new Date((EPOCH + seconds) * 1_000).toISOString()}`
@@ -126,7 +139,7 @@ function configOf(
   { dataUrl, metricsUrl, world }: Simulator,
   nodes: Simulator['nodes'],
   { validators, chains, subnet, vault, relayer }: Stage,
-  { pollMinutes, declared = {}, chains: more = [], budget, collectors: settings = {} }: Scenery,
+  { pollMinutes, only, declared = {}, chains: more = [], budget, collectors: settings = {} }: Scenery,
 ): string {
   const { evmWallets, evm, validators: all } = world
   const golf = world.l1s.all[0]!.validators[0]!
@@ -163,7 +176,7 @@ ${more.map((one) => `      - ${one}\n`).join('')}\
     signature_probes:
       - { name: registration, tx: ${world.ledger.transactionsOf(world.l1s.all[0]!.validators[0]!.validationId)[0]!.id} }
 collectors:
-${collectors.map((one) => `  ${one.name}: { enabled: ${needed.includes(one)}${settingsOf(one)} }`).join('\n')}
+${collectors.map((one) => `  ${one.name}: { enabled: ${only?.includes(one.name) ?? needed.includes(one)}${settingsOf(one)} }`).join('\n')}
 `
 
   /** What is looked at once a minute need not be polled more often: delays are those of an operator who asks less. */

@@ -1,8 +1,15 @@
 // What happens to chains, and to what is told of them.
 
-import { action, fault, type Incident } from '../incident.ts'
+import { action, fault, type Incident, notThere } from '../incident.ts'
+import { TELLING } from '../stage.ts'
 
 const DAY = 86_400
+
+const traffic = (factor: number) => [action({ kind: 'set-traffic', chain: 'C', factor })]
+const lasting = (nodeId: string | undefined, seconds: number) =>
+  action({ kind: 'set-balance', subnet: 'orchard', nodeId, seconds })
+const weighing = (nodeId: string | undefined, weight: number) =>
+  action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight })
 
 export const chains: readonly Incident[] = [
   {
@@ -21,6 +28,18 @@ export const chains: readonly Incident[] = [
     alerts: [{ alert: 'StakewatchChainStalled', of: [{ chain: 'p-chain' }], at: 2 }],
   },
   {
+    name: 'the process of an L1 that no data service lists dies on both nodes',
+    minutes: 14,
+    orders: ({ chains: { orchard } }) => ({
+      [-5]: [fault('data', notThere, 'list-latest-evm-blocks')],
+      0: ['node-a', 'node-b'].map((node) => action({ kind: 'kill-chain', node, blockchainId: orchard })),
+    }),
+    alerts: [
+      { alert: 'StakewatchChainProcessDead', of: [{ source: 'node-a' }, { source: 'node-b' }] },
+      { alert: 'StakewatchChainNotRunning', of: [{ chain: 'orchard' }] },
+    ],
+  },
+  {
     name: 'the data service falls behind, and then further',
     minutes: 40,
     orders: () => ({
@@ -28,6 +47,19 @@ export const chains: readonly Incident[] = [
       20: [action({ kind: 'lag', seconds: 420 })],
     }),
     alerts: [{ alert: 'StakewatchDataServiceBehind', at: 23 }],
+  },
+  {
+    name: 'the data service says that an L1 validator has a balance, and the node that it has none',
+    minutes: 66,
+    orders: ({ orchard: [, , , d, , , g] }) => ({
+      [-5]: [weighing(d, 170), fault('data', { kind: 'cached' }, 'list-l1-validators')],
+      0: [lasting(g, 30)],
+    }),
+    alerts: [
+      { alert: 'StakewatchL1ValidatorInactive' },
+      // It takes an hour, as some of what is compared is polled hourly.
+      { alert: 'StakewatchSourcesDisagree', of: [{ subnet: 'orchard' }], at: 60, within: 5 },
+    ],
   },
   {
     name: 'the index of a node stands still, first for a quarter of an hour and then for good',
@@ -38,6 +70,24 @@ export const chains: readonly Incident[] = [
       30: [action({ kind: 'stall-index', nodeId: bravo, chain: 'C' })],
     }),
     alerts: [{ alert: 'StakewatchIndexStalled', of: [{ source: 'node-b', chain: 'c-chain' }], at: 40, within: 15 }],
+  },
+  {
+    name: 'a busy C-Chain takes no transactions any more',
+    minutes: 190,
+    sampleMinutes: 5,
+    scenery: { paces: { C: 1 }, pollMinutes: 5, only: ['throughput', ...TELLING] },
+    orders: () => ({
+      // It has taken 0.09 a second in the day: too few to tell anybody of.
+      [-5]: traffic(0),
+      // 0.12, of which an hour later 60 transactions are left, a seventh, and from minute 166 on 30, a fifteenth.
+      70: traffic(5),
+      75: traffic(0),
+      105: traffic(0.5),
+      106: traffic(0),
+      150: traffic(0.25),
+      151: traffic(0),
+    }),
+    alerts: [{ alert: 'StakewatchThroughputCollapsed', of: [{ chain: 'c-chain' }], at: 170, within: 20 }],
   },
   {
     name: 'the gas price of the P-Chain rises to eight times the least one, then to fifteen times',

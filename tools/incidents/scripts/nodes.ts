@@ -2,7 +2,7 @@
 
 import { action, fault, gone, type Incident, repair, status } from '../incident.ts'
 
-const AUTUMN = 86_400
+const DAY = 86_400
 
 export const nodes: readonly Incident[] = [
   {
@@ -35,6 +35,17 @@ export const nodes: readonly Incident[] = [
     alerts: [{ alert: 'StakewatchNodeUnhealthy', of: [{ source: 'node-c', check: 'bootstrapped' }], at: 5, within: 8 }],
   },
   {
+    name: 'both nodes restart, and neither gets on',
+    minutes: 16,
+    orders: () => ({
+      0: ['node-a', 'node-b'].map((node) => action({ kind: 'start', node })),
+      2: ['node-a', 'node-b'].map((node) => action({ kind: 'bootstrap', node })),
+    }),
+    alerts: [
+      { alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-a' }, { source: 'node-b' }], at: 5, within: 8 },
+    ],
+  },
+  {
     name: 'the health checks of a node hang, first for seven minutes and then for good',
     minutes: 31,
     orders: () => ({
@@ -44,6 +55,22 @@ export const nodes: readonly Incident[] = [
       20: [fault('node-b', { kind: 'cached' }, 'health.health')],
     }),
     alerts: [{ alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b' }], at: 22, within: 7 }],
+  },
+  {
+    name: 'a node is on a fork of the P-Chain, and another one of the C-Chain',
+    minutes: 12,
+    orders: ({ validators: { alpha, bravo } }) => ({
+      0: [action({ kind: 'fork', nodeId: alpha, chain: 'P' }), action({ kind: 'fork', nodeId: bravo, chain: 'C' })],
+    }),
+    alerts: [
+      {
+        alert: 'StakewatchNodeForked',
+        of: [
+          { source: 'node-a', chain: 'p-chain' },
+          { source: 'node-b', chain: 'c-chain' },
+        ],
+      },
+    ],
   },
   {
     name: 'the process of an L1 dies on a node',
@@ -65,9 +92,19 @@ export const nodes: readonly Incident[] = [
     minutes: 20,
     scenery: { nodes: 3 },
     orders: ({ validators: { alpha, bravo } }) => ({
-      0: [action({ kind: 'set-past', nodeId: alpha, observer: bravo, seconds: 400 * AUTUMN })],
+      0: [action({ kind: 'set-past', nodeId: alpha, observer: bravo, seconds: 400 * DAY })],
     }),
     alerts: [{ alert: 'StakewatchRewardingStakeLow', of: [{ source: 'node-a' }] }],
+  },
+  {
+    name: 'first some and then most of the network is ready for an upgrade that a node does not know',
+    minutes: 56,
+    scenery: { nodes: 3 },
+    orders: ({ nodes: [, , third] }) => ({
+      [-5]: [action({ kind: 'schedule-upgrade', seconds: 20 * DAY, share: 0.25, without: [third] })],
+      25: [action({ kind: 'schedule-upgrade', seconds: 20 * DAY, share: 0.9, without: [third] })],
+    }),
+    alerts: [{ alert: 'StakewatchNodeNotUpgraded', of: [{ source: 'node-c' }], at: 47, within: 8 }],
   },
   {
     name: 'the admin interface of a node is opened',
@@ -79,7 +116,7 @@ export const nodes: readonly Incident[] = [
     name: 'a node whose health page is closed loses peers',
     minutes: 20,
     orders: ({ validators: { bravo } }) => ({
-      [-4]: [fault('node-b', status(404), 'health.health')],
+      [-5]: [fault('node-b', status(404), 'health.health')],
       0: [action({ kind: 'isolate', nodeId: bravo, share: 0.3 })],
     }),
     alerts: [{ alert: 'StakewatchPeerStakeLow', of: [{ source: 'node-b' }] }],

@@ -54,6 +54,13 @@ export const self: readonly Incident[] = [
     alerts: [{ alert: 'StakewatchSeriesDropped' }],
   },
   {
+    name: 'the budget of the data service is far too small',
+    minutes: 20,
+    scenery: { budget: '{ per_day: 1000 }' },
+    orders: () => ({}),
+    alerts: [{ alert: 'StakewatchBudgetExhausted', of: [{ source: 'data-api' }] }],
+  },
+  {
     name: 'stakewatch restarts while both nodes are down',
     minutes: 26,
     orders: () => ({

@@ -1,7 +1,7 @@
 // What happens to an L1 and its validators.
 
 import { action, type Incident } from '../incident.ts'
-import { plannedEnd } from '../stage.ts'
+import { plannedEnd, TELLING } from '../stage.ts'
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
@@ -50,7 +50,7 @@ export const subnets: readonly Incident[] = [
     minutes: 45,
     orders: ({ orchard: [, , , d] }) => ({
       // More than a quarter of 671.
-      [-4]: [weighing(d, 170)],
+      [-5]: [weighing(d, 170)],
       0: [lasting(d, 14 * DAY + 20 * MINUTE)],
     }),
     alerts: [
@@ -101,6 +101,21 @@ export const subnets: readonly Incident[] = [
       { alert: 'StakewatchL1ValidatorInactive', of: ofNodes(NODES[6]), at: 10 },
       { alert: 'StakewatchL1WeightLow', of: orchard, at: 5 },
       { alert: 'StakewatchL1Stalled', of: orchard, at: 10 },
+    ],
+  },
+  {
+    name: 'a budget ends within a day, and then L1 validation costs half as much again as a day before',
+    minutes: 1_560,
+    sampleMinutes: 15,
+    // Of which a day takes 48,200.
+    scenery: { pollMinutes: 15, only: TELLING, budget: '{ per_day: 50500 }' },
+    orders: () => ({
+      // Above the target of ten thousand the price does not fall.
+      1_500: [action({ kind: 'join-l1s', count: 8_600 }), action({ kind: 'set-l1-price', price: 1_000 })],
+    }),
+    alerts: [
+      { alert: 'StakewatchBudgetExhausted', of: [{ source: 'data-api' }], at: 1_425, within: 30 },
+      { alert: 'StakewatchL1PriceRising', at: 1_500, within: 45 },
     ],
   },
   {

@@ -2,6 +2,8 @@
 
 import { action, fault, type Incident, notThere, repair } from '../incident.ts'
 
+const MINUTE = 60
+
 export const wallets: readonly Incident[] = [
   {
     name: 'something leaves a wallet that nothing may leave',
@@ -29,6 +31,19 @@ export const wallets: readonly Incident[] = [
     orders: () => ({ 0: [fault('data', notThere, 'get-native-token-balance')] }),
     // The last balance holds for a quarter of an hour.
     alerts: [{ alert: 'StakewatchWalletUnknown', of: [{ address: 'relayer' }], at: 10, within: 45 }],
+  },
+  {
+    name: 'a reward has not come six hours after its stake was over',
+    minutes: 430,
+    sampleMinutes: 15,
+    scenery: { pollMinutes: 15 },
+    orders: ({ staker }) => ({
+      0: [
+        action({ kind: 'hold-rewards' }),
+        action({ kind: 'set-end', nodeId: staker, seconds: 20 * MINUTE, isLast: true }),
+      ],
+    }),
+    alerts: [{ alert: 'StakewatchRewardOverdue', of: [{ address: 'vault' }], at: 380, within: 45 }],
   },
   {
     name: 'a node is down and a wallet is drained',
