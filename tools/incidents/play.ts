@@ -24,8 +24,8 @@ export interface Played {
 
 /** Minutes before an incident begins: everything has been polled, and no counter is new. */
 export const BEFORE = 6
-/** Seconds that the clocks go on in one step: the daemon takes more for a jump. */
-const STEP = 15
+/** Seconds that the clocks go on in one step: less than what the daemon takes for a jump. */
+const STEP = 12
 /** Some blocks of the P-Chain (milliseconds). */
 const SETTLING = 60_000
 const TARGET = 'job="stakewatch",instance="stakewatch:19650"'
