@@ -16,7 +16,7 @@ export const quiet: readonly Incident[] = [
     name: 'a quiet month, looked at every five minutes',
     minutes: 30 * DAY,
     sampleMinutes: 5,
-    scenery: { pollMinutes: 5 },
+    scenery: { nodes: 'bystander', pollMinutes: 5 },
     orders: () => ({}),
     alerts: [],
   },
