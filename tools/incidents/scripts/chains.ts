@@ -52,8 +52,8 @@ export const chains: readonly Incident[] = [
     name: 'the data service says that an L1 validator has a balance, and the node that it has none',
     minutes: 66,
     orders: ({ orchard: [, , , d, , , g] }) => ({
-      [-5]: [weighing(d, 170)],
-      [-5]: [fault('data', { kind: 'cached' }, 'list-l1-validators')],
+      // A heavy one, without which the L1 stands still anyhow, so that the lightest one can go.
+      [-5]: [weighing(d, 170), fault('data', { kind: 'cached' }, 'list-l1-validators')],
       0: [lasting(g, 30)],
     }),
     alerts: [
