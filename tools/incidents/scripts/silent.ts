@@ -61,6 +61,20 @@ export const silent: readonly Incident[] = [
     alerts: [],
   },
   {
+    name: 'a delegation ends, and the delegator delegates again',
+    minutes: 40,
+    // Delegations are read hourly otherwise.
+    scenery: { pollMinutes: 5 },
+    orders: ({ validators: { charlie } }) => ({
+      [-5]: [
+        action({ kind: 'delegate', nodeId: charlie, amount: 1_000 * AVAX, duration: 60 * DAY }),
+        action({ kind: 'delegate', nodeId: charlie, amount: 90 * AVAX, duration: 1_200 }),
+      ],
+      20: [action({ kind: 'delegate', nodeId: charlie, amount: 90 * AVAX, duration: 60 * DAY })],
+    }),
+    alerts: [],
+  },
+  {
     name: 'stakewatch restarts',
     minutes: 25,
     orders: () => ({
@@ -158,5 +172,3 @@ export const silent: readonly Incident[] = [
     alerts: [],
   },
 ]
-void DAY
-void AVAX

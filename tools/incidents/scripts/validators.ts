@@ -64,7 +64,7 @@ export const validators: readonly Incident[] = [
     }),
     alerts: [
       { alert: 'StakewatchValidatorDisconnected', of: of('delta') },
-      { alert: 'StakewatchDowntimeBudgetSmall', of: of('delta'), at: 12, within: 11 },
+      { alert: 'StakewatchDowntimeBudgetSmall', of: of('delta'), at: 12, within: 15 },
       { alert: 'StakewatchDowntimeBudgetEnding', of: of('delta'), at: 34 },
       { alert: 'StakewatchRewardLost', of: of('delta'), at: 46 },
     ],
@@ -160,7 +160,7 @@ export const validators: readonly Incident[] = [
     orders: ({ validators: { charlie, delta } }) => ({
       [-5]: [
         action({ kind: 'delegate', nodeId: charlie, amount: 1_000 * AVAX, duration: 60 * DAY }),
-        action({ kind: 'delegate', nodeId: charlie, amount: 170 * AVAX, duration: 7 * DAY + 35 * MINUTE }),
+        action({ kind: 'delegate', nodeId: charlie, amount: 170 * AVAX, duration: 7 * DAY + 31 * MINUTE }),
         action({ kind: 'delegate', nodeId: delta, amount: 1_000 * AVAX, duration: 60 * DAY }),
         action({ kind: 'delegate', nodeId: delta, amount: 75 * AVAX, duration: 6 * DAY }),
       ],
