@@ -10,7 +10,7 @@ import { type SimulatorFlags, simulatorFlags, startFlagged } from './simulate.ts
 export function demo(program: Command, io: Io): void {
   const command = program.command('demo').description('watch a simulated network: simulate and serve in one')
   // The document's form lacks some of what live services tell.
-  logFlags(webFlags(simulatorFlags(command, 'live')), 'pretty').action(
+  logFlags(webFlags(simulatorFlags(command, 'live'))).action(
     async (flags: SimulatorFlags & WebFlags & LogFlags) => {
       // The live metrics service does not tell when it last ran.
       const simulator = await startFlagged(flags, io, { metricsDialect: 'document' })

@@ -7,7 +7,7 @@ import { parseDuration } from '../lib/duration.ts'
 import type { Source } from '../upstream/source.ts'
 
 export interface Task {
-  /** 'uptime/mainnet/primary/node-a': names the unit of series, the memory, the log lines and the status row. */
+  /** 'uptime/mainnet/primary/node-a': names the unit of series, the memory and the status row. */
   key: string
   collector: AnyCollector
   network: Network

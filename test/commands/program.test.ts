@@ -113,7 +113,7 @@ test.each([
   ['a second address that is wrong', ['demo', '--web.listen-address=:1', '--web.listen-address=::'], ADDRESS],
   ['a path that is relative', ['demo', '--web.telemetry-path=metrics'], 'Expected a path such as /metrics.'],
   ['a log level that does not exist', ['demo', '--log.level=loud'], 'Allowed choices are debug, info, warn, error.'],
-  ['a log format that does not exist', ['demo', '--log.format=xml'], 'Allowed choices are logfmt, json, pretty.'],
+  ['a log format that does not exist', ['demo', '--log.format=xml'], 'Allowed choices are logfmt, json.'],
   ['a speed that is none', ['demo', '--speed=fast'], 'Expected a number from 0 on.'],
   ['a dialect that does not exist', ['demo', '--dialect=local'], 'Allowed choices are document, live.'],
   ['a base of runbooks that is no URL', ['alerts', '--runbook-base=wiki.your.org/stakewatch'], RUNBOOK_BASE],
@@ -165,7 +165,7 @@ test('--web.listen-address is repeatable: serve answers at all of them, until it
   })
   expect(answers).toEqual(['200 stakewatch is healthy.\n', '200 stakewatch is healthy.\n'])
   expect(ended).toMatchObject({ code: 0, stdout: '' })
-  expect(ended.stderr).toMatch(/^level=info \S+ msg=stopping$/m)
+  expect(ended.stderr).toMatch(/^ts=\S+ level=info msg=stopping$/m)
 })
 
 describe('simulate', () => {
