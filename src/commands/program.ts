@@ -6,6 +6,7 @@ import { admin } from './admin.ts'
 import { alerts } from './alerts.ts'
 import { catalogue } from './catalogue.ts'
 import { check } from './check.ts'
+import { completion } from './completion.ts'
 import { demo } from './demo.ts'
 import { init } from './init.ts'
 import type { Io } from './io.ts'
@@ -35,7 +36,8 @@ export function createProgram(io: Io): Command {
     .exitOverride()
     .showHelpAfterError('Run with --help for the usage.')
     .hook('preSubcommand', refuseUnknownCommand)
-  for (const add of [serve, watch, init, check, once, query, admin, simulate, demo, catalogue, alerts]) add(program, io)
+  for (const add of [serve, watch, init, check, once, query, admin, simulate, demo, catalogue, alerts, completion])
+    add(program, io)
   return program
 }
 
