@@ -12,7 +12,10 @@ const always = ['ts', 'level', 'msg', 'network', 'target', 'collector', 'source'
 
 test('docs/logs.md lists every key of a log line', () => {
   const calls = globSync('src/**/*.ts', { cwd: root }).flatMap((file) => [
-    ...read(file).matchAll(/\blog\??\.(?:info|warn|error)\(\s*\{([^}]*)\}/g),
+    // A template may hold braces.
+    ...read(file)
+      .replace(/`[^`]*`/g, 'text')
+      .matchAll(/\blog\??\.(?:info|warn|error)\(\s*\{([^}]*)\}/g),
   ])
   const keys = calls.flatMap(([, inside]) => inside!.split(',').flatMap((part) => /^\s*(\w+)/.exec(part)?.[1] ?? []))
   expect(calls.length).toBeGreaterThan(10)
