@@ -22,7 +22,7 @@ export function completion(program: Command, io: Io): void {
 }
 
 /** What may stand behind the command and behind each of its subcommands; `path` is the names between the program and it. */
-export function placesIn(command: Command, path: readonly string[] = []): Place[] {
+function placesIn(command: Command, path: readonly string[] = []): Place[] {
   const help = command.createHelp()
   const inner = help.visibleCommands(command)
   const byDefault = path.length === 0 ? inner.filter((one) => one.name() === DEFAULT_COMMAND) : []
