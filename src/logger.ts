@@ -1,7 +1,7 @@
-// Logging: pino to one stream, as logfmt, JSON or lines for people.
+// Logging: pino to one stream, as logfmt or JSON. docs/logs.md lists the keys.
 
 import pino from 'pino'
-import pretty from 'pino-pretty'
+import { escapedControls, logfmt } from './lib/logfmt.ts'
 
 /** The data first, then a message that is always the same for the same event. */
 export interface Logger {
@@ -16,7 +16,7 @@ export interface ProcessLogger extends Logger {
 }
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
-export const logFormats = ['logfmt', 'json', 'pretty'] as const
+export const logFormats = ['logfmt', 'json'] as const
 
 export interface LogOptions {
   level: (typeof logLevels)[number]
@@ -30,41 +30,29 @@ export function createLogger({ level, format, write, now = Date.now }: LogOption
   const options = {
     level,
     base: null,
-    timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,
-    formatters: { level: (label: string) => ({ level: label }), log: plainErrors },
+    timestamp: () => `,"ts":"${new Date(now()).toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }), log: plain },
   }
-  if (format === 'json') return pino(options, { write: (text) => write(escaped(text)) })
-  if (format === 'logfmt') return pino(options, { write: (text) => write(logfmt(JSON.parse(text) as object)) })
-  const lines = pretty.prettyFactory({ colorize: false, translateTime: 'SYS:HH:MM:ss' })
-  return pino(options, { write: (text) => write(escaped(lines(text))) })
+  const lineOf = format === 'json' ? escapedControls : (text: string) => logfmt(inOrder(text))
+  return pino(options, { write: (text) => write(lineOf(text)) })
 }
 
-/** An error is its code and message: stacks, causes and own fields may quote URLs, keys and answers. */
-function plainErrors(details: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(details)
-  return Object.fromEntries(entries.map(([key, value]) => [key, value instanceof Error ? textOf(value) : value]))
-}
-
-function textOf(error: Error): string {
-  return 'code' in error ? `${String(error.code)}: ${error.message}` : error.message
-}
-
-/** key=value pairs; values with spaces, quotes or control characters are quoted. */
-function logfmt(entry: object): string {
-  const pairs = Object.entries(entry).map(([key, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
-    return `${key}=${/^[^\s"=\\\p{Cc}]+$/u.test(text) ? text : escaped(JSON.stringify(text))}`
-  })
-  return `${pairs.join(' ')}\n`
+/** What every line has comes first, so that lines can be read by eye; pino puts the message last. */
+function inOrder(text: string): object {
+  const { ts, level, msg, ...details } = JSON.parse(text) as Record<string, unknown>
+  return { ts, level, msg, ...details }
 }
 
 /**
- * Without control characters, which a terminal obeys, and without line separators, which begin a new line. Line feeds stay:
- * JSON escapes those of values, so the others are ours.
+ * An error is its code and message: stacks, causes and own fields may quote URLs, keys and answers. A big integer is its
+ * digits: as a number of JSON it would be rounded by whoever reads it.
  */
-function escaped(text: string): string {
-  return text.replace(
-    /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]/gu,
-    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+function plain(details: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(details)
+  return Object.fromEntries(entries.map(([key, value]) => [key, plainValue(value)]))
+}
+
+function plainValue(value: unknown): unknown {
+  if (value instanceof Error) return 'code' in value ? `${String(value.code)}: ${value.message}` : value.message
+  return typeof value === 'bigint' ? String(value) : value
 }

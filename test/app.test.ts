@@ -147,6 +147,28 @@ describe('a node that', () => {
   )
 })
 
+test('of an upstream that is down for an hour the log says so once, and once that it is back', async (context) => {
+  const clock = { now: 0 }
+  const simulator = await network(context, { speed: 1, clock: () => clock.now })
+  const { app, lines, entries } = watched(context, configOf(simulator), () => (EPOCH + clock.now) * 1_000)
+  const runAt = async (minute: number) => {
+    clock.now = minute * 60
+    const { failed } = await app.once()
+    return failed.map(({ key }) => key)
+  }
+  expect([await runAt(0), lines]).toEqual([[], []])
+  await order(simulator, { kind: 'reset' }, 'data')
+  for (let minute = 1; minute <= 60; minute += 1) {
+    expect(await runAt(minute)).toEqual(expect.arrayContaining(['primary-blocks/fuji/p-chain']))
+  }
+  expect(entries()).toMatchObject([{ level: 'warn', msg: 'source is down', source: 'data-api', code: 'network' }])
+  await repair(simulator)
+  for (const minute of [61, 62, 63]) expect(await runAt(minute)).toEqual([])
+  expect(entries().slice(1)).toMatchObject([
+    { level: 'info', msg: 'source is back', source: 'data-api', seconds: 3_600 },
+  ])
+})
+
 describe('a daemon that runs', () => {
   test(
     'keeps polling the others while one node is down, and that one when it is back',

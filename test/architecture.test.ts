@@ -78,7 +78,6 @@ describe('who imports whom', () => {
     ['node:worker_threads', 'daemon.ts', 'poller.ts'],
     ['prom-client', 'metrics/self.ts', 'metrics/daemon.ts'],
     ['pino', 'logger.ts', 'app.ts'],
-    ['pino-pretty', 'logger.ts', 'main.ts'],
     ['yaml', 'config/load.ts', 'commands/config.ts'],
     ['fastify', 'simulator/rest-server.ts', 'server/landing.ts'],
     ['commander', 'commands/io.ts', 'app.ts'],

@@ -3,9 +3,8 @@ import { BaseError } from '../src/errors.ts'
 import { secretUrl } from '../src/lib/secret.ts'
 import { createLogger, logFormats, type LogOptions } from '../src/logger.ts'
 
-// 2 January 2026, 03:04:05 local time, as people read their logs; machines get UTC.
-const now = new Date(2026, 0, 2, 3, 4, 5, 678).getTime()
-const utc = new Date(now).toISOString()
+const utc = '2026-01-02T03:04:05.678Z'
+const now = Date.parse(utc)
 
 function open(format: LogOptions['format'], level: LogOptions['level'] = 'info') {
   const lines: string[] = []
@@ -14,16 +13,12 @@ function open(format: LogOptions['format'], level: LogOptions['level'] = 'info')
 }
 
 describe('each format writes one event as one write', () => {
-  const details = { task: 'supply/fuji/primary', tasks: 3, reason: 'no answer' }
+  const details = { network: 'fuji', tasks: 3, reason: 'no answer' }
   test.each<[LogOptions['format'], string]>([
-    ['logfmt', `level=warn time=${utc} task=supply/fuji/primary tasks=3 reason="no answer" msg="collector fails"\n`],
+    ['logfmt', `ts=${utc} level=warn msg="collector fails" network=fuji tasks=3 reason="no answer"\n`],
     [
       'json',
-      `{"level":"warn","time":"${utc}","task":"supply/fuji/primary","tasks":3,"reason":"no answer","msg":"collector fails"}\n`,
-    ],
-    [
-      'pretty',
-      '[03:04:05] WARN: collector fails\n    task: "supply/fuji/primary"\n    tasks: 3\n    reason: "no answer"\n',
+      `{"level":"warn","ts":"${utc}","network":"fuji","tasks":3,"reason":"no answer","msg":"collector fails"}\n`,
     ],
   ])('%s', (format, expected) => {
     const { log, lines } = open(format)
@@ -33,26 +28,29 @@ describe('each format writes one event as one write', () => {
 })
 
 test.each<[string, unknown, string]>([
-  ['a word', 'node-a:9650/ext', 'v=node-a:9650/ext '],
-  ['letters of any language', 'Zürich', 'v=Zürich '],
-  ['nothing', '', 'v="" '],
-  ['spaces', 'a b', 'v="a b" '],
-  ['quotes', 'say "a"', String.raw`v="say \"a\"" `],
-  ['what looks like another pair', 'a=b', 'v="a=b" '],
-  ['a backslash', 'a\\b', String.raw`v="a\\b" `],
-  ['line breaks', 'a\r\nlevel=info', String.raw`v="a\r\nlevel=info" `],
-  ['what a terminal obeys', '\u001b[31m\u009b2J\u007f', String.raw`v="\u001b[31m\u009b2J\u007f" `],
+  ['a word', 'node-a:9650/ext', ' v=node-a:9650/ext'],
+  ['letters of any language', 'Zürich', ' v=Zürich'],
+  ['nothing', '', ' v=""'],
+  ['spaces', 'a b', ' v="a b"'],
+  ['quotes', 'say "a"', String.raw` v="say \"a\""`],
+  ['what looks like another pair', 'a=b', ' v="a=b"'],
+  ['a backslash', 'a\\b', String.raw` v="a\\b"`],
+  ['line breaks', 'a\r\nlevel=info', String.raw` v="a\r\nlevel=info"`],
+  ['what a terminal obeys', '\u001b[31m\u009b2J\u007f', String.raw` v="\u001b[31m\u009b2J\u007f"`],
   ['undefined', undefined, ''],
-  ['null', null, 'v=null '],
-  ['a number', 1.5, 'v=1.5 '],
-  ['a big integer', 2n ** 64n, 'v=18446744073709552000 '],
-  ['a boolean', false, 'v=false '],
-  ['an object', { a: [1, 'b c'] }, String.raw`v="{\"a\":[1,\"b c\"]}" `],
-  ['a list of numbers', [1, 2], 'v=[1,2] '],
+  ['null', null, ' v=null'],
+  ['the word null', 'null', ' v="null"'],
+  ['half of a character', 'a\ud800', String.raw` v="a\ud800"`],
+  ['bytes that were no text', '\ufffd', ' v="\ufffd"'],
+  ['a number', 1.5, ' v=1.5'],
+  ['a big integer', 2n ** 64n, ' v=18446744073709551616'],
+  ['a boolean', false, ' v=false'],
+  ['an object', { a: [1, 'b c'] }, String.raw` v="{\"a\":[1,\"b c\"]}"`],
+  ['a list of numbers', [1, 2], ' v=[1,2]'],
 ])('logfmt of %s', (_, v, expected) => {
   const { log, lines } = open('logfmt')
   log.info({ v }, 'm')
-  expect(lines).toEqual([`level=info time=${utc} ${expected}msg=m\n`])
+  expect(lines).toEqual([`ts=${utc} level=info msg=m${expected}\n`])
 })
 
 describe('characters that a terminal or a reader of lines would obey', () => {
@@ -103,7 +101,7 @@ describe('errors and secrets', () => {
   test('an error of the platform is its message', () => {
     const { log, lines } = open('logfmt')
     log.warn({ error: new TypeError('not a function') }, 'm')
-    expect(lines).toEqual([`level=warn time=${utc} error="not a function" msg=m\n`])
+    expect(lines).toEqual([`ts=${utc} level=warn msg=m error="not a function"\n`])
   })
 })
 

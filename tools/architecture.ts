@@ -106,7 +106,6 @@ const rules: Rules = {
     commander: ['commands/', 'main.ts'],
     fastify: ['server/server.ts', 'simulator/'],
     pino: ['logger.ts'],
-    'pino-pretty': ['logger.ts'],
     'prom-client': ['metrics/self.ts'],
     undici: ['upstream/http.ts'],
     yaml: ['config/', 'alerts/'],

@@ -3,11 +3,13 @@
 import type { Command } from 'commander'
 import { collectors } from '../collectors/index.ts'
 import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../scheduler/cost.ts'
-import { plan, whyOff } from '../scheduler/plan.ts'
+import { plan, settingsOf, whyOff } from '../scheduler/plan.ts'
+import { explained } from '../config/explain.ts'
 import { checkLive } from './check-live.ts'
 import { untoldWarnings } from './check-warnings.ts'
-import { readConfig } from './config.ts'
+import { readConfig, readWithPlaces } from './config.ts'
 import { configFlag, type Io } from './io.ts'
+import { printable } from './printable.ts'
 
 export function check(program: Command, io: Io): void {
   const command = program
@@ -17,7 +19,13 @@ export function check(program: Command, io: Io): void {
     '--live',
     'instead, ask once whether what the configuration expects is so; exit 1 unless all of it is. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
   )
-  configFlag(command).action(async (flags: { 'config.file': string; live?: true }) => {
+  command.addOption(
+    command
+      .createOption('--explain', 'instead, print the configuration as it takes effect, and where each value comes from')
+      .conflicts('live'),
+  )
+  configFlag(command).action(async (flags: { 'config.file': string; live?: true; explain?: true }) => {
+    if (flags.explain) return explain(flags['config.file'], io)
     const config = readConfig(flags['config.file'], io)
     if (flags.live) return checkLive(config, io)
     const tasks = plan(config, collectors)
@@ -39,4 +47,11 @@ export function check(program: Command, io: Io): void {
     io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
     io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}\n`)
   })
+}
+
+function explain(file: string, io: Io): void {
+  const loaded = readWithPlaces(file, io)
+  const settings = collectors.map((collector) => [collector.name, settingsOf(loaded.config, collector)] as const)
+  const text = explained(loaded, file, Object.fromEntries(settings))
+  io.stdout(text.split('\n').map(printable).join('\n'))
 }

@@ -2,7 +2,7 @@
 
 import { dirname, resolve } from 'node:path'
 import { collectors } from '../collectors/index.ts'
-import { loadConfig } from '../config/load.ts'
+import { type Loaded, loadWithPlaces } from '../config/load.ts'
 import { whyUnreadable } from '../config/read.ts'
 import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
@@ -10,17 +10,26 @@ import type { Io } from './io.ts'
 
 /** Throws a BaseError with code `config`. */
 export function readConfig(file: string, io: Io): Config {
+  return readWithPlaces(file, io).config
+}
+
+/** As `readConfig`. */
+export function readWithPlaces(file: string, io: Io): Loaded {
   let yaml: string
   try {
     yaml = io.readFile(file)
   } catch (cause) {
     throw new BaseError('config', `${file}: the file cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
-  return parseConfig(yaml, file, io)
+  return loaded(yaml, file, io)
 }
 
 export function parseConfig(yaml: string, file: string, io: Io): Config {
-  return loadConfig(yaml, {
+  return loaded(yaml, file, io).config
+}
+
+function loaded(yaml: string, file: string, io: Io): Loaded {
+  return loadWithPlaces(yaml, {
     file,
     env: io.env,
     readFile: (path) => io.readFile(resolve(dirname(file), path)),

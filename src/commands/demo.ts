@@ -10,20 +10,18 @@ import { type SimulatorFlags, simulatorFlags, startFlagged } from './simulate.ts
 export function demo(program: Command, io: Io): void {
   const command = program.command('demo').description('watch a simulated network: simulate and serve in one')
   // The document's form lacks some of what live services tell.
-  logFlags(webFlags(simulatorFlags(command, 'live')), 'pretty').action(
-    async (flags: SimulatorFlags & WebFlags & LogFlags) => {
-      // The live metrics service does not tell when it last ran.
-      const simulator = await startFlagged(flags, io, { metricsDialect: 'document' })
-      try {
-        const config = parseConfig(simulator.config(collectors.map(({ name }) => name)), 'demo.yaml', io)
-        await serveUntilStopped(config, flags, io, (url) => {
-          io.stdout(`stakewatch watches a simulated network of ${simulator.world.validators.all.size} validators.\n`)
-          io.stdout(`  metrics:           ${url}\n`)
-          io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
-        })
-      } finally {
-        await simulator.stop()
-      }
-    },
-  )
+  logFlags(webFlags(simulatorFlags(command, 'live'))).action(async (flags: SimulatorFlags & WebFlags & LogFlags) => {
+    // The live metrics service does not tell when it last ran.
+    const simulator = await startFlagged(flags, io, { metricsDialect: 'document' })
+    try {
+      const config = parseConfig(simulator.config(collectors.map(({ name }) => name)), 'demo.yaml', io)
+      await serveUntilStopped(config, flags, io, (url) => {
+        io.stdout(`stakewatch watches a simulated network of ${simulator.world.validators.all.size} validators.\n`)
+        io.stdout(`  metrics:           ${url}\n`)
+        io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
+      })
+    } finally {
+      await simulator.stop()
+    }
+  })
 }

@@ -67,11 +67,11 @@ export interface LogFlags {
   'log.format': LogOptions['format']
 }
 
-export function logFlags(command: Command, format: LogOptions['format'] = 'logfmt'): Command {
+export function logFlags(command: Command): Command {
   const option = (flag: string, about: string, choices: readonly string[], preset: string) =>
     command.addOption(command.createOption(flag, about).choices(choices).default(preset))
   option('--log.level <level>', 'least important level to log', logLevels, 'info')
-  return option('--log.format <format>', 'form of the log lines', logFormats, format)
+  return option('--log.format <format>', 'form of the log lines', logFormats, 'logfmt')
 }
 
 export function logOptionsOf(flags: LogFlags, io: Io): LogOptions {

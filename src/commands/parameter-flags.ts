@@ -13,7 +13,8 @@ export type Texts = Readonly<Record<string, string | undefined>>
 export function parameterFlags(command: Command, operation: Operation): Command {
   for (const parameter of parametersOf(operation)) {
     const { name, isList } = parameter
-    command.addOption(new Option(`--${name} <${isList ? 'value,...' : 'value'}>`, describe(parameter)))
+    const flag = new Option(`--${name} <${isList ? 'value,...' : 'value'}>`, describe(parameter))
+    command.addOption(flag.helpGroup('Parameters:'))
     const dashed = withDashes(name)
     if (dashed === name) continue
     const set = (text: string) => {

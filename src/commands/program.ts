@@ -1,11 +1,12 @@
 // The command line as a whole.
 
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { suggestionFor } from '../lib/suggestion.ts'
 import { admin } from './admin.ts'
 import { alerts } from './alerts.ts'
 import { catalogue } from './catalogue.ts'
 import { check } from './check.ts'
+import { completion } from './completion.ts'
 import { demo } from './demo.ts'
 import { init } from './init.ts'
 import type { Io } from './io.ts'
@@ -25,18 +26,56 @@ Examples:
   stakewatch check --config.file=stakewatch.yml
   stakewatch --config.file=stakewatch.yml       watch your own validators`
 
+/** As the help lists them. */
+const groups = [
+  ['Watch:', [serve, watch, once]],
+  ['Configure:', [init, check]],
+  ['Ask nodes and services:', [query, admin]],
+  ['Look at a simulated network:', [demo, simulate]],
+  ['Set up what is around it:', [alerts, catalogue, completion]],
+] as const
+
+/** Flags are grouped by what stands before the dot. */
+const headings: Readonly<Record<string, string>> = {
+  config: 'Configuration:',
+  web: 'Web:',
+  storage: 'Storage:',
+  log: 'Logs:',
+}
+
 export function createProgram(io: Io): Command {
   const program = new Command('stakewatch')
     .description('Prometheus exporter for validators and chains')
     .version(io.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', EXAMPLES)
-    .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
+    .configureHelp({
+      groupItems: (_, visible, groupOf) => Map.groupBy(visible, (item) => headingOf(item) ?? groupOf(item)),
+    })
+    .configureOutput({
+      writeOut: io.stdout,
+      writeErr: io.stderr,
+      outputError: (text, write) => write(withoutAddresses(text)),
+    })
     .exitOverride()
     .showHelpAfterError('Run with --help for the usage.')
     .hook('preSubcommand', refuseUnknownCommand)
-  for (const add of [serve, watch, init, check, once, query, admin, simulate, demo, catalogue, alerts]) add(program, io)
-  return program
+  for (const [heading, commands] of groups) {
+    program.commandsGroup(heading)
+    for (const add of commands) add(program, io)
+  }
+  return program.helpCommand('help [command]', 'print the help of a command')
+}
+
+function headingOf(item: Command | Option): string | undefined {
+  if (!(item instanceof Option)) return undefined
+  const [, prefix = ''] = /^--(\w+)\./.exec(item.long ?? '') ?? []
+  return headings[prefix]
+}
+
+/** A complaint quotes what was typed, and an address may hold keys. */
+function withoutAddresses(text: string): string {
+  return text.replace(/'([^']*?\w:\/\/)[^']*'/g, "'$1***'").replace(/(but got \d+): .*/, '$1.')
 }
 
 /** A word that names no command is passed to the default command, which would complain about something else. */

@@ -25,8 +25,13 @@ interface StorageFlags {
 /** Of commands that run until they are stopped. */
 export type DaemonFlags = WebFlags & LogFlags & StorageFlags
 
+/** What a command line without the name of a command is for. */
+export const DEFAULT_COMMAND = 'serve'
+
 export function serve(program: Command, io: Io): void {
-  const command = program.command('serve', { isDefault: true }).description('poll and serve the metrics (default)')
+  const command = program
+    .command(DEFAULT_COMMAND, { isDefault: true })
+    .description('poll and serve the metrics (default)')
   daemonFlags(configFlag(command)).action(async (flags: DaemonFlags & { 'config.file': string }) => {
     await serveUntilStopped(readConfig(flags['config.file'], io), flags, io)
   })

@@ -22,8 +22,23 @@ export interface LoadOptions {
   collectors: readonly string[]
 }
 
+/** A configuration, and what it was made of. */
+export interface Loaded {
+  config: Config
+  /** The values as written, with what variables and files hold: before defaults, and with secrets in plain text. */
+  written: unknown
+  /** By path, as `showPath` writes it; what is not there was not written. */
+  places: ReadonlyMap<string, Place>
+  lineOf: (offset: number) => number
+}
+
 /** Throws a BaseError with code `config` whose message holds one line per problem and no value of the file. */
-export function loadConfig(yaml: string, { file, env, readFile, collectors }: LoadOptions): Config {
+export function loadConfig(yaml: string, options: LoadOptions): Config {
+  return loadWithPlaces(yaml, options).config
+}
+
+/** As `loadConfig`. */
+export function loadWithPlaces(yaml: string, { file, env, readFile, collectors }: LoadOptions): Loaded {
   const lines = new LineCounter()
   const lineOf = (offset: number) => lines.linePos(offset).line
   const unreadable = unreadableCharacters(yaml)
@@ -40,7 +55,7 @@ export function loadConfig(yaml: string, { file, env, readFile, collectors }: Lo
   const parsed = schema.safeParse(value, { error: inWords })
   const issues = parsed.success ? [] : parsed.error.issues.map((issue) => explain(issue, places))
   if (problems.length > 0 || !parsed.success) throw refusal([...problems, ...withoutEchoes(issues, problems)])
-  return parsed.data
+  return { config: parsed.data, written: value, places, lineOf }
 }
 
 function countLines(text: string, lines: LineCounter): LineCounter {

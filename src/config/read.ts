@@ -33,6 +33,8 @@ export interface Place {
   written: string
   found: 'nothing' | 'text' | 'a number' | 'a boolean' | 'a list' | 'a map'
   from: 'configuration' | 'environment variable' | 'file'
+  /** Names of the environment variables, or the path of the file; of one whose path comes from the environment only these names. */
+  by?: string
 }
 
 interface Sources {
@@ -117,7 +119,7 @@ export function showPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((before, step) => joined(before, step), '')
 }
 
-function joined(before: string, step: PropertyKey): string {
+export function joined(before: string, step: PropertyKey): string {
   if (typeof step === 'number') return `${before}[${step}]`
   return before === '' ? String(step) : `${before}.${String(step)}`
 }
@@ -242,7 +244,8 @@ function readNamedFile(walk: Walk, node: unknown, spot: Spot): string | undefine
   if (typeof name !== 'string') return fail(`expected the path of a file; this is ${place.found}`)
   try {
     const text = walk.sources.readFile(name).trim()
-    Object.assign(place, { found: kindOfText(text), from: 'file' } satisfies Partial<Place>)
+    const by = place.from === 'configuration' ? name : `named by ${place.by}`
+    Object.assign(place, { found: kindOfText(text), from: 'file', by } satisfies Partial<Place>)
     return text
   } catch (thrown) {
     const why = whyUnreadable(thrown)
@@ -293,6 +296,7 @@ function expand({ sources, problems }: Walk, text: string, place: Place): string
         return fail('expected ${NAME}, the name of an environment variable; write $${ for a plain ${')
       }
       place.from = 'environment variable'
+      place.by = place.by === undefined ? variable : `${place.by}, ${variable}`
       const value = Object.hasOwn(sources.env, variable) ? sources.env[variable] : undefined
       return value ?? fail(`the environment variable ${shown(variable)} is not set: set it, or write the value here`)
     },

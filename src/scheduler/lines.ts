@@ -25,26 +25,31 @@ interface Held {
 
 const NOTHING = 'unsupported'
 
+/** A task in a line of the log: the labels of its series `stakewatch_collector_...`. */
+export function named({ network, subject, collector, labels: { source } }: Task): Record<string, string> {
+  return { network: network.name, target: subject.name, collector: collector.name, ...(source && { source }) }
+}
+
 export function createLines(log: Logger, standing: (source: Source) => Standing): Lines {
   /** What the log said last of each task; undefined: that it works. */
   const said = new Map<string, string | undefined>()
   /** Failures that may be the task's own or its source's: the next one of the same task is said anyway. */
   const held = new Map<string, Held>()
 
-  function write({ task: { key: task }, outcome }: Held): void {
-    const before = said.get(task)
+  function write({ task, outcome }: Held): void {
+    const before = said.get(task.key)
     const line = lineOf(outcome)
     // Why it is not asked any more has been said already.
     const isLeftAlone = outcome.result === 'failure' && outcome.error.code === 'circuit_open'
     if (before === line || (isLeftAlone && before !== undefined && before !== NOTHING)) return
-    said.set(task, line)
+    said.set(task.key, line)
     if (outcome.result === 'failure') {
       const { code, message, details } = outcome.error
-      log.warn({ task, code, reason: message, details }, 'collector fails')
+      log.warn({ ...named(task), code, reason: message, details }, 'collector fails')
     } else if (outcome.result === 'unsupported') {
-      log.info({ task, reason: outcome.reason }, 'collector has nothing to collect here')
+      log.info({ ...named(task), reason: outcome.reason }, 'collector has nothing to collect here')
     } else {
-      log.info({ task }, before === NOTHING ? 'collector has something to collect now' : 'collector works again')
+      log.info(named(task), before === NOTHING ? 'collector has something to collect now' : 'collector works again')
     }
   }
 

@@ -2,6 +2,7 @@
 
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
+import { named } from './lines.ts'
 import type { Task } from './plan.ts'
 
 export type Memories = Records
@@ -23,13 +24,14 @@ export function createMemories(): Memories {
 /** What a task remembers, as its collector knows it. What has another form, from another version, is left out and told. */
 export function createRecall(memories: Memories, log: Logger): (task: Task) => unknown {
   const told = new Set<string>()
-  return ({ key, collector }) => {
+  return (task) => {
+    const { key, collector } = task
     const value = memories.load(key)
     if (value === undefined || !collector.memory) return undefined
     const { success, data } = collector.memory.safeParse(value)
     if (!success && !told.has(key)) {
       told.add(key)
-      log.warn({ task: key }, 'what was remembered of a task has another form and is left out: its counters begin anew')
+      log.warn(named(task), 'what was remembered of a task has another form and is left out: its counters begin anew')
     }
     return data
   }

@@ -7,7 +7,7 @@ import { parseDuration } from '../lib/duration.ts'
 import type { Source } from '../upstream/source.ts'
 
 export interface Task {
-  /** 'uptime/mainnet/primary/node-a': names the unit of series, the memory, the log lines and the status row. */
+  /** 'uptime/mainnet/primary/node-a': names the unit of series, the memory and the status row. */
   key: string
   collector: AnyCollector
   network: Network
@@ -41,8 +41,19 @@ export function plan(config: Config, collectors: readonly AnyCollector[]): reado
   )
 }
 
-function isOn({ collectors }: Config, { name, isOptIn }: AnyCollector): boolean {
-  return collectors[name]?.enabled ?? !isOptIn
+/** Of a collector, by the keys of the configuration. */
+export function settingsOf({ collectors }: Config, { name, isOptIn, uses, every }: AnyCollector) {
+  const own = collectors[name]
+  const wanted = own?.every ?? parseDuration(every)!
+  return {
+    enabled: own?.enabled ?? !isOptIn,
+    every: uses.some(({ effect }) => effect === 'action') ? Math.max(wanted, HOUR) : wanted,
+    max_series: own?.max_series ?? MAX_SERIES,
+  }
+}
+
+function isOn(config: Config, collector: AnyCollector): boolean {
+  return settingsOf(config, collector).enabled
 }
 
 /** Why a collector has no task, in words for operators. */
@@ -51,14 +62,13 @@ export function whyOff(config: Config, collector: AnyCollector): string {
   return collector.isOptIn ? `opt-in, runs only with collectors.${collector.name}.enabled: true` : 'disabled'
 }
 
-function tasksOf({ collectors, defaults }: Config, network: Network, collector: AnyCollector): Task[] {
-  const wanted = collectors[collector.name]?.every ?? parseDuration(collector.every)!
-  const every = collector.uses.some(({ effect }) => effect === 'action') ? Math.max(wanted, HOUR) : wanted
+function tasksOf(config: Config, network: Network, collector: AnyCollector): Task[] {
+  const { every, max_series: maxSeries } = settingsOf(config, collector)
   const settings = {
     every,
     deadline: every * 0.9,
-    ttl: Math.max(every * Math.max(defaults.ttl, NEXT_ANSWER), LEAST_TTL),
-    maxSeries: collectors[collector.name]?.max_series ?? MAX_SERIES,
+    ttl: Math.max(every * Math.max(config.defaults.ttl, NEXT_ANSWER), LEAST_TTL),
+    maxSeries,
   }
   return collector.subjects(network).flatMap((subject) =>
     sourcesOf(network, collector, subject).map((sources): Task => {

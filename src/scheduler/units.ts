@@ -10,6 +10,7 @@ import { type Family, renderFamilies } from '../metrics/exposition.ts'
 import type { FromPoller } from '../metrics/snapshot.ts'
 import { oldestOf } from './ask.ts'
 import { createCap, seriesIn } from './cap.ts'
+import { named } from './lines.ts'
 import type { Task } from './plan.ts'
 import { createIdentifier } from './identity.ts'
 
@@ -66,7 +67,7 @@ export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions
       cut.delete(task.key)
     } else {
       seriesDropped(dropped)
-      if (!cut.has(task.key)) log.warn({ task: task.key, dropped, max: task.settings.maxSeries }, 'too many series')
+      if (!cut.has(task.key)) log.warn({ ...named(task), dropped, max: task.settings.maxSeries }, 'too many series')
       cut.add(task.key)
     }
     return kept

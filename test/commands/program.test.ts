@@ -70,6 +70,40 @@ test('--help lists every command, and says how to begin', async () => {
   expect(stdout).toMatch(/^ {2}stakewatch demo +watch a simulated network$/m)
 })
 
+test.each([
+  [
+    'the program',
+    ['--help'],
+    [
+      'Options:',
+      'Watch:',
+      'Configure:',
+      'Ask nodes and services:',
+      'Look at a simulated network:',
+      'Set up what is around it:',
+      'Examples:',
+    ],
+  ],
+  ['serve', ['serve', '--help'], ['Configuration:', 'Storage:', 'Web:', 'Logs:', 'Options:']],
+  ['an operation', ['query', 'get-blockchain-details', '--help'], ['Parameters:', 'Options:', 'Configuration:']],
+])('the help of %s is in groups', async (_, args, groups) => {
+  const { stdout } = await run(args)
+  expect(stdout.match(/^[A-Z][\w ]+:$/gm)).toEqual(groups)
+})
+
+test.each([
+  [
+    ['watch', '--preset=mainnet', '--node-url=http://u:KEY@h/KEY/ext'],
+    "option '--node-url <url>' argument 'http://***' is invalid.",
+  ],
+  [['serve', '--node-url=http://u:KEY@h/?k=KEY'], "unknown option '--node-url=http://***'"],
+  [['check', '--config.file=a', 'http://u:KEY@h'], "too many arguments for 'check'"],
+])('%j is refused, and the address that may hold a key is not repeated', async (args, text) => {
+  const { stderr } = await run(args)
+  expect(stderr).toContain(`error: ${text}`)
+  expect(stderr).not.toContain('KEY')
+})
+
 const LIKE_ONCE = 'Only configured budgets bound it, and it knows nothing of what a running daemon spends'
 const OUTSIDE = 'No budget bounds these requests, and a running daemon does not count them in the budget that it keeps.'
 
@@ -101,7 +135,7 @@ test.each([
   [
     'a command that is like none',
     ['scrape'],
-    "unknown command 'scrape'; there are serve, watch, init, check, once, query, admin, simulate, demo, catalogue, alerts",
+    "unknown command 'scrape'; there are serve, watch, once, init, check, query, admin, demo, simulate, alerts, catalogue, completion",
   ],
   ['a command that is like none, with flags', ['scrape', '--all'], "unknown command 'scrape'"],
   ['a word too many', ['check', '--config.file=a.yml', 'b.yml'], "too many arguments for 'check'"],
@@ -113,7 +147,7 @@ test.each([
   ['a second address that is wrong', ['demo', '--web.listen-address=:1', '--web.listen-address=::'], ADDRESS],
   ['a path that is relative', ['demo', '--web.telemetry-path=metrics'], 'Expected a path such as /metrics.'],
   ['a log level that does not exist', ['demo', '--log.level=loud'], 'Allowed choices are debug, info, warn, error.'],
-  ['a log format that does not exist', ['demo', '--log.format=xml'], 'Allowed choices are logfmt, json, pretty.'],
+  ['a log format that does not exist', ['demo', '--log.format=xml'], 'Allowed choices are logfmt, json.'],
   ['a speed that is none', ['demo', '--speed=fast'], 'Expected a number from 0 on.'],
   ['a dialect that does not exist', ['demo', '--dialect=local'], 'Allowed choices are document, live.'],
   ['a base of runbooks that is no URL', ['alerts', '--runbook-base=wiki.your.org/stakewatch'], RUNBOOK_BASE],
@@ -165,7 +199,7 @@ test('--web.listen-address is repeatable: serve answers at all of them, until it
   })
   expect(answers).toEqual(['200 stakewatch is healthy.\n', '200 stakewatch is healthy.\n'])
   expect(ended).toMatchObject({ code: 0, stdout: '' })
-  expect(ended.stderr).toMatch(/^level=info \S+ msg=stopping$/m)
+  expect(ended.stderr).toMatch(/^ts=\S+ level=info msg=stopping$/m)
 })
 
 describe('simulate', () => {

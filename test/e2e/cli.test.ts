@@ -110,7 +110,7 @@ describe.each([
     expect(stdout).toContain('\nstakewatch_upstream_up{network="fuji",source="node-a"} 0\n')
     expect(stdout).not.toMatch(/^stakewatch_validator_uptime_ratio\{/m)
     expect(stderr).toMatch(
-      /^level=warn .*network=fuji source=node-a code=network .*ECONNREFUSED.* tasks=\d+ msg="source is down"$/m,
+      /^ts=\S+ level=warn msg="source is down" network=fuji source=node-a code=network .*ECONNREFUSED.* tasks=\d+$/m,
     )
   })
 })

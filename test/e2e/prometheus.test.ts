@@ -224,7 +224,7 @@ describe('the configuration that simulate prints', () => {
       const file = join(folder.path, 'stakewatch.yaml')
       await writeFile(file, simulate.stdout())
       daemon = stakewatch(`--config.file=${file}`, '--web.listen-address=127.0.0.1:0')
-      const address = await daemon.said(/address=(\S+) .*msg=listening/)
+      const address = await daemon.said(/msg=listening address=(\S+)/)
       await eventually('ready', async () => (await fetch(`http://${address}/-/ready`)).status === 200)
       await daemon.said(/msg="(every task has been attempted)"/)
       const text = await scrape(`http://${address}/metrics`)

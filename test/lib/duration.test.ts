@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseDuration } from '../../src/lib/duration.ts'
+import { formatDuration, parseDuration } from '../../src/lib/duration.ts'
 
 describe('durations', () => {
   test.each([
@@ -15,6 +15,17 @@ describe('durations', () => {
     ['0s', 0],
   ])('%s is %d ms', (text, expected) => {
     expect(parseDuration(text)).toBe(expected)
+  })
+
+  test.each([
+    [500, '500ms'],
+    [30_000, '30s'],
+    [5_400_000, '1h30m'],
+    [604_800_000, '7d'],
+    [93_784_005, '1d2h3m4s5ms'],
+    [0, '0s'],
+  ])('%d ms are written as %s', (milliseconds, expected) => {
+    expect(formatDuration(milliseconds)).toBe(expected)
   })
 
   test.each([

@@ -11,6 +11,10 @@ const nothing: Outcome = { result: 'unsupported', reason: 'no such API' }
 const a = { name: 'a' } as Source
 const b = { name: 'b' } as Source
 
+function taskOf(key: string, labels: Task['labels'] = {}): Task {
+  return { key, network: { name: 'fuji' }, subject: { name: key }, collector: { name: 'probe' }, labels } as Task
+}
+
 /** One run after the other: task, how it ended, the sources that failed, and how these stand by then. */
 type Step = [task: string, Outcome, failing: readonly Source[], standings: readonly Standing[]]
 
@@ -18,13 +22,13 @@ function said(steps: readonly Step[]): string[] {
   const lines: string[] = []
   const standings = new Map<Source, Standing>()
   const note = (details: object, message: string) => {
-    const { task, reason } = details as { task: string; reason?: string }
-    lines.push([task, message, ...(reason === undefined ? [] : [reason])].join(': '))
+    const { target, reason } = details as { target: string; reason?: string }
+    lines.push([target, message, ...(reason === undefined ? [] : [reason])].join(': '))
   }
   const { say } = createLines({ info: note, warn: note }, (source) => standings.get(source)!)
   for (const [key, outcome, failing, now] of steps) {
     for (const [at, source] of [a, b].entries()) standings.set(source, now[at] ?? 'up')
-    say({ key } as Task, outcome, failing)
+    say(taskOf(key), outcome, failing)
   }
   return lines
 }
@@ -109,4 +113,15 @@ describe('the log says of a task', () => {
   ])('%s', (_, steps, lines) => {
     expect(said(steps)).toEqual(lines)
   })
+})
+
+test.each<[string, Task['labels'], object]>([
+  ['without a source, as any may answer', { network: 'fuji', subnet: 't' }, {}],
+  ['with the source whose opinion it asks', { network: 'fuji', source: 'a' }, { source: 'a' }],
+])('a task is named as the series of its runs are: %s', (_, labels, source) => {
+  const lines: object[] = []
+  const { say } = createLines({ info: () => {}, warn: (details) => lines.push(details) }, () => 'up')
+  say(taskOf('t', labels), failure('late'), [])
+  const why = { code: 'timeout', reason: 'late', details: undefined }
+  expect(lines).toEqual([{ network: 'fuji', target: 't', collector: 'probe', ...source, ...why }])
 })

@@ -9,7 +9,9 @@ import type { Task } from '../../src/scheduler/plan.ts'
 const counted = z.object({ position: z.string(), total: z.number() })
 
 function taskOf(key: string, memory: AnyCollector['memory']): Task {
-  return { key, collector: { memory } } as unknown as Task
+  const [collector, network, target] = key.split('/')
+  const named = { network: { name: network }, subject: { name: target }, labels: {} }
+  return { key, ...named, collector: { name: collector, memory } } as unknown as Task
 }
 
 describe('what is remembered', () => {
@@ -29,7 +31,7 @@ describe('what is remembered', () => {
     expect(recall(task)).toEqual(expected)
     // Said once, however long it takes until it is overwritten.
     recall(task)
-    expect(log).toEqual(Array.from({ length: lines }, () => ({ task: 'blocks/fuji/P' })))
+    expect(log).toEqual(Array.from({ length: lines }, () => ({ network: 'fuji', target: 'P', collector: 'blocks' })))
   })
 
   test('is what JSON keeps, as in the storage: no collector can remember more without it', async () => {

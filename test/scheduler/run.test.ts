@@ -102,14 +102,11 @@ describe('a run', () => {
     await poller.poll(() => undefined)
     await poller.poll(() => undefined)
     expect(heights(poller)).toEqual(['stakewatch_height{network="fuji",subnet="primary"} 7'])
-    expect(poller.log).toMatchObject([
-      { level: 'warn', message: 'collector fails', task: 'probe/fuji/primary', code, reason },
-    ])
+    const named = { network: 'fuji', target: 'primary', collector: 'probe' }
+    expect(poller.log).toMatchObject([{ level: 'warn', message: 'collector fails', ...named, code, reason }])
     broken = false
     await poller.poll(() => undefined)
-    expect(poller.log.slice(1)).toEqual([
-      { level: 'info', message: 'collector works again', task: 'probe/fuji/primary' },
-    ])
+    expect(poller.log.slice(1)).toEqual([{ level: 'info', message: 'collector works again', ...named }])
   })
 
   test('that is refused remembers why, keeps the old set, and counts for the source that gave the answer', async () => {
@@ -200,7 +197,15 @@ describe('a run', () => {
       ])
       expect(poller.dropped()).toBe(dropped)
     }
-    const warning = { level: 'warn', message: 'too many series', task: 'supply/fuji/primary', dropped: 1, max: 2 }
+    const warning = {
+      level: 'warn',
+      message: 'too many series',
+      network: 'fuji',
+      target: 'primary',
+      collector: 'supply',
+      dropped: 1,
+      max: 2,
+    }
     expect(poller.log).toEqual([warning, warning])
   })
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { collectors } from '../../src/collectors/index.ts'
-import { loadConfig } from '../../src/config/load.ts'
+import { loadConfig, type LoadOptions } from '../../src/config/load.ts'
 import type { Config } from '../../src/config/schema.ts'
 
 export const example = readFileSync(new URL('../../config.example.yaml', import.meta.url), 'utf8')
@@ -14,15 +14,17 @@ const files: Readonly<Record<string, string>> = {
   '/run/secrets/metrics-url': 'https://metrics.example/path-of-the-key\n',
 }
 
+export const exampleOptions: LoadOptions = {
+  file: 'config.example.yaml',
+  env: { DATA_API_KEY: 'the-test-key' },
+  readFile: (path) => {
+    const text = files[path]
+    if (text !== undefined) return text
+    throw new Error(`the example reads ${path}`)
+  },
+  collectors: collectors.map(({ name }) => name),
+}
+
 export function loadAsExample(yaml: string): Config {
-  return loadConfig(yaml, {
-    file: 'config.example.yaml',
-    env: { DATA_API_KEY: 'the-test-key' },
-    readFile: (path) => {
-      const text = files[path]
-      if (text !== undefined) return text
-      throw new Error(`the example reads ${path}`)
-    },
-    collectors: collectors.map(({ name }) => name),
-  })
+  return loadConfig(yaml, exampleOptions)
 }

@@ -43,7 +43,7 @@ describe('a thread that polls and', () => {
     expect(await restarts()).toBe(0)
     await eventually('a restart', async () => (await restarts()) === 1, 40)
     await eventually('another start', async () => lines.filter((line) => line === 'there\n').length === 2)
-    expect(lines.some((line) => /^level=warn \S+ megabytes=1024 msg=".*memory.*"\n$/.test(line))).toBe(true)
+    expect(lines.some((line) => /^ts=\S+ level=warn msg=".*memory.*" megabytes=1024\n$/.test(line))).toBe(true)
   })
 
   test('never begins is not healthy after a minute', async (context) => {

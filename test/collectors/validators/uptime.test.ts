@@ -215,7 +215,10 @@ describe('uptime (document 2, Validator record)', () => {
       {
         level: 'warn',
         message: 'collector fails',
-        task: 'uptime/fuji/primary/node-a',
+        network: 'fuji',
+        target: 'primary',
+        collector: 'uptime',
+        source: 'node-a',
         code: 'network',
         reason: 'the connection failed (ECONNREFUSED)',
         details: undefined,

@@ -1,0 +1,298 @@
+// Markers stand in every secret place of a configuration, and the upstreams send back what they are asked with: no marker
+// comes out of the program, whatever it is made to say.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createProgram } from '../../src/commands/program.ts'
+import type { Io } from '../../src/commands/io.ts'
+import schema from '../../config.schema.json' with { type: 'json' }
+import { eventually, scrape, seriesOf } from './support/scrape.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'stakewatch-secrets-'))
+
+const planted: string[] = []
+/** A secret that is nowhere else: letters and digits, as keys have them. */
+function marker(): string {
+  const one = `mrk${String(planted.length).padStart(2, '0')}x7Kq${'QzWvJ'.repeat(3)}`
+  planted.push(one)
+  return one
+}
+
+/** In every part of an address that may hold a key. */
+function address(origin: string): string {
+  const [scheme, host] = origin.split('://')
+  return `${scheme}://${marker()}:${marker()}@${host}/${marker()}?apikey=${marker()}&v=1`
+}
+
+/** What an upstream can know of who asks. */
+function echo({ method, url, headers }: IncomingMessage): string {
+  const [, basic = ''] = /^Basic (.+)$/.exec(headers.authorization ?? '') ?? []
+  return JSON.stringify({ method, url, headers, basic: Buffer.from(basic, 'base64').toString() })
+}
+
+const answers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
+  'refuses the key': (request, response) => response.writeHead(401).end(echo(request)),
+  redirects: (request, response) => response.writeHead(302, { location: `/moved${request.url}` }).end(echo(request)),
+  'fails with a page': (request, response) =>
+    response.writeHead(500, { 'content-type': 'text/html' }).end(`<pre>${echo(request)}</pre>`),
+  'answers with an error': (request, response) =>
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: echo(request) } })),
+  'answers nonsense': (request, response) => response.end(echo(request)),
+}
+/** These, nobody who listens, and somebody who speaks no TLS. */
+const WAYS_TO_FAIL = Object.keys(answers).length + 2
+const servers = Object.values(answers).map((answer) => createServer(answer))
+
+/** Somebody asks each kind of upstream every second. */
+const SETTINGS = `
+defaults: { timeout: 2s }
+collectors:
+  uptime: { every: 1s }
+  primary-blocks: { every: 1s }
+  avg-tps: { every: 1s }
+`
+
+/** `origins`: one for each way to fail. Upstreams that are listed and files and variables that hold what is not written. */
+function configuration(origins: readonly string[]) {
+  const env: Record<string, string> = {}
+  let count = 0
+  // In turn written, from the environment and from a file.
+  const given = (key: string, value: string) => {
+    const at = (count += 1)
+    if (at % 3 === 0) return `${key}: "${value}"`
+    if (at % 3 === 1) {
+      env[`SECRET_${at}`] = value
+      return `${key}: "\${SECRET_${at}}"`
+    }
+    writeFileSync(join(folder, `secret-${at}`), `${value}\n`)
+    return `${key}_file: secret-${at}`
+  }
+  const networks = origins.map(
+    (origin, at) => `
+  - name: net-${at}
+    network: fuji
+    nodes: [{ name: node-${at}, ${given('url', address(origin))} }]
+    data_api: { ${given('url', address(origin))}, network: fuji, ${given('key', marker())} }
+    metrics_api: { ${given('url', address(origin))} }
+    validators: [{ node_id: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg }]
+    chains: [{ id: c-chain, evm_chain_id: 43113 }]
+`,
+  )
+  return { env, yaml: `networks:${networks.join('')}${SETTINGS}` }
+}
+
+let env: Record<string, string> = {}
+const config = `--config.file=${join(folder, 'config.yml')}`
+
+beforeAll(async () => {
+  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  const origins = [
+    ...ports.map((port) => `http://127.0.0.1:${port}`),
+    'http://127.0.0.1:1',
+    `https://127.0.0.1:${ports[0]}`,
+  ]
+  const made = configuration(origins)
+  env = made.env
+  writeFileSync(join(folder, 'config.yml'), made.yaml)
+})
+afterAll(() => {
+  for (const server of servers) server.close().closeAllConnections()
+  rmSync(folder, { recursive: true })
+})
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+/** Runs before the program: prints each route of each server that is made. */
+const ROUTES = `
+  import { subscribe } from 'node:diagnostics_channel'
+  subscribe('fastify.initialization', ({ fastify }) => {
+    fastify.addHook('onRoute', ({ method, url }) => process.stdout.write('route ' + [method].flat().join() + ' ' + url + '\\n'))
+  })`
+
+function start(args: readonly string[], before: string = ROUTES) {
+  const preload = `data:text/javascript,${encodeURIComponent(before)}`
+  const child = spawn(process.execPath, ['--import', preload, main, ...args], {
+    env: { ...process.env, ...env },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said.stdout += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said.stderr += chunk))
+  return { child, said, ended: once(child, 'close') as Promise<[number | null]> }
+}
+
+async function run(args: readonly string[], before?: string) {
+  const { said, ended } = start(args, before)
+  const [code] = await ended
+  return { code, ...said }
+}
+
+/** The markers that stand in a text: as they are, in base64 behind any number of bytes, or in hexadecimal. */
+function found(said: string): string[] {
+  const small = said.toLowerCase()
+  return planted.filter((one) => {
+    const inBase64 = [0, 1, 2].map((before) =>
+      // Without the characters at both ends that hold bits of what stands beside it.
+      Buffer.from(' '.repeat(before) + one)
+        .toString('base64')
+        .replace(/=+$/, '')
+        .slice(before === 0 ? 0 : before + 1, -1),
+    )
+    const hexadecimal = Buffer.from(one).toString('hex')
+    return (
+      [one, one.toLowerCase(), hexadecimal].some((form) => small.includes(form.toLowerCase())) ||
+      inBase64.some((form) => said.includes(form))
+    )
+  })
+}
+
+test('a marker is found in each form', () => {
+  const one = planted[0]!
+  const around = (before: string) => Buffer.from(`${before}${one}:x`).toString('base64')
+  for (const said of [one, around(''), around('a'), around('ab'), Buffer.from(one).toString('hex').toUpperCase()]) {
+    expect(found(`x ${said} y`)).toEqual([one])
+  }
+})
+
+test('every key that may be in a file of its own, as secrets may, is planted', () => {
+  const secrets = new Set<string>()
+  const walk = (value: unknown, path: readonly string[]) => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, inner] of Object.entries(value)) {
+      if (key.endsWith('_file')) secrets.add([...path, key.slice(0, -'_file'.length)].join('.'))
+      walk(inner, key === 'properties' || key === 'items' ? path : [...path, key])
+    }
+  }
+  walk(schema.properties, [])
+  // A new one here is to be planted above.
+  expect([...secrets].toSorted()).toEqual([
+    'networks.data_api.key',
+    'networks.data_api.url',
+    'networks.metrics_api.url',
+    'networks.nodes.url',
+  ])
+})
+
+/** Flags of `serve` that other parts bring: with them its endpoints are all there. */
+function more(): string[] {
+  const serve = createProgram({ version: '0.0.0' } as Io).commands.find((command) => command.name() === 'serve')!
+  return serve.options.flatMap(({ long }) => (long === '--web.enable-lifecycle' ? [long] : []))
+}
+
+describe.each(['logfmt', 'json'])('a daemon whose upstreams all fail, with a log of the form %s', (format) => {
+  test('tells no secret in its log, and at none of its routes', async () => {
+    const { child, said, ended } = start([
+      'serve',
+      config,
+      '--web.listen-address=127.0.0.1:0',
+      '--log.level=debug',
+      `--log.format=${format}`,
+      ...more(),
+    ])
+    const listening = async () => /address\W+(127\.0\.0\.1:\d+)/.exec(said.stderr)?.[1]
+    const host = await eventually('it listens', listening, 20)
+    const asked = async () => {
+      const all = seriesOf(await scrape(`http://${host}/metrics`), 'stakewatch_upstream_requests_total')
+      const sent = all.filter(({ value }) => value > 0)
+      return new Set(sent.map(({ labels }) => `${labels['network']}/${labels['source']}`)).size === 3 * WAYS_TO_FAIL
+    }
+    await eventually('every upstream has been asked', asked, 30)
+    const routes = said.stdout
+      .matchAll(/^route (\S+) (\S+)$/gm)
+      .flatMap(([, methods, url]) => methods!.split(',').map((method) => [method, url!]))
+      .toArray()
+    expect(routes.map(([, url]) => url)).toEqual(expect.arrayContaining(['/', '/metrics', '/-/ready', '/-/healthy']))
+    const pages: string[] = []
+    for (const [method, url] of [...routes, ['GET', '/nowhere'], ['POST', '/metrics']] as [string, string][]) {
+      const answer = await fetch(`http://${host}${url}`, { method })
+      pages.push(`${method} ${url} ${answer.status} ${JSON.stringify([...answer.headers])} ${await answer.text()}`)
+    }
+    child.kill('SIGHUP')
+    child.kill('SIGTERM')
+    await ended
+    // All of them have been asked, and have failed.
+    expect(said.stderr.match(/source is down/g)?.length).toBeGreaterThan(10)
+    expect(pages.join('\n')).toContain('stakewatch_collector_success{network="net-0"')
+    for (const page of [...pages, said.stdout, said.stderr]) expect(found(page)).toEqual([])
+  })
+})
+
+test.each([
+  ['check', ['check', config]],
+  ['check --explain', ['check', '--explain', config]],
+  ['once', ['once', config, '--log.level=debug']],
+  ['a command line that is wrong', ['check', config, '--live', '--explain']],
+])('%s tells no secret', async (_, args) => {
+  const { stdout, stderr } = await run(args)
+  expect(stdout + stderr).not.toBe('')
+  expect(found(stdout + stderr)).toEqual([])
+})
+
+test.each(Array.from({ length: WAYS_TO_FAIL }, (_, at) => at))(
+  'query tells no secret of an upstream that fails, network %i',
+  async (at) => {
+    const asked = [
+      ['info.getNodeVersion', `node-${at}`],
+      ['list-latest-blocks-all-chains', 'data-api'],
+    ].map(async ([operation, source]) =>
+      run(['query', operation!, config, `--config.network=net-${at}`, `--config.source=${source}`]),
+    )
+    for (const { code, stdout, stderr } of await Promise.all(asked)) {
+      expect(code).toBeGreaterThan(0)
+      expect(stderr).not.toBe('')
+      expect(found(stdout + stderr)).toEqual([])
+    }
+  },
+)
+
+/** What libraries say when they are given what is no address, no header and no option, with the secret in it. */
+const crashes = (how: string) => `
+  const secret = process.env.SECRET_1
+  const thrown = Object.assign(new TypeError('fetch ' + secret + ' failed: "' + new URL(secret).password + '" is an invalid header value'), {
+    config: { url: secret }, cause: new Error(secret), headers: [['x-key', secret]],
+  })
+  setTimeout(() => { ${how} }, 2_000)`
+
+test.each([
+  ['an exception', 'throw thrown', ['serve', '--log.format=logfmt']],
+  ['an exception', 'throw thrown', ['serve', '--log.format=json']],
+  ['a rejection', 'Promise.reject(thrown)', ['serve', '--log.format=logfmt']],
+  ['a text that is thrown', 'throw secret', ['serve', '--log.format=json']],
+  ['an exception where nothing is logged', 'throw thrown', ['simulate']],
+])('a crash by %s tells no secret: %s, %j', async (_, how, [command, ...flags]) => {
+  const serving = command === 'serve' ? [config, '--web.listen-address=127.0.0.1:0', '--log.level=debug'] : []
+  const { code, stdout, stderr } = await run([command!, ...serving, ...flags], crashes(how))
+  expect(code).toBe(1)
+  expect(stderr).toContain('defect')
+  expect(found(stdout + stderr)).toEqual([])
+})
+
+test('a configuration that is wrong is refused without its secrets', async () => {
+  const url = address('http://10.0.0.5:9650')
+  const wrong = [
+    `networks: [{ name: a, nodes: [{ name: n, url: "http://${marker()}:${marker()}@10.0.0.5:9650/${marker()}/ext" }] }]`,
+    `networks: [{ name: a, nodes: [{ name: n, url: ["${url}"] }] }]`,
+    `networks: [{ name: a, data_api: { url: "${url}", key: { ${marker()}: 1 } } }]`,
+    `networks: [{ name: a, nodes: [{ name: n, url: "${url} }] }]`,
+    `networks: [{ name: a, nodes: [{ name: n, url_file: ${marker()} }] }]`,
+  ]
+  for (const [at, yaml] of wrong.entries()) {
+    writeFileSync(join(folder, `wrong-${at}.yml`), yaml)
+    const { code, stdout, stderr } = await run(['check', `--config.file=wrong-${at}.yml`])
+    expect({ code, found: found(stdout + stderr) }).toEqual({ code: 1, found: [] })
+  }
+})
