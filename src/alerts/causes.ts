@@ -28,18 +28,12 @@ export const refused = (matcher = '') =>
 export const awayOf = (limits: Thresholds, matcher = '') =>
   `(${unanswered(matcher)} or ${refusing(matcher)} or ${rateLimited(limits, matcher)} or ${overBudget(matcher)})`
 
-/**
- * A service that was away, refused or limited who asked, or whose answers are not believed. An outage counts for an hour, so
- * that collectors that run hourly have had their turn.
- */
-export const wasAwayOf = (limits: Thresholds, matcher: string) => `(
-      min_over_time(${UP}:max5m{${matcher}}[1h]) == 0
-      or max without (instance, pod) (max_over_time(stakewatch_upstream_refusing{${matcher}}[1h])) == 1
-      or ${LIMITED}:ratio15m{${matcher}} > ${limits.rateLimited}
-      or ${LIMITED}:ratio1h{${matcher}} > ${limits.rateLimited}
-      or ${overBudget(matcher)}
-      or ${refused(matcher)}
-    )`
+/** Upstreams that could not be asked: of an hour, so that after an outage collectors that run hourly have had their turn. */
+export const wasAway = (matcher: string) => `upstream:stakewatch_upstream_up:away1h{${matcher}}`
+
+/** Of the last quarter of an hour, or of the whole hour. */
+export const limitedWithin = (range: '15m' | '1h', { rateLimited: share }: Thresholds, matcher: string) =>
+  `${LIMITED}:ratio${range}{${matcher}} > ${share}`
 
 export const NODES = `source!~"${SERVICES}"`
 export const DATA_SERVICE = 'source="data-api"'

@@ -1,8 +1,8 @@
 // What several rules read: first one series of what several replicas say, then the vote of those that watch. Never of a
 // range: the daemon withdraws what is too old, and a rule that looked back would bring it to life again.
 
-import { FOREIGN, NODES, STARTING } from './causes.ts'
-import { latest, type Recorded } from './rule.ts'
+import { FOREIGN, NODES, overBudget, refused, STARTING } from './causes.ts'
+import { latest, type Recorded, SERVICES } from './rule.ts'
 
 const limitedWithin = (range: string) =>
   `sum without (instance, pod) (increase(stakewatch_upstream_rate_limited_total[${range}])) / sum without (instance, pod, operation, code) (increase(stakewatch_upstream_requests_total[${range}]))`
@@ -80,5 +80,14 @@ or 0 * upstream:stakewatch_upstream_up:max5m{${NODES}}`,
   {
     record: 'upstream:stakewatch_upstream_requests_unsent_total:increase15m',
     expr: 'sum without (instance, pod, code) (increase(stakewatch_upstream_requests_unsent_total{code="over_budget"}[15m]))',
+  },
+  /** Upstreams that could not be asked within the last hour, or cannot be asked for all, or are not believed. */
+  {
+    record: 'upstream:stakewatch_upstream_up:away1h',
+    expr: `min_over_time(upstream:stakewatch_upstream_up:ready[1h]) == 0
+or min_over_time(upstream:stakewatch_upstream_up:max5m{source=~"${SERVICES}"}[1h]) == 0
+or ${latest('max_over_time(stakewatch_upstream_refusing[1h])')} == 1
+or ${overBudget()}
+or ${refused()}`,
   },
 ]

@@ -4,6 +4,7 @@ import { collectors } from '../collectors/index.ts'
 import {
   DATA_SERVICE,
   FOREIGN,
+  limitedWithin,
   METRICS_SERVICE,
   NODES,
   ofNode,
@@ -12,7 +13,7 @@ import {
   refused,
   refusing,
   unanswered,
-  wasAwayOf,
+  wasAway,
 } from './causes.ts'
 import { behind, primaryAge, THRESHOLD } from './heads.ts'
 import { unhealthy } from './health.ts'
@@ -30,23 +31,29 @@ const asking = (service: string) =>
     .map(({ name }) => name)
     .join('|')
 
-/** Collectors of which something else is the news: the node or the service that they ask. */
+/** Nodes that cannot be asked, or that are unwell: their opinions are missing. */
+const silentNodes = (limits: Thresholds) => `(
+    ${wasAway(NODES)}
+    or ${limitedWithin('15m', limits, NODES)}
+    or ${ofNode(unhealthy(limits))}
+  )`
+
+/** The service cannot be asked. What asks it once in an hour may have met the limit that ended since. */
+const silentService = (limits: Thresholds, matcher: string) => `(
+      ${wasAway(matcher)}
+      or ${limitedWithin('15m', limits, matcher)}
+      or ${limitedWithin('1h', limits, matcher)}
+    )`
+
+/** Collectors of facts of which something else is the news: no node can be asked, or not the service. */
 const excused = (limits: Thresholds) => [
-  // An opinion is missing when its node cannot be asked, a fact when no node can.
-  `${INTERVAL}{source!=""} and on (job, network, source) (
-      min_over_time(upstream:stakewatch_upstream_up:ready[1h]) == 0
-      or ${rateLimited(limits, NODES)}
-      or ${overBudget(NODES)}
-      or ${refused()}
-      or ${ofNode(unhealthy(limits))}
-    )`,
   `${INTERVAL}{collector=~"${asking('node')}"} and on (job, network) (
       min_over_time(nodes:stakewatch_upstream_up:ready[1h]) == 0
-      or ${rateLimited(limits, NODES)}
+      or ${limitedWithin('15m', limits, NODES)}
       or ${overBudget(NODES)}
     )`,
-  `${INTERVAL}{collector=~"${asking('data')}"} and on (job, network) ${wasAwayOf(limits, DATA_SERVICE)}`,
-  `${INTERVAL}{collector=~"${asking('metrics')}"} and on (job, network) ${wasAwayOf(limits, METRICS_SERVICE)}`,
+  `${INTERVAL}{collector=~"${asking('data')}"} and on (job, network) ${silentService(limits, DATA_SERVICE)}`,
+  `${INTERVAL}{collector=~"${asking('metrics')}"} and on (job, network) ${silentService(limits, METRICS_SERVICE)}`,
 ]
 
 /** How old the list of an L1 is, and the averages of a chain, when they were read. */
@@ -142,6 +149,7 @@ export const upstreams = (limits: Thresholds): Group => ({
       0 * ${INTERVAL} + on (job, instance) group_left () process_start_time_seconds
     )
 ) > clamp_min(${limits.collectorIntervals} * ${latest(INTERVAL)}, ${limits.collectorFailing})
+  unless on (job, network, source) ${silentNodes(limits)}
   unless on (job, network, collector, source, target) (
     ${excused(limits).join('\n    or ')}
   )`,

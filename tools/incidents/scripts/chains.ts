@@ -42,11 +42,20 @@ export const chains: readonly Incident[] = [
   {
     name: 'the data service falls behind, and then further',
     minutes: 40,
+    // So slow that the list lacks three or four blocks of it.
+    scenery: { paces: { C: 100 } },
     orders: () => ({
-      0: [action({ kind: 'lag', seconds: 200 })],
-      20: [action({ kind: 'lag', seconds: 420 })],
+      0: [action({ kind: 'lag', seconds: 180 })],
+      20: [action({ kind: 'lag', seconds: 350 })],
     }),
-    alerts: [{ alert: 'StakewatchDataServiceBehind', at: 23 }],
+    alerts: [
+      {
+        alert: 'StakewatchDataServiceBehind',
+        of: [{ chain: 'p-chain' }, { chain: 'c-chain' }, { chain: 'orchard' }],
+        at: 22,
+        within: 16,
+      },
+    ],
   },
   {
     name: 'the data service says that an L1 validator has a balance, and the node that it has none',

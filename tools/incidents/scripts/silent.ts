@@ -65,8 +65,10 @@ export const silent: readonly Incident[] = [
     minutes: 40,
     // Delegations are read hourly otherwise.
     scenery: { pollMinutes: 5 },
-    orders: ({ validators: { charlie } }) => ({
+    orders: ({ validators: { charlie, delta } }) => ({
       [-5]: [
+        // There the delegator goes of its own accord, for less than a week.
+        action({ kind: 'delegate', nodeId: delta, amount: 8_000 * AVAX, duration: 60 * DAY }),
         action({ kind: 'delegate', nodeId: charlie, amount: 1_000 * AVAX, duration: 60 * DAY }),
         action({ kind: 'delegate', nodeId: charlie, amount: 90 * AVAX, duration: 1_200 }),
       ],

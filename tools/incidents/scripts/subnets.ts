@@ -83,7 +83,7 @@ export const subnets: readonly Incident[] = [
     }),
     alerts: [
       { alert: 'StakewatchL1BalanceLow', of: ofNodes(NODES[6]), at: 10, within: 3 },
-      { alert: 'StakewatchL1BalanceEnding', of: ofNodes(NODES[6]), at: 23, within: 12 },
+      { alert: 'StakewatchL1BalanceEnding', of: ofNodes(NODES[6]), at: 32, within: 5 },
       { alert: 'StakewatchL1BalanceRunningOut', of: ofNodes(NODES[6]), at: 36, within: 3 },
       { alert: 'StakewatchL1ValidatorInactive', of: ofNodes(NODES[6]), at: 49 },
     ],
