@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   const [, , ...words] = process.argv
   const isWritten = words.includes('--write')
   const [named = ''] = words.filter((word) => !word.startsWith('--'))
-  const played = isWritten || named !== '' ? incidents : incidents.filter((one) => !quiet.includes(one))
+  const played = named === '' ? incidents.filter((one) => !quiet.includes(one)) : incidents
   const names = played.map(({ name }) => name).filter((name) => name.includes(named))
   const mutants = isWritten ? mutations.map(({ name }) => name) : []
   const outcomes = await playAll(names, mutants, (outcome) => console.log(inWords(outcome)))
