@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { start, temporaryFolder } from '../test/e2e/support/processes.ts'
+import { JOB } from '../src/alerts/rules.ts'
+import { DEFAULT_PORT } from '../src/commands/io.ts'
 import { type Past, playPast } from './history/play.ts'
 import { createRequests, type Target } from './history/remote-write.ts'
 
@@ -53,14 +55,20 @@ function openToAll(folder: string): void {
   }
 }
 
+/** Where deploy/compose has stakewatch. */
+export const TARGET: Target = { job: JOB, instance: `stakewatch:${DEFAULT_PORT}` }
+
+/** What compose.yml takes from its environment. */
+export const environment = (flags: string) => `PROMETHEUS_DATA=./history\nSTAKEWATCH_COMMAND=demo ${flags}\n`
+
 if (import.meta.main) {
   const { values } = parseArgs({
     options: {
       hours: { type: 'string', default: '2' },
       seed: { type: 'string', default: '1' },
       out: { type: 'string', default: join(COMPOSE, 'history') },
-      instance: { type: 'string', default: 'stakewatch:19650' },
-      job: { type: 'string', default: 'stakewatch' },
+      instance: { type: 'string', default: TARGET.instance },
+      job: { type: 'string', default: TARGET.job },
     },
   })
   const [hours, seed] = [Number(values.hours), Number(values.seed)]
@@ -80,9 +88,7 @@ if (import.meta.main) {
     },
   )
   openToAll(out)
-  const command = `demo --seed=${seed} --since=${since}`
-  if (out === join(COMPOSE, 'history')) {
-    writeFileSync(join(COMPOSE, '.env'), `PROMETHEUS_DATA=./history\nSTAKEWATCH_COMMAND=${command}\n`)
-  }
-  console.log(`${blocks} blocks are in ${out}. The demo that goes on from there: stakewatch ${command}`)
+  const flags = `--seed=${seed} --since=${since}`
+  if (out === join(COMPOSE, 'history')) writeFileSync(join(COMPOSE, '.env'), environment(flags))
+  console.log(`${blocks} blocks are in ${out}. The demo that goes on from there: stakewatch demo ${flags}`)
 }

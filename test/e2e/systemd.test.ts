@@ -28,7 +28,7 @@ test('systemd finds no fault in it', () => {
   expect(analyze(unit, 'verify')).toEqual({ status: 0, stdout: '', stderr: '' })
   // This is what it would say.
   const misspelt = unit.replace('ProtectHome=', 'ProtectHouse=')
-  expect(analyze(misspelt, 'verify').stderr).toContain("Unknown key name 'ProtectHouse' in section 'Service'")
+  expect(analyze(misspelt, 'verify').stderr).toContain("Unknown key 'ProtectHouse' in section [Service]")
 })
 
 /** Of 100, where 96 is a unit without a word about it. The network is most of what is left. */
