@@ -11,7 +11,7 @@ import { createIdle, createSteppedClock } from '../stepped-time.ts'
 const STEP = 12
 
 /** Seconds from one exposition to the next: a rate over two minutes, which the dashboards ask for, finds two of them. */
-export const SAMPLED = 60
+const SAMPLED = 60
 
 /** Milliseconds. What the demo polls more often is polled this often: an hour takes half of the processor time. */
 const LEAST_INTERVAL = 120_000
