@@ -154,14 +154,19 @@ describe('docs/operating.md', () => {
   })
 
   test('leads to a daemon that watches the node', async () => {
-    const [scheme, options] = IS_SECURED ? ['https', secured()] : ['http', []]
     const metrics = await eventually('the validator is known', async () => {
-      const url = `${scheme}://localhost:${ports.daemon}/metrics`
-      const text = execFileSync('curl', ['--silent', '--fail', ...options, url], { encoding: 'utf8' })
+      const text = curl(...(IS_SECURED ? secured() : []))
       return text.includes(`stakewatch_validator_connected{`) && text
     })
     expect(metrics).toContain(`node_id="${upstreams.validator}"`)
     expect(metrics).toContain(`stakewatch_build_info{version="${packageFile.version}"`)
+  })
+
+  test('leads to a daemon that tells nothing without the password', () => {
+    const [, certificate] = IS_SECURED ? secured() : []
+    const asked = () => curl(...(certificate ? ['--cacert', certificate] : []))
+    const refused = expect.objectContaining({ message: expect.stringContaining('returned error: 401') })
+    expect(outcomeOf(asked)).toEqual(IS_SECURED ? refused : 'told')
   })
 
   test('leads to an alert about the validator that is down, at Alertmanager', async () => {
@@ -181,6 +186,23 @@ describe('docs/operating.md', () => {
     )
   })
 })
+
+function outcomeOf(act: () => unknown): unknown {
+  try {
+    act()
+    return 'told'
+  } catch (error) {
+    return error
+  }
+}
+
+function curl(...options: readonly string[]): string {
+  const url = `${IS_SECURED ? 'https' : 'http'}://localhost:${ports.daemon}/metrics`
+  return execFileSync('curl', ['--silent', '--show-error', '--fail', ...options, url], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+  })
+}
 
 const secured = () => [
   '--cacert',
