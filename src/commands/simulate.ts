@@ -11,6 +11,7 @@ import type { Io } from './io.ts'
 export interface SimulatorFlags {
   seed: number
   epoch?: number
+  since?: number
   speed: number
   dialect: NonNullable<SimulatorOptions['dialect']>
   'storage.path'?: string
@@ -20,6 +21,12 @@ export function simulatorFlags(command: Command, dialect: SimulatorFlags['dialec
   return command
     .option('--seed <number>', 'what the network is derived from', wholeNumber, 1)
     .option('--epoch <seconds>', "Unix time of the network's start (default: now)", wholeNumber)
+    .addOption(
+      command
+        .createOption('--since <seconds>', 'Unix time of the start of a network that has run until now')
+        .argParser(pastTime)
+        .conflicts('epoch'),
+    )
     .option('--speed <factor>', 'how many seconds pass on the network in one second', factor, 1)
     .addOption(
       command
@@ -38,20 +45,28 @@ function wholeNumber(text: string): number {
   throw new InvalidArgumentError('Expected a whole number from 0 on.')
 }
 
+function pastTime(text: string): number {
+  const time = wholeNumber(text)
+  if (time <= Date.now() / 1_000) return time
+  throw new InvalidArgumentError('Expected a time in the past.')
+}
+
 function factor(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Expected a number from 0 on.')
 }
 
 export async function startFlagged(
-  { seed, epoch, speed, dialect, ...flags }: SimulatorFlags,
+  { seed, epoch, since, speed, dialect, ...flags }: SimulatorFlags,
   io: Io,
   { metricsDialect = dialect }: { metricsDialect?: SimulatorFlags['dialect'] } = {},
 ): Promise<Simulator> {
   const folder = flags['storage.path'] ?? join(tmpdir(), `stakewatch-${randomUUID()}`)
+  const now = Math.floor(Date.now() / 1_000)
   return startSimulator({
     seed,
-    epoch: epoch ?? Math.floor(Date.now() / 1_000),
+    epoch: since ?? epoch ?? now,
+    age: since === undefined ? 0 : now - since,
     clock: () => performance.now() / 1_000,
     speed,
     dialect,

@@ -21,6 +21,8 @@ export interface SimulatorOptions {
   seed: number
   /** Unix seconds, whole, at which the network starts. */
   epoch: number
+  /** Seconds that have passed since then when it is first asked; default: none. */
+  age?: number
   /** Seconds, from wherever, never going back. */
   clock: () => number
   /** How many seconds pass on the network in one of the clock's. */
@@ -52,6 +54,7 @@ export interface Simulator {
 export async function startSimulator({
   seed,
   epoch,
+  age = 0,
   clock,
   speed = 1,
   nodes: count = 2,
@@ -76,7 +79,7 @@ export async function startSimulator({
       return [name, createNodeState(ids[at]!, apis, chainAliases, write)]
     }),
   )
-  const time = createTime(epoch, clock, speed)
+  const time = createTime(epoch + age, clock, speed)
   const servers: FastifyInstance[] = []
   const methods = [...handlers.map(methodOf), ...(dialect === 'live' ? unpolled : [])]
 

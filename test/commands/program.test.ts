@@ -148,6 +148,8 @@ test.each([
   ['a path that is relative', ['demo', '--web.telemetry-path=metrics'], 'Expected a path such as /metrics.'],
   ['a log level that does not exist', ['demo', '--log.level=loud'], 'Allowed choices are debug, info, warn, error.'],
   ['a log format that does not exist', ['demo', '--log.format=xml'], 'Allowed choices are logfmt, json.'],
+  ['a past that is yet to come', ['demo', '--since=99999999999'], 'Expected a time in the past.'],
+  ['two beginnings', ['demo', '--since=1780000000', '--epoch=1780000000'], 'cannot be used with option'],
   ['a speed that is none', ['demo', '--speed=fast'], 'Expected a number from 0 on.'],
   ['a dialect that does not exist', ['demo', '--dialect=local'], 'Allowed choices are document, live.'],
   ['a base of runbooks that is no URL', ['alerts', '--runbook-base=wiki.your.org/stakewatch'], RUNBOOK_BASE],

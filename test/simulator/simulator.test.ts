@@ -1,6 +1,7 @@
 // Faults as they look on the wire, and the control endpoint.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
 import { ask, EPOCH, post, rpc, startNetwork } from './network.ts'
 
 let network: Awaited<ReturnType<typeof startNetwork>>
@@ -166,4 +167,23 @@ describe('the control endpoint', () => {
     expect((await post(`${network.controlUrl}/${where}`, body)).status).toBe(400)
     expect((await ask(`${network.controlUrl}/faults`)).body).toEqual([])
   })
+})
+
+test('a network of some age is the one that was there all the time', async () => {
+  const options = { seed: 3, epoch: EPOCH, validators: 30, delegations: 100 }
+  let passed = 0
+  const watched = await startSimulator({ ...options, clock: () => passed })
+  const configuration = watched.config([])
+  const state = async ({ controlUrl }: Simulator) => JSON.parse((await ask(`${controlUrl}/state`)).text) as object
+  for (; passed < 7_200; passed += 600) await state(watched)
+  const aged = await startSimulator({ ...options, age: passed, clock: () => 5 })
+  try {
+    const urls = /http:\/\/127.0.0.1:\d+/g
+    expect(aged.config([]).replaceAll(urls, '')).toBe(configuration.replaceAll(urls, ''))
+    const told = await state(aged)
+    expect(told).toMatchObject({ now: EPOCH + 7_200 })
+    expect(told).toEqual(await state(watched))
+  } finally {
+    await Promise.all([watched.stop(), aged.stop()])
+  }
 })

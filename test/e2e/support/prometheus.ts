@@ -19,7 +19,8 @@ export function hastened(rules: string, haste: number): string {
   )
 }
 
-export async function startPrometheus(metricsUrl: string, rules: string = '{}'): Promise<Prometheus> {
+/** `data` is a folder with blocks to begin with. */
+export async function startPrometheus(metricsUrl: string, rules: string = '{}', data?: string): Promise<Prometheus> {
   const { host, pathname } = new URL(metricsUrl)
   const folder = await temporaryFolder()
   const file = join(folder.path, 'prometheus.yml')
@@ -34,7 +35,7 @@ scrape_configs:
   await writeFile(join(folder.path, 'rules.yml'), rules)
   const prometheus = start('prometheus', [
     `--config.file=${file}`,
-    `--storage.tsdb.path=${join(folder.path, 'data')}`,
+    `--storage.tsdb.path=${data ?? join(folder.path, 'data')}`,
     '--web.listen-address=127.0.0.1:0',
     '--scrape.discovery-reload-interval=1s',
   ])

@@ -1,0 +1,30 @@
+{{- define "stakewatch.name" -}}
+{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name | trunc 52 | trimSuffix "-" }}{{ else }}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 52 | trimSuffix "-" }}{{ end }}
+{{- end }}
+
+{{- define "stakewatch.selector" -}}
+app.kubernetes.io/name: stakewatch
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "stakewatch.labels" -}}
+{{ include "stakewatch.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end }}
+
+{{- define "stakewatch.image" -}}
+{{- with .Values.image.registry }}{{ . }}/{{ end }}{{ .Values.image.repository }}
+{{- if .Values.image.digest }}@{{ .Values.image.digest }}{{ else }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ end }}
+{{- end }}
+
+{{- define "stakewatch.probe" -}}
+httpGet:
+  path: {{ .path }}
+  port: http
+  scheme: {{ upper .of.serviceMonitor.scheme }}
+  {{- with .of.probes.httpHeaders }}
+  httpHeaders: {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end }}

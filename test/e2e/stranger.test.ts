@@ -1,0 +1,241 @@
+// A stranger's hour: the package, in an empty folder, and docs/operating.md word for word, with a simulated node for the
+// real one. In the end a daemon watches it, and an alert about its validator is with Alertmanager.
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import packageFile from '../../package.json' with { type: 'json' }
+import { rulesYaml } from '../../src/alerts/rules.ts'
+import { hastened } from './support/prometheus.ts'
+import { stakewatch, type Started, temporaryFolder } from './support/processes.ts'
+import { eventually } from './support/scrape.ts'
+import { type Block, blocksOf, freePort, openTerminal, type Terminal } from './support/walk.ts'
+
+/** Whether the daemon knows --web.config.file and /-/reload; without them it is started without, and asked over HTTP. */
+const IS_SECURED: boolean = false
+
+const repository = fileURLToPath(new URL('../../', import.meta.url))
+const pageOf = (path: string) => blocksOf(readFileSync(join(repository, path), 'utf8'))
+
+/** By the first words of a block of the page: those that the test does not type, and why. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  'npm ci': 'the package is made before the test',
+  'npm install ../': 'the same package again, and commands that are above',
+  useradd: 'needs a machine of its own; test/e2e/systemd.test.ts tests the unit',
+}
+/** Those that do not end by themselves. */
+const BACKGROUND = /^(stakewatch --config\.file|prometheus)/
+/** What needs the web configuration. */
+const NEEDS_WEB = /^openssl|\/-\/reload/
+
+/** Blocks of README: all begin in a checkout, or ask real networks. */
+const README = [
+  ['npm ci\nnpm start -- watch --preset=mainnet', 'asks a public network'],
+  ['npm ci && npm run demo', 'the package starts the demo below; CI runs npm test itself'],
+  ['docker build', 'there is no container engine; test/e2e/container.test.ts carries the Dockerfile out'],
+  ['npm start -- init --node-url', 'the same command of the package is in docs/operating.md'],
+  ['npm run --silent start -- check', 'the same commands of the package are in docs/operating.md'],
+] as const
+
+const ports = { daemon: 0, prometheus: 0, alertmanager: 0 }
+const running: Started[] = []
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let terminal: Terminal
+let simulator: Started
+let places: (readonly [string, string])[]
+let upstreams: Record<'nodeA' | 'nodeB' | 'data' | 'metrics' | 'validator', string>
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  execFileSync('npm', ['pack', '--silent', `--pack-destination=${folder.path}`], { cwd: repository, stdio: 'pipe' })
+  simulator = stakewatch('simulate', '--dialect=live')
+  const control = await simulator.said(/its own state is at (\S+)\/state/)
+  const config = simulator.stdout()
+  const [nodeA, nodeB, data, metrics] = [...config.matchAll(/url: "([^"]+)"/g)].map(([, url]) => url!)
+  const validator = /node_id: (\S+), name: val-3/.exec(config)![1]!
+  upstreams = { nodeA: nodeA!, nodeB: nodeB!, data: data!, metrics: metrics!, validator }
+  const answer = await fetch(`${control}/actions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'disconnect', nodeId: validator }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  for (const name of ['daemon', 'prometheus', 'alertmanager'] as const) ports[name] = await freePort()
+  places = [
+    ['http://10.0.0.5:9650', nodeA!],
+    ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', validator],
+    ['19650', String(ports.daemon)],
+    ['9090', String(ports.prometheus)],
+    ['9093', String(ports.alertmanager)],
+    // A test cannot wait for minutes.
+    ['scrape_interval: 15s', 'scrape_interval: 1s'],
+    ['rule_files:', 'global: { evaluation_interval: 1s }\nrule_files:'],
+    ...(IS_SECURED ? [] : UNSECURED),
+  ]
+  const path = process.env['PATH']!.split(':').filter((one) => !one.endsWith('node_modules/.bin'))
+  const node = join(process.execPath, '..')
+  terminal = await openTerminal(folder.path, {
+    PATH: [node, ...path].join(':'),
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+  })
+})
+
+const UNSECURED = [
+  [/--web\.config\.file=web\.yml /, ''],
+  [/ --web\.enable-lifecycle/, ''],
+  [/--cacert stakewatch\.crt --user "[^"]*" https:/, 'http:'],
+  [/ +scheme: https\n.*\n.*password_file.*\n/, ''],
+] as unknown as [string, string][]
+
+afterAll(async () => {
+  for (const one of running.toReversed()) await one.end()
+  await simulator?.end()
+  await folder?.remove()
+})
+
+const typed = (text: string) =>
+  places.reduce((all, [written, here]) => all.replaceAll(new RegExp(written, 'g'), here), text)
+
+/** What a reader does with a block of the page. */
+async function follow({ language, text }: Block): Promise<void> {
+  const [, file] = /^# (\S+)\n/.exec(text) ?? []
+  if (language === 'yaml') return writeFileSync(join(folder.path, 'stakewatch', file!), typed(text))
+  if (Object.keys(LEFT_OUT).some((words) => text.startsWith(words))) return
+  if (!IS_SECURED && NEEDS_WEB.test(text)) return
+  if (BACKGROUND.test(text)) {
+    const one = terminal.background(typed(text))
+    running.push(one)
+    await one.said(/(listening|Server is ready|Listening on)/)
+    return
+  }
+  await terminal.run(typed(text).replace(/^(curl .*)$/gm, 'until $1; do sleep 0.1; done'))
+  if (text.includes('stakewatch init')) toTheSimulatedServices(join(folder.path, 'stakewatch/stakewatch.yml'))
+  if (text.includes('stakewatch alerts')) hasten(join(folder.path, 'stakewatch/stakewatch.rules.yaml'))
+}
+
+/** The public addresses lead to the simulated network. */
+function toTheSimulatedServices(file: string): void {
+  const written = readFileSync(file, 'utf8')
+  expect(written).toContain('preset: fuji')
+  const services = `data_api: { url: "${upstreams.data}", key: any }\n    metrics_api: { url: "${upstreams.metrics}" }`
+  writeFileSync(
+    file,
+    written.replace(/preset: fuji.*/, services).replace('https://api.avax-test.network', upstreams.nodeB),
+  )
+}
+
+function hasten(file: string): void {
+  const rules = readFileSync(file, 'utf8')
+  expect(rules).toBe(rulesYaml({ runbooks: 'https://wiki.example.org/stakewatch/' }))
+  writeFileSync(file, hastened(rules, 600))
+}
+
+test('the commands of README are those that are known here', () => {
+  const blocks = pageOf('README.md').filter(({ language }) => language === 'sh')
+  expect(blocks.map(({ text }) => README.find(([words]) => text.startsWith(words))?.[0])).toEqual(
+    README.map(([words]) => words),
+  )
+})
+
+describe('docs/operating.md', () => {
+  const blocks = pageOf('docs/operating.md')
+
+  test('has the blocks that are left out', () => {
+    const isThere = (words: string) => blocks.some(({ text }) => text.startsWith(words))
+    expect(Object.keys(LEFT_OUT).filter((words) => !isThere(words))).toEqual([])
+  })
+
+  test.each(blocks)('$text', async (block) => {
+    await expect(follow(block)).resolves.toBeUndefined()
+  })
+
+  test('leads to a daemon that watches the node', async () => {
+    const metrics = await eventually('the validator is known', async () => {
+      const text = curl(...(IS_SECURED ? secured() : []))
+      return text.includes(`stakewatch_validator_connected{`) && text
+    })
+    expect(metrics).toContain(`node_id="${upstreams.validator}"`)
+    expect(metrics).toContain(`stakewatch_build_info{version="${packageFile.version}"`)
+  })
+
+  test('leads to a daemon that tells nothing without the password', () => {
+    const [, certificate] = IS_SECURED ? secured() : []
+    const asked = () => curl(...(certificate ? ['--cacert', certificate] : []))
+    const refused = expect.objectContaining({ message: expect.stringContaining('returned error: 401') })
+    expect(outcomeOf(asked)).toEqual(IS_SECURED ? refused : 'told')
+  })
+
+  test('leads to an alert about the validator that is down, at Alertmanager', async () => {
+    const alerts = await eventually(
+      'the alert has arrived',
+      async () => {
+        const answer = await fetch(`http://127.0.0.1:${ports.alertmanager}/api/v2/alerts`)
+        const all = (await answer.json()) as { labels: Record<string, string>; annotations: Record<string, string> }[]
+        const found = all.filter(({ labels }) => labels['alertname'] === 'StakewatchValidatorDisconnected')
+        return found.length > 0 && found
+      },
+      30,
+    )
+    expect(alerts.map(({ labels }) => labels['node_id'])).toEqual([upstreams.validator])
+    expect(alerts[0]!.annotations['runbook_url']).toBe(
+      'https://wiki.example.org/stakewatch/StakewatchValidatorDisconnected.md',
+    )
+  })
+})
+
+function outcomeOf(act: () => unknown): unknown {
+  try {
+    act()
+    return 'told'
+  } catch (error) {
+    return error
+  }
+}
+
+function curl(...options: readonly string[]): string {
+  const url = `${IS_SECURED ? 'https' : 'http'}://localhost:${ports.daemon}/metrics`
+  return execFileSync('curl', ['--silent', '--show-error', '--fail', ...options, url], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+  })
+}
+
+const secured = () => [
+  '--cacert',
+  join(folder.path, 'stakewatch/stakewatch.crt'),
+  '--user',
+  `prometheus:${readFileSync(join(folder.path, 'stakewatch/password'), 'utf8').trim()}`,
+]
+
+describe('the package', () => {
+  const installed = () => join(folder.path, 'stakewatch/node_modules/stakewatch')
+
+  test('has what the documents say is in it, and no sources', () => {
+    const documented = [
+      'LICENSE',
+      'README.md',
+      'config.example.yaml',
+      'config.schema.json',
+      'alerts/stakewatch.rules.yaml',
+      'alerts/alertmanager.example.yml',
+      'dashboards/fleet.json',
+      'deploy/systemd/stakewatch.service',
+      'docs/runbooks/StakewatchDown.md',
+    ]
+    expect(documented.filter((path) => !existsSync(join(installed(), path)))).toEqual([])
+    const files = readdirSync(installed(), { recursive: true, encoding: 'utf8' })
+    expect(files.filter((path) => /\.ts$|^(src|test|tools|node_modules)\b/.test(path))).toEqual([])
+  })
+
+  test('starts the demo', async () => {
+    const demo = terminal.background('stakewatch demo --web.listen-address=127.0.0.1:0')
+    running.push(demo)
+    const url = await demo.said(/metrics: +(\S+)/)
+    expect((await fetch(url)).status).toBe(200)
+    expect(await demo.end()).toBe(0)
+  })
+})

@@ -1,0 +1,57 @@
+// The unit: systemd's own tools find nothing wrong with it, and what it starts is what docs/operating.md installs.
+
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import packageFile from '../../package.json' with { type: 'json' }
+import { temporaryFolder } from './support/processes.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const unit = read('deploy/systemd/stakewatch.service')
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  folder = await temporaryFolder()
+})
+afterAll(() => folder.remove())
+
+function analyze(text: string, ...words: readonly string[]) {
+  const file = join(folder.path, 'stakewatch.service')
+  // A machine may have its Node.js elsewhere.
+  writeFileSync(file, text.replace('ExecStart=/usr/bin/node', `ExecStart=${process.execPath}`))
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', [...words, file], { encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+test('systemd finds no fault in it', () => {
+  expect(analyze(unit, 'verify')).toEqual({ status: 0, stdout: '', stderr: '' })
+  // This is what it would say.
+  const misspelt = unit.replace('ProtectHome=', 'ProtectHouse=')
+  expect(analyze(misspelt, 'verify').stderr).toContain("Unknown key 'ProtectHouse' in section [Service]")
+})
+
+/** Of 100, where 96 is a unit without a word about it. The network is most of what is left. */
+const MOST_EXPOSED = 15
+
+test('systemd judges it to be little exposed', () => {
+  const judged = (text: string) =>
+    analyze(text, 'security', '--offline=yes', '--no-pager', `--threshold=${MOST_EXPOSED}`).status
+  expect(judged(unit)).toBe(0)
+  expect(judged(unit.replace('RestrictNamespaces=yes', ''))).toBe(1)
+})
+
+test('it starts what docs/operating.md installs, with the files that it installs', () => {
+  const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit)!
+  const page = read('docs/operating.md')
+  const [, prefix = ''] = /npm install --prefix (\S+) /.exec(page)!
+  expect(command).toContain(` ${prefix}/node_modules/${packageFile.name}/${packageFile.bin.stakewatch} `)
+  const [, folderOfFiles = '', files = ''] = /--target-directory=(\/etc\/stakewatch) (.+)$/m.exec(page)!
+  for (const [, path] of command.matchAll(/--(?:web\.)?config\.file=(\S+)/g)) {
+    expect(files.split(' ').map((file) => `${folderOfFiles}/${file}`)).toContain(path)
+  }
+  expect(page).toContain(`${prefix}/node_modules/${packageFile.name}/deploy/systemd/stakewatch.service`)
+  // The container starts the same.
+  expect(read('Dockerfile')).toContain('"--disable-sigusr1"')
+  expect(command).toContain(' --disable-sigusr1 ')
+})
