@@ -80,7 +80,7 @@ describe('who imports whom', () => {
     ['pino', 'logger.ts', 'app.ts'],
     ['pino-pretty', 'logger.ts', 'main.ts'],
     ['yaml', 'config/load.ts', 'commands/config.ts'],
-    ['fastify', 'simulator/rest-server.ts', 'server/landing.ts'],
+    ['fastify', 'simulator/rest-server.ts', 'server/pages.ts'],
     ['commander', 'commands/io.ts', 'app.ts'],
     ['node:fs', 'main.ts', 'config/load.ts'],
     ['node:net', 'server/server.ts', 'upstream/http.ts'],

@@ -56,6 +56,18 @@ const rules: Rules = {
       sees: [...BASE, 'collectors/', 'upstream/', 'metrics/', 'operations/'],
       types: ['config/', 'logger.ts'],
     },
+    'status/': {
+      sees: [
+        ...BASE,
+        'alerts/',
+        'collectors/index.ts',
+        'config/presets.ts',
+        'config/shown.ts',
+        'metrics/read.ts',
+        'scheduler/plan.ts',
+      ],
+      types: ['config/', 'metrics/', 'server/pages.ts', 'upstream/source.ts'],
+    },
     'server/': { sees: ['lib/'], types: ['metrics/'] },
     'simulator/': { sees: [...BASE, 'operations/'] },
     'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
@@ -64,7 +76,15 @@ const rules: Rules = {
     'poller-thread.ts': { sees: [...POLLING, 'poller.ts'] },
     'daemon-poller.ts': { sees: ['clock.ts', 'poller-thread.ts'] },
     'serving.ts': {
-      sees: [...BASE, 'collectors/index.ts', 'metrics/', 'scheduler/known.ts', 'server/', 'storage/metrics.ts'],
+      sees: [
+        ...BASE,
+        'collectors/index.ts',
+        'metrics/',
+        'scheduler/known.ts',
+        'server/',
+        'status/',
+        'storage/metrics.ts',
+      ],
       types: ['config/', 'logger.ts'],
     },
     'app.ts': {

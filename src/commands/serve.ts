@@ -1,5 +1,6 @@
 // serve: the daemon.
 
+import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDaemon } from '../daemon.ts'
@@ -46,6 +47,7 @@ export async function serveUntilStopped(
   flags: DaemonFlags,
   io: Io,
   announce: (url: string) => void = () => {},
+  isSimulated = false,
 ): Promise<void> {
   const log = loggerOf(flags, io)
   const daemon = createDaemon({
@@ -57,6 +59,8 @@ export async function serveUntilStopped(
     random: Math.random,
     thread: io.thread,
     storagePath: flags['storage.path'],
+    isSimulated,
+    runbook: (alert) => runbookOf(alert, io),
   })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
@@ -70,5 +74,14 @@ export async function serveUntilStopped(
     log.info({}, 'stopping')
   } finally {
     await daemon.stop()
+  }
+}
+
+/** They are in the package, beside the program. */
+function runbookOf(alert: string, io: Io): string | undefined {
+  try {
+    return io.readFile(fileURLToPath(new URL(`../../docs/runbooks/${alert}.md`, import.meta.url)))
+  } catch {
+    return undefined
   }
 }

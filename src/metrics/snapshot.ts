@@ -25,11 +25,22 @@ export interface ExpectationRow {
   isMet: boolean
 }
 
+/** Why an upstream last failed, free of secrets. The time is in milliseconds since the epoch. */
+export interface UpstreamError {
+  network: string
+  source: string
+  operation: string
+  code: string
+  reason: string
+  at: number
+}
+
 /** What a poller says; plain data that can cross a thread. */
 export type FromPoller =
   | { kind: 'publish'; key: string; families: Family[]; expiresAt: Moment }
   | { kind: 'drop'; keys: string[] }
   | { kind: 'status'; status: TaskStatus }
+  | { kind: 'error'; error: UpstreamError }
   /** The scheduler is alive. */
   | { kind: 'tick'; at: Moment }
 
@@ -42,6 +53,8 @@ export interface Snapshot {
    */
   body(format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[]
   status(): readonly TaskStatus[]
+  /** The last one of each upstream that has failed. */
+  errors(): readonly UpstreamError[]
   /** Whether answers of the task are published and still true. */
   hasAnswers(task: string, now: Moment): boolean
   /** Whether the scheduler has begun to tick and does not any more: then nothing of it is served. */
@@ -84,6 +97,7 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
   )
   const units = new Map<string, Unit>()
   const statuses = new Map<string, TaskStatus>()
+  const errors = new Map<string, UpstreamError>()
   const bodies = new Map<Format, Body>()
   /** No unit expires before this; replaced and dropped units may have left it too early. */
   let earliestExpiry = NEVER
@@ -136,6 +150,11 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
         statuses.set(message.status.key, message.status)
         return
       }
+      if (message.kind === 'error') {
+        const { network, source } = message.error
+        errors.set(`${network}/${source}`, message.error)
+        return
+      }
       if (message.kind === 'tick') {
         tickedAt = message.at
         return
@@ -158,6 +177,7 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
       return pieces
     },
     status: () => [...statuses.values()],
+    errors: () => [...errors.values()],
     hasAnswers(task, now) {
       const expiresAt = units.get(task)?.expiresAt
       return expiresAt !== undefined && expiresAt.wall < Infinity && !isOver(expiresAt, now)
@@ -166,6 +186,7 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
     forget() {
       for (const key of [...units.keys()].filter((one) => one !== own)) remove(key)
       statuses.clear()
+      errors.clear()
       bodies.clear()
       tickedAt = undefined
     },

@@ -6,7 +6,7 @@ import { ageOf, type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import type { Logger } from '../logger.ts'
 import { countRequests, isAnswered, noRequests, upstreamSamples, type UpstreamState } from '../metrics/daemon.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
-import type { FromPoller } from '../metrics/snapshot.ts'
+import type { FromPoller, UpstreamError } from '../metrics/snapshot.ts'
 import type { Operation } from '../operations/define.ts'
 import type { CallReport } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
@@ -35,6 +35,8 @@ interface Upstream {
   failing: Set<string>
   /** Undefined while it is up. */
   downSince: Moment | undefined
+  /** The last one, until it is published. */
+  error: UpstreamError | undefined
 }
 
 /** No outcomes of a request: defects, whether an answer is believed, and why a request was not sent. */
@@ -80,18 +82,21 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       waiting: waiting.length,
       failing: new Set(),
       downSince: undefined,
+      error: undefined,
     })
     changed.add(key)
   }
 
   function failed(upstream: Upstream, { operation, code, reason, details }: CallReport): void {
     const { source, failing, asked, waiting } = upstream
+    const { network, name } = source
     failing.add(operation)
+    upstream.error = { network, source: name, operation, code, reason, at: now().wall }
     if (upstream.downSince !== undefined) return
     // One method that hangs while the others answer is not the source; a connection that cannot be made is.
     if (code !== 'network' && failing.size < Math.min(2, asked.size)) return
     upstream.downSince = now()
-    log.warn({ network: source.network, source: source.name, code, reason, details, tasks: waiting }, 'source is down')
+    log.warn({ network, source: name, code, reason, details, tasks: waiting }, 'source is down')
   }
 
   function answered(upstream: Upstream): void {
@@ -124,10 +129,15 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       return downSince !== undefined ? 'down' : failing.size > 0 ? 'suspect' : 'up'
     },
     changes() {
-      const messages = [...changed].map((key): FromPoller => {
-        const { source, state } = upstreams.get(key)!
+      const messages = [...changed].flatMap((key): FromPoller[] => {
+        const upstream = upstreams.get(key)!
+        const { source, state, error } = upstream
+        upstream.error = undefined
         const families = renderFamilies(upstreamSamples({ network: source.network, source: source.name }, state))
-        return { kind: 'publish', key, families, expiresAt: NEVER }
+        return [
+          { kind: 'publish', key, families, expiresAt: NEVER },
+          ...(error ? [{ kind: 'error' as const, error }] : []),
+        ]
       })
       changed.clear()
       return messages

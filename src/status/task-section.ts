@@ -1,0 +1,73 @@
+// The tasks on the page.
+
+import { type Html, markup } from './markup.ts'
+import { leftOut, type Links, runbook, when } from './parts.ts'
+import type { Status, TaskRow } from './schema.ts'
+import { durationText, relative, UNKNOWN } from './words.ts'
+
+const MOST = 150
+
+export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Links): Html {
+  const shown = tasks.slice(0, MOST)
+  const failing = tasks.filter(({ result }) => result === 'failure').length
+  const waiting = tasks.filter(({ result }) => result === null).length
+  const rest = waiting === 0 ? '' : `, ${waiting} not run yet`
+  return markup`<section aria-labelledby="tasks">
+    <h2 id="tasks">Tasks</h2>
+    <p class="quiet">${tasks.length} planned, ${failing} of them failing${rest}.</p>
+    <div class="scroll" role="region" aria-labelledby="tasks" tabindex="0">
+      <table class="wide">
+        <thead>
+          <tr>
+            ${columns.map((name) => markup`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map((one) => row(one, now, links))}
+        </tbody>
+      </table>
+    </div>
+    ${leftOut(tasks.length - shown.length, 'task', 'none of them with a worse result')}
+  </section>`
+}
+
+const columns = ['task', 'last result', 'last run', 'took', 'age of the data', 'next run', 'answered by']
+
+const results: Readonly<Record<NonNullable<TaskRow['result']>, string>> = {
+  success: 'success',
+  failure: 'failure',
+  unsupported: 'not supported',
+}
+
+function row(one: TaskRow, now: number, links: Links): Html {
+  const { result, reason, duration_seconds: took } = one
+  const success = one.last_success_timestamp_seconds
+  const isShown = success !== null && now - success <= one.ttl_seconds
+  return markup`<tr>
+    <th scope="row">
+      ${one.collector}
+      <span class="quiet">${one.network}/${one.target}${one.source !== null && ` by ${one.source}`}</span>
+    </th>
+    <td class="${result ?? 'plain'}">
+      ${result === null ? 'not run yet' : results[result]}${reason !== '' && `: ${reason}`}${one.findings.map(
+        (finding) => markup` ${runbook(finding, links)}`,
+      )}
+    </td>
+    <td>${result === null ? 'never' : when(one.last_run_timestamp_seconds, now)}</td>
+    <td>${took === null ? UNKNOWN : tookText(took)}</td>
+    <td>
+      ${success === null ? UNKNOWN : durationText(now - success)}${success !== null && !isShown && ', too old to be shown'}
+    </td>
+    <td>${nextRun(one, now)}</td>
+    <td>${one.answered_by}</td>
+  </tr> `
+}
+
+function tookText(seconds: number): string {
+  return seconds < 60 ? `${seconds.toFixed(seconds < 10 ? 2 : 0)} s` : durationText(seconds)
+}
+
+function nextRun({ next_run_timestamp_seconds: next, interval_seconds: every }: TaskRow, now: number): string {
+  if (next === null) return `every ${durationText(every)}`
+  return `${next <= now ? 'due' : `about ${relative(next, now)}`}, every ${durationText(every)}`
+}
