@@ -114,6 +114,8 @@ const rules: Rules = {
         'collectors/index.ts',
         'metrics/',
         'server/server.ts',
+        'status/schema.ts',
+        'status/words.ts',
         'storage/metrics.ts',
       ],
     },

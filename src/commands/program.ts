@@ -13,6 +13,7 @@ import { once } from './once.ts'
 import { query } from './query.ts'
 import { serve } from './serve.ts'
 import { simulate } from './simulate.ts'
+import { top } from './top.ts'
 import { watch } from './watch.ts'
 
 const EXAMPLES = `
@@ -35,7 +36,8 @@ export function createProgram(io: Io): Command {
     .exitOverride()
     .showHelpAfterError('Run with --help for the usage.')
     .hook('preSubcommand', refuseUnknownCommand)
-  for (const add of [serve, watch, init, check, once, query, admin, simulate, demo, catalogue, alerts]) add(program, io)
+  for (const add of [serve, watch, init, check, once, top, query, admin, simulate, demo, catalogue, alerts])
+    add(program, io)
   return program
 }
 

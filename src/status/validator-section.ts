@@ -45,7 +45,7 @@ function card(one: Validator, at: number, now: number, links: Links): Html {
     <p class="id">${one.node_id}<br />${one.network}/${one.subnet}${one.kind !== null && `, ${one.kind}`}</p>
     ${findingList(one.findings, links)}
     <dl>${isPaid(one) ? balance(one, now) : [downtime(one), term(one, now)]}${weight(one)}${expectations(one)}</dl>
-    ${one.observers.length > 0 ? observerTable(one) : markup`<p class="quiet small">No observer.</p>`}
+    ${one.observers.length > 0 ? observerTable(one) : markup`<p class="quiet small">No observer says anything.</p>`}
   </article> `
 }
 

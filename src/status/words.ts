@@ -28,13 +28,13 @@ export function relative(timestamp: number | null, now: number): string {
   return timestamp > now ? `in ${durationText(timestamp - now)}` : `${durationText(now - timestamp)} ago`
 }
 
-/** Rounded down: what is nearly lost is not shown as whole. */
+/** Rounded down: what is nearly whole is not shown as whole. */
 export function percent(ratio: number | null, digits = 0): string {
   if (ratio === null) return UNKNOWN
   const size = 10 ** digits
   // Behind a double's last digits lies the same number.
   const whole = Math.floor(Math.round(ratio * 100 * size * 1e6) / 1e6)
-  return `${(whole / size).toFixed(digits)} %`
+  return `${(whole / size).toFixed(digits)}%`
 }
 
 /** `1,234.5`: at most four places, as many as matter for small amounts. */

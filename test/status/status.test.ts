@@ -79,10 +79,10 @@ test('what is published of a validator is the same in the JSON and on the page',
   const page = answer('/')
   const card = /<article[^]*?<\/article>/.exec(page.body)![0].replace(/>\s+</g, '><')
   // 9 of 12 days, and 40 of 60.
-  expect(card).toContain('9 d of 12 d (75 %)')
+  expect(card).toContain('9 d of 12 d (75%)')
   expect(card).toContain('width="75"')
   expect(card).toContain('20 d left of 60 d, ends 2026-06-17 20:26 UTC')
   expect(card).toContain('width="66.7"')
-  expect(card).toContain('<th scope="row">node-a</th><td>95.00 %, needs 80 %</td><td>yes</td><td>on track</td>')
-  expect(card).toContain('<th scope="row">node-b</th><td>90.00 %, needs 80 %</td><td>yes</td><td>on track</td>')
+  expect(card).toContain('<th scope="row">node-a</th><td>95.00%, needs 80%</td><td>yes</td><td>on track</td>')
+  expect(card).toContain('<th scope="row">node-b</th><td>90.00%, needs 80%</td><td>yes</td><td>on track</td>')
 })
