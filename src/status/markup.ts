@@ -28,6 +28,6 @@ export function trusted(text: string): Html {
 /** A control character shows as one: it would hide or reverse what stands beside it. */
 function escaped(text: string): string {
   return text
-    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\u{fffd}')
+    .replace(/[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\u{fffd}')
     .replace(/[&<>"'`]/g, (letter) => `&#${letter.codePointAt(0)};`)
 }

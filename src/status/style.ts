@@ -81,6 +81,7 @@ th, td { border-bottom: 1px solid var(--line); padding: 0.3rem 0.6rem; text-alig
 .card th, .card td { padding: 0.2rem 0.5rem 0.2rem 0; }
 th[scope='row'] { font-weight: 600; overflow-wrap: anywhere; }
 tbody tr:last-child > * { border-bottom: 0; }
+pre.runbook { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem 1rem; }
 .wide { min-width: 60rem; }
 footer { margin-top: 2rem; padding-bottom: 2rem; }
 `

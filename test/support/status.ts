@@ -2,6 +2,7 @@
 // through the real loader.
 
 import { collectors } from '../../src/collectors/index.ts'
+import type { Config } from '../../src/config/schema.ts'
 import { NEVER } from '../../src/lib/clock.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
 import { createSnapshot, type FromPoller, type TaskStatus, type UpstreamError } from '../../src/metrics/snapshot.ts'
@@ -26,6 +27,8 @@ export interface World {
   prefix?: string
   version?: string
   runbook?: (alert: string) => string | undefined
+  /** Instead of those of the configuration. */
+  validators?: Config['networks'][number]['validators']
 }
 
 /** `set` moves the clock (seconds); `say` is what a poller says. */
@@ -44,7 +47,9 @@ export function shown(world: World) {
   say({ kind: 'publish', key: 'unit', families, expiresAt: NEVER })
   for (const status of rows) say({ kind: 'status', status })
   for (const error of errors) say({ kind: 'error', error })
-  const config = configFrom(yaml)
+  const read = configFrom(yaml)
+  const networks = read.networks.map((one) => ({ ...one, validators: world.validators ?? one.validators }))
+  const config = { ...read, networks }
   const status = liveStatus({ config: () => config, snapshot, version, isSimulated, clock: asClock })
   const links = { prefix, telemetryPath: '/metrics' }
   const pages = endpointsOf({ links, status, config: () => config, runbook: world.runbook ?? (() => undefined) })
