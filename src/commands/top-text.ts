@@ -52,6 +52,7 @@ function upstreamsText({ upstreams }: Status): string {
 
 function row(one: Validator, now: number): string[] {
   const [finding] = one.findings
+  const more = one.findings.length - 1
   return [
     shortened(one.name),
     shortened(`${one.network}/${one.subnet}`),
@@ -59,7 +60,7 @@ function row(one: Validator, now: number): string[] {
     uptimes(one),
     budget(one),
     ends(one, now),
-    finding ? `${finding.severity}: ${finding.text}` : '',
+    finding ? `${finding.severity}: ${finding.text}${more > 0 ? ` (+${more})` : ''}` : '',
   ]
 }
 
@@ -76,11 +77,13 @@ function budget({ downtime_budget_seconds: seconds, kind }: Validator): string {
 }
 
 /** Of an L1 validator its balance. */
-function ends({ end_timestamp_seconds: end, depletion_timestamp_seconds: depletion }: Validator, now: number): string {
+function ends(one: Validator, now: number): string {
+  const { end_timestamp_seconds: end, depletion_timestamp_seconds: depletion, next_period_seconds: next } = one
   const first = end ?? depletion
   if (first === null) return UNKNOWN
   const left = first > now ? durationText(first - now) : 'over'
-  return end === null ? `balance ${left}` : left
+  if (end === null) return `balance ${left}`
+  return next !== null && next > 0 ? `renews ${left}` : left
 }
 
 function shortened(text: string): string {

@@ -32,7 +32,7 @@ export function liveStatus({ config, snapshot, version, isSimulated, clock }: Li
     const now = clock.now()
     const pieces = snapshot.body('text', now, metricNames)
     const isReady = ready && now.steady - ready.builtAt < REBUILD_AFTER && planned.config === config()
-    if (ready && isReady && ready.pieces.every((piece) => pieces.includes(piece))) return ready.status
+    if (ready && isReady && isSame(ready.pieces, pieces)) return ready.status
     if (planned.config !== config()) planned = plannedOf(config())
     const status = statusOf({
       ...planned,
@@ -52,4 +52,9 @@ export function liveStatus({ config, snapshot, version, isSimulated, clock }: Li
 
 function plannedOf(config: Config) {
   return { config, tasks: plan(config, collectors), sources: config.networks.flatMap(upstreams) }
+}
+
+/** Pieces are never changed, only replaced. */
+function isSame(a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean {
+  return a.length === b.length && a.every((piece, at) => piece === b[at])
 }

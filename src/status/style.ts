@@ -78,7 +78,9 @@ svg.bar .is-critical { fill: var(--critical); }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; }
 caption { text-align: left; font-size: 0.8125rem; color: var(--quiet); padding: 0.25rem 0; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
-.card th, .card td { padding: 0.2rem 0.5rem 0.2rem 0; }
+.card table { font-size: 0.8125rem; }
+.card th, .card td { padding: 0.2rem 0.3rem 0.2rem 0; }
+.short { white-space: nowrap; }
 th[scope='row'] { font-weight: 600; overflow-wrap: anywhere; }
 tbody tr:last-child > * { border-bottom: 0; }
 pre.runbook { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem 1rem; }

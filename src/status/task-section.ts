@@ -41,8 +41,6 @@ const results: Readonly<Record<NonNullable<TaskRow['result']>, string>> = {
 
 function row(one: TaskRow, now: number, links: Links): Html {
   const { result, reason, duration_seconds: took } = one
-  const success = one.last_success_timestamp_seconds
-  const isShown = success !== null && now - success <= one.ttl_seconds
   return markup`<tr>
     <th scope="row">
       ${one.collector}
@@ -53,14 +51,19 @@ function row(one: TaskRow, now: number, links: Links): Html {
         (finding) => markup` ${runbook(finding, links)}`,
       )}
     </td>
-    <td>${result === null ? 'never' : when(one.last_run_timestamp_seconds, now)}</td>
-    <td>${took === null ? UNKNOWN : tookText(took)}</td>
-    <td>
-      ${success === null ? UNKNOWN : durationText(now - success)}${success !== null && !isShown && ', too old to be shown'}
-    </td>
+    <td class="short">${result === null ? 'never' : when(one.last_run_timestamp_seconds, now)}</td>
+    <td class="short">${took === null ? UNKNOWN : tookText(took)}</td>
+    <td>${ageText(one, now)}</td>
     <td>${nextRun(one, now)}</td>
     <td>${one.answered_by}</td>
   </tr> `
+}
+
+/** Of the newest answers that anything was made of. */
+function ageText({ result, last_success_timestamp_seconds: success, ttl_seconds: ttl }: TaskRow, now: number): string {
+  if (result === 'unsupported') return 'no data'
+  if (success === null) return UNKNOWN
+  return `${durationText(now - success)}${now - success > ttl ? ', too old to be shown' : ''}`
 }
 
 function tookText(seconds: number): string {

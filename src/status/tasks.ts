@@ -19,8 +19,8 @@ interface Told {
 }
 
 export function tasksOf({ tasks, rows, upstreams, readings, now, since }: Told): TaskRow[] {
-  const said = saidOf(readings, ({ labels: { network = '', collector, source = '', target = '' } }) =>
-    collector === undefined ? undefined : keyOf(network, collector, source, target),
+  const said = saidOf(readings, Object.values(ofRun), ({ network = '', collector = '', source = '', target = '' }) =>
+    keyOf(network, collector, source, target),
   )
   const ended = new Map(rows.map((row) => [row.key, row]))
   const away = new Set(

@@ -14,10 +14,7 @@ interface Told {
 }
 
 export function upstreamsOf({ sources, readings, errors }: Told): Upstream[] {
-  const names = new Set<string>(Object.values(ofUpstream))
-  const said = saidOf(readings, ({ name, labels: { network, source } }) =>
-    names.has(name) && network !== undefined && source !== undefined ? keyOf(network, source) : undefined,
-  )
+  const said = saidOf(readings, Object.values(ofUpstream), ({ network = '', source = '' }) => keyOf(network, source))
   const lastErrors = new Map(errors.map((error) => [keyOf(error.network, error.source), error]))
   const upstreams = sources.map((source) => {
     const key = keyOf(source.network, source.name)
@@ -46,10 +43,10 @@ function upstreamOf(
     version: node?.['version'] ?? null,
     up: own.isSo(ofUpstream.up),
     refusing: own.isSo(ofUpstream.refusing),
-    circuit_open: own.isSo(ofUpstream.circuitOpen, { operation: '' }),
+    circuit_open: own.isSo(ofUpstream.circuitOpen, 'operation', ''),
     open_operations: open.flatMap(({ labels: { operation = '' } }) => (operation === '' ? [] : [operation])),
     budgets: own.all(ofUpstream.budget).flatMap(({ labels: { window = '' }, value: units }) => {
-      const remaining = own.value(ofUpstream.remaining, { window })
+      const remaining = own.value(ofUpstream.remaining, 'window', window)
       return remaining === null ? [] : [{ window, units, remaining_units: remaining }]
     }),
     last_error: error

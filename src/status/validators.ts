@@ -17,8 +17,9 @@ interface Told {
 }
 
 export function validatorsOf({ networks, readings, now, isAsked }: Told): Validator[] {
-  const said = saidOf(readings, ({ labels: { network, subnet, node_id: id } }) =>
-    network === undefined || subnet === undefined || id === undefined ? undefined : keyOf(network, subnet, id),
+  const metrics = [...Object.values(ofValidator), ...Object.values(ofObserver)]
+  const said = saidOf(readings, metrics, ({ network, subnet, node_id: id }) =>
+    network === undefined || subnet === undefined || id === undefined ? undefined : `${network}/${subnet}/${id}`,
   )
   const ids = nodeIdsOf(networks, readings)
   return networks.flatMap((network) =>
@@ -35,9 +36,9 @@ type Configured = Network['validators'][number]
 
 /** By network and node: as configured, else as the node says itself. */
 function nodeIdsOf(networks: readonly Network[], readings: Readings): ReadonlyMap<string, string> {
-  const told = readings
-    .filter(({ name }) => name === ofUpstream.node)
-    .map(({ labels }) => [keyOf(labels['network'] ?? '', labels['source'] ?? ''), labels['id'] ?? ''] as const)
+  const told = (readings.get(ofUpstream.node) ?? []).map(
+    ({ labels: { network = '', source = '', id = '' } }) => [keyOf(network, source), id] as const,
+  )
   const configured = networks.flatMap((network) =>
     network.nodes.flatMap(({ name, node_id: id }) =>
       id === undefined ? [] : [[keyOf(network.name, name), id] as const],
@@ -120,17 +121,17 @@ function observersOf(
 }
 
 function observerOf(source: string, own: Said): Observer {
-  const of = { source }
-  const { uptime, l1Uptime, listedUptime, connected, l1Connected } = ofObserver
-  const reward = own.all(ofObserver.reward).find(({ labels, value }) => labels['source'] === source && value === 1)
+  const value = (metric: string) => own.value(metric, 'source', source)
+  const isSo = (metric: string) => own.isSo(metric, 'source', source)
+  const reward = own.all(ofObserver.reward).find(({ labels, value: flag }) => labels['source'] === source && flag === 1)
   return {
     source,
-    uptime_ratio: own.value(uptime, of) ?? own.value(l1Uptime, of) ?? own.value(listedUptime, of),
-    required_uptime_ratio: own.value(ofObserver.required, of),
-    connected: own.isSo(connected, of) ?? own.isSo(l1Connected, of),
-    downtime_budget_seconds: own.value(ofObserver.budget, of),
+    uptime_ratio: value(ofObserver.uptime) ?? value(ofObserver.l1Uptime) ?? value(ofObserver.listedUptime),
+    required_uptime_ratio: value(ofObserver.required),
+    connected: isSo(ofObserver.connected) ?? isSo(ofObserver.l1Connected),
+    downtime_budget_seconds: value(ofObserver.budget),
     reward_state: reward?.labels['state'] ?? null,
-    reachable_ratio: own.value(ofObserver.reachable, of),
+    reachable_ratio: value(ofObserver.reachable),
   }
 }
 

@@ -98,6 +98,27 @@ describe('fails with a word on', () => {
   })
 })
 
+test.each([
+  ['a stake that ends', { end_timestamp_seconds: NOW + DAY }, '1 d'],
+  ['one that has ended', { end_timestamp_seconds: NOW - 1 }, 'over'],
+  ['one that renews itself', { end_timestamp_seconds: NOW + DAY, next_period_seconds: 9 }, 'renews 1 d'],
+  ['one that did so', { end_timestamp_seconds: NOW + DAY, next_period_seconds: 0 }, '1 d'],
+  ['a balance', { depletion_timestamp_seconds: NOW + DAY }, 'balance 1 d'],
+])('of %s it shows when', (_, change, ends) => {
+  const status = statusSchema.parse(JSON.parse(body))
+  const [, unknown] = status.validators
+  const text = topText({ ...status, validators: [{ ...unknown!, ...change, findings: [] }] }, 'host', 10)
+  expect(text.split('\n')[4]).toMatch(new RegExp(`unknown +${ends}$`))
+})
+
+test('of several findings it shows the most urgent one, and how many more there are', () => {
+  const status = statusSchema.parse(JSON.parse(body))
+  const finding = (text: string) => ({ severity: 'warning' as const, alert: 'A', text })
+  const [one] = status.validators
+  const findings = ['first', 'second', 'third'].map(finding)
+  expect(topText({ ...status, validators: [{ ...one!, findings }] }, 'host', 10)).toMatch(/warning: first \(\+2\)\n$/)
+})
+
 test('again and again: what cannot be asked takes the place of what is old by then', async (context) => {
   const { host } = await daemon(context, [200, body], [503, ''], [200, body])
   const stopped = Promise.withResolvers<void>()

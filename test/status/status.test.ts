@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
+import { everyMetric } from '../../src/commands/catalogue.ts'
+import { metricNames } from '../../src/status/metrics.ts'
 import { statusSchema } from '../../src/status/schema.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../support/status.ts'
 
@@ -85,4 +89,35 @@ test('what is published of a validator is the same in the JSON and on the page',
   expect(card).toContain('width="66.7"')
   expect(card).toContain('<th scope="row">node-a</th><td>95.00%, needs 80%</td><td>yes</td><td>on track</td>')
   expect(card).toContain('<th scope="row">node-b</th><td>90.00%, needs 80%</td><td>yes</td><td>on track</td>')
+})
+
+test('the published JSON Schema fits what is served, and refuses what is not', () => {
+  const schema = JSON.parse(readFileSync(new URL('../../status.schema.json', import.meta.url), 'utf8')) as object
+  const isValid = new Ajv({ strict: false }).compile(schema)
+  const { answer } = shown({
+    yaml,
+    lines: linesOf({}, facts, opinions),
+    errors: [{ network: 'fuji', source: 'node-a', operation: 'a', code: 'timeout', reason: 'no answer', at: 1 }],
+  })
+  const status = JSON.parse(answer('/api/v1/status').body) as { validators: object[] }
+  expect([isValid(status), isValid.errors]).toEqual([true, null])
+  // A reader does not break on what a later version adds.
+  expect(isValid({ ...status, later: 1 })).toBe(true)
+  const [validator] = status.validators
+  expect(isValid({ ...status, validators: [{ ...validator, state: 'fine' }] })).toBe(false)
+  expect(isValid({ ...status, validators: [{ ...validator, stake_tokens: '2000' }] })).toBe(false)
+})
+
+test('each metric that it is made of is in the catalogue', () => {
+  const known = new Set(everyMetric().map(({ name }) => name))
+  expect([...metricNames].filter((name) => !known.has(name))).toEqual([])
+})
+
+test('at most once a second it is put together anew, however many look', () => {
+  const { status, set } = shown({ yaml, lines: linesOf({}, facts, opinions) })
+  const first = status()
+  set(NOW + 0.9)
+  expect(status()).toBe(first)
+  set(NOW + 1)
+  expect(status().timestamp_seconds).toBe(NOW + 1)
 })
