@@ -7,8 +7,8 @@ export interface Reading {
   value: number
 }
 
-const LINE = /^([a-z_]\w*)(?:\{(.*)\})? (\S+)$/i
-const LABEL = /([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gi
+const LINE = /^([a-z_]\w*)(?:\{(.*)\})? (\S+)$/is
+const LABEL = /([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gis
 const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\"': '"', '\\\\': '\\' }
 const decoder = new TextDecoder()
 

@@ -55,6 +55,8 @@ export interface Snapshot {
   status(): readonly TaskStatus[]
   /** The last one of each upstream that has failed. */
   errors(): readonly UpstreamError[]
+  /** How often anything was withdrawn without something new in its place: what was made of it before is no longer true. */
+  withdrawals(now: Moment): number
   /** Whether answers of the task are published and still true. */
   hasAnswers(task: string, now: Moment): boolean
   /** Whether the scheduler has begun to tick and does not any more: then nothing of it is served. */
@@ -103,6 +105,7 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
   let earliestExpiry = NEVER
   let version = 0
   let tickedAt: Moment | undefined
+  let withdrawals = 0
 
   const isStalled = (now: Moment) => tickedAt !== undefined && ageOf(tickedAt, now) > STALLED_AFTER
 
@@ -127,7 +130,9 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
     for (const [key] of expired) remove(key)
     earliestExpiry = [...units.values()].reduce((least, { expiresAt }) => earliest([least, expiresAt]), NEVER)
     // No body with an expired series is served again, be it a moment old.
-    if (expired.length > 0) bodies.clear()
+    if (expired.length === 0) return
+    bodies.clear()
+    withdrawals += 1
   }
 
   function build(format: Format, unit: string | undefined, only?: ReadonlySet<string>): readonly Uint8Array[] {
@@ -161,6 +166,7 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
       }
       version += 1
       if (message.kind === 'publish') return publish(message.key, message.families, message.expiresAt)
+      withdrawals += 1
       for (const key of message.keys) {
         remove(key)
         statuses.delete(key)
@@ -178,6 +184,10 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
     },
     status: () => [...statuses.values()],
     errors: () => [...errors.values()],
+    withdrawals(now) {
+      if (isOver(earliestExpiry, now)) expire(now)
+      return withdrawals
+    },
     hasAnswers(task, now) {
       const expiresAt = units.get(task)?.expiresAt
       return expiresAt !== undefined && expiresAt.wall < Infinity && !isOver(expiresAt, now)
@@ -185,6 +195,7 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
     isStalled,
     forget() {
       for (const key of [...units.keys()].filter((one) => one !== own)) remove(key)
+      withdrawals += 1
       statuses.clear()
       errors.clear()
       bodies.clear()

@@ -10,6 +10,8 @@ test.each([
   ['', []],
   ['# HELP a b{c="d"} 1\n# TYPE a gauge\n', []],
   ['a 1\n', [{ name: 'a', labels: {}, value: 1 }]],
+  // Only a line feed ends a line.
+  ['a{b="\r\u2028"} 1\n', [{ name: 'a', labels: { b: '\r\u2028' }, value: 1 }]],
   ['a{} 1\n', [{ name: 'a', labels: {}, value: 1 }]],
   ['a{b="c",d="e"} -2.5e-3\n', [{ name: 'a', labels: { b: 'c', d: 'e' }, value: -0.0025 }]],
   [String.raw`a{b="\\n\"}\n 1"} +Inf` + '\n', [{ name: 'a', labels: { b: '\\n"}\n 1' }, value: Infinity }]],

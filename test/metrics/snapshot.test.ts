@@ -210,6 +210,21 @@ describe('a scheduler that', () => {
   })
 })
 
+test('what is withdrawn is counted, and what is replaced is not', () => {
+  const { publish, drop, snapshot } = open()
+  const withdrawals = (now: number) => snapshot.withdrawals(momentAt(now))
+  publish('one', { stakewatch_a: 'a\n' }, 10)
+  publish('one', { stakewatch_a: 'b\n' }, 20)
+  expect(withdrawals(19)).toBe(0)
+  // It has expired.
+  expect(withdrawals(20)).toBe(1)
+  expect(withdrawals(21)).toBe(1)
+  drop('one')
+  expect(withdrawals(21)).toBe(2)
+  snapshot.forget()
+  expect(withdrawals(21)).toBe(3)
+})
+
 test('of each upstream that has failed the last failure is known', () => {
   const { accept, snapshot } = open()
   accept({ kind: 'error', error: failure })
