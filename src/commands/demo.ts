@@ -21,7 +21,7 @@ export function demo(program: Command, io: Io): void {
           io.stdout(`  metrics:           ${url}\n`)
           io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
         }
-        await serveUntilStopped(config, flags, io, announce, true)
+        await serveUntilStopped(config, flags, io, { announce, isSimulated: true })
       } finally {
         await simulator.stop()
       }

@@ -41,13 +41,19 @@ export function daemonFlags(command: Command): Command {
   return logFlags(webFlags(command))
 }
 
-/** Runs the daemon until the process is asked to end; `announce` is told where it listens. */
+interface Surroundings {
+  /** Is told where it listens. */
+  announce?: (url: string) => void
+  /** All of it is about a simulated network. */
+  isSimulated?: boolean
+}
+
+/** Runs the daemon until the process is asked to end. */
 export async function serveUntilStopped(
   config: Config,
   flags: DaemonFlags,
   io: Io,
-  announce: (url: string) => void = () => {},
-  isSimulated = false,
+  { announce = () => {}, isSimulated }: Surroundings = {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
   const daemon = createDaemon({

@@ -101,7 +101,7 @@ test.each([
   [
     'a command that is like none',
     ['scrape'],
-    "unknown command 'scrape'; there are serve, watch, init, check, once, query, admin, simulate, demo, catalogue, alerts",
+    "unknown command 'scrape'; there are serve, watch, init, check, once, top, query, admin, simulate, demo, catalogue, alerts",
   ],
   ['a command that is like none, with flags', ['scrape', '--all'], "unknown command 'scrape'"],
   ['a word too many', ['check', '--config.file=a.yml', 'b.yml'], "too many arguments for 'check'"],
