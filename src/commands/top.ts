@@ -49,9 +49,9 @@ async function printOnce(http: Http, { url, limit }: TopFlags, io: Io): Promise<
 /** Until the process is asked to end. What could not be asked is said in the place of the table, which is old by then. */
 async function printOn(http: Http, { url, every, limit }: TopFlags, io: Io): Promise<void> {
   const shown = String(secretUrl(url))
-  let isStopped = false
-  const stopped = io.stopped.then(() => (isStopped = true))
-  while (!isStopped) {
+  const stopping = new AbortController()
+  const stopped = io.stopped.then(() => stopping.abort())
+  while (!stopping.signal.aborted) {
     const text = await statusAt(http, url).then(
       (status) => topText(status, shown, limit),
       (error: unknown) => {

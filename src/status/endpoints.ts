@@ -21,9 +21,12 @@ export interface EndpointOptions {
 const alerts: ReadonlySet<string> = new Set(groupsOf().flatMap(({ rules }) => rules.map(({ alert }) => alert)))
 
 export function endpointsOf({ links, status, config, runbook }: EndpointOptions): Page[] {
+  const page = once((one) => ofHtml(statusPage(one, links)))
+  const refreshing = once((one) => ofHtml(statusPage(one, links, true)))
+  const json = once(ofJson)
   return [
-    { path: '/', answer: ({ query }) => ofHtml(statusPage(status(), links, 'refresh' in query)) },
-    { path: '/api/v1/status', answer: () => ofJson(status()) },
+    { path: '/', answer: ({ query }) => ('refresh' in query ? refreshing : page)(status()) },
+    { path: '/api/v1/status', answer: () => json(status()) },
     { path: '/config', answer: () => ofText(200, shownConfig(config())) },
     { path: '/sd', answer: () => ofJson(discovered(config())) },
     { path: '/runbooks', answer: () => ofHtml(runbookList([...alerts], links)) },
@@ -38,6 +41,16 @@ export function endpointsOf({ links, status, config, runbook }: EndpointOptions)
       },
     },
   ]
+}
+
+/** Of one status one answer is made, however many ask for it. */
+function once(make: (status: Status) => Answer): (status: Status) => Answer {
+  const made = new WeakMap<Status, Answer>()
+  return (status) => {
+    const known = made.get(status) ?? make(status)
+    made.set(status, known)
+    return known
+  }
 }
 
 function ofHtml(body: string): Answer {

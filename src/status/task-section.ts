@@ -11,7 +11,7 @@ export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Li
   const shown = tasks.slice(0, MOST)
   const failing = tasks.filter(({ result }) => result === 'failure').length
   const waiting = tasks.filter(({ result }) => result === null).length
-  const rest = waiting === 0 ? '' : `, ${waiting} not run yet`
+  const rest = waiting === 0 ? '' : `, ${waiting} without a result yet`
   return markup`<section aria-labelledby="tasks">
     <h2 id="tasks">Tasks</h2>
     <p class="quiet">${tasks.length} planned, ${failing} of them failing${rest}.</p>
@@ -47,11 +47,11 @@ function row(one: TaskRow, now: number, links: Links): Html {
       <span class="quiet">${one.network}/${one.target}${one.source !== null && ` by ${one.source}`}</span>
     </th>
     <td class="${result ?? 'plain'}">
-      ${result === null ? 'not run yet' : results[result]}${reason !== '' && `: ${reason}`}${one.findings.map(
+      ${result === null ? 'no result yet' : results[result]}${reason !== '' && `: ${reason}`}${one.findings.map(
         (finding) => markup` ${runbook(finding, links)}`,
       )}
     </td>
-    <td class="short">${result === null ? 'never' : when(one.last_run_timestamp_seconds, now)}</td>
+    <td class="short">${when(one.last_run_timestamp_seconds, now)}</td>
     <td class="short">${took === null ? UNKNOWN : tookText(took)}</td>
     <td>${ageText(one, now)}</td>
     <td>${nextRun(one, now)}</td>

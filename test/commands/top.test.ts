@@ -68,23 +68,16 @@ test('the user and the password of the URL, and the prefix of its paths, are use
 })
 
 describe('fails with a word on', () => {
-  test.each([
+  test.for([
     [401, '', ' answers with HTTP 401: give --url=http://USER:PASSWORD@HOST:PORT', 5],
     [404, '', ' answers with HTTP 404: is the prefix of its paths missing in --url, or is it an older version?', 5],
     [503, '', ' answers with HTTP 503', 5],
     [200, '<html>', ' does not answer as stakewatch does: is it the address of a daemon?', 6],
     [200, '{"version":"1"}', ' does not answer as stakewatch does: is it the address of a daemon?', 6],
-  ])('HTTP %i with %j', async (status, text, message, exit) => {
-    const told = await new Promise<Awaited<ReturnType<typeof runCommand>> & { host: string }>((resolve) => {
-      const server = createServer((_, response) => void response.writeHead(status).end(text))
-      server.listen(0, '127.0.0.1', async () => {
-        const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-        const seen = await runCommand(['top', '--once', `--url=http://me:hunter2@${host}`])
-        server.close()
-        resolve({ ...seen, host })
-      })
-    })
-    expect([told.stderr, told.stdout, told.code]).toEqual([`${told.host}${message}`, '', exit])
+  ] as const)('HTTP %i with %j', async ([status, answer, message, exit], context) => {
+    const { host } = await daemon(context, [status, answer])
+    const { stderr, stdout, code } = await runCommand(['top', '--once', `--url=http://me:hunter2@${host}`])
+    expect([stderr, stdout, code]).toEqual([`${host}${message}`, '', exit])
   })
 
   test.each([

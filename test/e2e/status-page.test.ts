@@ -106,7 +106,7 @@ describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there 
     const links = page.getByRole('navigation').getByRole('link')
     const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     expect(paths).toEqual(['/metrics', '/config', '/api/v1/status', '/sd', '/runbooks', '/-/ready', '/-/healthy'])
-    for (const path of paths) expect((await page.request.get(new URL(path!, base).href)).status()).toBe(200)
+    for (const path of paths) expect((await page.request.get(new URL(path ?? '', base).href)).status()).toBe(200)
     // What to do about the first finding.
     const finding = page.getByRole('region', { name: 'Needs attention' }).getByRole('link').first()
     const alert = await finding.innerText()
