@@ -5,7 +5,7 @@ import type { TaskStatus, UpstreamError } from '../metrics/snapshot.ts'
 import type { Task } from '../scheduler/plan.ts'
 import type { Source } from '../upstream/source.ts'
 import { NODES_DOWN, urgency } from './findings.ts'
-import type { Readings } from './readings.ts'
+import { keyOf, type Readings } from './readings.ts'
 import type { Finding, Status, TaskRow, Upstream } from './schema.ts'
 import { tasksOf } from './tasks.ts'
 import { upstreamsOf } from './upstreams.ts'
@@ -26,13 +26,21 @@ export interface Told {
   startedAt: number
 }
 
+/** The collector that tells who is in the set of a subnet. */
+const WHO_IS_IN_THE_SET = 'validators'
+
 export function statusOf(told: Told): Status {
   const { version, isSimulated, config, tasks, sources, readings, rows, errors, isStalled, now, startedAt } = told
   const upstreams = upstreamsOf({ sources, readings, errors })
-  const asked = new Set(rows.map(({ key }) => key))
+  const attempted = new Set(rows.map(({ key }) => key))
+  const asked = new Set(
+    tasks
+      .filter(({ key, collector }) => collector.name === WHO_IS_IN_THE_SET && attempted.has(key))
+      .map((task) => keyOf(task.network.name, task.subject.name)),
+  )
   // That no node answers, or that nothing is polled, is said once and not of each validator.
   const isAsked = (network: string, subnet: string) =>
-    asked.has(`validators/${network}/${subnet}`) && !isStalled && !areNodesDown(network, upstreams)
+    asked.has(keyOf(network, subnet)) && !isStalled && !areNodesDown(network, upstreams)
   return {
     version,
     timestamp_seconds: now,
