@@ -37,7 +37,7 @@ export const style = `
 :root { color-scheme: light dark; ${variables(palettes.light)} }
 @media (prefers-color-scheme: dark) { :root { ${variables(palettes.dark)} } }
 * { box-sizing: border-box; }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0; color: var(--text); background: var(--page); }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0; color: var(--text); background: var(--page); overflow-wrap: break-word; }
 header, main, footer { max-width: 80rem; margin: 0 auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; margin: 1rem 0 0; }
 h2 { font-size: 1.2rem; margin: 2rem 0 0.5rem; }
@@ -78,6 +78,7 @@ svg.bar .is-critical { fill: var(--critical); }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; }
 caption { text-align: left; font-size: 0.8125rem; color: var(--quiet); padding: 0.25rem 0; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
+.opinions { overflow-x: auto; }
 .card table { font-size: 0.8125rem; }
 .card th, .card td { padding: 0.2rem 0.3rem 0.2rem 0; }
 .short { white-space: nowrap; }

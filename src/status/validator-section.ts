@@ -116,7 +116,7 @@ function entry(term: string, text: string, shown?: Html): Html {
 
 function observerTable({ observers, kind }: Validator): Html {
   const isVoted = kind !== 'l1'
-  return markup`<table>
+  return markup`<div class="opinions"><table>
     <caption>
       As each observer sees it
     </caption>
@@ -131,7 +131,7 @@ function observerTable({ observers, kind }: Validator): Html {
     <tbody>
       ${observers.map((one) => observerRow(one, isVoted))}
     </tbody>
-  </table>`
+  </table></div>`
 }
 
 function observerRow(one: Observer, isVoted: boolean): Html {
