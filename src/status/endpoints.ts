@@ -33,11 +33,13 @@ export function endpointsOf({ links, status, config, runbook }: EndpointOptions)
     {
       path: '/runbooks/:name',
       answer({ name }) {
+        // The links of the rules end in .md, as the files do.
+        const alert = name.replace(/\.md$/, '')
         // Only names that are ours lead to a file.
-        const text = alerts.has(name) ? runbook(name) : undefined
+        const text = alerts.has(alert) ? runbook(alert) : undefined
         return text === undefined
           ? ofText(404, 'There is no such runbook here.\n')
-          : ofHtml(runbookPage(name, text, links))
+          : ofHtml(runbookPage(alert, text, links))
       },
     },
   ]

@@ -192,6 +192,10 @@ test('a runbook is shown as it is written, and no other file', () => {
   expect(answer('/runbooks/:name', {}, 'StakewatchRewardLost').body).toContain(
     '<pre class="runbook"># A &#60;b&#62;\n\n  text</pre>',
   )
+  // As the links of the alert rules name it.
+  expect(answer('/runbooks/:name', {}, 'StakewatchRewardLost.md')).toEqual(
+    answer('/runbooks/:name', {}, 'StakewatchRewardLost'),
+  )
   for (const name of ['StakewatchDown', '../../README', 'constructor', '']) {
     expect(answer('/runbooks/:name', {}, name)).toEqual({
       code: 404,
@@ -199,7 +203,7 @@ test('a runbook is shown as it is written, and no other file', () => {
       body: 'There is no such runbook here.\n',
     })
   }
-  expect(asked).toEqual(['StakewatchRewardLost', 'StakewatchDown'])
+  expect(asked).toEqual(['StakewatchRewardLost', 'StakewatchRewardLost', 'StakewatchRewardLost', 'StakewatchDown'])
 })
 
 describe('the colours have the contrast that WCAG 2.2 asks for', () => {
