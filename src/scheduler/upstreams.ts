@@ -19,6 +19,8 @@ export interface Upstreams {
   standing(source: Source): Standing
   /** What has to be published since this was last asked. */
   changes(): FromPoller[]
+  /** The last failure of each source that has failed since this was last asked. */
+  errors(): UpstreamError[]
 }
 
 /** `suspect`: something failed since the last answer, and nothing tells yet whether it is the source. */
@@ -35,8 +37,6 @@ interface Upstream {
   failing: Set<string>
   /** Undefined while it is up. */
   downSince: Moment | undefined
-  /** The last one, until it is published. */
-  error: UpstreamError | undefined
 }
 
 /** No outcomes of a request: defects, whether an answer is believed, and why a request was not sent. */
@@ -63,6 +63,8 @@ const keyOf = ({ network, name }: Source) => `upstream:${network}/${name}`
 export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: Pick<Clock, 'now'>): Upstreams {
   const upstreams = new Map<string, Upstream>()
   const changed = new Set<string>()
+  /** The last one of each source that failed since they were last asked for. */
+  const errors = new Map<string, UpstreamError>()
 
   for (const source of new Set(tasks.flatMap(({ sources }) => sources))) {
     const key = keyOf(source)
@@ -82,7 +84,6 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       waiting: waiting.length,
       failing: new Set(),
       downSince: undefined,
-      error: undefined,
     })
     changed.add(key)
   }
@@ -91,7 +92,7 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
     const { source, failing, asked, waiting } = upstream
     const { network, name } = source
     failing.add(operation)
-    upstream.error = { network, source: name, operation, code, reason, at: now().wall }
+    errors.set(keyOf(source), { network, source: name, operation, code, reason, at: now().wall })
     if (upstream.downSince !== undefined) return
     // One method that hangs while the others answer is not the source; a connection that cannot be made is.
     if (code !== 'network' && failing.size < Math.min(2, asked.size)) return
@@ -129,18 +130,18 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       return downSince !== undefined ? 'down' : failing.size > 0 ? 'suspect' : 'up'
     },
     changes() {
-      const messages = [...changed].flatMap((key): FromPoller[] => {
-        const upstream = upstreams.get(key)!
-        const { source, state, error } = upstream
-        upstream.error = undefined
+      const messages = [...changed].map((key): FromPoller => {
+        const { source, state } = upstreams.get(key)!
         const families = renderFamilies(upstreamSamples({ network: source.network, source: source.name }, state))
-        return [
-          { kind: 'publish', key, families, expiresAt: NEVER },
-          ...(error ? [{ kind: 'error' as const, error }] : []),
-        ]
+        return { kind: 'publish', key, families, expiresAt: NEVER }
       })
       changed.clear()
       return messages
+    },
+    errors() {
+      const failures = [...errors.values()]
+      errors.clear()
+      return failures
     },
   }
 }

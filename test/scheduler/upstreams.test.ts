@@ -44,7 +44,7 @@ function observed() {
     log,
     clock,
     standing: () => upstreams.standing(source!),
-    errors: () => upstreams.changes().flatMap((message) => (message.kind === 'error' ? [message.error] : [])),
+    errors: () => upstreams.errors(),
     ends: (operation: string, code: 'ok' | ErrorCode) =>
       upstreams.report({
         source: source!,
