@@ -25,6 +25,7 @@ FROM ${RUNTIME_IMAGE}
 WORKDIR /app
 COPY LICENSE package.json ./
 COPY bin bin
+COPY docs/runbooks docs/runbooks
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 ENV NODE_ENV=production

@@ -23,6 +23,10 @@ export interface DaemonOptions {
   thread: URL
   /** Folder that keeps what is counted. */
   storagePath?: string | undefined
+  /** All of it is about a simulated network. */
+  isSimulated?: boolean | undefined
+  /** The text of the runbook of an alert; undefined where there is none. */
+  runbook?: ((alert: string) => string | undefined) | undefined
 }
 
 export interface Daemon {
@@ -47,9 +51,11 @@ export function createDaemon({
   random,
   thread,
   storagePath,
+  isSimulated,
+  runbook,
 }: DaemonOptions): Daemon {
   const log = createLogger(logOptions)
-  const serving = createServing({ config, version, log, logLinesDropped, clock })
+  const serving = createServing({ config, version, log, logLinesDropped, clock, isSimulated, runbook })
   const failed = Promise.withResolvers<never>()
   // Whoever does not wait for it learns of a defect by the exit code.
   failed.promise.catch(() => {})

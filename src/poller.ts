@@ -79,6 +79,7 @@ export function createPoller({ config, version, log, clock, random, publish, sto
     refreshed = clock.now()
     const own = [...renderFamilies(pollerSamples(polling)), ...(storage?.families() ?? [])]
     for (const message of upstreams.changes()) publish(message)
+    for (const error of upstreams.errors()) publish({ kind: 'error', error })
     for (const message of accounts.changes()) publish(message)
     for (const message of observers.changes()) publish(message)
     for (const message of known.changes(runner.judgements(), refreshed)) publish(message)

@@ -10,8 +10,9 @@ import { createSelf } from './metrics/self.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snapshot.ts'
 import { configurationMetrics } from './scheduler/known.ts'
 import { storageMetrics } from './storage/metrics.ts'
-import { landingPage } from './server/landing.ts'
 import { createServer, type Health } from './server/server.ts'
+import { endpointsOf } from './status/endpoints.ts'
+import { liveStatus } from './status/live.ts'
 
 export interface ServingOptions {
   config: Config
@@ -20,6 +21,10 @@ export interface ServingOptions {
   /** Log lines that could not be written. */
   logLinesDropped?: (() => number) | undefined
   clock: Clock
+  /** The page says loudly that all of it is about a simulated network. */
+  isSimulated?: boolean | undefined
+  /** The text of the runbook of an alert; undefined where there is none. */
+  runbook?: ((alert: string) => string | undefined) | undefined
 }
 
 interface Address {
@@ -50,7 +55,15 @@ export interface Serving {
 /** The process's own metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
 
-export function createServing({ config, version, log, logLinesDropped, clock }: ServingOptions): Serving {
+export function createServing({
+  config,
+  version,
+  log,
+  logLinesDropped,
+  clock,
+  isSimulated = false,
+  runbook = () => undefined,
+}: ServingOptions): Serving {
   const self = createSelf(version, logLinesDropped)
   const snapshot = createSnapshot(
     [
@@ -63,6 +76,7 @@ export function createServing({ config, version, log, logLinesDropped, clock }: 
     SELF,
   )
   self.configLoaded(clock.now().wall)
+  const status = liveStatus({ config: () => config, snapshot, version, isSimulated, clock })
   const servers: ReturnType<typeof createServer>[] = []
   let refreshing: NodeJS.Timeout | undefined
   let isStopping = false
@@ -117,14 +131,14 @@ export function createServing({ config, version, log, logLinesDropped, clock }: 
     pollerRestarted: self.pollerRestarted,
     async listen({ addresses, telemetryPath }) {
       await refresh()
-      const landing = () => landingPage({ version, telemetryPath, tasks: snapshot.status(), now: clock.now().wall })
+      const pages = endpointsOf({ links: { prefix: '', telemetryPath }, status, config: () => config, runbook })
       const owned = new Map(collectors.map(({ name, metrics }) => [name, metrics.map((metric) => metric.name)]))
       for (const address of addresses) {
         const server = createServer({
           telemetryPath,
           body: (format, only) => snapshot.body(format, clock.now(), only),
           collectors: owned,
-          landing,
+          pages,
           ready,
           healthy,
           count: self.httpRequest,

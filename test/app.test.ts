@@ -10,6 +10,7 @@ import { secret, secretUrl } from '../src/lib/secret.ts'
 import { createLogger } from '../src/logger.ts'
 import { plan, type Task } from '../src/scheduler/plan.ts'
 import { type Simulator, startSimulator, type SimulatorOptions } from '../src/simulator/simulator.ts'
+import type { Status } from '../src/status/schema.ts'
 import { uptimeOf } from '../src/simulator/world/views.ts'
 import { eventually, scrape, type Series, seriesOf, valueOf } from './e2e/support/scrape.ts'
 import { bare } from './support/bare-server.ts'
@@ -284,6 +285,28 @@ describe('secrets', () => {
       ...('status' in fault ? [refused] : []),
     ])
     expect(text + lines.join('')).not.toContain(MARKER)
+  })
+
+  test('no endpoint shows a secret of the configuration', async (context) => {
+    const simulator = await network(context)
+    const config = configOf(simulator, { timeout: 500 })
+    const [{ nodes, ...rest }] = config.networks as [Config['networks'][number]]
+    const unreachable = nodes.map((node) => ({ ...node, url: secretUrl(`http://me:${MARKER}@127.0.0.1:1/${MARKER}`) }))
+    const { app } = watched(context, { ...config, networks: [{ ...rest, nodes: unreachable }] })
+    await order(simulator, { kind: 'status', status: 500, body: MARKER }, 'data')
+    const { base } = await serve(app)
+    // The page of a daemon that knows all that it will ever know.
+    const failed = async () => {
+      const { upstreams } = (await (await fetch(`${base}/api/v1/status`)).json()) as Status
+      return upstreams.filter(({ last_error: error }) => error !== null).length === 3
+    }
+    await eventually('both nodes and the data service have failed', failed)
+    for (const path of ['/', '/metrics', '/api/v1/status', '/config', '/sd', '/runbooks', '/-/ready', '/-/healthy']) {
+      const answer = await fetch(`${base}${path}`)
+      const shown = [await answer.text(), ...answer.headers.values()].join('\n')
+      expect([path, answer.status === 200 || path === '/-/ready']).toEqual([path, true])
+      expect([path, shown.includes(MARKER)]).toEqual([path, false])
+    }
   })
 })
 

@@ -79,7 +79,7 @@ describe('who imports whom', () => {
     ['prom-client', 'metrics/self.ts', 'metrics/daemon.ts'],
     ['pino', 'logger.ts', 'app.ts'],
     ['yaml', 'config/load.ts', 'commands/config.ts'],
-    ['fastify', 'simulator/rest-server.ts', 'server/landing.ts'],
+    ['fastify', 'simulator/rest-server.ts', 'server/pages.ts'],
     ['commander', 'commands/io.ts', 'app.ts'],
     ['node:fs', 'main.ts', 'config/load.ts'],
     ['node:net', 'server/server.ts', 'upstream/http.ts'],

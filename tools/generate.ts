@@ -312,6 +312,10 @@ if (import.meta.main) {
       }),
     ),
     'alerts/stakewatch.rules.yaml': async () => (await import('../src/alerts/rules.ts')).rulesYaml(),
+    async 'status.schema.json'() {
+      const { statusJsonSchema } = await import('./status-schema.ts')
+      return format('status.schema.json', JSON.stringify({ $comment: GENERATED, ...statusJsonSchema() }))
+    },
     async 'config.schema.json'() {
       const { collectors } = await import('../src/collectors/index.ts')
       const { editorSchema } = await import('./config-schema.ts')

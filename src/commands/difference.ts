@@ -4,7 +4,8 @@
 import type { Network } from '../config/schema.ts'
 import { plainAddress, primaryChains, PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { secretUrl } from '../lib/secret.ts'
-import { isPublic, type Looked, type LookedNode } from './look.ts'
+import { isPublicNode } from '../config/presets.ts'
+import type { Looked, LookedNode } from './look.ts'
 
 /** `+` is not in the file, `-` is in the file alone, `~` is otherwise. */
 export function differences(file: Network, found: Network, looked: Looked): string[] {
@@ -45,7 +46,7 @@ function text(value: unknown): string {
 
 /** By the address that is asked, of which only the host is shown. Public ones are nobody's. */
 function nodesOf({ nodes }: Network): Things {
-  const own = nodes.filter(({ url }) => !isPublic(url.reveal()))
+  const own = nodes.filter(({ url }) => !isPublicNode(url.reveal()))
   return new Map(
     own.map(({ url, node_id, index, admin }) => [
       String(url),

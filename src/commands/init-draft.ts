@@ -1,17 +1,9 @@
 // From what was named and what nodes told to a configuration.
 
-import { type PresetName, presets, PUBLIC_NODE } from '../config/presets.ts'
+import { nodesOfPreset, type PresetName, presets, PUBLIC_NODE } from '../config/presets.ts'
 import { toRatio } from '../lib/units.ts'
 import type { Draft, DraftChain, DraftNode, DraftSubnet, DraftValidator } from './draft.ts'
-import {
-  asWritten,
-  type Blockchain,
-  type Looked,
-  nodesOfPreset,
-  rewardedBy,
-  runningSubnets,
-  type ValidatorRecord,
-} from './look.ts'
+import { asWritten, type Blockchain, type Looked, rewardedBy, runningSubnets, type ValidatorRecord } from './look.ts'
 import { counted } from './progress-bar.ts'
 
 export interface Named {

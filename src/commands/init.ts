@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { networkOfPrefix } from '../config/known-networks.ts'
-import { type PresetName, presetNames } from '../config/presets.ts'
+import { isPublicNode, nodesOfPreset, type PresetName, presetNames } from '../config/presets.ts'
 import { nodeId, subnetId, walletAddress } from '../config/forms.ts'
 import type { Config, Network } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
@@ -13,7 +13,7 @@ import { differences } from './difference.ts'
 import { written } from './draft-config.ts'
 import { draftOf } from './init-draft.ts'
 import type { Io } from './io.ts'
-import { isPublic, look, type Looked, nodesOfPreset } from './look.ts'
+import { look, type Looked } from './look.ts'
 import { counted, progressBar } from './progress-bar.ts'
 import { flawOf, type Form, nodeUrl, type TargetFlags, targetFlags } from './target-flags.ts'
 import { asking } from './upstream-flags.ts'
@@ -170,7 +170,7 @@ async function compareAll({ networks }: Config, file: string, io: Io): Promise<v
 }
 
 function targetsIn({ preset, network, nodes, validators, subnets, addresses }: Network): Targets {
-  const own = nodes.map(({ url }) => url.reveal()).filter((url) => !isPublic(url))
+  const own = nodes.map(({ url }) => url.reveal()).filter((url) => !isPublicNode(url))
   return {
     preset: preset ?? (network === 'custom' ? 'local' : network),
     nodes: own,

@@ -1,7 +1,7 @@
 // What nodes tell of themselves and of what their operator may want to watch. Each question may fail alone: what could not
 // be looked at is named, and the rest is used.
 
-import { type PresetName, presetNames, presets } from '../config/presets.ts'
+import { isPublicNode, type PresetName } from '../config/presets.ts'
 import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import { readAddress, readId, readNodeId } from '../lib/ids.ts'
 import { bareAddress, blockchainIds, PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
@@ -76,7 +76,7 @@ export async function look(
       found ??= { network: here, shown: asking.shown }
     }
     blockchains ??= chains
-    if (!isPublic(url)) nodes.push(await lookAtNode(asking, url, chains, progress))
+    if (!isPublicNode(url)) nodes.push(await lookAtNode(asking, url, chains, progress))
   }
   const validatorsOf = async (params: Params<typeof getCurrentValidators>, what: string) => {
     for (const asking of all) {
@@ -100,16 +100,6 @@ export async function look(
 export function runningSubnets(nodes: readonly LookedNode[], blockchains: readonly Blockchain[] = []): string[] {
   const running = new Set(nodes.flatMap(({ runs }) => runs))
   return [...new Set(blockchains.flatMap(({ id, subnetID }) => (running.has(id) ? (subnetID ?? []) : [])))]
-}
-
-/** Whether it is an address of a preset at which nodes of other people answer. */
-export function isPublic(url: string): boolean {
-  const { host } = new URL(url)
-  return presetNames.some((name) => name !== 'local' && nodesOfPreset(name).some((one) => new URL(one).host === host))
-}
-
-export function nodesOfPreset(preset: PresetName): string[] {
-  return (presets[preset]['nodes'] as { url: string }[]).map(({ url }) => url)
 }
 
 /** Ids and addresses are written into a file: what is none is left out, or a node could write anything into it. */

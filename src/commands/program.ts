@@ -14,6 +14,7 @@ import { once } from './once.ts'
 import { query } from './query.ts'
 import { serve } from './serve.ts'
 import { simulate } from './simulate.ts'
+import { top } from './top.ts'
 import { watch } from './watch.ts'
 
 const EXAMPLES = `
@@ -28,7 +29,7 @@ Examples:
 
 /** As the help lists them. */
 const groups = [
-  ['Watch:', [serve, watch, once]],
+  ['Watch:', [serve, watch, top, once]],
   ['Configure:', [init, check]],
   ['Ask nodes and services:', [query, admin]],
   ['Look at a simulated network:', [demo, simulate]],

@@ -1,5 +1,6 @@
 // serve: the daemon.
 
+import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDaemon } from '../daemon.ts'
@@ -45,12 +46,19 @@ export function daemonFlags(command: Command): Command {
   return logFlags(webFlags(command))
 }
 
-/** Runs the daemon until the process is asked to end; `announce` is told where it listens. */
+interface Surroundings {
+  /** Is told where it listens. */
+  announce?: (url: string) => void
+  /** All of it is about a simulated network. */
+  isSimulated?: boolean
+}
+
+/** Runs the daemon until the process is asked to end. */
 export async function serveUntilStopped(
   config: Config,
   flags: DaemonFlags,
   io: Io,
-  announce: (url: string) => void = () => {},
+  { announce = () => {}, isSimulated }: Surroundings = {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
   const daemon = createDaemon({
@@ -62,6 +70,8 @@ export async function serveUntilStopped(
     random: Math.random,
     thread: io.thread,
     storagePath: flags['storage.path'],
+    isSimulated,
+    runbook: (alert) => runbookOf(alert, io),
   })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
@@ -75,5 +85,14 @@ export async function serveUntilStopped(
     log.info({}, 'stopping')
   } finally {
     await daemon.stop()
+  }
+}
+
+/** They are in the package, beside the program. */
+function runbookOf(alert: string, io: Io): string | undefined {
+  try {
+    return io.readFile(fileURLToPath(new URL(`../../docs/runbooks/${alert}.md`, import.meta.url)))
+  } catch {
+    return undefined
   }
 }

@@ -56,6 +56,16 @@ export const presets: Readonly<Record<PresetName, Item & { network: NetworkName 
   },
 }
 
+export function nodesOfPreset(preset: PresetName): string[] {
+  return (presets[preset]['nodes'] as { url: string }[]).map(({ url }) => url)
+}
+
+/** Whether it is an address of a preset at which nodes of other people answer. */
+export function isPublicNode(url: string): boolean {
+  const { host } = new URL(url)
+  return presetNames.some((name) => name !== 'local' && nodesOfPreset(name).some((one) => new URL(one).host === host))
+}
+
 /** The network with the keys of its preset. What is no map, or names no preset that exists, is left to the schema. */
 export function withPreset(given: unknown): unknown {
   const preset = presetOf(mapOf(given))

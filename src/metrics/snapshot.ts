@@ -25,11 +25,22 @@ export interface ExpectationRow {
   isMet: boolean
 }
 
+/** Why an upstream last failed, free of secrets. The time is in milliseconds since the epoch. */
+export interface UpstreamError {
+  network: string
+  source: string
+  operation: string
+  code: string
+  reason: string
+  at: number
+}
+
 /** What a poller says; plain data that can cross a thread. */
 export type FromPoller =
   | { kind: 'publish'; key: string; families: Family[]; expiresAt: Moment }
   | { kind: 'drop'; keys: string[] }
   | { kind: 'status'; status: TaskStatus }
+  | { kind: 'error'; error: UpstreamError }
   /** The scheduler is alive. */
   | { kind: 'tick'; at: Moment }
 
@@ -42,6 +53,10 @@ export interface Snapshot {
    */
   body(format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[]
   status(): readonly TaskStatus[]
+  /** The last one of each upstream that has failed. */
+  errors(): readonly UpstreamError[]
+  /** How often anything was withdrawn without something new in its place: what was made of it before is no longer true. */
+  withdrawals(now: Moment): number
   /** Whether answers of the task are published and still true. */
   hasAnswers(task: string, now: Moment): boolean
   /** Whether the scheduler has begun to tick and does not any more: then nothing of it is served. */
@@ -84,11 +99,13 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
   )
   const units = new Map<string, Unit>()
   const statuses = new Map<string, TaskStatus>()
+  const errors = new Map<string, UpstreamError>()
   const bodies = new Map<Format, Body>()
   /** No unit expires before this; replaced and dropped units may have left it too early. */
   let earliestExpiry = NEVER
   let version = 0
   let tickedAt: Moment | undefined
+  let withdrawals = 0
 
   const isStalled = (now: Moment) => tickedAt !== undefined && ageOf(tickedAt, now) > STALLED_AFTER
 
@@ -113,7 +130,9 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
     for (const [key] of expired) remove(key)
     earliestExpiry = [...units.values()].reduce((least, { expiresAt }) => earliest([least, expiresAt]), NEVER)
     // No body with an expired series is served again, be it a moment old.
-    if (expired.length > 0) bodies.clear()
+    if (expired.length === 0) return
+    bodies.clear()
+    withdrawals += 1
   }
 
   function build(format: Format, unit: string | undefined, only?: ReadonlySet<string>): readonly Uint8Array[] {
@@ -136,12 +155,18 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
         statuses.set(message.status.key, message.status)
         return
       }
+      if (message.kind === 'error') {
+        const { network, source } = message.error
+        errors.set(`${network}/${source}`, message.error)
+        return
+      }
       if (message.kind === 'tick') {
         tickedAt = message.at
         return
       }
       version += 1
       if (message.kind === 'publish') return publish(message.key, message.families, message.expiresAt)
+      withdrawals += 1
       for (const key of message.keys) {
         remove(key)
         statuses.delete(key)
@@ -158,6 +183,11 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
       return pieces
     },
     status: () => [...statuses.values()],
+    errors: () => [...errors.values()],
+    withdrawals(now) {
+      if (isOver(earliestExpiry, now)) expire(now)
+      return withdrawals
+    },
     hasAnswers(task, now) {
       const expiresAt = units.get(task)?.expiresAt
       return expiresAt !== undefined && expiresAt.wall < Infinity && !isOver(expiresAt, now)
@@ -165,7 +195,9 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
     isStalled,
     forget() {
       for (const key of [...units.keys()].filter((one) => one !== own)) remove(key)
+      withdrawals += 1
       statuses.clear()
+      errors.clear()
       bodies.clear()
       tickedAt = undefined
     },

@@ -6,7 +6,7 @@ import { ageOf, type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import type { Logger } from '../logger.ts'
 import { countRequests, isAnswered, noRequests, upstreamSamples, type UpstreamState } from '../metrics/daemon.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
-import type { FromPoller } from '../metrics/snapshot.ts'
+import type { FromPoller, UpstreamError } from '../metrics/snapshot.ts'
 import type { Operation } from '../operations/define.ts'
 import type { CallReport } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
@@ -19,6 +19,8 @@ export interface Upstreams {
   standing(source: Source): Standing
   /** What has to be published since this was last asked. */
   changes(): FromPoller[]
+  /** The last failure of each source that has failed since this was last asked. */
+  errors(): UpstreamError[]
 }
 
 /** `suspect`: something failed since the last answer, and nothing tells yet whether it is the source. */
@@ -61,6 +63,8 @@ const keyOf = ({ network, name }: Source) => `upstream:${network}/${name}`
 export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: Pick<Clock, 'now'>): Upstreams {
   const upstreams = new Map<string, Upstream>()
   const changed = new Set<string>()
+  /** The last one of each source that failed since they were last asked for. */
+  const errors = new Map<string, UpstreamError>()
 
   for (const source of new Set(tasks.flatMap(({ sources }) => sources))) {
     const key = keyOf(source)
@@ -86,12 +90,14 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
 
   function failed(upstream: Upstream, { operation, code, reason, details }: CallReport): void {
     const { source, failing, asked, waiting } = upstream
+    const { network, name } = source
     failing.add(operation)
+    errors.set(keyOf(source), { network, source: name, operation, code, reason, at: now().wall })
     if (upstream.downSince !== undefined) return
     // One method that hangs while the others answer is not the source; a connection that cannot be made is.
     if (code !== 'network' && failing.size < Math.min(2, asked.size)) return
     upstream.downSince = now()
-    log.warn({ network: source.network, source: source.name, code, reason, details, tasks: waiting }, 'source is down')
+    log.warn({ network, source: name, code, reason, details, tasks: waiting }, 'source is down')
   }
 
   function answered(upstream: Upstream): void {
@@ -131,6 +137,11 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       })
       changed.clear()
       return messages
+    },
+    errors() {
+      const failures = [...errors.values()]
+      errors.clear()
+      return failures
     },
   }
 }

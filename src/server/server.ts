@@ -6,9 +6,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Format } from '../metrics/exposition.ts'
 import type { CutReason } from '../metrics/self.ts'
 import { defaultLimits, type Guard, guardConnections, type Limits, type Timing } from './connections.ts'
-import { contentSecurityPolicy } from './landing.ts'
 import { createGzip } from './gzip.ts'
 import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
+import type { Page } from './pages.ts'
 
 /** What a health endpoint tells, in lines for people. */
 export interface Health {
@@ -22,7 +22,8 @@ export interface ServerOptions {
   body: (format: Format, only?: ReadonlySet<string>) => readonly Uint8Array[]
   /** Metric names by collector, for `collect[]`. */
   collectors: ReadonlyMap<string, readonly string[]>
-  landing: () => string
+  /** The metrics win where both have the same path. */
+  pages: readonly Page[]
   ready: () => Health
   healthy: () => Health
   /** Called once per request, with 499 when its client left or was cut off before it had the whole answer. */
@@ -48,6 +49,11 @@ const LOOK_EVERY = 1_000
 /** When the server closes, answers under way have so long to be read (milliseconds). */
 const CLOSE_WITHIN = 1_500
 
+/** How the path of a page ends that is asked for by name. */
+const NAME = '/:name'
+/** Less than this fits into a packet or two (bytes). */
+const WORTH_COMPRESSING = 2_048
+
 /** The client left, or was cut off, before it had the whole answer. No client sees it; proxies log it under this code. */
 const ABANDONED = 499
 
@@ -55,7 +61,7 @@ export function createServer({
   telemetryPath,
   body,
   collectors,
-  landing,
+  pages,
   ready,
   healthy,
   count,
@@ -102,14 +108,22 @@ export function createServer({
     count('other', 405)
   })
   const gzip = createGzip()
-  const paths = new Set(['/', '/-/healthy', '/-/ready', telemetryPath])
+  const gzipOfPages = createGzip()
+  const others = pages.filter(({ path }) => path !== telemetryPath)
+  const paths = new Set([...others.map(({ path }) => path), '/-/healthy', '/-/ready', telemetryPath])
   const pathOf = ({ url = '' }: { url?: string | undefined }) => url.split('?', 1)[0] ?? ''
   /** Requests that are counted as abandoned. */
   const left = new WeakSet<object>()
-  const handlerOf = (path: string) => (paths.has(path) ? path : 'other')
+  /** One for all that a page is asked for by name. */
+  const named = others.flatMap(({ path }) => (path.endsWith(NAME) ? [path.slice(0, -NAME.length + 1)] : []))
+  const handlerOf = (path: string) => {
+    if (paths.has(path)) return path
+    const start = named.find((one) => path.startsWith(one) && !path.slice(one.length).includes('/'))
+    return start === undefined ? 'other' : `${start}:name`
+  }
 
   function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const known = paths.has(pathOf(request))
+    const known = paths.has(handlerOf(pathOf(request)))
     if (!known) return plain(reply, 404, `Nothing is served here; the metrics are at ${telemetryPath}.`)
     return plain(reply.header('allow', 'GET, HEAD'), 405, 'Only GET and HEAD are answered here.')
   }
@@ -145,13 +159,23 @@ export function createServer({
   const tell = (reply: FastifyReply, { isOk, text }: Health) => plain(reply, isOk ? 200 : 503, text)
   server.get('/-/healthy', (_, reply) => tell(reply, healthy()))
   server.get('/-/ready', (_, reply) => tell(reply, ready()))
-  if (telemetryPath !== '/') {
-    server.get('/', (request, reply) => {
+  for (const { path, answer } of others) {
+    server.get(path, async (request, reply) => {
       if (!guard.admit(request.raw, reply.raw)) return busy(reply)
-      return reply
-        .headers({ 'content-security-policy': contentSecurityPolicy, 'x-frame-options': 'DENY' })
-        .type('text/html; charset=utf-8')
-        .send(landing())
+      const { name = '' } = request.params as { name?: string }
+      const query = request.query as Record<string, unknown>
+      const { code = 200, type, headers = {}, body: text } = answer({ query, name })
+      // What was so a moment ago is not kept.
+      reply
+        .code(code)
+        .type(type)
+        .headers({ 'cache-control': 'no-store', vary: 'Accept-Encoding', ...headers })
+      const bytes = Buffer.from(text)
+      const compressed =
+        bytes.length > WORTH_COMPRESSING && acceptsGzip(request.headers['accept-encoding'])
+          ? await gzipOfPages.chosen(path, [bytes])
+          : undefined
+      return compressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(bytes)
     })
   }
   server.setErrorHandler((error: Error, _, reply) => plain(reply, 500, `A defect of stakewatch: ${error.message}`))

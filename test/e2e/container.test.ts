@@ -34,9 +34,11 @@ function run(words: readonly string[]) {
 }
 
 describe('the image holds', () => {
-  test('the program, its package and the licence', () => {
+  test('the program, its package, the licence and the runbooks', () => {
     const app = join(image.root, image.workdir)
-    expect(readdirSync(app).toSorted()).toEqual(['LICENSE', 'bin', 'dist', 'node_modules', 'package.json'])
+    expect(readdirSync(app).toSorted()).toEqual(['LICENSE', 'bin', 'dist', 'docs', 'node_modules', 'package.json'])
+    expect(readdirSync(join(app, 'docs'))).toEqual(['runbooks'])
+    expect(readdirSync(join(app, 'docs/runbooks'))).toContain('StakewatchDown.md')
     expect(readdirSync(image.root).toSorted()).toEqual(['app', 'nodejs'])
     const dist = readdirSync(join(app, 'dist'), { recursive: true, withFileTypes: true })
     const files = dist.filter((one) => one.isFile()).map(({ name }) => name)

@@ -40,6 +40,8 @@ const status = (key: string, more: Partial<TaskStatus> = {}): TaskStatus => ({
   ...more,
 })
 
+const failure = { network: 'fuji', source: 'node-a', operation: 'a', code: 'timeout', reason: 'no answer', at: 1 }
+
 describe('a body', () => {
   test('has the families in the order of the catalogue, the units of a family under one header', () => {
     const { publish, text } = open()
@@ -202,9 +204,36 @@ describe('a scheduler that', () => {
     publish('own', { stakewatch_b_total: 'own\n' })
     publish('one', { stakewatch_a: 'a\n' })
     accept({ kind: 'status', status: status('one') })
+    accept({ kind: 'error', error: failure })
     snapshot.forget()
-    expect([text(0), snapshot.status()]).toEqual([`${headerB}own\n`, []])
+    expect([text(0), snapshot.status(), snapshot.errors()]).toEqual([`${headerB}own\n`, [], []])
   })
+})
+
+test('what is withdrawn is counted, and what is replaced is not', () => {
+  const { publish, drop, snapshot } = open()
+  const withdrawals = (now: number) => snapshot.withdrawals(momentAt(now))
+  publish('one', { stakewatch_a: 'a\n' }, 10)
+  publish('one', { stakewatch_a: 'b\n' }, 20)
+  expect(withdrawals(19)).toBe(0)
+  // It has expired.
+  expect(withdrawals(20)).toBe(1)
+  expect(withdrawals(21)).toBe(1)
+  drop('one')
+  expect(withdrawals(21)).toBe(2)
+  snapshot.forget()
+  expect(withdrawals(21)).toBe(3)
+})
+
+test('of each upstream that has failed the last failure is known', () => {
+  const { accept, snapshot } = open()
+  accept({ kind: 'error', error: failure })
+  accept({ kind: 'error', error: { ...failure, source: 'node-b' } })
+  accept({ kind: 'error', error: { ...failure, code: 'network', at: 2 } })
+  expect(snapshot.errors()).toEqual([
+    { ...failure, code: 'network', at: 2 },
+    { ...failure, source: 'node-b' },
+  ])
 })
 
 test('a task has answers from its first one until that expires', () => {

@@ -44,6 +44,7 @@ function observed() {
     log,
     clock,
     standing: () => upstreams.standing(source!),
+    errors: () => upstreams.errors(),
     ends: (operation: string, code: 'ok' | ErrorCode) =>
       upstreams.report({
         source: source!,
@@ -143,4 +144,20 @@ describe('the log says of a source', () => {
       { ...back, seconds: 90 },
     ])
   })
+})
+
+test('the last failure of a source is told once, with its time and without what the upstream wrote', () => {
+  const { ends, errors, clock } = observed()
+  ends('a', 'ok')
+  expect(errors()).toEqual([])
+  clock.now = 5_000
+  ends('a', 'timeout')
+  clock.now = 6_000
+  ends('b', 'http_status')
+  // An error that it answers with is an answer.
+  ends('b', 'rpc_error')
+  const failure = { network: 'fuji', source: 'node-a', operation: 'b', code: 'http_status', reason: 'why', at: 6_000 }
+  expect(errors()).toEqual([failure])
+  ends('a', 'ok')
+  expect(errors()).toEqual([])
 })

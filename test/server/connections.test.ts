@@ -60,7 +60,7 @@ async function open(options: Partial<ServerOptions> = {}, limits: Partial<Limits
       return body(...asked)
     },
     collectors: new Map(),
-    landing: () => '<!doctype html>',
+    pages: [{ path: '/', answer: () => ({ type: 'text/html; charset=utf-8', body: '<!doctype html>' }) }],
     ready: () => ({ isOk: true, text: 'ready' }),
     healthy: () => ({ isOk: true, text: 'healthy' }),
     count: (handler, code) => counted.push(`${handler} ${code}`),

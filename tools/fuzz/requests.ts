@@ -126,7 +126,7 @@ const options = {
     ['uptime', ['a', 'b']],
     ['supply', ['c']],
   ]),
-  landing: () => '<html>',
+  pages: [{ path: '/', answer: () => ({ type: 'text/html', body: '<html>' }) }],
   ready: () => ({ isOk: true, text: 'yes' }),
   healthy: () => ({ isOk: true, text: 'yes' }),
   count: () => {},

@@ -1,0 +1,96 @@
+// What top prints of a status.
+
+import type { Status, Validator } from '../status/schema.ts'
+import { durationText, percent, timeText, UNKNOWN } from '../status/words.ts'
+import { printable } from './printable.ts'
+import { counted } from './progress-bar.ts'
+
+/** Observers whose uptime stands in a row. */
+const MOST_OBSERVERS = 3
+/** Of a name, so that a row fits the width of a terminal. */
+const LONGEST_NAME = 24
+
+export function topText(status: Status, host: string, limit: number): string {
+  const { version, timestamp_seconds: now, simulated, scheduler_stalled: isStalled, validators } = status
+  const shown = validators.slice(0, limit)
+  const left = validators.length - shown.length
+  const lines = [
+    `stakewatch ${version} at ${host}, ${timeText(now)}`,
+    ...(simulated ? ['SIMULATED NETWORK: nothing here is about a real validator.'] : []),
+    ...(isStalled ? ['NOTHING IS POLLED: the scheduler stands still.'] : []),
+    `${counted(validators.length, 'validator')}, ${findingsText(status)}; upstreams: ${upstreamsText(status)}`,
+    '',
+    ...aligned([
+      ['VALIDATOR', 'SUBNET', 'STATE', 'UPTIME BY OBSERVER', 'DOWNTIME LEFT', 'ENDS', 'ATTENTION'],
+      ...shown.map((one) => row(one, now)),
+    ]),
+    ...(left > 0 ? ['', `${left} more, none with more urgent findings: --limit shows more.`] : []),
+  ]
+  // Names come from the configuration of somebody else, and texts from upstreams.
+  return `${lines.map((line) => printable(line).trimEnd()).join('\n')}\n`
+}
+
+function findingsText({ validators, upstreams, tasks }: Status): string {
+  const all = [...validators, ...upstreams, ...tasks].flatMap(({ findings }) => findings)
+  if (all.length === 0) return 'no findings'
+  const counts = Map.groupBy(all, ({ severity }) => severity)
+  return (['critical', 'warning', 'info'] as const)
+    .flatMap((severity) => (counts.has(severity) ? [`${counts.get(severity)!.length} ${severity}`] : []))
+    .join(', ')
+}
+
+function upstreamsText({ upstreams }: Status): string {
+  const down = upstreams.filter(({ up, refusing }) => up === false || refusing).map(({ source }) => source)
+  const unknown = upstreams.filter(({ up }) => up === null).map(({ source }) => source)
+  const answering = upstreams.length - down.length - unknown.filter((one) => !down.includes(one)).length
+  return [
+    `${answering} of ${upstreams.length} answer`,
+    ...(down.length > 0 ? [`down: ${down.join(', ')}`] : []),
+    ...(unknown.length > 0 ? [`${UNKNOWN}: ${unknown.join(', ')}`] : []),
+  ].join('; ')
+}
+
+function row(one: Validator, now: number): string[] {
+  const [finding] = one.findings
+  const more = one.findings.length - 1
+  return [
+    shortened(one.name),
+    shortened(`${one.network}/${one.subnet}`),
+    one.state.replaceAll('_', ' '),
+    uptimes(one),
+    budget(one),
+    ends(one, now),
+    finding ? `${finding.severity}: ${finding.text}${more > 0 ? ` (+${more})` : ''}` : '',
+  ]
+}
+
+function uptimes({ observers }: Validator): string {
+  if (observers.length === 0) return UNKNOWN
+  const shown = observers.slice(0, MOST_OBSERVERS).map((one) => `${one.source} ${percent(one.uptime_ratio, 2)}`)
+  const left = observers.length - shown.length
+  return [...shown, ...(left > 0 ? [`+${left}`] : [])].join(', ')
+}
+
+function budget({ downtime_budget_seconds: seconds, kind }: Validator): string {
+  if (seconds === null) return kind === 'l1' ? '-' : UNKNOWN
+  return seconds < 0 ? 'none' : durationText(seconds)
+}
+
+/** Of an L1 validator its balance. */
+function ends(one: Validator, now: number): string {
+  const { end_timestamp_seconds: end, depletion_timestamp_seconds: depletion, next_period_seconds: next } = one
+  const first = end ?? depletion
+  if (first === null) return UNKNOWN
+  const left = first > now ? durationText(first - now) : 'over'
+  if (end === null) return `balance ${left}`
+  return next !== null && next > 0 ? `renews ${left}` : left
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 3)}...` : text
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
+  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join('  '))
+}

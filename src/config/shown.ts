@@ -1,0 +1,58 @@
+// The configuration as it is in force, with its defaults and what presets fill in, as a file that could be read again. What is
+// secret in it is not shown.
+
+import { stringify } from 'yaml'
+import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
+import type { Secret } from '../lib/secret.ts'
+import type { Config } from './schema.ts'
+
+const MASK = '<secret>'
+
+/** Numbers that a file has as texts. */
+const durations = new Set(['timeout', 'every', 'stall_after', 'lookback', 'min_duration'])
+const times = new Set(['upgrade_time', 'planned_end'])
+
+export function shownConfig({ networks, ...rest }: Config): string {
+  const written = networks.map(({ network_id: _, subnets, ...network }) => ({
+    ...network,
+    // It is always among them, and no file names it.
+    subnets: subnets.filter(({ id }) => id !== PRIMARY_NETWORK_ID),
+  }))
+  return stringify(shown('', { networks: written, ...rest }), { lineWidth: 0 })
+}
+
+function shown(key: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => shown(key, item))
+  if (typeof value === 'number' && durations.has(key)) return durationText(value)
+  if (typeof value === 'number' && times.has(key)) return new Date(value * 1_000).toISOString()
+  if (typeof value !== 'object' || value === null) return value
+  if ('reveal' in value) return key === 'url' ? maskedUrl(value as Secret) : MASK
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shown(name, inner)]))
+}
+
+/** Scheme, host and port; that there is more is said, and not what. */
+function maskedUrl(url: Secret): string {
+  const { protocol, host, username, password, pathname, search } = new URL(url.reveal())
+  const user = username === '' && password === '' ? '' : `${MASK}@`
+  const rest = pathname === '/' && search === '' ? '' : `/${MASK}`
+  return `${protocol}//${user}${host}${rest}`
+}
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+  ['ms', 1],
+] as const
+
+/** `1h30m`. */
+function durationText(milliseconds: number): string {
+  let left = milliseconds
+  const parts = units.flatMap(([unit, size]) => {
+    const count = Math.floor(left / size)
+    left -= count * size
+    return count > 0 ? [`${count}${unit}`] : []
+  })
+  return parts.join('') || '0s'
+}

@@ -1,0 +1,73 @@
+// The endpoints about the daemon itself.
+
+import { groupsOf } from '../alerts/rules.ts'
+import type { Config } from '../config/schema.ts'
+import { shownConfig } from '../config/shown.ts'
+import type { Answer, Page } from '../server/pages.ts'
+import { discovered } from './discovery.ts'
+import { contentSecurityPolicy, statusPage } from './page.ts'
+import type { Links } from './parts.ts'
+import { runbookList, runbookPage } from './runbooks.ts'
+import type { Status } from './schema.ts'
+
+export interface EndpointOptions {
+  links: Links
+  status: () => Status
+  config: () => Config
+  /** The text of a runbook; undefined where this installation has none. */
+  runbook: (alert: string) => string | undefined
+}
+
+const alerts: ReadonlySet<string> = new Set(groupsOf().flatMap(({ rules }) => rules.map(({ alert }) => alert)))
+
+export function endpointsOf({ links, status, config, runbook }: EndpointOptions): Page[] {
+  const page = once((one) => ofHtml(statusPage(one, links)))
+  const refreshing = once((one) => ofHtml(statusPage(one, links, true)))
+  const json = once(ofJson)
+  return [
+    { path: '/', answer: ({ query }) => ('refresh' in query ? refreshing : page)(status()) },
+    { path: '/api/v1/status', answer: () => json(status()) },
+    { path: '/config', answer: () => ofText(200, shownConfig(config())) },
+    { path: '/sd', answer: () => ofJson(discovered(config())) },
+    { path: '/runbooks', answer: () => ofHtml(runbookList([...alerts], links)) },
+    {
+      path: '/runbooks/:name',
+      answer({ name }) {
+        // The links of the rules end in .md, as the files do.
+        const alert = name.replace(/\.md$/, '')
+        // Only names that are ours lead to a file.
+        const text = alerts.has(alert) ? runbook(alert) : undefined
+        return text === undefined
+          ? ofText(404, 'There is no such runbook here.\n')
+          : ofHtml(runbookPage(alert, text, links))
+      },
+    },
+  ]
+}
+
+/** Of one status one answer is made, however many ask for it. */
+function once(make: (status: Status) => Answer): (status: Status) => Answer {
+  const made = new WeakMap<Status, Answer>()
+  return (status) => {
+    const known = made.get(status) ?? make(status)
+    made.set(status, known)
+    return known
+  }
+}
+
+function ofHtml(body: string): Answer {
+  const headers = {
+    'content-security-policy': contentSecurityPolicy,
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  }
+  return { type: 'text/html; charset=utf-8', headers, body }
+}
+
+function ofJson(value: unknown): Answer {
+  return { type: 'application/json', body: `${JSON.stringify(value)}\n` }
+}
+
+function ofText(code: number, body: string): Answer {
+  return { code, type: 'text/plain; charset=utf-8', body }
+}

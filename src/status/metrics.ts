@@ -1,0 +1,52 @@
+// The metrics that the status is made of.
+
+export const ofValidator = {
+  inSet: 'stakewatch_validator_in_set',
+  info: 'stakewatch_validator_info',
+  stake: 'stakewatch_validator_stake_tokens',
+  weight: 'stakewatch_validator_weight',
+  start: 'stakewatch_validator_start_timestamp_seconds',
+  end: 'stakewatch_validator_end_timestamp_seconds',
+  nextPeriod: 'stakewatch_validator_next_period_seconds',
+  expectationMet: 'stakewatch_validator_expectation_met',
+  observers: 'stakewatch_validator_observers',
+  active: 'stakewatch_l1_validator_active',
+  balance: 'stakewatch_l1_validator_balance_tokens',
+  depletion: 'stakewatch_l1_validator_depletion_timestamp_seconds',
+  listedBalance: 'stakewatch_l1_validator_listed_balance_tokens',
+  listedDepletion: 'stakewatch_l1_validator_listed_depletion_timestamp_seconds',
+} as const
+
+/** Opinions: each has a label `source`. */
+export const ofObserver = {
+  uptime: 'stakewatch_validator_uptime_ratio',
+  connected: 'stakewatch_validator_connected',
+  required: 'stakewatch_validator_required_uptime_ratio',
+  budget: 'stakewatch_validator_downtime_budget_seconds',
+  reward: 'stakewatch_validator_reward_state',
+  l1Uptime: 'stakewatch_l1_validator_uptime_ratio',
+  l1Connected: 'stakewatch_l1_validator_connected',
+  listedUptime: 'stakewatch_validator_listed_uptime_ratio',
+  reachable: 'stakewatch_validator_listed_reachable_ratio',
+} as const
+
+export const ofUpstream = {
+  up: 'stakewatch_upstream_up',
+  circuitOpen: 'stakewatch_upstream_circuit_open',
+  refusing: 'stakewatch_upstream_refusing',
+  budget: 'stakewatch_upstream_budget_units',
+  remaining: 'stakewatch_upstream_budget_remaining_units',
+  node: 'stakewatch_node_info',
+} as const
+
+export const ofRun = {
+  duration: 'stakewatch_collector_duration_seconds',
+  interval: 'stakewatch_collector_interval_seconds',
+  ttl: 'stakewatch_collector_ttl_seconds',
+  lastSuccess: 'stakewatch_collector_last_success_timestamp_seconds',
+  series: 'stakewatch_collector_series',
+} as const
+
+export const metricNames: ReadonlySet<string> = new Set(
+  [ofValidator, ofObserver, ofUpstream, ofRun].flatMap((group) => Object.values(group)),
+)

@@ -1,0 +1,104 @@
+// What the status page, `/api/v1/status` and `stakewatch top` show: one value, and its published form. Names and units are
+// those of the metrics. What is not known is null, never 0.
+
+import { z } from 'zod'
+
+const number = z.number().nullable()
+const flag = z.boolean().nullable()
+const seconds = number.describe('in seconds')
+const timestamp = number.describe('in seconds since 1970')
+const ratio = number.describe('from 0 to 1')
+
+const finding = z.object({
+  severity: z.enum(['critical', 'warning', 'info']).describe('that of the alert'),
+  alert: z.string().describe('the alert that fires when this stays so, and the name of its runbook'),
+  text: z.string(),
+})
+
+const observer = z.object({
+  source: z.string().describe('the configured node, or data-api: its own node has no vote on the reward'),
+  uptime_ratio: ratio,
+  required_uptime_ratio: ratio,
+  connected: flag,
+  downtime_budget_seconds: number.describe('negative when the reward is lost'),
+  reward_state: z.string().nullable().describe('safe, on_track, at_risk or lost'),
+  reachable_ratio: ratio.describe('share of the requests that the validator answered'),
+})
+
+const validator = z.object({
+  network: z.string(),
+  subnet: z.string(),
+  node_id: z.string(),
+  name: z.string(),
+  kind: z.string().nullable().describe('primary, elastic, permissioned or l1'),
+  state: z
+    .enum(['connected', 'disputed', 'disconnected', 'in_set', 'inactive', 'not_in_set', 'unknown'])
+    .describe('in_set: nothing tells whether it is connected; disputed: half of the observers say so'),
+  observers: z.array(observer).describe('whose opinions stand side by side; none decides alone'),
+  stake_tokens: number,
+  weight: number,
+  start_timestamp_seconds: timestamp,
+  end_timestamp_seconds: timestamp,
+  planned_end_timestamp_seconds: timestamp.describe('by the configuration, in seconds since 1970'),
+  next_period_seconds: seconds.describe('of an auto-renewed validation; 0 when it ends'),
+  downtime_budget_seconds: number.describe('median of the observers; negative when the reward is lost'),
+  downtime_allowed_seconds: seconds.describe('the budget with which the validation began'),
+  active: flag.describe('of an L1 validator: whether it has a balance left'),
+  balance_tokens: number.describe('of an L1 validator'),
+  depletion_timestamp_seconds: timestamp.describe('when the balance runs out, in seconds since 1970'),
+  expectations: z.array(z.object({ expectation: z.string(), met: flag })),
+  findings: z.array(finding),
+})
+
+const upstream = z.object({
+  network: z.string(),
+  source: z.string(),
+  service: z.enum(['node', 'data', 'metrics']),
+  host: z.string().describe('host and port alone: the rest of an address may be secret'),
+  node_id: z.string().nullable(),
+  version: z.string().nullable(),
+  up: flag,
+  refusing: flag.describe('it does not accept the key'),
+  circuit_open: flag.describe('it is not asked for the moment'),
+  open_operations: z.array(z.string()).describe('what alone is not asked for the moment'),
+  budgets: z.array(z.object({ window: z.string(), units: z.number(), remaining_units: z.number() })),
+  last_error: z
+    .strictObject({ code: z.string(), text: z.string(), operation: z.string(), timestamp_seconds: z.number() })
+    .nullable(),
+  findings: z.array(finding),
+})
+
+const task = z.object({
+  network: z.string(),
+  collector: z.string(),
+  target: z.string(),
+  source: z.string().nullable().describe('whose opinion it asks for'),
+  result: z.enum(['success', 'failure', 'unsupported']).nullable().describe('of the last run; null before the first'),
+  reason: z.string().describe('why it failed'),
+  answered_by: z.string(),
+  last_run_timestamp_seconds: timestamp,
+  last_success_timestamp_seconds: timestamp,
+  duration_seconds: seconds,
+  interval_seconds: z.number(),
+  next_run_timestamp_seconds: timestamp.describe('an estimate: the interval after the last run'),
+  ttl_seconds: z.number().describe('an answer that is older is not published any more'),
+  series: number,
+  findings: z.array(finding),
+})
+
+export const statusSchema = z.object({
+  version: z.string().describe('of stakewatch'),
+  timestamp_seconds: z.number().describe('when this was so, in seconds since 1970'),
+  simulated: z.boolean().describe('all of it is about a simulated network'),
+  scheduler_stalled: z.boolean().describe('nothing is polled, and what was is not shown any more'),
+  validators: z.array(validator).describe('those that the configuration names; what needs attention first'),
+  upstreams: z.array(upstream),
+  tasks: z.array(task),
+})
+
+export type Status = z.output<typeof statusSchema>
+export type Validator = Status['validators'][number]
+export type Observer = Validator['observers'][number]
+export type Upstream = Status['upstreams'][number]
+export type TaskRow = Status['tasks'][number]
+export type Finding = z.output<typeof finding>

@@ -1,0 +1,90 @@
+// The one style sheet of the pages: light and dark, and narrow screens.
+
+/** Colours of text have a contrast of at least 4.5 on each background of their theme, colours of bars at least 3. */
+export const palettes = {
+  light: {
+    text: '#1b1f24',
+    quiet: '#57606a',
+    link: '#0550ae',
+    critical: '#b42318',
+    warning: '#8a4b00',
+    good: '#17663a',
+    page: '#f6f8fa',
+    card: '#ffffff',
+    line: '#d0d7de',
+    track: '#d8dee4',
+  },
+  dark: {
+    text: '#e6edf3',
+    quiet: '#9aa7b4',
+    link: '#7cb7ff',
+    critical: '#ff8f85',
+    warning: '#f0b35a',
+    good: '#6fd08c',
+    page: '#0d1117',
+    card: '#161b22',
+    line: '#30363d',
+    track: '#30363d',
+  },
+} as const
+
+const variables = (palette: Readonly<Record<string, string>>) =>
+  Object.entries(palette)
+    .map(([name, colour]) => `--${name}: ${colour};`)
+    .join(' ')
+
+export const style = `
+:root { color-scheme: light dark; ${variables(palettes.light)} }
+@media (prefers-color-scheme: dark) { :root { ${variables(palettes.dark)} } }
+* { box-sizing: border-box; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0; color: var(--text); background: var(--page); overflow-wrap: break-word; }
+header, main, footer { max-width: 80rem; margin: 0 auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; margin: 1rem 0 0; }
+h2 { font-size: 1.2rem; margin: 2rem 0 0.5rem; }
+h3 { font-size: 1rem; margin: 0; overflow-wrap: anywhere; }
+p { margin: 0.25rem 0; }
+a { color: var(--link); }
+nav ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; list-style: none; padding: 0; margin: 0.5rem 0; }
+nav a { display: inline-block; padding: 0.25rem 0; }
+.banner { border: 3px solid var(--warning); border-radius: 6px; background: var(--card); padding: 0.75rem 1rem; margin: 1rem 0; font-size: 1.15rem; }
+.banner strong { color: var(--warning); }
+.banner.critical { border-color: var(--critical); }
+.banner.critical strong { color: var(--critical); }
+.quiet { color: var(--quiet); }
+.small { font-size: 0.875rem; }
+.id { overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
+.critical, .failure { color: var(--critical); }
+.warning { color: var(--warning); }
+.good { color: var(--good); }
+.state { font-weight: 600; }
+.findings { list-style: none; padding: 0; margin: 0.5rem 0; }
+.findings li { padding: 0.25rem 0; overflow-wrap: anywhere; }
+.attention li { background: var(--card); border: 1px solid var(--line); border-left: 5px solid var(--quiet); padding: 0.5rem 0.75rem; margin: 0.375rem 0; border-radius: 4px; }
+.attention li.is-critical { border-left-color: var(--critical); }
+.attention li.is-warning { border-left-color: var(--warning); }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 0.75rem; align-items: start; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem 1rem; min-width: 0; }
+dl { margin: 0.5rem 0; }
+dt { font-size: 0.8125rem; color: var(--quiet); margin-top: 0.5rem; }
+dd { margin: 0; overflow-wrap: anywhere; }
+svg.bar { display: block; width: 100%; height: 0.5rem; margin: 0.125rem 0; border-radius: 4px; }
+svg.bar .track { fill: var(--track); }
+svg.bar .fill { fill: var(--quiet); }
+svg.bar .is-good { fill: var(--good); }
+svg.bar .is-warning { fill: var(--warning); }
+svg.bar .is-critical { fill: var(--critical); }
+.scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: 6px; }
+.scroll:focus-visible, a:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+table { border-collapse: collapse; width: 100%; font-size: 0.875rem; }
+caption { text-align: left; font-size: 0.8125rem; color: var(--quiet); padding: 0.25rem 0; }
+th, td { border-bottom: 1px solid var(--line); padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
+.opinions { overflow-x: auto; }
+.card table { font-size: 0.8125rem; }
+.card th, .card td { padding: 0.2rem 0.3rem 0.2rem 0; }
+.short { white-space: nowrap; }
+th[scope='row'] { font-weight: 600; overflow-wrap: anywhere; }
+tbody tr:last-child > * { border-bottom: 0; }
+pre.runbook { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem 1rem; }
+.wide { min-width: 60rem; }
+footer { margin-top: 2rem; padding-bottom: 2rem; }
+`

@@ -1,0 +1,58 @@
+// The planned tasks and how their last runs went.
+
+import type { TaskStatus } from '../metrics/snapshot.ts'
+import type { Task } from '../scheduler/plan.ts'
+import { findingsOfTask } from './findings.ts'
+import { ofRun } from './metrics.ts'
+import { keyOf, type Readings, saidOf } from './readings.ts'
+import type { TaskRow, Upstream } from './schema.ts'
+
+interface Told {
+  tasks: readonly Task[]
+  rows: readonly TaskStatus[]
+  upstreams: readonly Upstream[]
+  readings: Readings
+  /** In seconds. */
+  now: number
+  /** When stakewatch began to try, in seconds. */
+  since: number
+}
+
+export function tasksOf({ tasks, rows, upstreams, readings, now, since }: Told): TaskRow[] {
+  const said = saidOf(readings, Object.values(ofRun), ({ network = '', collector = '', source = '', target = '' }) =>
+    keyOf(network, collector, source, target),
+  )
+  const ended = new Map(rows.map((row) => [row.key, row]))
+  const away = new Set(
+    upstreams
+      .filter(({ up, refusing }) => up === false || refusing)
+      .map(({ network, source }) => keyOf(network, source)),
+  )
+  return tasks.map((task) => {
+    const { network, collector, subject, labels, settings, sources } = task
+    const row = ended.get(task.key)
+    const source = labels['source'] ?? null
+    const own = said(keyOf(network.name, collector.name, source ?? '', subject.name))
+    const duration = own.value(ofRun.duration)
+    const interval = own.value(ofRun.interval) ?? settings.every / 1_000
+    const finished = row ? row.finishedAt / 1_000 : null
+    const shown = {
+      network: network.name,
+      collector: collector.name,
+      target: subject.name,
+      source,
+      result: row?.result ?? null,
+      reason: row?.reason ?? '',
+      answered_by: row?.source ?? '',
+      last_run_timestamp_seconds: finished,
+      last_success_timestamp_seconds: own.value(ofRun.lastSuccess),
+      duration_seconds: duration,
+      interval_seconds: interval,
+      next_run_timestamp_seconds: finished === null || duration === null ? null : finished - duration + interval,
+      ttl_seconds: own.value(ofRun.ttl) ?? settings.ttl / 1_000,
+      series: own.value(ofRun.series),
+    }
+    const isExcused = sources.some(({ name }) => away.has(keyOf(network.name, name)))
+    return { ...shown, findings: findingsOfTask(shown, { now, since, isExcused }) }
+  })
+}

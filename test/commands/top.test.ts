@@ -1,0 +1,158 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, type TestContext, test } from 'vitest'
+import { topText } from '../../src/commands/top-text.ts'
+import { statusSchema } from '../../src/status/schema.ts'
+import { runCommand } from '../support/command.ts'
+import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../support/status.ts'
+
+const L1 = 'NodeID-MTqiqQwX7ZyxArfBxMEPrRPeZqwiwByY'
+const world = shown({
+  yaml: yamlOf(['node-a', 'node-b'], [`{ node_id: ${L1}, name: val-2 }`, `{ node_id: ${VAL_1}, name: val-1 }`]),
+  lines: [
+    ...linesOf(
+      {},
+      { validator_in_set: 1, validator_end_timestamp_seconds: NOW + 3 * DAY },
+      {
+        'node-a': { validator_uptime_ratio: 0.95, validator_connected: 1, validator_downtime_budget_seconds: 5 * DAY },
+        'node-b': { validator_uptime_ratio: 0.9, validator_connected: 1, validator_downtime_budget_seconds: 4 * DAY },
+      },
+    ),
+    'stakewatch_upstream_up{network="fuji",source="node-a"} 1',
+    'stakewatch_upstream_up{network="fuji",source="node-b"} 0',
+  ],
+})
+
+/** A daemon that answers with this; it notes what it is asked. */
+async function daemon({ onTestFinished }: TestContext, ...answers: readonly (readonly [code: number, body: string])[]) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const [code, body] = answers[Math.min(asked.length, answers.length - 1)]!
+    asked.push(`${request.url} ${request.headers.authorization ?? ''}`.trim())
+    response.writeHead(code).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { asked, host: `127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const { body } = world.answer('/api/v1/status')
+
+test('--once prints a row for each validator, what needs attention first', async (context) => {
+  const { host, asked } = await daemon(context, [200, body])
+  const { stdout, stderr, code } = await runCommand(['top', '--once', `--url=http://${host}`])
+  expect([stderr, code]).toEqual(['', 0])
+  expect(asked).toEqual(['/api/v1/status'])
+  expect(stdout.replace(host, 'HOST')).toBe(`stakewatch 1.2.3 at HOST, 2026-05-28 20:26 UTC
+2 validators, 2 warning; upstreams: 1 of 2 answer; down: node-b
+
+VALIDATOR  SUBNET        STATE      UPTIME BY OBSERVER              DOWNTIME LEFT  ENDS     ATTENTION
+val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%    4 d 12 h       3 d      warning: its stake ends in 3 d
+val-2      fuji/primary  unknown    node-a unknown, node-b unknown  unknown        unknown
+`)
+})
+
+test('--limit says how many are left out', async (context) => {
+  const { host } = await daemon(context, [200, body])
+  const { stdout } = await runCommand(['top', '--once', '--limit=1', `--url=http://${host}`])
+  expect(stdout).toContain('\nval-1 ')
+  expect(stdout).not.toContain('val-2')
+  expect(stdout).toContain('\n1 more, none with more urgent findings: --limit shows more.\n')
+})
+
+test('the user and the password of the URL, and the prefix of its paths, are used and not shown', async (context) => {
+  const { host, asked } = await daemon(context, [200, body])
+  const { stdout } = await runCommand(['top', '--once', `--url=http://me:hunt%20er2@${host}/watch/`])
+  expect(asked).toEqual([`/watch/api/v1/status Basic ${Buffer.from('me:hunt er2').toString('base64')}`])
+  expect(stdout).not.toMatch(/hunt|watch\//)
+})
+
+describe('fails with a word on', () => {
+  test.for([
+    [401, '', ' answers with HTTP 401: give --url=http://USER:PASSWORD@HOST:PORT', 5],
+    [404, '', ' answers with HTTP 404: is the prefix of its paths missing in --url, or is it an older version?', 5],
+    [503, '', ' answers with HTTP 503', 5],
+    [200, '<html>', ' does not answer as stakewatch does: is it the address of a daemon?', 6],
+    [200, '{"version":"1"}', ' does not answer as stakewatch does: is it the address of a daemon?', 6],
+  ] as const)('HTTP %i with %j', async ([status, answer, message, exit], context) => {
+    const { host } = await daemon(context, [status, answer])
+    const { stderr, stdout, code } = await runCommand(['top', '--once', `--url=http://me:hunter2@${host}`])
+    expect([stderr, stdout, code]).toEqual([`${host}${message}`, '', exit])
+  })
+
+  test.each([
+    [['--url=ftp://a'], 'Expected a URL such as http://127.0.0.1:19650.'],
+    [['--every=10ms'], 'Expected a duration of at least 1s, such as 5s.'],
+    [['--limit=0'], 'Expected a number of at least 1.'],
+  ])('%j', async (flags, message) => {
+    const { stderr, code } = await runCommand(['top', '--once', ...flags])
+    expect(stderr).toContain(message)
+    expect(code).toBe(1)
+  })
+})
+
+test.each([
+  ['a stake that ends', { end_timestamp_seconds: NOW + DAY }, '1 d'],
+  ['one that has ended', { end_timestamp_seconds: NOW - 1 }, 'over'],
+  ['one that renews itself', { end_timestamp_seconds: NOW + DAY, next_period_seconds: 9 }, 'renews 1 d'],
+  ['one that did so', { end_timestamp_seconds: NOW + DAY, next_period_seconds: 0 }, '1 d'],
+  ['a balance', { depletion_timestamp_seconds: NOW + DAY }, 'balance 1 d'],
+])('of %s it shows when', (_, change, ends) => {
+  const status = statusSchema.parse(JSON.parse(body))
+  const [, unknown] = status.validators
+  const text = topText({ ...status, validators: [{ ...unknown!, ...change, findings: [] }] }, 'host', 10)
+  expect(text.split('\n')[4]).toMatch(new RegExp(`unknown +${ends}$`))
+})
+
+test('of several findings it shows the most urgent one, and how many more there are', () => {
+  const status = statusSchema.parse(JSON.parse(body))
+  const finding = (text: string) => ({ severity: 'warning' as const, alert: 'A', text })
+  const [one] = status.validators
+  const findings = ['first', 'second', 'third'].map(finding)
+  expect(topText({ ...status, validators: [{ ...one!, findings }] }, 'host', 10)).toMatch(/warning: first \(\+2\)\n$/)
+})
+
+test('again and again: what cannot be asked takes the place of what is old by then', async (context) => {
+  const { host } = await daemon(context, [200, body], [503, ''], [200, body])
+  const stopped = Promise.withResolvers<void>()
+  let looks = 0
+  const { stdout } = await runCommand(['top', `--url=http://${host}`, '--every=7s'], {
+    stopped: stopped.promise,
+    async sleep(milliseconds) {
+      expect(milliseconds).toBe(7_000)
+      looks += 1
+      if (looks === 3) stopped.resolve()
+    },
+  })
+  const screens = stdout.split('\u001b[H\u001b[J').slice(1)
+  expect(screens.map((screen) => screen.split('\n')[0])).toEqual([
+    `stakewatch 1.2.3 at ${host}, 2026-05-28 20:26 UTC`,
+    `${host} answers with HTTP 503`,
+    `stakewatch 1.2.3 at ${host}, 2026-05-28 20:26 UTC`,
+  ])
+})
+
+test('says what is not so: a simulated network, and that nothing is polled', () => {
+  const status = { ...statusSchema.parse(JSON.parse(body)), simulated: true, scheduler_stalled: true }
+  const [, second, third] = topText(status, 'host', 10).split('\n')
+  expect([second, third]).toEqual([
+    'SIMULATED NETWORK: nothing here is about a real validator.',
+    'NOTHING IS POLLED: the scheduler stands still.',
+  ])
+})
+
+test('what comes from elsewhere does not command the terminal', () => {
+  const status = statusSchema.parse(JSON.parse(body))
+  const hostile = '\u001b[2J\u0007'
+  const text = topText(
+    {
+      ...status,
+      version: hostile,
+      validators: status.validators.map((one) => ({ ...one, name: hostile, subnet: hostile })),
+      upstreams: status.upstreams.map((one) => ({ ...one, source: hostile, up: false })),
+    },
+    hostile,
+    10,
+  )
+  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})

@@ -1,0 +1,146 @@
+// The status page in a real browser: Debian's chromium, driven from here.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { palettes } from '../../src/status/style.ts'
+import { linesOf, shown, yamlOf, VAL_1 } from '../support/status.ts'
+import { stakewatch, type Started } from './support/processes.ts'
+
+/** Debian's package chromium. */
+const CHROMIUM = '/usr/bin/chromium'
+const isThere = existsSync(CHROMIUM)
+
+let browser: Browser
+let demo: Started
+let base: string
+
+/** A page of its own, with what it asked for and complained of. */
+async function open(url: string, options: BrowserContextOptions = {}) {
+  const page = await browser.newPage(options)
+  const requests: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`))
+  await page.goto(url)
+  return { page, requests, complaints }
+}
+
+const backgroundOf = (page: Page) => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+/** What is wider than the window, though nothing around it scrolls. */
+const stickingOut = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
+    .filter((one) => !one.closest('.scroll, .opinions') && one.getBoundingClientRect().right > innerWidth)
+    .map((one) => one.outerHTML)`)
+
+function rgb(colour: string): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  return `rgb(${parts.join(', ')})`
+}
+
+describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there is no ${CHROMIUM}`}`, () => {
+  beforeAll(async () => {
+    demo = stakewatch('demo', '--web.listen-address=127.0.0.1:0', '--speed=0')
+    base = (await demo.said(/metrics: +(\S+)/)).replace(/metrics$/, '')
+    await demo.said(/(every task has been attempted)/)
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      // Nothing but the page is loaded, and root has no sandbox.
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    })
+  }, 60_000)
+
+  afterAll(async () => {
+    await browser.close()
+    await demo.end()
+  })
+
+  test('is read without scripts: landmarks, headings, tables with headers, and the simulated network first', async () => {
+    const { page, requests, complaints } = await open(base, { javaScriptEnabled: false })
+    expect(await page.title()).toMatch(/^SIMULATED: .* - stakewatch$/)
+    for (const role of ['banner', 'navigation', 'main', 'contentinfo'] as const) {
+      expect([role, await page.getByRole(role).count()]).toEqual([role, 1])
+    }
+    expect(await page.getByRole('banner').getByRole('note').innerText()).toMatch(/^Simulated network\./)
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      'Needs attention',
+      'Validators',
+      'Upstreams',
+      'Tasks',
+    ])
+    // The demo watches seven.
+    const validators = page.getByRole('region', { name: 'Validators' }).getByRole('article')
+    expect(await validators.count()).toBe(7)
+    const tables = page.getByRole('table')
+    for (let at = 0; at < (await tables.count()); at += 1) {
+      const headers = await tables.nth(at).getByRole('columnheader').count()
+      const cells = tables.nth(at).getByRole('row').nth(1)
+      expect(headers).toBe((await cells.getByRole('cell').count()) + (await cells.getByRole('rowheader').count()))
+    }
+    expect(requests).toEqual([base])
+    expect(complaints).toEqual([])
+  })
+
+  test.each([
+    ['light', 1_280],
+    ['dark', 1_280],
+    ['light', 390],
+    ['dark', 320],
+  ] as const)('is %s, and %i pixels wide nothing sticks out', async (colorScheme, width) => {
+    const { page, complaints } = await open(base, { colorScheme, viewport: { width, height: 800 } })
+    expect(await backgroundOf(page)).toBe(rgb(palettes[colorScheme].page))
+    expect(await stickingOut(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('leads to what its links name', async () => {
+    const { page, complaints } = await open(base)
+    const links = page.getByRole('navigation').getByRole('link')
+    const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    expect(paths).toEqual(['/metrics', '/config', '/api/v1/status', '/sd', '/runbooks', '/-/ready', '/-/healthy'])
+    for (const path of paths) expect((await page.request.get(new URL(path ?? '', base).href)).status()).toBe(200)
+    // What to do about the first finding.
+    const finding = page.getByRole('region', { name: 'Needs attention' }).getByRole('link').first()
+    const alert = await finding.innerText()
+    await finding.click()
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(alert)
+    expect(await page.locator('pre').innerText()).toContain(`# ${alert}`)
+    await page.getByRole('link', { name: 'Runbooks' }).click()
+    await page.getByRole('link', { name: 'Status' }).click()
+    expect(page.url()).toBe(base)
+    expect(complaints).toEqual([])
+  })
+
+  test('shows hostile names as they are, and runs nothing of them', async ({ onTestFinished }) => {
+    const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>'
+    const { answer } = shown({
+      yaml: yamlOf(['node-a'], [`{ node_id: ${VAL_1}, name: val-1 }`]),
+      version: hostile,
+      lines: linesOf({}, { validator_in_set: 1 }, { [hostile]: { validator_connected: 0 } }),
+    })
+    const server = createServer((_, response) => {
+      const { body, type, headers } = answer('/')
+      response.writeHead(200, { ...headers, 'content-type': type }).end(body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const { page, requests, complaints } = await open(url)
+    expect(await page.getByRole('rowheader', { name: hostile, exact: true }).count()).toBe(1)
+    expect(await page.getByRole('banner').innerText()).toContain(`version ${hostile}.`)
+    expect(await page.locator('img, script').count()).toBe(0)
+    expect(requests).toEqual([url])
+    expect(complaints).toEqual([])
+  })
+})

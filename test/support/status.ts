@@ -1,0 +1,88 @@
+// The endpoints about the daemon itself without a daemon: what is published goes through the real snapshot, the configuration
+// through the real loader.
+
+import { collectors } from '../../src/collectors/index.ts'
+import type { Config } from '../../src/config/schema.ts'
+import { NEVER } from '../../src/lib/clock.ts'
+import { daemonMetrics } from '../../src/metrics/daemon.ts'
+import { createSnapshot, type FromPoller, type TaskStatus, type UpstreamError } from '../../src/metrics/snapshot.ts'
+import { configurationMetrics } from '../../src/scheduler/known.ts'
+import { endpointsOf } from '../../src/status/endpoints.ts'
+import { liveStatus } from '../../src/status/live.ts'
+import { clockOf } from './clock.ts'
+import { configFrom } from './poll.ts'
+
+/** 2026-05-28 20:26:40 UTC. */
+export const NOW = 1_780_000_000
+export const DAY = 86_400
+export const VAL_1 = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
+
+export interface World {
+  yaml: string
+  /** Sample lines. */
+  lines?: readonly string[]
+  rows?: readonly TaskStatus[]
+  errors?: readonly UpstreamError[]
+  isSimulated?: boolean
+  prefix?: string
+  version?: string
+  runbook?: (alert: string) => string | undefined
+  /** Instead of those of the configuration. */
+  validators?: Config['networks'][number]['validators']
+}
+
+/** `set` moves the clock (seconds); `say` is what a poller says. */
+export function shown(world: World) {
+  const { yaml, lines = [], rows = [], errors = [], isSimulated = false, prefix = '', version = '1.2.3' } = world
+  const clock = { now: NOW * 1_000 }
+  const asClock = clockOf(() => clock.now)
+  const metrics = [...collectors.flatMap((one) => one.metrics), ...configurationMetrics, ...daemonMetrics]
+  const snapshot = createSnapshot(metrics, 'self')
+  const families = [...Map.groupBy(lines, (line) => /^\w+/.exec(line)![0])].map(([name, own]) => ({
+    name,
+    lines: new TextEncoder().encode(`${own.join('\n')}\n`),
+    series: own.length,
+  }))
+  const say = (message: FromPoller) => snapshot.accept(message)
+  say({ kind: 'publish', key: 'unit', families, expiresAt: NEVER })
+  for (const status of rows) say({ kind: 'status', status })
+  for (const error of errors) say({ kind: 'error', error })
+  const read = configFrom(yaml)
+  const networks = read.networks.map((one) => ({ ...one, validators: world.validators ?? one.validators }))
+  const config = { ...read, networks }
+  const status = liveStatus({ config: () => config, snapshot, version, isSimulated, clock: asClock })
+  const links = { prefix, telemetryPath: '/metrics' }
+  const pages = endpointsOf({ links, status, config: () => config, runbook: world.runbook ?? (() => undefined) })
+  const answer = (path: string, query: Readonly<Record<string, unknown>> = {}, name = '') =>
+    pages.find((page) => page.path === path)!.answer({ query, name })
+  return { status, answer, say, families, clock: asClock, set: (now: number) => (clock.now = now * 1_000) }
+}
+
+/** A network with these nodes and validators of the primary network. */
+export function yamlOf(nodes: readonly string[], validators: readonly string[], more = ''): string {
+  return `networks:
+  - name: fuji
+    nodes: [${nodes.map((name, at) => `{ name: ${name}, url: 'http://10.0.0.${at + 1}:9650' }`).join(', ')}]
+    validators: [${validators.join(', ')}]
+${more}`
+}
+
+/** The lines of a validator: facts by metric, and what each observer says. */
+export function linesOf(
+  labels: { network?: string; subnet?: string; node_id?: string; validator?: string },
+  facts: Readonly<Record<string, number>>,
+  opinions: Readonly<Record<string, Readonly<Record<string, number | string>>>> = {},
+): string[] {
+  const { network = 'fuji', subnet = 'primary', node_id = VAL_1, validator = 'val-1' } = labels
+  const of = `network="${network}",subnet="${subnet}",node_id="${node_id}",validator="${validator}"`
+  return [
+    ...Object.entries(facts).map(([metric, value]) => `stakewatch_${metric}{${of}} ${value}`),
+    ...Object.entries(opinions).flatMap(([source, said]) =>
+      Object.entries(said).map(([metric, value]) =>
+        typeof value === 'string'
+          ? `stakewatch_${metric}{${of},source="${source}",state="${value}"} 1`
+          : `stakewatch_${metric}{${of},source="${source}"} ${value}`,
+      ),
+    ),
+  ]
+}
