@@ -11,7 +11,10 @@ import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snap
 import { configurationMetrics } from './scheduler/known.ts'
 import { storageMetrics } from './storage/metrics.ts'
 import { landingPage } from './server/landing.ts'
-import { createServer, type Health } from './server/server.ts'
+import { createGate } from './server/gate.ts'
+import { proveTls } from './server/listener.ts'
+import { createServer, type Health, type Secured } from './server/server.ts'
+import { createWeb, type WebSource } from './server/web.ts'
 
 export interface ServingOptions {
   config: Config
@@ -30,6 +33,8 @@ interface Address {
 export interface ListenOptions {
   addresses: readonly Address[]
   telemetryPath: string
+  /** The web configuration; without it the listeners speak plain HTTP with everybody. */
+  web?: WebSource | undefined
 }
 
 export interface Serving {
@@ -111,11 +116,23 @@ export function createServing({ config, version, log, logLinesDropped, clock }: 
       ? { isOk: false, text: 'The scheduler stands still: nothing is polled.' }
       : { isOk: true, text: 'stakewatch is healthy.' }
 
+  function secure(source: WebSource): Secured {
+    const reread = (error?: Error) => {
+      self.webConfigRead(error === undefined)
+      if (error) log.warn({ error }, 'the web configuration cannot be used: the one from before counts')
+      else log.info({}, 'the web configuration was read again')
+    }
+    const config = createWeb(source, { clock, prove: proveTls, reread })
+    self.webConfigRead(true)
+    return { config, gate: createGate(config, clock) }
+  }
+
   return {
     accept: (message) => snapshot.accept(message),
     forget: () => snapshot.forget(),
     pollerRestarted: self.pollerRestarted,
-    async listen({ addresses, telemetryPath }) {
+    async listen({ addresses, telemetryPath, web }) {
+      const secured = web && secure(web)
       await refresh()
       const landing = () => landingPage({ version, telemetryPath, tasks: snapshot.status(), now: clock.now().wall })
       const owned = new Map(collectors.map(({ name, metrics }) => [name, metrics.map((metric) => metric.name)]))
@@ -130,6 +147,7 @@ export function createServing({ config, version, log, logLinesDropped, clock }: 
           count: self.httpRequest,
           cut: self.connectionCut,
           clock,
+          web: secured,
         })
         servers.push(server)
         await listen(server, address)

@@ -17,6 +17,7 @@ import {
   type WebFlags,
   webFlags,
 } from './io.ts'
+import { webSourceOf } from './web-flags.ts'
 
 interface StorageFlags {
   'storage.path'?: string
@@ -48,6 +49,8 @@ export async function serveUntilStopped(
   announce: (url: string) => void = () => {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
+  const web = webSourceOf(flags, io)
+  const scheme = web?.read().tls ? 'https' : 'http'
   const daemon = createDaemon({
     config,
     version: io.version,
@@ -61,10 +64,10 @@ export async function serveUntilStopped(
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
   try {
-    const bound = await daemon.start({ addresses, telemetryPath })
+    const bound = await daemon.start({ addresses, telemetryPath, web })
     for (const address of bound) {
       log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
-      announce(`${urlOf(address)}${telemetryPath}`)
+      announce(`${urlOf(address, scheme)}${telemetryPath}`)
     }
     await Promise.race([io.stopped, daemon.failed])
     log.info({}, 'stopping')

@@ -12,18 +12,27 @@ import { unreadableCharacters } from './unreadable.ts'
 /** Whoever has more problems than these has one that repeats itself. */
 const MOST_LINES = 100
 
-export interface LoadOptions {
+export interface YamlOptions {
   /** As errors show it. */
   file: string
   env: Readonly<Record<string, string | undefined>>
   /** Reads a file that a `*_file` key names; relative paths are relative to the configuration file. */
   readFile: (path: string) => string
+}
+
+export interface LoadOptions extends YamlOptions {
   /** Names of the collectors that exist. */
   collectors: readonly string[]
 }
 
 /** Throws a BaseError with code `config` whose message holds one line per problem and no value of the file. */
-export function loadConfig(yaml: string, { file, env, readFile, collectors }: LoadOptions): Config {
+export function loadConfig(yaml: string, { collectors, ...options }: LoadOptions): Config {
+  return loadYaml(yaml, configSchema(collectors), options)
+}
+
+/** A file of any schema; throws as `loadConfig` does. */
+export function loadYaml<Value>(yaml: string, schema: z.ZodType<Value>, options: YamlOptions): Value {
+  const { file, env, readFile } = options
   const lines = new LineCounter()
   const lineOf = (offset: number) => lines.linePos(offset).line
   const unreadable = unreadableCharacters(yaml)
@@ -34,7 +43,6 @@ export function loadConfig(yaml: string, { file, env, readFile, collectors }: Lo
 
   const broken = syntaxProblems(document, yaml, lineOf)
   if (broken.length > 0) throw refusal(broken)
-  const schema = configSchema(collectors)
   const { value, places, problems, isComplete } = readDocument(document, schema, { env, readFile, lineOf })
   if (!isComplete) throw refusal(problems)
   const parsed = schema.safeParse(value, { error: inWords })

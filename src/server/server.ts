@@ -1,5 +1,6 @@
 // The HTTP side of the daemon. It sees functions, not the parts behind them; nothing here asks an upstream.
 
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -7,8 +8,11 @@ import type { Format } from '../metrics/exposition.ts'
 import type { CutReason } from '../metrics/self.ts'
 import { defaultLimits, type Guard, guardConnections, type Limits, type Timing } from './connections.ts'
 import { contentSecurityPolicy } from './landing.ts'
+import type { Gate } from './gate.ts'
 import { createGzip } from './gzip.ts'
+import { createListener } from './listener.ts'
 import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
+import type { Web } from './web.ts'
 
 /** What a health endpoint tells, in lines for people. */
 export interface Health {
@@ -31,6 +35,14 @@ export interface ServerOptions {
   cut: (reason: CutReason) => void
   clock: Timing
   limits?: Limits
+  /** TLS and who may come in; without it the server speaks plain HTTP with everybody. */
+  web?: Secured | undefined
+}
+
+/** The web configuration, and the gate that all listeners share. */
+export interface Secured {
+  config: Web
+  gate: Gate
 }
 
 /**
@@ -62,16 +74,23 @@ export function createServer({
   cut,
   clock,
   limits = defaultLimits,
+  web,
 }: ServerOptions): FastifyInstance {
   const server = Fastify({
-    keepAliveTimeout: KEEP_ALIVE,
-    connectionTimeout: STALLED,
-    requestTimeout: REQUEST_WITHIN,
-    http: {
-      headersTimeout: HEADERS_WITHIN,
-      connectionsCheckingInterval: LOOK_EVERY,
-      // Node's own answer to a missing host has no text and is not counted.
-      requireHostHeader: false,
+    serverFactory(handler) {
+      const options = {
+        keepAliveTimeout: KEEP_ALIVE,
+        requestTimeout: REQUEST_WITHIN,
+        headersTimeout: HEADERS_WITHIN,
+        handshakeTimeout: HEADERS_WITHIN,
+        connectionsCheckingInterval: LOOK_EVERY,
+        // Node's own answer to a missing host has no text and is not counted.
+        requireHostHeader: false,
+        streams: limits.pipelined,
+      }
+      // In front of the framework: what it answers before it looks for a route passes the gate as well.
+      const listener = web ? web.gate.guarded(handler, countRefused) : handler
+      return createListener(options, web?.config, listener).setTimeout(STALLED)
     },
     // A path that cannot be decoded: no hook hears of it.
     frameworkErrors: (_, request, reply) => {
@@ -83,6 +102,9 @@ export function createServer({
       if (code !== undefined) count('other', code)
     },
   })
+  function countRefused(request: IncomingMessage, code: number): void {
+    count(handlerOf(pathOf(request)), code)
+  }
   const guard = guardConnections(server.server, {
     clock,
     limits,
@@ -96,7 +118,13 @@ export function createServer({
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.server.on(event, (request, response) => server.server.emit('request', request, response))
   }
-  server.server.on('connect', (_, socket: Socket) => {
+  server.server.on('connect', (_, socket: Socket | ServerResponse) => {
+    // HTTP/2 gives an answer to write instead.
+    if ('setHeader' in socket) {
+      socket.statusCode = 405
+      socket.end()
+      return
+    }
     guard.ignore(socket)
     socket.end(rawAnswer(405, 'Method Not Allowed'), () => socket.destroy())
     count('other', 405)
@@ -159,7 +187,7 @@ export function createServer({
     if (!left.has(request.raw)) count(handlerOf(request.routeOptions.url ?? pathOf(request)), reply.statusCode)
   })
   server.addHook('preClose', async () => {
-    setTimeout(() => server.server.closeAllConnections(), CLOSE_WITHIN).unref()
+    setTimeout(guard.closeAll, CLOSE_WITHIN).unref()
   })
   return server
 }
