@@ -23,6 +23,8 @@ export interface DaemonOptions {
   thread: URL
   /** Folder that keeps what is counted. */
   storagePath?: string | undefined
+  /** Publishes nothing about the process and its HTTP side but what alerts need. */
+  withoutExporterMetrics?: boolean | undefined
 }
 
 export interface Daemon {
@@ -47,9 +49,10 @@ export function createDaemon({
   random,
   thread,
   storagePath,
+  withoutExporterMetrics,
 }: DaemonOptions): Daemon {
   const log = createLogger(logOptions)
-  const serving = createServing({ config, version, log, logLinesDropped, clock })
+  const serving = createServing({ config, version, log, logLinesDropped, clock, withoutExporterMetrics })
   const failed = Promise.withResolvers<never>()
   // Whoever does not wait for it learns of a defect by the exit code.
   failed.promise.catch(() => {})

@@ -11,9 +11,10 @@ import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snap
 import { configurationMetrics } from './scheduler/known.ts'
 import { storageMetrics } from './storage/metrics.ts'
 import { landingPage } from './server/landing.ts'
+import type { Limits } from './server/connections.ts'
 import { createGate } from './server/gate.ts'
 import { proveTls } from './server/listener.ts'
-import { createServer, type Health, type Secured } from './server/server.ts'
+import { createServer, type Health, type Secured, type Timeouts } from './server/server.ts'
 import { createWeb, type WebSource } from './server/web.ts'
 
 export interface ServingOptions {
@@ -23,6 +24,8 @@ export interface ServingOptions {
   /** Log lines that could not be written. */
   logLinesDropped?: (() => number) | undefined
   clock: Clock
+  /** Publishes nothing about the process and its HTTP side but what alerts need. */
+  withoutExporterMetrics?: boolean | undefined
 }
 
 interface Address {
@@ -33,6 +36,11 @@ interface Address {
 export interface ListenOptions {
   addresses: readonly Address[]
   telemetryPath: string
+  /** In front of every path, and of every path in links; see server/prefix.ts. */
+  routePrefix?: string
+  linkPrefix?: string
+  limits?: Limits
+  timeouts?: Timeouts
   /** The web configuration; without it the listeners speak plain HTTP with everybody. */
   web?: WebSource | undefined
 }
@@ -55,8 +63,15 @@ export interface Serving {
 /** The process's own metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
 
-export function createServing({ config, version, log, logLinesDropped, clock }: ServingOptions): Serving {
-  const self = createSelf(version, logLinesDropped)
+export function createServing({
+  config,
+  version,
+  log,
+  logLinesDropped,
+  clock,
+  withoutExporterMetrics,
+}: ServingOptions): Serving {
+  const self = createSelf(version, logLinesDropped, withoutExporterMetrics)
   const snapshot = createSnapshot(
     [
       ...collectors.flatMap(({ metrics }) => metrics),
@@ -131,14 +146,17 @@ export function createServing({ config, version, log, logLinesDropped, clock }: 
     accept: (message) => snapshot.accept(message),
     forget: () => snapshot.forget(),
     pollerRestarted: self.pollerRestarted,
-    async listen({ addresses, telemetryPath, web }) {
+    async listen({ addresses, web, ...options }) {
       const secured = web && secure(web)
       await refresh()
-      const landing = () => landingPage({ version, telemetryPath, tasks: snapshot.status(), now: clock.now().wall })
+      const landing = () => {
+        const { telemetryPath, routePrefix = '', linkPrefix: prefix = routePrefix } = options
+        return landingPage({ version, prefix, telemetryPath, tasks: snapshot.status(), now: clock.now().wall })
+      }
       const owned = new Map(collectors.map(({ name, metrics }) => [name, metrics.map((metric) => metric.name)]))
       for (const address of addresses) {
         const server = createServer({
-          telemetryPath,
+          ...options,
           body: (format, only) => snapshot.body(format, clock.now(), only),
           collectors: owned,
           landing,

@@ -56,7 +56,7 @@ const rules: Rules = {
       sees: [...BASE, 'collectors/', 'upstream/', 'metrics/', 'operations/'],
       types: ['config/', 'logger.ts'],
     },
-    'server/': { sees: ['lib/'], types: ['config/', 'metrics/'] },
+    'server/': { sees: BASE, types: ['config/', 'metrics/'] },
     'simulator/': { sees: [...BASE, 'operations/'] },
     'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
     'clock.ts': { sees: ['lib/'] },

@@ -4,10 +4,12 @@ import type { Command } from 'commander'
 import { collectors } from '../collectors/index.ts'
 import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../scheduler/cost.ts'
 import { plan, whyOff } from '../scheduler/plan.ts'
+import { proveTls } from '../server/listener.ts'
 import { checkLive } from './check-live.ts'
 import { untoldWarnings } from './check-warnings.ts'
 import { readConfig } from './config.ts'
 import { configFlag, type Io } from './io.ts'
+import { webSourceOf } from './web-config.ts'
 
 export function check(program: Command, io: Io): void {
   const command = program
@@ -17,7 +19,10 @@ export function check(program: Command, io: Io): void {
     '--live',
     'instead, ask once whether what the configuration expects is so; exit 1 unless all of it is. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
   )
-  configFlag(command).action(async (flags: { 'config.file': string; live?: true }) => {
+  command.option('--web.config.file <file>', 'validate this web configuration as well')
+  configFlag(command).action(async (flags: { 'config.file': string; 'web.config.file'?: string; live?: true }) => {
+    const web = webSourceOf(flags['web.config.file'], io)?.read()
+    if (web) proveTls(web)
     const config = readConfig(flags['config.file'], io)
     if (flags.live) return checkLive(config, io)
     const tasks = plan(config, collectors)
@@ -37,6 +42,7 @@ export function check(program: Command, io: Io): void {
     for (const warning of [...seriesWarnings(tasks), ...untoldWarnings(config, tasks)])
       io.stderr(`warning: ${warning}\n`)
     io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
+    if (web) io.stdout(`${flags['web.config.file']}: valid\n`)
     io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}\n`)
   })
 }

@@ -17,7 +17,8 @@ import {
   type WebFlags,
   webFlags,
 } from './io.ts'
-import { webSourceOf } from './web-flags.ts'
+import { webSourceOf } from './web-config.ts'
+import { listeningOf } from './web-flags.ts'
 
 interface StorageFlags {
   'storage.path'?: string
@@ -49,7 +50,7 @@ export async function serveUntilStopped(
   announce: (url: string) => void = () => {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
-  const web = webSourceOf(flags, io)
+  const web = webSourceOf(flags['web.config.file'], io)
   const scheme = web?.read().tls ? 'https' : 'http'
   const daemon = createDaemon({
     config,
@@ -60,14 +61,16 @@ export async function serveUntilStopped(
     random: Math.random,
     thread: io.thread,
     storagePath: flags['storage.path'],
+    withoutExporterMetrics: flags['web.disableExporterMetrics'],
   })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
   try {
-    const bound = await daemon.start({ addresses, telemetryPath, web })
+    const listening = listeningOf(flags)
+    const bound = await daemon.start({ addresses, telemetryPath, web, ...listening })
     for (const address of bound) {
       log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
-      announce(`${urlOf(address, scheme)}${telemetryPath}`)
+      announce(`${urlOf(address, scheme)}${listening.routePrefix}${telemetryPath}`)
     }
     await Promise.race([io.stopped, daemon.failed])
     log.info({}, 'stopping')

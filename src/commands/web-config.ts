@@ -5,9 +5,20 @@ import { whyUnreadable } from '../config/read.ts'
 import { loadWebConfig, type WebConfig } from '../config/web.ts'
 import { BaseError } from '../errors.ts'
 import type { WebSource } from '../server/web.ts'
-import type { Io } from './io.ts'
 
-export function webSource(file: string, io: Io): WebSource {
+/** What it needs of the process. */
+interface Files {
+  env: Readonly<Record<string, string | undefined>>
+  readFile: (path: string) => string
+  stampOf: (path: string) => string
+}
+
+/** Undefined where no file is named: then the HTTP side is open. */
+export function webSourceOf(file: string | undefined, io: Files): WebSource | undefined {
+  return file === undefined || file === '' ? undefined : webSource(file, io)
+}
+
+function webSource(file: string, io: Files): WebSource {
   /** What was read, as it was then. */
   let stamps = new Map<string, string>()
   const readFile = (path: string): string => {
@@ -38,7 +49,7 @@ function textOf(file: string, readFile: (path: string) => string): string {
 }
 
 /** A folder that may not be entered is as good as a file that is not there: reading it says why. */
-function stampOf(path: string, io: Io): string {
+function stampOf(path: string, io: Files): string {
   try {
     return io.stampOf(path)
   } catch {

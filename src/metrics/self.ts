@@ -26,8 +26,11 @@ export interface Self {
 /** Absent where there is no such file. */
 const WEB_CONFIG = 'stakewatch_web_config_last_reload_successful'
 
-/** `logLinesDropped` tells how many were lost since the start. */
-export function createSelf(version: string, logLinesDropped: () => number = () => 0): Self {
+/** What alerts need of them is when the process began. */
+const ofExporter = /^(process_(?!start_time_seconds$)|nodejs_|stakewatch_http_)/
+
+/** `logLinesDropped` tells how many were lost since the start; `isBare` leaves out what is about the process alone. */
+export function createSelf(version: string, logLinesDropped: () => number = () => 0, isBare = false): Self {
   const registry = new Registry()
   const registers = [registry]
   const buildInfo = new Gauge({
@@ -95,7 +98,7 @@ export function createSelf(version: string, logLinesDropped: () => number = () =
       linesDropped.reset()
       linesDropped.inc(logLinesDropped())
       const families = withoutEmptyMonitor(await renderRegistry(registry))
-      return hasWebConfig ? families : families.filter(({ name }) => name !== WEB_CONFIG)
+      return families.filter(({ name }) => (hasWebConfig || name !== WEB_CONFIG) && !(isBare && ofExporter.test(name)))
     },
     schedulerStalled: (isStalled) => stalled.set(isStalled ? 1 : 0),
     pollerRestarted: () => restarts.inc(),

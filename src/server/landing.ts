@@ -5,6 +5,8 @@ import type { TaskStatus } from '../metrics/snapshot.ts'
 
 export interface Landing {
   version: string
+  /** In front of every path. */
+  prefix: string
   telemetryPath: string
   tasks: readonly TaskStatus[]
   now: number
@@ -21,7 +23,7 @@ tr.failure td:nth-child(2) { color: #b42318; font-weight: 600; }
 /** The page runs nothing, loads nothing and is shown in no frame. */
 export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
-export function landingPage({ version, telemetryPath, tasks, now }: Landing): string {
+export function landingPage({ version, prefix, telemetryPath, tasks, now }: Landing): string {
   // Who opens this page looks for what fails.
   const failing = tasks.filter(({ result }) => result === 'failure')
   const others = tasks.filter(({ result }) => result !== 'failure')
@@ -43,9 +45,9 @@ export function landingPage({ version, telemetryPath, tasks, now }: Landing): st
 <h1>stakewatch</h1>
 <p>Prometheus exporter for validators and chains. Version ${escapeHtml(version)}.</p>
 <ul>
-<li><a href="${escapeHtml(telemetryPath)}">Metrics</a></li>
-<li><a href="/-/healthy">Healthy</a></li>
-<li><a href="/-/ready">Ready</a></li>
+<li><a href="${escapeHtml(prefix + telemetryPath)}">Metrics</a></li>
+<li><a href="${escapeHtml(prefix)}/-/healthy">Healthy</a></li>
+<li><a href="${escapeHtml(prefix)}/-/ready">Ready</a></li>
 </ul>
 <h2>Tasks</h2>
 <p>${tasks.length} attempted, ${failing.length} of them failing.</p>

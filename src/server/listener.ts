@@ -2,7 +2,7 @@
 // it. New handshakes use what the configuration has by then.
 
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
-import { createSecureServer } from 'node:http2'
+import { createSecureServer, type ServerHttp2Session } from 'node:http2'
 import { createServer as createTlsServer } from 'node:https'
 import {
   createSecureContext,
@@ -13,12 +13,15 @@ import {
 } from 'node:tls'
 import type { WebConfig } from '../config/web.ts'
 import type { TlsConfig } from '../config/web-tls.ts'
+import { BaseError } from '../errors.ts'
 import { mayStay } from './client-certificate.ts'
 import type { Web } from './web.ts'
 
 export interface ListenerOptions extends ServerOptions {
   /** A handshake is complete after this time (milliseconds). */
   handshakeTimeout: number
+  /** A connection without a request stays open for so long (milliseconds). */
+  idle: number
   /** Requests of one HTTP/2 connection that may be under way. */
   streams: number
 }
@@ -26,7 +29,7 @@ export interface ListenerOptions extends ServerOptions {
 export function createListener(options: ListenerOptions, web: Web | undefined, listener: RequestListener): Server {
   const { tls, http2 } = web?.current() ?? {}
   if (!web || !tls) return createServer(options, listener)
-  const { streams, ...others } = options
+  const { streams, idle, ...others } = options
   const secured = { ...others, ...contextOf(tls), ...requestOf(tls) }
   const server = http2
     ? createSecureServer(
@@ -35,14 +38,23 @@ export function createListener(options: ListenerOptions, web: Web | undefined, l
         listener as never,
       )
     : createTlsServer(secured, listener)
+  // Or the time-out of a socket would end what waits for the next request.
+  server.on('session', (session: ServerHttp2Session) => session.setTimeout(idle))
   keepUpToDate(server, tls, web)
   // For who is served by it, it is a server of HTTP; what differs is known in connections.ts.
   return server as unknown as Server
 }
 
-/** Throws what the platform says when it cannot use this. */
+/** Throws a BaseError when the platform cannot use this, as of a certificate whose key is too short. */
 export function proveTls({ tls }: WebConfig): void {
-  if (tls) createSecureContext(contextOf(tls))
+  if (!tls) return
+  try {
+    createSecureContext(contextOf(tls))
+  } catch (cause) {
+    const reason =
+      cause instanceof Error && 'reason' in cause ? String(cause.reason) : 'for a reason that it does not tell'
+    throw new BaseError('config', `tls_server_config: OpenSSL refuses it: ${reason}`, { cause })
+  }
 }
 
 function keepUpToDate(server: TlsServer, first: TlsConfig, web: Web): void {

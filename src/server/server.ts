@@ -12,6 +12,7 @@ import type { Gate } from './gate.ts'
 import { createGzip } from './gzip.ts'
 import { createListener } from './listener.ts'
 import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
+import { TO_PREFIX, withoutPrefix } from './prefix.ts'
 import type { Web } from './web.ts'
 
 /** What a health endpoint tells, in lines for people. */
@@ -22,6 +23,10 @@ export interface Health {
 
 export interface ServerOptions {
   telemetryPath: string
+  /** In front of every path, such as /stakewatch; by default nothing. */
+  routePrefix?: string
+  /** In front of every path in links: the same, unless a proxy in front changes it. */
+  linkPrefix?: string
   /** `only` names the metrics that are wanted. Pieces are never changed: an answer that nobody reads costs no copy. */
   body: (format: Format, only?: ReadonlySet<string>) => readonly Uint8Array[]
   /** Metric names by collector, for `collect[]`. */
@@ -35,6 +40,7 @@ export interface ServerOptions {
   cut: (reason: CutReason) => void
   clock: Timing
   limits?: Limits
+  timeouts?: Timeouts
   /** TLS and who may come in; without it the server speaks plain HTTP with everybody. */
   web?: Secured | undefined
 }
@@ -45,17 +51,24 @@ export interface Secured {
   gate: Gate
 }
 
+/** Milliseconds each. */
+export interface Timeouts {
+  /** The request line and the headers are complete after this time, and so is the handshake of TLS. */
+  readHeader: number
+  /** A whole request, with a body that nobody asked for, is complete after this time. */
+  read: number
+  /** A connection without a request is closed after this time. */
+  idle: number
+}
+
 /**
  * What fits into the kernel's buffers counts as read. So that a client that reads nothing of it is gone within 30 s too, an
- * idle connection lives no longer than this; a scraper that comes less often opens a new one (milliseconds).
+ * idle connection lives no longer than 20 s; a scraper that comes less often opens a new one.
  */
-const KEEP_ALIVE = 20_000
+export const defaultTimeouts: Timeouts = { readHeader: 5_000, read: 10_000, idle: 20_000 }
 /** A client that sends nothing in the middle of a request for so long is cut off (milliseconds). */
 const STALLED = 30_000
-/** The request line and the headers are complete after this time, a body that nobody asked for after the other one. */
-const HEADERS_WITHIN = 5_000
-const REQUEST_WITHIN = 10_000
-/** How often both are looked at (milliseconds). */
+/** How often requests are looked at for being late (milliseconds). */
 const LOOK_EVERY = 1_000
 /** When the server closes, answers under way have so long to be read (milliseconds). */
 const CLOSE_WITHIN = 1_500
@@ -65,6 +78,8 @@ const ABANDONED = 499
 
 export function createServer({
   telemetryPath,
+  routePrefix = '',
+  linkPrefix = routePrefix,
   body,
   collectors,
   landing,
@@ -74,15 +89,17 @@ export function createServer({
   cut,
   clock,
   limits = defaultLimits,
+  timeouts = defaultTimeouts,
   web,
 }: ServerOptions): FastifyInstance {
   const server = Fastify({
     serverFactory(handler) {
       const options = {
-        keepAliveTimeout: KEEP_ALIVE,
-        requestTimeout: REQUEST_WITHIN,
-        headersTimeout: HEADERS_WITHIN,
-        handshakeTimeout: HEADERS_WITHIN,
+        keepAliveTimeout: timeouts.idle,
+        idle: Math.max(timeouts.idle, STALLED),
+        requestTimeout: timeouts.read,
+        headersTimeout: timeouts.readHeader,
+        handshakeTimeout: timeouts.readHeader,
         connectionsCheckingInterval: LOOK_EVERY,
         // Node's own answer to a missing host has no text and is not counted.
         requireHostHeader: false,
@@ -114,6 +131,10 @@ export function createServer({
       count(handlerOf(pathOf(request)), ABANDONED)
     },
   })
+  // Before all others: to them a path is one without the prefix.
+  server.server.prependListener('request', (request: IncomingMessage) => {
+    request.url = withoutPrefix(request.url ?? '', routePrefix)
+  })
   // No body is ever wanted, and nothing else is expected of this server: the answer to the request says what is.
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.server.on(event, (request, response) => server.server.emit('request', request, response))
@@ -138,7 +159,7 @@ export function createServer({
 
   function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const known = paths.has(pathOf(request))
-    if (!known) return plain(reply, 404, `Nothing is served here; the metrics are at ${telemetryPath}.`)
+    if (!known) return plain(reply, 404, `Nothing is served here; the metrics are at ${linkPrefix}${telemetryPath}.`)
     return plain(reply.header('allow', 'GET, HEAD'), 405, 'Only GET and HEAD are answered here.')
   }
 
@@ -171,6 +192,7 @@ export function createServer({
     return reply.header('content-length', length).send(Readable.from(pieces, { objectMode: false }))
   })
   const tell = (reply: FastifyReply, { isOk, text }: Health) => plain(reply, isOk ? 200 : 503, text)
+  if (routePrefix !== '') server.get(TO_PREFIX, (_, reply) => reply.redirect(`${linkPrefix}/`))
   server.get('/-/healthy', (_, reply) => tell(reply, healthy()))
   server.get('/-/ready', (_, reply) => tell(reply, ready()))
   if (telemetryPath !== '/') {
@@ -193,7 +215,11 @@ export function createServer({
 }
 
 function plain(reply: FastifyReply, code: number, text: string): FastifyReply {
-  return reply.code(code).type('text/plain; charset=utf-8').send(`${text}\n`)
+  return reply
+    .code(code)
+    .header('x-content-type-options', 'nosniff')
+    .type('text/plain; charset=utf-8')
+    .send(`${text}\n`)
 }
 
 function busy(reply: FastifyReply): FastifyReply {

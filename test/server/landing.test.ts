@@ -4,6 +4,7 @@ import { contentSecurityPolicy, type Landing, landingPage } from '../../src/serv
 
 const landing: Landing = {
   version: '1.2.3',
+  prefix: '',
   telemetryPath: '/metrics',
   now: 100_000,
   tasks: [
@@ -62,7 +63,7 @@ test('escapes whatever configuration and upstreams put into it', () => {
     source: hostile,
     finishedAt: 0,
   } as const
-  const page = landingPage({ version: hostile, telemetryPath: hostile, now: 0, tasks: [row] })
+  const page = landingPage({ version: hostile, prefix: '', telemetryPath: hostile, now: 0, tasks: [row] })
   expect(page.split(escaped)).toHaveLength(6)
   expect(page).not.toContain('<script')
 })

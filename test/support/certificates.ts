@@ -77,7 +77,10 @@ function make(common: string, wanted: Wanted & { isAuthority?: boolean }) {
     ...(extensions.length > 0 ? [tlv(0xa3, sequence(...extensions))] : []),
   )
   const der = sequence(body, algorithm, bits(sign('sha256', body, by?.private ?? privateKey)))
-  const cert = `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
+  const cert = `-----BEGIN CERTIFICATE-----\n${der
+    .toString('base64')
+    .match(/.{1,64}/g)!
+    .join('\n')}\n-----END CERTIFICATE-----\n`
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   return { cert, key, private: privateKey, isRsa: type === 'rsa' }
 }
