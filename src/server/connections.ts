@@ -46,9 +46,11 @@ export interface Guard {
 }
 
 interface Connection {
-  /** What carries it; TLS and HTTP/2 have sockets and sessions of their own around it, which end with it. */
-  socket: Socket
+  /** What ends it: after the handshake of TLS the socket around the one that carries it. */
+  socket: Socket | TLSSocket
   isIgnored: boolean
+  /** Requests that its client took back, as HTTP/2 lets it do. */
+  takenBack: number
   /** Requests in what was read last. */
   read: number
   /** Requests without a complete answer, each with what calls off its deadline. */
@@ -57,6 +59,8 @@ interface Connection {
 
 /** Nobody waits for the body of a scrape for longer than this without being slow (milliseconds). */
 const YIELDS_AFTER = 1_000
+/** A scraper whose time is over takes one back; who takes back many only makes work. It may connect again (requests). */
+const MOST_TAKEN_BACK = 32
 /** What is parsed at once holds a few dozen requests; what is read at once would hold thousands (bytes). */
 const SLICE = 1_024
 
@@ -90,6 +94,8 @@ export function guardConnections(server: Server, { clock, limits, cut, abandoned
   }
 
   function close(connection: Connection, reason: CutReason): void {
+    // Each of its requests may want it.
+    if (!connections.has(connection)) return
     cut(reason)
     forget(connection)
     connection.socket.destroy()
@@ -123,7 +129,7 @@ export function guardConnections(server: Server, { clock, limits, cut, abandoned
       socket.destroy()
       return
     }
-    const connection: Connection = { socket, isIgnored: false, read: 0, open: new Map() }
+    const connection: Connection = { socket, isIgnored: false, takenBack: 0, read: 0, open: new Map() }
     const ends = endsOf(socket)
     connections.add(connection)
     owners.set(socket, connection)
@@ -140,6 +146,7 @@ export function guardConnections(server: Server, { clock, limits, cut, abandoned
   server.on('secureConnection', (socket: TLSSocket) => {
     const connection = byEnds.get(endsOf(socket))
     if (!connection) return socket.destroy()
+    connection.socket = socket
     owners.set(socket, connection)
     if (socket.alpnProtocol !== 'h2') parseInSlices(socket, connection)
     return undefined
@@ -163,6 +170,8 @@ export function guardConnections(server: Server, { clock, limits, cut, abandoned
         // A client of HTTP/2 may give up a request and stay. Elsewhere this comes before the connection's own end.
         if (!('stream' in request)) return forget(connection)
         giveUp(connection, response)
+        connection.takenBack += 1
+        if (connection.takenBack > MOST_TAKEN_BACK) return close(connection, 'pipelined')
       }
       connection.open.get(response)?.cancel()
       connection.open.delete(response)
@@ -204,7 +213,12 @@ function endsOf({ remoteAddress, remotePort, localAddress, localPort }: Socket |
 
 /** Whether the client had the whole answer. A stream that was reset is finished as well. */
 function isComplete(response: ServerResponse | Http2ServerResponse): boolean {
-  return 'stream' in response ? response.writableEnded && response.stream.rstCode === 0 : response.writableFinished
+  return 'stream' in response ? response.writableEnded && !isTakenBack(response) : response.writableFinished
+}
+
+/** A request of HTTP/2 that its client has reset. */
+export function isTakenBack(response: ServerResponse | Http2ServerResponse): boolean {
+  return 'stream' in response && response.stream.rstCode !== 0
 }
 
 /** Node's parser goes through all that was read, whatever becomes of the connection meanwhile. */

@@ -4,7 +4,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { WebConfig } from '../config/web.ts'
 import { createBasicAuth } from './basic-auth.ts'
-import type { Timing } from './connections.ts'
+import { isTakenBack, type Timing } from './connections.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { Web } from './web.ts'
 
@@ -37,7 +37,9 @@ export function createGate(web: Web, clock: Timing): Gate {
       let isGone = false
       response.once('close', () => (isGone = true))
       const refuse = (code: keyof typeof refusals) => {
-        response.once('finish', () => count(request, code))
+        response.once('finish', () => {
+          if (!isTakenBack(response)) count(request, code)
+        })
         response.statusCode = code
         response.setHeader('content-type', 'text/plain; charset=utf-8')
         response.setHeader('x-content-type-options', 'nosniff')

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Format } from '../metrics/exposition.ts'
 import type { CutReason } from '../metrics/self.ts'
-import { defaultLimits, type Guard, guardConnections, type Limits, type Timing } from './connections.ts'
+import { defaultLimits, type Guard, guardConnections, isTakenBack, type Limits, type Timing } from './connections.ts'
 import { contentSecurityPolicy } from './landing.ts'
 import type { Gate } from './gate.ts'
 import { createGzip } from './gzip.ts'
@@ -206,7 +206,8 @@ export function createServer({
   }
   server.setErrorHandler((error: Error, _, reply) => plain(reply, 500, `A defect of stakewatch: ${error.message}`))
   server.addHook('onResponse', async (request, reply) => {
-    if (!left.has(request.raw)) count(handlerOf(request.routeOptions.url ?? pathOf(request)), reply.statusCode)
+    if (!left.has(request.raw) && !isTakenBack(reply.raw))
+      count(handlerOf(request.routeOptions.url ?? pathOf(request)), reply.statusCode)
   })
   server.addHook('preClose', async () => {
     setTimeout(guard.closeAll, CLOSE_WITHIN).unref()
