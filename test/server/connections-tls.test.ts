@@ -240,17 +240,20 @@ describe('HTTP/2', () => {
   })
 
   test('who takes back request after request is disconnected when it has done so a few dozen times', async () => {
-    const { server, port, counted, cut } = await open(true, {}, huge.slice(0, 1))
+    // More than what may be on its way unread.
+    const { server, port, counted, cut } = await open(true, {}, [new Uint8Array(100_000).fill(120)])
     const http2 = session(port)
-    for (let at = 0; at < 1_000 && cut.length === 0 && !http2.closed && !http2.destroyed; at += 1) {
+    for (let at = 0; at < 100 && cut.length === 0 && !http2.closed && !http2.destroyed; at += 1) {
       const stream = unread(http2)
-      // Some are refused by Node itself, for the memory that they would take.
       await new Promise<void>((resolve) => stream.once('response', () => resolve()).once('close', () => resolve()))
       stream.close(8)
     }
     await expect.poll(async () => connectionsOf(server), soon).toBe(0)
     expect(cut).toEqual(['pipelined'])
-    expect(counted).toEqual(Array<string>(33).fill('/metrics 499'))
+    // With those that were on their way.
+    expect(counted.length).toBeGreaterThanOrEqual(33)
+    expect(counted.length).toBeLessThanOrEqual(33 + 8)
+    expect(new Set(counted)).toEqual(new Set(['/metrics 499']))
     expect(await status(port)).toBe(200)
   })
 
