@@ -28,14 +28,14 @@ export function createBasicAuth(compare: typeof verify = verify): BasicAuth {
   let waiting = 0
   let turn: Promise<unknown> = Promise.resolve()
 
-  async function compareInTurn(kept: string, password: string, hash: string, isGone: () => boolean): Promise<boolean> {
+  /** Does the work when that before it is done. */
+  async function inTurn(work: () => Promise<boolean>): Promise<boolean> {
     const before = turn
     const { promise, resolve } = Promise.withResolvers<void>()
     turn = promise
     await before
     try {
-      // Another request may have asked the same meanwhile.
-      return results.get(kept) ?? (!isGone() && (await compare(password, hash)))
+      return await work()
     } catch {
       // What cannot be compared is not the same.
       return false
@@ -59,8 +59,14 @@ export function createBasicAuth(compare: typeof verify = verify): BasicAuth {
       if (waiting >= WAITING) return 'busy'
       waiting += 1
       try {
-        const isRight = (await compareInTurn(kept, password, against, isGone)) && hash !== undefined
-        if (!isGone()) results.set(kept, isRight)
+        const isRight = await inTurn(async () => {
+          // Another request may have asked the same meanwhile.
+          const found = results.get(kept)
+          if (found !== undefined || isGone()) return found ?? false
+          const isSame = (await compare(password, against)) && hash !== undefined
+          results.set(kept, isSame)
+          return isSame
+        })
         return isRight ? 'known' : 'unknown'
       } finally {
         waiting -= 1
