@@ -98,7 +98,8 @@ export function createSelf(version: string, logLinesDropped: () => number = () =
       linesDropped.reset()
       linesDropped.inc(logLinesDropped())
       const families = withoutEmptyMonitor(await renderRegistry(registry))
-      return families.filter(({ name }) => (hasWebConfig || name !== WEB_CONFIG) && !(isBare && ofExporter.test(name)))
+      const told = isBare ? families.filter(({ name }) => !ofExporter.test(name)) : families
+      return hasWebConfig ? told : told.map((family) => (family.name === WEB_CONFIG ? withoutSeries(family) : family))
     },
     schedulerStalled: (isStalled) => stalled.set(isStalled ? 1 : 0),
     pollerRestarted: () => restarts.inc(),
@@ -113,6 +114,10 @@ export function createSelf(version: string, logLinesDropped: () => number = () =
       reloadTimestamp.set(at / 1_000)
     },
   }
+}
+
+function withoutSeries({ name }: Family): Family {
+  return { name, lines: new Uint8Array(), series: 0 }
 }
 
 /** The families as prom-client itself renders them, sample lines alone. */

@@ -7,15 +7,16 @@ import type { TlsConfig } from '../config/web-tls.ts'
 export function mayStay(socket: TLSSocket, { policy, allowedSans }: TlsConfig): boolean {
   const certificate = socket.getPeerX509Certificate()
   switch (policy) {
-    case 'NoClientCert':
-    case 'RequestClientCert':
-      return true
     case 'VerifyClientCertIfGiven':
       return certificate === undefined || socket.authorized
     case 'RequireAnyClientCert':
       return certificate !== undefined && isNamed(certificate, allowedSans)
     case 'RequireAndVerifyClientCert':
       return certificate !== undefined && socket.authorized && isNamed(certificate, allowedSans)
+    case 'NoClientCert':
+    case 'RequestClientCert':
+    default:
+      return true
   }
 }
 

@@ -93,7 +93,7 @@ const first = [
         states: { 1: ['as on disk', 'text'], 0: ['REFUSED', 'red'] },
       },
       {
-        title: 'Web configuration',
+        title: 'Web',
         expr: ofInstance(one(INSTANCE, 'web_config_last_reload_successful')),
         states: { 1: ['as on disk', 'text'], 0: ['REFUSED', 'red'] },
       },
