@@ -5,8 +5,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { verify } from '@node-rs/bcrypt'
 import type { Secret } from '../lib/secret.ts'
 
-export type Users = ReadonlyMap<string, Secret>
-export type Verdict = 'known' | 'unknown' | 'busy'
+type Users = ReadonlyMap<string, Secret>
+type Verdict = 'known' | 'unknown' | 'busy'
 
 export interface BasicAuth {
   /** `isGone` tells that nobody waits for the verdict any more. */

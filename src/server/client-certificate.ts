@@ -25,7 +25,7 @@ function isNamed(certificate: X509Certificate, allowed: readonly string[] | unde
 }
 
 /** Names, addresses of hosts and of mail, and URIs that the certificate is for, as they are usually written. */
-export function namesOf({ subjectAltName = '' }: Pick<X509Certificate, 'subjectAltName'>): string[] {
+function namesOf({ subjectAltName = '' }: Pick<X509Certificate, 'subjectAltName'>): string[] {
   // What holds a comma or a quotation mark stands in quotes: nobody can write a second name into the first.
   const entries = subjectAltName.matchAll(/(DNS|IP Address|email|URI):("(?:[^"\\]|\\.)*"|[^,"]*)(?:, |$)/gy)
   return entries

@@ -8,7 +8,7 @@ import { isTakenBack, type Timing } from './connections.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { Web } from './web.ts'
 
-export interface GateOptions {
+interface GateOptions {
   clock: Timing
   /** Called once per request that is answered here. */
   count: (request: IncomingMessage, code: number) => void

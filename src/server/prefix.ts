@@ -1,7 +1,7 @@
 // Where the server is seen by others: the prefix of its paths, and that of the links in its pages.
 
 /** The routes below know no prefix: they see the path behind it. */
-export const OUTSIDE = '/-/outside'
+const OUTSIDE = '/-/outside'
 /** Whoever asks for the root of the host is shown the way. */
 export const TO_PREFIX = '/-/to-prefix'
 

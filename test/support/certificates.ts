@@ -23,7 +23,7 @@ const SHA256_WITH_RSA = sequence(oid('2a864886f70d01010b'), tlv(0x05))
 
 /** What a certificate is for, each written as the tag of a general name and its bytes. */
 const kinds = { email: 0x81, dns: 0x82, uri: 0x86, ip: 0x87 } as const
-export type Names = Partial<Record<keyof typeof kinds, string>>
+type Names = Partial<Record<keyof typeof kinds, string>>
 
 export interface Made {
   cert: string
