@@ -27,6 +27,8 @@ export interface DaemonOptions {
   isSimulated?: boolean | undefined
   /** The text of the runbook of an alert; undefined where there is none. */
   runbook?: ((alert: string) => string | undefined) | undefined
+  /** Publishes nothing about the process and its HTTP side but what alerts need. */
+  withoutExporterMetrics?: boolean | undefined
 }
 
 export interface Daemon {
@@ -53,9 +55,19 @@ export function createDaemon({
   storagePath,
   isSimulated,
   runbook,
+  withoutExporterMetrics,
 }: DaemonOptions): Daemon {
   const log = createLogger(logOptions)
-  const serving = createServing({ config, version, log, logLinesDropped, clock, isSimulated, runbook })
+  const serving = createServing({
+    config,
+    version,
+    log,
+    logLinesDropped,
+    clock,
+    isSimulated,
+    runbook,
+    withoutExporterMetrics,
+  })
   const failed = Promise.withResolvers<never>()
   // Whoever does not wait for it learns of a defect by the exit code.
   failed.promise.catch(() => {})

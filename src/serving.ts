@@ -10,7 +10,11 @@ import { createSelf } from './metrics/self.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snapshot.ts'
 import { configurationMetrics } from './scheduler/known.ts'
 import { storageMetrics } from './storage/metrics.ts'
-import { createServer, type Health } from './server/server.ts'
+import type { Limits } from './server/connections.ts'
+import { createGate } from './server/gate.ts'
+import { proveTls } from './server/listener.ts'
+import { createServer, type Health, type Secured, type Timeouts } from './server/server.ts'
+import { createWeb, type WebSource } from './server/web.ts'
 import { endpointsOf } from './status/endpoints.ts'
 import { liveStatus } from './status/live.ts'
 
@@ -25,6 +29,8 @@ export interface ServingOptions {
   isSimulated?: boolean | undefined
   /** The text of the runbook of an alert; undefined where there is none. */
   runbook?: ((alert: string) => string | undefined) | undefined
+  /** Publishes nothing about the process and its HTTP side but what alerts need. */
+  withoutExporterMetrics?: boolean | undefined
 }
 
 interface Address {
@@ -35,6 +41,13 @@ interface Address {
 export interface ListenOptions {
   addresses: readonly Address[]
   telemetryPath: string
+  /** In front of every path, and of every path in links; see server/prefix.ts. */
+  routePrefix?: string
+  linkPrefix?: string
+  limits?: Limits
+  timeouts?: Timeouts
+  /** The web configuration; without it the listeners speak plain HTTP with everybody. */
+  web?: WebSource | undefined
 }
 
 export interface Serving {
@@ -63,8 +76,9 @@ export function createServing({
   clock,
   isSimulated = false,
   runbook = () => undefined,
+  withoutExporterMetrics,
 }: ServingOptions): Serving {
-  const self = createSelf(version, logLinesDropped)
+  const self = createSelf(version, logLinesDropped, withoutExporterMetrics)
   const snapshot = createSnapshot(
     [
       ...collectors.flatMap(({ metrics }) => metrics),
@@ -125,17 +139,30 @@ export function createServing({
       ? { isOk: false, text: 'The scheduler stands still: nothing is polled.' }
       : { isOk: true, text: 'stakewatch is healthy.' }
 
+  function secure(source: WebSource): Secured {
+    const reread = (error?: Error) => {
+      self.webConfigRead(error === undefined)
+      if (error) log.warn({ error }, 'the web configuration cannot be used: the one from before counts')
+      else log.info({}, 'the web configuration was read again')
+    }
+    const config = createWeb(source, { clock, prove: proveTls, reread })
+    self.webConfigRead(true)
+    return { config, gate: createGate(config, clock) }
+  }
+
   return {
     accept: (message) => snapshot.accept(message),
     forget: () => snapshot.forget(),
     pollerRestarted: self.pollerRestarted,
-    async listen({ addresses, telemetryPath }) {
+    async listen({ addresses, web, ...options }) {
+      const secured = web && secure(web)
       await refresh()
-      const pages = endpointsOf({ links: { prefix: '', telemetryPath }, status, config: () => config, runbook })
+      const { telemetryPath, routePrefix = '', linkPrefix: prefix = routePrefix } = options
+      const pages = endpointsOf({ links: { prefix, telemetryPath }, status, config: () => config, runbook })
       const owned = new Map(collectors.map(({ name, metrics }) => [name, metrics.map((metric) => metric.name)]))
       for (const address of addresses) {
         const server = createServer({
-          telemetryPath,
+          ...options,
           body: (format, only) => snapshot.body(format, clock.now(), only),
           collectors: owned,
           pages,
@@ -144,6 +171,7 @@ export function createServing({
           count: self.httpRequest,
           cut: self.connectionCut,
           clock,
+          web: secured,
         })
         servers.push(server)
         await listen(server, address)

@@ -17,7 +17,17 @@ export interface Shipped extends Manifest {
 }
 
 interface Lockfile {
-  packages: Readonly<Record<string, { dev?: boolean; devOptional?: boolean; integrity?: string }>>
+  packages: Readonly<Record<string, Locked>>
+}
+
+interface Locked {
+  version: string
+  license?: string
+  dev?: boolean
+  devOptional?: boolean
+  optional?: boolean
+  hasInstallScript?: boolean
+  integrity?: string
 }
 
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
@@ -26,12 +36,18 @@ const read = (path: string): unknown => JSON.parse(readFileSync(new URL(`../${pa
 export function shipped(): Shipped[] {
   const { packages } = read('package-lock.json') as Lockfile
   const runtime = Object.entries(packages).filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
-  const found = runtime.map(([path, { integrity }]) => ({
-    ...(read(`${path}/package.json`) as Manifest),
+  const found = runtime.map(([path, locked]) => ({
+    ...(locked.optional ? lockedManifest(path, locked) : (read(`${path}/package.json`) as Manifest)),
     path,
-    integrity,
+    integrity: locked.integrity,
   }))
   return found.toSorted((a, b) => `${a.name} ${a.version}`.localeCompare(`${b.name} ${b.version}`, 'en'))
+}
+
+/** Of a package for some platforms only: it is installed on those alone, and the page is the same everywhere. */
+function lockedManifest(path: string, { version, license, hasInstallScript }: Locked): Manifest {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  return { name, version, ...(license && { license }), ...(hasInstallScript && { scripts: { install: 'unknown' } }) }
 }
 
 export function licencesPage(generated: string): string {

@@ -5,11 +5,20 @@ import { collectors } from '../collectors/index.ts'
 import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../scheduler/cost.ts'
 import { plan, settingsOf, whyOff } from '../scheduler/plan.ts'
 import { explained } from '../config/explain.ts'
+import { proveTls } from '../server/listener.ts'
 import { checkLive } from './check-live.ts'
 import { untoldWarnings } from './check-warnings.ts'
 import { readConfig, readWithPlaces } from './config.ts'
 import { configFlag, type Io } from './io.ts'
 import { printable } from './printable.ts'
+import { webSourceOf } from './web-config.ts'
+
+interface CheckFlags {
+  'config.file': string
+  'web.config.file'?: string
+  live?: true
+  explain?: true
+}
 
 export function check(program: Command, io: Io): void {
   const command = program
@@ -24,7 +33,10 @@ export function check(program: Command, io: Io): void {
       .createOption('--explain', 'instead, print the configuration as it takes effect, and where each value comes from')
       .conflicts('live'),
   )
-  configFlag(command).action(async (flags: { 'config.file': string; live?: true; explain?: true }) => {
+  command.option('--web.config.file <file>', 'validate this web configuration as well')
+  configFlag(command).action(async (flags: CheckFlags) => {
+    const web = webSourceOf(flags['web.config.file'], io)?.read()
+    if (web) proveTls(web)
     if (flags.explain) return explain(flags['config.file'], io)
     const config = readConfig(flags['config.file'], io)
     if (flags.live) return checkLive(config, io)
@@ -45,6 +57,7 @@ export function check(program: Command, io: Io): void {
     for (const warning of [...seriesWarnings(tasks), ...untoldWarnings(config, tasks)])
       io.stderr(`warning: ${warning}\n`)
     io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
+    if (web) io.stdout(`${flags['web.config.file']}: valid\n`)
     io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}\n`)
   })
 }

@@ -3,12 +3,15 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { createLogger, type Logger, logFormats, type LogOptions, logLevels, type ProcessLogger } from '../logger.ts'
 import { parseListenAddress } from '../server/server.ts'
+import { type SecurityFlags, securityFlags } from './web-flags.ts'
 
 export interface Io {
   version: string
   env: Readonly<Record<string, string | undefined>>
   /** Throws what the file system says. */
   readFile: (path: string) => string
+  /** Another text when the file has changed since. */
+  stampOf: (path: string) => string
   /** Makes the folders that it needs. */
   writeFile: (path: string, text: string) => void
   stdout: (text: string) => void
@@ -34,13 +37,13 @@ export interface Io {
 
 export const DEFAULT_PORT = 19_650
 
-export interface WebFlags {
+export interface WebFlags extends SecurityFlags {
   'web.listenAddress'?: { host: string; port: number }[]
   'web.telemetryPath': string
 }
 
 export function webFlags(command: Command): Command {
-  return command
+  return securityFlags(command)
     .option(
       '--web.listen-address <address>',
       `address to listen on, repeatable (default: :${DEFAULT_PORT})`,
@@ -95,8 +98,8 @@ export function configFlag(command: Command): Command {
 }
 
 /** `127.0.0.1:19650` from what a listener was bound to, as a browser takes it. */
-export function urlOf({ address, port }: { address: string; port: number }): string {
+export function urlOf({ address, port }: { address: string; port: number }, scheme: string): string {
   const host =
     address === '::' || address === '0.0.0.0' ? 'localhost' : address.includes(':') ? `[${address}]` : address
-  return `http://${host}:${port}`
+  return `${scheme}://${host}:${port}`
 }

@@ -18,6 +18,8 @@ import {
   type WebFlags,
   webFlags,
 } from './io.ts'
+import { webSourceOf } from './web-config.ts'
+import { listeningOf } from './web-flags.ts'
 
 interface StorageFlags {
   'storage.path'?: string
@@ -61,6 +63,8 @@ export async function serveUntilStopped(
   { announce = () => {}, isSimulated }: Surroundings = {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
+  const web = webSourceOf(flags['web.config.file'], io)
+  const scheme = web?.read().tls ? 'https' : 'http'
   const daemon = createDaemon({
     config,
     version: io.version,
@@ -72,14 +76,16 @@ export async function serveUntilStopped(
     storagePath: flags['storage.path'],
     isSimulated,
     runbook: (alert) => runbookOf(alert, io),
+    withoutExporterMetrics: flags['web.disableExporterMetrics'],
   })
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
   try {
-    const bound = await daemon.start({ addresses, telemetryPath })
+    const listening = listeningOf(flags)
+    const bound = await daemon.start({ addresses, telemetryPath, web, ...listening })
     for (const address of bound) {
       log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
-      announce(`${urlOf(address)}${telemetryPath}`)
+      announce(`${urlOf(address, scheme)}${listening.routePrefix}${telemetryPath}`)
     }
     await Promise.race([io.stopped, daemon.failed])
     log.info({}, 'stopping')

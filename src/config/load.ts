@@ -12,12 +12,15 @@ import { unreadableCharacters } from './unreadable.ts'
 /** Whoever has more problems than these has one that repeats itself. */
 const MOST_LINES = 100
 
-export interface LoadOptions {
+export interface YamlOptions {
   /** As errors show it. */
   file: string
   env: Readonly<Record<string, string | undefined>>
   /** Reads a file that a `*_file` key names; relative paths are relative to the configuration file. */
   readFile: (path: string) => string
+}
+
+export interface LoadOptions extends YamlOptions {
   /** Names of the collectors that exist. */
   collectors: readonly string[]
 }
@@ -38,7 +41,21 @@ export function loadConfig(yaml: string, options: LoadOptions): Config {
 }
 
 /** As `loadConfig`. */
-export function loadWithPlaces(yaml: string, { file, env, readFile, collectors }: LoadOptions): Loaded {
+export function loadWithPlaces(yaml: string, { collectors, ...options }: LoadOptions): Loaded {
+  const { value: config, ...made } = readYaml(yaml, configSchema(collectors), options)
+  return { config, ...made }
+}
+
+/** A file of any schema; throws as `loadConfig` does. */
+export function loadYaml<Value>(yaml: string, schema: z.ZodType<Value>, options: YamlOptions): Value {
+  return readYaml(yaml, schema, options).value
+}
+
+function readYaml<Value>(
+  yaml: string,
+  schema: z.ZodType<Value>,
+  { file, env, readFile }: YamlOptions,
+): Omit<Loaded, 'config'> & { value: Value } {
   const lines = new LineCounter()
   const lineOf = (offset: number) => lines.linePos(offset).line
   const unreadable = unreadableCharacters(yaml)
@@ -49,13 +66,12 @@ export function loadWithPlaces(yaml: string, { file, env, readFile, collectors }
 
   const broken = syntaxProblems(document, yaml, lineOf)
   if (broken.length > 0) throw refusal(broken)
-  const schema = configSchema(collectors)
   const { value, places, problems, isComplete } = readDocument(document, schema, { env, readFile, lineOf })
   if (!isComplete) throw refusal(problems)
   const parsed = schema.safeParse(value, { error: inWords })
   const issues = parsed.success ? [] : parsed.error.issues.map((issue) => explain(issue, places))
   if (problems.length > 0 || !parsed.success) throw refusal([...problems, ...withoutEchoes(issues, problems)])
-  return { config: parsed.data, written: value, places, lineOf }
+  return { value: parsed.data, written: value, places, lineOf }
 }
 
 function countLines(text: string, lines: LineCounter): LineCounter {

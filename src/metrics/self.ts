@@ -20,10 +20,17 @@ export interface Self {
   httpRequest(handler: string, code: number): void
   connectionCut(reason: CutReason): void
   configLoaded(at: number): void
+  webConfigRead(isUsable: boolean): void
 }
 
-/** `logLinesDropped` tells how many were lost since the start. */
-export function createSelf(version: string, logLinesDropped: () => number = () => 0): Self {
+/** Absent where there is no such file. */
+const WEB_CONFIG = 'stakewatch_web_config_last_reload_successful'
+
+/** What alerts need of them is when the process began. */
+const ofExporter = /^(process_(?!start_time_seconds$)|nodejs_|stakewatch_http_)/
+
+/** `logLinesDropped` tells how many were lost since the start; `isBare` leaves out what is about the process alone. */
+export function createSelf(version: string, logLinesDropped: () => number = () => 0, isBare = false): Self {
   const registry = new Registry()
   const registers = [registry]
   const buildInfo = new Gauge({
@@ -42,6 +49,12 @@ export function createSelf(version: string, logLinesDropped: () => number = () =
     help: 'When the configuration was last loaded without error.',
     registers,
   })
+  const webConfigSuccessful = new Gauge({
+    name: WEB_CONFIG,
+    help: 'Whether the file of --web.config.file could be used when it was last read: 1, or 0, and then the one from before counts.',
+    registers,
+  })
+  let hasWebConfig = false
   const stalled = new Gauge({
     name: 'stakewatch_scheduler_stalled',
     help: 'Whether the scheduler has not ticked for a minute: 1, and then nothing that was polled is served, or 0.',
@@ -84,17 +97,27 @@ export function createSelf(version: string, logLinesDropped: () => number = () =
     async families() {
       linesDropped.reset()
       linesDropped.inc(logLinesDropped())
-      return withoutEmptyMonitor(await renderRegistry(registry))
+      const families = withoutEmptyMonitor(await renderRegistry(registry))
+      const told = isBare ? families.filter(({ name }) => !ofExporter.test(name)) : families
+      return hasWebConfig ? told : told.map((family) => (family.name === WEB_CONFIG ? withoutSeries(family) : family))
     },
     schedulerStalled: (isStalled) => stalled.set(isStalled ? 1 : 0),
     pollerRestarted: () => restarts.inc(),
     httpRequest: (handler, code) => requests.inc({ handler, code: String(code) }),
     connectionCut: (reason) => cuts.inc({ reason }),
+    webConfigRead(isUsable) {
+      hasWebConfig = true
+      webConfigSuccessful.set(isUsable ? 1 : 0)
+    },
     configLoaded(at) {
       reloadSuccessful.set(1)
       reloadTimestamp.set(at / 1_000)
     },
   }
+}
+
+function withoutSeries({ name }: Family): Family {
+  return { name, lines: new Uint8Array(), series: 0 }
 }
 
 /** The families as prom-client itself renders them, sample lines alone. */

@@ -1,7 +1,10 @@
 // What clients may hold of the server: connections, requests and unread answers, each bounded for one client and for all.
+// It holds for plain HTTP, for TLS and for HTTP/2, where a connection has several requests at a time.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import type { CutReason } from '../metrics/self.ts'
 
 export interface Limits {
@@ -39,10 +42,15 @@ export interface Guard {
   isBusy(socket: Socket): boolean
   /** Nothing that arrives on the connection is looked at any more. */
   ignore(socket: Socket): void
+  closeAll(): void
 }
 
 interface Connection {
+  /** What ends it: after the handshake of TLS the socket around the one that carries it. */
+  socket: Socket | TLSSocket
   isIgnored: boolean
+  /** Requests that its client took back, as HTTP/2 lets it do. */
+  takenBack: number
   /** Requests in what was read last. */
   read: number
   /** Requests without a complete answer, each with what calls off its deadline. */
@@ -51,105 +59,166 @@ interface Connection {
 
 /** Nobody waits for the body of a scrape for longer than this without being slow (milliseconds). */
 const YIELDS_AFTER = 1_000
+/** A scraper whose time is over takes one back; who takes back many only makes work. It may connect again (requests). */
+const MOST_TAKEN_BACK = 32
 /** What is parsed at once holds a few dozen requests; what is read at once would hold thousands (bytes). */
 const SLICE = 1_024
 
 export function guardConnections(server: Server, { clock, limits, cut, abandoned }: GuardOptions): Guard {
-  const connections = new Map<Socket, Connection>()
+  const connections = new Set<Connection>()
+  const isTls = 'setSecureContext' in server
+  /** By the socket that carries it, and by the socket of TLS or the session of HTTP/2 around that. */
+  const owners = new WeakMap<object, Connection>()
+  /** By its two ends, as the platform does not tell what is around what. */
+  const byEnds = new Map<string, Connection>()
   // Both in the order of time: the oldest comes first.
-  const idle = new Set<Socket>()
-  const bodies = new Map<ServerResponse, { socket: Socket; since: number }>()
+  const idle = new Set<Connection>()
+  const bodies = new Map<ServerResponse, { connection: Connection; since: number }>()
 
-  function forget(socket: Socket): void {
-    const connection = connections.get(socket)
-    if (!connection) return
-    connections.delete(socket)
-    idle.delete(socket)
+  const ownerOf = (request: IncomingMessage | Http2ServerRequest) =>
+    owners.get(('stream' in request ? request.stream.session : undefined) ?? request.socket)
+
+  function forget(connection: Connection): void {
+    if (!connections.delete(connection)) return
+    idle.delete(connection)
     connection.isIgnored = true
-    for (const [response, { request, cancel }] of connection.open) {
-      cancel()
-      bodies.delete(response)
-      abandoned(request)
-    }
-    connection.open.clear()
+    for (const response of connection.open.keys()) giveUp(connection, response)
   }
 
-  function close(socket: Socket, reason: CutReason): void {
+  function giveUp(connection: Connection, response: ServerResponse): void {
+    const { request, cancel } = connection.open.get(response)!
+    connection.open.delete(response)
+    cancel()
+    bodies.delete(response)
+    abandoned(request)
+  }
+
+  function close(connection: Connection, reason: CutReason): void {
+    // Each of its requests may want it.
+    if (!connections.has(connection)) return
     cut(reason)
-    forget(socket)
-    socket.destroy()
+    forget(connection)
+    connection.socket.destroy()
   }
 
   function closeLongestIdle(): boolean {
-    const [socket] = idle
-    if (socket) close(socket, 'crowded')
-    return socket !== undefined
+    const [connection] = idle
+    if (connection) close(connection, 'crowded')
+    return connection !== undefined
   }
 
   function closeLongestUnread(): boolean {
     const [body] = bodies.values()
     if (!body || clock.now().steady - body.since < YIELDS_AFTER) return false
-    close(body.socket, 'crowded')
+    close(body.connection, 'crowded')
     return true
   }
 
   /** Whoever asks for several at once goes before anybody who asks for one has to. */
   function closeGreediest(): boolean {
-    const held = Map.groupBy(bodies.values(), ({ socket }) => socket)
+    const held = Map.groupBy(bodies.values(), ({ connection }) => connection)
     const [greediest] = [...held].toSorted(([, a], [, b]) => b.length - a.length)
     if (!greediest || greediest[1].length === 1) return false
     close(greediest[0], 'pipelined')
     return true
   }
 
-  server.on('connection', (socket) => {
+  server.on('connection', (socket: Socket) => {
     if (connections.size >= limits.connections && !closeLongestIdle() && !closeLongestUnread()) {
       cut('crowded')
       socket.destroy()
       return
     }
-    const connection: Connection = { isIgnored: false, read: 0, open: new Map() }
-    connections.set(socket, connection)
-    idle.add(socket)
-    socket.once('close', () => forget(socket))
-    parseInSlices(socket, connection)
+    const connection: Connection = { socket, isIgnored: false, takenBack: 0, read: 0, open: new Map() }
+    const ends = endsOf(socket)
+    connections.add(connection)
+    owners.set(socket, connection)
+    byEnds.set(ends, connection)
+    idle.add(connection)
+    socket.once('close', () => {
+      if (byEnds.get(ends) === connection) byEnds.delete(ends)
+      forget(connection)
+    })
+    if (!isTls) parseInSlices(socket, connection)
+  })
+
+  // After the handshake. Node's own listener comes first: it has given the socket to its parser.
+  server.on('secureConnection', (socket: TLSSocket) => {
+    const connection = byEnds.get(endsOf(socket))
+    if (!connection) return socket.destroy()
+    connection.socket = socket
+    owners.set(socket, connection)
+    if (socket.alpnProtocol !== 'h2') parseInSlices(socket, connection)
+    return undefined
+  })
+  server.on('session', (session: ServerHttp2Session) => {
+    const connection = byEnds.get(endsOf(session.socket))
+    if (connection) owners.set(session, connection)
+    else session.destroy()
   })
 
   // Before the listener that answers.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request
-    const connection = connections.get(socket)
-    if (!connection) return
-    idle.delete(socket)
-    connection.open.set(response, { request, cancel: clock.after(limits.answerWithin, () => close(socket, 'unread')) })
+    const connection = ownerOf(request)
+    if (!connection || !connections.has(connection)) return
+    idle.delete(connection)
+    const cancel = clock.after(limits.answerWithin, () => close(connection, 'unread'))
+    connection.open.set(response, { request, cancel })
     response.once('close', () => {
-      // Where the client has left, this comes before the connection's own end.
-      if (!response.writableFinished) return forget(socket)
+      if (!connection.open.has(response)) return
+      if (!isComplete(response)) {
+        // A client of HTTP/2 may give up a request and stay. Elsewhere this comes before the connection's own end.
+        if (!('stream' in request)) return forget(connection)
+        giveUp(connection, response)
+        connection.takenBack += 1
+        if (connection.takenBack > MOST_TAKEN_BACK) return close(connection, 'pipelined')
+      }
       connection.open.get(response)?.cancel()
       connection.open.delete(response)
-      if (connection.open.size === 0 && connections.has(socket)) idle.add(socket)
+      if (connection.open.size === 0 && connections.has(connection)) idle.add(connection)
     })
-    connection.read += 1
-    if (Math.max(connection.read, connection.open.size) > limits.pipelined) close(socket, 'pipelined')
+    // HTTP/2 has its own bound of requests at a time, and is not parsed in slices.
+    if (!('stream' in request)) connection.read += 1
+    if (Math.max(connection.read, connection.open.size) > limits.pipelined) close(connection, 'pipelined')
   })
 
   return {
     admit(request, response) {
+      const connection = ownerOf(request)
       // The connection may have been closed while the request was looked at.
       if (request.socket.destroyed) return false
+      // A request that is injected comes over none.
+      if (!connection) return true
       if (bodies.size >= limits.bodies && !closeGreediest() && !closeLongestUnread()) return false
       // It may be its own that was closed.
       if (request.socket.destroyed) return false
-      bodies.set(response, { socket: request.socket, since: clock.now().steady })
+      bodies.set(response, { connection, since: clock.now().steady })
       response.once('close', () => bodies.delete(response))
       return true
     },
-    isBusy: (socket) => (connections.get(socket)?.open.size ?? 0) > 0,
+    isBusy: (socket) => (owners.get(socket)?.open.size ?? 0) > 0,
     ignore(socket) {
-      const connection = connections.get(socket)
+      const connection = owners.get(socket)
       if (connection) connection.isIgnored = true
     },
+    closeAll() {
+      for (const { socket } of connections) socket.destroy()
+    },
   }
+}
+
+function endsOf({ remoteAddress, remotePort, localAddress, localPort }: Socket | TLSSocket): string {
+  return [remoteAddress, remotePort, localAddress, localPort].join(' ')
+}
+
+/** Whether the client had the whole answer. A stream that was reset is finished as well. */
+function isComplete(response: ServerResponse | Http2ServerResponse): boolean {
+  return 'stream' in response ? response.writableEnded && !isTakenBack(response) : response.writableFinished
+}
+
+/** A request of HTTP/2 that its client has reset. */
+export function isTakenBack(response: ServerResponse | Http2ServerResponse): boolean {
+  return 'stream' in response && response.stream.rstCode !== 0
 }
 
 /** Node's parser goes through all that was read, whatever becomes of the connection meanwhile. */

@@ -1,14 +1,19 @@
 // The HTTP side of the daemon. It sees functions, not the parts behind them; nothing here asks an upstream.
 
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Format } from '../metrics/exposition.ts'
 import type { CutReason } from '../metrics/self.ts'
-import { defaultLimits, type Guard, guardConnections, type Limits, type Timing } from './connections.ts'
+import { defaultLimits, type Guard, guardConnections, isTakenBack, type Limits, type Timing } from './connections.ts'
+import type { Gate } from './gate.ts'
 import { createGzip } from './gzip.ts'
+import { createListener } from './listener.ts'
 import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
 import type { Page } from './pages.ts'
+import { TO_PREFIX, withoutPrefix } from './prefix.ts'
+import type { Web } from './web.ts'
 
 /** What a health endpoint tells, in lines for people. */
 export interface Health {
@@ -18,6 +23,10 @@ export interface Health {
 
 export interface ServerOptions {
   telemetryPath: string
+  /** In front of every path, such as /stakewatch; by default nothing. */
+  routePrefix?: string
+  /** In front of every path in links: the same, unless a proxy in front changes it. */
+  linkPrefix?: string
   /** `only` names the metrics that are wanted. Pieces are never changed: an answer that nobody reads costs no copy. */
   body: (format: Format, only?: ReadonlySet<string>) => readonly Uint8Array[]
   /** Metric names by collector, for `collect[]`. */
@@ -32,19 +41,35 @@ export interface ServerOptions {
   cut: (reason: CutReason) => void
   clock: Timing
   limits?: Limits
+  timeouts?: Timeouts
+  /** TLS and who may come in; without it the server speaks plain HTTP with everybody. */
+  web?: Secured | undefined
+}
+
+/** The web configuration, and the gate that all listeners share. */
+export interface Secured {
+  config: Web
+  gate: Gate
+}
+
+/** Milliseconds each. */
+export interface Timeouts {
+  /** The request line and the headers are complete after this time, and so is the handshake of TLS. */
+  readHeader: number
+  /** A whole request, with a body that nobody asked for, is complete after this time. */
+  read: number
+  /** A connection without a request is closed after this time. */
+  idle: number
 }
 
 /**
  * What fits into the kernel's buffers counts as read. So that a client that reads nothing of it is gone within 30 s too, an
- * idle connection lives no longer than this; a scraper that comes less often opens a new one (milliseconds).
+ * idle connection lives no longer than 20 s; a scraper that comes less often opens a new one.
  */
-const KEEP_ALIVE = 20_000
+export const defaultTimeouts: Timeouts = { readHeader: 5_000, read: 10_000, idle: 20_000 }
 /** A client that sends nothing in the middle of a request for so long is cut off (milliseconds). */
 const STALLED = 30_000
-/** The request line and the headers are complete after this time, a body that nobody asked for after the other one. */
-const HEADERS_WITHIN = 5_000
-const REQUEST_WITHIN = 10_000
-/** How often both are looked at (milliseconds). */
+/** How often requests are looked at for being late (milliseconds). */
 const LOOK_EVERY = 1_000
 /** When the server closes, answers under way have so long to be read (milliseconds). */
 const CLOSE_WITHIN = 1_500
@@ -59,6 +84,8 @@ const ABANDONED = 499
 
 export function createServer({
   telemetryPath,
+  routePrefix = '',
+  linkPrefix = routePrefix,
   body,
   collectors,
   pages,
@@ -68,16 +95,25 @@ export function createServer({
   cut,
   clock,
   limits = defaultLimits,
+  timeouts = defaultTimeouts,
+  web,
 }: ServerOptions): FastifyInstance {
   const server = Fastify({
-    keepAliveTimeout: KEEP_ALIVE,
-    connectionTimeout: STALLED,
-    requestTimeout: REQUEST_WITHIN,
-    http: {
-      headersTimeout: HEADERS_WITHIN,
-      connectionsCheckingInterval: LOOK_EVERY,
-      // Node's own answer to a missing host has no text and is not counted.
-      requireHostHeader: false,
+    serverFactory(handler) {
+      const options = {
+        keepAliveTimeout: timeouts.idle,
+        idle: Math.max(timeouts.idle, STALLED),
+        requestTimeout: timeouts.read,
+        headersTimeout: timeouts.readHeader,
+        handshakeTimeout: timeouts.readHeader,
+        connectionsCheckingInterval: LOOK_EVERY,
+        // Node's own answer to a missing host has no text and is not counted.
+        requireHostHeader: false,
+        streams: limits.pipelined,
+      }
+      // In front of the framework: what it answers before it looks for a route passes the gate as well.
+      const listener = web ? web.gate.guarded(handler, countRefused) : handler
+      return createListener(options, web?.config, listener).setTimeout(STALLED)
     },
     // A path that cannot be decoded: no hook hears of it.
     frameworkErrors: (_, request, reply) => {
@@ -89,6 +125,9 @@ export function createServer({
       if (code !== undefined) count('other', code)
     },
   })
+  function countRefused(request: IncomingMessage, code: number): void {
+    count(handlerOf(pathOf(request)), code)
+  }
   const guard = guardConnections(server.server, {
     clock,
     limits,
@@ -98,11 +137,21 @@ export function createServer({
       count(handlerOf(pathOf(request)), ABANDONED)
     },
   })
+  // Before all others: to them a path is one without the prefix.
+  server.server.prependListener('request', (request: IncomingMessage) => {
+    request.url = withoutPrefix(request.url ?? '', routePrefix)
+  })
   // No body is ever wanted, and nothing else is expected of this server: the answer to the request says what is.
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.server.on(event, (request, response) => server.server.emit('request', request, response))
   }
-  server.server.on('connect', (_, socket: Socket) => {
+  server.server.on('connect', (_, socket: Socket | ServerResponse) => {
+    // HTTP/2 gives an answer to write instead.
+    if ('setHeader' in socket) {
+      socket.statusCode = 405
+      socket.end()
+      return
+    }
     guard.ignore(socket)
     socket.end(rawAnswer(405, 'Method Not Allowed'), () => socket.destroy())
     count('other', 405)
@@ -124,7 +173,7 @@ export function createServer({
 
   function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const known = paths.has(handlerOf(pathOf(request)))
-    if (!known) return plain(reply, 404, `Nothing is served here; the metrics are at ${telemetryPath}.`)
+    if (!known) return plain(reply, 404, `Nothing is served here; the metrics are at ${linkPrefix}${telemetryPath}.`)
     return plain(reply.header('allow', 'GET, HEAD'), 405, 'Only GET and HEAD are answered here.')
   }
 
@@ -157,6 +206,7 @@ export function createServer({
     return reply.header('content-length', length).send(Readable.from(pieces, { objectMode: false }))
   })
   const tell = (reply: FastifyReply, { isOk, text }: Health) => plain(reply, isOk ? 200 : 503, text)
+  if (routePrefix !== '') server.get(TO_PREFIX, (_, reply) => reply.redirect(`${linkPrefix}/`))
   server.get('/-/healthy', (_, reply) => tell(reply, healthy()))
   server.get('/-/ready', (_, reply) => tell(reply, ready()))
   for (const { path, answer } of others) {
@@ -180,16 +230,21 @@ export function createServer({
   }
   server.setErrorHandler((error: Error, _, reply) => plain(reply, 500, `A defect of stakewatch: ${error.message}`))
   server.addHook('onResponse', async (request, reply) => {
-    if (!left.has(request.raw)) count(handlerOf(request.routeOptions.url ?? pathOf(request)), reply.statusCode)
+    if (!left.has(request.raw) && !isTakenBack(reply.raw))
+      count(handlerOf(request.routeOptions.url ?? pathOf(request)), reply.statusCode)
   })
   server.addHook('preClose', async () => {
-    setTimeout(() => server.server.closeAllConnections(), CLOSE_WITHIN).unref()
+    setTimeout(guard.closeAll, CLOSE_WITHIN).unref()
   })
   return server
 }
 
 function plain(reply: FastifyReply, code: number, text: string): FastifyReply {
-  return reply.code(code).type('text/plain; charset=utf-8').send(`${text}\n`)
+  return reply
+    .code(code)
+    .header('x-content-type-options', 'nosniff')
+    .type('text/plain; charset=utf-8')
+    .send(`${text}\n`)
 }
 
 function busy(reply: FastifyReply): FastifyReply {

@@ -9,6 +9,7 @@ export const quietIo: Io = {
   version: '0.0.0',
   env: {},
   readFile: () => '',
+  stampOf: () => '',
   stdout: () => {},
   stderr: () => {},
   log: () => {},

@@ -1,0 +1,65 @@
+// The web configuration of a running daemon: read again when one of its files has changed.
+
+import type { WebConfig } from '../config/web.ts'
+import type { Timing } from './connections.ts'
+
+export interface WebSource {
+  /** Throws an error whose message says what is wrong with the files. */
+  read(): WebConfig
+  /** Whether a file has changed since it was read. */
+  isChanged(): boolean
+}
+
+export interface Web {
+  /** The same object until something changes. */
+  current(): WebConfig
+}
+
+export interface WebOptions {
+  clock: Timing
+  /** Called when a changed file was read, with the error if it cannot be used. */
+  reread: (error: Error | undefined) => void
+  /** Throws when the platform cannot use what was read. */
+  prove: (config: WebConfig) => void
+}
+
+/** How often the files are looked at (milliseconds). */
+const LOOK_EVERY = 1_000
+
+/**
+ * What cannot be used changes nothing: certificates are often replaced in two steps, and a scrape in between must neither
+ * fail nor be let in by fewer checks than before. Throws when the files cannot be used in the first place.
+ */
+export function createWeb(source: WebSource, { clock, reread, prove }: WebOptions): Web {
+  const read = (): WebConfig => {
+    const config = source.read()
+    prove(config)
+    return config
+  }
+  let config = read()
+  let lookedAt = clock.now().steady
+
+  function again(): void {
+    try {
+      const next = read()
+      if ((next.tls === undefined) !== (config.tls === undefined)) {
+        throw new Error('TLS is switched on or off by a restart: until then the configuration from before counts')
+      }
+      config = next
+      reread(undefined)
+    } catch (error) {
+      reread(error as Error)
+    }
+  }
+
+  return {
+    current() {
+      const now = clock.now().steady
+      if (now - lookedAt >= LOOK_EVERY) {
+        lookedAt = now
+        if (source.isChanged()) again()
+      }
+      return config
+    },
+  }
+}

@@ -1,0 +1,267 @@
+// What rude clients can do over TLS and HTTP/2: the same bounds hold as over plain HTTP. Time passes where a test says so.
+
+import { once } from 'node:events'
+import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2'
+import { get, type RequestOptions } from 'node:https'
+import { type AddressInfo, connect as connectTcp } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { connect, type TLSSocket } from 'node:tls'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { loadWebConfig } from '../../src/config/web.ts'
+import type { Limits } from '../../src/server/connections.ts'
+import { createGate } from '../../src/server/gate.ts'
+import { proveTls } from '../../src/server/listener.ts'
+import { createServer } from '../../src/server/server.ts'
+import { createWeb } from '../../src/server/web.ts'
+import { certificate } from '../support/certificates.ts'
+
+vi.setConfig({ testTimeout: 6_000 })
+const soon = { timeout: 10_000 }
+/** 64 MB: more than the sockets between client and server hold. */
+const huge = Array<Uint8Array>(64).fill(new Uint8Array(1_048_576).fill(120))
+const { cert, key } = certificate('stakewatch', { names: { ip: '127.0.0.1' } })
+const SCRAPE = 'GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n'
+
+const servers: FastifyInstance[] = []
+const held: { destroy(): unknown }[] = []
+afterEach(async () => {
+  for (const one of held.splice(0)) one.destroy()
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+/** Moves when it is told to. */
+function handClock() {
+  let steady = 1_000_000
+  const due = new Set<{ at: number; work: () => void }>()
+  return {
+    now: () => ({ steady }),
+    after(milliseconds: number, work: () => void) {
+      const timer = { at: steady + milliseconds, work }
+      due.add(timer)
+      return () => void due.delete(timer)
+    },
+    advance(milliseconds: number) {
+      steady += milliseconds
+      for (const timer of [...due].filter(({ at }) => at <= steady)) {
+        due.delete(timer)
+        timer.work()
+      }
+    },
+    pending: () => due.size,
+  }
+}
+
+async function open(http2: boolean, limits: Partial<Limits> = {}, pieces: readonly Uint8Array[] = huge) {
+  const clock = handClock()
+  const [counted, cut]: string[][] = [[], []]
+  const yaml = `tls_server_config: { cert_file: a, key_file: b }\nhttp_server_config: { http2: ${http2} }\n`
+  const readFile = (path: string) => (path === 'a' ? cert : key)
+  const source = { read: () => loadWebConfig(yaml, { file: 'web.yml', env: {}, readFile }), isChanged: () => false }
+  const config = createWeb(source, { clock, prove: proveTls, reread: () => {} })
+  const server = createServer({
+    telemetryPath: '/metrics',
+    body: () => pieces,
+    collectors: new Map(),
+    pages: [{ path: '/', answer: () => ({ type: 'text/html; charset=utf-8', body: '<!doctype html>' }) }],
+    ready: () => ({ isOk: true, text: 'ready' }),
+    healthy: () => ({ isOk: true, text: 'healthy' }),
+    count: (handler, code) => counted!.push(`${handler} ${code}`),
+    cut: (reason) => cut!.push(reason),
+    clock,
+    limits: { answerWithin: 25_000, pipelined: 8, connections: 512, bodies: 256, ...limits },
+    web: { config, gate: createGate(config, clock) },
+  })
+  servers.push(server)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  return { server, port, clock, counted: counted!, cut: cut! }
+}
+
+async function client(port: number): Promise<{ socket: TLSSocket; closed: Promise<void> }> {
+  const socket = connect({ port, host: '127.0.0.1', ca: cert }).on('error', () => {})
+  held.push(socket)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await Promise.race([once(socket, 'secureConnect'), closed])
+  return { socket, closed }
+}
+
+function session(port: number): ClientHttp2Session {
+  const http2 = connectHttp2(`https://127.0.0.1:${port}`, { ca: cert }).on('error', () => {})
+  held.push(http2)
+  return http2
+}
+
+const connectionsOf = ({ server }: FastifyInstance) =>
+  new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
+
+/** Asks and reads nothing. */
+function unread(http2: ClientHttp2Session): ClientHttp2Stream {
+  return http2.request({ ':path': '/metrics' }).on('error', () => {})
+}
+
+const status = (port: number, path = '/-/healthy', options: RequestOptions = {}) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, ca: cert, agent: false, ...options }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    }).on('error', reject)
+  })
+
+describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
+  test('1,500 pipelined requests of a client that reads nothing close its connection when a few dozen were looked at', async () => {
+    const { port, cut, counted, clock } = await open(http2)
+    const { socket, closed } = await client(port)
+    socket.write(SCRAPE.repeat(1_500))
+    await expect.poll(() => cut, soon).toEqual(['pipelined'])
+    socket.resume()
+    await closed
+    expect(counted.length).toBeGreaterThan(0)
+    expect(counted.length).toBeLessThan(64)
+    expect(new Set(counted)).toEqual(new Set(['/metrics 499']))
+    expect(clock.pending()).toBe(0)
+    expect(await status(port)).toBe(200)
+  })
+
+  test('a few pipelined requests are answered', async () => {
+    const { port, counted } = await open(http2, {}, [new TextEncoder().encode('stakewatch_a 1\n')])
+    const { socket } = await client(port)
+    socket.write(SCRAPE.repeat(4) + SCRAPE.replace('host', 'connection: close\r\nhost'))
+    expect((await text(socket)).match(/^stakewatch_a 1$/gm)).toHaveLength(5)
+    expect(counted).toEqual(Array<string>(5).fill('/metrics 200'))
+  })
+
+  test('a client that does not read is cut off 25 s after it asked', async () => {
+    const { port, clock, cut, counted } = await open(http2)
+    const { socket, closed } = await client(port)
+    socket.write(SCRAPE)
+    await once(socket, 'readable')
+    clock.advance(24_999)
+    expect(cut).toEqual([])
+    clock.advance(1)
+    expect(cut).toEqual(['unread'])
+    socket.resume()
+    await closed
+    expect(counted).toEqual(['/metrics 499'])
+  })
+
+  test('who begins no handshake is among the idle ones, which make room', async () => {
+    const { port, cut } = await open(http2, { connections: 3 })
+    const silent = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const socket = connectTcp(port, '127.0.0.1').on('error', () => {})
+        held.push(socket)
+        await once(socket, 'connect')
+        return socket.resume()
+      }),
+    )
+    expect(await status(port)).toBe(200)
+    expect(cut).toEqual(['crowded'])
+    await expect.poll(() => silent.filter(({ closed }) => closed).length, soon).toBe(1)
+  })
+
+  test('beyond a number of unread bodies: 503; the oldest one makes room after a second', async () => {
+    const { port, clock, cut } = await open(http2, { bodies: 1 })
+    const { socket, closed } = await client(port)
+    socket.write(SCRAPE)
+    await once(socket, 'readable')
+    expect(await status(port, '/metrics')).toBe(503)
+    expect(await status(port)).toBe(200)
+    clock.advance(1_000)
+    expect(await status(port, '/metrics')).toBe(200)
+    expect(cut).toEqual(['crowded'])
+    socket.resume()
+    await closed
+  })
+
+  test('a client that does not read does not keep the server open for ever', async () => {
+    const { server, port } = await open(http2)
+    const { socket, closed } = await client(port)
+    socket.write(SCRAPE)
+    await once(socket, 'readable')
+    const began = performance.now()
+    servers.length = 0
+    await server.close()
+    expect(performance.now() - began).toBeLessThan(10_000)
+    socket.resume()
+    await closed
+  })
+
+  test('clients that send nothing are cut off', async () => {
+    const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = (await open(http2)).server.server
+    expect([headersTimeout, requestTimeout, timeout, keepAliveTimeout]).toEqual([5_000, 10_000, 30_000, 20_000])
+  })
+})
+
+describe('HTTP/2', () => {
+  test('eight requests at a time are what a client is told, and they are answered', async () => {
+    const { port, counted, cut } = await open(true, {}, huge.slice(0, 1))
+    const http2 = session(port)
+    await once(http2, 'remoteSettings')
+    expect(http2.remoteSettings.maxConcurrentStreams).toBe(8)
+    const eight = await Promise.all(Array.from({ length: 8 }, async () => text(unread(http2))))
+    expect(eight.map(({ length }) => length)).toEqual(Array<number>(8).fill(1_048_576))
+    await expect.poll(() => counted, soon).toEqual(Array<string>(8).fill('/metrics 200'))
+    expect(cut).toEqual([])
+  })
+
+  test('one after another as often as it likes, over one connection', async () => {
+    const { port, counted } = await open(true, {}, [new TextEncoder().encode('stakewatch_a 1\n')])
+    const http2 = session(port)
+    for (let at = 0; at < 30; at += 1) expect(await text(unread(http2))).toBe('stakewatch_a 1\n')
+    expect(counted).toEqual(Array<string>(30).fill('/metrics 200'))
+  })
+
+  test('who does not read is cut off 25 s after it asked, with all its requests', async () => {
+    const { server, port, clock, cut, counted } = await open(true)
+    const http2 = session(port)
+    const streams = [unread(http2), unread(http2)]
+    await Promise.all(streams.map(async (stream) => once(stream, 'response')))
+    clock.advance(24_999)
+    expect(cut).toEqual([])
+    clock.advance(1)
+    await expect.poll(async () => connectionsOf(server), soon).toBe(0)
+    expect(cut).toEqual(['unread'])
+    expect(counted).toEqual(['/metrics 499', '/metrics 499'])
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('who gives up a request is counted as such, and keeps its connection', async () => {
+    const { port, clock, counted, cut } = await open(true)
+    const http2 = session(port)
+    const stream = unread(http2)
+    await once(stream, 'response')
+    stream.close(8)
+    await expect.poll(() => counted, soon).toEqual(['/metrics 499'])
+    expect(clock.pending()).toBe(0)
+    const next = http2.request({ ':path': '/-/healthy' })
+    expect(await text(next)).toBe('healthy\n')
+    expect(cut).toEqual([])
+  })
+
+  test('who takes back request after request is disconnected when it has done so a few dozen times', async () => {
+    // More than what may be on its way unread.
+    const { server, port, counted, cut } = await open(true, {}, [new Uint8Array(100_000).fill(120)])
+    const http2 = session(port)
+    for (let at = 0; at < 100 && cut.length === 0 && !http2.closed && !http2.destroyed; at += 1) {
+      const stream = unread(http2)
+      await new Promise<void>((resolve) => stream.once('response', () => resolve()).once('close', () => resolve()))
+      stream.close(8)
+    }
+    await expect.poll(async () => connectionsOf(server), soon).toBe(0)
+    expect(cut).toEqual(['pipelined'])
+    // With those that were on their way.
+    expect(counted.length).toBeGreaterThanOrEqual(33)
+    expect(counted.length).toBeLessThanOrEqual(33 + 8)
+    expect(new Set(counted)).toEqual(new Set(['/metrics 499']))
+    expect(await status(port)).toBe(200)
+  })
+
+  test('CONNECT is refused', async () => {
+    const { port } = await open(true)
+    const http2 = session(port)
+    const stream = http2.request({ ':method': 'CONNECT', ':authority': 'example.org:443' })
+    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
+    expect(headers[':status']).toBe(405)
+  })
+})
