@@ -30,16 +30,22 @@ interface Address {
 export interface ListenOptions {
   addresses: readonly Address[]
   telemetryPath: string
+  /** Whether the configuration may be reloaded over HTTP. */
+  lifecycle?: boolean | undefined
 }
 
 export interface Serving {
+  /** From now on this is the configuration. */
+  configured(config: Config): Promise<void>
+  /** Another configuration was refused. */
+  configRefused(): Promise<void>
   accept(message: FromPoller): void
   /** The poller is gone, and with it all that it said. */
   forget(): void
   /** Counts it. */
   pollerRestarted(): void
   /** Binds the listeners. Gives the ports that were bound. Throws the platform's error when one is not free. */
-  listen(options: ListenOptions): Promise<readonly AddressInfo[]>
+  listen(options: ListenOptions, reload: () => Promise<string>): Promise<readonly AddressInfo[]>
   text(): Promise<string>
   status(): readonly TaskStatus[]
   /** From now on it is not ready. */
@@ -50,7 +56,8 @@ export interface Serving {
 /** The process's own metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
 
-export function createServing({ config, version, log, logLinesDropped, clock }: ServingOptions): Serving {
+export function createServing({ config: first, version, log, logLinesDropped, clock }: ServingOptions): Serving {
+  let config = first
   const self = createSelf(version, logLinesDropped)
   const snapshot = createSnapshot(
     [
@@ -115,7 +122,16 @@ export function createServing({ config, version, log, logLinesDropped, clock }: 
     accept: (message) => snapshot.accept(message),
     forget: () => snapshot.forget(),
     pollerRestarted: self.pollerRestarted,
-    async listen({ addresses, telemetryPath }) {
+    async configured(given) {
+      config = given
+      self.configLoaded(clock.now().wall)
+      await refreshAgain()
+    },
+    async configRefused() {
+      self.configRefused()
+      await refreshAgain()
+    },
+    async listen({ addresses, telemetryPath, lifecycle }, reload) {
       await refresh()
       const landing = () => landingPage({ version, telemetryPath, tasks: snapshot.status(), now: clock.now().wall })
       const owned = new Map(collectors.map(({ name, metrics }) => [name, metrics.map((metric) => metric.name)]))
@@ -127,6 +143,7 @@ export function createServing({ config, version, log, logLinesDropped, clock }: 
           landing,
           ready,
           healthy,
+          reload: lifecycle ? reload : undefined,
           count: self.httpRequest,
           cut: self.connectionCut,
           clock,

@@ -9,7 +9,7 @@ import { BaseError } from '../errors.ts'
 import type { Io } from './io.ts'
 
 /** Throws a BaseError with code `config`. */
-export function readConfig(file: string, io: Io): Config {
+export function readConfig(file: string, io: Pick<Io, 'env' | 'readFile'>): Config {
   let yaml: string
   try {
     yaml = io.readFile(file)
@@ -19,7 +19,7 @@ export function readConfig(file: string, io: Io): Config {
   return parseConfig(yaml, file, io)
 }
 
-export function parseConfig(yaml: string, file: string, io: Io): Config {
+export function parseConfig(yaml: string, file: string, io: Pick<Io, 'env' | 'readFile'>): Config {
   return loadConfig(yaml, {
     file,
     env: io.env,

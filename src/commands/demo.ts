@@ -16,10 +16,12 @@ export function demo(program: Command, io: Io): void {
       const simulator = await startFlagged(flags, io, { metricsDialect: 'document' })
       try {
         const config = parseConfig(simulator.config(collectors.map(({ name }) => name)), 'demo.yaml', io)
-        await serveUntilStopped(config, flags, io, (url) => {
-          io.stdout(`stakewatch watches a simulated network of ${simulator.world.validators.all.size} validators.\n`)
-          io.stdout(`  metrics:           ${url}\n`)
-          io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
+        await serveUntilStopped(config, flags, io, {
+          announce: (url) => {
+            io.stdout(`stakewatch watches a simulated network of ${simulator.world.validators.all.size} validators.\n`)
+            io.stdout(`  metrics:           ${url}\n`)
+            io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
+          },
         })
       } finally {
         await simulator.stop()

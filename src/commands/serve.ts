@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDaemon } from '../daemon.ts'
 import type { Config } from '../config/schema.ts'
-import { readConfig } from './config.ts'
+import { type ConfigFile, createConfigFile } from './config-file.ts'
 import {
   configFlag,
   DEFAULT_PORT,
@@ -17,6 +17,7 @@ import {
   type WebFlags,
   webFlags,
 } from './io.ts'
+import { reloadFlags, type ReloadFlags, reloadWhenAsked } from './reload.ts'
 
 interface StorageFlags {
   'storage.path'?: string
@@ -27,9 +28,12 @@ export type DaemonFlags = WebFlags & LogFlags & StorageFlags
 
 export function serve(program: Command, io: Io): void {
   const command = program.command('serve', { isDefault: true }).description('poll and serve the metrics (default)')
-  daemonFlags(configFlag(command)).action(async (flags: DaemonFlags & { 'config.file': string }) => {
-    await serveUntilStopped(readConfig(flags['config.file'], io), flags, io)
-  })
+  reloadFlags(daemonFlags(configFlag(command))).action(
+    async (flags: DaemonFlags & ReloadFlags & { 'config.file': string }) => {
+      const file = createConfigFile(flags['config.file'], io)
+      await serveUntilStopped(file.load(), flags, io, { reloading: { file, flags } })
+    },
+  )
 }
 
 export function daemonFlags(command: Command): Command {
@@ -40,12 +44,19 @@ export function daemonFlags(command: Command): Command {
   return logFlags(webFlags(command))
 }
 
-/** Runs the daemon until the process is asked to end; `announce` is told where it listens. */
+interface Surroundings {
+  /** Is told where it listens. */
+  announce?: (url: string) => void
+  /** Where the configuration comes from a file. */
+  reloading?: { file: ConfigFile; flags: ReloadFlags }
+}
+
+/** Runs the daemon until the process is asked to end. */
 export async function serveUntilStopped(
   config: Config,
   flags: DaemonFlags,
   io: Io,
-  announce: (url: string) => void = () => {},
+  { announce = () => {}, reloading }: Surroundings = {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
   const daemon = createDaemon({
@@ -57,18 +68,23 @@ export async function serveUntilStopped(
     random: Math.random,
     thread: io.thread,
     storagePath: flags['storage.path'],
+    load: reloading?.file.load,
   })
+  let stopReloading = () => {}
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
   try {
-    const bound = await daemon.start({ addresses, telemetryPath })
+    const bound = await daemon.start({ addresses, telemetryPath, lifecycle: reloading?.flags['web.enableLifecycle'] })
     for (const address of bound) {
       log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
       announce(`${urlOf(address)}${telemetryPath}`)
     }
+    if (reloading)
+      stopReloading = reloadWhenAsked(reloading.file, daemon.reload, reloading.flags, { io, clock: systemClock })
     await Promise.race([io.stopped, daemon.failed])
     log.info({}, 'stopping')
   } finally {
+    stopReloading()
     await daemon.stop()
   }
 }

@@ -18,9 +18,11 @@ export function watch(program: Command, io: Io): void {
       command.error('error: --preset is missing: say which network it is, mainnet, fuji or local')
     }
     const config = configOf({ ...flags, preset }, io)
-    await serveUntilStopped(config, flags, io, (url) => {
-      io.stdout(`stakewatch watches ${watched(config)}.\n  metrics: ${url}\n`)
-      io.stdout('  stakewatch init writes a configuration file for more.\n')
+    await serveUntilStopped(config, flags, io, {
+      announce: (url) => {
+        io.stdout(`stakewatch watches ${watched(config)}.\n  metrics: ${url}\n`)
+        io.stdout('  stakewatch init writes a configuration file for more.\n')
+      },
     })
   })
 }

@@ -20,6 +20,7 @@ export interface Self {
   httpRequest(handler: string, code: number): void
   connectionCut(reason: CutReason): void
   configLoaded(at: number): void
+  configRefused(): void
 }
 
 /** `logLinesDropped` tells how many were lost since the start. */
@@ -94,6 +95,7 @@ export function createSelf(version: string, logLinesDropped: () => number = () =
       reloadSuccessful.set(1)
       reloadTimestamp.set(at / 1_000)
     },
+    configRefused: () => reloadSuccessful.set(0),
   }
 }
 

@@ -27,11 +27,16 @@ export interface ExpectationRow {
 
 /** What a poller says; plain data that can cross a thread. */
 export type FromPoller =
-  | { kind: 'publish'; key: string; families: Family[]; expiresAt: Moment }
-  | { kind: 'drop'; keys: string[] }
+  | Change
+  /** A reload: the changes show together, or a scrape would see two configurations at once. */
+  | { kind: 'changes'; changes: Change[] }
   | { kind: 'status'; status: TaskStatus }
   /** The scheduler is alive. */
   | { kind: 'tick'; at: Moment }
+
+export type Change =
+  | { kind: 'publish'; key: string; families: Family[]; expiresAt: Moment }
+  | { kind: 'drop'; keys: string[] }
 
 export interface Snapshot {
   /** One step per key: a scrape sees the old set or the new one, never a mixture. */
@@ -108,6 +113,14 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
     earliestExpiry = earliest([earliestExpiry, expiresAt])
   }
 
+  function change(message: Change): void {
+    if (message.kind === 'publish') return publish(message.key, message.families, message.expiresAt)
+    for (const key of message.keys) {
+      remove(key)
+      statuses.delete(key)
+    }
+  }
+
   function expire(now: Moment): void {
     const expired = [...units].filter(([, { expiresAt }]) => isOver(expiresAt, now))
     for (const [key] of expired) remove(key)
@@ -141,11 +154,10 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
         return
       }
       version += 1
-      if (message.kind === 'publish') return publish(message.key, message.families, message.expiresAt)
-      for (const key of message.keys) {
-        remove(key)
-        statuses.delete(key)
-      }
+      if (message.kind !== 'changes') return change(message)
+      message.changes.forEach(change)
+      // What is no longer configured is not served again, be the body a moment old.
+      bodies.clear()
     },
     body(format, now, only) {
       if (isOver(earliestExpiry, now)) expire(now)

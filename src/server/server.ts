@@ -9,6 +9,7 @@ import { defaultLimits, type Guard, guardConnections, type Limits, type Timing }
 import { contentSecurityPolicy } from './landing.ts'
 import { createGzip } from './gzip.ts'
 import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
+import { answerReload, RELOAD_METHODS, RELOAD_PATH } from './reload.ts'
 
 /** What a health endpoint tells, in lines for people. */
 export interface Health {
@@ -25,6 +26,8 @@ export interface ServerOptions {
   landing: () => string
   ready: () => Health
   healthy: () => Health
+  /** Reads the configuration again; undefined where that is not allowed over HTTP. */
+  reload?: (() => Promise<string>) | undefined
   /** Called once per request, with 499 when its client left or was cut off before it had the whole answer. */
   count: (handler: string, code: number) => void
   /** Called once per connection that was closed for what its client did, or to make room. */
@@ -58,6 +61,7 @@ export function createServer({
   landing,
   ready,
   healthy,
+  reload,
   count,
   cut,
   clock,
@@ -102,7 +106,7 @@ export function createServer({
     count('other', 405)
   })
   const gzip = createGzip()
-  const paths = new Set(['/', '/-/healthy', '/-/ready', telemetryPath])
+  const paths = new Set(['/', '/-/healthy', '/-/ready', RELOAD_PATH, telemetryPath])
   const pathOf = ({ url = '' }: { url?: string | undefined }) => url.split('?', 1)[0] ?? ''
   /** Requests that are counted as abandoned. */
   const left = new WeakSet<object>()
@@ -111,7 +115,8 @@ export function createServer({
   function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const known = paths.has(pathOf(request))
     if (!known) return plain(reply, 404, `Nothing is served here; the metrics are at ${telemetryPath}.`)
-    return plain(reply.header('allow', 'GET, HEAD'), 405, 'Only GET and HEAD are answered here.')
+    const methods = pathOf(request) === RELOAD_PATH ? RELOAD_METHODS : ['GET', 'HEAD']
+    return plain(reply.header('allow', methods.join(', ')), 405, `Only ${methods.join(' and ')} are answered here.`)
   }
 
   // Before the body of a request is looked at: no route reads one.
@@ -145,6 +150,16 @@ export function createServer({
   const tell = (reply: FastifyReply, { isOk, text }: Health) => plain(reply, isOk ? 200 : 503, text)
   server.get('/-/healthy', (_, reply) => tell(reply, healthy()))
   server.get('/-/ready', (_, reply) => tell(reply, ready()))
+  server.route({
+    method: RELOAD_METHODS,
+    url: RELOAD_PATH,
+    // Before a body is looked at: there is nothing to tell.
+    async onRequest(_, reply) {
+      const { code, text } = await answerReload(reload)
+      return plain(reply, code, text)
+    },
+    handler: () => {},
+  })
   if (telemetryPath !== '/') {
     server.get('/', (request, reply) => {
       if (!guard.admit(request.raw, reply.raw)) return busy(reply)

@@ -104,9 +104,7 @@ describe('signals', () => {
       expect((await fetch(`${url}/-/healthy`)).status).toBe(200)
     }
     await eventually('SIGHUP is logged', async () =>
-      /^level=warn .*signal=SIGHUP msg="reloading is not supported yet: restart to read the configuration again"$/m.test(
-        said.stderr,
-      ),
+      /^level=info .*trigger=SIGHUP .*msg="the configuration is reloaded"$/m.test(said.stderr),
     )
     expect(said.stderr).not.toMatch(/debugger|inspector/i)
     child.kill('SIGTERM')
