@@ -65,17 +65,18 @@ function tasksOf({ collectors, defaults }: Config, network: Network, collector: 
       const observer = collector.observer === 'each' ? sources[0]!.name : undefined
       const labels = { network: network.name, ...subject.labels, ...(observer ? { source: observer } : {}) }
       const key = [collector.name, network.name, subject.name, ...(observer ? [observer] : [])].join('/')
-      const print = digest({ key, network: factsOf(network), subject, sources, labels, settings })
+      const print = digest({ key, network: factsOf(network, sources), subject, sources, labels, settings })
       return { key, collector, network, subject, sources, labels, settings, print }
     }),
   )
 }
 
-/** What runs see of a network beside their subject: of its lists and its upstreams only what the task itself is about counts. */
-function factsOf(network: Network): Facts {
+/** What runs see of a network beside their subject; of the data service only those that may ask it. */
+function factsOf(network: Network, sources: readonly Source[]): Facts {
   const { nodes: _, validators: _v, subnets: _s, chains: _c, addresses: _a, ...rest } = network
   const { icm: _i, signature_probes: _p, metrics_api: _m, data_api, ...facts } = rest
-  return { ...facts, data_api: data_api && { network: data_api.network } }
+  const asksService = sources.some(({ service }) => service === 'data')
+  return { ...facts, data_api: data_api && asksService ? { network: data_api.network } : undefined }
 }
 
 /** One list of sources per run; none when the service that the collector observes is not configured. */
@@ -125,7 +126,7 @@ export function diff(before: readonly Task[], after: readonly Task[]): { keep: T
  * same things, and perhaps at more of them. Whom it asks and how often makes no difference.
  */
 export function staysTrue(before: Task, after: Task): boolean {
-  const facts = ({ network, labels }: Task) => JSON.stringify([factsOf(network), labels])
+  const facts = ({ network, sources, labels }: Task) => JSON.stringify([factsOf(network, sources), labels])
   const [had, has] = [before.subject, after.subject] as unknown as Readonly<Record<string, unknown>>[]
   const names = new Set([...Object.keys(had!), ...Object.keys(has!)])
   return facts(before) === facts(after) && [...names].every((name) => contains(has![name], had![name]))
