@@ -1,9 +1,14 @@
 // A daemon of two threads whose configuration is read again: on SIGHUP, over HTTP, and when a file has changed.
 
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
+import type { Inside } from './support/inside.ts'
 import { stakewatch, temporaryFolder } from './support/processes.ts'
 import { eventually, scrape, seriesOf, valueOf } from './support/scrape.ts'
 
@@ -46,12 +51,12 @@ async function daemon(simulator: Simulator, ...flags: readonly string[]) {
   onTestFinished(async () => void (await running.end()))
   const url = `http://${await running.said(/address=(\S+) .*msg=listening/)}`
   const metrics = () => scrape(`${url}/metrics`)
-  const once = (what: string, holds: (text: string) => boolean) =>
+  const until = (what: string, holds: (text: string) => boolean) =>
     eventually(what, async () => {
       const text = await metrics()
       return holds(text) && text
     })
-  return { running, url, write, writeKey, metrics, once }
+  return { running, url, write, writeKey, metrics, until }
 }
 
 const tracked = (text: string) =>
@@ -64,8 +69,8 @@ const runs = (text: string, collector: string) =>
 describe('SIGHUP', () => {
   test('a validator that is added has series, and what was counted goes on', async () => {
     const simulator = await network()
-    const { running, write, once } = await daemon(simulator)
-    const before = await once(
+    const { running, write, until } = await daemon(simulator)
+    const before = await until(
       'all has been polled',
       (text) =>
         uptimes(text).length === 2 &&
@@ -82,7 +87,7 @@ describe('SIGHUP', () => {
 
     write(configOf(simulator, 2))
     running.signal('SIGHUP')
-    const after = await once('the second one has series', (text) => uptimes(text).length === 4)
+    const after = await until('the second one has series', (text) => uptimes(text).length === 4)
     expect(tracked(after)).toEqual(['val-1', 'val-2'])
     // A run of each chain from the start: their tasks are the same as before.
     expect(runs(after, 'primary-blocks')).toEqual([1, 1])
@@ -94,3 +99,119 @@ describe('SIGHUP', () => {
     )
   })
 })
+
+/** Every name has the number of the configuration in it. */
+function generation(simulator: Simulator, number: number): string {
+  return configOf(simulator, 3)
+    .replaceAll('name: val-', `name: g${number}-val-`)
+    .replace(/{ id: (.)-chain }/g, `{ id: $1-chain, name: g${number}-$1 }`)
+}
+
+const broken = (text: string) => `${text}no_such_key: 1\n`
+
+const numbersIn = (text: string) => new Set(Array.from(text.matchAll(/"g(\d+)-/g), ([, number]) => Number(number)))
+
+const [RELOADS, WARM_UP, CLIENTS] = [200, 40, 20]
+/** From one scrape of a client to the next (milliseconds). */
+const INTERVAL = 100
+
+test(
+  `${RELOADS} reloads, a third of them refused, while ${CLIENTS} clients scrape: no scrape fails or is mixed, and nothing is left over`,
+  { timeout: 180_000 },
+  async () => {
+    const simulator = await network()
+    const { path, remove } = await temporaryFolder()
+    onTestFinished(remove)
+    const file = join(path, 'stakewatch.yml')
+    writeFileSync(join(path, 'key'), 'any')
+    writeFileSync(file, generation(simulator, 0))
+    const preload = new URL('support/inside.ts', import.meta.url).href
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+    const flags = [`--config.file=${file}`, '--web.listen-address=127.0.0.1:0', '--web.enable-lifecycle']
+    const child = spawn(process.execPath, ['--expose-gc', '--import', preload, main, ...flags], {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    let log = ''
+    child.stderr!.setEncoding('utf8').on('data', (more: string) => (log += more))
+    onTestFinished(async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    })
+    const address = await eventually('it listens', async () => /address=(\S+)/.exec(log)?.[1], 30)
+    const url = `http://${address}`
+    async function inside(): Promise<readonly [Inside, Inside]> {
+      const answer = once(child, 'message')
+      child.send('look')
+      return ((await answer) as [[Inside, Inside]])[0]
+    }
+    /** No client, and no request to an upstream, is under way. */
+    const quiet = () =>
+      eventually(
+        'quiet',
+        async () => {
+          const seen = await inside()
+          return seen.every(({ active }) => !('TCPSocketWrap' in active)) && seen
+        },
+        60,
+      )
+
+    let current = 0
+    let sequence = 0
+    let isOver = false
+    const failures: string[] = []
+    let scrapes = 0
+    async function client(): Promise<void> {
+      while (!isOver) {
+        const least = current
+        const answer = await fetch(`${url}/metrics`).catch((error: unknown) => String(error))
+        if (typeof answer === 'string' || answer.status !== 200) {
+          failures.push(`a scrape failed: ${typeof answer === 'string' ? answer : answer.status}`)
+          continue
+        }
+        scrapes += 1
+        const numbers = [...numbersIn(await answer.text())]
+        await wait(INTERVAL)
+        // What was taken before the request began is the least that it may show.
+        if (numbers.length !== 1 || numbers[0]! < least)
+          failures.push(`after ${least} a scrape shows ${numbers.join(' and ')}`)
+      }
+    }
+    async function reloads(times: number): Promise<void> {
+      isOver = false
+      const clients = Array.from({ length: CLIENTS }, client)
+      for (let time = 0; time < times; time += 1) {
+        sequence += 1
+        const text = generation(simulator, sequence)
+        const isBroken = time % 3 === 1
+        writeFileSync(file, isBroken ? broken(text) : text)
+        const { status } = await fetch(`${url}/-/reload`, { method: 'POST' })
+        if (status !== (isBroken ? 500 : 200)) failures.push(`reload ${sequence}: ${status}`)
+        if (!isBroken) current = sequence
+      }
+      isOver = true
+      await Promise.all(clients)
+    }
+
+    await eventually('it has begun', async () => numbersIn(await scrape(`${url}/metrics`)).size === 1, 30)
+    await reloads(WARM_UP)
+    const before = await quiet()
+    scrapes = 0
+    const began = performance.now()
+    await reloads(RELOADS)
+    const seconds = (performance.now() - began) / 1_000
+    const after = await quiet()
+    expect(failures).toEqual([])
+    expect(scrapes).toBeGreaterThan(RELOADS)
+    const held = ([one, other]: readonly [Inside, Inside]) =>
+      [one, other].map(({ active, listeners }) => ({ active, listeners }))
+    expect(held(after)).toEqual(held(before))
+    const growth = after[0].rss / before[0].rss
+    const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20)
+    console.log(
+      `${RELOADS} reloads in ${seconds.toFixed(1)} s, ${scrapes} scrapes, RSS ${mebibytes(before[0].rss)} -> ${mebibytes(after[0].rss)} MiB,` +
+        ` heaps ${[0, 1].map((at) => `${mebibytes(before[at]!.heap)} -> ${mebibytes(after[at]!.heap)}`).join(', ')} MiB, ${JSON.stringify(held(after))}`,
+    )
+    expect(growth).toBeLessThan(1.05)
+  },
+)
