@@ -107,8 +107,7 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
   }
 
   /** An upstream with another key: unless others go on with the key before, what was spent with it counts for this one. */
-  function handOver(before: ReturnType<typeof sourcesOf>): void {
-    const used = new Set(Array.from(sources.values(), ({ source }) => keyOf(source)))
+  function handOver(before: ReturnType<typeof sourcesOf>, used: ReadonlySet<string>): void {
     for (const [name, { source }] of sources) {
       const old = before.get(name)?.source
       if (!old || originOf(old) !== originOf(source) || owned.has(keyOf(source)) || used.has(keyOf(old))) continue
@@ -126,10 +125,12 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
     costs = costOf(tasks)
     sources = sourcesOf(tasks)
     for (const name of published.keys()) if (!sources.has(name)) published.set(name, undefined)
-    handOver(before)
+    const used = new Set(Array.from(sources.values(), ({ source }) => keyOf(source)))
+    handOver(before, used)
     for (const [key, one] of owned) {
       const learned = one.needs
-      one.account.limit(boundsOf(key))
+      // Of one that nobody uses now the limits stay.
+      if (used.has(key)) one.account.limit(boundsOf(key))
       one.stretch.reviewedAt = -Infinity
       // What a task has cost is known as long as it is the same.
       one.needs = new Map(

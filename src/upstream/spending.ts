@@ -112,9 +112,10 @@ export function createSpending({ clock, limits, kept: keptAs }: SpendingOptions)
     },
     hasRoom: (units) => spent + units <= durableTo,
     limit(given) {
+      const before = block
       block = blockOf(given)
-      // What was promised to be known for good stays so: the rest has to be told to the store.
-      if (kept) durableTo = block > 0 ? Math.min(durableTo, spent) : Infinity
+      // What is set aside in the store was a part of the limit before.
+      if (kept && block !== before) durableTo = block > 0 ? Math.min(durableTo, spent) : Infinity
     },
     keepAs(key) {
       if (!kept) return
