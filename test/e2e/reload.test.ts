@@ -94,10 +94,70 @@ describe('SIGHUP', () => {
     expect(requests(after)).toBeGreaterThan(requests(before))
     // The tasks of uptime have one more run, and count on.
     expect(runs(after, 'uptime')).toEqual([2, 2])
-    expect(running.stderr()).toMatch(
-      /trigger=SIGHUP kept=\d+ restarted=\d+ added=\d+ removed=0 msg="the configuration is reloaded"/,
-    )
+    const line = running
+      .stderr()
+      .split('\n')
+      .find((one) => one.includes('the configuration is reloaded'))
+    expect(line).toMatch(/\btrigger=SIGHUP\b/)
+    expect(line).toMatch(/\bremoved=0\b/)
   })
+})
+
+describe('POST /-/reload', () => {
+  test('takes a new key from its file, and refuses a mistake without a word of the file', async () => {
+    const simulator = await network()
+    const { running, url, write, writeKey, metrics } = await daemon(simulator, '--web.enable-lifecycle')
+    const reload = async () => {
+      const answer = await fetch(`${url}/-/reload`, { method: 'POST' })
+      return [answer.status, await answer.text()] as const
+    }
+    writeKey(SECRETS[0])
+    const [status, text] = await reload()
+    // All that asks the data service; the nodes are asked for uptime and the like without it.
+    expect([status, text]).toEqual([
+      200,
+      expect.stringMatching(
+        /^The configuration is reloaded\. Tasks: [1-9]\d* go on, [1-9]\d* begin anew, 0 are new, 0 are gone\.\n$/,
+      ),
+    ])
+    write(`${configOf(simulator, 1)}${SECRETS[1]}: 1\ndefaults: { ttl: ${SECRETS[2]} }\n`)
+    const [refused, why] = await reload()
+    expect(refused).toBe(500)
+    expect(why).toMatch(/stakewatch\.yml:\d+:\d+: .*defaults\.ttl: expected a number/s)
+    const shown = await metrics()
+    expect(valueOf(shown, 'stakewatch_config_last_reload_successful')).toBe(0)
+    expect(tracked(shown)).toEqual(['val-1'])
+    // The name of a key that does not exist is told, or nobody would find the mistake.
+    for (const secret of [SECRETS[0], SECRETS[2]]) expect(why + shown + running.stderr()).not.toContain(secret)
+  })
+
+  test('is 403 without the flag', async () => {
+    const simulator = await network()
+    const { url, write, metrics } = await daemon(simulator)
+    write(configOf(simulator, 2))
+    expect((await fetch(`${url}/-/reload`, { method: 'POST' })).status).toBe(403)
+    expect(tracked(await metrics())).not.toContain('val-2')
+  })
+})
+
+/** Of a key in a file, of a key of the configuration, and of a value. */
+const SECRETS = ['hunter2-in-a-file', 'unknown_key', 'hunter2-as-a-value'] as const
+
+test('a file that has changed is read by itself, where a flag says so', async () => {
+  const simulator = await network()
+  const { write, until } = await daemon(simulator, '--config.enable-auto-reload', '--config.auto-reload-interval=1s')
+  await until('it has begun', (text) => tracked(text).length === 1)
+  write(configOf(simulator, 2))
+  await until('the second validator is watched', (text) => tracked(text).length === 2)
+  write(`${configOf(simulator, 1)}nonsense: 1\n`)
+  const refused = await until(
+    'it is refused',
+    (text) => valueOf(text, 'stakewatch_config_last_reload_successful') === 0,
+  )
+  expect(tracked(refused)).toEqual(['val-1', 'val-2'])
+  write(configOf(simulator, 1))
+  const taken = await until('it is taken', (text) => valueOf(text, 'stakewatch_config_last_reload_successful') === 1)
+  expect(tracked(taken)).toEqual(['val-1'])
 })
 
 /** Every name has the number of the configuration in it. */
