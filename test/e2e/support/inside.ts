@@ -26,10 +26,11 @@ function look(): Inside {
   return { active, listeners, rss, heap }
 }
 
-others.onmessage = ((message: { data: unknown }) => {
-  if (!isMainThread && message.data === 'look') others.postMessage(look())
-  if (isMainThread && message.data !== 'look') process.send!([look(), message.data])
-}) as typeof others.onmessage
+others.addEventListener('message', (event) => {
+  const { data } = event as unknown as { data: unknown }
+  if (!isMainThread && data === 'look') others.postMessage(look())
+  if (isMainThread && data !== 'look') process.send!([look(), data])
+})
 
 if (isMainThread) {
   process.on('message', () => others.postMessage('look'))
