@@ -6,6 +6,7 @@ import type { Clock } from './lib/clock.ts'
 import type { Logger } from './logger.ts'
 import type { TaskStatus } from './metrics/snapshot.ts'
 import { createPoller } from './poller.ts'
+import { createReload, OVER_HTTP, type Reload } from './reload.ts'
 import type { Task } from './scheduler/plan.ts'
 import { createServing, type ListenOptions } from './serving.ts'
 import type { Storage } from './storage/storage.ts'
@@ -18,6 +19,8 @@ export interface AppOptions {
   random: () => number
   /** Closed when the app stops. Without it what is counted is lost with the process. */
   storage?: Storage | undefined
+  /** Reads the configuration again. Throws BaseError when it is refused. */
+  load?: (() => Config) | undefined
 }
 
 export interface App {
@@ -25,15 +28,20 @@ export interface App {
   start(options: ListenOptions): Promise<readonly AddressInfo[]>
   /** Runs these tasks once, or all; gives the exposition, how each ended, and the tasks that failed. */
   once(which?: (task: Task) => boolean): Promise<{ text: string; rows: readonly TaskStatus[]; failed: readonly Task[] }>
+  reload: Reload
   stop(): Promise<void>
 }
 
 export function createApp(options: AppOptions): App {
   const serving = createServing(options)
   const poller = createPoller({ ...options, publish: serving.accept })
+  const { load, log } = options
+  const { configured: loaded, configRefused: refused } = serving
+  const reload = createReload({ load, poll: poller.reload, loaded, refused, log })
   return {
+    reload,
     async start(where) {
-      const bound = await serving.listen(where)
+      const bound = await serving.listen(where, () => reload(OVER_HTTP))
       poller.start()
       return bound
     },

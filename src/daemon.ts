@@ -9,6 +9,8 @@ import { backoff } from './lib/backoff.ts'
 import type { Clock } from './lib/clock.ts'
 import { createLogger, type LogOptions } from './logger.ts'
 import type { FromThread, ThreadData, ToThread } from './poller-thread.ts'
+import type { Reloaded } from './poller.ts'
+import { createReload, OVER_HTTP, type Reload } from './reload.ts'
 import { createServing, type ListenOptions } from './serving.ts'
 
 export interface DaemonOptions {
@@ -29,6 +31,8 @@ export interface DaemonOptions {
   runbook?: ((alert: string) => string | undefined) | undefined
   /** Publishes nothing about the process and its HTTP side but what alerts need. */
   withoutExporterMetrics?: boolean | undefined
+  /** Reads the configuration again. Throws BaseError when it is refused. */
+  load?: (() => Config) | undefined
 }
 
 export interface Daemon {
@@ -36,6 +40,7 @@ export interface Daemon {
   start(options: ListenOptions): Promise<readonly AddressInfo[]>
   /** Rejects when the thread that polls cannot begin, or has a defect. */
   failed: Promise<never>
+  reload: Reload
   stop(): Promise<void>
 }
 
@@ -56,6 +61,7 @@ export function createDaemon({
   isSimulated,
   runbook,
   withoutExporterMetrics,
+  load,
 }: DaemonOptions): Daemon {
   const log = createLogger(logOptions)
   const serving = createServing({
@@ -76,6 +82,8 @@ export function createDaemon({
   let restarts = 0
   let isStopping = false
   let worker: Worker | undefined
+  /** Waits for the thread to have another configuration. */
+  let reloaded: ((done: Reloaded | undefined) => void) | undefined
 
   function startPolling(): void {
     if (isStopping) return
@@ -85,9 +93,13 @@ export function createDaemon({
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'log') write(message.line)
       else if (message.kind === 'refused') failed.reject(new BaseError('config', message.reason))
+      else if (message.kind === 'reloaded') reloaded?.(message.reloaded)
       else if (message.kind !== 'stopped') serving.accept(message)
     })
     worker.on('error', (error: Error) => {
+      worker = undefined
+      // The next one begins with it.
+      reloaded?.(undefined)
       serving.forget()
       if (!('code' in error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return failed.reject(error)
       serving.pollerRestarted()
@@ -97,11 +109,25 @@ export function createDaemon({
     })
   }
 
+  async function poll(next: Config): Promise<Reloaded | undefined> {
+    if (isStopping) throw new BaseError('aborted', 'stakewatch is stopping')
+    workerData.config = packed(next)
+    if (!worker) return undefined
+    const { promise, resolve } = Promise.withResolvers<Reloaded | undefined>()
+    reloaded = resolve
+    worker.postMessage({ reload: workerData.config } satisfies ToThread)
+    return promise
+  }
+
+  const { configured: loaded, configRefused: refused } = serving
+  const reload = createReload({ load, poll, loaded, refused, log })
+
   async function stopPolling(): Promise<void> {
     if (!worker) return
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     worker.on('message', ({ kind }: FromThread) => kind === 'stopped' && resolve())
     worker.on('exit', resolve)
+    reloaded?.(undefined)
     const callOff = clock.after(STOP_WITHIN, resolve)
     worker.postMessage('stop' satisfies ToThread)
     await ended
@@ -111,8 +137,9 @@ export function createDaemon({
 
   return {
     failed: failed.promise,
+    reload,
     async start(where) {
-      const bound = await serving.listen(where)
+      const bound = await serving.listen(where, () => reload(OVER_HTTP))
       startPolling()
       return bound
     },

@@ -24,6 +24,8 @@ let log: ProcessLogger | undefined
 const stopped = Promise.withResolvers<void>()
 let isListening = false
 let isAsked = false
+/** Where the command has something to read again. */
+let reload: (() => void) | undefined
 
 function stop(): void {
   // The first signal asks, if the command listens for it; the second one insists.
@@ -39,7 +41,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 process.on('SIGHUP', () => {
   // It is also sent when a terminal is closed, which ends the programs that run on it.
   if (process.stdin.isTTY || process.stderr.isTTY) return stop()
-  log?.warn({ signal: 'SIGHUP' }, 'reloading is not supported yet: restart to read the configuration again')
+  if (reload) reload()
+  else log?.warn({ signal: 'SIGHUP' }, 'there is no configuration file that could be read again')
 })
 // Without a listener, SIGUSR1 opens the debugger and SIGUSR2 ends the process.
 for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {})
@@ -119,6 +122,7 @@ const program = createProgram({
     isListening = true
     return stopped.promise
   },
+  onReload: (work) => (reload = work),
   setExitCode: (code) => (process.exitCode = code),
   // As TypeScript in a checkout, as JavaScript in a package.
   thread: new URL(`./daemon-poller${extname(import.meta.url)}`, import.meta.url),

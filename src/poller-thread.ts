@@ -6,7 +6,7 @@ import { type PackedConfig, unpacked } from './config/packed.ts'
 import type { Clock } from './lib/clock.ts'
 import { createLogger, type LogOptions } from './logger.ts'
 import type { FromPoller } from './metrics/snapshot.ts'
-import { createPoller } from './poller.ts'
+import { createPoller, type Reloaded } from './poller.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
 
 /** What the thread is started with; plain data. */
@@ -18,7 +18,12 @@ export interface ThreadData {
 }
 
 /** What the thread says. */
-export type FromThread = FromPoller | { kind: 'log'; line: string } | Refused | { kind: 'stopped' }
+export type FromThread =
+  | FromPoller
+  | { kind: 'log'; line: string }
+  | Refused
+  | { kind: 'reloaded'; reloaded: Reloaded }
+  | { kind: 'stopped' }
 
 /** Why it does not begin: what an operator has to change. */
 interface Refused {
@@ -27,7 +32,7 @@ interface Refused {
 }
 
 /** What it is told. */
-export type ToThread = 'stop'
+export type ToThread = 'stop' | { reload: PackedConfig }
 
 export function pollInThread(clock: Clock, random: () => number): void {
   const { config, version, log: logOptions, storagePath } = workerData as ThreadData
@@ -43,8 +48,9 @@ export function pollInThread(clock: Clock, random: () => number): void {
     return say({ kind: 'refused', reason: error.message })
   }
   const poller = createPoller({ config: unpacked(config), version, log, clock, random, publish: say, storage })
-  port.once('message', (_: ToThread) => {
-    void poller.stop().then(() => say({ kind: 'stopped' }))
+  port.on('message', (told: ToThread) => {
+    if (told === 'stop') void poller.stop().then(() => say({ kind: 'stopped' }))
+    else say({ kind: 'reloaded', reloaded: poller.reload(unpacked(told.reload)) })
   })
   poller.start()
 }

@@ -7,13 +7,13 @@ import { type Clock, NEVER } from './lib/clock.ts'
 import type { Logger } from './logger.ts'
 import { noPolling, pollerSamples } from './metrics/daemon.ts'
 import { renderFamilies } from './metrics/exposition.ts'
-import type { FromPoller } from './metrics/snapshot.ts'
+import type { Change, FromPoller } from './metrics/snapshot.ts'
 import { configuredSamples } from './scheduler/configured-metrics.ts'
 import { createAccounts, paying } from './scheduler/accounts.ts'
 import { createKnown } from './scheduler/known.ts'
 import { createMemories } from './scheduler/memory.ts'
 import { createObservers } from './scheduler/observers.ts'
-import { plan, type Task } from './scheduler/plan.ts'
+import { diff, plan, staysTrue, type Task } from './scheduler/plan.ts'
 import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { observeUpstreams } from './scheduler/upstreams.ts'
@@ -21,6 +21,7 @@ import type { Storage } from './storage/storage.ts'
 import { createCircuits } from './upstream/circuit.ts'
 import { type CallReport, createClient } from './upstream/client.ts'
 import { createHttp } from './upstream/http.ts'
+import type { Source } from './upstream/source.ts'
 
 export interface PollerOptions {
   config: Config
@@ -33,11 +34,24 @@ export interface PollerOptions {
   storage?: Storage | undefined
 }
 
+/** What a reload did: numbers of tasks. */
+export interface Reloaded {
+  kept: number
+  restarted: number
+  added: number
+  removed: number
+}
+
 export interface Poller {
   /** Polls until it is stopped. */
   start(): void
   /** Runs these tasks once; gives those that failed. */
   once(which: (task: Task) => boolean): Promise<readonly Task[]>
+  /**
+   * From now on this is polled. Tasks that stay as they are go on untouched, others begin at once; series of what is no
+   * longer configured vanish, all in one step. It takes no time in which anything else could happen.
+   */
+  reload(config: Config): Reloaded
   stop(): Promise<void>
 }
 
@@ -47,14 +61,17 @@ const REFRESH = 1_000
 const GRACE = 2_000
 
 export function createPoller({ config, version, log, clock, random, publish, storage }: PollerOptions): Poller {
-  const tasks = plan(config, collectors)
+  let tasks = plan(config, collectors)
   const polling = noPolling()
   const upstreams = observeUpstreams(tasks, log, clock)
   const http = createHttp({ userAgent: `stakewatch/${version}`, random, now: () => clock.now().wall })
   const observers = createObservers(config)
+  let sources = sourcesOf(tasks)
   const report = (call: CallReport) => {
-    upstreams.report(call)
     const { source, code, nodeId } = call
+    // What another upstream of this name answers, which was asked before a reload, tells nothing of this one.
+    if (!isSame(sources.get(sourceKey(source)), source)) return
+    upstreams.report(call)
     if (source.service === 'node' && code === 'ok') observers.answered(source.network, source.name, nodeId)
   }
   const circuits = createCircuits(clock, random)
@@ -64,7 +81,7 @@ export function createPoller({ config, version, log, clock, random, publish, sto
   const runner = createRunner({
     client,
     memories: storage?.records('memory') ?? createMemories(),
-    publish,
+    publish: say,
     seriesDropped: (count) => (polling.seriesDropped += count),
     answerRefused: upstreams.refused,
     standing: upstreams.standing,
@@ -74,16 +91,24 @@ export function createPoller({ config, version, log, clock, random, publish, sto
   const known = createKnown(config)
   let refreshed = clock.now()
   let isStopping = false
+  /** During a reload: what shows together. */
+  let together: Change[] | undefined
+
+  /** Nothing else is said during a reload. */
+  function say(message: FromPoller): void {
+    if (together && (message.kind === 'publish' || message.kind === 'drop')) together.push(message)
+    else publish(message)
+  }
 
   function refresh(): void {
     refreshed = clock.now()
     const own = [...renderFamilies(pollerSamples(polling)), ...(storage?.families() ?? [])]
-    for (const message of upstreams.changes()) publish(message)
+    for (const message of upstreams.changes()) say(message)
     for (const error of upstreams.errors()) publish({ kind: 'error', error })
-    for (const message of accounts.changes()) publish(message)
-    for (const message of observers.changes()) publish(message)
-    for (const message of known.changes(runner.judgements(), refreshed)) publish(message)
-    publish({ kind: 'publish', key: 'poller', families: own, expiresAt: NEVER })
+    for (const message of accounts.changes()) say(message)
+    for (const message of observers.changes()) say(message)
+    for (const message of known.changes(runner.judgements(), refreshed)) say(message)
+    say({ kind: 'publish', key: 'poller', families: own, expiresAt: NEVER })
   }
 
   const scheduler = createScheduler({
@@ -100,12 +125,44 @@ export function createPoller({ config, version, log, clock, random, publish, sto
     },
   })
 
-  publish({
-    kind: 'publish',
-    key: 'configuration',
-    families: renderFamilies(configuredSamples(config)),
-    expiresAt: NEVER,
-  })
+  function publishConfiguration(given: Config): void {
+    const families = renderFamilies(configuredSamples(given))
+    say({ kind: 'publish', key: 'configuration', families, expiresAt: NEVER })
+  }
+
+  function replan(next: Config, planned: readonly Task[]): { stop: Task[]; start: Task[]; reloaded: Reloaded } {
+    const { keep, stop, start } = diff(tasks, planned)
+    const after = sourcesOf(planned)
+    for (const [key, source] of sources) {
+      const now = after.get(key)
+      if (isSame(now, source)) continue
+      client.forget(source)
+      // With another key it is the same upstream still.
+      if (now?.url.reveal() !== source.url.reveal()) circuits.forget(source)
+    }
+    const [stopped, begun] = [stop, start].map((some) => new Map(some.map((task) => [task.key, task])))
+    const stays = (network: string, node: string) => {
+      const key = sourceKey({ network, name: node })
+      return isSame(after.get(key), sources.get(key))
+    }
+    tasks = [...keep, ...start]
+    sources = after
+    client.limit(next.defaults.timeout)
+    upstreams.replan(tasks)
+    accounts.replan(tasks)
+    observers.replan(next, stays)
+    known.replan(next)
+    for (const task of stop) if (!begun!.has(task.key)) runner.forget(task)
+    for (const task of start) {
+      const before = stopped!.get(task.key)
+      if (before) runner.replace(accounts.stretched(task), staysTrue(before, task))
+    }
+    const restarted = start.filter(({ key }) => stopped!.has(key)).length
+    const numbers = { restarted, added: start.length - restarted, removed: stop.length - restarted }
+    return { stop, start, reloaded: { kept: keep.length, ...numbers } }
+  }
+
+  publishConfiguration(config)
   refresh()
 
   return {
@@ -121,6 +178,18 @@ export function createPoller({ config, version, log, clock, random, publish, sto
       refresh()
       return chosen.filter((task) => runner.result(task) === 'failure')
     },
+    reload(next) {
+      const planned = plan(next, collectors)
+      together = []
+      const { stop, start, reloaded } = replan(next, planned)
+      publishConfiguration(next)
+      refresh()
+      const changes = together
+      together = undefined
+      publish({ kind: 'changes', changes })
+      scheduler.exchange({ stop, start })
+      return reloaded
+    },
     async stop() {
       isStopping = true
       await scheduler.stop(GRACE)
@@ -128,4 +197,17 @@ export function createPoller({ config, version, log, clock, random, publish, sto
       await http.close()
     },
   }
+}
+
+const sourceKey = ({ network, name }: Pick<Source, 'network' | 'name'>) => `${network}/${name}`
+
+function sourcesOf(tasks: readonly Task[]): Map<string, Source> {
+  return new Map(tasks.flatMap(({ sources }) => sources.map((one) => [sourceKey(one), one] as const)))
+}
+
+/** The same upstream, asked in the same way. */
+function isSame(one: Source | undefined, other: Source | undefined): boolean {
+  if (!one || !other) return one === other
+  const told = ({ service, url, key }: Source) => [service, url.reveal(), key?.header, key?.value.reveal()]
+  return told(one).every((part, at) => part === told(other)[at])
 }

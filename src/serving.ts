@@ -48,16 +48,22 @@ export interface ListenOptions {
   timeouts?: Timeouts
   /** The web configuration; without it the listeners speak plain HTTP with everybody. */
   web?: WebSource | undefined
+  /** Whether the configuration may be reloaded over HTTP. */
+  lifecycle?: boolean | undefined
 }
 
 export interface Serving {
+  /** From now on this is the configuration. */
+  configured(config: Config): Promise<void>
+  /** Another configuration was refused. */
+  configRefused(): Promise<void>
   accept(message: FromPoller): void
   /** The poller is gone, and with it all that it said. */
   forget(): void
   /** Counts it. */
   pollerRestarted(): void
   /** Binds the listeners. Gives the ports that were bound. Throws the platform's error when one is not free. */
-  listen(options: ListenOptions): Promise<readonly AddressInfo[]>
+  listen(options: ListenOptions, reload: () => Promise<string>): Promise<readonly AddressInfo[]>
   text(): Promise<string>
   status(): readonly TaskStatus[]
   /** From now on it is not ready. */
@@ -69,7 +75,7 @@ export interface Serving {
 const REFRESH = 1_000
 
 export function createServing({
-  config,
+  config: first,
   version,
   log,
   logLinesDropped,
@@ -78,6 +84,7 @@ export function createServing({
   runbook = () => undefined,
   withoutExporterMetrics,
 }: ServingOptions): Serving {
+  let config = first
   const self = createSelf(version, logLinesDropped, withoutExporterMetrics)
   const snapshot = createSnapshot(
     [
@@ -154,7 +161,16 @@ export function createServing({
     accept: (message) => snapshot.accept(message),
     forget: () => snapshot.forget(),
     pollerRestarted: self.pollerRestarted,
-    async listen({ addresses, web, ...options }) {
+    async configured(given) {
+      config = given
+      self.configLoaded(clock.now().wall)
+      await refreshAgain()
+    },
+    async configRefused() {
+      self.configRefused()
+      await refreshAgain()
+    },
+    async listen({ addresses, web, lifecycle, ...options }, reload) {
       const secured = web && secure(web)
       await refresh()
       const { telemetryPath, routePrefix = '', linkPrefix: prefix = routePrefix } = options
@@ -168,6 +184,7 @@ export function createServing({
           pages,
           ready,
           healthy,
+          reload: lifecycle ? reload : undefined,
           count: self.httpRequest,
           cut: self.connectionCut,
           clock,

@@ -87,13 +87,14 @@ const rules: Rules = {
       ],
       types: ['config/', 'logger.ts'],
     },
+    'reload.ts': { sees: BASE, types: ['config/', 'logger.ts', 'poller.ts'] },
     'app.ts': {
-      sees: ['poller.ts', 'serving.ts'],
+      sees: ['poller.ts', 'reload.ts', 'serving.ts'],
       types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
     },
     'daemon.ts': {
-      sees: [...BASE, 'config/', 'logger.ts', 'serving.ts'],
-      types: ['poller-thread.ts'],
+      sees: [...BASE, 'config/', 'logger.ts', 'reload.ts', 'serving.ts'],
+      types: ['poller.ts', 'poller-thread.ts'],
     },
     'commands/': {
       sees: [
@@ -102,6 +103,7 @@ const rules: Rules = {
         'app.ts',
         'clock.ts',
         'daemon.ts',
+        'reload.ts',
         'config/',
         'simulator/',
         'logger.ts',

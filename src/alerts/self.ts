@@ -29,6 +29,18 @@ export const self = (limits: Thresholds, job: string): Group => ({
         'The scheduler of stakewatch on {{ $labels.instance }} stands still. Nothing that it polled is served any more, so that no other alert of this instance can fire.',
     },
     {
+      alert: 'StakewatchConfigReloadFailed',
+      severity: 'warning',
+      // Each instance reads a file of its own.
+      expr: 'stakewatch_config_last_reload_successful == 0',
+      // Whoever mends a mistake at once need not be told of it.
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'stakewatch refuses its configuration, and goes on with the one before.',
+      description:
+        'The configuration of stakewatch on {{ $labels.instance }} was changed and is refused: what the change was for is not watched, and stakewatch will not start with it. Its log and stakewatch check name each error.',
+    },
+    {
       alert: 'StakewatchStorageFailing',
       severity: 'warning',
       // Each instance has a storage of its own, and they fail one by one.

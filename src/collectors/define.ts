@@ -1,7 +1,7 @@
 // What a collector is: data about itself and one function from answers to samples.
 
 import type { z } from 'zod'
-import type { Network } from '../config/schema.ts'
+import type { Facts, Network } from '../config/schema.ts'
 import type { BaseError } from '../errors.ts'
 import type { Moment } from '../lib/clock.ts'
 import type { Judged } from '../judgements/expectations.ts'
@@ -112,8 +112,9 @@ export interface Ask<O extends Operation> {
 }
 
 export interface Run<O extends Operation, Mem, S> extends Ask<O> {
+  /** All that a run looks at is in its subject: what changes elsewhere in the configuration does not concern it. */
   subject: S
-  network: Network
+  network: Facts
   memory: Mem | undefined
   /** Milliseconds since the epoch when the run began. */
   now: number

@@ -9,12 +9,12 @@ import { BaseError } from '../errors.ts'
 import type { Io } from './io.ts'
 
 /** Throws a BaseError with code `config`. */
-export function readConfig(file: string, io: Io): Config {
+export function readConfig(file: string, io: Pick<Io, 'env' | 'readFile'>): Config {
   return readWithPlaces(file, io).config
 }
 
 /** As `readConfig`. */
-export function readWithPlaces(file: string, io: Io): Loaded {
+export function readWithPlaces(file: string, io: Pick<Io, 'env' | 'readFile'>): Loaded {
   let yaml: string
   try {
     yaml = io.readFile(file)
@@ -24,11 +24,11 @@ export function readWithPlaces(file: string, io: Io): Loaded {
   return loaded(yaml, file, io)
 }
 
-export function parseConfig(yaml: string, file: string, io: Io): Config {
+export function parseConfig(yaml: string, file: string, io: Pick<Io, 'env' | 'readFile'>): Config {
   return loaded(yaml, file, io).config
 }
 
-function loaded(yaml: string, file: string, io: Io): Loaded {
+function loaded(yaml: string, file: string, io: Pick<Io, 'env' | 'readFile'>): Loaded {
   return loadWithPlaces(yaml, {
     file,
     env: io.env,

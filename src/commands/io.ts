@@ -30,6 +30,8 @@ export interface Io {
   sleep: (milliseconds: number) => Promise<unknown>
   /** Resolves when the process is asked to end. A command that never reads it is not asked: it ends at once. */
   readonly stopped: Promise<void>
+  /** From now on this is done when the process is asked to read its configuration again. */
+  onReload: (work: () => void) => void
   setExitCode: (code: number) => void
   /** First file of the daemon's second thread. */
   thread: URL

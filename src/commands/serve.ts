@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDaemon } from '../daemon.ts'
 import type { Config } from '../config/schema.ts'
-import { readConfig } from './config.ts'
+import { type ConfigFile, createConfigFile } from './config-file.ts'
 import {
   configFlag,
   DEFAULT_PORT,
@@ -20,6 +20,7 @@ import {
 } from './io.ts'
 import { webSourceOf } from './web-config.ts'
 import { listeningOf } from './web-flags.ts'
+import { reloadFlags, type ReloadFlags, reloadWhenAsked } from './reload.ts'
 
 interface StorageFlags {
   'storage.path'?: string
@@ -35,9 +36,12 @@ export function serve(program: Command, io: Io): void {
   const command = program
     .command(DEFAULT_COMMAND, { isDefault: true })
     .description('poll and serve the metrics (default)')
-  daemonFlags(configFlag(command)).action(async (flags: DaemonFlags & { 'config.file': string }) => {
-    await serveUntilStopped(readConfig(flags['config.file'], io), flags, io)
-  })
+  reloadFlags(daemonFlags(configFlag(command))).action(
+    async (flags: DaemonFlags & ReloadFlags & { 'config.file': string }) => {
+      const file = createConfigFile(flags['config.file'], io)
+      await serveUntilStopped(file.load(), flags, io, { reloading: { file, flags } })
+    },
+  )
 }
 
 export function daemonFlags(command: Command): Command {
@@ -53,6 +57,8 @@ interface Surroundings {
   announce?: (url: string) => void
   /** All of it is about a simulated network. */
   isSimulated?: boolean
+  /** Where the configuration comes from a file. */
+  reloading?: { file: ConfigFile; flags: ReloadFlags }
 }
 
 /** Runs the daemon until the process is asked to end. */
@@ -60,7 +66,7 @@ export async function serveUntilStopped(
   config: Config,
   flags: DaemonFlags,
   io: Io,
-  { announce = () => {}, isSimulated }: Surroundings = {},
+  { announce = () => {}, isSimulated, reloading }: Surroundings = {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
   const web = webSourceOf(flags['web.config.file'], io)
@@ -77,19 +83,25 @@ export async function serveUntilStopped(
     isSimulated,
     runbook: (alert) => runbookOf(alert, io),
     withoutExporterMetrics: flags['web.disableExporterMetrics'],
+    load: reloading?.file.load,
   })
+  let stopReloading = () => {}
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
   try {
     const listening = listeningOf(flags)
-    const bound = await daemon.start({ addresses, telemetryPath, web, ...listening })
+    const lifecycle = reloading?.flags['web.enableLifecycle']
+    const bound = await daemon.start({ addresses, telemetryPath, web, lifecycle, ...listening })
     for (const address of bound) {
       log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
       announce(`${urlOf(address, scheme)}${listening.routePrefix}${telemetryPath}`)
     }
+    if (reloading)
+      stopReloading = reloadWhenAsked(reloading.file, daemon.reload, reloading.flags, { io, clock: systemClock })
     await Promise.race([io.stopped, daemon.failed])
     log.info({}, 'stopping')
   } finally {
+    stopReloading()
     await daemon.stop()
   }
 }

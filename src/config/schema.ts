@@ -189,6 +189,11 @@ export function configSchema(collectors: readonly string[]) {
 
 export type Config = z.output<ReturnType<typeof configSchema>>
 export type Network = z.output<typeof network>
+/** What is so for all that is watched in a network; the lists of that are left out. */
+export type Facts = Omit<
+  Network,
+  'nodes' | 'validators' | 'subnets' | 'chains' | 'addresses' | 'icm' | 'signature_probes' | 'data_api' | 'metrics_api'
+> & { data_api?: Pick<NonNullable<Network['data_api']>, 'network'> | undefined }
 export type Chain = Network['chains'][number]
 export type Wallet = Network['addresses'][number]
 export type Validator = Network['validators'][number]

@@ -21,6 +21,7 @@ export interface Self {
   connectionCut(reason: CutReason): void
   configLoaded(at: number): void
   webConfigRead(isUsable: boolean): void
+  configRefused(): void
 }
 
 /** Absent where there is no such file. */
@@ -113,6 +114,7 @@ export function createSelf(version: string, logLinesDropped: () => number = () =
       reloadSuccessful.set(1)
       reloadTimestamp.set(at / 1_000)
     },
+    configRefused: () => reloadSuccessful.set(0),
   }
 }
 

@@ -37,12 +37,17 @@ export interface UpstreamError {
 
 /** What a poller says; plain data that can cross a thread. */
 export type FromPoller =
-  | { kind: 'publish'; key: string; families: Family[]; expiresAt: Moment }
-  | { kind: 'drop'; keys: string[] }
+  | Change
+  /** A reload: the changes show together, or a scrape would see two configurations at once. */
+  | { kind: 'changes'; changes: Change[] }
   | { kind: 'status'; status: TaskStatus }
   | { kind: 'error'; error: UpstreamError }
   /** The scheduler is alive. */
   | { kind: 'tick'; at: Moment }
+
+export type Change =
+  | { kind: 'publish'; key: string; families: Family[]; expiresAt: Moment }
+  | { kind: 'drop'; keys: string[] }
 
 export interface Snapshot {
   /** One step per key: a scrape sees the old set or the new one, never a mixture. */
@@ -125,6 +130,15 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
     earliestExpiry = earliest([earliestExpiry, expiresAt])
   }
 
+  function change(message: Change): void {
+    if (message.kind === 'publish') return publish(message.key, message.families, message.expiresAt)
+    withdrawals += 1
+    for (const key of message.keys) {
+      remove(key)
+      statuses.delete(key)
+    }
+  }
+
   function expire(now: Moment): void {
     const expired = [...units].filter(([, { expiresAt }]) => isOver(expiresAt, now))
     for (const [key] of expired) remove(key)
@@ -165,12 +179,11 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
         return
       }
       version += 1
-      if (message.kind === 'publish') return publish(message.key, message.families, message.expiresAt)
+      if (message.kind !== 'changes') return change(message)
+      message.changes.forEach(change)
+      // What is no longer configured is not served again, be the body a moment old.
+      bodies.clear()
       withdrawals += 1
-      for (const key of message.keys) {
-        remove(key)
-        statuses.delete(key)
-      }
     },
     body(format, now, only) {
       if (isOver(earliestExpiry, now)) expire(now)

@@ -7,16 +7,21 @@ import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
 import { type Permission, permissionSamples } from '../metrics/daemon.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
-import type { FromPoller } from '../metrics/snapshot.ts'
+import type { Change } from '../metrics/snapshot.ts'
 import { type Account, createAccount, type Limits, type Pass } from '../upstream/account.ts'
 import type { Circuits } from '../upstream/circuit.ts'
 import type { Source } from '../upstream/source.ts'
-import { createSpending } from '../upstream/spending.ts'
+import { createSpending, type Spending } from '../upstream/spending.ts'
 import { ALLOWANCE, costOf, sharesOf, type UpstreamCost } from './cost.ts'
 import type { Task } from './plan.ts'
 import type { Runner } from './run.ts'
 
 export interface Accounts {
+  /**
+   * From now on these tasks ask. Who is asked with the same key as before keeps the account, with all that it has learned;
+   * with another key it begins anew, but for what was spent.
+   */
+  replan(tasks: readonly Task[]): void
   of(source: Source): Account
   /** Resolves when the run may begin; `end` has to be called after it. */
   begin(task: Task, signal: AbortSignal): Promise<Pass>
@@ -25,7 +30,7 @@ export interface Accounts {
   /** The task as often as its upstreams allow it now: its times are longer where they must be. */
   stretched(task: Task): Task
   /** What has to be published since this was last asked. */
-  changes(): FromPoller[]
+  changes(): Change[]
 }
 
 export interface AccountsOptions {
@@ -56,15 +61,19 @@ interface Need {
 
 interface Owned {
   account: Account
+  spending: Spending
+  /** Services are metered: what was spent on one counts when it comes back. */
+  isService: boolean
   needs: Map<string, Need>
   stretch: { essential: number; others: number; reviewedAt: number }
 }
 
 export function createAccounts({ tasks, clock, circuits, log, store }: AccountsOptions): Accounts {
   const owned = new Map<string, Owned>()
-  const costs = costOf(tasks)
-  const sources = sourcesOf(tasks)
-  const published = new Map<string, string>()
+  let costs: readonly UpstreamCost[] = []
+  let sources: ReturnType<typeof sourcesOf> = new Map()
+  /** State by source; undefined where the source is gone and that is not yet told. */
+  const published = new Map<string, string | undefined>()
 
   function ownedBy(source: Source): Owned {
     const key = keyOf(source)
@@ -73,22 +82,20 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
     return one
   }
 
-  function open(key: string, source: Source): Owned {
-    const ofAccount = costs.filter((cost) => keyOf(cost.source) === key)
-    const { isConfigured, limits } = limitsOf(ofAccount)
-    const isKept = store && source.service !== 'node'
+  const boundsOf = (key: string) => limitsOf(costs.filter((cost) => keyOf(cost.source) === key))
+  const nameOf = (key: string) => `budget/${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
+
+  function open(key: string, source: Source, before?: Spending): Owned {
+    const { isConfigured, limits } = boundsOf(key)
+    const isService = source.service !== 'node'
+    const kept = store && isService ? { store, key: nameOf(key) } : undefined
+    const spending = before ?? createSpending({ clock, limits, kept })
     const account = createAccount({
       clock,
       limits,
       isConfigured,
-      spending: createSpending({
-        clock,
-        limits,
-        kept: isKept
-          ? { store, key: `budget/${createHash('sha256').update(key).digest('hex').slice(0, 16)}` }
-          : undefined,
-      }),
-      isService: source.service !== 'node',
+      spending,
+      isService,
       refused: (reason) =>
         log.warn(
           { network: source.network, source: source.name, reason },
@@ -96,15 +103,50 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
         ),
     })
     const stretch = { essential: 1, others: 1, reviewedAt: -Infinity }
-    return { account, needs: new Map(), stretch }
+    return { account, spending, isService, needs: new Map(), stretch }
   }
 
-  for (const task of tasks) {
-    for (const { source, units } of sharesOf(task)) {
-      const { needs } = ownedBy(source)
-      needs.set(task.key, { task, units: units + (needs.get(task.key)?.units ?? 0) })
+  /** An upstream with another key: unless others go on with the key before, what was spent with it counts for this one. */
+  function handOver(before: ReturnType<typeof sourcesOf>, used: ReadonlySet<string>): void {
+    for (const [name, { source }] of sources) {
+      const old = before.get(name)?.source
+      if (!old || originOf(old) !== originOf(source) || owned.has(keyOf(source)) || used.has(keyOf(old))) continue
+      const left = owned.get(keyOf(old))
+      if (!left) continue
+      owned.delete(keyOf(old))
+      left.spending.keepAs(nameOf(keyOf(source)))
+      owned.set(keyOf(source), open(keyOf(source), source, left.spending))
+    }
+    for (const [key, { isService }] of owned) if (!isService && !used.has(key)) owned.delete(key)
+  }
+
+  function replan(tasks: readonly Task[]): void {
+    const before = sources
+    costs = costOf(tasks)
+    sources = sourcesOf(tasks)
+    for (const name of published.keys()) if (!sources.has(name)) published.set(name, undefined)
+    const used = new Set(Array.from(sources.values(), ({ source }) => keyOf(source)))
+    handOver(before, used)
+    for (const [key, one] of owned) {
+      const learned = one.needs
+      // Of one that nobody uses now the limits stay.
+      if (used.has(key)) one.account.limit(boundsOf(key))
+      one.stretch.reviewedAt = -Infinity
+      // What a task has cost is known as long as it is the same.
+      one.needs = new Map(
+        tasks.flatMap((task) => (learned.get(task.key)?.task === task ? [[task.key, learned.get(task.key)!]] : [])),
+      )
+    }
+    const isNew = (task: Task, { needs }: Owned) => needs.get(task.key)?.task !== task
+    for (const task of tasks) {
+      const shares = Map.groupBy(sharesOf(task), ({ source }) => ownedBy(source))
+      for (const [one, some] of shares) {
+        if (isNew(task, one)) one.needs.set(task.key, { task, units: some.reduce((sum, { units }) => sum + units, 0) })
+      }
     }
   }
+
+  replan(tasks)
 
   const needsOf = (task: Task) =>
     [...owned.values()].flatMap(({ account, needs }) => {
@@ -140,6 +182,7 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
   }
 
   return {
+    replan,
     of: (source) => ownedBy(source).account,
     async begin(task, signal) {
       const pass: Pass = { isEssential: task.collector.isEssential ?? false, promised: new Map(), spent: new Map() }
@@ -151,8 +194,9 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
     end(task, pass, isComplete) {
       for (const { account, need } of needsOf(task)) {
         if (isComplete) need.units += LEARNED * ((pass.spent.get(account) ?? 0) - need.units)
-        account.end(pass)
       }
+      // Also where the account is another one by now.
+      for (const account of pass.promised.keys()) account.end(pass)
     },
     stretched(task) {
       const own = [...owned.values()].filter(({ needs }) => needs.has(task.key))
@@ -163,7 +207,11 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
       return { ...task, settings: { every: longer(every), deadline: longer(deadline), ttl: longer(ttl), maxSeries } }
     },
     changes() {
-      return [...sources].flatMap(([key, { source, operations }]): FromPoller[] => {
+      const gone = [...published].flatMap(([key, state]) => (state === undefined ? [key] : []))
+      for (const key of gone) published.delete(key)
+      const dropped: Change[] =
+        gone.length === 0 ? [] : [{ kind: 'drop', keys: gone.map((key) => `permission:${key}`) }]
+      const changed = [...sources].flatMap(([key, { source, operations }]): Change[] => {
         const given = permission(source, [...operations])
         const state = JSON.stringify(given)
         if (published.get(key) === state) return []
@@ -171,6 +219,7 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
         const families = renderFamilies(permissionSamples({ network: source.network, source: source.name }, given))
         return [{ kind: 'publish', key: `permission:${key}`, families, expiresAt: NEVER }]
       })
+      return [...dropped, ...changed]
     },
   }
 }
@@ -188,7 +237,7 @@ export function paying(
       try {
         await run(accounts.stretched(task), signal, pass)
       } finally {
-        accounts.end(task, pass, result(task) === 'success')
+        accounts.end(task, pass, !signal.aborted && result(task) === 'success')
       }
     },
   }
@@ -207,7 +256,11 @@ function stretches(allowed: number, essential: number, others: number): { essent
 
 /** Who asks the same service with the same key spends from the same account. */
 function keyOf({ url, key }: Source): string {
-  return `${new URL(url.reveal()).origin} ${key?.value.reveal() ?? ''}`
+  return `${originOf({ url })} ${key?.value.reveal() ?? ''}`
+}
+
+function originOf({ url }: Pick<Source, 'url'>): string {
+  return new URL(url.reveal()).origin
 }
 
 /** Of several upstreams with one account: what they cost together, and the smallest of the budgets. */

@@ -8,6 +8,8 @@ import type { Task } from './plan.ts'
 export interface Cap {
   /** Those of the samples of a unit of the task that may be published, what is tracked first. */
   within(task: Task, unit: string, samples: readonly Sample[]): readonly Sample[]
+  /** The unit is gone. */
+  forget(task: Task, unit: string): void
 }
 
 /** Series of a unit, as it was published last. */
@@ -34,6 +36,7 @@ export function createCap(): Cap {
       claim.kept = seriesIn(kept)
       return kept
     },
+    forget: ({ collector }, unit) => claims.get(collector.name)?.delete(unit),
   }
 }
 

@@ -4,7 +4,7 @@
 import type { Config } from '../config/schema.ts'
 import { isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { gauge, type Metric } from '../metrics/define.ts'
-import type { ExpectationRow, FromPoller } from '../metrics/snapshot.ts'
+import type { Change, ExpectationRow } from '../metrics/snapshot.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import { declarationsIn } from './expected.ts'
 import { validatorObservers } from './observers.ts'
@@ -51,25 +51,35 @@ const UNIT = 'expectations'
 
 /** Gives what has to be published when what is known has changed since it was last asked. */
 export function createKnown(config: Config) {
-  const declared = declarationsIn(config).map(({ of, labels, expectation }) => ({
-    /** The same text for the declaration and for every row about it. */
-    key: keyOf(labels, expectation),
-    sample: (isKnown: boolean) => known[of].sample({ ...labels, expectation }, isKnown ? 1 : 0),
-  }))
-  let published: string | undefined
+  let declared = declaredIn(config)
+  // Of nothing there is nothing to tell.
+  let published: string | undefined = ''
   return {
-    changes(judgements: Iterable<Judgement>, now: Moment): FromPoller[] {
+    /** From now on this is declared. */
+    replan(given: Config): void {
+      declared = declaredIn(given)
+      published = undefined
+    },
+    changes(judgements: Iterable<Judgement>, now: Moment): Change[] {
       const told = new Set<string>()
       for (const { rows, expiresAt } of judgements) {
         if (!isOver(expiresAt, now)) for (const { labels, expectation } of rows) told.add(keyOf(labels, expectation))
       }
       const state = declared.map(({ key }) => (told.has(key) ? '1' : '0')).join('')
-      if (declared.length === 0 || state === published) return []
+      if (state === published) return []
       published = state
       const families = renderFamilies(declared.map(({ key, sample }) => sample(told.has(key))))
       return [{ kind: 'publish', key: UNIT, families, expiresAt: NEVER }]
     },
   }
+}
+
+function declaredIn(config: Config) {
+  return declarationsIn(config).map(({ of, labels, expectation }) => ({
+    /** The same text for the declaration and for every row about it. */
+    key: keyOf(labels, expectation),
+    sample: (isKnown: boolean) => known[of].sample({ ...labels, expectation }, isKnown ? 1 : 0),
+  }))
 }
 
 /** A wallet is one thing on all of its chains. */

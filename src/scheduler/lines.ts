@@ -15,6 +15,8 @@ export type Outcome =
 export interface Lines {
   /** `failing`: the sources that did not answer the run. */
   say(task: Task, outcome: Outcome, failing: readonly Source[]): void
+  /** The task is gone. */
+  forget(task: Task): void
 }
 
 interface Held {
@@ -67,6 +69,10 @@ export function createLines(log: Logger, standing: (source: Source) => Standing)
     say(task, outcome, failing) {
       settle({ task, outcome, failing }, held.has(task.key))
       for (const one of Array.from(held.values())) settle(one, false)
+    },
+    forget({ key }) {
+      said.delete(key)
+      held.delete(key)
     },
   }
 }

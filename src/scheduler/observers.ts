@@ -7,7 +7,7 @@ import { NEVER } from '../lib/clock.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { gauge, type Sample } from '../metrics/define.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
-import type { FromPoller } from '../metrics/snapshot.ts'
+import type { Change } from '../metrics/snapshot.ts'
 
 export const validatorObservers = gauge({
   name: 'stakewatch_validator_observers',
@@ -18,21 +18,36 @@ export const validatorObservers = gauge({
 export interface Observers {
   /** `nodeId`: as the answer names it, else as configured; undefined when nothing tells. */
   answered(network: string, node: string, nodeId: string | undefined): void
+  /** From now on this is configured. What the nodes said of themselves holds for those that `stays` tells of. */
+  replan(config: Config, stays: (network: string, node: string) => boolean): void
   /** What has to be published since this was last asked. */
-  changes(): FromPoller[]
+  changes(): Change[]
 }
 
 const UNIT = 'observers'
 
-export function createObservers({ networks }: Config): Observers {
-  const watched = networks.filter((network) => network.nodes.length > 0 && trackedOnPrimary(network).length > 0)
+export function createObservers(config: Config): Observers {
+  let watched: readonly Network[] = []
   /** By network and node. */
-  const ids = new Map<string, string | undefined>()
+  let ids = new Map<string, string | undefined>()
   const keyOf = (network: string, node: string) => `${network}/${node}`
-  for (const { name: network, nodes } of watched) {
-    for (const { name, node_id } of nodes) if (node_id !== undefined) ids.set(keyOf(network, name), node_id)
-  }
   let isPublished = false
+
+  function replan({ networks }: Config, stays: (network: string, node: string) => boolean): void {
+    const told = ids
+    ids = new Map()
+    watched = networks.filter((network) => network.nodes.length > 0 && trackedOnPrimary(network).length > 0)
+    for (const { name: network, nodes } of networks) {
+      for (const { name, node_id } of nodes) {
+        const key = keyOf(network, name)
+        if (node_id !== undefined) ids.set(key, node_id)
+        else if (told.has(key) && stays(network, name)) ids.set(key, told.get(key))
+      }
+    }
+    isPublished = false
+  }
+
+  replan(config, () => false)
 
   function samplesOf(network: Network): Sample[] {
     const keys = network.nodes.map(({ name }) => keyOf(network.name, name))
@@ -47,6 +62,7 @@ export function createObservers({ networks }: Config): Observers {
   }
 
   return {
+    replan,
     answered(network, node, nodeId) {
       const key = keyOf(network, node)
       if (ids.has(key) && (nodeId === undefined || ids.get(key) === nodeId)) return

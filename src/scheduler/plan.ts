@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { AnyCollector, Subject } from '../collectors/define.ts'
-import type { Config, Network } from '../config/schema.ts'
+import type { Config, Facts, Network } from '../config/schema.ts'
 import { parseDuration } from '../lib/duration.ts'
 import type { Source } from '../upstream/source.ts'
 
@@ -75,12 +75,18 @@ function tasksOf(config: Config, network: Network, collector: AnyCollector): Tas
       const observer = collector.observer === 'each' ? sources[0]!.name : undefined
       const labels = { network: network.name, ...subject.labels, ...(observer ? { source: observer } : {}) }
       const key = [collector.name, network.name, subject.name, ...(observer ? [observer] : [])].join('/')
-      // The upstreams of a network count as far as the task may ask them.
-      const { nodes: _, data_api: __, metrics_api: ___, ...seen } = network
-      const print = digest({ key, network: seen, subject, sources, labels, settings })
+      const print = digest({ key, network: factsOf(network, sources), subject, sources, labels, settings })
       return { key, collector, network, subject, sources, labels, settings, print }
     }),
   )
+}
+
+/** What runs see of a network beside their subject; of the data service only those that may ask it. */
+function factsOf(network: Network, sources: readonly Source[]): Facts {
+  const { nodes: _, validators: _v, subnets: _s, chains: _c, addresses: _a, ...rest } = network
+  const { icm: _i, signature_probes: _p, metrics_api: _m, data_api, ...facts } = rest
+  const asksService = sources.some(({ service }) => service === 'data')
+  return { ...facts, data_api: data_api && asksService ? { network: data_api.network } : undefined }
 }
 
 /** One list of sources per run; none when the service that the collector observes is not configured. */
@@ -123,6 +129,23 @@ export function diff(before: readonly Task[], after: readonly Task[]): { keep: T
     start: after.filter(({ key, print }) => had.get(key) !== print),
     stop: before.filter(({ key, print }) => has.get(key) !== print),
   }
+}
+
+/**
+ * Whether all that a task has published still holds for the task of the same key that takes its place: it looks at the
+ * same things, and perhaps at more of them. Whom it asks and how often makes no difference.
+ */
+export function staysTrue(before: Task, after: Task): boolean {
+  const facts = ({ network, sources, labels }: Task) => JSON.stringify([factsOf(network, sources), labels])
+  const [had, has] = [before.subject, after.subject] as unknown as Readonly<Record<string, unknown>>[]
+  const names = new Set([...Object.keys(had!), ...Object.keys(has!)])
+  return facts(before) === facts(after) && [...names].every((name) => contains(has![name], had![name]))
+}
+
+function contains(now: unknown, before: unknown): boolean {
+  if (!Array.isArray(now) || !Array.isArray(before)) return JSON.stringify(now) === JSON.stringify(before)
+  const items = new Set(now.map((item) => JSON.stringify(item)))
+  return before.every((item) => items.has(JSON.stringify(item)))
 }
 
 /** Secrets count in full, as another key is another task; the digest does not give them away. */

@@ -42,7 +42,13 @@ export interface Runner {
   result(task: Task): RunResult | undefined
   /** What the tasks have published of what they judged. */
   judgements(): Iterable<Judgement>
+  /** The task has gone, and with it all that was known of its runs, but for what it remembers. */
+  forget(task: Task): void
+  /** The task takes the place of one of the same key. `staysTrue`: what that one has published may stay. */
+  replace(task: Task, staysTrue: boolean): void
 }
+
+const runUnit = ({ key }: Task) => `run:${key}`
 
 /** Of the time of a run: what it has to wait for until then before it can ask it does not get. */
 const PATIENCE = 0.95
@@ -113,7 +119,7 @@ export function createRunner({
     if (flaw) throw flaw
   }
 
-  async function attempt(task: Task, asked: AskedSources, signal: AbortSignal): Promise<Outcome> {
+  async function attempt(task: Task, asked: AskedSources, signal: AbortSignal, stop: AbortSignal): Promise<Outcome> {
     told.delete(task.key)
     /** Each counts once in a run. */
     const disbelieved = new Set<RefusalReason>()
@@ -123,6 +129,8 @@ export function createRunner({
       return { result: 'success', reason: '' }
     } catch (thrown) {
       const reason = asBaseError(thrown)
+      // Whoever has been stopped tells nothing any more: another task may have its place.
+      if (stop.aborted) return { result: 'failure', reason: reason.message, error: reason }
       // Where a part has failed it is open what there is.
       const error = (reason.code === 'unsupported' ? asked.flaw() : undefined) ?? reason
       disbelieve(error)
@@ -161,7 +169,7 @@ export function createRunner({
       target: subject.name,
     }
     const families = renderFamilies(runSamples(identity, stateOf(task), settings))
-    publish({ kind: 'publish', key: `run:${task.key}`, families, expiresAt: NEVER })
+    publish({ kind: 'publish', key: runUnit(task), families, expiresAt: NEVER })
   }
 
   return {
@@ -171,7 +179,7 @@ export function createRunner({
       const signal = AbortSignal.any([stop, clock.deadline(deadline)])
       const patience = AbortSignal.any([stop, clock.deadline(Math.floor(deadline * PATIENCE))])
       const asked = askSources(client, task.sources, { signal, patience, endsAt: started + deadline, clock, pass })
-      const outcome = await attempt(task, asked, signal)
+      const outcome = await attempt(task, asked, signal, stop)
       if (!stop.aborted) report(task, outcome, clock.now().steady - started, asked)
     },
     skip(task) {
@@ -180,5 +188,19 @@ export function createRunner({
     },
     result: ({ key }) => outcomes.get(key)?.result,
     judgements: () => judgements.values(),
+    forget(task) {
+      units.forget(task)
+      publish({ kind: 'drop', keys: [runUnit(task)] })
+      for (const known of [states, outcomes, told, judgements]) known.delete(task.key)
+      lines.forget(task)
+    },
+    replace(task, staysTrue) {
+      if (!staysTrue) {
+        units.forget(task)
+        judgements.delete(task.key)
+        told.delete(task.key)
+      }
+      publishState(task)
+    },
   }
 }

@@ -1,5 +1,5 @@
 // When tasks run: all at once at the start and after a jump of a clock, then each at its own phase of its interval. One
-// ticker follows the steady clock.
+// ticker follows the steady clock. A reload takes out tasks and puts in others; it does not touch those that stay.
 
 import { BaseError } from '../errors.ts'
 import { type Clock, type Jump, jumpBetween, type Moment } from '../lib/clock.ts'
@@ -10,6 +10,8 @@ import type { Runner } from './run.ts'
 export interface Scheduler {
   /** Runs every task once; resolves when all of them have been attempted. */
   start(tasks: readonly Task[]): Promise<void>
+  /** Gives up the runs of the tasks that stop, and runs those that start at once. Before `start` it does nothing. */
+  exchange(change: { stop: readonly Task[]; start: readonly Task[] }): void
   /** No new runs; those in flight may finish for `grace` milliseconds and are then given up. */
   stop(grace: number): Promise<void>
 }
@@ -30,6 +32,9 @@ interface Planned {
   task: Task
   /** On the steady clock. */
   due: number
+  /** Ends its runs. */
+  stopping: AbortController
+  isRunning: boolean
 }
 
 export function createScheduler({
@@ -38,28 +43,38 @@ export function createScheduler({
   ticked,
   everyOf = ({ settings }) => settings.every,
 }: SchedulerOptions): Scheduler {
-  const stopping = new AbortController()
-  const inFlight = new Map<string, Promise<void>>()
+  /** Also of tasks that were taken out: their runs end soon. */
+  const inFlight = new Map<Promise<void>, AbortController>()
   let planned: Planned[] = []
+  let isStarted = false
   let last = clock.now()
   let stopTicking = () => {}
 
-  function begin(task: Task): Promise<void> {
-    const done = runner.run(task, stopping.signal).finally(() => inFlight.delete(task.key))
-    inFlight.set(task.key, done)
+  function begin(one: Planned): Promise<void> {
+    one.isRunning = true
+    const done = runner.run(one.task, one.stopping.signal).finally(() => {
+      one.isRunning = false
+      inFlight.delete(done)
+    })
+    inFlight.set(done, one.stopping)
     return done
+  }
+
+  function plannedFor(task: Task): Planned {
+    const due = secondRun(task, clock.now().steady)
+    return { task, due, stopping: new AbortController(), isRunning: false }
   }
 
   function runDue(one: Planned, now: number): void {
     const every = everyOf(one.task)
     // After a long sleep one run makes up for all that were missed.
     one.due += every * (1 + Math.floor((now - one.due) / every))
-    if (inFlight.has(one.task.key)) runner.skip(one.task)
-    else void begin(one.task)
+    if (one.isRunning) runner.skip(one.task)
+    else void begin(one)
   }
 
-  function runAgain({ task }: Planned): void {
-    if (!inFlight.has(task.key)) void begin(task)
+  function runAgain(one: Planned): void {
+    if (!one.isRunning) void begin(one)
   }
 
   function tick(): void {
@@ -77,18 +92,30 @@ export function createScheduler({
   return {
     async start(tasks) {
       last = clock.now()
-      planned = tasks.map((task) => ({ task, due: secondRun(task, last.steady) }))
+      isStarted = true
+      planned = tasks.map(plannedFor)
       stopTicking = clock.after(TICK, tick)
-      await Promise.all(tasks.map(begin))
+      await Promise.all(planned.map(begin))
+    },
+    exchange({ stop, start }) {
+      if (!isStarted) return
+      const stopped = new Set(stop)
+      const gone = planned.filter(({ task }) => stopped.has(task))
+      const begun = start.map(plannedFor)
+      planned = [...planned.filter(({ task }) => !stopped.has(task)), ...begun]
+      for (const { stopping } of gone) stopping.abort(new BaseError('aborted', 'the configuration was reloaded'))
+      for (const one of begun) void begin(one)
     },
     async stop(grace) {
       stopTicking()
+      isStarted = false
       planned = []
-      const giveUp = () => stopping.abort(new BaseError('aborted', 'stakewatch is stopping'))
-      const callOff = clock.after(grace, giveUp)
-      await Promise.all(inFlight.values())
+      const reason = new BaseError('aborted', 'stakewatch is stopping')
+      const callOff = clock.after(grace, () => {
+        for (const stopping of inFlight.values()) stopping.abort(reason)
+      })
+      await Promise.all(inFlight.keys())
       callOff()
-      giveUp()
     },
   }
 }

@@ -36,6 +36,8 @@ export interface Units {
   render(task: Task, outcome: Outcome, answered: Answered, refused: (reason: BaseError) => void): () => Moment
   /** All that was published is no longer true. */
   clear(task: Task): void
+  /** The task is gone, or looks at other things: its series go with it. */
+  forget(task: Task): void
   /** How many series the task has published; what expired since is not taken off. */
   series(task: Task): number
 }
@@ -75,7 +77,7 @@ export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions
 
   function drop(task: Task, keys: readonly string[]): void {
     if (keys.length === 0) return
-    for (const key of keys) cap.within(task, key, [])
+    for (const key of keys) cap.forget(task, key)
     publish({ kind: 'drop', keys: [...keys] })
   }
 
@@ -116,6 +118,12 @@ export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions
       cap.within(task, task.key, [])
       publish({ kind: 'publish', key: task.key, families: [], expiresAt: NEVER })
       published.set(task.key, new Map([[task.key, 0]]))
+    },
+    forget(task) {
+      // Its status goes with its own unit, also where nothing was published.
+      drop(task, [...new Set([task.key, ...ofTask(task).keys()])])
+      published.delete(task.key)
+      cut.delete(task.key)
     },
     series: (task) => [...ofTask(task).values()].reduce((sum, series) => sum + series, 0),
   }

@@ -6,19 +6,21 @@ import { ageOf, type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import type { Logger } from '../logger.ts'
 import { countRequests, isAnswered, noRequests, upstreamSamples, type UpstreamState } from '../metrics/daemon.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
-import type { FromPoller, UpstreamError } from '../metrics/snapshot.ts'
+import type { Change, UpstreamError } from '../metrics/snapshot.ts'
 import type { Operation } from '../operations/define.ts'
 import type { CallReport } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
 import type { Task } from './plan.ts'
 
 export interface Upstreams {
+  /** From now on these tasks ask. Sources that stay keep what was counted of them. */
+  replan(tasks: readonly Task[]): void
   report(call: CallReport): void
   /** The source gave an answer that a collector did not believe. */
   refused(source: Source, reason: RefusalReason): void
   standing(source: Source): Standing
   /** What has to be published since this was last asked. */
-  changes(): FromPoller[]
+  changes(): Change[]
   /** The last failure of each source that has failed since this was last asked. */
   errors(): UpstreamError[]
 }
@@ -62,13 +64,13 @@ const keyOf = ({ network, name }: Source) => `upstream:${network}/${name}`
 
 export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: Pick<Clock, 'now'>): Upstreams {
   const upstreams = new Map<string, Upstream>()
+  /** Also of sources that are gone. */
   const changed = new Set<string>()
   /** The last one of each source that failed since they were last asked for. */
   const errors = new Map<string, UpstreamError>()
 
-  for (const source of new Set(tasks.flatMap(({ sources }) => sources))) {
+  function open(source: Source, tasks: readonly Task[]): Upstream {
     const key = keyOf(source)
-    if (upstreams.has(key)) continue
     const asking = tasks.filter(({ sources }) => sources.some((one) => keyOf(one) === key))
     const operations = asking.flatMap(({ collector }) =>
       collector.uses.filter(({ service }) => service === source.service),
@@ -77,15 +79,22 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       ({ sources }) => sources.filter(({ service }) => service === source.service).length === 1,
     )
     const state = noRequests([...new Set(operations)].map((one) => ({ operation: one.name, codes: codesOf(one) })))
-    upstreams.set(key, {
-      source,
-      state,
-      asked: new Set(),
-      waiting: waiting.length,
-      failing: new Set(),
-      downSince: undefined,
-    })
-    changed.add(key)
+    return { source, state, asked: new Set(), waiting: waiting.length, failing: new Set(), downSince: undefined }
+  }
+
+  function replan(tasks: readonly Task[]): void {
+    const sources = new Map(tasks.flatMap(({ sources: asked }) => asked.map((one) => [keyOf(one), one] as const)))
+    for (const key of upstreams.keys()) {
+      if (sources.has(key)) continue
+      upstreams.delete(key)
+      changed.add(key)
+    }
+    for (const [key, source] of sources) {
+      const next = open(source, tasks)
+      const before = upstreams.get(key)
+      upstreams.set(key, before ? continued(before, next) : next)
+      changed.add(key)
+    }
   }
 
   function failed(upstream: Upstream, { operation, code, reason, details }: CallReport): void {
@@ -109,10 +118,14 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
     log.info({ network: source.network, source: source.name, seconds }, 'source is back')
   }
 
+  replan(tasks)
+
   return {
+    replan,
     report(call) {
       const key = keyOf(call.source)
-      const upstream = upstreams.get(key)!
+      const upstream = upstreams.get(key)
+      if (!upstream) return
       countRequests(upstream.state, call)
       changed.add(key)
       if (call.sent.length === 0) return
@@ -122,7 +135,9 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
     },
     refused(source, reason) {
       const key = keyOf(source)
-      upstreams.get(key)!.state.refused[reason] += 1
+      const upstream = upstreams.get(key)
+      if (!upstream) return
+      upstream.state.refused[reason] += 1
       changed.add(key)
     },
     standing(source) {
@@ -130,8 +145,10 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       return downSince !== undefined ? 'down' : failing.size > 0 ? 'suspect' : 'up'
     },
     changes() {
-      const messages = [...changed].map((key): FromPoller => {
-        const { source, state } = upstreams.get(key)!
+      const messages = [...changed].map((key): Change => {
+        const upstream = upstreams.get(key)
+        if (!upstream) return { kind: 'drop', keys: [key] }
+        const { source, state } = upstream
         const families = renderFamilies(upstreamSamples({ network: source.network, source: source.name }, state))
         return { kind: 'publish', key, families, expiresAt: NEVER }
       })
@@ -143,5 +160,21 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       errors.clear()
       return failures
     },
+  }
+}
+
+/** What was counted of a source goes on; of operations that nobody asks for any more nothing is told. */
+function continued(before: Upstream, next: Upstream): Upstream {
+  const { requests } = before.state
+  const known = [...next.state.requests].map(([key, pair]) => [key, requests.get(key) ?? pair] as const)
+  const operations = new Set(Array.from(next.state.requests.values(), ({ operation }) => operation))
+  const kept = (names: ReadonlySet<string>) => new Set([...names].filter((name) => operations.has(name)))
+  return {
+    ...before,
+    source: next.source,
+    waiting: next.waiting,
+    state: { ...before.state, requests: new Map(known) },
+    asked: kept(before.asked),
+    failing: kept(before.failing),
   }
 }

@@ -14,6 +14,7 @@ import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
 import type { Page } from './pages.ts'
 import { TO_PREFIX, withoutPrefix } from './prefix.ts'
 import type { Web } from './web.ts'
+import { answerReload, RELOAD_METHODS, RELOAD_PATH } from './reload.ts'
 
 /** What a health endpoint tells, in lines for people. */
 export interface Health {
@@ -35,6 +36,8 @@ export interface ServerOptions {
   pages: readonly Page[]
   ready: () => Health
   healthy: () => Health
+  /** Reads the configuration again; undefined where that is not allowed over HTTP. */
+  reload?: (() => Promise<string>) | undefined
   /** Called once per request, with 499 when its client left or was cut off before it had the whole answer. */
   count: (handler: string, code: number) => void
   /** Called once per connection that was closed for what its client did, or to make room. */
@@ -91,6 +94,7 @@ export function createServer({
   pages,
   ready,
   healthy,
+  reload,
   count,
   cut,
   clock,
@@ -159,7 +163,7 @@ export function createServer({
   const gzip = createGzip()
   const gzipOfPages = createGzip()
   const others = pages.filter(({ path }) => path !== telemetryPath)
-  const paths = new Set([...others.map(({ path }) => path), '/-/healthy', '/-/ready', telemetryPath])
+  const paths = new Set([...others.map(({ path }) => path), '/-/healthy', '/-/ready', RELOAD_PATH, telemetryPath])
   const pathOf = ({ url = '' }: { url?: string | undefined }) => url.split('?', 1)[0] ?? ''
   /** Requests that are counted as abandoned. */
   const left = new WeakSet<object>()
@@ -174,7 +178,8 @@ export function createServer({
   function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const known = paths.has(handlerOf(pathOf(request)))
     if (!known) return plain(reply, 404, `Nothing is served here; the metrics are at ${linkPrefix}${telemetryPath}.`)
-    return plain(reply.header('allow', 'GET, HEAD'), 405, 'Only GET and HEAD are answered here.')
+    const methods = pathOf(request) === RELOAD_PATH ? RELOAD_METHODS : ['GET', 'HEAD']
+    return plain(reply.header('allow', methods.join(', ')), 405, `Only ${methods.join(' and ')} are answered here.`)
   }
 
   // Before the body of a request is looked at: no route reads one.
@@ -209,6 +214,16 @@ export function createServer({
   if (routePrefix !== '') server.get(TO_PREFIX, (_, reply) => reply.redirect(`${linkPrefix}/`))
   server.get('/-/healthy', (_, reply) => tell(reply, healthy()))
   server.get('/-/ready', (_, reply) => tell(reply, ready()))
+  server.route({
+    method: RELOAD_METHODS,
+    url: RELOAD_PATH,
+    // Before a body is looked at: there is nothing to tell.
+    async onRequest(_, reply) {
+      const { code, text } = await answerReload(reload)
+      return plain(reply, code, text)
+    },
+    handler: () => {},
+  })
   for (const { path, answer } of others) {
     server.get(path, async (request, reply) => {
       if (!guard.admit(request.raw, reply.raw)) return busy(reply)

@@ -8,6 +8,8 @@ import type { Source } from './source.ts'
 export interface Absent {
   /** Why the upstream does not support what this asks for, if it said so within the last hour. */
   known(source: Source, question: string): BaseError | undefined
+  /** Under this name another upstream is asked from now on, or the same with another key, or none. */
+  forget(source: Pick<Source, 'network' | 'name'>): void
   /** How a request ended. A source that did not answer may have been restarted with other settings: all is asked again. */
   note(source: Source, question: string, error: BaseError, operation: Pick<Operation, 'notFoundLasts'>): void
 }
@@ -21,7 +23,7 @@ interface Said {
 
 export function createAbsent({ now }: Pick<Clock, 'now'>): Absent {
   const bySource = new Map<string, Map<string, Said>>()
-  const keyOf = ({ network, name }: Source) => `${network}/${name}`
+  const keyOf = ({ network, name }: Pick<Source, 'network' | 'name'>) => `${network}/${name}`
   return {
     known(source, question) {
       const questions = bySource.get(keyOf(source))
@@ -31,6 +33,7 @@ export function createAbsent({ now }: Pick<Clock, 'now'>): Absent {
       questions!.delete(question)
       return undefined
     },
+    forget: (source) => void bySource.delete(keyOf(source)),
     note(source, question, error, { notFoundLasts }) {
       const key = keyOf(source)
       if (error.code === 'network' || error.code === 'timeout') bySource.delete(key)

@@ -41,6 +41,8 @@ export interface Account {
   /** Lets a run begin when there is room for what it is likely to cost. */
   begin(units: number, pass: Pass, signal: AbortSignal): Promise<void>
   end(pass: Pass): void
+  /** From now on this is allowed; what was spent stays spent. */
+  limit(given: Pick<AccountOptions, 'limits' | 'isConfigured'>): void
   /** Units a minute that can be spent for long, as things are. */
   allowed(): number
   /** Undefined where nothing is limited. */
@@ -89,7 +91,8 @@ interface Waiting {
 }
 
 export function createAccount(options: AccountOptions): Account {
-  const { clock, limits, isConfigured, spending, isService, refused } = options
+  const { clock, spending, isService, refused } = options
+  let { limits, isConfigured } = options
   const steady = () => clock.now().steady
   const { minute, day } = spending
   let inFlight = 0
@@ -111,10 +114,10 @@ export function createAccount(options: AccountOptions): Account {
   const perMinute = (now: number, units: number) =>
     Math.max(limits.perMinute * part(now), Math.min(units, limits.perMinute))
   /** Spreading a day's budget makes sense where it holds many bursts. */
-  const isSpread = limits.perDay < Infinity && limits.burst <= limits.perDay / 8
-  const perMillisecond = isSpread ? (limits.perDay - limits.burst) / DAY : Infinity
+  const isSpread = () => limits.perDay < Infinity && limits.burst <= limits.perDay / 8
+  const perMillisecond = () => (isSpread() ? (limits.perDay - limits.burst) / DAY : Infinity)
   const atOnce = (now: number) =>
-    isSpread ? Math.min(limits.burst, saved.units + (now - saved.at) * perMillisecond) : Infinity
+    isSpread() ? Math.min(limits.burst, saved.units + (now - saved.at) * perMillisecond()) : Infinity
 
   function lacking(units: number, now: number): Obstacle | undefined {
     if (units > limits.perMinute || units > limits.perDay) {
@@ -128,7 +131,8 @@ export function createAccount(options: AccountOptions): Account {
     const usedUp = `the budget of ${Math.floor(limits.perDay)} units a day is used up`
     if (overDay > 0) return { until: day.freeAt(overDay), why: usedUp }
     const missing = units - atOnce(now)
-    if (missing > 0) return { until: now + missing / perMillisecond, why: `${usedUp}, as far as its part of now goes` }
+    if (missing > 0)
+      return { until: now + missing / perMillisecond(), why: `${usedUp}, as far as its part of now goes` }
     return undefined
   }
 
@@ -288,9 +292,23 @@ export function createAccount(options: AccountOptions): Account {
       pass.promised.delete(account)
       proceed()
     },
+    limit(given) {
+      const now = steady()
+      const left = atOnce(now)
+      const more = Math.max(0, given.limits.burst - limits.burst)
+      limits = given.limits
+      isConfigured = given.isConfigured
+      // What a greater budget allows at once is there at once.
+      saved = { units: left < Infinity ? left + more : limits.burst, at: now }
+      spending.limit(limits)
+      proceed()
+    },
     allowed() {
       const now = steady()
-      return Math.min(limits.perMinute * part(now), isSpread ? perMillisecond * MINUTE : limits.perDay / (DAY / MINUTE))
+      return Math.min(
+        limits.perMinute * part(now),
+        isSpread() ? perMillisecond() * MINUTE : limits.perDay / (DAY / MINUTE),
+      )
     },
     budget(period) {
       const units = period === 'minute' ? limits.perMinute : limits.perDay

@@ -17,6 +17,8 @@ export interface Circuits {
   enter(source: Source, operation: string, signal: AbortSignal): Promise<(end: End) => void>
   /** Throws circuit_open as `enter` would, and waits for nothing. */
   check(source: Source, operation: string): void
+  /** Under this name another upstream is asked from now on, or none. */
+  forget(source: Pick<Source, 'network' | 'name'>): void
   /** Of an operation by itself, or of the upstream as a whole. */
   isOpen(source: Pick<Source, 'network' | 'name'>, operation?: string): boolean
 }
@@ -97,6 +99,10 @@ export function createCircuits({ now }: Pick<Clock, 'now'>, random: () => number
       }
     },
     check: (source, operation) => check(pairOf(source, operation)),
+    forget({ network, name }) {
+      const own = `${network}/${name}`
+      for (const key of breakers.keys()) if (key === own || key.startsWith(`${own} `)) breakers.delete(key)
+    },
     isOpen({ network, name }, operation) {
       const key = operation === undefined ? `${network}/${name}` : `${network}/${name} ${operation}`
       return breakers.get(key)?.probeAt !== undefined

@@ -109,7 +109,17 @@ export interface ClientOptions {
   report: (call: CallReport) => void
 }
 
-export function createClient({ http, timeout, clock, circuits, accountOf, report }: ClientOptions): Client {
+/** What a reload changes. */
+export interface Adjustable {
+  /** From now on a request may take so long (milliseconds). */
+  limit(timeout: number): void
+  /** From now on the source is another one, is asked with another key, or not at all. */
+  forget(source: Source): void
+}
+
+export function createClient(options: ClientOptions): Client & Adjustable {
+  const { http, clock, circuits, accountOf, report } = options
+  let { timeout } = options
   const shared = createShared(clock)
   const absent = createAbsent(clock)
   const askers = askersOf(http, clock)
@@ -182,12 +192,15 @@ export function createClient({ http, timeout, clock, circuits, accountOf, report
   }
 
   return {
+    limit: (given) => void (timeout = given),
+    forget: absent.forget,
     async call(source, operation, params, { signal, patience = signal, maxAge, pass }) {
       try {
         signal.throwIfAborted()
         const wire = wireOf(operation, params)
         // What goes over the wire is the question: defaults and the order of parameters make no difference.
-        const key = JSON.stringify([source.service, source.name, source.url.reveal(), operation.name, wire])
+        const { service, name, url, key: by } = source
+        const key = JSON.stringify([service, name, url.reveal(), by?.value.reveal(), operation.name, wire])
         const known = maxAge === 0 ? undefined : absent.known(source, key)
         if (known) throw known
         const ask = async (unsent: AbortSignal) => {

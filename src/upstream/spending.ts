@@ -15,10 +15,14 @@ export interface Saved {
 export interface Spending {
   minute: Window
   day: Window
-  saved: Saved
+  readonly saved: Saved
   spent(units: number, saved: Saved): void
   /** Whether so much more may be spent without waiting for the store. */
   hasRoom(units: number): boolean
+  /** From now on this is allowed. */
+  limit(limits: SpendingOptions['limits']): void
+  /** From now on it is kept under this name. */
+  keepAs(key: string): void
   /** Resolves when all that was spent is known for good. */
   durable(): Promise<void>
 }
@@ -52,7 +56,8 @@ const record = z.object({
   ahead: z.number().nonnegative(),
 })
 
-export function createSpending({ clock, limits, kept }: SpendingOptions): Spending {
+export function createSpending({ clock, limits, kept: keptAs }: SpendingOptions): Spending {
+  let kept = keptAs
   const now = clock.now()
   const before = kept && record.safeParse(kept.store.load(kept.key)).data
   // A clock that was set back makes nothing older.
@@ -67,7 +72,8 @@ export function createSpending({ clock, limits, kept }: SpendingOptions): Spendi
     before && before.saved !== null
       ? { units: before.saved - before.ahead, at: now.steady - ageOf(before.at) }
       : { units: limits.burst, at: now.steady }
-  const block = limits.perMinute < Infinity ? limits.perMinute * BLOCK : 0
+  const blockOf = ({ perMinute }: SpendingOptions['limits']) => (perMinute < Infinity ? perMinute * BLOCK : 0)
+  let block = blockOf(limits)
   let spent = 0
   /** All that was ever spent may come to this without another word to the store. */
   let durableTo = kept && block > 0 ? 0 : Infinity
@@ -96,13 +102,26 @@ export function createSpending({ clock, limits, kept }: SpendingOptions): Spendi
   return {
     minute,
     day,
-    saved,
+    get saved() {
+      return saved
+    },
     spent(units, left) {
       spent += units
       saved = left
       if (kept && spent > durableTo - block / 2) saving ??= save(kept)
     },
     hasRoom: (units) => spent + units <= durableTo,
+    limit(given) {
+      const before = block
+      block = blockOf(given)
+      // What is set aside in the store was a part of the limit before.
+      if (kept && block !== before) durableTo = block > 0 ? Math.min(durableTo, spent) : Infinity
+    },
+    keepAs(key) {
+      if (!kept) return
+      kept = { ...kept, key }
+      if (block > 0) durableTo = spent
+    },
     async durable() {
       while (spent > durableTo) await (saving ??= save(kept!))
     },

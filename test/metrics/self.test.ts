@@ -55,6 +55,20 @@ describe('the process about itself', () => {
     ])
   })
 
+  test('tells of a configuration that was refused, and when the last good one was loaded', async () => {
+    const self = createSelf('1.2.3')
+    self.configLoaded(1_000)
+    self.configRefused()
+    const said = async () => linesOf(await self.families()).filter((line) => line.includes('_config_'))
+    const names = [
+      'stakewatch_config_last_reload_successful',
+      'stakewatch_config_last_reload_success_timestamp_seconds',
+    ]
+    expect(await said()).toEqual([`${names[0]} 0`, `${names[1]} 1`])
+    self.configLoaded(2_000)
+    expect(await said()).toEqual([`${names[0]} 1`, `${names[1]} 2`])
+  })
+
   test('tells each time how many log lines are lost by then', async () => {
     let lost = 0
     const self = createSelf('1.2.3', () => lost)

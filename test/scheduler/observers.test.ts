@@ -1,31 +1,39 @@
 import { describe, expect, test } from 'vitest'
-import { createObservers } from '../../src/scheduler/observers.ts'
+import type { Config } from '../../src/config/schema.ts'
+import { createObservers, type Observers } from '../../src/scheduler/observers.ts'
 import { configFrom } from '../support/poll.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const TWO = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
 
-/** After these nodes have answered: values by validator. */
-function observersOf(nodes: readonly string[], answers: readonly [node: string, nodeId?: string][]) {
-  const observers = createObservers(
-    configFrom(`
+const configWith = (nodes: readonly string[]) =>
+  configFrom(`
 networks:
   - name: fuji
     nodes: [${nodes.map((node) => `{ url: "http://127.0.0.1:1", ${node} }`).join(', ')}]
     validators: [{ node_id: ${ONE}, name: one }, { node_id: ${TWO}, name: two }]
-`),
-  )
+`)
+
+/** After these nodes have answered: values by validator. */
+function observersOf(nodes: readonly string[], answers: readonly [node: string, nodeId?: string][]) {
+  const observers = createObservers(configWith(nodes))
   for (const [node, nodeId] of answers) observers.answered('fuji', node, nodeId)
+  return { observers, values: valuesOf(observers) }
+}
+
+function told(observers: Observers, config: Config, stays: () => boolean): Record<string, number> {
+  observers.replan(config, stays)
+  return valuesOf(observers)
+}
+
+function valuesOf(observers: Observers): Record<string, number> {
   const text = observers
     .changes()
     .flatMap((message) =>
       message.kind === 'publish' ? message.families.map(({ lines }) => Buffer.from(lines).toString()) : [],
     )
   const lines = text.join('').split('\n').filter(Boolean)
-  return {
-    observers,
-    values: Object.fromEntries(lines.map((line) => [/validator="(\w+)"/.exec(line)![1], Number(line.at(-1))])),
-  }
+  return Object.fromEntries(lines.map((line) => [/validator="(\w+)"/.exec(line)![1], Number(line.at(-1))]))
 }
 
 describe('observers of a validator', () => {
@@ -61,5 +69,18 @@ describe('observers of a validator', () => {
     expect(observers.changes()).toEqual([])
     observers.answered('fuji', 'a', TWO)
     expect(observers.changes()).toHaveLength(1)
+  })
+
+  test.each<[string, boolean, Record<string, number>]>([
+    ['stays knows who it is', true, { one: 0, two: 1 }],
+    ['is another one has to say so again', false, {}],
+  ])('after a reload a node that %s', (_, stays, expected) => {
+    const { observers } = observersOf(['name: a'], [['a', ONE]])
+    expect(told(observers, configWith(['name: a']), () => stays)).toEqual(expected)
+  })
+
+  test('after a reload that removes a node only the others count', () => {
+    const { observers } = observersOf(['name: a', 'name: b'], [['a'], ['b']])
+    expect(told(observers, configWith(['name: b']), () => true)).toEqual({ one: 1, two: 1 })
   })
 })

@@ -32,6 +32,8 @@ function createManualRunner() {
     skip: ({ key }) => skipped.push(key),
     result: () => undefined,
     judgements: () => [],
+    forget: () => {},
+    replace: () => {},
   }
   return { runner, begun, skipped }
 }

@@ -364,3 +364,52 @@ describe('collect[]', () => {
     expect([reply.statusCode, reply.body]).toEqual([400, 'collect[] knows no such collector; it may be: uptime.\n'])
   })
 })
+
+describe('/-/reload', () => {
+  const done = async () => 'The configuration is reloaded.'
+  const refused = async () => {
+    throw new Error('stakewatch.yml:3:1: unknown key')
+  }
+  test.each([
+    ['POST', done, 200, 'The configuration is reloaded.\n'],
+    ['PUT', done, 200, 'The configuration is reloaded.\n'],
+    [
+      'POST',
+      refused,
+      500,
+      'The configuration is refused, and the one before stays:\nstakewatch.yml:3:1: unknown key\n',
+    ],
+    ['POST', undefined, 403, 'Nothing is reloaded over HTTP: --web.enable-lifecycle is off.\n'],
+    ['PUT', undefined, 403, 'Nothing is reloaded over HTTP: --web.enable-lifecycle is off.\n'],
+    ['GET', done, 405, 'Only POST and PUT are answered here.\n'],
+    ['GET', undefined, 405, 'Only POST and PUT are answered here.\n'],
+    ['DELETE', done, 405, 'Only POST and PUT are answered here.\n'],
+  ] as const)('%s with %s gives %i', async (method, reload, code, body) => {
+    const { listen, counted } = open({ reload })
+    const reply = await fetch(`http://127.0.0.1:${await listen()}/-/reload`, { method })
+    expect([reply.status, await reply.text()]).toEqual([code, body])
+    expect(reply.headers.get('allow')).toBe(code === 405 ? 'POST, PUT' : null)
+    expect(counted).toEqual([['/-/reload', code]])
+  })
+
+  test.each(['', 'a=b', '{'])('with the body "%s", of whatever type, is the same', async (body) => {
+    const port = await open({ reload: done }).listen()
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'x/y']) {
+      const reply = await fetch(`http://127.0.0.1:${port}/-/reload`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type },
+      })
+      expect(reply.status).toBe(200)
+    }
+  })
+
+  test('happens once for each request, and a scrape causes none', async () => {
+    let reloads = 0
+    const port = await open({ reload: async () => `${(reloads += 1)}` }).listen()
+    for (const path of ['/metrics', '/', '/-/ready']) await fetch(`http://127.0.0.1:${port}${path}`)
+    expect(reloads).toBe(0)
+    const reply = await fetch(`http://127.0.0.1:${port}/-/reload`, { method: 'POST' })
+    expect(await reply.text()).toBe('1\n')
+  })
+})

@@ -1,7 +1,7 @@
 // A plan that is polled for as long as a test wants, on a clock that jumps, and what reaches its upstreams.
 
 import { defineCollector } from '../../src/collectors/define.ts'
-import type { Network } from '../../src/config/schema.ts'
+import type { Facts } from '../../src/config/schema.ts'
 import { listLatestEvmBlocks } from '../../src/operations/data/list-latest-evm-blocks.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../src/operations/data/list-latest-primary-network-blocks.ts'
 import { listPendingRewards } from '../../src/operations/data/list-pending-rewards.ts'
@@ -17,7 +17,7 @@ import { configFrom } from './poll.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 /** Each network asks its own questions. */
-const dataNetworkOf = ({ data_api }: Network) => data_api!.network
+const dataNetworkOf = ({ data_api }: Facts) => data_api!.network
 
 const nobody = { metrics: [], subjects: () => [{ name: 'all', labels: {} }] }
 

@@ -374,3 +374,44 @@ describe('what was spent', () => {
     ])
   })
 })
+
+describe('another budget', () => {
+  test('that is smaller counts what was spent before', async () => {
+    const { account, ask, clock, sent } = opened({ perMinute: 100 })
+    ask('a', 60)
+    await clock.pass(0)
+    account.limit({ limits: { ...UNLIMITED, perMinute: 50 }, isConfigured: true })
+    expect(account.budget('minute')).toEqual({ units: 50, remaining: 0 })
+    ask('b', 10)
+    await clock.pass(59 * SECOND)
+    expect(sent.map(([, name]) => name)).toEqual(['a'])
+    await clock.pass(2 * SECOND)
+    expect(sent.map(([, name]) => name)).toEqual(['a', 'b'])
+  })
+
+  test('that is greater lets go who waits', async () => {
+    const { account, ask, clock, sent } = opened({ perMinute: 100 })
+    ask('a', 100)
+    ask('b', 100)
+    await clock.pass(0)
+    account.limit({ limits: { ...UNLIMITED, perMinute: 200 }, isConfigured: true })
+    await clock.pass(0)
+    expect(sent).toEqual([
+      [0, 'a'],
+      [0, 'b'],
+    ])
+  })
+
+  test('of a day keeps what may be spent at once, and a greater one adds the difference', async () => {
+    const { account, ask, clock, sent } = opened({ perDay: 2_400, burst: 100 })
+    ask('a', 100)
+    await clock.pass(0)
+    // The same again is nothing new.
+    account.limit({ limits: { ...UNLIMITED, perDay: 2_400, burst: 100 }, isConfigured: true })
+    account.limit({ limits: { ...UNLIMITED, perDay: 4_800, burst: 200 }, isConfigured: true })
+    ask('b', 100)
+    ask('c', 1)
+    await clock.pass(0)
+    expect(sent.map(([, name]) => name)).toEqual(['a', 'b'])
+  })
+})

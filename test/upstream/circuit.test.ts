@@ -17,6 +17,7 @@ function opened() {
     clock,
     enter,
     isOpen: (operation = 'uptime') => circuits.isOpen(node, operation),
+    forget: circuits.forget,
     async call(end: End, operation = 'uptime') {
       const leave = await enter(operation)
       leave(end)
@@ -44,6 +45,21 @@ describe('a circuit', () => {
     const one = opened()
     await one.calls(ends)
     expect(one.isOpen()).toBe(isOpen)
+  })
+
+  test('of another upstream under the same name is closed, and what was asked of the one before changes nothing', async () => {
+    const one = opened()
+    await one.calls({ 0: down, 5: down })
+    one.clock.now = 10
+    const leave = await one.enter()
+    one.forget({ network: node.network, name: 'other' })
+    leave(down)
+    expect(one.isOpen()).toBe(true)
+    one.forget(node)
+    expect(one.isOpen()).toBe(false)
+    leave(down)
+    expect(one.isOpen()).toBe(false)
+    await one.call('answered')
   })
 
   test('one bad moment opens nothing, however many calls it meets', async () => {

@@ -12,6 +12,8 @@ export type Order =
   | { skew: number }
   /** No timer of the daemon goes off: it still answers scrapes. */
   | { timers: 'held' | 'released' }
+  /** Its configuration is read again, with a mistake in it or without. */
+  | { configuration: 'broken' | 'mended' }
   /** The folder of its storage goes away. */
   | { storage: 'gone' }
 

@@ -86,6 +86,7 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
     let url = ''
     let startedAt: number | undefined
     let held: (() => void)[] | undefined
+    let yaml = config
     const folder = scenery.storage ? mkdtempSync(join(tmpdir(), 'stakewatch-storage-')) : undefined
     const clock: Clock = {
       ...time.clock,
@@ -95,10 +96,12 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
         return { wall: wall + skew, steady }
       },
     }
+    const load = () => parseConfig(yaml, 'incident.yaml', { env: {} } as Io)
     async function start() {
       startedAt = time.clock.now().wall / 1_000
       running = createApp({
-        config: parseConfig(config, 'incident.yaml', { env: {} } as Io),
+        config: load(),
+        load,
         version: 'incident',
         log,
         clock,
@@ -122,6 +125,10 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
         held = how === 'held' ? [] : undefined
         for (const work of due) work()
       },
+      async reload(how: 'broken' | 'mended') {
+        yaml = how === 'broken' ? `${config}\nno_such_key: 1\n` : config
+        await running.reload('incident').catch(() => {})
+      },
       loseStorage() {
         rmSync(folder!, { recursive: true })
         // No folder can be made there.
@@ -144,6 +151,7 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
     if ('daemon' in order) return daemon[order.daemon]()
     if ('skew' in order) return void daemon.skewBy(order.skew)
     if ('timers' in order) return daemon.hold(order.timers)
+    if ('configuration' in order) return daemon.reload(order.configuration)
     if ('storage' in order) return daemon.loseStorage()
     const { url, method, body } = requestOf(order, simulator)
     const content = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }

@@ -398,12 +398,15 @@ const processes = [
   ),
   timeline(
     {
-      title: 'Storage',
+      title: 'Configuration and storage',
       description:
-        'Whether each instance that has a storage can write what it counts to it. While it cannot, that is in memory alone.',
+        'Whether each instance took its configuration when it last read it, or refused it and goes on with the one before; and whether one that has a storage can write what it counts to it. While it cannot, that is in memory alone.',
     },
-    { 1: ['written', 'green'], 0: ['in memory', 'red'] },
-    [['{{instance}}', least(INSTANCE, 'storage_up')]],
+    { 1: ['in order', 'green'], 0: ['FAILS', 'red'] },
+    [
+      ['{{instance}} configuration', least(INSTANCE, 'config_last_reload_successful')],
+      ['{{instance}} storage', least(INSTANCE, 'storage_up')],
+    ],
     { columns: 8 },
   ),
 ]

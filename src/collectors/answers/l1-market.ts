@@ -3,7 +3,7 @@
 // and the price follows from the newest P-Chain blocks of the data service (document 1, operation 14) or from the balances.
 
 import { z } from 'zod'
-import type { Network } from '../../config/schema.ts'
+import type { Facts } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import {
   accruedPrice,
@@ -99,7 +99,7 @@ type MarketRun = Pick<Run<(typeof asksMarket)[number], never, never>, 'attempt' 
  * does not tell a time is taken to be where the data service is.
  */
 export async function askChain(
-  network: Network,
+  network: Facts,
   { attempt, now }: MarketRun,
   before: Memory | undefined,
 ): Promise<Chain> {
@@ -140,7 +140,7 @@ async function feeTerms(call: FeeCall): Promise<FeeTerms> {
   }
 }
 
-export async function newestListed({ data_api }: Network, call: BlockCall, now: number): Promise<Listed> {
+export async function newestListed({ data_api }: Facts, call: BlockCall, now: number): Promise<Listed> {
   const network = data_api?.network ?? 'mainnet'
   const asked = { chain: 'P', network, blockchainId: 'p-chain' } as const
   const blocks = await listedBlocks(call, asked, now, { maxAge: '20s' })
@@ -181,7 +181,7 @@ export function tracksOf(
 export function marketOf(
   chain: Pick<Chain, 'fee' | 'terms' | 'excess' | 'listed'>,
   tracks: Tracks,
-  { l1_fee }: Network,
+  { l1_fee }: Facts,
 ): Made<FeeMarket> {
   const { fee, terms, listed, excess } = chain
   const configured = { target: l1_fee.target, excessConstant: l1_fee.excess_constant, minPrice: l1_fee.min_price }
@@ -199,7 +199,7 @@ export function marketOf(
 }
 
 /** The market as the data service alone tells it. */
-export function listedMarket(listed: Attempt<Listed>, tracks: Tracks, network: Network): Made<FeeMarket> {
+export function listedMarket(listed: Attempt<Listed>, tracks: Tracks, network: Facts): Made<FeeMarket> {
   const fee: Attempt<never> = { state: 'unsupported', value: undefined }
   return marketOf({ fee, terms: undefined, excess: undefined, listed }, tracks, network)
 }
@@ -225,7 +225,7 @@ export function remembered(chain: Chain, tracks: Tracks, before: Memory | undefi
 }
 
 /** Why it is unknown when balances run out. Undefined while it is known, or is about to be after a few runs. */
-export function blindness(chain: Chain, market: Made<FeeMarket>, { data_api }: Network): BaseError | undefined {
+export function blindness(chain: Chain, market: Made<FeeMarket>, { data_api }: Facts): BaseError | undefined {
   const { node, listed } = chain
   if (node.state === 'unsupported' && listed.state === 'unsupported') {
     return new BaseError('bad_response', 'neither a node nor a data service tells chain time: no runway is known')

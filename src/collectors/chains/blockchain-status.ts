@@ -36,13 +36,20 @@ export const blockchainStatus = defineCollector({
   uses: [getBlockchainStatus, getBlockchains],
   observer: 'each',
   metrics: [status, expectationMet],
-  subjects: ({ chains }) =>
-    chains.map(({ id, name, expect }) => ({ id, name, labels: { chain: name }, expected: expect.status })),
+  subjects: ({ chains, validators, subnets }) =>
+    chains.map(({ id, name, expect: { status: expected } }) => ({
+      id,
+      name,
+      labels: { chain: name },
+      expected,
+      // Nothing else is judged by who has to validate the chain.
+      tracked: expected === 'validating' ? validatorsBySubnet(validators, subnets) : [],
+    })),
   estimate: ({ expected }) => ({
     calls: [{ operation: getBlockchainStatus, times: 1 }],
     series: states.length + (expected === undefined ? 0 : 1),
   }),
-  async collect({ subject: { id, expected }, network, call }) {
+  async collect({ subject: { id, expected, tracked }, call }) {
     // Nodes know the chains of the primary network by one letter, and not by the data service's aliases.
     const { value, nodeId } = await call(getBlockchainStatus, { blockchainID: primaryChains[id] ?? id })
     const state = value.status.toLowerCase()
@@ -50,10 +57,18 @@ export const blockchainStatus = defineCollector({
     // Live nodes say Syncing of the P-Chain also when they validate it; by the document a validator says Validating.
     const found = primaryChains[id] === 'P' && state === 'validating' ? 'syncing' : state
     const isObserver =
-      expected === 'validating' && state !== expected && !(await mustValidate(id, nodeId, network, call))
+      expected === 'validating' && state !== expected && !(await mustValidate(id, nodeId, tracked, call))
     return { samples, expectations: toldBy(expectationMet, equal('status', expected, isObserver ? undefined : found)) }
   },
 })
+
+/** Pairs of a node id and the id of a subnet that it validates. */
+type Tracked = readonly (readonly [node: string, subnet: string])[]
+
+function validatorsBySubnet(validators: Network['validators'], subnets: Network['subnets']): Tracked {
+  const idOf = new Map(subnets.map(({ name, id }) => [name, id]))
+  return validators.map(({ node_id, subnet }) => [node_id, idOf.get(subnet)!])
+}
 
 type ListCall = Run<typeof getBlockchains, never, never>['call']
 
@@ -61,14 +76,13 @@ type ListCall = Run<typeof getBlockchains, never, never>['call']
 async function mustValidate(
   chainId: string,
   nodeId: string | undefined,
-  { validators, subnets }: Network,
+  tracked: Tracked,
   call: ListCall,
 ): Promise<boolean> {
-  const own = validators.filter(({ node_id }) => node_id === nodeId)
+  const own = tracked.filter(([node]) => node === nodeId)
   if (own.length === 0) return false
   const subnetId = primaryChains[chainId] ? PRIMARY_NETWORK_ID : await subnetOf(chainId, call)
-  const validated = subnets.find(({ id }) => id === subnetId)
-  return own.some(({ subnet }) => subnet === validated?.name)
+  return own.some(([, subnet]) => subnet === subnetId)
 }
 
 /** Undefined when the node does not tell. */

@@ -1,7 +1,7 @@
 // blockchains: what the configured chains are, and how many each subnet has. platform.getBlockchains (document 2) for the
 // list, blockchain details (document 1, operation 16) for the genesis.
 
-import type { Network } from '../../config/schema.ts'
+import type { Facts, Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
@@ -109,7 +109,7 @@ function countSamples({ records, dropped }: BlockchainList, subnetId: string): S
 /** Undefined when there is no data service, or when it does not know the chain. */
 async function detailsOf(
   blockchainId: string,
-  { data_api }: Network,
+  { data_api }: Facts,
   call: Run<typeof getBlockchainDetails, never, never>['call'],
 ): Promise<Details | undefined> {
   if (!data_api) return undefined

@@ -2,7 +2,7 @@
 // List latest primary network blocks (document 1, operation 14); holes in the list are filled block by block (operation 15).
 
 import { z } from 'zod'
-import type { Network } from '../../config/schema.ts'
+import type { Network, Validator } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { primaryChains } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
@@ -132,7 +132,7 @@ export const primaryBlocks = defineCollector({
   subjects,
   // The calls that fill holes are left out, as holes are rare.
   estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 41 }),
-  async collect({ subject, network, memory: remembered, now, call, pages, flawed }) {
+  async collect({ subject, memory: remembered, now, call, pages, flawed }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
     const { only, isOther } = aboutChain({ chain: subject.chain, network: subject.dataNetwork })
     const listed = blocksIn(only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: BLOCKS_PAGE })))
@@ -141,7 +141,7 @@ export const primaryBlocks = defineCollector({
     if (remembered && newest && refused) return { samples: [], memory: { ...remembered, newest }, refused }
     if (refused) throw refused
     const get = (height: bigint) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) })
-    const start = startTotals(trackedOnPrimary(network).map(({ node_id }) => node_id))
+    const start = startTotals(subject.proposers.map(({ node_id }) => node_id))
     const known = remembered && withTracked(remembered, start)
     const from = known && { ...known, cursor: anew === undefined ? known.cursor : moved(known.cursor, anew) }
     let first: readonly Block[] = []
@@ -163,7 +163,7 @@ export const primaryBlocks = defineCollector({
     return {
       samples: [
         ...headSamples(head, isPChain),
-        ...totalSamples(totals, network, isPChain),
+        ...totalSamples(totals, subject.proposers),
         ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)]),
       ],
       memory: { ...counted, totals, newest },
@@ -171,11 +171,16 @@ export const primaryBlocks = defineCollector({
   },
 })
 
-function subjects({ chains, data_api }: Network) {
+function subjects(network: Network) {
+  const { chains, data_api } = network
   if (!data_api) return []
   return chains.flatMap(({ id, name }) => {
     const chain = primaryChains[id]
-    return chain === undefined ? [] : [{ id, name, labels: { chain: name }, chain, dataNetwork: data_api.network }]
+    if (chain === undefined) return []
+    // Only blocks of the P-Chain name their proposer.
+    const proposers =
+      chain === 'P' ? trackedOnPrimary(network).map((one) => ({ node_id: one.node_id, name: one.name })) : []
+    return [{ id, name, labels: { chain: name }, chain, dataNetwork: data_api.network, proposers }]
   })
 }
 
@@ -284,8 +289,7 @@ function headSamples(head: Block, isPChain: boolean): Sample[] {
   return samples
 }
 
-function totalSamples(totals: Totals, network: Network, isPChain: boolean): Sample[] {
-  const proposers = isPChain ? trackedOnPrimary(network) : []
+function totalSamples(totals: Totals, proposers: readonly Pick<Validator, 'node_id' | 'name'>[]): Sample[] {
   return [
     ...Object.entries(totals.blocks).map(([block_type, count]) => blocksTotal.sample({ block_type }, count)),
     blocksMissed.sample({}, totals.missed),

@@ -2,7 +2,7 @@
 // the node. info.peers and info.upgrades (the node's own interface, info); the stakes are those of
 // platform.getCurrentValidators (document 2, Validator record).
 
-import type { Network } from '../../config/schema.ts'
+import type { Facts, Validator } from '../../config/schema.ts'
 import { totalOf } from '../../judgements/concentration.ts'
 import { requiredUptime } from '../../judgements/reward.ts'
 import { expectedUpgrade, knowsUpgrade, scheduled } from '../../judgements/upgrades.ts'
@@ -109,7 +109,12 @@ export const nodePeers = defineCollector({
     isReady,
     validatorReady,
   ],
-  subjects: (network) => nodesThemselves(network).map((one) => ({ ...one, tracked: network.validators })),
+  subjects: (network) =>
+    nodesThemselves(network).map((one) => ({
+      ...one,
+      tracked: network.validators,
+      onPrimary: trackedOnPrimary(network),
+    })),
   estimate: ({ tracked }) => ({
     calls: [
       { operation: infoPeers, times: 1 },
@@ -118,12 +123,12 @@ export const nodePeers = defineCollector({
     ],
     series: 11 + USUAL_VERSIONS + 2 * tracked.length,
   }),
-  async collect({ network, now, call, attempt }) {
+  async collect({ subject: { tracked, onPrimary }, network, now, call, attempt }) {
     // Before the peers, when others ask for it too: then it is one request.
     const set = await attempt((ask) => ask.call(getCurrentValidators, { subnetID: PRIMARY_NETWORK_ID }, SET))
     const { value, dropped, nodeId } = await call(infoPeers, {})
     const peers: Peers = new Map(value.peers.map((peer) => [peer.nodeID, peer]))
-    const counted = [peerCount.sample({}, value.numPeers), ...trackedSamples(network, peers)]
+    const counted = [peerCount.sample({}, value.numPeers), ...trackedSamples(tracked, peers)]
     // A peer that cannot be read may be benched, and it may have any stake.
     if (dropped > 0) return { samples: counted }
     const plan = await attempt((ask) => ask.call(infoUpgrades, {}))
@@ -135,8 +140,12 @@ export const nodePeers = defineCollector({
     return {
       samples: [benchedCount.sample({}, value.peers.filter(isBenched).length), ...counted],
       parts: [
-        { name: 'stake', of: [set], samples: [...versionSamples(others), ...voteSamples(own, others, network)] },
-        { name: 'upgrade', of: [set, plan], samples: upgradeSamples(known, others, now / 1_000, network, peers) },
+        {
+          name: 'stake',
+          of: [set],
+          samples: [...versionSamples(others), ...voteSamples(own, others, onPrimary, network)],
+        },
+        { name: 'upgrade', of: [set, plan], samples: upgradeSamples(known, others, now / 1_000, tracked, peers) },
       ],
     }
   },
@@ -146,7 +155,7 @@ function isBenched({ benched: chains }: { benched: readonly string[] | undefined
   return chains !== undefined && chains.length > 0
 }
 
-function trackedSamples({ validators }: Network, peers: Peers): Sample[] {
+function trackedSamples(validators: readonly Validator[], peers: Peers): Sample[] {
   return validators.flatMap(({ subnet, node_id, name }) => {
     const peer = peers.get(node_id)
     return peer ? [benched.sample({ subnet, node_id, validator: name }, isBenched(peer) ? 1 : 0)] : []
@@ -178,9 +187,14 @@ function versionSamples(others: readonly Other[]): Sample[] {
   return Object.entries(named).map(([version, some]) => stakeByVersion.sample({ version }, shareOf(some, others)))
 }
 
-function voteSamples(own: ValidatorRecord | undefined, others: readonly Other[], network: Network): Sample[] {
+function voteSamples(
+  own: ValidatorRecord | undefined,
+  others: readonly Other[],
+  onPrimary: readonly Validator[],
+  network: Facts,
+): Sample[] {
   if (own?.startTime === undefined || others.length === 0) return []
-  const tracked = trackedOnPrimary(network).find(({ node_id }) => node_id === own.nodeID)
+  const tracked = onPrimary.find(({ node_id }) => node_id === own.nodeID)
   const required = tracked?.required_uptime ?? requiredUptime(own.startTime, network.upgrade_time)
   const votes = votesOf(
     others.map(({ weight, peer }) => ({ weight, uptime: uptimeBy(peer) })),
@@ -202,7 +216,7 @@ function upgradeSamples(
   known: ReturnType<typeof scheduled> | undefined,
   others: readonly Other[],
   now: number,
-  network: Network,
+  tracked: readonly Validator[],
   peers: Peers,
 ) {
   const own = known ?? []
@@ -224,14 +238,14 @@ function upgradeSamples(
   const isKnown = own.some(([, time]) => time === expected.time)
   if (!isKnown) samples.set('unknown', upgradeTime.sample({ upgrade: 'unknown' }, expected.time))
   return [
-    ...readySamples(network, peers, expected.time),
+    ...readySamples(tracked, peers, expected.time),
     ...samples.values(),
     ...(known ? [isReady.sample({}, isKnown ? 1 : 0)] : []),
     ...(others.length > 0 ? [peersReady.sample({}, Number(expected.ready) / Number(stakeOf(others)))] : []),
   ]
 }
 
-function readySamples({ validators }: Network, peers: Peers, time: number): Sample[] {
+function readySamples(validators: readonly Validator[], peers: Peers, time: number): Sample[] {
   return validators.flatMap(({ subnet, node_id, name }) => {
     const newest = peers.get(node_id)?.upgradeTime
     const isKnown = newest === undefined ? undefined : knowsUpgrade(newest, time)

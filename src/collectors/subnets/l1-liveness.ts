@@ -2,7 +2,6 @@
 // still be missing before the L1 stands still. validators.getCurrentValidators of the chain on the node; the balances are
 // those of platform.getCurrentValidators (document 2, Validator record).
 
-import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import {
   afterDepletion,
@@ -87,13 +86,16 @@ export const l1Liveness = defineCollector({
   observer: 'each',
   isEssential: true,
   metrics: [connected, uptimeRatio, mayBeStopped, chainState, weight, livenessMargin],
-  subjects: (network) => allSubnets(network).filter(({ isPrimary }) => !isPrimary),
+  subjects(network) {
+    const chains = network.chains.map(({ id }) => id)
+    return allSubnets(network).flatMap((one) => (one.isPrimary ? [] : [{ ...one, chains }]))
+  },
   estimate: (subject) => ({
     calls: [getCurrentValidatorsOfChain, getCurrentValidators].map((operation) => ({ operation, times: 1 })),
     series: chainStates.length + 3 + 9 + 3 * membersOf(subject),
   }),
-  async collect({ subject, network, call, attempt }) {
-    const chain = await chainOf(subject, network, call)
+  async collect({ subject, call, attempt }) {
+    const chain = await chainOf(subject, call)
     const platform = await attempt((ask) => ask.call(getCurrentValidators, { subnetID: subject.id }))
     const records = platform.value?.value.validators ?? []
     let seen: Seen
@@ -115,11 +117,16 @@ export const l1Liveness = defineCollector({
   },
 })
 
+interface ChainSubject extends SubnetSubject {
+  /** Ids of the chains that are watched: one of them may be its own. */
+  chains: readonly string[]
+}
+
 /** The chain that the configuration names, else the first that the subnet has. */
-async function chainOf({ id }: SubnetSubject, { chains }: Network, call: Parameters<typeof listBlockchains>[0]) {
+async function chainOf({ id, chains }: ChainSubject, call: Parameters<typeof listBlockchains>[0]) {
   const { records } = await listBlockchains(call)
   const own = records.filter(({ subnetID }) => subnetID === id)
-  const found = own.find((one) => chains.some((chain) => chain.id === one.id)) ?? own[0]
+  const found = own.find((one) => chains.includes(one.id)) ?? own[0]
   if (!found) throw new BaseError('unsupported', 'the node knows no chain of this subnet')
   return found.id
 }

@@ -1,7 +1,7 @@
 // uptime: what each node thinks of the tracked validators' uptime, and what follows for their reward.
 // platform.getCurrentValidators (document 2), one call per node for all tracked validators.
 
-import type { Network } from '../../config/schema.ts'
+import type { Facts } from '../../config/schema.ts'
 import { judgeReward, requiredUptime, rewardStates } from '../../judgements/reward.ts'
 import { toRatio } from '../../lib/units.ts'
 import { gauge, type Sample, stateSamples } from '../../metrics/define.ts'
@@ -87,7 +87,7 @@ function samplesOf(
   record: ValidatorRecord,
   labels: ReturnType<typeof validatorLabels>,
   tracked: Tracked,
-  network: Network,
+  network: Facts,
   at: number,
 ): Sample[] {
   const samples: Sample[] = []

@@ -1,7 +1,7 @@
 // validators: the stakes of the watched validators, as the chain has them. platform.getCurrentValidators (document 2).
 
 import { z } from 'zod'
-import type { Network } from '../../config/schema.ts'
+import type { Facts } from '../../config/schema.ts'
 import { delegationCapacity } from '../../judgements/capacity.ts'
 import { toRatio, toTokens } from '../../lib/units.ts'
 import { gauge, type Sample, type Scalar } from '../../metrics/define.ts'
@@ -157,7 +157,7 @@ function recordSamples(
   record: ValidatorRecord,
   subject: SubnetSubject,
   tracked: Tracked,
-  network: Network,
+  network: Facts,
   at: number,
 ): Sample[] {
   const labels = validatorLabels(record.nodeID, tracked)
@@ -183,7 +183,7 @@ function recordSamples(
 
 function capacityOf(
   { weight: own, delegatorWeight, endTime: end }: ValidatorRecord,
-  { delegation }: Network,
+  { delegation }: Facts,
   at: number,
 ) {
   if (own === undefined || delegatorWeight === undefined || end === undefined) return undefined

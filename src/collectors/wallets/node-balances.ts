@@ -28,17 +28,18 @@ export const nodeBalances = defineCollector({
   observer: 'any',
   isOptIn: true,
   metrics: [balanceTokens],
-  subjects: ({ addresses }) =>
-    addresses.filter(isPrimary).map(({ name, addresses: all }) => ({
+  subjects: (network) =>
+    network.addresses.filter(isPrimary).map(({ name, addresses: all }) => ({
       name,
       labels: { address: name },
+      token: stakingTokenOf(network),
       // A node reads the prefix as that of the chain where it looks.
       addresses: all.map((address) => `P-${bareAddress(address)}`),
     })),
   estimate: () => ({ calls: [{ operation: getBalance, times: 1 }], series: 3 }),
-  async collect({ subject: { addresses }, network, call }) {
+  async collect({ subject: { addresses, token }, call }) {
     const { value } = await call(getBalance, { addresses })
-    const samples = Object.entries(amountsOf(value, stakingTokenOf(network))).flatMap(([state, amount]) =>
+    const samples = Object.entries(amountsOf(value, token)).flatMap(([state, amount]) =>
       amount === undefined ? [] : [balanceTokens.sample({ state }, toTokens(amount))],
     )
     if (samples.length === 0) throw new BaseError('bad_response', 'the node tells no amount of the staking token')

@@ -1,7 +1,7 @@
 // Which asset is the staking token of a network, for all collectors of wallets. Its id tells, never a name or a symbol, as
 // anybody can make an asset of any name. Amounts of other assets are never added to it.
 
-import type { Network } from '../../config/schema.ts'
+import type { Facts } from '../../config/schema.ts'
 import { type DataNetwork, stakingTokens } from '../../lib/primary-network.ts'
 
 /** Label `asset`. The word is ours. */
@@ -13,7 +13,7 @@ interface Amount {
 }
 
 /** By the network's name for the data service, else by its own. Undefined for a network whose token nobody knows. */
-export function stakingTokenOf({ name, data_api }: Pick<Network, 'name' | 'data_api'>): string | undefined {
+export function stakingTokenOf({ name, data_api }: Facts): string | undefined {
   const network = data_api?.network ?? name
   return Object.hasOwn(stakingTokens, network) ? stakingTokens[network as DataNetwork] : undefined
 }

@@ -11,6 +11,7 @@ export interface Started {
   stderr(): string
   /** What the pattern's group matched, as soon as the process has said it. */
   said(pattern: RegExp): Promise<string>
+  signal(name: NodeJS.Signals): void
   /** Ends it, and gives its exit code; null when it had to be killed. */
   end(): Promise<number | null>
 }
@@ -38,6 +39,7 @@ export function start(command: string, args: readonly string[]): Started {
         20,
       )
     },
+    signal: (name) => void child.kill(name),
     end: () => end(child),
   }
 }

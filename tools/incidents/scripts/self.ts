@@ -37,6 +37,18 @@ export const self: readonly Incident[] = [
     alerts: [{ alert: 'StakewatchSchedulerStalled' }],
   },
   {
+    name: 'a configuration with a mistake in it is rolled out',
+    minutes: 10,
+    orders: () => ({ 0: [{ configuration: 'broken' }] }),
+    alerts: [{ alert: 'StakewatchConfigReloadFailed' }],
+  },
+  {
+    name: 'a mistake in the configuration is corrected after three minutes',
+    minutes: 14,
+    orders: () => ({ 0: [{ configuration: 'broken' }], 3: [{ configuration: 'mended' }] }),
+    alerts: [],
+  },
+  {
     name: 'the folder of the storage goes away',
     minutes: 12,
     scenery: { nodes: 'bystander', storage: true },
