@@ -61,7 +61,7 @@ export const self = (limits: Thresholds, job: string): Group => ({
       // Resolved as soon as it is scraped: nothing of it is lost in a gap, as it is the gap.
       hold: 0,
       summary: 'stakewatch is not there, or does not stay up: nobody watches the validators.',
-      description: `{{ if gt $value ${limits.restarts}.0 }}stakewatch on {{ $labels.instance }} has restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until that is mended no other alert of stakewatch can be trusted to fire.`,
+      description: `{{ if gt $value ${limits.restarts.toFixed(1)} }}stakewatch on {{ $labels.instance }} has restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until that is mended no other alert of stakewatch can be trusted to fire.`,
     },
     {
       alert: 'StakewatchWatchdog',

@@ -14,7 +14,7 @@ import { eventually } from './support/scrape.ts'
 import { type Block, blocksOf, freePort, openTerminal, type Terminal } from './support/walk.ts'
 
 /** Whether the daemon knows --web.config.file and /-/reload; without them it is started without, and asked over HTTP. */
-const IS_SECURED: boolean = false
+const IS_SECURED: boolean = true
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const pageOf = (path: string) => blocksOf(readFileSync(join(repository, path), 'utf8'))
