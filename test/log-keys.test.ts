@@ -20,5 +20,5 @@ test('docs/logs.md lists every key of a log line', () => {
   const keys = calls.flatMap(([, inside]) => inside!.split(',').flatMap((part) => /^\s*(\w+)/.exec(part)?.[1] ?? []))
   expect(calls.length).toBeGreaterThan(10)
   const listed = [...read('docs/logs.md').matchAll(/^\| `(\w+)`/gm)].map(([, key]) => key)
-  expect([...new Set([...always, ...keys])].toSorted()).toEqual(listed.toSorted())
+  expect(new Set([...always, ...keys])).toEqual(new Set(listed))
 })

@@ -4,6 +4,7 @@
 import { Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { z } from 'zod'
 import { formatDuration } from '../lib/duration.ts'
+import type { Secret } from '../lib/secret.ts'
 import { type Item, listOf, mapOf } from './clash.ts'
 import { itemOf, keysOf, unwrap } from './keys.ts'
 import type { Loaded } from './load.ts'
@@ -110,7 +111,7 @@ function presetOf(network: unknown): unknown {
 
 /** As the file would have it. What was written is shown as written, but for secrets. */
 function shown({ value, written, schema }: Spot): unknown {
-  if (typeof value === 'object') return String(value)
+  if (isSecret(value)) return value.toString()
   if (written !== undefined) return written
   const form = schema && unwrap(schema)
   if (typeof value !== 'number' || !form) return value
@@ -119,7 +120,11 @@ function shown({ value, written, schema }: Spot): unknown {
   return form instanceof z.ZodString ? formatDuration(value) : value
 }
 
+function isSecret(value: unknown): value is Secret {
+  return typeof value === 'object' && value !== null && 'reveal' in value
+}
+
 /** A secret is an object as well, but no map. */
 function isMap(value: unknown): value is Item {
-  return mapOf(value) === value && !('reveal' in value)
+  return mapOf(value) === value && !isSecret(value)
 }

@@ -53,7 +53,8 @@ describe('a daemon reads its configuration again', () => {
     file.load()
     const reload = async (trigger: string) => {
       triggers.push(trigger)
-      return String(file.load())
+      file.load()
+      return trigger
     }
     const io = { onReload: (work: () => void) => (hangUp = work) }
     const end = reloadWhenAsked(file, reload, { ...flags, 'config.autoReloadInterval': 30_000 }, { io, clock })

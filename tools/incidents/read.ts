@@ -43,7 +43,7 @@ function valueFor(selector: SyntaxNode, text: (of: SyntaxNode) => string): numbe
   let side = selector
   while (side.parent?.name === 'FunctionCallBody' && side.parent.parent?.name === 'AggregateExpr') {
     side = side.parent.parent
-    if (!/^max without \(instance, pod\)/.test(text(side))) return undefined
+    if (!text(side).startsWith('max without (instance, pod)')) return undefined
   }
   const number = side.parent?.getChild('Eql') && side.parent.getChild('NumberDurationLiteral')
   return number ? Number(text(number)) : undefined
