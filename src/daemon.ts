@@ -123,16 +123,18 @@ export function createDaemon({
   const reload = createReload({ load, poll, loaded, refused, log })
 
   async function stopPolling(): Promise<void> {
-    if (!worker) return
+    // What ends by itself meanwhile is no longer the worker.
+    const last = worker
+    if (!last) return
     const { promise: ended, resolve } = Promise.withResolvers<void>()
-    worker.on('message', ({ kind }: FromThread) => kind === 'stopped' && resolve())
-    worker.on('exit', resolve)
+    last.on('message', ({ kind }: FromThread) => kind === 'stopped' && resolve())
+    last.on('exit', resolve)
     reloaded?.(undefined)
     const callOff = clock.after(STOP_WITHIN, resolve)
-    worker.postMessage('stop' satisfies ToThread)
+    last.postMessage('stop' satisfies ToThread)
     await ended
     callOff()
-    await worker.terminate()
+    await last.terminate()
   }
 
   return {

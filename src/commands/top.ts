@@ -73,8 +73,8 @@ async function statusAt(http: Http, base: string): Promise<Status> {
   const signal = AbortSignal.timeout(TIMEOUT)
   const asked = http.send({ method: 'GET', url, headers, signal, retry: false, maxBytes: MOST_BYTES })
   const { status, text } = await asked.catch((thrown: unknown) => {
-    const { code, message } = asBaseError(thrown)
-    throw new BaseError(code, `${shown}: ${message}`)
+    const error = asBaseError(thrown)
+    throw new BaseError(error.code, `${shown}: ${error.message}`)
   })
   if (status !== 200) throw new BaseError('http_status', `${shown} answers with HTTP ${status}${hints[status] ?? ''}`)
   const parsed = statusSchema.safeParse(jsonOf(text))

@@ -292,14 +292,15 @@ describe('a log that cannot be written', () => {
   test('waits for a reader that does not read, up to 1 MiB, and does not keep the process from ending', async () => {
     const { child, url, pause } = await daemon('')
     pause()
+    // Each refusal is a line with a hundred problems.
+    configFile('dead.yml', 'networks:\n' + '  - {}\n'.repeat(200))
     const lost = async () => valueOf(await scrape(`${url}/metrics`), 'stakewatch_log_lines_dropped_total') ?? 0
     await eventually(
       'more is written than waits',
       async () => {
-        // Each is a line of 140 bytes.
-        for (let count = 0; count < 200; count += 1) {
+        for (let count = 0; count < 20; count += 1) {
           child.kill('SIGHUP')
-          await new Promise((resolve) => setImmediate(resolve))
+          await fetch(`${url}/-/healthy`)
         }
         return (await lost()) > 0
       },

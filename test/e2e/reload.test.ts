@@ -50,7 +50,7 @@ async function daemon(simulator: Simulator, ...flags: readonly string[]) {
     ...flags,
   )
   onTestFinished(async () => void (await running.end()))
-  const url = `http://${await running.said(/address=(\S+) .*msg=listening/)}`
+  const url = `http://${await running.said(/msg=listening address=(\S+)/)}`
   const metrics = () => scrape(`${url}/metrics`)
   const until = (what: string, holds: (text: string) => boolean) =>
     eventually(what, async () => {

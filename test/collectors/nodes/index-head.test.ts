@@ -155,7 +155,7 @@ describe('index-head (document 2, Index interface)', () => {
     )
     return ['p-chain', 'c-chain'].map((chain) => {
       const [line] = poller.lines(new RegExp(`^stakewatch_node_index_reachable.*"${chain}".*node-a`))
-      const failed = poller.log.find(({ task }) => task === `index-head/fuji/${chain}/node-a`)
+      const failed = poller.log.find(({ target, source }) => target === chain && source === 'node-a')
       return line === undefined ? failed : Number(line.at(-1))
     })
   }
