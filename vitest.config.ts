@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 // Minutes each, on a machine that does nothing else.
-const long = ['chaos', 'kill', 'longrun'].map((name) => `test/e2e/${name}.test.ts`)
+const long = ['chaos', 'kill', 'longrun', 'reloads'].map((name) => `test/e2e/${name}.test.ts`)
+// What it measures, others would delay.
+const alone = ['test/e2e/rude-clients.test.ts']
 
 export default defineConfig({
   test: {
@@ -23,10 +25,20 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: long,
-          fileParallelism: false,
+          exclude: [...long, ...alone],
+          // Most of their time they wait for processes.
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e-alone',
+          include: alone,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {
