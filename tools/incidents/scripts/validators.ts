@@ -94,6 +94,7 @@ export const validators: readonly Incident[] = [
     scenery: { nodes: 'bystander', declared: { charlie: plannedEnd(5 * HOUR) } },
     orders: ({ validators: { charlie } }) => ({
       0: [action({ kind: 'set-end', nodeId: charlie, seconds: 290 * MINUTE, isLast: true })],
+      5: [action({ kind: 'set-past', nodeId: charlie, seconds: 8 * MINUTE })],
       22: [action({ kind: 'set-past', nodeId: charlie, seconds: 16 * MINUTE })],
     }),
     alerts: [{ alert: 'StakewatchDowntimeBudgetSmall', of: of('charlie'), at: 22 }],
@@ -177,13 +178,13 @@ export const validators: readonly Incident[] = [
   {
     name: 'the weight of a validator of an L1 is changed twice',
     scenery: { nodes: 'bystander' },
-    minutes: 70,
+    minutes: 72,
     orders: ({ orchard: [nodeId] }) => ({
-      // By 4 and by 5 percent, which are 9 within an hour.
+      // By 4 percent, and when an hour has passed by more than 5.
       0: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 56 })],
-      57: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 59 })],
+      62: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 59 })],
     }),
-    alerts: [{ alert: 'StakewatchWeightChanged', of: of('golf'), at: 57 }],
+    alerts: [{ alert: 'StakewatchWeightChanged', of: of('golf'), at: 62 }],
   },
   {
     name: 'an upgrade comes that a validator and a node do not know',
