@@ -31,14 +31,15 @@ export const self = (limits: Thresholds, job: string): Group => ({
     {
       alert: 'StakewatchConfigReloadFailed',
       severity: 'warning',
-      // Each instance reads a file of its own.
-      expr: 'stakewatch_config_last_reload_successful == 0',
+      // Each instance reads files of its own.
+      expr: `stakewatch_config_last_reload_successful == 0
+  or on (job, instance, pod) stakewatch_web_config_last_reload_successful == 0`,
       // Whoever mends a mistake at once need not be told of it.
       for: 5 * MINUTE,
       hold: HOLD,
       summary: 'stakewatch refuses its configuration, and goes on with the one before.',
       description:
-        'The configuration of stakewatch on {{ $labels.instance }} was changed and is refused: what the change was for is not watched, and stakewatch will not start with it. Its log and stakewatch check name each error.',
+        'The configuration of stakewatch on {{ $labels.instance }}, or its web configuration, was changed and is refused: the one before is still in use, and stakewatch will not start with the new one. Its log and stakewatch check name each error.',
     },
     {
       alert: 'StakewatchStorageFailing',

@@ -93,11 +93,6 @@ const first = [
         states: { 1: ['as on disk', 'text'], 0: ['REFUSED', 'red'] },
       },
       {
-        title: 'Web',
-        expr: ofInstance(one(INSTANCE, 'web_config_last_reload_successful')),
-        states: { 1: ['as on disk', 'text'], 0: ['REFUSED', 'red'] },
-      },
-      {
         title: 'Loaded',
         expr: ofInstance(`time() - ${one(INSTANCE, 'config_last_reload_success_timestamp_seconds')}`),
         unit: SECONDS,
