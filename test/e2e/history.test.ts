@@ -102,7 +102,7 @@ const UNKNOWN_OF_THE_PAST = [
   'stakewatch itself: Instances of stakewatch G',
   'stakewatch itself: Requests to stakewatch A',
   'stakewatch itself: Jumps, restarts and failures D',
-  'stakewatch itself: Storage A',
+  'stakewatch itself: Configuration and storage B',
 ]
 
 test('every other question of the dashboards has an answer in the past', async () => {
