@@ -15,13 +15,16 @@ export function readConfig(file: string, io: Pick<Io, 'env' | 'readFile'>): Conf
 
 /** As `readConfig`. */
 export function readWithPlaces(file: string, io: Pick<Io, 'env' | 'readFile'>): Loaded {
-  let yaml: string
+  return loaded(textOf(file, io.readFile), file, io)
+}
+
+/** Throws a BaseError with code `config` that says why a file cannot be read. */
+export function textOf(file: string, readFile: Io['readFile']): string {
   try {
-    yaml = io.readFile(file)
+    return readFile(file)
   } catch (cause) {
     throw new BaseError('config', `${file}: the file cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
-  return loaded(yaml, file, io)
 }
 
 export function parseConfig(yaml: string, file: string, io: Pick<Io, 'env' | 'readFile'>): Config {

@@ -1,10 +1,9 @@
 // Reading the file that --web.config.file names, and the files that it names.
 
 import { dirname, resolve } from 'node:path'
-import { whyUnreadable } from '../config/read.ts'
 import { loadWebConfig, type WebConfig } from '../config/web.ts'
-import { BaseError } from '../errors.ts'
 import type { WebSource } from '../server/web.ts'
+import { textOf } from './config.ts'
 
 /** What it needs of the process. */
 interface Files {
@@ -37,14 +36,6 @@ function webSource(file: string, io: Files): WebSource {
       })
     },
     isChanged: () => [...stamps].some(([path, stamp]) => stampOf(path, io) !== stamp),
-  }
-}
-
-function textOf(file: string, readFile: (path: string) => string): string {
-  try {
-    return readFile(file)
-  } catch (cause) {
-    throw new BaseError('config', `${file}: the file cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
 }
 

@@ -2,6 +2,7 @@
 // secret in it is not shown.
 
 import { stringify } from 'yaml'
+import { formatDuration } from '../lib/duration.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import type { Secret } from '../lib/secret.ts'
 import type { Config } from './schema.ts'
@@ -23,7 +24,7 @@ export function shownConfig({ networks, ...rest }: Config): string {
 
 function shown(key: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => shown(key, item))
-  if (typeof value === 'number' && durations.has(key)) return durationText(value)
+  if (typeof value === 'number' && durations.has(key)) return formatDuration(value)
   if (typeof value === 'number' && times.has(key)) return new Date(value * 1_000).toISOString()
   if (typeof value !== 'object' || value === null) return value
   if ('reveal' in value) return key === 'url' ? maskedUrl(value as Secret) : MASK
@@ -36,23 +37,4 @@ function maskedUrl(url: Secret): string {
   const user = username === '' && password === '' ? '' : `${MASK}@`
   const rest = pathname === '/' && search === '' ? '' : `/${MASK}`
   return `${protocol}//${user}${host}${rest}`
-}
-
-const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1_000],
-  ['ms', 1],
-] as const
-
-/** `1h30m`. */
-function durationText(milliseconds: number): string {
-  let left = milliseconds
-  const parts = units.flatMap(([unit, size]) => {
-    const count = Math.floor(left / size)
-    left -= count * size
-    return count > 0 ? [`${count}${unit}`] : []
-  })
-  return parts.join('') || '0s'
 }

@@ -10,39 +10,32 @@ const otherId = (id: string) => random('fork', id).base58(id.length - NUMBER) + 
 const otherHash = (hash: string) =>
   `0x${random('fork', hash).hex(hash.length - 2 - EVM_NUMBER)}${hash.slice(-EVM_NUMBER)}`
 
-function forked<B extends Block | EvmBlock>(block: B, height: number, from: number, other: (id: string) => string): B {
-  if (height < from) return block
-  return { ...block, hash: other(block.hash), parentHash: height > from ? other(block.parentHash) : block.parentHash }
+/** The blocks of a chain that has others from a height on; `numberOf` reads the number that an id ends in. */
+function onFork<B extends Block | EvmBlock>(
+  blockAt: (height: number) => B | undefined,
+  from: number,
+  other: (id: string) => string,
+  numberOf: (id: string) => number,
+) {
+  function block(height: number): B | undefined {
+    const found = blockAt(height)
+    if (!found || height < from) return found
+    const parentHash = height > from ? other(found.parentHash) : found.parentHash
+    return { ...found, hash: other(found.hash), parentHash }
+  }
+  function find(hash: string): B | undefined {
+    const found = block(numberOf(hash))
+    return found?.hash === hash ? found : undefined
+  }
+  return { block, find }
 }
 
 export function forkedChain(chain: Chain, from: number): Chain {
   if (from === Infinity) return chain
-  const block = (height: number) => {
-    const found = chain.block(height)
-    return found && forked(found, height, from, otherId)
-  }
-  return {
-    ...chain,
-    block,
-    find(hash) {
-      const found = block(fromBase58(hash.slice(-NUMBER)))
-      return found?.hash === hash ? found : undefined
-    },
-  }
+  return { ...chain, ...onFork(chain.block, from, otherId, (id) => fromBase58(id.slice(-NUMBER))) }
 }
 
 export function forkedEvmChain(chain: EvmChain, from: number): EvmChain {
   if (from === Infinity) return chain
-  const block = (number: number) => {
-    const found = chain.block(number)
-    return found && forked(found, number, from, otherHash)
-  }
-  return {
-    ...chain,
-    block,
-    find(hash) {
-      const found = block(numberIn(hash))
-      return found?.hash === hash ? found : undefined
-    },
-  }
+  return { ...chain, ...onFork(chain.block, from, otherHash, numberIn) }
 }
