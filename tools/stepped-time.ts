@@ -12,6 +12,9 @@ interface Timer {
 /** One for all: each would carry a stack. */
 const OVER = new DOMException('', 'TimeoutError')
 
+/** Seconds that the clocks go on in one step: less than what the daemon takes for a jump. */
+export const STEP = 12
+
 /** Both clocks stand still but for `advance`: what is due by then is done, as late as that. */
 export function createSteppedClock(wall: number) {
   const now = { wall, steady: 0 }

@@ -1,18 +1,14 @@
 // The page at `/`: what needs attention first, then each validator, upstream and task. It needs no script, and loads nothing.
 
-import { createHash } from 'node:crypto'
+import { documentOf } from './document.ts'
 import { mostUrgentFirst, urgency } from './findings.ts'
-import { type Html, markup, type Part, trusted, written } from './markup.ts'
+import { type Html, markup, type Part } from './markup.ts'
 import { leftOut, type Links, runbook } from './parts.ts'
 import type { Finding, Status } from './schema.ts'
-import { style } from './style.ts'
 import { taskSection } from './task-section.ts'
 import { upstreamSection } from './upstream-section.ts'
 import { validatorSection } from './validator-section.ts'
 import { timeText } from './words.ts'
-
-/** The page runs nothing, loads nothing and is shown in no frame. */
-export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
 /** Of what needs attention: nobody reads more of it at once, and what is urgent comes first. */
 const MOST_FINDINGS = 50
@@ -22,18 +18,9 @@ const REFRESH = 30
 
 export function statusPage(status: Status, links: Links, isRefreshing = false): string {
   const { version, timestamp_seconds: now } = status
-  return written(
-    markup`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          ${isRefreshing && markup`<meta http-equiv="refresh" content="${REFRESH}" />`}
-          <title>${titleOf(status)}</title>
-          <style>${trusted(style)}</style>
-        </head>
-        <body>
-          <header>
+  return documentOf(
+    titleOf(status),
+    markup`<header>
             <h1>stakewatch</h1>
             <p class="quiet">As of ${timeText(now)}, version ${version}. ${refreshLink(links, isRefreshing)}</p>
             ${banners(status)}
@@ -52,9 +39,8 @@ export function statusPage(status: Status, links: Links, isRefreshing = false): 
               The conditions are those of the alert rules at this moment. The rules also wait and compare with earlier,
               and watch more: chains, nodes, wallets, messages.
             </p>
-          </footer>
-        </body>
-      </html> `,
+          </footer>`,
+    isRefreshing && markup`<meta http-equiv="refresh" content="${REFRESH}" />`,
   )
 }
 

@@ -1,8 +1,8 @@
 // The runbooks as pages: somebody who was woken finds them where the daemon is, whatever else is reachable.
 
-import { type Html, markup, trusted, written } from './markup.ts'
+import { documentOf } from './document.ts'
+import { type Html, markup } from './markup.ts'
 import type { Links } from './parts.ts'
-import { style } from './style.ts'
 
 export function runbookList(alerts: readonly string[], { prefix }: Links): string {
   const items = alerts.toSorted().map((alert) => markup`<li><a href="${prefix}/runbooks/${alert}">${alert}</a></li>`)
@@ -22,22 +22,12 @@ export function runbookPage(alert: string, text: string, { prefix }: Links): str
 }
 
 function frame(title: string, content: Html, back: string, to: string): string {
-  return written(
-    markup`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>${title} - stakewatch</title>
-          <style>${trusted(style)}</style>
-        </head>
-        <body>
-          <header>
+  return documentOf(
+    `${title} - stakewatch`,
+    markup`<header>
             <nav aria-label="Back"><a href="${back}">${to}</a></nav>
             <h1>${title}</h1>
           </header>
-          <main>${content}</main>
-        </body>
-      </html> `,
+          <main>${content}</main>`,
   )
 }

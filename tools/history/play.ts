@@ -5,10 +5,7 @@ import { collectors } from '../../src/collectors/index.ts'
 import { parseConfig } from '../../src/commands/config.ts'
 import type { Io } from '../../src/commands/io.ts'
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.ts'
-import { createIdle, createSteppedClock } from '../stepped-time.ts'
-
-/** Seconds that the clocks go on in one step: less than what the daemon takes for a jump. */
-const STEP = 12
+import { createIdle, createSteppedClock, STEP } from '../stepped-time.ts'
 
 /** Seconds from one exposition to the next: a rate over two minutes, which the dashboards ask for, finds two of them. */
 const SAMPLED = 60

@@ -9,7 +9,7 @@ import type { Io } from '../../src/commands/io.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
 import { openStorage } from '../../src/storage/storage.ts'
-import { createIdle, createSteppedClock } from '../stepped-time.ts'
+import { createIdle, createSteppedClock, STEP } from '../stepped-time.ts'
 import type { Incident, Order } from './incident.ts'
 import { isRead, tells } from './read.ts'
 import { EPOCH, open } from './stage.ts'
@@ -24,8 +24,6 @@ export interface Played {
 
 /** Minutes before an incident begins: everything has been polled, and no counter is new. */
 export const BEFORE = 6
-/** Seconds that the clocks go on in one step: less than what the daemon takes for a jump. */
-const STEP = 12
 /** Some blocks of the P-Chain (milliseconds). */
 const SETTLING = 60_000
 const TARGET = 'job="stakewatch",instance="stakewatch:19650"'

@@ -9,7 +9,7 @@ import { collectors } from '../../src/collectors/index.ts'
 import { parseConfig } from '../../src/commands/config.ts'
 import type { Io } from '../../src/commands/io.ts'
 import type { Config } from '../../src/config/schema.ts'
-import { createIdle, createSteppedClock } from '../stepped-time.ts'
+import { createIdle, createSteppedClock, STEP } from '../stepped-time.ts'
 import { type Order, ordersAt } from './churn.ts'
 import { type Growth, growthOf, type Held, measure } from './measure.ts'
 import type { FromNetwork, ToNetwork } from './network.ts'
@@ -39,8 +39,6 @@ export interface Outcome {
   orders: { done: number; refused: number }
 }
 
-/** Seconds that the clocks go on in one step: less than what the daemon takes for a jump. */
-const STEP = 12
 const HOUR = 3_600
 
 async function openNetwork(before: number) {

@@ -1,0 +1,27 @@
+// A page as a whole, and what browsers may do with it.
+
+import { createHash } from 'node:crypto'
+import { type Html, markup, type Part, trusted, written } from './markup.ts'
+import { style } from './style.ts'
+
+/** The page runs nothing, loads nothing and is shown in no frame. */
+export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+
+/** `more` goes into the head. */
+export function documentOf(title: string, body: Html, more?: Part): string {
+  return written(
+    markup`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          ${more}
+          <title>${title}</title>
+          <style>${trusted(style)}</style>
+        </head>
+        <body>
+          ${body}
+        </body>
+      </html> `,
+  )
+}
