@@ -34,10 +34,19 @@ interface Refused {
 /** What it is told. */
 export type ToThread = 'stop' | { reload: PackedConfig }
 
+/** A smaller one is copied in less time (bytes). */
+const LARGE = 65_536
+
+/** Memory of large families: it goes to the other thread, and nobody here looks at it again. */
+function handedOver(message: FromThread): ArrayBuffer[] {
+  if (message.kind !== 'publish') return []
+  return message.families.flatMap(({ lines }) => (lines.byteLength < LARGE ? [] : [lines.buffer as ArrayBuffer]))
+}
+
 export function pollInThread(clock: Clock, random: () => number): void {
   const { config, version, log: logOptions, storagePath } = workerData as ThreadData
   const port = parentPort!
-  const say = (message: FromThread) => port.postMessage(message)
+  const say = (message: FromThread) => port.postMessage(message, handedOver(message))
   const log = createLogger({ ...logOptions, write: (line) => say({ kind: 'log', line }) })
   let storage: Storage | undefined
   try {

@@ -156,7 +156,7 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
       if (unit === undefined ? lines.size > 0 : lines.has(unit)) pieces.push(headers[format])
       for (const [key, piece] of lines) if (unit === undefined || key === unit) pieces.push(piece)
     }
-    return [...pieces, ...ends[format]]
+    return joined([...pieces, ...ends[format]])
   }
 
   function isFresh({ builtAt }: Body, now: Moment): boolean {
@@ -215,4 +215,31 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
       tickedAt = undefined
     },
   }
+}
+
+/** Each piece is a write to each scraper's connection. Smaller ones are joined, at the cost of a copy of them (bytes). */
+const LARGE = 65_536
+
+/** Larger ones stay what they are: the bodies of several moments share them. */
+function joined(pieces: readonly Uint8Array[]): Uint8Array[] {
+  const out: Uint8Array[] = []
+  let small: Uint8Array[] = []
+  let length = 0
+  const close = () => {
+    if (small.length > 0) out.push(Buffer.concat(small, length))
+    small = []
+    length = 0
+  }
+  for (const piece of pieces) {
+    if (piece.length >= LARGE) {
+      close()
+      out.push(piece)
+    } else {
+      small.push(piece)
+      length += piece.length
+      if (length >= LARGE) close()
+    }
+  }
+  close()
+  return out
 }
