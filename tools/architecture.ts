@@ -159,6 +159,8 @@ const rules: Rules = {
     console: NOBODY,
     fetch: NOBODY,
     globalThis: NOBODY,
+    // It keeps deadlines of work that is over; see lib/following.ts.
+    'AbortSignal.any': NOBODY,
     // Elsewhere the clock and chance are passed in.
     'Date.now': ['clock.ts', 'commands/', 'logger.ts'],
     'Math.random': ['commands/', 'daemon-poller.ts'],

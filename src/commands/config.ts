@@ -8,6 +8,8 @@ import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
 import type { Io } from './io.ts'
 
+const names = collectors.map(({ name }) => name)
+
 /** Throws a BaseError with code `config`. */
 export function readConfig(file: string, io: Pick<Io, 'env' | 'readFile'>): Config {
   return readWithPlaces(file, io).config
@@ -36,6 +38,6 @@ function loaded(yaml: string, file: string, io: Pick<Io, 'env' | 'readFile'>): L
     file,
     env: io.env,
     readFile: (path) => io.readFile(resolve(dirname(file), path)),
-    collectors: collectors.map(({ name }) => name),
+    collectors: names,
   })
 }
