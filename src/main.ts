@@ -10,7 +10,7 @@ import { createProgram } from './commands/program.ts'
 import type { ProcessLogger } from './logger.ts'
 import { defectDetails } from './process/defect.ts'
 import { createLogSink } from './process/log-sink.ts'
-import { readRegularFile, stampOf } from './process/read-file.ts'
+import { readRegularFile } from './process/read-file.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -101,7 +101,6 @@ const program = createProgram({
   version,
   env: process.env,
   readFile: readRegularFile,
-  stampOf,
   writeFile(path, text) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)

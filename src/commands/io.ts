@@ -10,8 +10,6 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>
   /** Throws what the file system says. */
   readFile: (path: string) => string
-  /** Another text when the file has changed since. */
-  stampOf: (path: string) => string
   /** Makes the folders that it needs. */
   writeFile: (path: string, text: string) => void
   stdout: (text: string) => void

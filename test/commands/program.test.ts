@@ -31,7 +31,6 @@ async function run(
       if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
       return text
     },
-    stampOf: (path) => files[path] ?? 'none',
     writeFile: (path, text) => (seen.written = { ...seen.written, [path]: text }),
     stdout: (text) => (seen.stdout += text),
     stderr: (text) => (seen.stderr += text),

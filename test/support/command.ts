@@ -9,7 +9,6 @@ export const quietIo: Io = {
   version: '0.0.0',
   env: {},
   readFile: () => '',
-  stampOf: () => '',
   stdout: () => {},
   stderr: () => {},
   log: () => {},
