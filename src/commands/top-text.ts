@@ -30,8 +30,8 @@ export function topText(status: Status, host: string, limit: number): string {
   return `${lines.map((line) => printable(line).trimEnd()).join('\n')}\n`
 }
 
-function findingsText({ validators, upstreams, tasks }: Status): string {
-  const all = [...validators, ...upstreams, ...tasks].flatMap(({ findings }) => findings)
+function findingsText({ validators, upstreams, watched, tasks }: Status): string {
+  const all = [...validators, ...upstreams, ...watched, ...tasks].flatMap(({ findings }) => findings)
   if (all.length === 0) return 'no findings'
   const counts = Map.groupBy(all, ({ severity }) => severity)
   return (['critical', 'warning', 'info'] as const)
