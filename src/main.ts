@@ -107,6 +107,8 @@ const program = createProgram({
   },
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
+  // A terminal that does not tell its size has 0.
+  columns: () => (process.stdout.isTTY && process.stdout.columns) || undefined,
   log: logSink.write,
   logLinesDropped: logSink.dropped,
   logEventsTo: (given) => (log = given),

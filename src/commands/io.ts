@@ -14,6 +14,8 @@ export interface Io {
   writeFile: (path: string, text: string) => void
   stdout: (text: string) => void
   stderr: (text: string) => void
+  /** Characters in a line of the terminal that stdout is at this moment; undefined where it is none. */
+  columns: () => number | undefined
   /** Takes a line of the log. It never fails: a line that cannot be written is counted. */
   log: (line: string) => void
   logLinesDropped: () => number

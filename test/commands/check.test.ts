@@ -35,6 +35,7 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
     stdout: (text) => (printed.stdout += text),
     stderr: (text) => (printed.stderr += text),
     log: (line) => (printed.stderr += line),
+    columns: () => undefined,
     logLinesDropped: () => 0,
     logEventsTo: () => {},
     stopped: Promise.resolve(),

@@ -35,6 +35,7 @@ async function run(
     stdout: (text) => (seen.stdout += text),
     stderr: (text) => (seen.stderr += text),
     log: (line) => (seen.stderr += line),
+    columns: () => undefined,
     logLinesDropped: () => 0,
     logEventsTo: () => {},
     get stopped() {

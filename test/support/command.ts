@@ -11,6 +11,7 @@ export const quietIo: Io = {
   readFile: () => '',
   stdout: () => {},
   stderr: () => {},
+  columns: () => undefined,
   log: () => {},
   logLinesDropped: () => 0,
   logEventsTo: () => {},
