@@ -23,7 +23,7 @@ async function listening(host: string, isTls = true): Promise<number> {
   const made = certificate('stakewatch', { names: { dns: 'stakewatch.example.org' } })
   const server = isTls ? createTlsServer(made, answers) : createServer(answers)
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  onTestFinished(() => void server.close().closeAllConnections())
+  onTestFinished(() => server.close().closeAllConnections())
   return (server.address() as AddressInfo).port
 }
 
