@@ -35,7 +35,8 @@ ENV MALLOC_TRIM_THRESHOLD_=131072
 # As a number, so that Kubernetes can tell that it is not root.
 USER 65532:65532
 EXPOSE 19650
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "--eval", "fetch('http://127.0.0.1:19650/-/healthy').then(({ ok }) => process.exit(ok ? 0 : 1))"]
+# STAKEWATCH_HEALTH_URL is what it asks of a daemon with TLS, a password, a prefix or another port.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "bin/healthcheck.cjs"]
 # Until the program has loaded, SIGUSR1 would open the debugger.
 ENTRYPOINT ["/nodejs/bin/node", "--disable-sigusr1", "bin/stakewatch.cjs"]
 CMD ["--config.file=/etc/stakewatch/stakewatch.yml"]

@@ -10,7 +10,7 @@ import { createProgram } from './commands/program.ts'
 import type { ProcessLogger } from './logger.ts'
 import { defectDetails } from './process/defect.ts'
 import { createLogSink } from './process/log-sink.ts'
-import { readRegularFile, stampOf } from './process/read-file.ts'
+import { readRegularFile } from './process/read-file.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -101,13 +101,14 @@ const program = createProgram({
   version,
   env: process.env,
   readFile: readRegularFile,
-  stampOf,
   writeFile(path, text) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   },
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
+  // A terminal that does not tell its size has 0.
+  columns: () => (process.stdout.isTTY && process.stdout.columns) || undefined,
   log: logSink.write,
   logLinesDropped: logSink.dropped,
   logEventsTo: (given) => (log = given),

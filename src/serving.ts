@@ -147,10 +147,11 @@ export function createServing({
       : { isOk: true, text: 'stakewatch is healthy.' }
 
   function secure(source: WebSource): Secured {
-    const reread = (error?: Error) => {
+    const reread = (error: Error | undefined, waiting: readonly string[]) => {
       self.webConfigRead(error === undefined)
       if (error) log.warn({ error }, 'the web configuration cannot be used: the one from before counts')
       else log.info({}, 'the web configuration was read again')
+      for (const key of waiting) log.warn({ key }, 'this key of the web configuration counts only after a restart')
     }
     const config = createWeb(source, { clock, prove: proveTls, reread })
     self.webConfigRead(true)

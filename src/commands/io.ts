@@ -10,12 +10,12 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>
   /** Throws what the file system says. */
   readFile: (path: string) => string
-  /** Another text when the file has changed since. */
-  stampOf: (path: string) => string
   /** Makes the folders that it needs. */
   writeFile: (path: string, text: string) => void
   stdout: (text: string) => void
   stderr: (text: string) => void
+  /** Characters in a line of the terminal that stdout is at this moment; undefined where it is none. */
+  columns: () => number | undefined
   /** Takes a line of the log. It never fails: a line that cannot be written is counted. */
   log: (line: string) => void
   logLinesDropped: () => number

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import type { TLSSocket } from 'node:tls'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Format } from '../metrics/exposition.ts'
 import type { CutReason } from '../metrics/self.ts'
@@ -140,6 +141,10 @@ export function createServer({
       left.add(request)
       count(handlerOf(pathOf(request)), ABANDONED)
     },
+  })
+  // Before the listener that closes the connection. There was no handshake, so that no request is counted.
+  server.server.prependListener('tlsClientError', ({ code }: Error & { code?: string }, socket: TLSSocket) => {
+    if (code === 'ERR_SSL_HTTP_REQUEST') guard.under(socket)?.write(NOT_OVER_TLS)
   })
   // Before all others: to them a path is one without the prefix.
   server.server.prependListener('request', (request: IncomingMessage) => {
@@ -286,6 +291,9 @@ function refuseMalformed(error: Error & { code?: string }, socket: Socket, guard
   else socket.end(rawAnswer(status, reason), () => socket.destroy())
   return status
 }
+
+/** As Go's servers answer, which other exporters are. */
+const NOT_OVER_TLS = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n'
 
 function rawAnswer(code: number, reason: string): string {
   const text = `${reason}\n`

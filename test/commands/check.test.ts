@@ -32,10 +32,10 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
       if (text !== undefined) return text
       throw Object.assign(new Error(`ENOENT: no such file, open '${path}'`), { code: 'ENOENT' })
     },
-    stampOf: (path) => files[path] ?? 'none',
     stdout: (text) => (printed.stdout += text),
     stderr: (text) => (printed.stderr += text),
     log: (line) => (printed.stderr += line),
+    columns: () => undefined,
     logLinesDropped: () => 0,
     logEventsTo: () => {},
     stopped: Promise.resolve(),

@@ -31,11 +31,11 @@ async function run(
       if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
       return text
     },
-    stampOf: (path) => files[path] ?? 'none',
     writeFile: (path, text) => (seen.written = { ...seen.written, [path]: text }),
     stdout: (text) => (seen.stdout += text),
     stderr: (text) => (seen.stderr += text),
     log: (line) => (seen.stderr += line),
+    columns: () => undefined,
     logLinesDropped: () => 0,
     logEventsTo: () => {},
     get stopped() {

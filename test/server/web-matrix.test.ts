@@ -49,7 +49,9 @@ async function serve(yaml: string) {
   const clock = handClock()
   const source = { text: yaml, read: (): ReturnType<typeof load> => load(source.text), isChanged: () => true }
   const reread: string[] = []
-  const config = createWeb(source, { clock, prove: proveTls, reread: (error) => reread.push(error?.message ?? 'read') })
+  const noted = (error: Error | undefined, waiting: readonly string[]) =>
+    reread.push(error?.message ?? ['read', ...waiting].join(' '))
+  const config = createWeb(source, { clock, prove: proveTls, reread: noted })
   const counted: string[] = []
   const server = createServer({
     telemetryPath: '/metrics',
@@ -445,6 +447,30 @@ describe('read again while it runs', () => {
     expect([status(resumed), resumed?.isResumed]).toEqual(['200', true])
     write(policy(others))
     expect(await shown(visit(port, { ...ours, session: session! }), visit(port, theirs))).toEqual(['refused', '200'])
+  })
+
+  test('http2 waits for a restart, which each reading says until it is as before', async () => {
+    const without = `${TLS}http_server_config: { http2: false }\n`
+    const { port, write, reread } = await serve(TLS)
+    const spoken = () =>
+      new Promise((resolve) => {
+        const socket = connect({ host: '127.0.0.1', port, ca: ca.cert, ALPNProtocols: ['h2', 'http/1.1'] }, () => {
+          resolve(socket.alpnProtocol)
+          socket.destroy()
+        })
+      })
+    for (const yaml of [without, `${without}rate_limit:\n`, TLS]) {
+      write(yaml)
+      expect(await spoken()).toBe('h2')
+    }
+    expect(reread).toEqual(['read http_server_config.http2', 'read http_server_config.http2', 'read'])
+  })
+
+  test('without TLS there is no HTTP/2 to wait for', async () => {
+    const { port, write, reread } = await serve('http_server_config: { http2: true }\n')
+    write('http_server_config: { http2: false }\n')
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200)
+    expect(reread).toEqual(['read'])
   })
 
   test.each([
