@@ -40,14 +40,8 @@ const weightOf = (states: string) => `sum without (state) (${latest(`stakewatch_
 const depleting = (within: string) =>
   `max without (within, instance, pod) (stakewatch_subnet_weight_depleting{within="${within}"})`
 
-/** Who has no balance left. What the data service lists counts for those of whom no node tells. */
-const INACTIVE = `(
-    ${latest('stakewatch_l1_validator_active')} == 0
-    or (
-      ${latest('stakewatch_l1_validator_listed_balance_tokens')} == 0
-      unless ${SAME_VALIDATOR} ${latest('stakewatch_l1_validator_active')}
-    )
-  )`
+/** Who has no balance left. */
+const INACTIVE = 'validator:stakewatch_l1_validator_active:inactive'
 const DEPLETION = 'validator:stakewatch_l1_validator_depletion_timestamp_seconds:max'
 /** Seconds until the balance of an active one has run out; one whose time is up by this reckoning may be active still. */
 const runway = `(clamp_min(${DEPLETION} - time(), 0) unless ${INACTIVE})`
