@@ -49,6 +49,12 @@ export const recorded = (limits: Thresholds): readonly Recorded[] => [
     unless ${SAME_VALIDATOR} ${latest('stakewatch_l1_validator_active')}
   )`,
   },
+  /** Share of the weight of an L1 whose validators have a balance, as the P-Chain tells it, or the data service. */
+  {
+    record: 'subnet:stakewatch_subnet_weight:active',
+    expr: `1 - ${weightIn('{state="inactive"}')} / ${weightIn('')}
+  or ${weight('stakewatch_l1_listed_weight', 'active')} / ${weight('stakewatch_l1_listed_weight', 'total')}`,
+  },
   /**
    * Share of the weight of an L1 that takes part: as the node sees it that sees most. Where no node runs its chain nobody tells
    * who is connected; but whoever has no balance is away for sure, as the P-Chain tells, or the data service.
@@ -56,8 +62,7 @@ export const recorded = (limits: Thresholds): readonly Recorded[] => [
   {
     record: 'subnet:stakewatch_l1_weight:ratio',
     expr: `max without (source) (${weight('stakewatch_l1_weight', 'connected')} / ${weight('stakewatch_l1_weight', 'total')})
-  or 1 - ${weightIn('{state="inactive"}')} / ${weightIn('')}
-  or ${weight('stakewatch_l1_listed_weight', 'active')} / ${weight('stakewatch_l1_listed_weight', 'total')}`,
+  or subnet:stakewatch_subnet_weight:active`,
   },
   /** When the next upgrade of the network comes into force. */
   {
