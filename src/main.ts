@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import { exitCodeOf, failureText } from './commands/failure.ts'
 import { createProgram } from './commands/program.ts'
@@ -126,6 +127,7 @@ const program = createProgram({
   setExitCode: (code) => (process.exitCode = code),
   // As TypeScript in a checkout, as JavaScript in a package.
   thread: new URL(`./daemon-poller${extname(import.meta.url)}`, import.meta.url),
+  runbooks: fileURLToPath(new URL('../docs/runbooks', import.meta.url)),
 })
 
 try {

@@ -35,6 +35,8 @@ export interface Io {
   setExitCode: (code: number) => void
   /** First file of the daemon's second thread. */
   thread: URL
+  /** The folder of the runbooks, one page for each alert. */
+  runbooks: string
 }
 
 export const DEFAULT_PORT = 19_650

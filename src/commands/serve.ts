@@ -1,6 +1,5 @@
 // serve: the daemon.
 
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDaemon } from '../daemon.ts'
@@ -109,7 +108,7 @@ export async function serveUntilStopped(
 /** They are in the package, beside the program. */
 function runbookOf(alert: string, io: Io): string | undefined {
   try {
-    return io.readFile(fileURLToPath(new URL(`../../docs/runbooks/${alert}.md`, import.meta.url)))
+    return io.readFile(`${io.runbooks}/${alert}.md`)
   } catch {
     return undefined
   }

@@ -45,6 +45,7 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
     question: () => undefined,
     sleep: () => Promise.resolve(),
     thread: new URL('file:///none'),
+    runbooks: '/none',
     onReload: () => {},
     setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
   })

@@ -22,6 +22,7 @@ export const quietIo: Io = {
   sleep: () => Promise.resolve(),
   stopped: new Promise(() => {}),
   thread: new URL('file:///none'),
+  runbooks: '/none',
   onReload: () => {},
   setExitCode: () => {},
 }
