@@ -46,6 +46,7 @@ async function run(
     question: () => undefined,
     sleep: () => Promise.resolve(),
     thread: new URL('../../src/daemon-poller.ts', import.meta.url),
+    runbooks: '/none',
     onReload: () => {},
     setExitCode: (code) => (seen.code = code),
   }

@@ -25,7 +25,7 @@ export async function measureIdle(
     const [ours, bare] = [median(runs.map((one) => one.ours)), median(runs.map((one) => one.bare))]
     return { ours, bare, ratio: ours / bare, runs }
   } finally {
-    for (const one of [...both]) await ended(one)
+    for (const one of both) await ended(one)
     await node.end()
   }
 }
