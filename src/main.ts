@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import { exitCodeOf, failureText } from './commands/failure.ts'
+import type { Io } from './commands/io.ts'
 import { createProgram } from './commands/program.ts'
 import type { ProcessLogger } from './logger.ts'
 import { defectDetails } from './process/defect.ts'
@@ -98,7 +99,7 @@ function isTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 
-const program = createProgram({
+const io: Io = {
   version,
   env: process.env,
   readFile: readRegularFile,
@@ -128,9 +129,10 @@ const program = createProgram({
   // As TypeScript in a checkout, as JavaScript in a package.
   thread: new URL(`./daemon-poller${extname(import.meta.url)}`, import.meta.url),
   runbooks: fileURLToPath(new URL('../docs/runbooks', import.meta.url)),
-})
+}
 
 try {
+  const program = await createProgram(io, process.argv.slice(2))
   await program.parseAsync()
   // When the command was asked to end, output that nobody reads does not keep the process.
   if (isAsked) setTimeout(() => process.exit(), WRITTEN_WITHIN).unref()

@@ -14,6 +14,8 @@ interface Rules {
   libraries: Readonly<Record<string, Paths>>
   /** Who may use a global. */
   globals: Readonly<Record<string, Paths>>
+  /** Who may load a file of ours only when it is needed. The rules of layers hold for it as well. */
+  lazily: Paths
 }
 
 const BASE = ['lib/', 'errors.ts']
@@ -166,6 +168,8 @@ const rules: Rules = {
     setInterval: TIMERS,
     setTimeout: TIMERS,
   },
+  // A command that is not called is not loaded.
+  lazily: ['commands/program.ts'],
 }
 
 /** Every violation, in words. `files` maps each path to its source text. */
@@ -230,25 +234,29 @@ function parse(path: string, text: string): Omit<Parsed, 'path' | 'text'> {
   const { program, errors } = parseSync(path, text)
   const statements = program.body.map((statement) => read(path, statement))
   const [error] = errors
-  const found = { used: new Set<string>(), bound: new Set<string>(), imports: 0 }
+  const found: Found = { used: new Set(), bound: new Set(), lazy: [] }
   collect(program, found)
   const forbidden = statements.flatMap((statement) => statement.forbidden ?? [])
   if (error) forbidden.push(`does not parse: ${error.message}`)
-  if (found.imports > 0) forbidden.push('imports at run time')
+  if (found.lazy.length > 0 && !within(path, rules.lazily)) forbidden.push('imports at run time')
+  if (found.lazy.includes('')) forbidden.push('imports what only the run tells')
+  const lazy = found.lazy.filter((source) => source !== '').map((source) => imported(path, source, 'value'))
   return {
     forbidden,
-    imports: statements.flatMap((statement) => statement.import ?? []),
+    imports: [...statements.flatMap((statement) => statement.import ?? []), ...lazy],
     globals: new Set([...found.used].filter((name) => !found.bound.has(name.split('.')[0]!))),
   }
 }
 
+function imported(path: string, source: string, kind: 'type' | 'value'): Import {
+  const isType = kind === 'type'
+  return source.startsWith('.')
+    ? { file: posix.join(posix.dirname(path), source), isType }
+    : { library: source, isType }
+}
+
 function read(path: string, statement: Statement | Directive): { import?: Import; forbidden?: string } {
-  const from = (source: string, kind: 'type' | 'value'): Import => {
-    const isType = kind === 'type'
-    return source.startsWith('.')
-      ? { file: posix.join(posix.dirname(path), source), isType }
-      : { library: source, isType }
-  }
+  const from = (source: string, kind: 'type' | 'value') => imported(path, source, kind)
   switch (statement.type) {
     case 'ImportDeclaration':
       return { import: from(statement.source.value, statement.importKind ?? 'value') }
@@ -274,8 +282,8 @@ function read(path: string, statement: Statement | Directive): { import?: Import
 interface Found {
   used: Set<string>
   bound: Set<string>
-  /** import() expressions. */
-  imports: number
+  /** What import() expressions name; empty where it is not a plain text. */
+  lazy: string[]
 }
 
 interface Node {
@@ -284,6 +292,7 @@ interface Node {
   computed?: boolean
   object?: Node
   property?: Node
+  source?: { value?: string }
 }
 
 /** Names in use and names bound anywhere in the file: scopes are not told apart, so a name that is ours once is ours. */
@@ -293,7 +302,7 @@ function collect(value: unknown, found: Found, field = ''): void {
     return
   }
   if (!isNode(value)) return
-  if (value.type === 'ImportExpression') found.imports += 1
+  if (value.type === 'ImportExpression') found.lazy.push(value.source?.value ?? '')
   if (value.type === 'Identifier') (binds.has(field) ? found.bound : found.used).add(value.name!)
   if (value.type === 'MemberExpression' && !value.computed && value.object?.type === 'Identifier') {
     found.used.add(`${value.object.name}.${value.property?.name}`)

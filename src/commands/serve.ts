@@ -7,6 +7,7 @@ import type { Config } from '../config/schema.ts'
 import { type ConfigFile, createConfigFile } from './config-file.ts'
 import {
   configFlag,
+  DEFAULT_COMMAND,
   DEFAULT_PORT,
   type Io,
   type LogFlags,
@@ -27,9 +28,6 @@ interface StorageFlags {
 
 /** Of commands that run until they are stopped. */
 export type DaemonFlags = WebFlags & LogFlags & StorageFlags
-
-/** What a command line without the name of a command is for. */
-export const DEFAULT_COMMAND = 'serve'
 
 export function serve(program: Command, io: Io): void {
   const command = program

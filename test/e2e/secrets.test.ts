@@ -188,8 +188,9 @@ test('every key that may be in a file of its own, as secrets may, is planted', (
 })
 
 /** Flags of `serve` that other parts bring: with them its endpoints are all there. */
-function more(): string[] {
-  const serve = createProgram({ version: '0.0.0' } as Io).commands.find((command) => command.name() === 'serve')!
+async function more(): Promise<string[]> {
+  const { commands } = await createProgram({ version: '0.0.0' } as Io)
+  const serve = commands.find((command) => command.name() === 'serve')!
   return serve.options.flatMap(({ long }) => (long === '--web.enable-lifecycle' ? [long] : []))
 }
 
@@ -201,7 +202,7 @@ describe.each(['logfmt', 'json'])('a daemon whose upstreams all fail, with a log
       '--web.listen-address=127.0.0.1:0',
       '--log.level=debug',
       `--log.format=${format}`,
-      ...more(),
+      ...(await more()),
     ])
     const listening = async () => /address\W+(127\.0\.0\.1:\d+)/.exec(said.stderr)?.[1]
     const host = await eventually('it listens', listening, 20)
