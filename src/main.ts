@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import { exitCodeOf, failureText } from './commands/failure.ts'
 import type { Io } from './commands/io.ts'
-import { createProgram } from './commands/program.ts'
+import { createProgram, willPoll } from './commands/program.ts'
 import type { ProcessLogger } from './logger.ts'
 import { defectDetails } from './process/defect.ts'
 import { createLogSink } from './process/log-sink.ts'
 import { readRegularFile, stampOf } from './process/read-file.ts'
+import { startThread } from './thread.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -99,6 +100,10 @@ function isTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 
+const words = process.argv.slice(2)
+// As TypeScript in a checkout, as JavaScript in a package.
+const thread = new URL(`./daemon-poller${extname(import.meta.url)}`, import.meta.url)
+
 const io: Io = {
   version,
   env: process.env,
@@ -126,13 +131,13 @@ const io: Io = {
   },
   onReload: (work) => (reload = work),
   setExitCode: (code) => (process.exitCode = code),
-  // As TypeScript in a checkout, as JavaScript in a package.
-  thread: new URL(`./daemon-poller${extname(import.meta.url)}`, import.meta.url),
+  thread,
+  ahead: willPoll(words) ? startThread(thread) : undefined,
   runbooks: fileURLToPath(new URL('../docs/runbooks', import.meta.url)),
 }
 
 try {
-  const program = await createProgram(io, process.argv.slice(2))
+  const program = await createProgram(io, words)
   await program.parseAsync()
   // When the command was asked to end, output that nobody reads does not keep the process.
   if (isAsked) setTimeout(() => process.exit(), WRITTEN_WITHIN).unref()

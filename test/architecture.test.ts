@@ -84,7 +84,7 @@ describe('who imports whom', () => {
 
   test.each([
     ['undici', 'upstream/http.ts', 'upstream/client.ts'],
-    ['node:worker_threads', 'daemon.ts', 'poller.ts'],
+    ['node:worker_threads', 'thread.ts', 'poller.ts'],
     ['prom-client', 'metrics/self.ts', 'metrics/daemon.ts'],
     ['pino', 'logger.ts', 'app.ts'],
     ['yaml', 'config/load.ts', 'commands/config.ts'],

@@ -75,28 +75,21 @@ const rules: Rules = {
     'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
     'clock.ts': { sees: ['lib/'] },
     'poller.ts': { sees: POLLING },
-    'poller-thread.ts': { sees: [...POLLING, 'poller.ts'] },
+    'poller-thread.ts': { sees: [...POLLING, 'poller.ts'], types: ['thread.ts'] },
     'daemon-poller.ts': { sees: ['clock.ts', 'poller-thread.ts'] },
     'serving.ts': {
-      sees: [
-        ...BASE,
-        'collectors/index.ts',
-        'metrics/',
-        'scheduler/known.ts',
-        'server/',
-        'status/',
-        'storage/metrics.ts',
-      ],
+      sees: [...BASE, 'metrics/', 'scheduler/known.ts', 'server/', 'status/', 'storage/metrics.ts'],
       types: ['config/', 'logger.ts'],
     },
+    'thread.ts': { sees: [], types: ['config/', 'metrics/', 'logger.ts', 'poller.ts'] },
     'reload.ts': { sees: BASE, types: ['config/', 'logger.ts', 'poller.ts'] },
     'app.ts': {
       sees: ['poller.ts', 'reload.ts', 'serving.ts'],
       types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
     },
     'daemon.ts': {
-      sees: [...BASE, 'config/', 'logger.ts', 'reload.ts', 'serving.ts'],
-      types: ['poller.ts', 'poller-thread.ts'],
+      sees: [...BASE, 'config/', 'logger.ts', 'reload.ts', 'serving.ts', 'thread.ts'],
+      types: ['poller.ts'],
     },
     'commands/': {
       sees: [
@@ -124,7 +117,7 @@ const rules: Rules = {
       ],
     },
     'process/': { sees: [] },
-    'main.ts': { sees: ['commands/', 'errors.ts', 'process/'], types: ['logger.ts'] },
+    'main.ts': { sees: ['commands/', 'errors.ts', 'process/', 'thread.ts'], types: ['logger.ts'] },
   },
   libraries: {
     '@noble/hashes/sha3.js': ['lib/'],
@@ -153,7 +146,7 @@ const rules: Rules = {
     'node:timers': NOBODY,
     'node:timers/promises': TIMERS,
     'node:tls': ['server/listener.ts'],
-    'node:worker_threads': ['daemon.ts', 'poller-thread.ts'],
+    'node:worker_threads': ['thread.ts', 'poller-thread.ts'],
   },
   globals: {
     // self.ts reads process.version: prom-client, which it owns, reports the process anyway. database.ts gets SQLite from it.
@@ -168,8 +161,8 @@ const rules: Rules = {
     setInterval: TIMERS,
     setTimeout: TIMERS,
   },
-  // A command that is not called is not loaded.
-  lazily: ['commands/program.ts'],
+  // A command that is not called is not loaded, and pages that nobody asks for are not.
+  lazily: ['commands/program.ts', 'status/pages.ts'],
 }
 
 /** Every violation, in words. `files` maps each path to its source text. */

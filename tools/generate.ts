@@ -141,6 +141,23 @@ export function withGenerated(page: string, mark: string, text: string): string 
   return `${before}\n${text}\n\n${after}`
 }
 
+/** What the thread that serves needs to know of collectors, without what they are made of. */
+function definitionsModule(collectors: ByRoom[string]): string {
+  const data = collectors.map(({ name, metrics }) => ({ name, metrics }))
+  return `// The metrics of each collector as data: what serves them does not load what polls. ${GENERATED}
+
+import type { Metric } from './define.ts'
+
+interface Definitions {
+  /** Of the collector. */
+  name: string
+  metrics: readonly Metric[]
+}
+
+export const definitions: readonly Definitions[] = ${JSON.stringify(data)}
+`
+}
+
 /** The reference of all metrics. */
 export function metricsPage(
   byRoom: ByRoom,
@@ -243,6 +260,10 @@ if (import.meta.main) {
     async 'docs/alerting.md'() {
       const { alertsTable } = await import('./alerts.ts')
       return format('docs/alerting.md', withGenerated(tree.read('docs/alerting.md')!, 'alerts', alertsTable()))
+    },
+    async 'src/metrics/of-collectors.ts'() {
+      const { collectors } = await import('../src/collectors/index.ts')
+      return format('src/metrics/of-collectors.ts', definitionsModule(collectors))
     },
     async 'docs/metrics.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')

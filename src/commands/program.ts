@@ -80,6 +80,12 @@ export async function createProgram(io: Io, words?: readonly string[]): Promise<
   return program.helpCommand('help [command]', 'print the help of a command')
 }
 
+/** Whether the command will start the thread that polls: it can load its modules meanwhile. */
+export function willPoll(words: readonly string[]): boolean {
+  const ends = words.some((word) => ['-h', '--help', '--version'].includes(word))
+  return !ends && ['serve', 'watch', 'demo'].includes(calledBy(words) ?? '')
+}
+
 /** Undefined where all of them are to be listed, or where it cannot be told. */
 function calledBy(words: readonly string[]): string | undefined {
   const [first = '-'] = words

@@ -76,6 +76,7 @@ export async function serveUntilStopped(
     clock: systemClock,
     random: Math.random,
     thread: io.thread,
+    ahead: io.ahead,
     storagePath: flags['storage.path'],
     isSimulated,
     runbook: (alert) => runbookOf(alert, io),
