@@ -14,9 +14,50 @@ export default defineConfig({
   // A native module, with one package for each platform: npm chooses.
   external: ['@node-rs/bcrypt'],
   logLevel: 'warn',
-  plugins: [inAscii(), withLicences()],
+  plugins: [withoutUnused(), inAscii(), withLicences()],
   output: { dir: 'dist', cleanDir: true, chunkFileNames: '[name].js', comments: false },
 })
+
+/**
+ * What libraries load and this program never calls: half of their code, and with it time of every start and memory. Where
+ * one of them is called after all, it throws.
+ */
+const unused: readonly (readonly [module: RegExp, importer: RegExp, instead: string])[] = [
+  // No route has a schema, and nobody injects requests.
+  [/^@fastify\/(ajv|fast-json-stringify)-compiler$/, /\/fastify\//, 'module.exports = () => undefined'],
+  [/^light-my-request$/, /\/fastify\//, 'module.exports = undefined'],
+  // The listeners are our own (src/server/listener.ts).
+  [/^node:https?2?$/, /\/fastify\/lib\/server\.js$/, 'module.exports = undefined'],
+  // Of undici: no mocks, no caches, no fetch; and no upstream is asked over HTTP/2.
+  [
+    /^undici$/,
+    /\/src\//,
+    `exports.Agent = require('undici/lib/dispatcher/agent.js')
+    exports.errors = require('undici/lib/core/errors.js')
+    const Dispatcher = require('undici/lib/dispatcher/dispatcher.js')
+    Dispatcher.prototype.request = require('undici/lib/api/api-request.js')`,
+  ],
+  [/^\.\/client-h2\.js$/, /\/undici\//, 'module.exports = undefined'],
+  // Of prom-client: nothing is pushed, there is one process, and no sample has an exemplar.
+  [/^\.\/lib\/(cluster|pushgateway)$/, /\/prom-client\//, 'module.exports = undefined'],
+  [/^@opentelemetry\/api$/, /\/prom-client\//, 'module.exports = undefined'],
+  // Of pino: lines go to a function.
+  [/^\.\/(lib\/)?(transport|multistream)$/, /\/pino\//, 'module.exports = undefined'],
+]
+
+function withoutUnused(): Plugin {
+  return {
+    name: 'without-unused',
+    resolveId(source, importer = '') {
+      const at = unused.findIndex(([module, where]) => module.test(source) && where.test(importer))
+      return at === -1 ? undefined : `\0unused-${at}.cjs`
+    },
+    load(id) {
+      const [, at] = /^\0unused-(\d+)\.cjs$/.exec(id) ?? []
+      return at === undefined ? undefined : unused[Number(at)]![2]
+    },
+  }
+}
 
 /** V8 keeps a text with one character beyond Latin-1 in two bytes for each: a few ellipses would double what it holds. */
 function inAscii(): Plugin {
