@@ -1,4 +1,4 @@
-# The image: the compiled program and its production dependencies on a Node.js without a shell.
+# The image: the bundled program and the one package that is not in the bundle, on a Node.js without a shell.
 
 # The base images. `npm run pin-images` writes the digests that their tags have today; a release needs them.
 ARG BUILD_IMAGE=node:24
@@ -16,7 +16,7 @@ RUN case "${VERSION:-unknown} $BUILD_IMAGE $RUNTIME_IMAGE" in \
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY rolldown.config.ts tsconfig.json catalogue.json ./
 COPY src src
 RUN npm run build
 RUN npm prune --omit=dev

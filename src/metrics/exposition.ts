@@ -133,8 +133,11 @@ function escapeLabel(value: string): string {
   return /["\\\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"') : value
 }
 
+/** What a header needs to know of a metric. */
+export type Described = Pick<Metric, 'name' | 'help' | 'type'>
+
 /** What stands before the sample lines of a metric. */
-export function renderHeader({ name, help, type }: Pick<Metric, 'name' | 'help' | 'type'>, format: Format): string {
+export function renderHeader({ name, help, type }: Described, format: Format): string {
   const escaped = help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
   if (format === 'text') return `# HELP ${name} ${escaped}\n# TYPE ${name} ${type}\n`
   const isInfo = type === 'gauge' && name.endsWith('_info')

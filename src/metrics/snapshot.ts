@@ -1,8 +1,7 @@
 // The published state of the daemon: ready sample lines by unit. A scrape joins pieces and renders nothing.
 
 import { ageOf, earliest, isOver, type Moment, NEVER } from '../lib/clock.ts'
-import type { Metric } from './define.ts'
-import { type Family, type Format, renderHeader } from './exposition.ts'
+import { type Described, type Family, type Format, renderHeader } from './exposition.ts'
 
 /** One row of the status page. Times are milliseconds since the epoch. */
 export interface TaskStatus {
@@ -92,7 +91,7 @@ const STALLED_AFTER = 60_000
  * `catalogue` holds every metric that may be published, in the order of the body. `own` is the unit of the process itself:
  * all others come from a poller.
  */
-export function createSnapshot(catalogue: readonly Metric[], own: string): Snapshot {
+export function createSnapshot(catalogue: readonly Described[], own: string): Snapshot {
   const encoder = new TextEncoder()
   const ends = { text: [], openmetrics: [encoder.encode('# EOF\n')] }
   const published = new Map(

@@ -24,7 +24,7 @@ ${file}:6:15: collectors.uptimes: unknown key; did you mean uptime?`
 /** Runs `stakewatch check` in a world of these files. */
 async function check(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
   const printed = { stdout: '', stderr: '' }
-  const program = createProgram({
+  const program = await createProgram({
     version: '0.0.0',
     env,
     readFile: (path) => {
@@ -45,6 +45,7 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
     question: () => undefined,
     sleep: () => Promise.resolve(),
     thread: new URL('file:///none'),
+    runbooks: '/none',
     onReload: () => {},
     setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
   })

@@ -46,11 +46,13 @@ async function run(
     question: () => undefined,
     sleep: () => Promise.resolve(),
     thread: new URL('../../src/daemon-poller.ts', import.meta.url),
+    runbooks: '/none',
     onReload: () => {},
     setExitCode: (code) => (seen.code = code),
   }
   try {
-    await createProgram(io).parseAsync([...args], { from: 'user' })
+    const program = await createProgram(io, args)
+    await program.parseAsync([...args], { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) return { ...seen, code: error.exitCode }
     return { ...seen, code: 1, stderr: `${seen.stderr}${failureText(error) ?? String(error)}\n` }

@@ -193,8 +193,9 @@ test('every key that may be in a file of its own, as secrets may, is planted', (
 })
 
 /** Flags of `serve` that other parts bring: with them its endpoints are all there. */
-function more(): string[] {
-  const serve = createProgram({ version: '0.0.0' } as Io).commands.find((command) => command.name() === 'serve')!
+async function more(): Promise<string[]> {
+  const { commands } = await createProgram({ version: '0.0.0' } as Io)
+  const serve = commands.find((command) => command.name() === 'serve')!
   return serve.options.flatMap(({ long }) => (long === '--web.enable-lifecycle' ? [long] : []))
 }
 
@@ -220,7 +221,12 @@ test('a daemon tells nothing of its web configuration, of passwords that are tri
   const { password, hash, yaml } = securedWith(`key: ${JSON.stringify(server.key)}`)
   const file = join(folder, 'web.yml')
   writeFileSync(file, yaml)
-  const flags = ['--web.listen-address=127.0.0.1:0', `--web.config.file=${file}`, '--log.level=debug', ...more()]
+  const flags = [
+    '--web.listen-address=127.0.0.1:0',
+    `--web.config.file=${file}`,
+    '--log.level=debug',
+    ...(await more()),
+  ]
   const { child, said, ended } = start(['serve', config, ...flags])
   const listening = async () => /address\W+127\.0\.0\.1:(\d+)/.exec(said.stderr)?.[1]
   const port = await eventually('it listens', listening, 20)
@@ -302,7 +308,7 @@ describe.each(['logfmt', 'json'])('a daemon whose upstreams all fail, with a log
       '--web.listen-address=127.0.0.1:0',
       '--log.level=debug',
       `--log.format=${format}`,
-      ...more(),
+      ...(await more()),
     ])
     const listening = async () => /address\W+(127\.0\.0\.1:\d+)/.exec(said.stderr)?.[1]
     const host = await eventually('it listens', listening, 20)
