@@ -44,7 +44,9 @@ export function createWeb(source: WebSource, { clock, reread, prove }: WebOption
     try {
       const next = read()
       if ((next.tls === undefined) !== (config.tls === undefined)) {
-        throw new Error('TLS is switched on or off by a restart: until then the configuration from before counts')
+        throw new Error(
+          'tls_server_config: TLS is switched on or off only by a restart: until then the configuration from before counts',
+        )
       }
       config = next
       // Which protocols a listener speaks is fixed when it is made.
