@@ -1,0 +1,99 @@
+// One collector as the daemon runs it, with a transport that has the answer ready: the client, the parser, the collector,
+// the cap and the renderer are the daemon's own. Budgets and circuits let everything pass; nothing is scheduled or stored.
+
+import { Readable } from 'node:stream'
+import { systemClock } from '../../../src/clock.ts'
+import { collectors } from '../../../src/collectors/index.ts'
+import { loadConfig } from '../../../src/config/load.ts'
+import type { Config } from '../../../src/config/schema.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
+import type { FromPoller } from '../../../src/metrics/snapshot.ts'
+import { createMemories } from '../../../src/scheduler/memory.ts'
+import { plan } from '../../../src/scheduler/plan.ts'
+import { createRunner } from '../../../src/scheduler/run.ts'
+import { createBodies } from '../../../src/upstream/body.ts'
+import { createClient } from '../../../src/upstream/client.ts'
+import type { Http } from '../../../src/upstream/http.ts'
+import { unlimited } from '../../../test/support/unlimited.ts'
+import { type BenchValidator, NOW, writeId } from './validators.ts'
+
+/** All of them are tracked, and the cap of series is no bound. */
+export function benchConfig(validators: readonly BenchValidator[], collector: string): Config {
+  const yaml = `networks:
+  - name: mainnet
+    nodes: [{ name: node-a, url: "http://127.0.0.1:9650" }]
+    validators: [{ node_id: ${validators[0]!.nodeId} }]
+collectors:
+  ${collector}: { max_series: 10000000 }
+`
+  const options = { file: 'bench.yaml', env: {}, readFile: () => '', collectors: collectors.map(({ name }) => name) }
+  const config = loadConfig(yaml, options)
+  const [network] = config.networks as [Config['networks'][number]]
+  const [first] = network.validators as [Config['networks'][number]['validators'][number]]
+  // The loader would take a minute for 100,000 of them.
+  const all = validators.map(({ nodeId, name }) => ({ ...first, node_id: nodeId, name }))
+  return { ...config, networks: [{ ...network, validators: all }] }
+}
+
+/** Hands over the bytes as they would come in from the network; the rest of the way is the daemon's own. */
+function ready(body: Buffer): Http {
+  const bodies = createBodies()
+  return {
+    async send({ body: question = '', maxBytes, attempts }) {
+      writeId(body, /"id":(\d+)/.exec(question)![1]!)
+      const text = await bodies.whole(Readable.from([body]), String(body.length), maxBytes)
+      const answer = { status: 200, headers: {}, text }
+      attempts?.ended(answer)
+      return answer
+    },
+    close: async () => {},
+  }
+}
+
+export interface Poll {
+  /** One run of the collector, until all of it was published. Gives the lines. */
+  run(): Promise<readonly Uint8Array[]>
+}
+
+export function createPoll(validators: readonly BenchValidator[], body: Buffer, collector: string): Poll {
+  const config = benchConfig(validators, collector)
+  const [task, ...others] = plan(
+    config,
+    collectors.filter(({ name }) => name === collector),
+  )
+  if (!task || others.length > 0) throw new Error(`${collector} has ${task ? 1 + others.length : 0} tasks`)
+  const now = { wall: NOW * 1_000, steady: 0 }
+  const clock: Clock = { ...systemClock, now: () => now }
+  const { circuits, accountOf } = unlimited(clock)
+  const client = createClient({
+    http: ready(body),
+    timeout: 600_000,
+    clock,
+    circuits,
+    accountOf,
+    report: () => {},
+  })
+  let lines: Uint8Array[] = []
+  const runner = createRunner({
+    client,
+    memories: createMemories(),
+    publish(message: FromPoller) {
+      if (message.kind === 'publish' && message.key === task.key) lines = message.families.map((one) => one.lines)
+    },
+    seriesDropped(count) {
+      throw new Error(`${count} series were dropped`)
+    },
+    answerRefused: () => {},
+    standing: () => 'up',
+    clock,
+    log: { info: () => {}, warn: () => {} },
+  })
+  return {
+    async run() {
+      lines = []
+      await runner.run(task, new AbortController().signal)
+      if (runner.result(task) !== 'success') throw new Error(`the run of ${collector} was no success`)
+      return lines
+    },
+  }
+}
