@@ -51,7 +51,7 @@ export function writeId(body: Buffer, id: string): void {
 function record(nodeID: string, at: number) {
   const owner = { locktime: '0', threshold: '1', addresses: [`P-avax1${digits(`owner ${at}`, 38)}`] }
   const start = NOW - (1 + (at % 300)) * DAY
-  const own = 2_000 + (at % 997) * 3.141592653
+  const own = 2_000 + (at % 997) * 1.618033988
   return {
     txID: toCb58(bytes(`transaction ${at}`, 32)),
     startTime: String(start),
