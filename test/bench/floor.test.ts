@@ -10,9 +10,9 @@ const SERIES: Readonly<Record<Compared, number>> = { uptime: 9, validators: 11 }
 
 test.each(Object.keys(floors) as Compared[])('the floor of %s writes the same bytes as a poll', async (collector) => {
   const validators = benchValidators(COUNT)
-  const body = answerBody(validators)
+  const body = answerBody(validators, NOW)
   const names = new Map(validators.map(({ nodeId, name }) => [nodeId, name]))
-  const [network] = benchConfig(validators, collector).networks
+  const [network] = benchConfig(validators, { collectors: [collector] }).networks
   const floor = floors[collector](body, names, network!, NOW)
   const ours = Buffer.concat(await createPoll(validators, body, collector).run())
   const lines = ours.toString().split('\n')
@@ -23,7 +23,7 @@ test.each(Object.keys(floors) as Compared[])('the floor of %s writes the same by
 
 test('each state of a reward occurs, and full and free validators', async () => {
   const validators = benchValidators(COUNT)
-  const body = answerBody(validators)
+  const body = answerBody(validators, NOW)
   const pieces = await Promise.all(['uptime', 'validators'].map((one) => createPoll(validators, body, one).run()))
   const text = Buffer.concat(pieces.flat()).toString()
   for (const state of ['safe', 'on_track', 'at_risk', 'lost']) expect(text).toMatch(new RegExp(`state="${state}"\\} 1`))

@@ -15,16 +15,32 @@ import { createBodies } from '../../../src/upstream/body.ts'
 import { createClient } from '../../../src/upstream/client.ts'
 import type { Http } from '../../../src/upstream/http.ts'
 import { unlimited } from '../../../test/support/unlimited.ts'
-import { type BenchValidator, NOW, writeId } from './validators.ts'
+import { type BenchValidator, idOf, NOW, writeId } from './validators.ts'
+
+interface Watched {
+  /** Names of the collectors that run; all others are off. */
+  collectors: readonly string[]
+  /** How often; default: as often as each of them does. */
+  every?: string | undefined
+  node?: string | undefined
+}
 
 /** All of them are tracked, and the cap of series is no bound. */
-export function benchConfig(validators: readonly BenchValidator[], collector: string): Config {
+export function benchConfig(
+  validators: readonly BenchValidator[],
+  { collectors: on, every, node = 'http://127.0.0.1:9650' }: Watched,
+): Config {
+  const settings = collectors.map(({ name }) =>
+    on.includes(name)
+      ? `  ${name}: { enabled: true, max_series: 10000000${every === undefined ? '' : `, every: ${every}`} }`
+      : `  ${name}: { enabled: false }`,
+  )
   const yaml = `networks:
   - name: mainnet
-    nodes: [{ name: node-a, url: "http://127.0.0.1:9650" }]
+    nodes: [{ name: node-a, url: "${node}" }]
     validators: [{ node_id: ${validators[0]!.nodeId} }]
 collectors:
-  ${collector}: { max_series: 10000000 }
+${settings.join('\n')}
 `
   const options = { file: 'bench.yaml', env: {}, readFile: () => '', collectors: collectors.map(({ name }) => name) }
   const config = loadConfig(yaml, options)
@@ -40,7 +56,7 @@ function ready(body: Buffer): Http {
   const bodies = createBodies()
   return {
     async send({ body: question = '', maxBytes, attempts }) {
-      writeId(body, /"id":(\d+)/.exec(question)![1]!)
+      writeId(body, idOf(question))
       const text = await bodies.whole(Readable.from([body]), String(body.length), maxBytes)
       const answer = { status: 200, headers: {}, text }
       attempts?.ended(answer)
@@ -56,7 +72,7 @@ export interface Poll {
 }
 
 export function createPoll(validators: readonly BenchValidator[], body: Buffer, collector: string): Poll {
-  const config = benchConfig(validators, collector)
+  const config = benchConfig(validators, { collectors: [collector] })
   const [task, ...others] = plan(
     config,
     collectors.filter(({ name }) => name === collector),

@@ -1,7 +1,8 @@
 // Poll to publication: what the daemon does with an answer that is there, against the floor under it.
 
 import type { Row } from '../row.ts'
-import { inTurn, openSide } from '../side.ts'
+import { start } from '../process.ts'
+import { inTurn, type Rounds } from '../side.ts'
 import { type Compared, floors } from './floor.ts'
 
 const SIDE = new URL('side.ts', import.meta.url)
@@ -14,11 +15,9 @@ const SIZES = [
 ] as const
 
 /** Rounds of ours and of the floor, in turn. */
-export async function polls(collector: Compared, count: number, rounds: { warmUp: number; pairs: number }) {
-  const sides = [openSide(SIDE, ['ours', collector, count]), openSide(SIDE, ['floor', collector, count])] as const
-  const pairs = await inTurn(sides, rounds)
-  await Promise.all(sides.map((side) => side.end()))
-  return pairs
+export async function polls(collector: Compared, count: number, rounds: Rounds) {
+  const ours = await start(SIDE, ['ours', collector, count])
+  return inTurn([ours, await start(SIDE, ['floor', collector, count])], rounds)
 }
 
 export const publicationRows: readonly Row[] = SIZES.flatMap(({ count, full, quick }) =>

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import { toCb58 } from '../../../src/lib/ids.ts'
 
-/** Unix seconds: both clocks of a comparison stand here. */
+/** Unix seconds: the clocks of the poll and of its floor stand here. */
 export const NOW = 1_800_000_000
 
 const DAY = 86_400
@@ -35,22 +35,33 @@ export function benchValidators(count: number): BenchValidator[] {
  * The body of an answer to platform.getCurrentValidators, with room for the id of the question at its end. The records
  * stand in the order of the configuration; their values differ, so that each state of a reward occurs.
  */
-export function answerBody(validators: readonly BenchValidator[]): Buffer {
-  const records = validators.map(({ nodeId }, at) => JSON.stringify(record(nodeId, at)))
+export function answerBody(validators: readonly BenchValidator[], now: number): Buffer {
+  const records = validators.map(({ nodeId }, at) => JSON.stringify(record(nodeId, at, now)))
   return Buffer.from(`{"jsonrpc":"2.0","result":{"validators":[${records.join(',')}]},"id":${'0'.padStart(ID_ROOM)}}\n`)
 }
 
 /** Digits of an id. */
 const ID_ROOM = 12
 
+/** Where the id stands, from the end. */
+const ID_AT = ID_ROOM + 2
+
 /** Writes the id of the question in place: the bytes are ready, and no answer is copied for it. */
 export function writeId(body: Buffer, id: string): void {
-  body.write(id.padStart(ID_ROOM), body.length - ID_ROOM - 2, 'latin1')
+  body.write(id.padStart(ID_ROOM), body.length - ID_AT, 'latin1')
 }
 
-function record(nodeID: string, at: number) {
+/** The answer in two pieces, of which only the small one is made for this question. */
+export function withId(body: Buffer, id: string): readonly [Buffer, Buffer] {
+  return [body.subarray(0, -ID_AT), Buffer.from(`${id.padStart(ID_ROOM)}}\n`)]
+}
+
+/** Finds the id of a question, which stands at its beginning. */
+export const idOf = (question: string) => /^.{0,40}"id":(\d+)/.exec(question)![1]!
+
+function record(nodeID: string, at: number, now: number) {
   const owner = { locktime: '0', threshold: '1', addresses: [`P-avax1${digits(`owner ${at}`, 38)}`] }
-  const start = NOW - (1 + (at % 300)) * DAY
+  const start = now - (1 + (at % 300)) * DAY
   const own = 2_000 + (at % 997) * 1.618033988
   return {
     txID: toCb58(bytes(`transaction ${at}`, 32)),
