@@ -4,10 +4,12 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { machine } from './bench/machine.ts'
+import { scrapeRows } from './bench/serving/scrapes.ts'
+import { growthRows } from './bench/publication/growth.ts'
 import { publicationRows } from './bench/publication/rows.ts'
 import { type Effort, limitOf, type Result, resultOf, type Row } from './bench/row.ts'
 
-export const rows: readonly Row[] = [...publicationRows]
+export const rows: readonly Row[] = [...scrapeRows, ...publicationRows, ...growthRows]
 
 const RESULTS = new URL('../bench/results.json', import.meta.url)
 

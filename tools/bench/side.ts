@@ -25,11 +25,12 @@ export interface Rounds {
 
 /**
  * Both answer the question `round`, in turn, so that what else the machine does befalls both. Who begins changes with each
- * pair. Both end afterwards.
+ * pair. Both end afterwards, when `atLast` is done.
  */
 export async function inTurn(
   [first, second]: readonly [Started, Started],
   { warmUp, pairs }: Rounds,
+  atLast: () => Promise<void> = async () => {},
 ): Promise<[Figures, Figures][]> {
   const found: [Figures, Figures][] = []
   for (let pair = 0; pair < warmUp + pairs; pair += 1) {
@@ -38,6 +39,7 @@ export async function inTurn(
     const other = await (isSwapped ? first : second).ask('round')
     if (pair >= warmUp) found.push(isSwapped ? [other, one] : [one, other])
   }
+  await atLast()
   await Promise.all([first.end(), second.end()])
   return found
 }
