@@ -4,12 +4,14 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { machine } from './bench/machine.ts'
+import { eventLoopRow } from './bench/serving/event-loop.ts'
+import { memoryRows } from './bench/serving/memory.ts'
 import { scrapeRows } from './bench/serving/scrapes.ts'
 import { growthRows } from './bench/publication/growth.ts'
 import { publicationRows } from './bench/publication/rows.ts'
-import { type Effort, limitOf, type Result, resultOf, type Row } from './bench/row.ts'
+import { type Effort, limitOf, measure, type Result, type Row } from './bench/row.ts'
 
-export const rows: readonly Row[] = [...scrapeRows, ...publicationRows, ...growthRows]
+export const rows: readonly Row[] = [...scrapeRows, ...publicationRows, ...growthRows, ...memoryRows, eventLoopRow]
 
 const RESULTS = new URL('../bench/results.json', import.meta.url)
 
@@ -29,7 +31,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (chosen.length === 0) throw new Error(`no such row; there are ${rows.map(({ name }) => name).join(', ')}`)
   const results: Result[] = []
   for (const row of chosen) {
-    const result = resultOf(row, await row.measure(effort), effort)
+    const result = await measure(row, effort)
     results.push(result)
     console.log(lineOf(result, effort))
   }
