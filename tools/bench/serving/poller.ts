@@ -8,11 +8,12 @@ import { pollInThread } from '../../../src/poller-thread.ts'
 
 const channel = new BroadcastChannel('bench')
 channel.unref()
-channel.onmessage = ({ data }: { data: unknown }) => {
-  if (data !== 'collect') return
+const target: EventTarget = channel as unknown as EventTarget
+target.addEventListener('message', (event) => {
+  if ((event as MessageEvent).data !== 'collect') return
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()
   channel.postMessage('collected')
-}
+})
 
 pollInThread(systemClock, Math.random)
