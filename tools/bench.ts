@@ -4,22 +4,8 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { machine } from './bench/machine.ts'
-import { eventLoopRow } from './bench/serving/event-loop.ts'
-import { latencyRows } from './bench/serving/latency.ts'
-import { memoryRows } from './bench/serving/memory.ts'
-import { scrapeRows } from './bench/serving/scrapes.ts'
-import { growthRows } from './bench/publication/growth.ts'
-import { publicationRows } from './bench/publication/rows.ts'
-import { type Effort, limitOf, measure, type Result, type Row } from './bench/row.ts'
-
-export const rows: readonly Row[] = [
-  ...scrapeRows,
-  ...latencyRows,
-  ...publicationRows,
-  ...growthRows,
-  ...memoryRows,
-  eventLoopRow,
-]
+import { type Effort, limitOf, measure, type Result } from './bench/row.ts'
+import { rows } from './bench/rows.ts'
 
 const RESULTS = new URL('../bench/results.json', import.meta.url)
 

@@ -23,23 +23,34 @@ export interface Rounds {
   pairs: number
 }
 
+/** What else is done on the way. */
+interface Hooks {
+  beforePair?: () => Promise<void>
+  afterRound?: () => Promise<void>
+  /** Before the sides end. */
+  atLast?: () => Promise<void>
+}
+
 /**
  * Both answer the question `round`, in turn, so that what else the machine does befalls both. Who begins changes with each
- * pair. Both end afterwards, when `atLast` is done.
+ * pair. Both end afterwards.
  */
 export async function inTurn(
   [first, second]: readonly [Started, Started],
   { warmUp, pairs }: Rounds,
-  atLast: () => Promise<void> = async () => {},
+  { beforePair, afterRound, atLast }: Hooks = {},
 ): Promise<[Figures, Figures][]> {
   const found: [Figures, Figures][] = []
   for (let pair = 0; pair < warmUp + pairs; pair += 1) {
     const isSwapped = pair % 2 === 1
+    await beforePair?.()
     const one = await (isSwapped ? second : first).ask('round')
+    await afterRound?.()
     const other = await (isSwapped ? first : second).ask('round')
+    await afterRound?.()
     if (pair >= warmUp) found.push(isSwapped ? [other, one] : [one, other])
   }
-  await atLast()
+  await atLast?.()
   await Promise.all([first.end(), second.end()])
   return found
 }

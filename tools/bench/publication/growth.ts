@@ -46,8 +46,10 @@ interface Cost {
 async function costs(collector: Compared, count: number, rounds: Rounds): Promise<[ours: Cost, floor: Cost]> {
   const sides = [await start(SIDE, ['ours', collector, count]), await start(SIDE, ['floor', collector, count])] as const
   const memory: Figures[] = []
-  const pairs = await inTurn(sides, rounds, async () => {
-    for (const side of sides) memory.push(await side.ask('memory'))
+  const pairs = await inTurn(sides, rounds, {
+    async atLast() {
+      for (const side of sides) memory.push(await side.ask('memory'))
+    },
   })
   const time = (side: 0 | 1) => median(pairs.map((pair) => pair[side]['cpu']!))
   return [

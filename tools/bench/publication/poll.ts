@@ -71,30 +71,31 @@ export interface Poll {
   run(): Promise<readonly Uint8Array[]>
 }
 
-export function createPoll(validators: readonly BenchValidator[], body: Buffer, collector: string): Poll {
-  const config = benchConfig(validators, { collectors: [collector] })
+interface PollOptions {
+  config: Config
+  /** Its only task runs. */
+  collector: string
+  http: Http
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+export function createPollOf({ config, collector, http, now }: PollOptions): Poll {
   const [task, ...others] = plan(
     config,
     collectors.filter(({ name }) => name === collector),
   )
   if (!task || others.length > 0) throw new Error(`${collector} has ${task ? 1 + others.length : 0} tasks`)
-  const now = { wall: NOW * 1_000, steady: 0 }
-  const clock: Clock = { ...systemClock, now: () => now }
+  const clock: Clock = { ...systemClock, now: () => ({ wall: now(), steady: now() }) }
   const { circuits, accountOf } = unlimited(clock)
-  const client = createClient({
-    http: ready(body),
-    timeout: 600_000,
-    clock,
-    circuits,
-    accountOf,
-    report: () => {},
-  })
+  const client = createClient({ http, timeout: 600_000, clock, circuits, accountOf, report: () => {} })
   let lines: Uint8Array[] = []
   const runner = createRunner({
     client,
     memories: createMemories(),
     publish(message: FromPoller) {
       if (message.kind === 'publish' && message.key === task.key) lines = message.families.map((one) => one.lines)
+      if (message.kind === 'status' && message.status.result !== 'success') throw new Error(message.status.reason)
     },
     seriesDropped(count) {
       throw new Error(`${count} series were dropped`)
@@ -106,10 +107,14 @@ export function createPoll(validators: readonly BenchValidator[], body: Buffer, 
   })
   return {
     async run() {
-      lines = []
       await runner.run(task, new AbortController().signal)
-      if (runner.result(task) !== 'success') throw new Error(`the run of ${collector} was no success`)
       return lines
     },
   }
+}
+
+/** The answer is there when it is asked for. */
+export function createPoll(validators: readonly BenchValidator[], body: Buffer, collector: string): Poll {
+  const config = benchConfig(validators, { collectors: [collector] })
+  return createPollOf({ config, collector, http: ready(body), now: () => NOW * 1_000 })
 }
