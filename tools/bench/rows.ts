@@ -1,6 +1,10 @@
 // Every row of the table, in its order.
 
 import { catchUpRows } from './catch-up/rows.ts'
+import { dayRow } from './daemon/day.ts'
+import { exampleRow } from './daemon/example.ts'
+import { releasedRows } from './daemon/released.ts'
+import { validatorRows } from './daemon/validators.ts'
 import { growthRows } from './publication/growth.ts'
 import { publicationRows } from './publication/rows.ts'
 import type { Row } from './row.ts'
@@ -15,6 +19,10 @@ export const rows: readonly Row[] = [
   ...publicationRows,
   ...growthRows,
   ...memoryRows,
+  dayRow,
+  ...releasedRows,
+  ...validatorRows,
+  exampleRow,
   eventLoopRow,
   ...catchUpRows,
 ]
