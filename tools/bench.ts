@@ -1,0 +1,41 @@
+// npm run bench: measures every target of speed and memory, always beside something that is run in the same minute. Prints a
+// table, writes bench/results.json and ends with 1 when a target is missed. `--quick` is the guard in CI: ratios only, half
+// the target, nothing written. Names of rows, or how they begin, select some of them.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { machine } from './bench/machine.ts'
+import { type Effort, limitOf, measure, type Result } from './bench/row.ts'
+import { rows } from './bench/rows.ts'
+
+const RESULTS = new URL('../bench/results.json', import.meta.url)
+
+export function lineOf(result: Result, effort: Effort): string {
+  const { name, target } = result
+  const limit = `${'most' in target ? '<=' : '>='} ${limitOf(target, effort)}`
+  if ('leftOut' in result) return `${name.padEnd(32)} left out: ${result.leftOut}`
+  const { median, spread, runs, met } = result
+  const value = `${String(median).padStart(9)}  ${`${spread[0]} to ${spread[1]}`.padEnd(18)} ${String(runs.length).padStart(4)} runs`
+  return `${name.padEnd(32)} ${value}  ${limit.padEnd(8)} ${met ? 'met' : 'MISSED'}`
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const effort: Effort = args.includes('--quick') ? 'quick' : 'full'
+  const names = args.filter((arg) => !arg.startsWith('--'))
+  const chosen = rows.filter(({ name }) => names.length === 0 || names.some((one) => name.startsWith(one)))
+  if (chosen.length === 0) throw new Error(`no such row; there are ${rows.map(({ name }) => name).join(', ')}`)
+  const results: Result[] = []
+  for (const row of chosen) {
+    const result = await measure(row, effort)
+    results.push(result)
+    console.log(lineOf(result, effort))
+  }
+  const missed = results.filter((result) => 'met' in result && !result.met)
+  console.log(`${results.length - missed.length} of ${results.length} rows without a miss`)
+  if (missed.length > 0) process.exitCode = 1
+  // A part of the table must not pass for all of it.
+  if (effort === 'quick' || names.length > 0) return
+  mkdirSync(new URL('.', RESULTS), { recursive: true })
+  writeFileSync(RESULTS, `${JSON.stringify({ machine: machine(), results }, null, 2)}\n`)
+}
+
+if (import.meta.main) await main(process.argv.slice(2))

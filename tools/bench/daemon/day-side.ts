@@ -1,0 +1,39 @@
+// The daemon in one thread, on a stepped clock. A question lets an hour go by and gives the memory after a collection.
+
+import { createApp } from '../../../src/app.ts'
+import { measure } from '../../longrun/measure.ts'
+import { createIdle, createSteppedClock, STEP } from '../../stepped-time.ts'
+import { answer } from '../process.ts'
+import { benchConfig } from '../publication/poll.ts'
+import { benchValidators } from '../publication/validators.ts'
+import { scrape } from '../serving/daemons.ts'
+import { COLLECTORS } from '../serving/scrapes.ts'
+
+const [, , node, count] = process.argv as [string, string, string, string]
+
+const HOUR = 3_600
+const { idle } = createIdle()
+const time = createSteppedClock(Date.now())
+const app = createApp({
+  config: benchConfig(benchValidators(Number(count)), { collectors: COLLECTORS, node }),
+  version: 'bench',
+  log: { info: () => {}, warn: ({ ...details }, message) => console.error(message, details) },
+  clock: time.clock,
+  random: Math.random,
+})
+const [bound] = await app.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
+const url = `http://127.0.0.1:${bound!.port}/metrics`
+
+answer(
+  {},
+  {
+    async hour() {
+      for (let second = 0; second < HOUR; second += STEP) {
+        time.advance(STEP * 1_000)
+        await idle()
+        if (second % 60 === 0) await scrape(url, { 'accept-encoding': 'gzip' })
+      }
+      return { rss: measure().rss }
+    },
+  },
+)

@@ -1,0 +1,101 @@
+// How time and memory of a poll grow with the number of validators, against how those of the floor grow.
+
+import { type Figures, start } from '../process.ts'
+import type { Row } from '../row.ts'
+import { inTurn, type Rounds } from '../side.ts'
+import { exponent, median } from '../statistics.ts'
+import { type Compared, floors } from './floor.ts'
+
+const SIDE = new URL('side.ts', import.meta.url)
+
+interface Plan {
+  from: number
+  to: number
+  rounds: readonly [Rounds, Rounds]
+  /** Each begins with fresh processes. */
+  repeats: number
+}
+
+const plans: Readonly<Record<'full' | 'quick', Plan>> = {
+  full: {
+    from: 1_000,
+    to: 100_000,
+    rounds: [
+      { warmUp: 20, pairs: 10 },
+      { warmUp: 1, pairs: 2 },
+    ],
+    repeats: 3,
+  },
+  quick: {
+    from: 1_000,
+    to: 8_000,
+    rounds: [
+      { warmUp: 6, pairs: 4 },
+      { warmUp: 1, pairs: 2 },
+    ],
+    repeats: 1,
+  },
+}
+
+interface Cost {
+  time: number
+  bytes: number
+}
+
+/** What a poll costs ours and the floor. */
+async function costs(collector: Compared, count: number, rounds: Rounds): Promise<[ours: Cost, floor: Cost]> {
+  const sides = [await start(SIDE, ['ours', collector, count]), await start(SIDE, ['floor', collector, count])] as const
+  const memory: Figures[] = []
+  const pairs = await inTurn(sides, rounds, {
+    async atLast() {
+      for (const side of sides) memory.push(await side.ask('memory'))
+    },
+  })
+  const time = (side: 0 | 1) => median(pairs.map((pair) => pair[side]['cpu']!))
+  return [
+    { time: time(0), bytes: memory[0]!['bytes']! },
+    { time: time(1), bytes: memory[1]!['bytes']! },
+  ]
+}
+
+async function exponents(collector: Compared, { from, to, rounds }: Plan) {
+  const [small, large] = [await costs(collector, from, rounds[0]), await costs(collector, to, rounds[1])]
+  const of = (side: 0 | 1, cost: keyof Cost) =>
+    exponent({ size: from, value: small[side][cost] }, { size: to, value: large[side][cost] })
+  return {
+    time: { ours: of(0, 'time'), floor: of(1, 'time') },
+    memory: { ours: of(0, 'bytes'), floor: of(1, 'bytes') },
+  }
+}
+
+const measures = {
+  time: 'CPU time of a poll',
+  memory: 'the most memory of the process above what it had before its first poll',
+} as const
+
+export const growthRows: readonly Row[] = (Object.keys(floors) as Compared[]).flatMap((collector) => {
+  const found = new Map<Plan, Promise<Awaited<ReturnType<typeof exponents>>[]>>()
+  const measure = (plan: Plan) => {
+    const repeat = async () => {
+      const all = []
+      for (let at = 0; at < plan.repeats; at += 1) all.push(await exponents(collector, plan))
+      return all
+    }
+    if (!found.has(plan)) found.set(plan, repeat())
+    return found.get(plan)!
+  }
+  return (Object.keys(measures) as (keyof typeof measures)[]).map((what): Row => ({
+    name: `growth-${what}-${collector}`,
+    what: `growth of ${what} from 1,000 to 100,000 validators, collector \`${collector}\``,
+    how: `exponent of ours - exponent of the floor: ${measures[what]}`,
+    target: { most: 0.05 },
+    unit: 'ratio',
+    async measure(effort) {
+      const all = await measure(plans[effort])
+      return {
+        runs: all.map((one) => one[what].ours - one[what].floor),
+        figures: { ours: all.map((one) => one[what].ours), floor: all.map((one) => one[what].floor) },
+      }
+    },
+  }))
+})

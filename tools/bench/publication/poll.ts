@@ -1,0 +1,120 @@
+// One collector as the daemon runs it, with a transport that has the answer ready: the client, the parser, the collector,
+// the cap and the renderer are the daemon's own. Budgets and circuits let everything pass; nothing is scheduled or stored.
+
+import { Readable } from 'node:stream'
+import { systemClock } from '../../../src/clock.ts'
+import { collectors } from '../../../src/collectors/index.ts'
+import { loadConfig } from '../../../src/config/load.ts'
+import type { Config } from '../../../src/config/schema.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
+import type { FromPoller } from '../../../src/metrics/snapshot.ts'
+import { createMemories } from '../../../src/scheduler/memory.ts'
+import { plan } from '../../../src/scheduler/plan.ts'
+import { createRunner } from '../../../src/scheduler/run.ts'
+import { createBodies } from '../../../src/upstream/body.ts'
+import { createClient } from '../../../src/upstream/client.ts'
+import type { Http } from '../../../src/upstream/http.ts'
+import { unlimited } from '../../../test/support/unlimited.ts'
+import { type BenchValidator, idOf, NOW, writeId } from './validators.ts'
+
+interface Watched {
+  /** Names of the collectors that run; all others are off. */
+  collectors: readonly string[]
+  /** How often; default: as often as each of them does. */
+  every?: string | undefined
+  node?: string | undefined
+}
+
+/** All of them are tracked, and the cap of series is no bound. */
+export function benchConfig(
+  validators: readonly BenchValidator[],
+  { collectors: on, every, node = 'http://127.0.0.1:9650' }: Watched,
+): Config {
+  const settings = collectors.map(({ name }) =>
+    on.includes(name)
+      ? `  ${name}: { enabled: true, max_series: 10000000${every === undefined ? '' : `, every: ${every}`} }`
+      : `  ${name}: { enabled: false }`,
+  )
+  const yaml = `networks:
+  - name: mainnet
+    nodes: [{ name: node-a, url: "${node}" }]
+    validators: [{ node_id: ${validators[0]!.nodeId} }]
+collectors:
+${settings.join('\n')}
+`
+  const options = { file: 'bench.yaml', env: {}, readFile: () => '', collectors: collectors.map(({ name }) => name) }
+  const config = loadConfig(yaml, options)
+  const [network] = config.networks as [Config['networks'][number]]
+  const [first] = network.validators as [Config['networks'][number]['validators'][number]]
+  // The loader would take a minute for 100,000 of them.
+  const all = validators.map(({ nodeId, name }) => ({ ...first, node_id: nodeId, name }))
+  return { ...config, networks: [{ ...network, validators: all }] }
+}
+
+/** Hands over the bytes as they would come in from the network; the rest of the way is the daemon's own. */
+function ready(body: Buffer): Http {
+  const bodies = createBodies()
+  return {
+    async send({ body: question = '', maxBytes, attempts }) {
+      writeId(body, idOf(question))
+      const text = await bodies.whole(Readable.from([body]), String(body.length), maxBytes)
+      const answer = { status: 200, headers: {}, text }
+      attempts?.ended(answer)
+      return answer
+    },
+    close: async () => {},
+  }
+}
+
+export interface Poll {
+  /** One run of the collector, until all of it was published. Gives the lines. */
+  run(): Promise<readonly Uint8Array[]>
+}
+
+interface PollOptions {
+  config: Config
+  /** Its only task runs. */
+  collector: string
+  http: Http
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+export function createPollOf({ config, collector, http, now }: PollOptions): Poll {
+  const [task, ...others] = plan(
+    config,
+    collectors.filter(({ name }) => name === collector),
+  )
+  if (!task || others.length > 0) throw new Error(`${collector} has ${task ? 1 + others.length : 0} tasks`)
+  const clock: Clock = { ...systemClock, now: () => ({ wall: now(), steady: now() }) }
+  const { circuits, accountOf } = unlimited(clock)
+  const client = createClient({ http, timeout: 600_000, clock, circuits, accountOf, report: () => {} })
+  let lines: Uint8Array[] = []
+  const runner = createRunner({
+    client,
+    memories: createMemories(),
+    publish(message: FromPoller) {
+      if (message.kind === 'publish' && message.key === task.key) lines = message.families.map((one) => one.lines)
+      if (message.kind === 'status' && message.status.result !== 'success') throw new Error(message.status.reason)
+    },
+    seriesDropped(count) {
+      throw new Error(`${count} series were dropped`)
+    },
+    answerRefused: () => {},
+    standing: () => 'up',
+    clock,
+    log: { info: () => {}, warn: () => {} },
+  })
+  return {
+    async run() {
+      await runner.run(task, new AbortController().signal)
+      return lines
+    },
+  }
+}
+
+/** The answer is there when it is asked for. */
+export function createPoll(validators: readonly BenchValidator[], body: Buffer, collector: string): Poll {
+  const config = benchConfig(validators, { collectors: [collector] })
+  return createPollOf({ config, collector, http: ready(body), now: () => NOW * 1_000 })
+}

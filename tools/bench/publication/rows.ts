@@ -1,0 +1,45 @@
+// Poll to publication: what the daemon does with an answer that is there, against the floor under it.
+
+import type { Row } from '../row.ts'
+import { start } from '../process.ts'
+import { inTurn, type Rounds } from '../side.ts'
+import { type Compared, floors } from './floor.ts'
+
+const SIDE = new URL('side.ts', import.meta.url)
+
+/** Numbers of validators, and how often they are polled: the large ones take seconds. */
+const SIZES = [
+  { count: 1_500, full: { warmUp: 20, pairs: 30 }, quick: { warmUp: 8, pairs: 5 } },
+  { count: 20_000, full: { warmUp: 5, pairs: 12 }, quick: undefined },
+  { count: 100_000, full: { warmUp: 2, pairs: 5 }, quick: undefined },
+] as const
+
+/** Rounds of ours and of the floor, in turn. */
+export async function polls(collector: Compared, count: number, rounds: Rounds) {
+  const ours = await start(SIDE, ['ours', collector, count])
+  return inTurn([ours, await start(SIDE, ['floor', collector, count])], rounds)
+}
+
+export const publicationRows: readonly Row[] = SIZES.flatMap(({ count, full, quick }) =>
+  (Object.keys(floors) as Compared[]).map((collector) => ({
+    name: `poll-${collector}-${count}`,
+    what: `poll to publication, collector \`${collector}\`, ${count} validators`,
+    how: 'ours / floor: CPU time from the bytes of an answer to the last published line, all threads of the process',
+    target: { most: 2 },
+    unit: 'ratio',
+    async measure(effort) {
+      const rounds = effort === 'full' ? full : quick
+      if (!rounds) return { leftOut: 'only in the full run' }
+      const pairs = await polls(collector, count, rounds)
+      return {
+        runs: pairs.map(([ours, floor]) => ours['cpu']! / floor['cpu']!),
+        figures: {
+          'ours, ms': pairs.map(([ours]) => ours['milliseconds']!),
+          'floor, ms': pairs.map(([, floor]) => floor['milliseconds']!),
+          'ours, ms of CPU': pairs.map(([ours]) => ours['cpu']!),
+          'floor, ms of CPU': pairs.map(([, floor]) => floor['cpu']!),
+        },
+      }
+    },
+  })),
+)

@@ -1,0 +1,45 @@
+// How long the thread that serves is kept from its work while many small targets are polled.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Row } from '../row.ts'
+import { scrape, startDaemon } from './daemons.ts'
+
+/** A balance has three series, and a run publishes more than two of its own. */
+const SERIES_EACH = 3
+
+const TARGETS = 2_000
+const REPEATS = 3
+/** Seconds: every target is polled twice meanwhile. */
+const WATCHED = 120
+
+export const eventLoopRow: Row = {
+  name: 'event-loop-2000-targets',
+  what: '2,000 targets, more than 10,000 series published each minute',
+  how: 'delay of the event loop of the thread that serves, 99th percentile',
+  target: { most: 20 },
+  unit: 'ms',
+  async measure() {
+    const runs: number[] = []
+    const most: number[] = []
+    const { daemon, url, end } = await startDaemon({
+      validators: 1,
+      collectors: ['node-balances'],
+      every: '1m',
+      wallets: TARGETS,
+      series: TARGETS * SERIES_EACH,
+    })
+    for (let at = 0; at < REPEATS; at += 1) {
+      await daemon.ask('watchDelay')
+      // Somebody scrapes as well, or the bodies would not be made.
+      for (let second = 0; second < WATCHED; second += 1) {
+        await wait(1_000)
+        if (second % 15 === 0) await scrape(url, { 'accept-encoding': 'gzip' })
+      }
+      const delay = await daemon.ask('delay')
+      runs.push(delay['p99']!)
+      most.push(delay['most']!)
+    }
+    await end()
+    return { runs, figures: { 'longest delay, ms': most } }
+  },
+}

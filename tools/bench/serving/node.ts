@@ -1,0 +1,31 @@
+// A node that has its answers ready: platform.getCurrentValidators for so many validators, and a balance for any address.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerBody, benchValidators, idOf, withId } from '../publication/validators.ts'
+import { answer } from '../process.ts'
+
+const [, , count] = process.argv as [string, string, string]
+
+const validators = answerBody(benchValidators(Number(count)), Math.floor(Date.now() / 1_000))
+const balance = (id: string) => [
+  Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":{"balance":"20000000000","unlocked":"10000000000",`),
+  Buffer.from('"lockedStakeable":"10000000000","lockedNotStakeable":"0","utxoIDs":[]}}\n'),
+]
+
+const server = createServer((request, response) => {
+  let question = ''
+  request.setEncoding('latin1')
+  request.on('data', (piece: string) => (question += piece))
+  request.on('end', () => {
+    const isBalance = question.slice(0, 100).includes('"platform.getBalance"')
+    const pieces = isBalance ? balance(idOf(question)) : withId(validators, idOf(question))
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': length })
+    for (const piece of pieces) response.write(piece)
+    response.end()
+  })
+})
+server.listen(0, '127.0.0.1', () => {
+  answer({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }, {})
+})
