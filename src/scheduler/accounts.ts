@@ -118,7 +118,10 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
       left.spending.keepAs(nameOf(keyOf(source)))
       owned.set(keyOf(source), open(keyOf(source), source, left.spending))
     }
-    for (const [key, { isService }] of owned) if (!isService && !used.has(key)) owned.delete(key)
+    const now = clock.now().steady
+    // What was spent on a service counts for a day.
+    const counts = ({ isService, spending }: Owned) => isService && spending.day.total(now) > 0
+    for (const [key, one] of owned) if (!used.has(key) && !counts(one)) owned.delete(key)
   }
 
   function replan(tasks: readonly Task[]): void {

@@ -274,6 +274,8 @@ export function createAccount(options: AccountOptions): Account {
       return isFree && !obstacleOf(payment, steady()) ? paid(payment) : undefined
     },
     async begin(units, pass, signal) {
+      // It was stopped, or has waited for long enough, in the line of another account.
+      if (signal.aborted) return
       const share = Math.min(units, limits.perMinute * SHARE)
       const obstacle = (now: number) => {
         const over = minute.total(now) + promised + share - perMinute(now, share)

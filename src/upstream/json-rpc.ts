@@ -6,7 +6,7 @@ import { addressOf } from './address.ts'
 import { MAX_BYTES } from './bounds.ts'
 import { type Http, type HttpAnswer, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
-import { createLine, type Line } from './line.ts'
+import { createLines } from './line.ts'
 import type { Ask } from './source.ts'
 
 /** Methods at this path take the lock of the P-Chain: calls in flight together would delay the node's consensus. */
@@ -18,13 +18,7 @@ const NO_METHOD = /can't find (method|service)|^the method \S+ does not exist/
 /** One request per call, no batches: the node refuses them. */
 export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
   let lastId = 0
-  const lines = new Map<string, Line>()
-
-  function lineOf(url: string): Line {
-    let line = lines.get(url)
-    if (!line) lines.set(url, (line = createLine(clock)))
-    return line
-  }
+  const lines = createLines(clock)
 
   return async (source, operation, wire, door) => {
     const { url, headers } = addressOf(source, wire)
@@ -49,7 +43,7 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
       return typeof nodeId === 'string' ? { ...asked, nodeId } : asked
     }
 
-    return wire.path === P_CHAIN ? lineOf(url).enter(operation.name, door.unsent, post) : post()
+    return wire.path === P_CHAIN ? lines.enter(url, operation.name, door.unsent, post) : post()
   }
 }
 

@@ -6,6 +6,15 @@ import type { Clock } from '../lib/clock.ts'
 export interface Line {
   /** Does the work when its turn has come. Once the signal is aborted, a call that still waits leaves the line. */
   enter<T>(method: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  /** Whether nobody waits and no call is in flight. */
+  isEmpty(): boolean
+}
+
+export interface Lines {
+  /** Does the work in the line of the place. */
+  enter<T>(place: string, method: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  /** Places with somebody in their line. */
+  count(): number
 }
 
 /** A call that takes longer holds back its own method alone (milliseconds). */
@@ -67,5 +76,24 @@ export function createLine({ after }: Pick<Clock, 'after'>): Line {
         startNext()
       }
     },
+    isEmpty: () => waiting.length === 0 && inFlight.size === 0,
+  }
+}
+
+/** A line for each place, as long as somebody is in it: places come and go with the configuration. */
+export function createLines(clock: Pick<Clock, 'after'>): Lines {
+  const lines = new Map<string, Line>()
+  return {
+    async enter(place, method, signal, work) {
+      const line = lines.get(place) ?? createLine(clock)
+      lines.set(place, line)
+      try {
+        return await line.enter(method, signal, work)
+      } finally {
+        // Who left a line late may find that another one has its place.
+        if (line.isEmpty() && lines.get(place) === line) lines.delete(place)
+      }
+    },
+    count: () => lines.size,
   }
 }

@@ -80,6 +80,23 @@ describe('after a reload', () => {
     expect(left(replan({ fuji: 'k1' }))).toBe(900)
   })
 
+  test('a service that nobody asks is kept for as long as what was spent counts: for a day', async () => {
+    const clock = createVirtualClock()
+    const tasks = planOf({ fuji: 'k1' })
+    const log = { info: () => {}, warn: () => {} }
+    const accounts = createAccounts({ tasks, clock, circuits: { isOpen: () => false }, log })
+    const account = accounts.of(sourceOf(tasks))
+    const paid = await account.pay({ units: 100 }, new AbortController().signal)
+    paid({ status: 200, headers: {}, text: '' })
+    await clock.pass(86_400_000)
+    accounts.replan([])
+    expect(accounts.of(sourceOf(tasks))).toBe(account)
+    // Days of two machines are not equally long.
+    await clock.pass(100)
+    accounts.replan([])
+    expect(accounts.of(sourceOf(tasks))).not.toBe(account)
+  })
+
   test.each([
     ['the same key is refused still', 'k1', 'HTTP 401'],
     ['another key is tried', 'k2', undefined],

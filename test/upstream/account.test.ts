@@ -310,6 +310,17 @@ describe('runs', () => {
     await clock.pass(30 * SECOND)
     expect(isBegun).toBe(true)
   })
+
+  test('do not wait once they were stopped, or have waited for long enough for another account', async () => {
+    const { account, clock, ask } = opened({ perMinute: 100 })
+    ask('all of it', 100)
+    await clock.pass(0)
+    const begun: string[] = []
+    void account.begin(20, pass(), new AbortController().signal).then(() => begun.push('one that waits'))
+    void account.begin(20, pass(), AbortSignal.abort()).then(() => begun.push('stopped'))
+    await clock.pass(0)
+    expect(begun).toEqual(['stopped'])
+  })
 })
 
 describe('what was spent', () => {

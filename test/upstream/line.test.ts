@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLine } from '../../src/upstream/line.ts'
+import { createLine, createLines } from '../../src/upstream/line.ts'
 
 /** Timers end when the test says so; calls too. */
 function opened() {
@@ -101,4 +101,27 @@ describe('a line', () => {
     await expect(enter('status1', AbortSignal.abort())).rejects.toThrow('aborted')
     expect(begun).toEqual([])
   })
+})
+
+test('lines are there only while somebody is in them, and each place has one of its own', async () => {
+  const lines = createLines({ after: () => () => {} })
+  const ends = new Map<string, () => void>()
+  const leave = new AbortController()
+  const enter = (place: string, name: string, signal = new AbortController().signal) =>
+    lines.enter(place, 'status', signal, () => new Promise<void>((resolve) => ends.set(name, resolve)))
+  const first = [enter('a', 'a1'), enter('b', 'b1')]
+  const second = enter('a', 'a2')
+  const third = enter('a', 'a3', leave.signal)
+  await settled()
+  expect([[...ends.keys()], lines.count()]).toEqual([['a1', 'b1'], 2])
+  leave.abort()
+  await expect(third).rejects.toThrow('aborted')
+  ends.get('a1')!()
+  ends.get('b1')!()
+  await Promise.all(first)
+  await settled()
+  expect([[...ends.keys()], lines.count()]).toEqual([['a1', 'b1', 'a2'], 1])
+  ends.get('a2')!()
+  await second
+  expect(lines.count()).toBe(0)
 })
