@@ -1,5 +1,6 @@
 // Samples to exposition text. Text 0.0.4 and OpenMetrics 1.0 share the sample lines and differ in headers alone.
 
+import { isPlain } from '../lib/label.ts'
 import type { HistogramValue, Metric, Sample } from './define.ts'
 
 export type Format = 'text' | 'openmetrics'
@@ -73,9 +74,9 @@ function createSheet(): Sheet {
 }
 
 /** A histogram is a series for each bound, +Inf among them, with its sum and its count; a state set one for each state. */
-export function seriesOf({ metric: { buckets = [], states = [] }, value }: Pick<Sample, 'metric' | 'value'>): number {
+export function seriesOf({ metric, value }: Pick<Sample, 'metric' | 'value'>): number {
   if (typeof value === 'number') return 1
-  return typeof value === 'string' ? states.length : buckets.length + 3
+  return typeof value === 'string' ? metric.states!.length : (metric.buckets?.length ?? 0) + 3
 }
 
 function renderSample({ metric, pairs, value }: Labelled): string {
@@ -130,7 +131,9 @@ function number(value: number): string {
 }
 
 function escapeLabel(value: string): string {
-  return /["\\\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"') : value
+  return !isPlain(value) && /["\\\n]/.test(value)
+    ? value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')
+    : value
 }
 
 /** What a header needs to know of a metric. */

@@ -130,20 +130,23 @@ export const validators = defineCollector({
     const answer = isEnough ? asked : await call(getCurrentValidators, { subnetID: subject.id })
     const empty = answer.value.validators.length > 0 ? 0 : oneMore(before)
     const records = watchedMembers(answer.value.validators, subject)
-    const present = new Set(records.map(({ nodeID }) => nodeID))
-    // A validator that is missing may be among the items that were dropped.
-    const isMissingGone = asked.dropped === 0 && (empty === 0 || empty >= CONFIRMED)
-    // The node does not say anything of an id that it refuses.
-    const unknown = new Set(refused?.ids)
-    const membership = subject.tracked
-      .filter(({ node_id }) => present.has(node_id) || (isMissingGone && !unknown.has(node_id)))
-      .map(({ node_id, name }) => inSet.sample({ node_id, validator: name }, present.has(node_id) ? 1 : 0))
     const tracked = byNodeId(subject.tracked)
-    const details = records.flatMap((record) =>
-      recordSamples(record, subject, tracked, network, answer.at.wall / 1_000),
-    )
+    const samples: Sample[] = []
+    for (const record of records) {
+      addSamples(samples, record, { subject, tracked, network, at: answer.at.wall / 1_000 })
+    }
+    // A validator that is missing may be among the items that were dropped.
+    if (asked.dropped === 0 && (empty === 0 || empty >= CONFIRMED)) {
+      const present = new Set(records.map(({ nodeID }) => nodeID))
+      // The node does not say anything of an id that it refuses.
+      const unknown = new Set(refused?.ids)
+      for (const { node_id, name } of subject.tracked) {
+        if (present.has(node_id) || unknown.has(node_id)) continue
+        samples.push(inSet.sample({ node_id, validator: name }, 0))
+      }
+    }
     const expectations = records.flatMap((record) => expectationsOf(record, subject, tracked))
-    return { samples: [...membership, ...details], memory: { empty, refused }, expectations }
+    return { samples, memory: { empty, refused }, expectations }
   },
 })
 
@@ -153,32 +156,33 @@ function oneMore(before: Memory | undefined): number {
   return before.empty + 1
 }
 
-function recordSamples(
-  record: ValidatorRecord,
-  subject: SubnetSubject,
-  tracked: Tracked,
-  network: Facts,
-  at: number,
-): Sample[] {
+interface Seen {
+  subject: SubnetSubject
+  tracked: Tracked
+  network: Facts
+  /** When the node was asked, in Unix seconds. */
+  at: number
+}
+
+function addSamples(samples: Sample[], record: ValidatorRecord, { subject, tracked, network, at }: Seen): void {
   const labels = validatorLabels(record.nodeID, tracked)
-  const samples: Sample[] = [
-    info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1),
-  ]
   const put = (metric: Scalar<never>, value: number | bigint | undefined) => {
     if (value !== undefined) samples.push(metric.sample(labels, Number(value)))
   }
+  if (tracked.has(record.nodeID)) put(inSet, 1)
   put(weight, votingWeight(record, subject))
   put(startTime, record.startTime)
   put(endTime, record.endTime)
   put(nextPeriod, record.nextPeriod)
-  if (!subject.isPrimary) return samples
-  put(stake, tokens(record.weight))
-  put(delegated, tokens(record.delegatorWeight))
-  put(delegators, record.delegatorCount)
-  put(fee, record.delegationFee === undefined ? undefined : toRatio(record.delegationFee))
-  put(potentialReward, tokens(record.potentialReward))
-  put(capacity, capacityOf(record, network, at))
-  return samples
+  if (subject.isPrimary) {
+    put(stake, tokens(record.weight))
+    put(delegated, tokens(record.delegatorWeight))
+    put(delegators, record.delegatorCount)
+    put(fee, record.delegationFee === undefined ? undefined : toRatio(record.delegationFee))
+    put(potentialReward, tokens(record.potentialReward))
+    put(capacity, capacityOf(record, network, at))
+  }
+  samples.push(info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1))
 }
 
 function capacityOf(

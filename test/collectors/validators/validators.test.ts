@@ -298,7 +298,7 @@ describe('membership (each line one poll)', () => {
       'leaves, and comes back',
       [
         [members(ONE, TWO, OTHER), 'one=1 two=1'],
-        [members(TWO, OTHER), 'one=0 two=1'],
+        [members(TWO, OTHER), 'two=1 one=0'],
         [members(OTHER), 'one=0 two=0'],
         [members(ONE, TWO, OTHER), 'one=1 two=1'],
       ],
