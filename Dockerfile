@@ -1,4 +1,4 @@
-# The image: the compiled program and its production dependencies on a Node.js without a shell.
+# The image: the bundled program and the one package that is not in the bundle, on a Node.js without a shell.
 
 # The base images. `npm run pin-images` writes the digests that their tags have today; a release needs them.
 ARG BUILD_IMAGE=node:24
@@ -16,7 +16,7 @@ RUN case "${VERSION:-unknown} $BUILD_IMAGE $RUNTIME_IMAGE" in \
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY rolldown.config.ts tsconfig.json catalogue.json ./
 COPY src src
 RUN npm run build
 RUN npm prune --omit=dev
@@ -29,10 +29,14 @@ COPY docs/runbooks docs/runbooks
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 ENV NODE_ENV=production
+# What is free at the end of the heap of the C library goes back to the system at once: up to half of the memory that the
+# process would hold otherwise.
+ENV MALLOC_TRIM_THRESHOLD_=131072
 # As a number, so that Kubernetes can tell that it is not root.
 USER 65532:65532
 EXPOSE 19650
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "--eval", "fetch('http://127.0.0.1:19650/-/healthy').then(({ ok }) => process.exit(ok ? 0 : 1))"]
+# STAKEWATCH_HEALTH_URL is what it asks of a daemon with TLS, a password, a prefix or another port.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "bin/healthcheck.cjs"]
 # Until the program has loaded, SIGUSR1 would open the debugger.
 ENTRYPOINT ["/nodejs/bin/node", "--disable-sigusr1", "bin/stakewatch.cjs"]
 CMD ["--config.file=/etc/stakewatch/stakewatch.yml"]

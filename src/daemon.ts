@@ -1,17 +1,17 @@
 // The daemon in two threads: this one serves, the other one polls. Whatever an answer costs, scrapes do not wait for it.
 
 import type { AddressInfo } from 'node:net'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { packed } from './config/packed.ts'
 import type { Config } from './config/schema.ts'
 import { BaseError } from './errors.ts'
 import { backoff } from './lib/backoff.ts'
 import type { Clock } from './lib/clock.ts'
 import { createLogger, type LogOptions } from './logger.ts'
-import type { FromThread, ThreadData, ToThread } from './poller-thread.ts'
 import type { Reloaded } from './poller.ts'
 import { createReload, OVER_HTTP, type Reload } from './reload.ts'
 import { createServing, type ListenOptions } from './serving.ts'
+import { type FromThread, MEMORY, startThread, type ThreadData, type ToThread } from './thread.ts'
 
 export interface DaemonOptions {
   config: Config
@@ -23,6 +23,8 @@ export interface DaemonOptions {
   random: () => number
   /** First file of the thread that polls. */
   thread: URL
+  /** Such a thread that was started already. */
+  ahead?: Worker | undefined
   /** Folder that keeps what is counted. */
   storagePath?: string | undefined
   /** All of it is about a simulated network. */
@@ -44,8 +46,6 @@ export interface Daemon {
   stop(): Promise<void>
 }
 
-/** Of the thread that polls: what it cannot hold ends that thread, and not the process (MiB). */
-const MEMORY = 1_024
 /** It is given up when it does not end by itself when asked to (milliseconds). */
 const STOP_WITHIN = 2_500
 
@@ -57,6 +57,7 @@ export function createDaemon({
   clock,
   random,
   thread,
+  ahead,
   storagePath,
   isSimulated,
   runbook,
@@ -78,7 +79,7 @@ export function createDaemon({
   // Whoever does not wait for it learns of a defect by the exit code.
   failed.promise.catch(() => {})
   const { level, format, write } = logOptions
-  const workerData: ThreadData = { config: packed(config), version, log: { level, format }, storagePath }
+  const begin: ThreadData = { config: packed(config), version, log: { level, format }, storagePath }
   let restarts = 0
   let isStopping = false
   let worker: Worker | undefined
@@ -89,7 +90,10 @@ export function createDaemon({
     if (isStopping) return
     // From here on the watchdog waits for a tick: a thread that never begins stands still as well.
     serving.accept({ kind: 'tick', at: clock.now() })
-    worker = new Worker(thread, { workerData, resourceLimits: { maxOldGenerationSizeMb: MEMORY } })
+    worker = ahead ?? startThread(thread)
+    ahead = undefined
+    worker.ref()
+    worker.postMessage({ begin } satisfies ToThread)
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'log') write(message.line)
       else if (message.kind === 'refused') failed.reject(new BaseError('config', message.reason))
@@ -111,11 +115,11 @@ export function createDaemon({
 
   async function poll(next: Config): Promise<Reloaded | undefined> {
     if (isStopping) throw new BaseError('aborted', 'stakewatch is stopping')
-    workerData.config = packed(next)
+    begin.config = packed(next)
     if (!worker) return undefined
     const { promise, resolve } = Promise.withResolvers<Reloaded | undefined>()
     reloaded = resolve
-    worker.postMessage({ reload: workerData.config } satisfies ToThread)
+    worker.postMessage({ reload: begin.config } satisfies ToThread)
     return promise
   }
 

@@ -4,13 +4,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import { exitCodeOf, failureText } from './commands/failure.ts'
-import { createProgram } from './commands/program.ts'
+import type { Io } from './commands/io.ts'
+import { createProgram, willPoll } from './commands/program.ts'
 import type { ProcessLogger } from './logger.ts'
 import { defectDetails } from './process/defect.ts'
 import { createLogSink } from './process/log-sink.ts'
-import { readRegularFile, stampOf } from './process/read-file.ts'
+import { readRegularFile } from './process/read-file.ts'
+import { startThread } from './thread.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -97,17 +100,22 @@ function isTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 
-const program = createProgram({
+const words = process.argv.slice(2)
+// As TypeScript in a checkout, as JavaScript in a package.
+const thread = new URL(`./daemon-poller${extname(import.meta.url)}`, import.meta.url)
+
+const io: Io = {
   version,
   env: process.env,
   readFile: readRegularFile,
-  stampOf,
   writeFile(path, text) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   },
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
+  // A terminal that does not tell its size has 0.
+  columns: () => (process.stdout.isTTY && process.stdout.columns) || undefined,
   log: logSink.write,
   logLinesDropped: logSink.dropped,
   logEventsTo: (given) => (log = given),
@@ -124,11 +132,13 @@ const program = createProgram({
   },
   onReload: (work) => (reload = work),
   setExitCode: (code) => (process.exitCode = code),
-  // As TypeScript in a checkout, as JavaScript in a package.
-  thread: new URL(`./daemon-poller${extname(import.meta.url)}`, import.meta.url),
-})
+  thread,
+  ahead: willPoll(words) ? startThread(thread) : undefined,
+  runbooks: fileURLToPath(new URL('../docs/runbooks', import.meta.url)),
+}
 
 try {
+  const program = await createProgram(io, words)
   await program.parseAsync()
   // When the command was asked to end, output that nobody reads does not keep the process.
   if (isAsked) setTimeout(() => process.exit(), WRITTEN_WITHIN).unref()

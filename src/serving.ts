@@ -1,11 +1,11 @@
 // What serves, put together: messages of the poller become the exposition, the status page and the health endpoints.
 
 import type { AddressInfo } from 'node:net'
-import { collectors } from './collectors/index.ts'
 import type { Config } from './config/schema.ts'
 import { type Clock, NEVER } from './lib/clock.ts'
 import type { Logger } from './logger.ts'
 import { daemonMetrics } from './metrics/daemon.ts'
+import { definitions } from './metrics/of-collectors.ts'
 import { createSelf } from './metrics/self.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snapshot.ts'
 import { configurationMetrics } from './scheduler/known.ts'
@@ -15,8 +15,7 @@ import { createGate } from './server/gate.ts'
 import { proveTls } from './server/listener.ts'
 import { createServer, type Health, type Secured, type Timeouts } from './server/server.ts'
 import { createWeb, type WebSource } from './server/web.ts'
-import { endpointsOf } from './status/endpoints.ts'
-import { liveStatus } from './status/live.ts'
+import { pagesOf } from './status/pages.ts'
 
 export interface ServingOptions {
   config: Config
@@ -88,7 +87,7 @@ export function createServing({
   const self = createSelf(version, logLinesDropped, withoutExporterMetrics)
   const snapshot = createSnapshot(
     [
-      ...collectors.flatMap(({ metrics }) => metrics),
+      ...definitions.flatMap(({ metrics }) => metrics),
       ...configurationMetrics,
       ...daemonMetrics,
       ...storageMetrics,
@@ -97,7 +96,7 @@ export function createServing({
     SELF,
   )
   self.configLoaded(clock.now().wall)
-  const status = liveStatus({ config: () => config, snapshot, version, isSimulated, clock })
+  const startedAt = clock.now().wall / 1_000
   const servers: ReturnType<typeof createServer>[] = []
   let refreshing: NodeJS.Timeout | undefined
   let isStopping = false
@@ -147,10 +146,11 @@ export function createServing({
       : { isOk: true, text: 'stakewatch is healthy.' }
 
   function secure(source: WebSource): Secured {
-    const reread = (error?: Error) => {
+    const reread = (error: Error | undefined, waiting: readonly string[]) => {
       self.webConfigRead(error === undefined)
       if (error) log.warn({ error }, 'the web configuration cannot be used: the one from before counts')
       else log.info({}, 'the web configuration was read again')
+      for (const key of waiting) log.warn({ key }, 'this key of the web configuration counts only after a restart')
     }
     const config = createWeb(source, { clock, prove: proveTls, reread })
     self.webConfigRead(true)
@@ -174,8 +174,9 @@ export function createServing({
       const secured = web && secure(web)
       await refresh()
       const { telemetryPath, routePrefix = '', linkPrefix: prefix = routePrefix } = options
-      const pages = endpointsOf({ links: { prefix, telemetryPath }, status, config: () => config, runbook })
-      const owned = new Map(collectors.map(({ name, metrics }) => [name, metrics.map((metric) => metric.name)]))
+      const links = { prefix, telemetryPath }
+      const pages = pagesOf({ config: () => config, snapshot, version, isSimulated, startedAt, clock, links, runbook })
+      const owned = new Map(definitions.map(({ name, metrics }) => [name, metrics.map((metric) => metric.name)]))
       for (const address of addresses) {
         const server = createServer({
           ...options,

@@ -74,8 +74,17 @@ describe('who imports whom', () => {
   })
 
   test.each([
+    ["await import('./serve.ts')", []],
+    ["await import('../scheduler/run.ts')", ['commands/program.ts may not import scheduler/run.ts']],
+    ["await import('undici')", ['commands/program.ts may not import undici']],
+    ['await import(name)', ['commands/program.ts imports what only the run tells']],
+  ])('a command is loaded when it is called: %s', (text, expected) => {
+    expect(violations(file('commands/program.ts', `const it = () => ${text.replace('await ', '')}`))).toEqual(expected)
+  })
+
+  test.each([
     ['undici', 'upstream/http.ts', 'upstream/client.ts'],
-    ['node:worker_threads', 'daemon.ts', 'poller.ts'],
+    ['node:worker_threads', 'thread.ts', 'poller.ts'],
     ['prom-client', 'metrics/self.ts', 'metrics/daemon.ts'],
     ['pino', 'logger.ts', 'app.ts'],
     ['yaml', 'config/load.ts', 'commands/config.ts'],

@@ -4,6 +4,7 @@
 import { describe, expect, test, type TestContext } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { collectors } from '../src/collectors/index.ts'
+import type { Config } from '../src/config/schema.ts'
 import { BaseError } from '../src/errors.ts'
 import { createReload } from '../src/reload.ts'
 import { type Simulator, startSimulator } from '../src/simulator/simulator.ts'
@@ -26,14 +27,19 @@ async function network({ onTestFinished }: TestContext) {
 type Stage = Awaited<ReturnType<typeof network>>
 
 /** Runs with what `load` gives, all of it polled once. */
-async function started({ onTestFinished }: TestContext, { time }: Stage, first: string) {
+async function started(
+  { onTestFinished }: TestContext,
+  { time }: Stage,
+  first: string,
+  seen: (config: Config) => Config = (config) => config,
+) {
   const lines: object[] = []
   const note = (details: object, message: string) => void lines.push({ ...details, message })
   let yaml = first
   const load = () => configFrom(yaml)
   const { clock } = time
   const log = { info: note, warn: note }
-  const app = createApp({ config: load(), version: '0', log, clock, random: () => 0, load })
+  const app = createApp({ config: seen(load()), version: '0', log, clock, random: () => 0, load })
   await app.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
   /** Until all runs have ended, and a new body is made. */
   async function settled(): Promise<void> {
@@ -236,6 +242,36 @@ describe('what changes in the configuration', () => {
       expect(seriesIn(await text())).toEqual(seriesIn(before))
     },
   )
+})
+
+/** The same, but for noting each key of it that is read. */
+function noting<T>(value: T, reads: string[], path: string): T {
+  // What is frozen is a secret, which every task has a copy of.
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  return new Proxy(value, {
+    get(target, key, receiver) {
+      reads.push(`${path}.${String(key)}`)
+      return noting(Reflect.get(target, key, receiver), reads, `${path}.${String(key)}`)
+    },
+  })
+}
+
+test('nothing of the configuration counts only at the start: after a reload nobody reads the one before', async (context) => {
+  const stage = await network(context)
+  const first = base(stage.simulator)
+  const reads: string[] = []
+  // All tasks begin anew: one that goes on keeps what it was made of, which is the same in both.
+  const { reload, settled, lines } = await started(context, stage, first, (config) => noting(config, reads, ''))
+  expect(reads).toEqual(expect.arrayContaining(['.networks', '.defaults', '.collectors']))
+  await reload(first.replaceAll('every: 1m', 'every: 2m'))
+  expect(lines.at(-1)).toMatchObject({ kept: 0, restarted: 8 })
+  reads.length = 0
+  for (let passed = 0; passed < 180; passed += 10) {
+    stage.time.advance(10_000)
+    await idle()
+  }
+  await settled()
+  expect(reads).toEqual([])
 })
 
 const broken = (yaml: string) => `${yaml}no_such_key: ${SECRET}\n`

@@ -1,6 +1,6 @@
-// What ships besides stakewatch itself: the packages that it needs at run time, those that these need, and their licences.
+// What ships besides stakewatch itself: the packages that src imports, those that these need, and their licences.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 interface Manifest {
   name: string
@@ -23,25 +23,50 @@ interface Lockfile {
 interface Locked {
   version: string
   license?: string
-  dev?: boolean
-  devOptional?: boolean
   optional?: boolean
+  dependencies?: Readonly<Record<string, string>>
+  optionalDependencies?: Readonly<Record<string, string>>
   hasInstallScript?: boolean
   integrity?: string
 }
 
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
 
-/** By name and version, as they are installed. */
+/** What src imports is in the bundle, or is installed beside it. By name and version, as they are installed. */
 export function shipped(): Shipped[] {
   const { packages } = read('package-lock.json') as Lockfile
-  const runtime = Object.entries(packages).filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
-  const found = runtime.map(([path, locked]) => ({
-    ...(locked.optional ? lockedManifest(path, locked) : (read(`${path}/package.json`) as Manifest)),
-    path,
-    integrity: locked.integrity,
-  }))
-  return found.toSorted((a, b) => `${a.name} ${a.version}`.localeCompare(`${b.name} ${b.version}`, 'en'))
+  const found = new Map<string, Shipped>()
+  const visit = (from: string, name: string): void => {
+    const path = resolved(packages, from, name)
+    if (path === undefined || found.has(path)) return
+    const locked = packages[path]!
+    const manifest = locked.optional ? lockedManifest(path, locked) : (read(`${path}/package.json`) as Manifest)
+    found.set(path, { ...manifest, path, integrity: locked.integrity })
+    const { dependencies, optionalDependencies } = locked
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) visit(path, needed)
+  }
+  for (const name of imported()) visit('', name)
+  return [...found.values()].toSorted((a, b) => `${a.name} ${a.version}`.localeCompare(`${b.name} ${b.version}`, 'en'))
+}
+
+/** Where Node.js finds a package that the one in `from` needs: beside it, or farther up. */
+function resolved(packages: Lockfile['packages'], from: string, name: string): string | undefined {
+  const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`
+  if (path in packages || from === '') return path in packages ? path : undefined
+  return resolved(packages, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name)
+}
+
+/** Every package that src imports at run time. */
+function imported(): Set<string> {
+  const src = new URL('../src/', import.meta.url)
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+  const names = files.flatMap((path) => {
+    const text = readFileSync(new URL(path, src), 'utf8')
+    return [...text.matchAll(/^(?:import|\} from) (?!type )(?:.* from )?'(?!node:)((?:@[^/']+\/)?[\w-]+)/gm)].map(
+      ([, name]) => name!,
+    )
+  })
+  return new Set(names)
 }
 
 /** Of a package for some platforms only: it is installed on those alone, and the page is the same everywhere. */
@@ -51,17 +76,18 @@ function lockedManifest(path: string, { version, license, hasInstallScript }: Lo
 }
 
 export function licencesPage(generated: string): string {
-  const { dependencies } = read('package.json') as { dependencies: Readonly<Record<string, string>> }
-  const rows = shipped().map(({ name, version, license = 'none' }) => {
-    const isDirect = dependencies[name] === version
+  const own = imported()
+  const rows = shipped().map(({ name, path, version, license = 'none' }) => {
+    const isDirect = own.has(name) && path === `node_modules/${name}`
     return `| \`${name}\` | ${version} | ${license} | ${isDirect ? 'stakewatch' : 'a dependency'} |`
   })
   return `# Licences
 
 <!-- ${generated} -->
 
-stakewatch itself is under the [Apache License 2.0](../LICENSE). It ships with these packages, from its lockfile; a test
-refuses a licence that is not on its list, a version that is not exact, and any script that runs at installation.
+stakewatch itself is under the [Apache License 2.0](../LICENSE). It ships with these packages, from its lockfile: they are in
+the release build, with their notices in dist/LICENSES.txt, or are installed beside it. A test refuses a licence that is
+not on its list, a version that is not exact, and any script that runs at installation.
 
 | package | version | licence | needed by |
 |---|---|---|---|

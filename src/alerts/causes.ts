@@ -24,9 +24,10 @@ export const rateLimited = ({ rateLimited: share }: Thresholds, matcher = '') =>
 export const refused = (matcher = '') =>
   `sum without (reason) (${latest(`increase(stakewatch_upstream_answers_refused_total{${matcher}}[5m])`)}) > 0`
 
-/** Something keeps stakewatch from asking the upstream all that it wants to ask. */
-export const awayOf = (limits: Thresholds, matcher = '') =>
-  `(${unanswered(matcher)} or ${refusing(matcher)} or ${rateLimited(limits, matcher)} or ${overBudget(matcher)})`
+/** Something keeps stakewatch from asking the upstream all that it wants to ask: it is recorded. */
+export const away = (limits: Thresholds) =>
+  `${unanswered()} or ${refusing()} or ${rateLimited(limits)} or ${overBudget()}`
+export const awayOf = (matcher: string) => `${UP}:away{${matcher}}`
 
 /** Upstreams that could not be asked: of an hour, so that after an outage collectors that run hourly have had their turn. */
 export const wasAway = (matcher: string) => `upstream:stakewatch_upstream_up:away1h{${matcher}}`

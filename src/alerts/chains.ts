@@ -1,8 +1,8 @@
 // Alerts about chains: heads that stand still, sources that contradict each other.
 
 import { awayOf, DATA_SERVICE, FAILING_OF_CHAIN, FOREIGN, NODES, ofNode } from './causes.ts'
-import { behind, stalled, THRESHOLD } from './heads.ts'
-import { unhealthy } from './health.ts'
+import { BEHIND, stalled, THRESHOLD } from './heads.ts'
+import { UNHEALTHY } from './health.ts'
 import { type Group, HOLD, HOUR, latest, MINUTE, NODES_DOWN } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -63,7 +63,7 @@ export const chains = (limits: Thresholds): Group => ({
       alert: 'StakewatchDataServiceBehind',
       severity: 'warning',
       // The age counts as well: on a fast chain, a node that is asked a moment later always has more blocks.
-      expr: behind(limits),
+      expr: BEHIND,
       for: 10 * MINUTE,
       hold: HOLD,
       summary: 'The data service does not list blocks that nodes have had for minutes.',
@@ -94,7 +94,7 @@ export const chains = (limits: Thresholds): Group => ({
     and on (job, network, chain, source) ${latest('stakewatch_node_behind_blocks')} <= ${limits.nodeBehindBlocks}
     or ${indexLag('stakewatch_node_evm_head_timestamp_seconds', ', source')} > ${limits.indexBehind}
   )
-  unless on (job, network, source) (${FOREIGN} or ${ofNode(unhealthy(limits))})`,
+  unless on (job, network, source) (${FOREIGN} or ${ofNode(UNHEALTHY)})`,
       for: 10 * MINUTE,
       hold: HOLD,
       summary: 'The index of the node stands still while the chain goes on.',
@@ -138,7 +138,7 @@ export const chains = (limits: Thresholds): Group => ({
     or stakewatch_blockchain_status{state!="unknown"} == 1
   )
   unless on (job, network, chain) ${FAILING_OF_CHAIN}
-  unless on (job, network) (${NODES_DOWN} or ${awayOf(limits, NODES)} or ${awayOf(limits, DATA_SERVICE)})`,
+  unless on (job, network) (${NODES_DOWN} or ${awayOf(NODES)} or ${awayOf(DATA_SERVICE)})`,
       for: 15 * MINUTE,
       hold: HOLD,
       summary: 'Nothing is known about a configured chain.',

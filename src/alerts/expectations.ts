@@ -2,11 +2,10 @@
 
 import { awayOf, DATA_SERVICE, failingOf, FAILING_OF_CHAIN, FAILING_OF_WALLET, FOREIGN } from './causes.ts'
 import { type Group, HOLD, HOUR, latest, MINUTE, NODES_DOWN, TAMPERING, unmet, validator } from './rule.ts'
-import type { Thresholds } from './thresholds.ts'
 
-const away = (limits: Thresholds) => `(${NODES_DOWN} or ${awayOf(limits, DATA_SERVICE)})`
+const AWAY = `(${NODES_DOWN} or ${awayOf(DATA_SERVICE)})`
 
-export const expectations = (limits: Thresholds): Group => ({
+export const expectations: Group = {
   name: 'stakewatch-expectations',
   rules: [
     {
@@ -34,10 +33,10 @@ export const expectations = (limits: Thresholds): Group => ({
     unless on (job, network) ${NODES_DOWN}
   or ${latest('stakewatch_chain_expectation_known')} == 0
     unless on (job, network, chain) ${FAILING_OF_CHAIN}
-    unless on (job, network) ${away(limits)}
+    unless on (job, network) ${AWAY}
   or ${latest('stakewatch_address_expectation_known')} == 0
     unless on (job, network, address) ${FAILING_OF_WALLET}
-    unless on (job, network) ${awayOf(limits, DATA_SERVICE)}`,
+    unless on (job, network) ${awayOf(DATA_SERVICE)}`,
       // After a start all of them are unknown until the slowest collectors have run.
       for: HOUR,
       hold: HOLD,
@@ -45,4 +44,4 @@ export const expectations = (limits: Thresholds): Group => ({
       description: `For an hour nothing has told whether {{ if $labels.validator }}validator ${validator}{{ else if $labels.chain }}chain {{ $labels.chain }} of {{ $labels.network }}{{ else }}wallet {{ $labels.address }} of {{ $labels.network }}{{ end }} meets {{ $labels.expectation }}. The alert about it cannot fire meanwhile.`,
     },
   ],
-})
+}

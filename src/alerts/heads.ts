@@ -19,6 +19,9 @@ const ofNetwork = (metric: string) => `(${latest(metric)} unless on (job, networ
 const ahead = (ofNodes: string, listed: string, { listedBehindBlocks }: Thresholds) =>
   `max without (source) ${ofNetwork(ofNodes)} - ${latest(listed)} > ${listedBehindBlocks}`
 
+/** As it is recorded. */
+export const BEHIND = 'chain:stakewatch_chain_head_height:behind'
+
 /** Chains of which nodes have had blocks for minutes that the data service does not list: how many. */
 export const behind = (limits: Thresholds) => `(
     ${ahead('stakewatch_node_head_height', 'stakewatch_chain_head_height', limits)}
@@ -38,9 +41,7 @@ export const stalled = (limits: Thresholds) => `min without (source) (
       ${asSource(primaryAge, 'primary blocks')}
       or
       ${asSource(evmAge, 'evm blocks')}
-    ) unless on (job, network) (
-      ${behind(limits)}
-    )
+    ) unless on (job, network) ${BEHIND}
   or
     ${nodeAges}
 ) > ${THRESHOLD}

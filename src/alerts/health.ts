@@ -32,6 +32,9 @@ const stuck = ({ healthStill }: Thresholds) =>
     ) > ${healthStill}
     unless on (job, network, source) ${PASSING} == 0`
 
+/** As it is recorded: several rules leave out what follows from it, and each would work it out again. */
+export const UNHEALTHY = 'observer:stakewatch_node_health_check_passing:unhealthy'
+
 /** 0 for a check that fails, else for how long the node has been stuck. */
 export const unhealthy = (limits: Thresholds) => `(
     ${failing(limits)}

@@ -1,6 +1,6 @@
 // Alerts about messages between chains: those that hang, and validators that no longer sign them.
 
-import { behind } from './heads.ts'
+import { BEHIND } from './heads.ts'
 import { type Group, HOLD, latest, lastAsked, MINUTE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -13,7 +13,7 @@ export const messages = (limits: Thresholds): Group => ({
       // One that was given up on is not delivered: for a day it says so, as 1.
       // A service that is behind has not seen the delivery either.
       expr: `${lastAsked('icm', 'route')} - ${latest('stakewatch_icm_oldest_pending_timestamp_seconds')} > ${limits.messagePending}
-  unless on (job, network) (${behind(limits)})
+  unless on (job, network) ${BEHIND}
   or clamp_max(${latest('increase(stakewatch_icm_abandoned_total[1d])')}, 1) > 0`,
       for: 10 * MINUTE,
       hold: HOLD,

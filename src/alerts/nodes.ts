@@ -2,7 +2,7 @@
 // miss an upgrade, and admin interfaces that must not answer.
 
 import { DEAD, FOREIGN, ofNode, ownNodes } from './causes.ts'
-import { unhealthy } from './health.ts'
+import { UNHEALTHY } from './health.ts'
 import { type Group, HOLD, isLost, latest, MINUTE, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -31,7 +31,7 @@ export const nodes = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchOwnNodeUnhealthy',
       severity: 'critical',
-      expr: `${unhealthy(limits)}
+      expr: `${UNHEALTHY}
   and on (job, network, source) ${ownNodes()}`,
       for: 5 * MINUTE,
       hold: HOLD,
@@ -42,7 +42,7 @@ export const nodes = (limits: Thresholds): Group => ({
       alert: 'StakewatchNodeUnhealthy',
       severity: 'warning',
       // Another node watches meanwhile, or StakewatchNodesDown wakes somebody.
-      expr: `${unhealthy(limits)}
+      expr: `${UNHEALTHY}
   unless on (job, network, source) ${ownNodes()}`,
       for: 5 * MINUTE,
       hold: HOLD,
@@ -77,7 +77,7 @@ export const nodes = (limits: Thresholds): Group => ({
       // A node that says that it is unwell is the news, and so is one that is on a chain of its own.
       expr: `${latest('stakewatch_node_behind_blocks')} > ${limits.nodeBehindBlocks}
   unless on (job, network, chain, source) (${latest('stakewatch_node_on_canonical_chain')} == 0 or ${indexIsLate(limits)})
-  unless on (job, network, source) (${FOREIGN} or ${DEAD} or ${ofNode(unhealthy(limits))})`,
+  unless on (job, network, source) (${FOREIGN} or ${DEAD} or ${ofNode(UNHEALTHY)})`,
       for: 10 * MINUTE,
       hold: HOLD,
       summary: 'The node does not keep up with the chain.',
@@ -129,7 +129,7 @@ export const nodes = (limits: Thresholds): Group => ({
       severity: 'warning',
       // The node fails a check of its own when it says the same.
       expr: `sum without (version) (${latest('stakewatch_node_peer_stake_ratio')}) < ${limits.peerStake}
-  unless on (job, network, source) (${FOREIGN} or ${ofNode(unhealthy(limits))})`,
+  unless on (job, network, source) (${FOREIGN} or ${ofNode(UNHEALTHY)})`,
       for: 15 * MINUTE,
       hold: HOLD,
       summary: 'The node is connected to too little of the stake.',

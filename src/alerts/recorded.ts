@@ -1,8 +1,11 @@
 // What several rules read: first one series of what several replicas say, then the vote of those that watch. Never of a
 // range: the daemon withdraws what is too old, and a rule that looked back would bring it to life again.
 
-import { FOREIGN, NODES, overBudget, refused, STARTING } from './causes.ts'
-import { latest, type Recorded, SERVICES } from './rule.ts'
+import { away, FOREIGN, NODES, overBudget, refused, STARTING } from './causes.ts'
+import { BEHIND, behind } from './heads.ts'
+import { UNHEALTHY, unhealthy } from './health.ts'
+import { latest, type Recorded, SAME_VALIDATOR, SERVICES } from './rule.ts'
+import type { Thresholds } from './thresholds.ts'
 
 const limitedWithin = (range: string) =>
   `sum without (instance, pod) (increase(stakewatch_upstream_rate_limited_total[${range}])) / sum without (instance, pod, operation, code) (increase(stakewatch_upstream_requests_total[${range}]))`
@@ -10,7 +13,7 @@ const limitedWithin = (range: string) =>
 const weight = (metric: string, of: string) => `max without (of, instance, pod) (${metric}{of="${of}"})`
 const weightIn = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
 
-export const recorded: readonly Recorded[] = [
+export const recorded = (limits: Thresholds): readonly Recorded[] => [
   /** 1 if the observer is connected to the validator. */
   { record: 'observer:stakewatch_validator_connected:max', expr: latest('stakewatch_validator_connected') },
   /** Share of the observers that are. */
@@ -37,6 +40,21 @@ export const recorded: readonly Recorded[] = [
     expr: `${latest('stakewatch_l1_validator_depletion_timestamp_seconds')}
   or ${latest('stakewatch_l1_validator_listed_depletion_timestamp_seconds')}`,
   },
+  /** L1 validators that have no balance left. What the data service lists counts for those of whom no node tells. */
+  {
+    record: 'validator:stakewatch_l1_validator_active:inactive',
+    expr: `${latest('stakewatch_l1_validator_active')} == 0
+  or (
+    ${latest('stakewatch_l1_validator_listed_balance_tokens')} == 0
+    unless ${SAME_VALIDATOR} ${latest('stakewatch_l1_validator_active')}
+  )`,
+  },
+  /** Share of the weight of an L1 whose validators have a balance, as the P-Chain tells it, or the data service. */
+  {
+    record: 'subnet:stakewatch_subnet_weight:active',
+    expr: `1 - ${weightIn('{state="inactive"}')} / ${weightIn('')}
+  or ${weight('stakewatch_l1_listed_weight', 'active')} / ${weight('stakewatch_l1_listed_weight', 'total')}`,
+  },
   /**
    * Share of the weight of an L1 that takes part: as the node sees it that sees most. Where no node runs its chain nobody tells
    * who is connected; but whoever has no balance is away for sure, as the P-Chain tells, or the data service.
@@ -44,8 +62,7 @@ export const recorded: readonly Recorded[] = [
   {
     record: 'subnet:stakewatch_l1_weight:ratio',
     expr: `max without (source) (${weight('stakewatch_l1_weight', 'connected')} / ${weight('stakewatch_l1_weight', 'total')})
-  or 1 - ${weightIn('{state="inactive"}')} / ${weightIn('')}
-  or ${weight('stakewatch_l1_listed_weight', 'active')} / ${weight('stakewatch_l1_listed_weight', 'total')}`,
+  or subnet:stakewatch_subnet_weight:active`,
   },
   /** When the next upgrade of the network comes into force. */
   {
@@ -90,4 +107,10 @@ or ${latest('max_over_time(stakewatch_upstream_refusing[1h])')} == 1
 or ${overBudget()}
 or ${refused()}`,
   },
+  /** Upstreams of which stakewatch does not get now all that it wants to ask. */
+  { record: 'upstream:stakewatch_upstream_up:away', expr: away(limits) },
+  /** Nodes that are unwell: a check that fails, or for how long they have made none. */
+  { record: UNHEALTHY, expr: unhealthy(limits) },
+  /** Chains of which the data service is behind, and by how many blocks. */
+  { record: BEHIND, expr: behind(limits) },
 ]

@@ -33,7 +33,7 @@ export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): rea
     nodes(limits),
     wallets(limits),
     messages(limits),
-    expectations(limits),
+    expectations,
     upstreams(limits),
     self(limits, job),
   ]
@@ -51,7 +51,7 @@ export function rulesYaml(settings: Settings = {}): string {
     annotations: { summary, description, runbook_url: `${runbooks}${alert}.md` },
   })
   const groups = [
-    { name: 'stakewatch-recorded', rules: recorded },
+    { name: 'stakewatch-recorded', rules: recorded(settings.limits ?? thresholds) },
     ...groupsOf(settings).map(({ name, rules }) => ({ name, rules: rules.map(rule) })),
   ]
   return `# Alert rules of stakewatch, as \`stakewatch alerts\` prints them.\n${stringify({ groups }, { lineWidth: 0, singleQuote: true })}`

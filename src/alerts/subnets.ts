@@ -18,19 +18,29 @@ const ofL1 = '{{ $labels.network }}/{{ $labels.subnet }}'
 
 const from = (least?: number) => (least === undefined ? '' : ` >= ${least}`)
 
-/** One step of what an L1 loses with its weight. The last one that is reached fires. */
-function weightStep(alert: string, lost: string, below: number, least?: number): Rule {
+interface WeightStep {
+  below: number
+  least?: number
+  /** What is told in its place. */
+  unless?: string
+}
+
+/** One step of what an L1 loses with its weight. The last one that is reached fires, unless something else is the news. */
+function weightStep(alert: string, lost: string, { below, least, unless = '' }: WeightStep): Rule {
   return {
     alert,
     severity: 'critical',
     // Without a node nobody tells who is connected. But whoever has no balance is away for sure.
-    expr: `${L1_SHARE} < ${below}${from(least)}`,
+    expr: `${L1_SHARE} < ${below}${from(least)}${unless}`,
     for: 2 * MINUTE,
     hold: HOLD,
     summary: `Too little weight of the L1 takes part: ${lost}.`,
     description: `Of the weight of L1 ${ofL1} {{ humanizePercentage $value }} take part: no node that runs its chain is connected to more, or, where none does, no more have a balance.`,
   }
 }
+
+/** The L1s of which so much weight has no balance left that they are not healthy. */
+const isDry = ({ l1Healthy }: Thresholds) => `subnet:stakewatch_subnet_weight:active < ${l1Healthy}`
 
 /** A node that sees less than others may have the problem itself: the best view counts. */
 const marginOf = (threshold: string, when: string) =>
@@ -40,14 +50,8 @@ const weightOf = (states: string) => `sum without (state) (${latest(`stakewatch_
 const depleting = (within: string) =>
   `max without (within, instance, pod) (stakewatch_subnet_weight_depleting{within="${within}"})`
 
-/** Who has no balance left. What the data service lists counts for those of whom no node tells. */
-const INACTIVE = `(
-    ${latest('stakewatch_l1_validator_active')} == 0
-    or (
-      ${latest('stakewatch_l1_validator_listed_balance_tokens')} == 0
-      unless ${SAME_VALIDATOR} ${latest('stakewatch_l1_validator_active')}
-    )
-  )`
+/** Who has no balance left. */
+const INACTIVE = 'validator:stakewatch_l1_validator_active:inactive'
 const DEPLETION = 'validator:stakewatch_l1_validator_depletion_timestamp_seconds:max'
 /** Seconds until the balance of an active one has run out; one whose time is up by this reckoning may be active still. */
 const runway = `(clamp_min(${DEPLETION} - time(), 0) unless ${INACTIVE})`
@@ -95,13 +99,20 @@ const rise = (method: string) =>
 export const subnets = (limits: Thresholds): Group => ({
   name: 'stakewatch-subnets',
   rules: [
-    weightStep('StakewatchL1WeightLow', 'one validator more, and it stands still', limits.l1Healthy, limits.l1Blocks),
-    weightStep('StakewatchL1Stalled', 'it makes no blocks', limits.l1Blocks, limits.l1Messages),
-    weightStep(
-      'StakewatchL1MessagesUnsigned',
-      'it makes no blocks, and no other chain takes its messages',
-      limits.l1Messages,
-    ),
+    weightStep('StakewatchL1WeightLow', 'one validator more, and it stands still', {
+      below: limits.l1Healthy,
+      least: limits.l1Blocks,
+      // Somebody was woken because more balances run out today: the next news is that the L1 stands still, or that they do not.
+      unless: `
+  unless on (job, network, subnet) (
+    ${isDry(limits)}
+    and on (job, network, subnet) (${runsOut(limits, limits.runwayLast)})
+  )`,
+    }),
+    weightStep('StakewatchL1Stalled', 'it makes no blocks', { below: limits.l1Blocks, least: limits.l1Messages }),
+    weightStep('StakewatchL1MessagesUnsigned', 'it makes no blocks, and no other chain takes its messages', {
+      below: limits.l1Messages,
+    }),
     {
       alert: 'StakewatchL1OneStepFromStall',
       severity: 'warning',
@@ -163,8 +174,10 @@ export const subnets = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchL1ValidatorInactive',
       severity: 'critical',
+      // Where it takes the whole L1 along, that is the news.
       expr: `${INACTIVE}
-  unless ${SAME_VALIDATOR} ${endIsOver(limits)}`,
+  unless ${SAME_VALIDATOR} ${endIsOver(limits)}
+  unless on (job, network, subnet) ${isDry(limits)}`,
       for: 2 * MINUTE,
       hold: HOLD,
       summary: 'The L1 validator has no balance left.',

@@ -15,8 +15,8 @@ import {
   unanswered,
   wasAway,
 } from './causes.ts'
-import { behind, primaryAge, THRESHOLD } from './heads.ts'
-import { unhealthy } from './health.ts'
+import { BEHIND, primaryAge, THRESHOLD } from './heads.ts'
+import { UNHEALTHY } from './health.ts'
 import { type Group, HOLD, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -35,7 +35,7 @@ const asking = (service: string) =>
 const silentNodes = (limits: Thresholds) => `(
     ${wasAway(NODES)}
     or ${limitedWithin('15m', limits, NODES)}
-    or ${ofNode(unhealthy(limits))}
+    or ${ofNode(UNHEALTHY)}
   )`
 
 /** The service cannot be asked. What asks it once in an hour may have met the limit that ended since. */
@@ -115,7 +115,7 @@ export const upstreams = (limits: Thresholds): Group => ({
       // A service that has fallen behind is refused until three runs agree: that it is behind is the news.
       expr: `${refused()}
   unless on (job, network, source) ${FOREIGN}
-  unless on (job, network, source) (${UP}{${DATA_SERVICE}} and on (job, network) (${behind(limits)}))`,
+  unless on (job, network, source) (${UP}{${DATA_SERVICE}} and on (job, network) ${BEHIND})`,
       for: 15 * MINUTE,
       hold: HOLD,
       summary: 'An upstream goes on giving answers that stakewatch does not believe.',
@@ -129,7 +129,7 @@ export const upstreams = (limits: Thresholds): Group => ({
       expr: `${averageAge} > ${limits.averageStale}
   or (
     ${listAge} > ${limits.listStale}
-    unless on (job, network) (${behind(limits)})
+    unless on (job, network) ${BEHIND}
     unless on (job, network) (${primaryAge} > ${THRESHOLD})
   )`,
       for: 10 * MINUTE,

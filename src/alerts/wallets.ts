@@ -1,7 +1,7 @@
 // Alerts about wallets: what leaves them though nothing may, and those that run low.
 
 import { awayOf, DATA_SERVICE, FAILING_OF_WALLET } from './causes.ts'
-import { behind } from './heads.ts'
+import { BEHIND } from './heads.ts'
 import { type Group, HOLD, lastAsked, latest, MINUTE, unmet } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -51,7 +51,7 @@ export const wallets = (limits: Thresholds): Group => ({
     or stakewatch_node_address_balance_tokens
   )
   unless on (job, network, address) ${FAILING_OF_WALLET}
-  unless on (job, network) ${awayOf(limits, DATA_SERVICE)}`,
+  unless on (job, network) ${awayOf(DATA_SERVICE)}`,
       // Balances are read four times an hour.
       for: 25 * MINUTE,
       hold: HOLD,
@@ -63,7 +63,7 @@ export const wallets = (limits: Thresholds): Group => ({
       alert: 'StakewatchRewardOverdue',
       severity: 'warning',
       expr: `${overdue} > ${limits.rewardOverdue}
-  unless on (job, network) (${behind(limits)})`,
+  unless on (job, network) ${BEHIND}`,
       for: 10 * MINUTE,
       hold: HOLD,
       summary: 'A stake is over, and its reward has not come.',

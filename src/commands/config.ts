@@ -1,12 +1,14 @@
 // Reading the configuration file for a command.
 
 import { dirname, resolve } from 'node:path'
-import { collectors } from '../collectors/index.ts'
 import { type Loaded, loadWithPlaces } from '../config/load.ts'
 import { whyUnreadable } from '../config/read.ts'
 import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
+import { definitions } from '../metrics/of-collectors.ts'
 import type { Io } from './io.ts'
+
+const names = definitions.map(({ name }) => name)
 
 /** Throws a BaseError with code `config`. */
 export function readConfig(file: string, io: Pick<Io, 'env' | 'readFile'>): Config {
@@ -36,6 +38,6 @@ function loaded(yaml: string, file: string, io: Pick<Io, 'env' | 'readFile'>): L
     file,
     env: io.env,
     readFile: (path) => io.readFile(resolve(dirname(file), path)),
-    collectors: collectors.map(({ name }) => name),
+    collectors: names,
   })
 }

@@ -1,8 +1,9 @@
 // What a command gets from the process: commands themselves touch nothing of it.
 
+import type { Worker } from 'node:worker_threads'
 import { InvalidArgumentError, type Command } from 'commander'
 import { createLogger, type Logger, logFormats, type LogOptions, logLevels, type ProcessLogger } from '../logger.ts'
-import { parseListenAddress } from '../server/server.ts'
+import { parseListenAddress } from '../server/listen-address.ts'
 import { type SecurityFlags, securityFlags } from './web-flags.ts'
 
 export interface Io {
@@ -10,12 +11,12 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>
   /** Throws what the file system says. */
   readFile: (path: string) => string
-  /** Another text when the file has changed since. */
-  stampOf: (path: string) => string
   /** Makes the folders that it needs. */
   writeFile: (path: string, text: string) => void
   stdout: (text: string) => void
   stderr: (text: string) => void
+  /** Characters in a line of the terminal that stdout is at this moment; undefined where it is none. */
+  columns: () => number | undefined
   /** Takes a line of the log. It never fails: a line that cannot be written is counted. */
   log: (line: string) => void
   logLinesDropped: () => number
@@ -35,9 +36,16 @@ export interface Io {
   setExitCode: (code: number) => void
   /** First file of the daemon's second thread. */
   thread: URL
+  /** Such a thread that was started already, where the command line calls for one. */
+  ahead?: Worker | undefined
+  /** The folder of the runbooks, one page for each alert. */
+  runbooks: string
 }
 
 export const DEFAULT_PORT = 19_650
+
+/** What a command line without the name of a command is for. */
+export const DEFAULT_COMMAND = 'serve'
 
 export interface WebFlags extends SecurityFlags {
   'web.listenAddress'?: { host: string; port: number }[]

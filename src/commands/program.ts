@@ -1,21 +1,8 @@
-// The command line as a whole.
+// The command line as a whole. What a command needs is loaded when it is called: the daemon does not hold the simulator.
 
 import { Command, Option } from 'commander'
 import { suggestionFor } from '../lib/suggestion.ts'
-import { admin } from './admin.ts'
-import { alerts } from './alerts.ts'
-import { catalogue } from './catalogue.ts'
-import { check } from './check.ts'
-import { completion } from './completion.ts'
-import { demo } from './demo.ts'
-import { init } from './init.ts'
-import type { Io } from './io.ts'
-import { once } from './once.ts'
-import { query } from './query.ts'
-import { serve } from './serve.ts'
-import { simulate } from './simulate.ts'
-import { top } from './top.ts'
-import { watch } from './watch.ts'
+import { DEFAULT_COMMAND, type Io } from './io.ts'
 
 const EXAMPLES = `
 Examples:
@@ -27,14 +14,35 @@ Examples:
   stakewatch check --config.file=stakewatch.yml
   stakewatch --config.file=stakewatch.yml       watch your own validators`
 
-/** As the help lists them. */
-const groups = [
-  ['Watch:', [serve, watch, top, once]],
-  ['Configure:', [init, check]],
-  ['Ask nodes and services:', [query, admin]],
-  ['Look at a simulated network:', [demo, simulate]],
-  ['Set up what is around it:', [alerts, catalogue, completion]],
-] as const
+/** Adds a command to the program. */
+type Add = (program: Command, io: Io) => void
+
+/** As the help lists them, each in a file of its own. */
+const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
+  'Watch:': {
+    serve: async () => (await import('./serve.ts')).serve,
+    watch: async () => (await import('./watch.ts')).watch,
+    top: async () => (await import('./top.ts')).top,
+    once: async () => (await import('./once.ts')).once,
+  },
+  'Configure:': {
+    init: async () => (await import('./init.ts')).init,
+    check: async () => (await import('./check.ts')).check,
+  },
+  'Ask nodes and services:': {
+    query: async () => (await import('./query.ts')).query,
+    admin: async () => (await import('./admin.ts')).admin,
+  },
+  'Look at a simulated network:': {
+    demo: async () => (await import('./demo.ts')).demo,
+    simulate: async () => (await import('./simulate.ts')).simulate,
+  },
+  'Set up what is around it:': {
+    alerts: async () => (await import('./alerts.ts')).alerts,
+    catalogue: async () => (await import('./catalogue.ts')).catalogue,
+    completion: async () => (await import('./completion.ts')).completion,
+  },
+}
 
 /** Flags are grouped by what stands before the dot. */
 const headings: Readonly<Record<string, string>> = {
@@ -44,7 +52,9 @@ const headings: Readonly<Record<string, string>> = {
   log: 'Logs:',
 }
 
-export function createProgram(io: Io): Command {
+/** With all commands, or with the one that these words call. */
+export async function createProgram(io: Io, words?: readonly string[]): Promise<Command> {
+  const called = words && calledBy(words)
   const program = new Command('stakewatch')
     .description('Prometheus exporter for validators and chains')
     .version(io.version, '--version', 'print the version')
@@ -61,11 +71,28 @@ export function createProgram(io: Io): Command {
     .exitOverride()
     .showHelpAfterError('Run with --help for the usage.')
     .hook('preSubcommand', refuseUnknownCommand)
-  for (const [heading, commands] of groups) {
+  for (const [heading, commands] of Object.entries(groups)) {
     program.commandsGroup(heading)
-    for (const add of commands) add(program, io)
+    for (const [name, load] of Object.entries(commands)) {
+      if (called === undefined || called === name) (await load())(program, io)
+    }
   }
   return program.helpCommand('help [command]', 'print the help of a command')
+}
+
+/** Whether the command will start the thread that polls: it can load its modules meanwhile. */
+export function willPoll(words: readonly string[]): boolean {
+  const ends = words.some((word) => ['-h', '--help', '--version'].includes(word))
+  return !ends && ['serve', 'watch', 'demo'].includes(calledBy(words) ?? '')
+}
+
+/** Undefined where all of them are to be listed, or where it cannot be told. */
+function calledBy(words: readonly string[]): string | undefined {
+  const [first = '-'] = words
+  // Its script knows every command.
+  if (first === 'completion') return undefined
+  if (!first.startsWith('-')) return Object.values(groups).some((commands) => first in commands) ? first : undefined
+  return words.some((word) => word === '-h' || word === '--help') ? undefined : DEFAULT_COMMAND
 }
 
 function headingOf(item: Command | Option): string | undefined {

@@ -1,6 +1,5 @@
 // serve: the daemon.
 
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDaemon } from '../daemon.ts'
@@ -8,6 +7,7 @@ import type { Config } from '../config/schema.ts'
 import { type ConfigFile, createConfigFile } from './config-file.ts'
 import {
   configFlag,
+  DEFAULT_COMMAND,
   DEFAULT_PORT,
   type Io,
   type LogFlags,
@@ -28,9 +28,6 @@ interface StorageFlags {
 
 /** Of commands that run until they are stopped. */
 export type DaemonFlags = WebFlags & LogFlags & StorageFlags
-
-/** What a command line without the name of a command is for. */
-export const DEFAULT_COMMAND = 'serve'
 
 export function serve(program: Command, io: Io): void {
   const command = program
@@ -79,6 +76,7 @@ export async function serveUntilStopped(
     clock: systemClock,
     random: Math.random,
     thread: io.thread,
+    ahead: io.ahead,
     storagePath: flags['storage.path'],
     isSimulated,
     runbook: (alert) => runbookOf(alert, io),
@@ -109,7 +107,7 @@ export async function serveUntilStopped(
 /** They are in the package, beside the program. */
 function runbookOf(alert: string, io: Io): string | undefined {
   try {
-    return io.readFile(fileURLToPath(new URL(`../../docs/runbooks/${alert}.md`, import.meta.url)))
+    return io.readFile(`${io.runbooks}/${alert}.md`)
   } catch {
     return undefined
   }

@@ -10,7 +10,19 @@ const MOST_OBSERVERS = 3
 /** Of a name, so that a row fits the width of a terminal. */
 const LONGEST_NAME = 24
 
-export function topText(status: Status, host: string, limit: number): string {
+/** In the order in which they are left out where a line of the terminal has no room for all. */
+const LESS_NEEDED = ['SUBNET', 'UPTIME BY OBSERVER', 'ENDS', 'DOWNTIME LEFT']
+/** Of a finding, the beginning tells what it is; less of it does not. */
+const LEAST_OF_FINDING = 28
+
+interface Room {
+  /** Most validators to show. */
+  limit: number
+  /** Characters in a line; without it there is room for all. */
+  width?: number | undefined
+}
+
+export function topText(status: Status, host: string, { limit, width = Infinity }: Room): string {
   const { version, timestamp_seconds: now, simulated, scheduler_stalled: isStalled, validators } = status
   const shown = validators.slice(0, limit)
   const left = validators.length - shown.length
@@ -20,18 +32,20 @@ export function topText(status: Status, host: string, limit: number): string {
     ...(isStalled ? ['NOTHING IS POLLED: the scheduler stands still.'] : []),
     `${counted(validators.length, 'validator')}, ${findingsText(status)}; upstreams: ${upstreamsText(status)}`,
     '',
-    ...aligned([
-      ['VALIDATOR', 'SUBNET', 'STATE', 'UPTIME BY OBSERVER', 'DOWNTIME LEFT', 'ENDS', 'ATTENTION'],
-      ...shown.map((one) => row(one, now)),
-    ]),
+    ...fitted(
+      [
+        ['VALIDATOR', 'SUBNET', 'STATE', 'UPTIME BY OBSERVER', 'DOWNTIME LEFT', 'ENDS', 'ATTENTION'],
+        ...shown.map((one) => row(one, now)),
+      ],
+      width,
+    ),
     ...(left > 0 ? ['', `${left} more, none with more urgent findings: --limit shows more.`] : []),
   ]
-  // Names come from the configuration of somebody else, and texts from upstreams.
   return `${lines.map((line) => printable(line).trimEnd()).join('\n')}\n`
 }
 
-function findingsText({ validators, upstreams, tasks }: Status): string {
-  const all = [...validators, ...upstreams, ...tasks].flatMap(({ findings }) => findings)
+function findingsText({ validators, upstreams, watched, tasks }: Status): string {
+  const all = [...validators, ...upstreams, ...watched, ...tasks].flatMap(({ findings }) => findings)
   if (all.length === 0) return 'no findings'
   const counts = Map.groupBy(all, ({ severity }) => severity)
   return (['critical', 'warning', 'info'] as const)
@@ -90,7 +104,27 @@ function shortened(text: string): string {
   return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 3)}...` : text
 }
 
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
-  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join('  '))
+type Rows = readonly (readonly string[])[]
+
+const BETWEEN = '  '
+
+/** Lines that are no longer than that: fewer columns, and less of the last one, which alone has texts of any length. */
+function fitted(rows: Rows, width: number): string[] {
+  // Names come from the configuration of somebody else, and texts from upstreams: what is escaped is longer.
+  let kept = rows.map((row) => row.map(printable))
+  for (const name of LESS_NEEDED) {
+    const widths = widthsOf(kept)
+    const before = widths.slice(0, -1).reduce((sum, one) => sum + one + BETWEEN.length, 0)
+    if (before + Math.min(widths.at(-1)!, LEAST_OF_FINDING) <= width) break
+    const left = kept[0]!.indexOf(name)
+    kept = kept.map((row) => row.filter((_, at) => at !== left))
+  }
+  return aligned(kept).map((line) => (line.trimEnd().length > width ? `${line.slice(0, width - 3)}...` : line))
+}
+
+const widthsOf = (rows: Rows) => rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
+
+function aligned(rows: Rows): string[] {
+  const widths = widthsOf(rows)
+  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join(BETWEEN))
 }

@@ -43,7 +43,7 @@ export function top(program: Command, io: Io): void {
 }
 
 async function printOnce(http: Http, { url, limit }: TopFlags, io: Io): Promise<void> {
-  io.stdout(topText(await statusAt(http, url), String(secretUrl(url)), limit))
+  io.stdout(topText(await statusAt(http, url), String(secretUrl(url)), { limit, width: io.columns() }))
 }
 
 /** Until the process is asked to end. What could not be asked is said in the place of the table, which is old by then. */
@@ -53,7 +53,7 @@ async function printOn(http: Http, { url, every, limit }: TopFlags, io: Io): Pro
   const stopped = io.stopped.then(() => stopping.abort())
   while (!stopping.signal.aborted) {
     const text = await statusAt(http, url).then(
-      (status) => topText(status, shown, limit),
+      (status) => topText(status, shown, { limit, width: io.columns() }),
       (error: unknown) => {
         if (!(error instanceof BaseError)) throw error
         return `${error.message}\n`

@@ -175,8 +175,16 @@ const defaults = z.strictObject({
     ),
 })
 
-/** `collectors` are the names that may be configured. */
+const schemas = new WeakMap<readonly string[], ReturnType<typeof createSchema>>()
+
+/** `collectors` are the names that may be configured: the same list has the same schema, so that a reload compiles none. */
 export function configSchema(collectors: readonly string[]) {
+  let schema = schemas.get(collectors)
+  if (!schema) schemas.set(collectors, (schema = createSchema(collectors)))
+  return schema
+}
+
+function createSchema(collectors: readonly string[]) {
   return z.strictObject({
     networks: networks.describe('what is watched; at least one network'),
     defaults: defaults.prefault({}).describe('for all collectors'),

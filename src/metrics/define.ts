@@ -25,6 +25,8 @@ export interface Metric {
   labels: readonly string[]
   /** Upper bounds of a histogram, ascending, without +Inf. */
   buckets?: readonly number[]
+  /** Of a state set: one series each, 1 for the current one. */
+  states?: readonly string[]
   /** Name, labels and meaning stay until the next major version. Without it, they may change. */
   stability?: 'stable'
 }
@@ -37,8 +39,10 @@ export interface HistogramValue {
 
 export interface Sample {
   metric: Metric
+  /** Those of a state set lack `state`. */
   labels: Readonly<Record<string, string>>
-  value: number | HistogramValue
+  /** Of a state set the current state. */
+  value: number | HistogramValue | string
 }
 
 /** Own labels are checked by the compiler; those of the identity that the task does not fix are added by the collector. */
@@ -53,6 +57,13 @@ export interface Histogram<L extends string> extends Metric {
   type: 'histogram'
   buckets: readonly number[]
   sample(labels: Labels<L>, value: HistogramValue): Sample
+}
+
+export interface StateSet extends Metric {
+  type: 'gauge'
+  states: readonly string[]
+  /** A state that is not among them is shown as `other`. */
+  sample(labels: Labels<never>, current: string): Sample
 }
 
 interface Definition<L extends string> {
@@ -97,6 +108,17 @@ export function histogram<const L extends string = never>(
   return metric
 }
 
+/** One series per state: 1 for the current one, 0 for the others. */
+export function stateSet(definition: Omit<Definition<never>, 'labels'> & { states: readonly string[] }): StateSet {
+  const metric: StateSet = {
+    ...described({ ...definition, labels: ['state'] }),
+    type: 'gauge',
+    states: definition.states,
+    sample: (labels, current) => ({ metric, labels, value: current }),
+  }
+  return metric
+}
+
 function described({ name, help, of, opinion, labels = [], stability }: Definition<string>): Omit<Metric, 'type'> {
   return {
     name,
@@ -120,15 +142,4 @@ export function observe(
   const found = buckets.findIndex((bound) => value <= bound)
   const at = found < 0 ? buckets.length : found
   return { counts: before.counts.map((count, index) => (index === at ? count + 1 : count)), sum: before.sum + value }
-}
-
-/** One series per state: 1 for the current one, 0 for the others, `other` for a value that is not among them. */
-export function stateSamples(
-  metric: Scalar<'state'>,
-  labels: Partial<Record<IdentityLabel, string>>,
-  states: readonly string[],
-  current: string,
-): Sample[] {
-  const known = states.includes(current) ? current : 'other'
-  return states.map((state) => metric.sample({ ...labels, state }, state === known ? 1 : 0))
 }

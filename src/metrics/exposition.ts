@@ -11,50 +11,111 @@ export interface Family {
   series: number
 }
 
-const encoder = new TextEncoder()
+/** A sample whose labels are rendered. */
+export interface Labelled extends Pick<Sample, 'metric' | 'value'> {
+  /** `network="fuji",chain="c"`, in the order of the metric. */
+  pairs: string
+}
 
 /** One family per metric, in the order in which the metrics first appear. */
 export function renderFamilies(samples: readonly Sample[]): Family[] {
-  const texts = new Map<string, { text: string; series: number }>()
-  for (const { metric, labels, value } of samples) {
-    let family = texts.get(metric.name)
-    if (family === undefined) texts.set(metric.name, (family = { text: '', series: 0 }))
-    family.text += renderSample(metric, labels, value)
-    family.series += seriesOf({ metric, value })
+  return renderLines(samples.map(({ metric, labels, value }) => ({ metric, pairs: renderLabels(labels), value })))
+}
+
+/** The same of samples whose labels are rendered. */
+export function renderLines(samples: readonly Labelled[]): Family[] {
+  const sheets = new Map<string, Sheet>()
+  for (const sample of samples) {
+    const { name } = sample.metric
+    let sheet = sheets.get(name)
+    if (sheet === undefined) sheets.set(name, (sheet = createSheet()))
+    sheet.series += seriesOf(sample)
+    sheet.write(renderSample(sample))
   }
-  return [...texts].map(([name, { text, series }]) => ({ name, lines: encoder.encode(text), series }))
+  return [...sheets].map(([name, { series, bytes }]) => ({ name, lines: bytes(), series }))
 }
 
-/** A histogram is a series for each bound, +Inf among them, with its sum and its count. */
-export function seriesOf({ metric: { buckets = [] }, value }: Pick<Sample, 'metric' | 'value'>): number {
-  return typeof value === 'number' ? 1 : buckets.length + 3
+interface Sheet {
+  series: number
+  write(text: string): void
+  bytes(): Uint8Array
 }
 
-function renderSample(
-  metric: Metric,
-  labels: Readonly<Record<string, string>>,
-  value: number | HistogramValue,
-): string {
-  const pairs = renderLabels(labels)
+/** Characters of a piece: one that fits a processor's cache is joined in a fraction of the time. */
+const PIECE = 16_384
+
+function createSheet(): Sheet {
+  const pieces: string[] = []
+  let text = ''
+  let length = 0
+
+  function close(): void {
+    length += Buffer.byteLength(text)
+    pieces.push(text)
+    text = ''
+  }
+
+  return {
+    series: 0,
+    write(more) {
+      text += more
+      if (text.length > PIECE) close()
+    },
+    bytes() {
+      close()
+      // It owns its memory, so that it can be handed to another thread.
+      const bytes = Buffer.allocUnsafeSlow(length)
+      let at = 0
+      for (const piece of pieces) at += bytes.write(piece, at)
+      return new Uint8Array(bytes.buffer)
+    },
+  }
+}
+
+/** A histogram is a series for each bound, +Inf among them, with its sum and its count; a state set one for each state. */
+export function seriesOf({ metric: { buckets = [], states = [] }, value }: Pick<Sample, 'metric' | 'value'>): number {
+  if (typeof value === 'number') return 1
+  return typeof value === 'string' ? states.length : buckets.length + 3
+}
+
+function renderSample({ metric, pairs, value }: Labelled): string {
   if (typeof value === 'number') return line(metric.name, pairs, value)
-  const bounds = [...(metric.buckets ?? []).map(String), '+Inf']
+  return typeof value === 'string' ? renderStates(metric, pairs, value) : renderHistogram(metric, pairs, value)
+}
+
+/** `other` stands for a state that nobody knows. */
+function renderStates({ name, states = [] }: Metric, pairs: string, current: string): string {
+  const known = states.includes(current) ? current : 'other'
+  let text = ''
+  for (const state of states) {
+    const own = `state="${state}"`
+    text += line(name, pairs === '' ? own : `${pairs},${own}`, state === known ? 1 : 0)
+  }
+  return text
+}
+
+function renderHistogram({ name, buckets = [] }: Metric, pairs: string, { counts, sum }: HistogramValue): string {
   let count = 0
   let text = ''
-  bounds.forEach((bound, at) => {
-    count += value.counts[at] ?? 0
-    const all = pairs === '' ? `le="${bound}"` : `le="${bound}",${pairs}`
-    text += line(`${metric.name}_bucket`, all, count)
-  })
-  text += line(`${metric.name}_sum`, pairs, value.sum)
-  return text + line(`${metric.name}_count`, pairs, count)
+  for (const [at, bound] of [...buckets.map(String), '+Inf'].entries()) {
+    count += counts[at] ?? 0
+    const own = `le="${bound}"`
+    text += line(`${name}_bucket`, pairs === '' ? own : `${own},${pairs}`, count)
+  }
+  return text + line(`${name}_sum`, pairs, sum) + line(`${name}_count`, pairs, count)
 }
 
 export function renderLabels(labels: Readonly<Record<string, string | number>>): string {
   let text = ''
   for (const name in labels) {
-    text += `${text === '' ? '' : ','}${name}="${escapeLabel(String(labels[name]))}"`
+    const pair = pairOf(name, String(labels[name]))
+    text += text === '' ? pair : `,${pair}`
   }
   return text
+}
+
+export function pairOf(name: string, value: string): string {
+  return `${name}="${escapeLabel(value)}"`
 }
 
 export function line(name: string, pairs: string, value: number): string {
@@ -72,8 +133,11 @@ function escapeLabel(value: string): string {
   return /["\\\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"') : value
 }
 
+/** What a header needs to know of a metric. */
+export type Described = Pick<Metric, 'name' | 'help' | 'type'>
+
 /** What stands before the sample lines of a metric. */
-export function renderHeader({ name, help, type }: Pick<Metric, 'name' | 'help' | 'type'>, format: Format): string {
+export function renderHeader({ name, help, type }: Described, format: Format): string {
   const escaped = help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
   if (format === 'text') return `# HELP ${name} ${escaped}\n# TYPE ${name} ${type}\n`
   const isInfo = type === 'gauge' && name.endsWith('_info')

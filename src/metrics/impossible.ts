@@ -2,7 +2,6 @@
 
 import type { RefusalReason } from '../errors.ts'
 import { isInFuture } from '../lib/clock.ts'
-import { isLabel } from '../lib/label.ts'
 import type { HistogramValue, Metric, Sample } from './define.ts'
 
 /** Such times tell when something will happen. All others tell when something happened. */
@@ -11,10 +10,13 @@ const WILL_BE = /_(end|unlock|depletion|upgrade)_timestamp_seconds$/
 const LONGEST_STAKE = 10 * 365 * 86_400_000
 const ENDS = /_end_timestamp_seconds$/
 
-/** Why the sample must not be published. `now` in milliseconds since the epoch. */
-export function impossible({ metric, labels, value }: Sample, now: number): RefusalReason | undefined {
-  for (const name in labels) if (!isLabel(labels[name]!)) return 'label'
-  return typeof value === 'number' ? impossibleNumber(metric, value, now) : impossibleHistogram(value)
+/** Why the value must not be published. `now` in milliseconds since the epoch. */
+export function impossible(
+  { metric, value }: Pick<Sample, 'metric' | 'value'>,
+  now: number,
+): RefusalReason | undefined {
+  if (typeof value === 'number') return impossibleNumber(metric, value, now)
+  return typeof value === 'string' ? undefined : impossibleHistogram(value)
 }
 
 function impossibleNumber({ name, type }: Metric, value: number, now: number): RefusalReason | undefined {

@@ -1,8 +1,7 @@
 // The published state of the daemon: ready sample lines by unit. A scrape joins pieces and renders nothing.
 
 import { ageOf, earliest, isOver, type Moment, NEVER } from '../lib/clock.ts'
-import type { Metric } from './define.ts'
-import { type Family, type Format, renderHeader } from './exposition.ts'
+import { type Described, type Family, type Format, renderHeader } from './exposition.ts'
 
 /** One row of the status page. Times are milliseconds since the epoch. */
 export interface TaskStatus {
@@ -92,7 +91,7 @@ const STALLED_AFTER = 60_000
  * `catalogue` holds every metric that may be published, in the order of the body. `own` is the unit of the process itself:
  * all others come from a poller.
  */
-export function createSnapshot(catalogue: readonly Metric[], own: string): Snapshot {
+export function createSnapshot(catalogue: readonly Described[], own: string): Snapshot {
   const encoder = new TextEncoder()
   const ends = { text: [], openmetrics: [encoder.encode('# EOF\n')] }
   const published = new Map(
@@ -156,7 +155,7 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
       if (unit === undefined ? lines.size > 0 : lines.has(unit)) pieces.push(headers[format])
       for (const [key, piece] of lines) if (unit === undefined || key === unit) pieces.push(piece)
     }
-    return [...pieces, ...ends[format]]
+    return joined([...pieces, ...ends[format]])
   }
 
   function isFresh({ builtAt }: Body, now: Moment): boolean {
@@ -215,4 +214,31 @@ export function createSnapshot(catalogue: readonly Metric[], own: string): Snaps
       tickedAt = undefined
     },
   }
+}
+
+/** Each piece is a write to each scraper's connection. Smaller ones are joined, at the cost of a copy of them (bytes). */
+const LARGE = 65_536
+
+/** Larger ones stay what they are: the bodies of several moments share them. */
+function joined(pieces: readonly Uint8Array[]): Uint8Array[] {
+  const out: Uint8Array[] = []
+  let small: Uint8Array[] = []
+  let length = 0
+  const close = () => {
+    if (small.length > 0) out.push(Buffer.concat(small, length))
+    small = []
+    length = 0
+  }
+  for (const piece of pieces) {
+    if (piece.length >= LARGE) {
+      close()
+      out.push(piece)
+    } else {
+      small.push(piece)
+      length += piece.length
+      if (length >= LARGE) close()
+    }
+  }
+  close()
+  return out
 }

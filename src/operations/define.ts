@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Moment } from '../lib/clock.ts'
 import { rawJson } from '../lib/raw-json.ts'
 import { leaveOut } from './left-out.ts'
+import { OTHER, readerOf } from './quick.ts'
 
 export type Service = 'data' | 'node' | 'metrics'
 
@@ -218,6 +219,8 @@ function parsedSlice<O extends Operation>(operation: O, raw: unknown): Parsed<O>
 }
 
 function parseSlice<O extends Operation>({ answer, items }: O, raw: unknown): Parsed<O> {
+  const read = readerOf(answer)(raw)
+  if (read !== OTHER) return { value: read as AnswerOf<O>, dropped: 0, fieldsDropped: 0 }
   const first = answer.safeParse(raw)
   if (first.success) return { value: first.data as AnswerOf<O>, dropped: 0, fieldsDropped: 0 }
   const left = leaveOut(answer, raw, first.error.issues, items)

@@ -3,45 +3,75 @@
 import { z } from 'zod'
 import { isLabel } from '../lib/label.ts'
 import { canBeLeftOut } from './left-out.ts'
+import { OTHER, quick, type Reader, readerOf } from './quick.ts'
+
+const DIGITS = /^\d{1,78}$/
+const QUANTITY = /^0x[\da-fA-F]{1,64}$/
+const INTEGER = /^-?\d{1,15}$/
+const DECIMAL = /^-?\d{1,78}(\.\d{1,78})?(e[-+]?\d{1,2})?$/i
 
 /** An unsigned integer of up to 256 bits: decimal string or JSON number on the wire, bigint for us. */
-export const unsigned = z
-  .union([
-    z.string().regex(/^\d{1,78}$/, 'expected a decimal integer'),
-    z.int().nonnegative(),
-    z.bigint().nonnegative(),
-  ])
-  .transform((value) => BigInt(value))
+export const unsigned = quick(
+  z
+    .union([z.string().regex(DIGITS, 'expected a decimal integer'), z.int().nonnegative(), z.bigint().nonnegative()])
+    .transform((value) => BigInt(value)),
+  (value) => {
+    const isUsual =
+      typeof value === 'string' ? DIGITS.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
+    return isUsual ? BigInt(value as string | number) : OTHER
+  },
+)
 
 /** An integer as chains with an EVM write it. */
-export const quantity = z
-  .string()
-  .regex(/^0x[\da-fA-F]{1,64}$/, 'expected a hexadecimal integer')
-  .transform(BigInt)
+export const quantity = quick(z.string().regex(QUANTITY, 'expected a hexadecimal integer').transform(BigInt), (value) =>
+  typeof value === 'string' && QUANTITY.test(value) ? BigInt(value) : OTHER,
+)
 
 /** An unsigned integer of 64 bits, as the node takes it. */
 export const uint64 = unsigned.pipe(z.bigint().max(2n ** 64n - 1n, 'expected an integer of 64 bits'))
 
 /** A small integer: JSON number, or a decimal string as the node writes it. */
-export const integer = z
-  .union([z.int(), z.string().regex(/^-?\d{1,15}$/, 'expected an integer')])
-  .transform((value) => Number(value))
+export const integer = quick(
+  z.union([z.int(), z.string().regex(INTEGER, 'expected an integer')]).transform((value) => Number(value)),
+  readInteger,
+)
+
+function readInteger(value: unknown): number | typeof OTHER {
+  if (typeof value === 'string') return INTEGER.test(value) ? Number(value) : OTHER
+  return Number.isSafeInteger(value) ? (value as number) : OTHER
+}
 
 /** A number: JSON number, or a decimal string as the node writes it. */
-export const decimal = z
-  .union([z.number(), z.string().regex(/^-?\d{1,78}(\.\d{1,78})?(e[-+]?\d{1,2})?$/i, 'expected a number')])
-  .transform((value) => Number(value))
+export const decimal = quick(
+  z.union([z.number(), z.string().regex(DECIMAL, 'expected a number')]).transform((value) => Number(value)),
+  readDecimal,
+)
+
+function readDecimal(value: unknown): number | typeof OTHER {
+  if (typeof value === 'string') return DECIMAL.test(value) ? Number(value) : OTHER
+  return Number.isFinite(value) ? (value as number) : OTHER
+}
+
+/** What is read, if it lies within the bounds. */
+function within(read: (value: unknown) => number | typeof OTHER, least: number, most = Infinity): Reader {
+  return (value) => {
+    const number = read(value)
+    return number !== OTHER && number >= least && number <= most ? number : OTHER
+  }
+}
 
 /** A number of things. */
-export const count = integer.pipe(z.int().min(0))
+export const count = quick(integer.pipe(z.int().min(0)), within(readInteger, 0))
 
 /** A price, a rate: something that is never below zero. */
-export const measure = decimal.pipe(z.number().min(0))
+export const measure = quick(decimal.pipe(z.number().min(0)), within(readDecimal, 0, Number.MAX_VALUE))
 
-export const percent = decimal.pipe(z.number().min(0).max(100))
+export const percent = quick(decimal.pipe(z.number().min(0).max(100)), within(readDecimal, 0, 100))
 
 /** A name, a type, a state: an upstream chooses it, and it becomes a label. */
-export const word = z.string().refine(isLabel, 'expected at most 256 bytes of text')
+export const word = quick(z.string().refine(isLabel, 'expected at most 256 bytes of text'), (value) =>
+  typeof value === 'string' && isLabel(value) ? value : OTHER,
+)
 
 /** A flag: JSON boolean, or its name as a query string or a command line has it. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
@@ -64,7 +94,11 @@ export function optional<T extends z.ZodType>(type: T) {
  * value that cannot be read must not pass for that: the record is dropped, and an answer without records fails.
  */
 export function telling<T extends z.ZodType>(type: T) {
-  return type.nullish().transform((value) => value ?? undefined)
+  const read = readerOf(type)
+  return quick(
+    type.nullish().transform((value) => value ?? undefined),
+    (value) => (value === undefined || value === null ? undefined : read(value)),
+  )
 }
 
 /** A list, which some services and nodes write as null when it is empty. */

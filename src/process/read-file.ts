@@ -1,6 +1,6 @@
 // Reading a file that somebody else named: only a regular file, and only so much of it.
 
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 /** No configuration or key is as large (bytes). */
 const LARGEST = 4 * 1_048_576
@@ -18,12 +18,6 @@ export function readRegularFile(path: string): string {
   } finally {
     closeSync(file)
   }
-}
-
-/** Another text when the file was written or exchanged since, also where a link on the way to it leads elsewhere now. */
-export function stampOf(path: string): string {
-  const status = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return status ? [status.dev, status.ino, status.size, status.mtimeNs, status.ctimeNs].join(' ') : 'none'
 }
 
 /** Files of /proc say that they are empty, and others may grow: what counts is what is read. */

@@ -4,6 +4,7 @@ import type { Answered, Ask, Run } from '../collectors/define.ts'
 import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import { type Clock, earliest, later, type Moment, NEVER } from '../lib/clock.ts'
 import { parseDuration } from '../lib/duration.ts'
+import { following } from '../lib/following.ts'
 import type { Answer, Operation, Params, Service } from '../operations/define.ts'
 import type { Pass } from '../upstream/account.ts'
 import type { CallOptions, Client } from '../upstream/client.ts'
@@ -69,10 +70,16 @@ export function askSources(client: Client, sources: readonly Source[], asking: A
   const pagesRead = new Map<string, number>()
 
   /** A source that hangs leaves the others their part of the time. */
-  function limitsOf(sourcesLeft: number): Limits {
-    if (sourcesLeft === 1) return { signal, patience, pass }
+  async function within<T>(sourcesLeft: number, ask: (limits: Limits) => Promise<T>): Promise<T> {
+    if (sourcesLeft === 1) return ask({ signal, patience, pass })
     const slice = clock.deadline(Math.ceil(Math.max(0, endsAt - clock.now().steady) / sourcesLeft))
-    return { signal: AbortSignal.any([signal, slice]), patience: AbortSignal.any([patience, slice]), pass }
+    const [end, waiting] = [following(signal, slice), following(patience, slice)]
+    try {
+      return await ask({ signal: end.signal, patience: waiting.signal, pass })
+    } finally {
+      end.release()
+      waiting.release()
+    }
   }
 
   async function firstThatAnswers<T>(
@@ -83,7 +90,7 @@ export function askSources(client: Client, sources: readonly Source[], asking: A
     const candidates = order.filter(({ service }) => service === operation.service)
     for (const [at, source] of candidates.entries()) {
       try {
-        const answer = await ask(source, limitsOf(candidates.length - at))
+        const answer = await within(candidates.length - at, (limits) => ask(source, limits))
         answering.add(answer.source)
         order = [source, ...order.filter((other) => other !== source)]
         return { answer, source }
@@ -134,7 +141,7 @@ export function askSources(client: Client, sources: readonly Source[], asking: A
           client.call(source, operation, pageToken === undefined ? params : { ...params, pageToken }, limits)
         const next = async (pageToken: string | undefined) => {
           countPage(operation.name)
-          if (chosen) return note(await noting(ask(chosen, limitsOf(1), pageToken)))
+          if (chosen) return note(await noting(ask(chosen, { signal, patience, pass }, pageToken)))
           const { answer, source } = await noting(firstThatAnswers(operation, (one, limits) => ask(one, limits)))
           chosen = source
           return note(answer)

@@ -1,13 +1,13 @@
 // How many series the tasks of a collector may have together. What the configuration does not name goes first, then what
 // comes last: who stays depends on names alone, never on which task was quicker.
 
-import type { Sample } from '../metrics/define.ts'
 import { seriesOf } from '../metrics/exposition.ts'
+import type { Identified } from './identity.ts'
 import type { Task } from './plan.ts'
 
 export interface Cap {
-  /** Those of the samples of a unit of the task that may be published, what is tracked first. */
-  within(task: Task, unit: string, samples: readonly Sample[]): readonly Sample[]
+  /** Those of the samples of a unit of the task that may be published: all of them, or the tracked ones first. */
+  within(task: Task, unit: string, samples: readonly Identified[]): readonly Identified[]
   /** The unit is gone. */
   forget(task: Task, unit: string): void
 }
@@ -22,15 +22,18 @@ interface Claim {
 export function createCap(): Cap {
   const claims = new Map<string, Map<string, Claim>>()
   return {
-    within(task, unit, samples) {
-      const { collector, settings } = task
+    within({ collector, settings }, unit, samples) {
       const ofCollector = claims.get(collector.name) ?? new Map<string, Claim>()
       claims.set(collector.name, ofCollector)
-      const isTracked = trackedIn(task)
-      const { true: tracked = [], false: others = [] } = Object.groupBy(samples, (one) => `${isTracked(one)}`)
-      const claim = { tracked: seriesIn(tracked), others: seriesIn(others), kept: 0 }
+      const claim = claimOf(samples)
       ofCollector.set(unit, claim)
       const { forTracked, forOthers, free } = share(ofCollector, unit, settings.maxSeries)
+      const all = claim.tracked + claim.others
+      if (claim.tracked <= forTracked && claim.others <= forOthers && all <= free) {
+        claim.kept = all
+        return samples
+      }
+      const { true: tracked = [], false: others = [] } = Object.groupBy(samples, (one) => `${one.isTracked}`)
       const kept = taken(tracked, Math.min(forTracked, free))
       kept.push(...taken(others, Math.min(forOthers, free - seriesIn(kept))))
       claim.kept = seriesIn(kept)
@@ -53,19 +56,19 @@ function share(claims: ReadonlyMap<string, Claim>, unit: string, most: number) {
   }
 }
 
-/** Only members of a subnet that is watched as a whole are not named in the configuration. */
-function trackedIn({ network }: Task): (sample: Sample) => boolean {
-  const named = new Set(network.validators.map(({ subnet, node_id }) => `${subnet} ${node_id}`))
-  return ({ labels: { subnet, node_id } }) => node_id === undefined || named.has(`${subnet} ${node_id}`)
+function claimOf(samples: readonly Identified[]): Claim {
+  const claim = { tracked: 0, others: 0, kept: 0 }
+  for (const sample of samples) claim[sample.isTracked ? 'tracked' : 'others'] += seriesOf(sample)
+  return claim
 }
 
 /** The first samples that fit; a histogram is whole or not there. */
-function taken(samples: readonly Sample[], room: number): Sample[] {
+function taken(samples: readonly Identified[], room: number): Identified[] {
   let used = 0
   const end = samples.findIndex((sample) => (used += seriesOf(sample)) > room)
   return samples.slice(0, end < 0 ? samples.length : end)
 }
 
-export function seriesIn(samples: readonly Sample[]): number {
+export function seriesIn(samples: readonly Identified[]): number {
   return samples.reduce((sum, sample) => sum + seriesOf(sample), 0)
 }

@@ -2,7 +2,7 @@
 
 import { watchedSubnets } from '../collectors/subjects/subnets.ts'
 import type { Chain, Config, Validator } from '../config/schema.ts'
-import { gauge, type Sample, stateSamples } from '../metrics/define.ts'
+import { gauge, type Sample, stateSet } from '../metrics/define.ts'
 
 const validatorTracked = gauge({
   name: 'stakewatch_validator_tracked',
@@ -35,11 +35,11 @@ const stallThreshold = gauge({
   help: 'Without a new block for so long the chain counts as stalled, says the configuration.',
   of: 'chain',
 })
-const expectedStatus = gauge({
+const expectedStatus = stateSet({
   name: 'stakewatch_chain_expected_status',
   help: 'The status that the configuration expects of the chain on every node: 1 for that one, 0 for the others.',
   of: 'chain',
-  labels: ['state'],
+  states: ['validating', 'created', 'preferred', 'syncing', 'unknown'],
 })
 const adminExpected = gauge({
   name: 'stakewatch_node_admin_api_expected',
@@ -80,13 +80,11 @@ function validatorSamples(of: { network: string }, { node_id, name, planned_end:
   return [validatorTracked.sample(labels, 1), ...(end === undefined ? [] : [plannedEnd.sample(labels, end)])]
 }
 
-const states = ['validating', 'created', 'preferred', 'syncing', 'unknown']
-
 function chainSamples(network: string, { name, stall_after, expect: { status } }: Chain): Sample[] {
   const labels = { network, chain: name }
   return [
     chainTracked.sample(labels, 1),
     ...(stall_after === undefined ? [] : [stallThreshold.sample(labels, stall_after / 1_000)]),
-    ...(status === undefined ? [] : stateSamples(expectedStatus, labels, states, status)),
+    ...(status === undefined ? [] : [expectedStatus.sample(labels, status)]),
   ]
 }

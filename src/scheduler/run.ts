@@ -3,6 +3,7 @@
 import type { Run } from '../collectors/define.ts'
 import { asBaseError, type BaseError, type RefusalReason } from '../errors.ts'
 import { type Clock, NEVER } from '../lib/clock.ts'
+import { following } from '../lib/following.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
 import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/daemon.ts'
@@ -176,10 +177,13 @@ export function createRunner({
     async run(task, stop, pass) {
       const started = clock.now().steady
       const { deadline } = task.settings
-      const signal = AbortSignal.any([stop, clock.deadline(deadline)])
-      const patience = AbortSignal.any([stop, clock.deadline(Math.floor(deadline * PATIENCE))])
-      const asked = askSources(client, task.sources, { signal, patience, endsAt: started + deadline, clock, pass })
-      const outcome = await attempt(task, asked, signal, stop)
+      const end = following(stop, clock.deadline(deadline))
+      const patience = following(stop, clock.deadline(Math.floor(deadline * PATIENCE)))
+      const limits = { signal: end.signal, patience: patience.signal, endsAt: started + deadline, clock, pass }
+      const asked = askSources(client, task.sources, limits)
+      const outcome = await attempt(task, asked, end.signal, stop)
+      end.release()
+      patience.release()
       if (!stop.aborted) report(task, outcome, clock.now().steady - started, asked)
     },
     skip(task) {

@@ -6,13 +6,13 @@ import type { BaseError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { type Clock, later, type Moment, NEVER } from '../lib/clock.ts'
 import type { Sample } from '../metrics/define.ts'
-import { type Family, renderFamilies } from '../metrics/exposition.ts'
+import { type Family, renderLines } from '../metrics/exposition.ts'
 import type { FromPoller } from '../metrics/snapshot.ts'
 import { oldestOf } from './ask.ts'
 import { createCap, seriesIn } from './cap.ts'
 import { named } from './lines.ts'
 import type { Task } from './plan.ts'
-import { createIdentifier } from './identity.ts'
+import { createIdentifier, type Identified } from './identity.ts'
 
 export interface UnitsOptions {
   publish: (message: FromPoller) => void
@@ -42,9 +42,9 @@ export interface Units {
   series(task: Task): number
 }
 
-interface Unit {
+interface Unit<S> {
   key: string
-  samples: readonly Sample[]
+  samples: readonly S[]
   /** Undefined when what the unit has published stays as it is. */
   answered: Answered | undefined
 }
@@ -58,12 +58,12 @@ export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions
 
   const ofTask = ({ key }: Task) => published.get(key) ?? new Map<string, number>()
 
-  function capped(task: Task, units: readonly Unit[]): { unit: Unit; families: Family[] }[] {
+  function capped(task: Task, units: readonly Unit<Identified>[]): { unit: Unit<Identified>; families: Family[] }[] {
     let dropped = 0
     const kept = units.map((unit) => {
       const samples = cap.within(task, unit.key, unit.samples)
-      dropped += seriesIn(unit.samples) - seriesIn(samples)
-      return { unit, families: renderFamilies(samples) }
+      if (samples !== unit.samples) dropped += seriesIn(unit.samples) - seriesIn(samples)
+      return { unit, families: renderLines(samples) }
     })
     if (dropped === 0) {
       cut.delete(task.key)
@@ -130,13 +130,13 @@ export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions
 }
 
 /** A part is as old as the oldest of what it is made of, the run's own answers among it. */
-function unitsOf(task: Task, { samples, parts = [], expectations = [] }: Outcome, answered: Answered): Unit[] {
+function unitsOf(task: Task, { samples, parts = [], expectations = [] }: Outcome, answered: Answered): Unit<Sample>[] {
   const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
     metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
   )
   return [
-    { key: task.key, samples: [...judged, ...samples], answered },
-    ...parts.map(({ name, of, samples }): Unit => {
+    { key: task.key, samples: judged.length === 0 ? samples : [...judged, ...samples], answered },
+    ...parts.map(({ name, of, samples }): Unit<Sample> => {
       const isKnown = of.every(({ state }) => state !== 'failed')
       const ages = of.flatMap((attempt) => (attempt.state === 'known' ? [attempt.answered] : []))
       return { key: `${task.key}#${name}`, samples, answered: isKnown ? oldestOf([answered, ...ages]) : undefined }

@@ -42,6 +42,8 @@ export interface Guard {
   isBusy(socket: Socket): boolean
   /** Nothing that arrives on the connection is looked at any more. */
   ignore(socket: Socket): void
+  /** What is written to it goes to the client as it is: the socket under one of TLS whose handshake has failed. */
+  under(socket: TLSSocket): Socket | undefined
   closeAll(): void
 }
 
@@ -201,6 +203,7 @@ export function guardConnections(server: Server, { clock, limits, cut, abandoned
       const connection = owners.get(socket)
       if (connection) connection.isIgnored = true
     },
+    under: (socket) => byEnds.get(endsOf(socket))?.socket,
     closeAll() {
       for (const { socket } of connections) socket.destroy()
     },

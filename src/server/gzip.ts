@@ -1,11 +1,16 @@
 // Compressed bodies: made off the main thread, and once for all scrapers that get the same body.
 
-import { promisify } from 'node:util'
-import { constants, gzip } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { constants, createGzip as createCompressor } from 'node:zlib'
 
-const compress = promisify(gzip)
 /** Exposition text shrinks to a tenth at any level; higher ones only take longer. */
-const options = { level: constants.Z_BEST_SPEED + 2 }
+const options = { level: constants.Z_BEST_SPEED + 2, chunkSize: 65_536 }
+
+/** Piece by piece: to join a large body first would hold up the thread that serves. */
+async function compress(pieces: readonly Uint8Array[]): Promise<Uint8Array> {
+  return buffer(Readable.from(pieces, { objectMode: false }).pipe(createCompressor(options)))
+}
 
 /** Choices of collectors whose compressed body is kept. A fleet of scrapers uses a handful. */
 const KEPT = 8
@@ -28,7 +33,7 @@ export function createGzip(): Gzip {
 
   return {
     whole(pieces) {
-      const body = whole.get(pieces) ?? compress(Buffer.concat(pieces), options)
+      const body = whole.get(pieces) ?? compress(pieces)
       whole.set(pieces, body)
       return body
     },
@@ -41,7 +46,7 @@ export function createGzip(): Gzip {
       }
       if (underWay >= AT_ONCE) return undefined
       underWay += 1
-      const body = compress(Buffer.concat(pieces), options).finally(() => (underWay -= 1))
+      const body = compress(pieces).finally(() => (underWay -= 1))
       chosen.set(choice, { pieces, body })
       if (chosen.size > KEPT) chosen.delete(chosen.keys().next().value!)
       return body

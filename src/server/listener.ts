@@ -2,8 +2,7 @@
 // it. New handshakes use what the configuration has by then.
 
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
-import { createSecureServer, type ServerHttp2Session } from 'node:http2'
-import { createServer as createTlsServer } from 'node:https'
+import type { ServerHttp2Session } from 'node:http2'
 import {
   createSecureContext,
   DEFAULT_CIPHERS,
@@ -31,13 +30,14 @@ export function createListener(options: ListenerOptions, web: Web | undefined, l
   if (!web || !tls) return createServer(options, listener)
   const { streams, idle, ...others } = options
   const secured = { ...others, ...contextOf(tls), ...requestOf(tls) }
+  // Loaded only here: they would take 8 MiB of every daemon without TLS.
   const server = http2
-    ? createSecureServer(
+    ? process.getBuiltinModule('node:http2').createSecureServer(
         { ...secured, allowHTTP1: true, settings: { maxConcurrentStreams: streams } },
         // Node's own layer of compatibility: what HTTP/2 adds to these is not used here.
         listener as never,
       )
-    : createTlsServer(secured, listener)
+    : process.getBuiltinModule('node:https').createServer(secured, listener)
   // Or the time-out of a socket would end what waits for the next request.
   server.on('session', (session: ServerHttp2Session) => session.setTimeout(idle))
   keepUpToDate(server, tls, web)

@@ -1,8 +1,9 @@
 // The HTTP side of the daemon. It sees functions, not the parts behind them; nothing here asks an upstream.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isIPv6, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import type { TLSSocket } from 'node:tls'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Format } from '../metrics/exposition.ts'
 import type { CutReason } from '../metrics/self.ts'
@@ -141,6 +142,10 @@ export function createServer({
       count(handlerOf(pathOf(request)), ABANDONED)
     },
   })
+  // Before the listener that closes the connection. There was no handshake, so that no request is counted.
+  server.server.prependListener('tlsClientError', ({ code }: Error & { code?: string }, socket: TLSSocket) => {
+    if (code === 'ERR_SSL_HTTP_REQUEST') guard.under(socket)?.write(NOT_OVER_TLS)
+  })
   // Before all others: to them a path is one without the prefix.
   server.server.prependListener('request', (request: IncomingMessage) => {
     request.url = withoutPrefix(request.url ?? '', routePrefix)
@@ -229,7 +234,7 @@ export function createServer({
       if (!guard.admit(request.raw, reply.raw)) return busy(reply)
       const { name = '' } = request.params as { name?: string }
       const query = request.query as Record<string, unknown>
-      const { code = 200, type, headers = {}, body: text } = answer({ query, name })
+      const { code = 200, type, headers = {}, body: text } = await answer({ query, name })
       // What was so a moment ago is not kept.
       reply
         .code(code)
@@ -287,14 +292,10 @@ function refuseMalformed(error: Error & { code?: string }, socket: Socket, guard
   return status
 }
 
+/** As Go's servers answer, which other exporters are. */
+const NOT_OVER_TLS = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n'
+
 function rawAnswer(code: number, reason: string): string {
   const text = `${reason}\n`
   return `HTTP/1.1 ${code} ${reason}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${text.length}\r\n\r\n${text}`
-}
-
-/** `:19650`, `127.0.0.1:19650`, `[::1]:19650`; undefined when the text is none of these. */
-export function parseListenAddress(text: string): { host: string; port: number } | undefined {
-  const { v6, host, port } = /^(?:\[(?<v6>.+)\]|(?<host>[^:[\]\s]*)):(?<port>\d{1,5})$/.exec(text)?.groups ?? {}
-  if (port === undefined || Number(port) > 65_535 || (v6 !== undefined && !isIPv6(v6))) return undefined
-  return { host: v6 ?? (host || '::'), port: Number(port) }
 }

@@ -17,8 +17,8 @@ export interface Web {
 
 export interface WebOptions {
   clock: Timing
-  /** Called when a changed file was read, with the error if it cannot be used. */
-  reread: (error: Error | undefined) => void
+  /** Called when a changed file was read: with the error if it cannot be used, else with the keys that wait for a restart. */
+  reread: (error: Error | undefined, waiting: readonly string[]) => void
   /** Throws when the platform cannot use what was read. */
   prove: (config: WebConfig) => void
 }
@@ -37,18 +37,22 @@ export function createWeb(source: WebSource, { clock, reread, prove }: WebOption
     return config
   }
   let config = read()
+  const { http2 } = config
   let lookedAt = clock.now().steady
 
   function again(): void {
     try {
       const next = read()
       if ((next.tls === undefined) !== (config.tls === undefined)) {
-        throw new Error('TLS is switched on or off by a restart: until then the configuration from before counts')
+        throw new Error(
+          'tls_server_config: TLS is switched on or off only by a restart: until then the configuration from before counts',
+        )
       }
       config = next
-      reread(undefined)
+      // Which protocols a listener speaks is fixed when it is made.
+      reread(undefined, next.tls && next.http2 !== http2 ? ['http_server_config.http2'] : [])
     } catch (error) {
-      reread(error as Error)
+      reread(error as Error, [])
     }
   }
 

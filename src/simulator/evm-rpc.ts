@@ -13,7 +13,7 @@ interface Asked {
 
 type Answered = { reply: Reply; operation?: string }
 
-const call = z.object({ id: z.unknown(), method: z.string(), params: z.unknown() })
+const call = z.object({ id: z.unknown().optional(), method: z.string(), params: z.unknown().optional() })
 
 const UNPARSED = -32_700
 const NO_CALL = -32_600
@@ -41,7 +41,7 @@ export function answerEvm(
 }
 
 function answered(methods: readonly Method[], place: Place, inPath: Readonly<Record<string, string>>, one: unknown) {
-  const asked = call.partial({ id: true, params: true }).safeParse(one)
+  const asked = call.safeParse(one)
   if (!asked.success) return { said: outcome(null, () => refuse(NO_CALL, 'invalid request')), operation: undefined }
   const { id = null, method, params } = asked.data
   const called = methods.find(({ name }) => name === method)

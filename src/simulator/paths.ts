@@ -1,14 +1,25 @@
 // Path templates of operations.
 
+/** Of each template: its parts, as they stand or as the name of a parameter. */
+const templates = new Map<string, readonly { text: string; name: string | undefined }[]>()
+
+function partsOf(template: string) {
+  let parts = templates.get(template)
+  if (!parts) {
+    parts = template.split('/').map((text) => ({ text, name: /^\{(\w+)\}$/.exec(text)?.[1] }))
+    templates.set(template, parts)
+  }
+  return parts
+}
+
 /** The parameters in a path, given in its parts, or undefined when it is not of the template. */
 export function matchPath(template: string, given: readonly string[]): Record<string, string> | undefined {
-  const parts = template.split('/')
+  const parts = partsOf(template)
   if (parts.length !== given.length) return undefined
   const found: Record<string, string> = {}
-  for (const [at, part] of parts.entries()) {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+  for (const [at, { text, name }] of parts.entries()) {
     if (name !== undefined) found[name] = given[at]!
-    else if (part !== given[at]) return undefined
+    else if (text !== given[at]) return undefined
   }
   return found
 }

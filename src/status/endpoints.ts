@@ -3,10 +3,11 @@
 import { groupsOf } from '../alerts/rules.ts'
 import type { Config } from '../config/schema.ts'
 import { shownConfig } from '../config/shown.ts'
-import type { Answer, Page } from '../server/pages.ts'
+import type { Answer, Asked } from '../server/pages.ts'
 import { discovered } from './discovery.ts'
 import { contentSecurityPolicy } from './document.ts'
 import { statusPage } from './page.ts'
+import type { Endpoint } from './paths.ts'
 import type { Links } from './parts.ts'
 import { runbookList, runbookPage } from './runbooks.ts'
 import type { Status } from './schema.ts'
@@ -21,29 +22,32 @@ export interface EndpointOptions {
 
 const alerts: ReadonlySet<string> = new Set(groupsOf().flatMap(({ rules }) => rules.map(({ alert }) => alert)))
 
-export function endpointsOf({ links, status, config, runbook }: EndpointOptions): Page[] {
+/** By path. */
+export function endpointsOf({
+  links,
+  status,
+  config,
+  runbook,
+}: EndpointOptions): Readonly<Record<Endpoint, (asked: Asked) => Answer>> {
   const page = once((one) => ofHtml(statusPage(one, links)))
   const refreshing = once((one) => ofHtml(statusPage(one, links, true)))
   const json = once(ofJson)
-  return [
-    { path: '/', answer: ({ query }) => ('refresh' in query ? refreshing : page)(status()) },
-    { path: '/api/v1/status', answer: () => json(status()) },
-    { path: '/config', answer: () => ofText(200, shownConfig(config())) },
-    { path: '/sd', answer: () => ofJson(discovered(config())) },
-    { path: '/runbooks', answer: () => ofHtml(runbookList([...alerts], links)) },
-    {
-      path: '/runbooks/:name',
-      answer({ name }) {
-        // The links of the rules end in .md, as the files do.
-        const alert = name.replace(/\.md$/, '')
-        // Only names that are ours lead to a file.
-        const text = alerts.has(alert) ? runbook(alert) : undefined
-        return text === undefined
-          ? ofText(404, 'There is no such runbook here.\n')
-          : ofHtml(runbookPage(alert, text, links))
-      },
+  return {
+    '/': ({ query }) => ('refresh' in query ? refreshing : page)(status()),
+    '/api/v1/status': () => json(status()),
+    '/config': () => ofText(200, shownConfig(config())),
+    '/sd': () => ofJson(discovered(config())),
+    '/runbooks': () => ofHtml(runbookList([...alerts], links)),
+    '/runbooks/:name'({ name }) {
+      // The links of the rules end in .md, as the files do.
+      const alert = name.replace(/\.md$/, '')
+      // Only names that are ours lead to a file.
+      const text = alerts.has(alert) ? runbook(alert) : undefined
+      return text === undefined
+        ? ofText(404, 'There is no such runbook here.\n')
+        : ofHtml(runbookPage(alert, text, links))
     },
-  ]
+  }
 }
 
 /** Of one status one answer is made, however many ask for it. */

@@ -1,5 +1,6 @@
-// What needs attention. The limits are those of the alert rules, and so are the conditions as far as one moment tells them:
-// a rule also waits, and looks back. Each finding names the alert that fires when it stays.
+// What needs attention of validators, upstreams and tasks; findings-of-nodes.ts, findings-of-chains.ts and
+// findings-of-wallets.ts have the rest. The limits are those of the alert rules, and so are the conditions as far as one moment
+// tells them: a rule also waits, and looks back. Each finding names the alert that fires when it stays.
 
 import { type Rule, TAMPERING } from '../alerts/rule.ts'
 import { groupsOf } from '../alerts/rules.ts'
@@ -13,7 +14,7 @@ const severities = new Map<string, Rule['severity']>(
   groupsOf().flatMap(({ rules }) => rules.map(({ alert, severity }) => [alert, severity] as const)),
 )
 
-function finding(alert: `Stakewatch${string}`, text: string): Finding {
+export function finding(alert: `Stakewatch${string}`, text: string): Finding {
   return { severity: severities.get(alert) as Severity, alert, text }
 }
 
@@ -26,6 +27,11 @@ export function urgency(findings: readonly Finding[]): number {
 
 export function mostUrgentFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => urgency([a]) - urgency([b]))
+}
+
+/** Alerts about chains, nodes, wallets and messages that no finding names, since one moment does not tell what they tell. */
+export const needHistory: Readonly<Record<string, string>> = {
+  StakewatchNodeExchanged: 'it is about an increase: one moment tells how often the node was exchanged, and not when',
 }
 
 /** What the rules about validators see as well; `now` is in seconds. */
@@ -101,7 +107,7 @@ function aboutReward(one: Omit<Validator, 'findings'>): Finding[] {
 }
 
 /** Of the observers that judge the reward, those that say so of it. */
-function shareOf({ observers }: Pick<Validator, 'observers'>, state: string): number {
+export function shareOf({ observers }: Pick<Validator, 'observers'>, state: string): number {
   const told = observers.filter(({ reward_state: said }) => said !== null)
   return told.length === 0 ? 0 : told.filter(({ reward_state: said }) => said === state).length / told.length
 }

@@ -16,15 +16,16 @@ export interface LiveOptions {
   snapshot: Pick<Snapshot, 'body' | 'status' | 'errors' | 'isStalled' | 'withdrawals'>
   version: string
   isSimulated: boolean
+  /** Of the daemon (Unix time). */
+  startedAt: number
   clock: Pick<Clock, 'now'>
 }
 
 /** However many look at it, it is put together at most this often (milliseconds), and again when anything was withdrawn. */
 const REBUILD_AFTER = 1_000
 
-export function liveStatus({ config, snapshot, version, isSimulated, clock }: LiveOptions): () => Status {
+export function liveStatus({ config, snapshot, version, isSimulated, startedAt, clock }: LiveOptions): () => Status {
   const read = createReader()
-  const startedAt = clock.now().wall / 1_000
   let planned = plannedOf(config())
   let ready: { status: Status; builtAt: Moment; withdrawals: number } | undefined
 

@@ -4,7 +4,7 @@ import { documentOf } from './document.ts'
 import { mostUrgentFirst, urgency } from './findings.ts'
 import { type Html, markup, type Part } from './markup.ts'
 import { leftOut, type Links, runbook } from './parts.ts'
-import type { Finding, Status } from './schema.ts'
+import type { Finding, Status, Watched } from './schema.ts'
 import { taskSection } from './task-section.ts'
 import { upstreamSection } from './upstream-section.ts'
 import { validatorSection } from './validator-section.ts'
@@ -37,7 +37,7 @@ export function statusPage(status: Status, links: Links, isRefreshing = false): 
           <footer class="quiet small">
             <p>
               The conditions are those of the alert rules at this moment. The rules also wait and compare with earlier,
-              and watch more: chains, nodes, wallets, messages.
+              and watch more: subnets as a whole, and stakewatch itself.
             </p>
           </footer>`,
     isRefreshing && markup`<meta http-equiv="refresh" content="${REFRESH}" />`,
@@ -81,12 +81,23 @@ interface About {
   finding: Finding
 }
 
-function attentionOf({ validators, upstreams, tasks }: Status): About[] {
+const kinds: Readonly<Record<Watched['kind'], string>> = {
+  network: 'Network',
+  chain: 'Chain',
+  wallet: 'Wallet',
+  route: 'Route',
+  probe: 'Probe',
+}
+
+function attentionOf({ validators, upstreams, watched, tasks }: Status): About[] {
   const of = (kind: string, name: string, findings: readonly Finding[]) =>
     findings.map((finding) => ({ kind, name, finding }))
   return [
     ...upstreams.flatMap((one) => of('Upstream', `${one.network}/${one.source}`, one.findings)),
     ...validators.flatMap((one) => of('Validator', `${one.network}/${one.subnet}/${one.name}`, one.findings)),
+    ...watched.flatMap((one) =>
+      of(kinds[one.kind], one.kind === 'network' ? one.name : `${one.network}/${one.name}`, one.findings),
+    ),
     ...tasks.flatMap((one) => of('Task', `${one.collector} of ${one.network}/${one.target}`, one.findings)),
   ].toSorted((a, b) => urgency([a.finding]) - urgency([b.finding]))
 }

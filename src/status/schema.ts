@@ -68,6 +68,13 @@ const upstream = z.object({
   findings: z.array(finding),
 })
 
+const watched = z.object({
+  kind: z.enum(['network', 'chain', 'wallet', 'route', 'probe']),
+  network: z.string(),
+  name: z.string(),
+  findings: z.array(finding),
+})
+
 const task = z.object({
   network: z.string(),
   collector: z.string(),
@@ -92,7 +99,10 @@ export const statusSchema = z.object({
   simulated: z.boolean().describe('all of it is about a simulated network'),
   scheduler_stalled: z.boolean().describe('nothing is polled, and what was is not shown any more'),
   validators: z.array(validator).describe('those that the configuration names; what needs attention first'),
-  upstreams: z.array(upstream),
+  upstreams: z.array(upstream).describe('what the rules say of a node is with its upstream'),
+  watched: z
+    .array(watched)
+    .describe('what else the configuration names, and each network as a whole; what needs attention first'),
   tasks: z.array(task),
 })
 
@@ -100,5 +110,6 @@ export type Status = z.output<typeof statusSchema>
 export type Validator = Status['validators'][number]
 export type Observer = Validator['observers'][number]
 export type Upstream = Status['upstreams'][number]
+export type Watched = Status['watched'][number]
 export type TaskRow = Status['tasks'][number]
 export type Finding = z.output<typeof finding>

@@ -10,6 +10,7 @@ import type { Finding, Status, TaskRow, Upstream } from './schema.ts'
 import { tasksOf } from './tasks.ts'
 import { upstreamsOf } from './upstreams.ts'
 import { validatorsOf } from './validators.ts'
+import { watchedOf, withNodes } from './watched.ts'
 
 export interface Told {
   version: string
@@ -41,15 +42,19 @@ export function statusOf(told: Told): Status {
   // That no node answers, or that nothing is polled, is said once and not of each validator.
   const isAsked = (network: string, subnet: string) =>
     asked.has(keyOf(network, subnet)) && !isStalled && !areNodesDown(network, upstreams)
+  const validators = validatorsOf({ networks: config.networks, readings, now, isAsked })
+  const rowsOfTasks = tasksOf({ tasks, rows, upstreams, readings, now, since: startedAt })
   return {
     version,
     timestamp_seconds: now,
     simulated: isSimulated,
     scheduler_stalled: isStalled,
     // In the order of the configuration, but what needs attention first.
-    validators: attentionFirst(validatorsOf({ networks: config.networks, readings, now, isAsked })),
-    upstreams: attentionFirst(upstreams),
-    tasks: failingFirst(tasksOf({ tasks, rows, upstreams, readings, now, since: startedAt })),
+    validators: attentionFirst(validators),
+    upstreams: attentionFirst(withNodes({ readings, validators, upstreams, tasks: rowsOfTasks, now })),
+    // Where nothing is polled, that is the news: nobody tells of anything.
+    watched: isStalled ? [] : attentionFirst(watchedOf({ config, readings, upstreams, tasks: rowsOfTasks })),
+    tasks: failingFirst(rowsOfTasks),
   }
 }
 

@@ -6,12 +6,17 @@ import type { Operation } from '../operations/define.ts'
 import type { Source } from './source.ts'
 
 export interface Absent {
-  /** Why the upstream does not support what this asks for, if it said so within the last hour. */
-  known(source: Source, question: string): BaseError | undefined
+  /** What the source does not support: got when it is asked, so that what it answers after it is forgotten tells nothing. */
+  of(source: Pick<Source, 'network' | 'name'>): AbsentAt
   /** Under this name another upstream is asked from now on, or the same with another key, or none. */
   forget(source: Pick<Source, 'network' | 'name'>): void
+}
+
+export interface AbsentAt {
+  /** Why the upstream does not support what this asks for, if it said so within the last hour. */
+  known(question: string): BaseError | undefined
   /** How a request ended. A source that did not answer may have been restarted with other settings: all is asked again. */
-  note(source: Source, question: string, error: BaseError, operation: Pick<Operation, 'notFoundLasts'>): void
+  note(question: string, error: BaseError, operation: Pick<Operation, 'notFoundLasts'>): void
 }
 
 const HOUR = 3_600_000
@@ -22,31 +27,40 @@ interface Said {
 }
 
 export function createAbsent({ now }: Pick<Clock, 'now'>): Absent {
-  const bySource = new Map<string, Map<string, Said>>()
+  const bySource = new Map<string, AbsentAt>()
   const keyOf = ({ network, name }: Pick<Source, 'network' | 'name'>) => `${network}/${name}`
+
+  function open(): AbsentAt {
+    const questions = new Map<string, Said>()
+    return {
+      known(question) {
+        const said = questions.get(question)
+        if (!said) return undefined
+        if (ageOf(said.at, now()) < HOUR) return said.error
+        questions.delete(question)
+        return undefined
+      },
+      note(question, error, { notFoundLasts }) {
+        if (error.code === 'network' || error.code === 'timeout') questions.clear()
+        if (error.code !== 'unsupported' && !(notFoundLasts && error.code === 'not_found')) return
+        // The oldest stand first. Whoever asks for another block each time asks nothing twice.
+        questions.delete(question)
+        questions.set(question, { error, at: now() })
+        for (const [other, { at }] of questions) {
+          if (ageOf(at, now()) < HOUR) return
+          questions.delete(other)
+        }
+      },
+    }
+  }
+
   return {
-    known(source, question) {
-      const questions = bySource.get(keyOf(source))
-      const said = questions?.get(question)
-      if (!said) return undefined
-      if (ageOf(said.at, now()) < HOUR) return said.error
-      questions!.delete(question)
-      return undefined
+    of(source) {
+      const key = keyOf(source)
+      const one = bySource.get(key) ?? open()
+      bySource.set(key, one)
+      return one
     },
     forget: (source) => void bySource.delete(keyOf(source)),
-    note(source, question, error, { notFoundLasts }) {
-      const key = keyOf(source)
-      if (error.code === 'network' || error.code === 'timeout') bySource.delete(key)
-      if (error.code !== 'unsupported' && !(notFoundLasts && error.code === 'not_found')) return
-      const questions = bySource.get(key) ?? new Map<string, Said>()
-      bySource.set(key, questions)
-      // The oldest stand first. Whoever asks for another block each time asks nothing twice.
-      questions.delete(question)
-      questions.set(question, { error, at: now() })
-      for (const [other, { at }] of questions) {
-        if (ageOf(at, now()) < HOUR) return
-        questions.delete(other)
-      }
-    },
   }
 }

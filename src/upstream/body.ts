@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import { BaseError } from '../errors.ts'
+import { createBounds } from './bounds.ts'
 
 /** A failure explains itself in the first lines. */
 const MAX_FAILURE = 64 * 1024
@@ -14,7 +15,7 @@ interface Reading {
 }
 
 export interface Bodies {
-  /** The whole body as text. Throws too_large beyond `maxBytes`. */
+  /** The whole body as text. Throws too_large beyond `maxBytes`, and for what bounds.ts refuses. */
   whole(body: Readable, announced: unknown, maxBytes: number): Promise<string>
   /** The start of the body of a failure; the rest is not read. */
   start(body: Readable): Promise<string>
@@ -32,6 +33,7 @@ export function createBodies(maxTogether = MAX_TOGETHER): Bodies {
 
   async function read(body: Readable, most: number, beyond: 'refuse' | 'leave'): Promise<string> {
     const pieces: Buffer[] = []
+    const check = createBounds(most)
     const reading: Reading = { bytes: 0, giveUp: (reason) => body.destroy(reason) }
     readings.add(reading)
     try {
@@ -41,6 +43,7 @@ export function createBodies(maxTogether = MAX_TOGETHER): Bodies {
         pieces.push(piece)
         if (reading.bytes > most && beyond === 'leave') break
         if (reading.bytes > most) throw tooLarge(most)
+        if (beyond === 'refuse') check(piece)
         if (together > maxTogether) makeRoom()
       }
     } finally {

@@ -14,31 +14,59 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPENING, CLOSING, BRACKET] = [0x5b, 0x5d, ~0x20]
 
 /**
- * Throws too_large for a text with more levels or more values than are plausible. One pass; a text that is no JSON is
- * left to the parser.
+ * Reads the pieces of a body in their order. Throws too_large for more levels or more values than are plausible. A body that
+ * is no JSON is left to the parser.
  */
-export function checkBounds(text: string, maxBytes: number): void {
+export function createBounds(maxBytes: number): (piece: Uint8Array) => void {
   const maxValues = Math.floor(maxBytes / BYTES_PER_VALUE)
   let depth = 0
   let values = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    const isOpening = (code & BRACKET) === OPENING
-    if (code === QUOTE) at = endOfString(text, at)
-    else if (isOpening) depth += 1
-    else if ((code & BRACKET) === CLOSING) depth -= 1
-    if (isOpening || code === COMMA) values += 1
-    if (depth > MAX_DEPTH) throw new BaseError('too_large', `the answer nests deeper than ${MAX_DEPTH} levels`)
+  let isInString = false
+  let isEscaped = false
+
+  function refuseTooMany(): void {
     if (values > maxValues) throw new BaseError('too_large', `the answer has more than ${maxValues} values`)
   }
-}
 
-/** Position of the quote that ends the string, or the end of the text. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === BACKSLASH) at += 1
-    else if (code === QUOTE) return at
+  /** Position behind the string that goes on at `start`, or the end of the piece. */
+  function behindString(piece: Uint8Array, start: number): number {
+    let at = start
+    if (isEscaped && at < piece.length) {
+      isEscaped = false
+      at += 1
+    }
+    for (; at < piece.length; at += 1) {
+      const byte = piece[at]
+      if (byte === QUOTE) {
+        isInString = false
+        return at + 1
+      }
+      if (byte === BACKSLASH) at += 1
+    }
+    isEscaped = at > piece.length
+    return piece.length
   }
-  return text.length
+
+  return (piece) => {
+    let at = 0
+    while (at < piece.length) {
+      if (isInString) at = behindString(piece, at)
+      // Structure up to the next string.
+      for (; at < piece.length && !isInString; at += 1) {
+        const byte = piece[at]!
+        if (byte === QUOTE) {
+          isInString = true
+        } else if ((byte & BRACKET) === OPENING) {
+          depth += 1
+          values += 1
+          if (depth > MAX_DEPTH) throw new BaseError('too_large', `the answer nests deeper than ${MAX_DEPTH} levels`)
+        } else if ((byte & BRACKET) === CLOSING) {
+          depth -= 1
+        } else if (byte === COMMA) {
+          values += 1
+        }
+      }
+    }
+    refuseTooMany()
+  }
 }

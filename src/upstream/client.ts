@@ -201,13 +201,14 @@ export function createClient(options: ClientOptions): Client & Adjustable {
         // What goes over the wire is the question: defaults and the order of parameters make no difference.
         const { service, name, url, key: by } = source
         const key = JSON.stringify([service, name, url.reveal(), by?.value.reveal(), operation.name, wire])
-        const known = maxAge === 0 ? undefined : absent.known(source, key)
+        const absentHere = absent.of(source)
+        const known = maxAge === 0 ? undefined : absentHere.known(key)
         if (known) throw known
         const ask = async (unsent: AbortSignal) => {
           try {
             return await fetch(source, operation, wire, unsent, pass)
           } catch (thrown) {
-            absent.note(source, key, asBaseError(thrown), operation)
+            absentHere.note(key, asBaseError(thrown), operation)
             throw thrown
           }
         }

@@ -2,7 +2,7 @@
 // deadline.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { Agent, errors, request } from 'undici'
+import { Agent, errors } from 'undici'
 import { asBaseError, BaseError } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
 import { until } from '../lib/until.ts'
@@ -75,8 +75,10 @@ export function createHttp({ userAgent, random, now }: HttpOptions): Http {
 
   async function exchange({ method, url, headers, body, signal, maxBytes }: HttpRequest): Promise<HttpAnswer> {
     signal.throwIfAborted()
-    const answer = await request(url, {
-      dispatcher: agent,
+    const { origin, pathname, search } = new URL(url)
+    const answer = await agent.request({
+      origin,
+      path: `${pathname}${search}`,
       method,
       // Compressed, a small answer could be of any size.
       headers: { ...headers, 'user-agent': userAgent, 'accept-encoding': 'identity' },

@@ -43,7 +43,7 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
         attempts: door,
       })
       if (!isSuccess(answer.status)) throw refused(answer, wire.path)
-      const raw = resultOf(parseJson(answer.text, operation.integers, operation.maxBytes), id, operation.notFound)
+      const raw = resultOf(parseJson(answer.text, operation.integers), id, operation.notFound)
       const nodeId = answer.headers['node-id']
       const asked = { text: answer.text, raw }
       return typeof nodeId === 'string' ? { ...asked, nodeId } : asked

@@ -2,14 +2,9 @@
 
 import { BaseError } from '../errors.ts'
 import { exactIntegers } from '../lib/raw-json.ts'
-import { checkBounds, MAX_BYTES } from './bounds.ts'
 
-/**
- * Throws too_large before it parses, or bad_response. With `exact`, integers beyond 2^53 arrive as bigint; it costs five
- * times as much.
- */
-export function parseJson(text: string, integers: 'exact' | undefined, maxBytes = MAX_BYTES): unknown {
-  checkBounds(text, maxBytes)
+/** Throws bad_response. With `exact`, integers beyond 2^53 arrive as bigint; it costs five times as much. */
+export function parseJson(text: string, integers: 'exact' | undefined): unknown {
   try {
     return integers === 'exact' ? (JSON.parse(text, exactIntegers) as unknown) : (JSON.parse(text) as unknown)
   } catch {

@@ -36,7 +36,7 @@ export function createRest(http: Http): Ask {
       })
       if (isSuccess(answer.status)) {
         if (wire.moved) known.set(key, isOther)
-        return { text: answer.text, raw: parseJson(answer.text, operation.integers, operation.maxBytes) }
+        return { text: answer.text, raw: parseJson(answer.text, operation.integers) }
       }
       if (answer.status !== 404) throw refused(answer, source, missing)
       missing.push({ path: place.path, text: answer.text })

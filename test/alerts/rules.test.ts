@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parser } from '@prometheus-io/lezer-promql'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { recorded } from '../../src/alerts/recorded.ts'
+import { recorded as recordedWith } from '../../src/alerts/recorded.ts'
 import { groupsOf, RUNBOOKS, rulesYaml } from '../../src/alerts/rules.ts'
 import { type Thresholds, thresholds } from '../../src/alerts/thresholds.ts'
 import { chainStates } from '../../src/collectors/answers/chain-state.ts'
@@ -35,6 +35,7 @@ const catalogue = new Map<string, readonly string[]>([
   ].map(({ name, labels }): [string, readonly string[]] => [name, labels]),
   ['up', []],
 ])
+const recorded = recordedWith(thresholds)
 // Above the level of one observer or upstream nobody says any more who it was.
 for (const { record } of recorded) {
   const [level = '', metric = ''] = record.split(':')

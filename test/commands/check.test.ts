@@ -24,7 +24,7 @@ ${file}:6:15: collectors.uptimes: unknown key; did you mean uptime?`
 /** Runs `stakewatch check` in a world of these files. */
 async function check(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
   const printed = { stdout: '', stderr: '' }
-  const program = createProgram({
+  const program = await createProgram({
     version: '0.0.0',
     env,
     readFile: (path) => {
@@ -32,10 +32,10 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
       if (text !== undefined) return text
       throw Object.assign(new Error(`ENOENT: no such file, open '${path}'`), { code: 'ENOENT' })
     },
-    stampOf: (path) => files[path] ?? 'none',
     stdout: (text) => (printed.stdout += text),
     stderr: (text) => (printed.stderr += text),
     log: (line) => (printed.stderr += line),
+    columns: () => undefined,
     logLinesDropped: () => 0,
     logEventsTo: () => {},
     stopped: Promise.resolve(),
@@ -45,6 +45,7 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
     question: () => undefined,
     sleep: () => Promise.resolve(),
     thread: new URL('file:///none'),
+    runbooks: '/none',
     onReload: () => {},
     setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
   })

@@ -8,7 +8,7 @@ import { createProgram } from '../../src/commands/program.ts'
 
 let printed = ''
 const io: Pick<Io, 'version' | 'stdout'> = { version: '0.0.0', stdout: (text) => (printed += text) }
-const program = createProgram(io as Io)
+const program = await createProgram(io as Io)
 
 async function scriptFor(shell: string): Promise<string> {
   printed = ''

@@ -1,6 +1,7 @@
 // The files of a configuration, as a daemon looks at them again.
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { createConfigFile } from '../../src/commands/config-file.ts'
 import { reloadWhenAsked } from '../../src/commands/reload.ts'
 import { createManualClock } from '../support/clock.ts'
@@ -41,6 +42,18 @@ describe('a configuration file', () => {
     expect(file.isChanged()).toBe(true)
     expect(file.load().networks[0]!.data_api!.key!.reveal()).toBe('first')
     expect(file.isChanged()).toBe(false)
+  })
+
+  test('makes no schema when it is loaded again: each would be compiled, and zod would keep what describes it', () => {
+    const { files, file } = open()
+    file.load()
+    files.set('/etc/key', 'second')
+    const made = vi.spyOn(z.globalRegistry, 'add')
+    expect(file.load().networks[0]!.data_api!.key!.reveal()).toBe('second')
+    files.set('/etc/s.yml', `${YAML}no_such_key: 1\n`)
+    expect(() => file.load()).toThrow('no_such_key')
+    expect(made).not.toHaveBeenCalled()
+    made.mockRestore()
   })
 })
 

@@ -31,11 +31,11 @@ async function run(
       if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
       return text
     },
-    stampOf: (path) => files[path] ?? 'none',
     writeFile: (path, text) => (seen.written = { ...seen.written, [path]: text }),
     stdout: (text) => (seen.stdout += text),
     stderr: (text) => (seen.stderr += text),
     log: (line) => (seen.stderr += line),
+    columns: () => undefined,
     logLinesDropped: () => 0,
     logEventsTo: () => {},
     get stopped() {
@@ -46,11 +46,13 @@ async function run(
     question: () => undefined,
     sleep: () => Promise.resolve(),
     thread: new URL('../../src/daemon-poller.ts', import.meta.url),
+    runbooks: '/none',
     onReload: () => {},
     setExitCode: (code) => (seen.code = code),
   }
   try {
-    await createProgram(io).parseAsync([...args], { from: 'user' })
+    const program = await createProgram(io, args)
+    await program.parseAsync([...args], { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) return { ...seen, code: error.exitCode }
     return { ...seen, code: 1, stderr: `${seen.stderr}${failureText(error) ?? String(error)}\n` }

@@ -52,6 +52,49 @@ val-2      fuji/primary  unknown    node-a unknown, node-b unknown  unknown     
 `)
 })
 
+test.each([
+  [
+    117,
+    `VALIDATOR  SUBNET        STATE      UPTIME BY OBSERVER            DOWNTIME LEFT  ENDS  ATTENTION
+val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%  4 d 12 h       3 d   warning: its stake ends in 3 d`,
+  ],
+  [
+    115,
+    `VALIDATOR  SUBNET        STATE      UPTIME BY OBSERVER            DOWNTIME LEFT  ENDS  ATTENTION
+val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%  4 d 12 h       3 d   warning: its stake ends i...`,
+  ],
+  [
+    114,
+    `VALIDATOR  STATE      UPTIME BY OBSERVER            DOWNTIME LEFT  ENDS  ATTENTION
+val-1      connected  node-a 95.00%, node-b 90.00%  4 d 12 h       3 d   warning: its stake ends in 3 d`,
+  ],
+  [
+    80,
+    `VALIDATOR  STATE      DOWNTIME LEFT  ENDS  ATTENTION
+val-1      connected  4 d 12 h       3 d   warning: its stake ends in 3 d`,
+  ],
+  [
+    60,
+    `VALIDATOR  STATE      ATTENTION
+val-1      connected  warning: its stake ends in 3 d`,
+  ],
+  [
+    40,
+    `VALIDATOR  STATE      ATTENTION
+val-1      connected  warning: its st...`,
+  ],
+])('on a terminal of %i columns no row is longer', async (width, expected) => {
+  const text = topText(world.status(), 'HOST', { limit: 1, width })
+  expect(text.split('\n').slice(3, 5).join('\n')).toBe(expected)
+})
+
+test('the width of the terminal is that of the moment', async (context) => {
+  const { host } = await daemon(context, [200, body])
+  const flags = ['top', '--once', `--url=http://${host}`]
+  const { stdout } = await runCommand(flags, { columns: () => 60 })
+  expect(stdout).toContain('\nVALIDATOR  STATE      ATTENTION\n')
+})
+
 test('--limit says how many are left out', async (context) => {
   const { host } = await daemon(context, [200, body])
   const { stdout } = await runCommand(['top', '--once', '--limit=1', `--url=http://${host}`])
@@ -100,7 +143,7 @@ test.each([
 ])('of %s it shows when', (_, change, ends) => {
   const status = statusSchema.parse(JSON.parse(body))
   const [, unknown] = status.validators
-  const text = topText({ ...status, validators: [{ ...unknown!, ...change, findings: [] }] }, 'host', 10)
+  const text = topText({ ...status, validators: [{ ...unknown!, ...change, findings: [] }] }, 'host', { limit: 10 })
   expect(text.split('\n')[4]).toMatch(new RegExp(`unknown +${ends}$`))
 })
 
@@ -109,7 +152,9 @@ test('of several findings it shows the most urgent one, and how many more there 
   const finding = (text: string) => ({ severity: 'warning' as const, alert: 'A', text })
   const [one] = status.validators
   const findings = ['first', 'second', 'third'].map(finding)
-  expect(topText({ ...status, validators: [{ ...one!, findings }] }, 'host', 10)).toMatch(/warning: first \(\+2\)\n$/)
+  expect(topText({ ...status, validators: [{ ...one!, findings }] }, 'host', { limit: 10 })).toMatch(
+    /warning: first \(\+2\)\n$/,
+  )
 })
 
 test('again and again: what cannot be asked takes the place of what is old by then', async (context) => {
@@ -134,7 +179,7 @@ test('again and again: what cannot be asked takes the place of what is old by th
 
 test('says what is not so: a simulated network, and that nothing is polled', () => {
   const status = { ...statusSchema.parse(JSON.parse(body)), simulated: true, scheduler_stalled: true }
-  const [, second, third] = topText(status, 'host', 10).split('\n')
+  const [, second, third] = topText(status, 'host', { limit: 10 }).split('\n')
   expect([second, third]).toEqual([
     'SIMULATED NETWORK: nothing here is about a real validator.',
     'NOTHING IS POLLED: the scheduler stands still.',
@@ -152,7 +197,7 @@ test('what comes from elsewhere does not command the terminal', () => {
       upstreams: status.upstreams.map((one) => ({ ...one, source: hostile, up: false })),
     },
     hostile,
-    10,
+    { limit: 10 },
   )
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })

@@ -5,8 +5,8 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
-import { readRegularFile, stampOf } from '../../src/process/read-file.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readRegularFile } from '../../src/process/read-file.ts'
 import { authority, certificate } from '../support/certificates.ts'
 import { runCommand } from '../support/command.ts'
 
@@ -36,14 +36,11 @@ basic_auth_users:
   prometheus: "${SECRET}"
 `
 
-const disk = { readFile: readRegularFile, stampOf }
-
 /** Runs a daemon, and ends it after what is done once it has said where its metrics are. */
 async function serve(flags: readonly string[], meanwhile: (metrics: URL) => Promise<void>) {
   const stopped = Promise.withResolvers<void>()
   const files: Readonly<Record<string, string>> = { 'a.yml': 'networks: [{ name: fuji }]\n' }
   return runCommand(['watch', '--preset=local', '--web.listen-address=127.0.0.1:0', ...flags], {
-    ...disk,
     readFile: (path) => files[path] ?? readRegularFile(path),
     stdout(said) {
       const [, metrics] = /metrics: (\S+)/.exec(said) ?? []
@@ -79,4 +76,83 @@ test('a scrape over TLS with a client certificate and a password, and none witho
   })
   expect(ended.code).toBe(0)
   expect(seen).toEqual(['200 #', '401 Unauthorized\n', '401 Unauthorized\n', 'no answer', '401 Unauthorized\n'])
+})
+
+test('--web.disable-exporter-metrics leaves out what is about the process, but for what an alert needs', async () => {
+  let names: (string | undefined)[] = []
+  await serve(['--web.disable-exporter-metrics'], async (metrics) => {
+    const body = await (await fetch(metrics)).text()
+    names = [...body.matchAll(/^([a-z_]+)[{ ]/gm)].map(([, name]) => name)
+  })
+  expect(names.filter((name) => /^(process|nodejs|stakewatch_http)_/.test(name!))).toEqual([
+    'process_start_time_seconds',
+  ])
+  expect(names).toEqual(expect.arrayContaining(['stakewatch_build_info', 'stakewatch_config_last_reload_successful']))
+})
+
+describe('check --web.config.file', () => {
+  const NOT_A_KEY = server.key.replace(/\n[^-].*/, `\n${'A'.repeat(64)}`)
+  put('broken.key', NOT_A_KEY)
+  put('other.key', client.key)
+  const tls = (cert: string, key: string) => `tls_server_config: { cert_file: ${cert}, key_file: ${key} }\n`
+  const check = (file: string) =>
+    runCommand(['check', '--config.file=a.yml', `--web.config.file=${file}`], {
+      readFile: (path) => (path === 'a.yml' ? 'networks: [{ name: fuji }]\n' : readRegularFile(path)),
+    })
+
+  test('says that a good one is valid', async () => {
+    const file = put('good.yml', SECURED)
+    const { code, stdout, stderr } = await check(file)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(`${file}: valid\na.yml: valid, `)
+  })
+
+  test.each([
+    ['a key that nobody knows', 'tls_server_config: { cert: x }\nbasic_auth: {}\n', ':2:1: basic_auth: unknown key; '],
+    [
+      'a value that is none of those that exist',
+      'http_server_config: { headers: { X-Frame-Options: allow } }\n',
+      ':1:51: http_server_config.headers.X-Frame-Options: expected deny or sameorigin',
+    ],
+    [
+      'a password in place of its hash',
+      'basic_auth_users: { a: "hunter2" }\n',
+      ':1:24: basic_auth_users.a: expected a ',
+    ],
+    [
+      'a certificate that is not there',
+      tls('none.crt', 'server.key'),
+      ':1:33: tls_server_config.cert_file: the file cannot be read: there is no such file',
+    ],
+    [
+      'a certificate that is none',
+      tls('server.key', 'server.key'),
+      ':1:33: tls_server_config.cert_file: expected a certificate in PEM form',
+    ],
+    [
+      'a key that is none',
+      tls('server.crt', 'broken.key'),
+      ':1:55: tls_server_config.key_file: expected a private key in PEM form, without a password',
+    ],
+    [
+      'a key of another certificate',
+      tls('server.crt', 'other.key'),
+      ':1:55: tls_server_config.key_file: this key is not that of the certificate',
+    ],
+  ])('refuses %s: exit code 1, and no value of a file', async (what, yaml, said) => {
+    const file = put('bad.yml', yaml)
+    const { code, stdout, stderr } = await check(file)
+    expect([what, code, stdout]).toEqual([what, 1, ''])
+    expect(stderr).toContain(`${file}${said}`)
+    for (const secret of ['hunter2', ...server.key.split('\n').slice(1, -2)]) expect(stderr).not.toContain(secret)
+  })
+
+  test('says that the file itself is not there', async () => {
+    const file = join(folder, 'nothing.yml')
+    expect(await check(file)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `${file}: the file cannot be read: there is no such file`,
+    })
+  })
 })

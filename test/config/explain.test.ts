@@ -52,15 +52,15 @@ describe('the configuration as it takes effect', () => {
   test.each([
     ['a value that is written', '  - name: fuji # stakewatch.yml:2'],
     [
-      'an address of which parts come from the environment, as its host',
-      '        url: 10.0.0.5:9650 # environment variable NODE, TOKEN, stakewatch.yml:5',
+      'an address of which parts come from the environment, without its path',
+      '        url: http://10.0.0.5:9650/<secret> # environment variable NODE, TOKEN, stakewatch.yml:5',
     ],
     [
       'an address from a file, in a list whose other values are defaults',
-      '        url: 10.0.1.5:9650 # file secrets/node-b, stakewatch.yml:7',
+      '        url: http://10.0.1.5:9650/<secret> # file secrets/node-b, stakewatch.yml:7',
     ],
     ['a default beside it', '        admin: off # default'],
-    ['a key from a file that a variable names', '      key: "***" # file named by KEY_FILE, stakewatch.yml:9'],
+    ['a key from a file that a variable names', '      key: <secret> # file named by KEY_FILE, stakewatch.yml:9'],
     ['a value of the preset', '      key_header: x-glacier-api-key # preset fuji'],
     ['a value that replaces one of the preset', '        per_minute: 100 # stakewatch.yml:10'],
     ['its neighbour, which is that of the preset', '        per_day: 1200000 # preset fuji'],

@@ -18,6 +18,14 @@ test.each([
   expect(text).not.toContain(MARKER)
 })
 
+test('a key that looks like a URL is a key', () => {
+  const text = shownConfig(
+    configFrom(`networks: [{ name: fuji, data_api: { url: 'https://data.example', key: 'https://${MARKER}' } }]`),
+  )
+  expect(text).toContain('key: <secret>\n')
+  expect(text).not.toContain(MARKER)
+})
+
 test('keys are secret, and the names of their headers are not', () => {
   const text = shownConfig(
     configFrom(

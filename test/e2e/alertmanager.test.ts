@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { groupsOf } from '../../src/alerts/rules.ts'
+import { collectors } from '../../src/collectors/index.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
+import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
 import { example } from './support/alertmanager.ts'
 
 const amtool = (...args: readonly string[]) =>
@@ -124,6 +126,12 @@ describe('what it holds back', () => {
   test.each([...new Set(namesIn(all, '=~|!~|='))])('%s is an alert, or the beginning of one', (name) => {
     const alerts = [...severities.keys()]
     expect(alerts.filter((alert) => new RegExp(`^(?:${name})$`).test(alert))).not.toEqual([])
+  })
+
+  test('collectors that ask for the list of validators, where nobody tells it, and no others', () => {
+    const [pattern] = all.flatMap((matcher) => /^collector =~ "(.+)"$/.exec(matcher)?.[1] ?? [])
+    const asking = collectors.filter(({ uses }) => uses.some(({ name }) => name === getCurrentValidators.name))
+    expect(pattern?.split('|').toSorted()).toEqual(asking.map(({ name }) => name).toSorted())
   })
 
   test.each(config.inhibit_rules)('$target_matchers selects no page', ({ target_matchers: matchers }) => {

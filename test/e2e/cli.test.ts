@@ -1,4 +1,4 @@
-// The command line as processes: from source, and compiled as it is installed.
+// The command line as processes: from source, and built as it is installed.
 
 import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,6 +21,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
+import { buildRelease } from './support/release.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stakewatch-')))
@@ -35,8 +36,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'bin'))
   copyFileSync(join(root, 'package.json'), join(folder, 'lib/package.json'))
   symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'lib/node_modules'))
-  const tsc = join(root, 'node_modules/.bin/tsc')
-  execFileSync(tsc, ['-p', join(root, 'tsconfig.build.json'), '--outDir', dirname(installed)])
+  buildRelease(dirname(installed))
   mkdirSync(dirname(launcher))
   copyFileSync(join(root, packageFile.bin.stakewatch), launcher)
   chmodSync(launcher, 0o755)
@@ -69,7 +69,7 @@ function configFile(name: string, node: string): string {
 
 describe.each([
   ['from source', source],
-  ['compiled', installed],
+  ['as it is released', installed],
 ])('%s', (_, main) => {
   test('--version is that of the package', () => {
     expect(run(main, '--version')).toEqual({ status: 0, stdout: `${packageFile.version}\n`, stderr: '' })

@@ -19,6 +19,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
+import { buildRelease } from './support/release.ts'
 import { eventually, scrape, valueOf } from './support/scrape.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -40,8 +41,7 @@ beforeAll(async () => {
   for (const file of ['package.json', packageFile.bin.stakewatch])
     copyFileSync(join(root, file), join(folder, 'lib', file))
   symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'lib/node_modules'))
-  const tsc = join(root, 'node_modules/.bin/tsc')
-  execFileSync(tsc, ['-p', join(root, 'tsconfig.build.json'), '--outDir', join(folder, 'lib/dist')])
+  buildRelease(join(folder, 'lib/dist'))
   for (const server of [silent, silentService]) await once(server.listen(0, '127.0.0.1'), 'listening')
 })
 afterAll(() => {

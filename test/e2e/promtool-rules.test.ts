@@ -30,12 +30,12 @@ test.each([
 })
 
 /**
- * The rules of the alerts that a test names, and what is recorded: promtool evaluates a whole file minute by minute, and
+ * The rules of the alerts that a test names, and what is recorded for them: promtool evaluates a whole file minute by minute, and
  * most of the time would go into rules that nobody looks at. A test that names none gets all.
  */
 function rulesFor(test: string): string {
   const named = new Set(test.match(/\bStakewatch\w+/g))
-  return named.size === 0 ? rules : onlyAlerts(rules, named)
+  return named.size === 0 ? rules : onlyAlerts(rules, named, test)
 }
 
 const rules = readFileSync(new URL('stakewatch.rules.yaml', alerts), 'utf8')

@@ -6,12 +6,17 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { hashSync } from '@node-rs/bcrypt'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createProgram } from '../../src/commands/program.ts'
 import type { Io } from '../../src/commands/io.ts'
+import { certificate } from '../support/certificates.ts'
+import { runCommand } from '../support/command.ts'
 import schema from '../../config.schema.json' with { type: 'json' }
 import { eventually, scrape, seriesOf } from './support/scrape.ts'
 
@@ -188,10 +193,112 @@ test('every key that may be in a file of its own, as secrets may, is planted', (
 })
 
 /** Flags of `serve` that other parts bring: with them its endpoints are all there. */
-function more(): string[] {
-  const serve = createProgram({ version: '0.0.0' } as Io).commands.find((command) => command.name() === 'serve')!
+async function more(): Promise<string[]> {
+  const { commands } = await createProgram({ version: '0.0.0' } as Io)
+  const serve = commands.find((command) => command.name() === 'serve')!
   return serve.options.flatMap(({ long }) => (long === '--web.enable-lifecycle' ? [long] : []))
 }
+
+const server = certificate('stakewatch', { names: { ip: '127.0.0.1' } })
+
+/** The lines of a key that hold it. */
+const insideOf = (pem: string) => pem.split('\n').filter((line) => line !== '' && !line.startsWith('-----'))
+
+/** A web configuration with a marker in every secret place, and the password of its user. */
+function securedWith(key: string) {
+  const password = marker()
+  const hash = hashSync(password, 4)
+  // Behind the algorithm and the cost stand the salt and the hash itself.
+  planted.push(hash.slice('$2b$04$'.length), ...insideOf(server.key))
+  const yaml = `
+tls_server_config: { cert: ${JSON.stringify(server.cert)}, ${key} }
+basic_auth_users: { prometheus: "${hash}" }
+`
+  return { password, hash, yaml }
+}
+
+test('a daemon tells nothing of its web configuration, of passwords that are tried, and of a file that is broken', async () => {
+  const { password, hash, yaml } = securedWith(`key: ${JSON.stringify(server.key)}`)
+  const file = join(folder, 'web.yml')
+  writeFileSync(file, yaml)
+  const flags = [
+    '--web.listen-address=127.0.0.1:0',
+    `--web.config.file=${file}`,
+    '--log.level=debug',
+    ...(await more()),
+  ]
+  const { child, said, ended } = start(['serve', config, ...flags])
+  const listening = async () => /address\W+127\.0\.0\.1:(\d+)/.exec(said.stderr)?.[1]
+  const port = await eventually('it listens', listening, 20)
+  const ask = (path: string, method: string, authorization?: string) =>
+    new Promise<{ status: number | undefined; all: string }>((resolve, reject) => {
+      const headers = authorization === undefined ? {} : { authorization }
+      request({ host: '127.0.0.1', port, path, method, headers, ca: server.cert, agent: false }, (answer) => {
+        void text(answer).then((body) =>
+          resolve({ status: answer.statusCode, all: `${answer.rawHeaders.join(' ')} ${body}` }),
+        )
+      })
+        .on('error', reject)
+        .end()
+    })
+  const basic = (tried: string) => `Basic ${Buffer.from(`prometheus:${tried}`).toString('base64')}`
+  const routes = said.stdout
+    .matchAll(/^route (\S+) (\S+)$/gm)
+    .flatMap(([, methods, url]) => methods!.split(',').map((method) => [method, url!] as const))
+    .toArray()
+  expect(routes.length).toBeGreaterThan(5)
+  const pages: string[] = []
+  for (const [method, url] of routes) {
+    const { status, all } = await ask(url, method, basic(password))
+    expect([method, url, status]).not.toEqual([method, url, 401])
+    pages.push(all)
+  }
+  for (const tried of [undefined, basic(marker()), basic(hash), `Bearer ${marker()}`, marker()]) {
+    const { status, all } = await ask('/metrics', 'GET', tried)
+    expect(status).toBe(401)
+    pages.push(all)
+  }
+
+  // Somebody writes the password where its hash belongs.
+  writeFileSync(file, yaml.replace(hash, marker()))
+  const noticed = async () => {
+    await ask('/-/healthy', 'GET')
+    return said.stderr.includes('the web configuration cannot be used')
+  }
+  await eventually('the broken file is noticed', noticed, 10)
+  child.kill('SIGTERM')
+  await ended
+  for (const page of [...pages, said.stdout, said.stderr]) expect(found(page)).toEqual([])
+})
+
+test.each([
+  ['that is right', (yaml: string) => yaml, 0],
+  ['with a password in place of its hash', (yaml: string) => yaml.replace(/"\$2b[^"]+"/, marker), 1],
+  ['with half of a key', (yaml: string) => yaml.replace(/key: "(.{60}).*?"/, 'key: "$1"'), 1],
+  ['whose key is that of another certificate', (yaml: string) => yaml, 1, certificate('other').key],
+  ['with a key in place of the name of its file', (yaml: string) => yaml.replace(', key: ', ', key_file: '), 1],
+  ['that is no YAML', (yaml: string) => `${yaml}  ]`, 1],
+  [
+    'with an unknown header that holds a token',
+    (yaml: string) => `${yaml}http_server_config: { headers: { X-Key: ${marker()} } }\n`,
+    1,
+  ],
+])('check of a web configuration %s tells no secret', async (_, change, code, key = server.key) => {
+  planted.push(...insideOf(key))
+  const { yaml } = securedWith(`key: ${JSON.stringify(key)}`)
+  const changed = change(yaml)
+  const files: Readonly<Record<string, string>> = { 'a.yml': 'networks: [{ name: fuji }]\n', 'web.yml': changed }
+  const said = await runCommand(['check', '--config.file=a.yml', '--web.config.file=web.yml'], {
+    readFile(path) {
+      const given = files[path]
+      if (given === undefined) throw Object.assign(new Error(`no such file: ${path}`), { code: 'ENOENT' })
+      return given
+    },
+  })
+  expect(said.code).toBe(code)
+  expect(said.stdout + said.stderr).toContain('web.yml')
+  expect(found(said.stdout + said.stderr)).toEqual([])
+})
 
 describe.each(['logfmt', 'json'])('a daemon whose upstreams all fail, with a log of the form %s', (format) => {
   test('tells no secret in its log, and at none of its routes', async () => {
@@ -201,7 +308,7 @@ describe.each(['logfmt', 'json'])('a daemon whose upstreams all fail, with a log
       '--web.listen-address=127.0.0.1:0',
       '--log.level=debug',
       `--log.format=${format}`,
-      ...more(),
+      ...(await more()),
     ])
     const listening = async () => /address\W+(127\.0\.0\.1:\d+)/.exec(said.stderr)?.[1]
     const host = await eventually('it listens', listening, 20)

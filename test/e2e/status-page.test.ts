@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import { palettes } from '../../src/status/style.ts'
-import { linesOf, shown, yamlOf, VAL_1 } from '../support/status.ts'
+import { linesOf, NOW, shown, yamlOf, VAL_1 } from '../support/status.ts'
 import { stakewatch, type Started } from './support/processes.ts'
 
 /** Debian's package chromium. */
@@ -36,6 +36,19 @@ const stickingOut = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
     .filter((one) => !one.closest('.scroll, .opinions') && one.getBoundingClientRect().right > innerWidth)
     .map((one) => one.outerHTML)`)
+
+/** Where a browser finds the page of such a world. */
+async function served(answer: World['answer'], onTestFinished: TestContext['onTestFinished']): Promise<string> {
+  const server = createServer((_, response) => {
+    const { body, type, headers } = answer('/')
+    response.writeHead(200, { ...headers, 'content-type': type }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+type World = ReturnType<typeof shown>
 
 function rgb(colour: string): string {
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
@@ -104,6 +117,42 @@ describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there 
     expect(complaints).toEqual([])
   })
 
+  test('nothing sticks out at any width, however long the names and what upstreams say', async ({ onTestFinished }) => {
+    const [network, source, operation] = ['n', 's', 'o'].map((letter) => letter.repeat(60)) as [string, string, string]
+    const of = `network="${network}",source="${source}"`
+    const facts = {
+      validator_in_set: 1,
+      validator_stake_tokens: 123_456_789.12,
+      validator_start_timestamp_seconds: NOW,
+    }
+    const opinions = { validator_connected: 0, validator_uptime_ratio: 0.5, validator_required_uptime_ratio: 0.8 }
+    const failed = { network, reason: 'r'.repeat(200), source: 'a'.repeat(60) }
+    const { answer } = shown({
+      yaml: `networks:
+  - name: ${network}
+    network: fuji
+    nodes: [{ name: ${source}, url: 'http://${'h'.repeat(60)}.example.org:9650' }]
+    validators: [{ node_id: ${VAL_1}, name: ${'v'.repeat(60)} }]
+`,
+      version: `1.2.3-${'y'.repeat(80)}`,
+      lines: [
+        ...linesOf({ network, validator: 'v'.repeat(60) }, facts, { [source]: opinions, ['t'.repeat(60)]: opinions }),
+        `stakewatch_upstream_up{${of}} 1`,
+        `stakewatch_upstream_circuit_open{${of},operation="${operation}"} 1`,
+        `stakewatch_node_info{${of},id="${'i'.repeat(60)}",version="${'w'.repeat(60)}"} 1`,
+        `stakewatch_node_health_check_passing{${of},check="${'k'.repeat(60)}"} 0`,
+      ],
+      rows: [{ ...failed, key: `supply/${network}/primary`, result: 'failure', finishedAt: NOW * 1_000 }],
+      errors: [{ network, source, operation, code: 'c'.repeat(40), reason: failed.reason, at: NOW * 1_000 }],
+    })
+    const { page } = await open(await served(answer, onTestFinished))
+    for (const width of [280, 320, 390, 430, 540, 700, 800, 820, 1_000, 1_280, 1_290]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect([width, await stickingOut(page)]).toEqual([width, []])
+      expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width])
+    }
+  })
+
   test('leads to what its links name', async () => {
     const { page, complaints } = await open(base)
     const links = page.getByRole('navigation').getByRole('link')
@@ -129,13 +178,7 @@ describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there 
       version: hostile,
       lines: linesOf({}, { validator_in_set: 1 }, { [hostile]: { validator_connected: 0 } }),
     })
-    const server = createServer((_, response) => {
-      const { body, type, headers } = answer('/')
-      response.writeHead(200, { ...headers, 'content-type': type }).end(body)
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const url = await served(answer, onTestFinished)
     const { page, requests, complaints } = await open(url)
     expect(await page.getByRole('rowheader', { name: hostile, exact: true }).count()).toBe(1)
     expect(await page.getByRole('banner').innerText()).toContain(`version ${hostile}.`)

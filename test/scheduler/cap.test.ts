@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import { emptyHistogram, gauge, histogram, type Sample } from '../../src/metrics/define.ts'
 import { createCap, seriesIn } from '../../src/scheduler/cap.ts'
-import { plan } from '../../src/scheduler/plan.ts'
+import { createIdentifier, type Identified } from '../../src/scheduler/identity.ts'
+import { plan, type Task } from '../../src/scheduler/plan.ts'
 import { configFrom } from '../support/poll.ts'
 
 const [ONE, TWO, STRANGER, OTHER] = [
@@ -26,15 +27,17 @@ collectors: { validators: { max_series: ${most} } }
   const tasks = plan(config, collectors).filter(({ collector }) => collector.name === 'validators')
   return tasks.map((task) => {
     const weight = (id: string) => metric.sample({ subnet: task.subject.name, node_id: id, validator: id }, 1)
-    return { task, samplesOf: (ids: readonly string[]) => ids.map(weight) }
+    return { task, samplesOf: (ids: readonly string[]) => identified(task, ids.map(weight)) }
   })
 }
 const metric = gauge({ name: 'stakewatch_weight', help: 'A weight.', of: 'validator' })
-const idsOf = (samples: readonly Sample[]) => samples.map(({ labels }) => labels['node_id'])
+const identified = (task: Task, samples: readonly Sample[]) =>
+  createIdentifier(task, { seriesDropped: () => {}, refused: () => {}, now: 0 })(samples)
+const idsOf = (samples: readonly Identified[]) => samples.map(({ pairs }) => /node_id="([^"]+)"/.exec(pairs)?.[1])
 
 describe('a task that is alone', () => {
   test.each([
-    ['has room for all', 3, [STRANGER, TWO, OTHER], [TWO, STRANGER, OTHER]],
+    ['has room for all', 3, [STRANGER, TWO, OTHER], [STRANGER, TWO, OTHER]],
     ['keeps what is tracked, wherever it stands', 2, [STRANGER, OTHER, TWO], [TWO, STRANGER]],
     // That one is tracked on the primary network alone.
     ['knows what is tracked by the subnet', 1, [ONE, TWO], [TWO]],
@@ -45,8 +48,10 @@ describe('a task that is alone', () => {
 
   test('keeps a histogram whole or not at all: bounds, +Inf, sum and count are series', () => {
     const times = histogram({ name: 'stakewatch_times', help: 'Times.', of: 'subnet', buckets: [1, 2] })
-    const samples = [metric.sample({}, 1), times.sample({}, emptyHistogram(times)), metric.sample({}, 2)]
-    const keptOf = (most: number) => createCap().within(tasksWith(most)[0]!.task, 'it', samples)
+    const of = (id: string) => ({ subnet: 'l1', node_id: id, validator: id })
+    const given = [metric.sample(of(ONE), 1), times.sample({}, emptyHistogram(times)), metric.sample(of(TWO), 2)]
+    const samples = identified(tasksWith(9)[1]!.task, given)
+    const keptOf = (most: number) => createCap().within(tasksWith(most)[1]!.task, 'it', samples)
     expect(seriesIn(samples)).toBe(1 + 5 + 1)
     expect([5, 6, 7].map((most) => keptOf(most).length)).toEqual([1, 2, 3])
   })

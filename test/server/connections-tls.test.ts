@@ -187,6 +187,22 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
     await closed
   })
 
+  test.each([
+    ['a request', SCRAPE, /^HTTP\/1\.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server\.\n$/],
+    // An alert of TLS, in bytes.
+    ['nonsense', 'nonsense\r\n\r\n', /^(?!.*HTTP)/s],
+  ])('who sends %s without TLS is told so where it can read it, and is no request', async (_, sent, answer) => {
+    const { server, port, counted, cut } = await open(http2)
+    const socket = connectTcp(port, '127.0.0.1').on('error', () => {})
+    held.push(socket)
+    const received = text(socket)
+    socket.write(sent)
+    expect(await received).toMatch(answer)
+    await expect.poll(async () => connectionsOf(server), soon).toBe(0)
+    expect([counted, cut]).toEqual([[], []])
+    expect(await status(port)).toBe(200)
+  })
+
   test('clients that send nothing are cut off', async () => {
     const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = (await open(http2)).server.server
     expect([headersTimeout, requestTimeout, timeout, keepAliveTimeout]).toEqual([5_000, 10_000, 30_000, 20_000])

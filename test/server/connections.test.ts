@@ -4,8 +4,11 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { webFlags } from '../../src/commands/io.ts'
+import { listeningOf, type SecurityFlags } from '../../src/commands/web-flags.ts'
 import type { Limits } from '../../src/server/connections.ts'
 import { createServer, type ServerOptions } from '../../src/server/server.ts'
 
@@ -279,6 +282,21 @@ describe('crowds', () => {
     await expect
       .poll(() => counted.toSorted(), soon)
       .toEqual(['/ 503', '/-/healthy 200', '/-/ready 200', '/metrics 200', '/metrics 499', '/metrics 503'])
+  })
+
+  test('the default of --web.max-requests: 40 scrapes at a time, 503 for each one beyond, and room when one is over', async () => {
+    const { limits } = listeningOf(webFlags(new Command()).parse([], { from: 'user' }).opts<SecurityFlags>())
+    const { port, counted, cut } = await open({ body: () => huge }, limits)
+    const under = []
+    for (let count = 0; count < 40; count += 1) under.push(await unread(port))
+    for (let count = 0; count < 3; count += 1) expect((await answer(port)).statusCode).toBe(503)
+    expect((await answer(port, '/-/healthy')).statusCode).toBe(200)
+    expect([counted.filter((one) => one.startsWith('/metrics')), cut]).toEqual([Array(3).fill('/metrics 503'), []])
+    under[7]!.socket.destroy()
+    await expect.poll(() => counted, soon).toContain('/metrics 499')
+    const next = await answer(port)
+    expect([next.statusCode, (await answer(port)).statusCode]).toEqual([200, 503])
+    next.destroy()
   })
 
   test('beyond a number of unread bodies: who holds several goes at once, who holds one stays', async () => {

@@ -6,7 +6,8 @@ import * as fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createGzip } from '../../src/server/gzip.ts'
-import { createServer, parseListenAddress, type ServerOptions } from '../../src/server/server.ts'
+import { parseListenAddress } from '../../src/server/listen-address.ts'
+import { createServer, type ServerOptions } from '../../src/server/server.ts'
 
 const TEXT = 'stakewatch_a{b="é"} 1\n'
 const OPEN_METRICS = `${TEXT}# EOF\n`

@@ -49,7 +49,9 @@ async function serve(yaml: string) {
   const clock = handClock()
   const source = { text: yaml, read: (): ReturnType<typeof load> => load(source.text), isChanged: () => true }
   const reread: string[] = []
-  const config = createWeb(source, { clock, prove: proveTls, reread: (error) => reread.push(error?.message ?? 'read') })
+  const noted = (error: Error | undefined, waiting: readonly string[]) =>
+    reread.push(error?.message ?? ['read', ...waiting].join(' '))
+  const config = createWeb(source, { clock, prove: proveTls, reread: noted })
   const counted: string[] = []
   const server = createServer({
     telemetryPath: '/metrics',
@@ -447,20 +449,48 @@ describe('read again while it runs', () => {
     expect(await shown(visit(port, { ...ours, session: session! }), visit(port, theirs))).toEqual(['refused', '200'])
   })
 
+  test('http2 waits for a restart, which each reading says until it is as before', async () => {
+    const without = `${TLS}http_server_config: { http2: false }\n`
+    const { port, write, reread } = await serve(TLS)
+    const spoken = () =>
+      new Promise((resolve) => {
+        const socket = connect({ host: '127.0.0.1', port, ca: ca.cert, ALPNProtocols: ['h2', 'http/1.1'] }, () => {
+          resolve(socket.alpnProtocol)
+          socket.destroy()
+        })
+      })
+    for (const yaml of [without, `${without}rate_limit:\n`, TLS]) {
+      write(yaml)
+      expect(await spoken()).toBe('h2')
+    }
+    expect(reread).toEqual(['read http_server_config.http2', 'read http_server_config.http2', 'read'])
+  })
+
+  test('without TLS there is no HTTP/2 to wait for', async () => {
+    const { port, write, reread } = await serve('http_server_config: { http2: true }\n')
+    write('http_server_config: { http2: false }\n')
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200)
+    expect(reread).toEqual(['read'])
+  })
+
   test.each([
-    ['is no YAML', 'tls_server_config: {'],
-    ['has a key that nobody knows', `${TLS}  ca_file: x\n`],
-    ['names a file that is gone', TLS.replace('ec.crt', 'gone.crt')],
-    ['has a key that is not that of the certificate', TLS.replace('ec.key', 'rsa.key')],
-    ['switches TLS off', 'basic_auth_users: {}\n'],
-    ['is empty', ''],
-  ])('a file that %s changes nothing: users and certificates are those from before', async (_, broken) => {
+    ['is no YAML', 'tls_server_config: {', /^web\.yml:1:/],
+    ['has a key that nobody knows', `${TLS}  ca_file: x\n`, /tls_server_config\.ca_file: unknown key/],
+    ['names a file that is gone', TLS.replace('ec.crt', 'gone.crt'), /tls_server_config\.cert_file: .*no such file/],
+    [
+      'has a key that is not that of the certificate',
+      TLS.replace('ec.key', 'rsa.key'),
+      /tls_server_config\.key_file: /,
+    ],
+    ['switches TLS off', 'basic_auth_users: {}\n', /^tls_server_config: .*only by a restart/],
+    ['is empty', '', /^tls_server_config: .*only by a restart/],
+  ])('a file that %s changes nothing: users and certificates are those from before', async (_, broken, said) => {
     const { port, write, reread } = await serve(`${TLS}basic_auth_users: { prometheus: ${SECRET} }\n`)
     write(broken)
     const secret = basic('prometheus', 'secret')
     expect(await shown(visit(port), visit(port, {}, '/metrics', secret))).toEqual(['401', '200'])
     expect(reread).toHaveLength(1)
-    expect(reread[0]).not.toBe('read')
+    expect(reread[0]).toMatch(said)
     write(`${TLS}basic_auth_users: {}\n`)
     expect(await shown(visit(port))).toEqual(['200'])
     expect(reread.at(-1)).toBe('read')

@@ -9,9 +9,9 @@ export const quietIo: Io = {
   version: '0.0.0',
   env: {},
   readFile: () => '',
-  stampOf: () => '',
   stdout: () => {},
   stderr: () => {},
+  columns: () => undefined,
   log: () => {},
   logLinesDropped: () => 0,
   logEventsTo: () => {},
@@ -22,6 +22,7 @@ export const quietIo: Io = {
   sleep: () => Promise.resolve(),
   stopped: new Promise(() => {}),
   thread: new URL('file:///none'),
+  runbooks: '/none',
   onReload: () => {},
   setExitCode: () => {},
 }
@@ -29,7 +30,7 @@ export const quietIo: Io = {
 /** What it printed, and the code it ended with. */
 export async function runCommand(args: readonly string[], changes: Partial<Io> = {}) {
   const seen = { code: 0, stdout: '', stderr: '', progress: [] as string[] }
-  const program = createProgram({
+  const program = await createProgram({
     ...quietIo,
     stdout: (more) => (seen.stdout += more),
     stderr: (more) => (seen.stderr += more),

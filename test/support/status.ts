@@ -50,11 +50,11 @@ export function shown(world: World) {
   const read = configFrom(yaml)
   const networks = read.networks.map((one) => ({ ...one, validators: world.validators ?? one.validators }))
   const config = { ...read, networks }
-  const status = liveStatus({ config: () => config, snapshot, version, isSimulated, clock: asClock })
+  const status = liveStatus({ config: () => config, snapshot, version, isSimulated, startedAt: NOW, clock: asClock })
   const links = { prefix, telemetryPath: '/metrics' }
   const pages = endpointsOf({ links, status, config: () => config, runbook: world.runbook ?? (() => undefined) })
-  const answer = (path: string, query: Readonly<Record<string, unknown>> = {}, name = '') =>
-    pages.find((page) => page.path === path)!.answer({ query, name })
+  const answer = (path: keyof typeof pages, query: Readonly<Record<string, unknown>> = {}, name = '') =>
+    pages[path]({ query, name })
   return { status, answer, say, families, clock: asClock, set: (now: number) => (clock.now = now * 1_000) }
 }
 

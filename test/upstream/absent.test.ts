@@ -25,10 +25,10 @@ describe('what an upstream says that it does not support', () => {
   ])('%s', (_, { source = a, question = 'it', after = 0, fails }, expected) => {
     let now = 10 * HOUR
     const absent = createAbsent(clockOf(() => now))
-    absent.note(a, 'it', new BaseError('unsupported', 'no such API'), {})
-    if (fails) absent.note(a, 'other', new BaseError(fails, 'why'), {})
+    absent.of(a).note('it', new BaseError('unsupported', 'no such API'), {})
+    if (fails) absent.of(a).note('other', new BaseError(fails, 'why'), {})
     now += after
-    expect(absent.known(source, question)?.message === 'no such API').toBe(expected)
+    expect(absent.of(source).known(question)?.message === 'no such API').toBe(expected)
   })
 
   test.each([
@@ -36,8 +36,37 @@ describe('what an upstream says that it does not support', () => {
     ['is asked again where it may come', {}, false],
   ])('and what it does not have %s', (_, operation, expected) => {
     const absent = createAbsent(clockOf(() => 0))
-    absent.note(a, 'it', new BaseError('not_found', 'not found'), operation)
-    expect(absent.known(a, 'it') !== undefined).toBe(expected)
+    absent.of(a).note('it', new BaseError('not_found', 'not found'), operation)
+    expect(absent.of(a).known('it') !== undefined).toBe(expected)
+  })
+
+  test('is not known of the source that has its name now, also where it was asked before', () => {
+    const absent = createAbsent(clockOf(() => 0))
+    const before = absent.of(a)
+    before.note('it', new BaseError('unsupported', 'no such API'), {})
+    absent.forget(a)
+    before.note('it', new BaseError('unsupported', 'no such API, it says too late'), {})
+    expect(absent.of(a).known('it')).toBe(undefined)
+  })
+
+  test('counts for nothing when the answer comes after the source was exchanged', async () => {
+    const asked = Promise.withResolvers<void>()
+    const exchanged = Promise.withResolvers<void>()
+    const server = await createHostileServer(async (response) => {
+      asked.resolve()
+      await exchanged.promise
+      response.writeHead(404).end('404 page not found\n')
+    })
+    const { client, signal } = createAsking()
+    const source = nodeAt(server.url)
+    const ask = () => failure(client.call(source, getLoggerLevel, {}, { signal }))
+    const late = ask()
+    await asked.promise
+    client.forget(source)
+    exchanged.resolve()
+    expect(await late).toMatchObject({ code: 'unsupported' })
+    expect(await ask()).toMatchObject({ code: 'unsupported' })
+    expect(server.received).toHaveLength(2)
   })
 
   test('costs one request an hour, unless whether it is there is the question', async () => {

@@ -1,12 +1,15 @@
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
-import { checkBounds, MAX_BYTES } from '../../src/upstream/bounds.ts'
-import { parseJson } from '../../src/upstream/json.ts'
+import { createBodies } from '../../src/upstream/body.ts'
+import { createBounds, MAX_BYTES } from '../../src/upstream/bounds.ts'
 
-const MEGABYTE = 1024 * 1024
-const judged = (text: string, maxBytes = MAX_BYTES) => {
+/** In pieces of so many bytes. */
+const judged = (text: string, size = Infinity) => {
+  const bytes = Buffer.from(text)
+  const check = createBounds(MAX_BYTES)
   try {
-    checkBounds(text, maxBytes)
+    for (let at = 0; at < bytes.length; at += size) check(bytes.subarray(at, at + size))
     return 'fits'
   } catch (error) {
     return (error as Error).message
@@ -33,7 +36,8 @@ describe('an answer', () => {
     ['a string without an end', `["${'['.repeat(1_000)}`, 'fits'],
     ['nothing', '', 'fits'],
   ])('%s', (_, text, expected) => {
-    expect(judged(text)).toBe(expected)
+    const sizes = text.length < 10_000 ? [1, 7] : [997]
+    for (const size of [Infinity, ...sizes]) expect(judged(text, size)).toBe(expected)
   })
 
   test('of 100,000 validators, each as large as the largest of a real node, is within the bounds', () => {
@@ -43,11 +47,13 @@ describe('an answer', () => {
     expect(Math.floor(getCurrentValidators.maxBytes! / 24)).toBeGreaterThan(values)
   })
 
-  test('is judged before it is parsed', () => {
-    // No valid JSON: the parser would have said so.
-    expect(() => parseJson('['.repeat(100), undefined)).toThrow(expect.objectContaining({ code: 'too_large' }))
-    expect(() => parseJson(`[${'1,'.repeat(2 * MEGABYTE)}`, undefined)).toThrow(
-      expect.objectContaining({ code: 'too_large' }),
-    )
+  test('is judged while it arrives: this one has no end', async () => {
+    function* pieces() {
+      for (;;) yield Buffer.from('['.repeat(100))
+    }
+    await expect(createBodies().whole(Readable.from(pieces()), undefined, MAX_BYTES)).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'the answer nests deeper than 64 levels',
+    })
   })
 })

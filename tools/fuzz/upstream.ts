@@ -15,7 +15,7 @@ import {
   type Arbitrary,
 } from 'fast-check'
 import { BaseError } from '../../src/errors.ts'
-import { checkBounds } from '../../src/upstream/bounds.ts'
+import { createBounds } from '../../src/upstream/bounds.ts'
 import { waitFor } from '../../src/upstream/retry-after.ts'
 import { createSpending } from '../../src/upstream/spending.ts'
 import { edited, editedText, edits, hostileValues, textEdits } from './json.ts'
@@ -135,7 +135,7 @@ const bounds = defineParser<Judged>({
   run({ text, maxBytes }) {
     const expected = isJson(text) ? isWithin(text, maxBytes) : undefined
     try {
-      checkBounds(text, maxBytes)
+      createBounds(maxBytes)(Buffer.from(text))
     } catch (thrown) {
       if (expected === true) throw new Error('it is refused though it fits', { cause: thrown })
       if (!(thrown instanceof BaseError) || thrown.code !== 'too_large') throw new Error('refused', { cause: thrown })

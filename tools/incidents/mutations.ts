@@ -1,5 +1,6 @@
 // What an incident has to notice: each alert left out, and each limit of the rules doubled and halved.
 
+import { recorded } from '../../src/alerts/recorded.ts'
 import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
 import { type Thresholds, thresholds } from '../../src/alerts/thresholds.ts'
 import { onlyAlerts } from '../alerts.ts'
@@ -12,19 +13,31 @@ export interface Mutation {
   rules: () => string
 }
 
-const expressions = (limits: Thresholds = thresholds) =>
-  groupsOf({ limits })
+/** What each alert and each recorded series follows from, by its name. */
+const expressions = (limits: Thresholds = thresholds) => ({
+  recorded: recorded(limits).map(({ record, expr }) => [record, expr] as const),
+  alerts: groupsOf({ limits })
     .flatMap((group) => group.rules)
-    .map(({ alert, expr }) => [alert, expr] as const)
+    .map(({ alert, expr }) => [alert, expr] as const),
+})
+
+/** Those that another limit changes, by themselves or by what is recorded: each reads only what is recorded before it. */
+function changedBy(limits: Thresholds): ReadonlySet<string> {
+  const [before, after] = [expressions(), expressions(limits)]
+  const told = new Map([...before.recorded, ...before.alerts])
+  const series: string[] = []
+  const isChanged = ([name, expr]: readonly [string, string]) =>
+    told.get(name) !== expr || series.some((record) => expr.includes(record))
+  for (const one of after.recorded) if (isChanged(one)) series.push(one[0])
+  return new Set(after.alerts.filter(isChanged).map(([alert]) => alert))
+}
 
 const FACTORS = { doubled: 2, halved: 0.5 }
 
 function ofLimit(limit: keyof Thresholds): Mutation[] {
-  const before = new Map(expressions())
   return Object.entries(FACTORS).map(([how, factor]) => {
     const limits = { ...thresholds, [limit]: thresholds[limit] * factor }
-    const changed = expressions(limits).filter(([alert, expr]) => before.get(alert) !== expr)
-    const alerts = new Set(changed.map(([alert]) => alert))
+    const alerts = changedBy(limits)
     return { name: `${limit} ${how}`, alerts, rules: () => onlyAlerts(rulesYaml({ limits }), alerts) }
   })
 }

@@ -13,6 +13,7 @@ import { createIdle, createSteppedClock, STEP } from '../stepped-time.ts'
 import type { Incident, Order } from './incident.ts'
 import { isRead, tells } from './read.ts'
 import { EPOCH, open } from './stage.ts'
+import { untold } from './untold.ts'
 
 export interface Played {
   /** A value for each sample of the play, undefined where the series was not there. */
@@ -63,6 +64,7 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
     const isIdle = name.endsWith('_total') && values.every((value) => value === 0)
     if (isIdle || !tells(name, labels, values)) series.delete(key)
   }
+  for (const key of untold(series, 60 * sampleMinutes)) series.delete(key)
   if (series.size > MOST_SERIES) throw new Error(`${series.size} series are more than ${MOST_SERIES}`)
   return { series, minutes: all, sampleMinutes }
 
@@ -81,7 +83,6 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
   async function startDaemon() {
     let skew = 0
     let running: App
-    let url = ''
     let startedAt: number | undefined
     let held: (() => void)[] | undefined
     let yaml = config
@@ -106,8 +107,7 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
         random: () => 0.5,
         ...(folder && { storage: openStorage({ folder, now: () => clock.now(), log }) }),
       })
-      const [bound] = await running.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
-      url = `http://127.0.0.1:${bound!.port}/metrics`
+      await running.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
     }
     async function stop() {
       if (startedAt === undefined) return
@@ -139,8 +139,8 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
       startedAt: () => startedAt,
       async scraped() {
         // What it says of itself is made anew by a timer of the platform, for which the play is over in seconds.
-        await running.once(() => false)
-        return (await fetch(url)).text()
+        const { text } = await running.once(() => false)
+        return text
       },
     }
   }

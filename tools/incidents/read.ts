@@ -4,6 +4,7 @@ import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
 import { recorded } from '../../src/alerts/recorded.ts'
 import { groupsOf } from '../../src/alerts/rules.ts'
+import { thresholds } from '../../src/alerts/thresholds.ts'
 import { collectors } from '../../src/collectors/index.ts'
 
 const rules = groupsOf().flatMap((group) => group.rules)
@@ -24,7 +25,7 @@ interface Matcher {
   fits: (value: string) => boolean
 }
 
-for (const { expr } of [...rules, ...recorded]) {
+for (const { expr } of [...rules, ...recorded(thresholds)]) {
   parser.parse(expr).iterate({
     enter({ name, node }) {
       if (name !== 'VectorSelector') return
@@ -57,7 +58,7 @@ function matcherOf(text: string): Matcher {
 }
 
 /** Those that read a series; `labels` as they stand in the exposition. */
-function readersOf(metric: string, labels: string): readonly Selector[] {
+export function readersOf(metric: string, labels: string): readonly Selector[] {
   const among = selectors.get(metric) ?? []
   if (among.every(({ matchers }) => matchers.length === 0)) return among
   const values = new Map([...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, value]) => [label, value]))

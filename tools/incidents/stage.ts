@@ -65,6 +65,8 @@ export interface Scenery {
   budget?: string
   /** Settings of collectors by their names, as the configuration file writes them. */
   collectors?: Readonly<Record<string, string>>
+  /** Age of the newest block at which the C-Chain stands still; default: 2m. */
+  stallAfter?: string
   /** Seconds from one block to the next; default: 10 of the P- and the C-Chain. */
   paces?: { P?: number; C?: number }
   /** What the daemon counts is kept in a folder. */
@@ -139,7 +141,15 @@ function configOf(
   { dataUrl, metricsUrl, world }: Simulator,
   nodes: Simulator['nodes'],
   { validators, chains, subnet, vault, relayer }: Stage,
-  { pollMinutes, only, declared = {}, chains: more = [], budget, collectors: settings = {} }: Scenery,
+  {
+    pollMinutes,
+    only,
+    declared = {},
+    chains: more = [],
+    budget,
+    collectors: settings = {},
+    stallAfter = '2m',
+  }: Scenery,
 ): string {
   const { evmWallets, evm, validators: all } = world
   const golf = world.l1s.all[0]!.validators[0]!
@@ -163,7 +173,7 @@ ${Object.entries(validators)
       - { id: ${subnet}, name: orchard, validators: all }
     chains:
       - { id: p-chain, stall_after: 2m }
-      - { id: c-chain, evm_chain_id: 43113, stall_after: 2m }
+      - { id: c-chain, evm_chain_id: 43113, stall_after: ${stallAfter} }
       - { id: ${chains.orchard}, name: orchard, evm_chain_id: ${evm[1]!.chainId}, stall_after: 2m }
 ${more.map((one) => `      - ${one}\n`).join('')}\
     addresses:

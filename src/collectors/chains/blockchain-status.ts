@@ -4,19 +4,19 @@
 import type { Network } from '../../config/schema.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
-import { gauge, stateSamples } from '../../metrics/define.ts'
+import { gauge, stateSet } from '../../metrics/define.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
 import { listBlockchains, recordOf } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
 import { defineCollector, type Run, toldBy } from '../define.ts'
 
-const status = gauge({
+const status = stateSet({
   name: 'stakewatch_blockchain_status',
   help: 'What the node `source` does with the chain: 1 for the current state. Syncing means that it runs the chain without validating it, and is what every node says of the P-Chain (platform.getBlockchainStatus).',
   of: 'chain',
   opinion: true,
-  labels: ['state'],
+  states: ['validating', 'created', 'preferred', 'syncing', 'unknown', 'other'],
 })
 
 const expectationMet = gauge({
@@ -26,8 +26,6 @@ const expectationMet = gauge({
   opinion: true,
   labels: ['expectation'],
 })
-
-const states = ['validating', 'created', 'preferred', 'syncing', 'unknown', 'other']
 
 export const blockchainStatus = defineCollector({
   name: 'blockchain-status',
@@ -47,13 +45,13 @@ export const blockchainStatus = defineCollector({
     })),
   estimate: ({ expected }) => ({
     calls: [{ operation: getBlockchainStatus, times: 1 }],
-    series: states.length + (expected === undefined ? 0 : 1),
+    series: status.states.length + (expected === undefined ? 0 : 1),
   }),
   async collect({ subject: { id, expected, tracked }, call }) {
     // Nodes know the chains of the primary network by one letter, and not by the data service's aliases.
     const { value, nodeId } = await call(getBlockchainStatus, { blockchainID: primaryChains[id] ?? id })
     const state = value.status.toLowerCase()
-    const samples = stateSamples(status, {}, states, state)
+    const samples = [status.sample({}, state)]
     // Live nodes say Syncing of the P-Chain also when they validate it; by the document a validator says Validating.
     const found = primaryChains[id] === 'P' && state === 'validating' ? 'syncing' : state
     const isObserver =

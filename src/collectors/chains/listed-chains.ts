@@ -2,18 +2,17 @@
 // them, or something old. Supported chains (beyond the documents).
 
 import { BaseError } from '../../errors.ts'
-import { gauge, stateSamples } from '../../metrics/define.ts'
+import { stateSet } from '../../metrics/define.ts'
 import { supportedChains } from '../../operations/data/supported-chains.ts'
 import { knownSpelling } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
-const states = ['ok', 'unavailable', 'unlisted', 'other'] as const
-const state = gauge({
+const state = stateSet({
   name: 'stakewatch_evm_listed_state',
   help: 'What the data service says of the EVM chain: 1 for the current state. It reaches the nodes of the chain (ok) or does not (unavailable), or does not have the chain (unlisted) (supported-chains).',
   of: 'chain',
-  labels: ['state'],
+  states: ['ok', 'unavailable', 'unlisted', 'other'],
 })
 
 export const listedChains = defineCollector({
@@ -31,7 +30,7 @@ export const listedChains = defineCollector({
   },
   estimate: ({ chains }) => ({
     calls: [{ operation: supportedChains, times: 1 }],
-    series: states.length * chains.length,
+    series: state.states.length * chains.length,
   }),
   async collect({ subject: { network, chains }, call, flawed }) {
     const { value, dropped } = await call(supportedChains, { network })
@@ -45,7 +44,7 @@ export const listedChains = defineCollector({
         const status = told.get(chainId)
         if (status === undefined && dropped > 0) return []
         const current = status === undefined ? 'unlisted' : (knownSpelling(['ok', 'unavailable'], status) ?? 'other')
-        return stateSamples(state, { chain }, states, current)
+        return state.sample({ chain }, current)
       }),
     }
   },

@@ -5,7 +5,7 @@
 import { BaseError } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample, stateSamples } from '../../metrics/define.ts'
+import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { ethBaseFee } from '../../operations/node/eth_baseFee.ts'
 import { ethChainId } from '../../operations/node/eth_chainId.ts'
@@ -16,12 +16,12 @@ import { growth, inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
-const chainState = gauge({
+const chainState = stateSet({
   name: 'stakewatch_node_evm_chain_state',
   help: 'What the EVM chain does on the node `source`: 1 for the current state. It runs, is not done bootstrapping, its process has died (dead), or the node does not track it (untracked) (eth_getBlockByNumber).',
   of: 'chain',
   opinion: true,
-  labels: ['state'],
+  states: chainStates,
 })
 const headHeight = gauge({
   name: 'stakewatch_node_evm_head_height',
@@ -74,7 +74,7 @@ export const evmNodeHeads = defineCollector({
     } catch (error) {
       const state = chainStateBy(error)
       if (state === undefined) throw error
-      return { samples: stateSamples(chainState, {}, chainStates, state) }
+      return { samples: [chainState.sample({}, state)] }
     }
     const { value: served } = await call(ethChainId, { chain }, { maxAge: '1h' })
     if (String(served) !== chainId) throw isOther(served)
@@ -85,7 +85,7 @@ export const evmNodeHeads = defineCollector({
     const next = await attempt((ask) => ask.call(ethBaseFee, { chain }))
     const fee = next.value?.value
     return {
-      samples: [...stateSamples(chainState, {}, chainStates, 'running'), ...headSamples(head, decimals)],
+      samples: [chainState.sample({}, 'running'), ...headSamples(head, decimals)],
       parts: [
         {
           name: 'next fee',

@@ -9,7 +9,7 @@ import { expectedUpgrade, knowsUpgrade, scheduled } from '../../judgements/upgra
 import { voteStateOf, voteStates, votesOf } from '../../judgements/votes.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toRatio } from '../../lib/units.ts'
-import { gauge, type Sample, stateSamples } from '../../metrics/define.ts'
+import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { peers as infoPeers } from '../../operations/node/info.peers.ts'
 import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts'
@@ -47,11 +47,11 @@ const voteStake = gauge({
   of: 'node',
   labels: ['vote'],
 })
-const voteState = gauge({
+const voteState = stateSet({
   name: 'stakewatch_node_vote_state',
   help: 'How the vote about the reward of the node `source` would end if it were held now: 1 for the current state. More than half of the stake would vote for it (granted) or against it (refused), or neither is known (undecided). No node counts votes: nobody knows how it ends when both sides are nearly as great. Absent for a node that is no validator (info.peers, platform.getCurrentValidators).',
   of: 'node',
-  labels: ['state'],
+  states: voteStates,
 })
 const upgradeTime = gauge({
   name: 'stakewatch_node_upgrade_timestamp_seconds',
@@ -203,7 +203,7 @@ function voteSamples(
   const all = Number(stakeOf(others))
   return [
     ...Object.entries(votes).map(([vote, stake]) => voteStake.sample({ vote }, Number(stake) / all)),
-    ...stateSamples(voteState, {}, voteStates, voteStateOf(votes)),
+    voteState.sample({}, voteStateOf(votes)),
   ]
 }
 

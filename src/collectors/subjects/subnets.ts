@@ -62,18 +62,27 @@ export function nodeIdsOf({ all, tracked }: SubnetSubject): { nodeIDs?: string[]
 
 /** Each validator once, ordered by node id: nodes list them in any order. A validator has one record in a subnet. */
 export function members(records: readonly ValidatorRecord[]): ValidatorRecord[] {
-  const byId = new Map(records.toReversed().map((record) => [record.nodeID, record]))
-  return [...byId.values()].toSorted((a, b) => (a.nodeID < b.nodeID ? -1 : 1))
+  return [...byId(records).values()].toSorted((a, b) => (a.nodeID < b.nodeID ? -1 : 1))
+}
+
+/** The first record counts. */
+function byId(records: readonly ValidatorRecord[]): Map<string, ValidatorRecord> {
+  const found = new Map<string, ValidatorRecord>()
+  for (const record of records) if (!found.has(record.nodeID)) found.set(record.nodeID, record)
+  return found
 }
 
 /**
  * Members that have their own series: the tracked ones first, in the order of the configuration. Old nodes ignore the ids
  * that they are asked for and give the whole set.
  */
-export function watchedMembers(records: readonly ValidatorRecord[], { all, tracked }: SubnetSubject) {
-  const found = new Map(members(records).map((record) => [record.nodeID, record]))
+export function watchedMembers(
+  records: readonly ValidatorRecord[],
+  { all, tracked }: SubnetSubject,
+): ValidatorRecord[] {
+  const found = byId(records)
   const named = tracked.flatMap(({ node_id }) => found.get(node_id) ?? [])
-  return all ? [...new Set([...named, ...found.values()])] : named
+  return all ? [...new Set([...named, ...members(records)])] : named
 }
 
 /** A node answers with an empty list in both cases. */

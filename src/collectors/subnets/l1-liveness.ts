@@ -14,7 +14,7 @@ import {
   withoutGreatest,
 } from '../../judgements/liveness.ts'
 import { toRatio } from '../../lib/units.ts'
-import { gauge, type Sample, stateSamples } from '../../metrics/define.ts'
+import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
@@ -43,12 +43,12 @@ const mayBeStopped = gauge({
   of: 'validator',
   opinion: true,
 })
-const chainState = gauge({
+const chainState = stateSet({
   name: 'stakewatch_l1_chain_state',
   help: 'What the chain of the L1 does on the node `source`: 1 for the current state. It runs, is not done bootstrapping, its process has died (dead), or the node does not track it (untracked) (validators.getCurrentValidators).',
   of: 'subnet',
   opinion: true,
-  labels: ['state'],
+  states: chainStates,
 })
 const weight = gauge({
   name: 'stakewatch_l1_weight',
@@ -104,14 +104,11 @@ export const l1Liveness = defineCollector({
     } catch (error) {
       const state = chainStateBy(error)
       if (state === undefined) throw error
-      return { samples: stateSamples(chainState, {}, chainStates, state) }
+      return { samples: [chainState.sample({}, state)] }
     }
     const labelsOf = labelling(subject)
     return {
-      samples: [
-        ...stateSamples(chainState, {}, chainStates, 'running'),
-        ...seen.members.flatMap((one) => memberSamples(one, labelsOf)),
-      ],
+      samples: [chainState.sample({}, 'running'), ...seen.members.flatMap((one) => memberSamples(one, labelsOf))],
       parts: weightParts(seen, platform, labelsOf),
     }
   },

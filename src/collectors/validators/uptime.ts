@@ -4,7 +4,7 @@
 import type { Facts } from '../../config/schema.ts'
 import { judgeReward, requiredUptime, rewardStates } from '../../judgements/reward.ts'
 import { toRatio } from '../../lib/units.ts'
-import { gauge, type Sample, stateSamples } from '../../metrics/define.ts'
+import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
 import { askWatched, refusedIdsType } from './asked-validators.ts'
@@ -52,12 +52,12 @@ const mayStop = gauge({
   opinion: true,
 })
 
-const rewardState = gauge({
+const rewardState = stateSet({
   name: 'stakewatch_validator_reward_state',
   help: 'How the reward stands by the uptime that the node `source` saw: 1 for the current state. The network decides by stake-weighted vote.',
   of: 'validator',
   opinion: true,
-  labels: ['state'],
+  states: rewardStates,
 })
 
 export const uptime = defineCollector({
@@ -74,33 +74,38 @@ export const uptime = defineCollector({
   async collect({ subject, network, memory: before, now, call, flawed }) {
     const { answer, refused } = await askWatched({ call, flawed, now }, subject, before)
     const tracked = byNodeId(subject.tracked)
-    const samples = watchedMembers(answer.value.validators, subject).flatMap((record) => {
-      const labels = validatorLabels(record.nodeID, tracked)
+    const at = answer.at.wall / 1_000
+    const samples: Sample[] = []
+    for (const record of watchedMembers(answer.value.validators, subject)) {
       // A node sees itself as always connected and counts its own downtime as the uptime of all: no evidence about itself.
-      return record.nodeID === answer.nodeId ? [] : samplesOf(record, labels, tracked, network, answer.at.wall / 1_000)
-    })
+      if (record.nodeID !== answer.nodeId) addSamples(samples, record, { tracked, network, at })
+    }
     return refused ? { samples, memory: refused } : { samples }
   },
 })
 
-function samplesOf(
-  record: ValidatorRecord,
-  labels: ReturnType<typeof validatorLabels>,
-  tracked: Tracked,
-  network: Facts,
-  at: number,
-): Sample[] {
-  const samples: Sample[] = []
+interface Seen {
+  tracked: Tracked
+  network: Facts
+  /** When the node was asked, in Unix seconds. */
+  at: number
+}
+
+function addSamples(samples: Sample[], record: ValidatorRecord, { tracked, network, at }: Seen): void {
+  const labels = validatorLabels(record.nodeID, tracked)
   if (record.connected !== undefined) samples.push(connected.sample(labels, record.connected ? 1 : 0))
-  if (record.uptime === undefined) return samples
+  if (record.uptime === undefined) return
   const ratio = toRatio(record.uptime)
   samples.push(uptimeRatio.sample(labels, ratio))
   const { startTime: start, endTime: end } = record
-  if (start === undefined || end === undefined) return samples
+  if (start === undefined || end === undefined) return
   const required = tracked.get(record.nodeID)?.required_uptime ?? requiredUptime(start, network.upgrade_time)
   samples.push(requiredRatio.sample(labels, required))
   const reward = judgeReward({ start, end, uptime: ratio, required, at })
-  if (!reward) return samples
-  const states = stateSamples(rewardState, labels, rewardStates, reward.state)
-  return [...samples, downtimeBudget.sample(labels, reward.budget), mayStop.sample(labels, reward.mayStop), ...states]
+  if (!reward) return
+  samples.push(
+    downtimeBudget.sample(labels, reward.budget),
+    mayStop.sample(labels, reward.mayStop),
+    rewardState.sample(labels, reward.state),
+  )
 }

@@ -16,7 +16,7 @@ export const expectationMet = gauge({
 
 export function expectationsOf(record: ValidatorRecord, { isPrimary }: SubnetSubject, tracked: Tracked): Expectation[] {
   const declared = tracked.get(record.nodeID)?.expect
-  if (!declared) return []
+  if (!declared || Object.keys(declared).length === 0) return []
   const { weight, delegationFee: fee, signer, remainingBalanceOwner } = record
   const rewarded = asWritten(declared.reward_addresses)
   const judged = [

@@ -2,6 +2,7 @@
 // every thousand blocks, so that a chain of millions costs next to nothing.
 
 import { fromBase58, numbersOf, random, toBase58, wholeOf } from './random.ts'
+import { createRecent } from './recent.ts'
 
 export interface Block {
   height: number
@@ -71,6 +72,8 @@ export interface ChainOptions {
 const SEGMENT = 1_024
 /** So many of them are at hand. */
 const AT_HAND = 64
+/** Blocks that are at hand whole: a few pages of the data service. */
+export const RECENT_BLOCKS = 256
 
 interface Segment {
   /** Of each block. */
@@ -97,6 +100,7 @@ export function createChain({ seed, name, begin, pace, types, strangers, propose
   let isHalted = false
   /** Seconds for which the chain stood still, by the height of the block before. */
   const pauses = new Map<number, number>()
+  const recent = createRecent<number, Block>(RECENT_BLOCKS)
 
   const id = (kind: string, number: number) =>
     random(seed, name, kind, number).base58(50 - NUMBER) + toBase58(number, NUMBER)
@@ -177,8 +181,12 @@ export function createChain({ seed, name, begin, pace, types, strangers, propose
   }
 
   function block(height: number): Block | undefined {
-    const time = timeOf(height)
-    if (time === undefined) return undefined
+    return isThere(height) ? recent.get(height, made) : undefined
+  }
+
+  /** Of a block that is there: nothing of it changes any more, until its transactions are forgotten. */
+  function made(height: number): Block {
+    const time = timeOf(height)!
     const { next: luck, type, count: others } = traits(height)
     const between = (low: number, high: number) => wholeOf(luck, low, high)
     const pick = (items: readonly string[]) => items[between(0, items.length - 1)]!
@@ -248,6 +256,7 @@ export function createChain({ seed, name, begin, pace, types, strangers, propose
         if (time >= before) break
         submitted.delete(height)
       }
+      recent.clear()
     },
   }
 }

@@ -1,10 +1,11 @@
 // What the nodes' indexes hold (document 2, Index interface): containers in the order in which they were accepted.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
-import { type Block, type Chain, NUMBER } from './blocks.ts'
+import { type Block, type Chain, NUMBER, RECENT_BLOCKS } from './blocks.ts'
 import { bytesOf } from './bytes.ts'
 import type { Ledger } from './ledger.ts'
 import { fromBase58, random } from './random.ts'
+import { createRecent } from './recent.ts'
 
 export interface Container {
   id: string
@@ -46,9 +47,12 @@ export function createIndexes(chains: Readonly<Record<PrimaryChain, Chain>>, led
   }
 }
 
+/** Those of a few pages of blocks of each chain. */
+const proposals = createRecent<string, string>(3 * RECENT_BLOCKS)
+
 /** The id of the wrapping that a block was proposed in. It ends as the block's does, in the number of the block. */
 export function proposalId(hash: string): string {
-  return random('proposal', hash).base58(hash.length - NUMBER) + hash.slice(-NUMBER)
+  return proposals.get(hash, () => random('proposal', hash).base58(hash.length - NUMBER) + hash.slice(-NUMBER))
 }
 
 /** The first block of a chain comes with the chain: nobody accepts it. */

@@ -15,7 +15,9 @@ import { createBalances } from './evm-balances.ts'
 import { createCounts } from './evm-counts.ts'
 import { createEvmTransactions, type EvmTransaction, type TokenTransfer } from './evm-transactions.ts'
 import { type Order, ordersFrom, ordersWith } from './evm-orders.ts'
+import { RECENT_BLOCKS } from './blocks.ts'
 import { random } from './random.ts'
+import { createRecent } from './recent.ts'
 import type { Blocks } from './up-to.ts'
 
 export interface EvmBlock {
@@ -106,6 +108,7 @@ export function createEvmChain(options: EvmChainOptions): EvmChain {
   const balanceBefore = createBalances(accounts, agenda, transactions, orders)
   /** From when on, and how much of the usual. */
   const traffic = [{ since: -Infinity, factor: 1 }]
+  const recent = createRecent<number, Omit<EvmBlock, 'time'>>(RECENT_BLOCKS)
   const bank = `0x${random(seed, 'evm', chainId, 'bank').hex(40)}`
   const hashOf = (number: number) =>
     number < 0
@@ -142,21 +145,24 @@ export function createEvmChain(options: EvmChainOptions): EvmChain {
     }
   }
 
+  /** Of a block that is there: it does not change any more. */
+  function made(number: number): Omit<EvmBlock, 'time'> {
+    return {
+      number,
+      hash: hashOf(number),
+      parentHash: hashOf(number - 1),
+      txCount: counts.of(number),
+      ...transactions.totals(number),
+      gasLimit,
+      baseFee: transactions.baseFee(number),
+      cumulative: past + counts.before(number + 1),
+    }
+  }
+
   function over(blocks: Blocks): EvmChain {
     function block(number: number): EvmBlock | undefined {
       const time = blocks.time(number)
-      if (time === undefined) return undefined
-      return {
-        number,
-        hash: hashOf(number),
-        parentHash: hashOf(number - 1),
-        time,
-        txCount: counts.of(number),
-        ...transactions.totals(number),
-        gasLimit,
-        baseFee: transactions.baseFee(number),
-        cumulative: past + counts.before(number + 1),
-      }
+      return time === undefined ? undefined : { ...recent.get(number, made), time }
     }
 
     return {

@@ -6,6 +6,7 @@ import type { Counts } from './evm-counts.ts'
 import { createDrafts, type Draft, orderedDraft } from './evm-drafts.ts'
 import { type Order, type Orders, ordersFrom } from './evm-orders.ts'
 import { random } from './random.ts'
+import { createRecent } from './recent.ts'
 
 export interface EvmTransaction extends Pick<Draft, 'number' | 'step' | 'callType' | 'isDone'> {
   hash: string
@@ -63,6 +64,8 @@ const MILLI = 10n ** 15n
 const NOBODY = `0x${'0'.repeat(40)}`
 /** One block in so many asks for so many times the gas. */
 const HOT = { oneIn: 12, times: 20 }
+/** Blocks whose transactions are at hand: a few of the newest, which several nodes are asked for. */
+const RECENT_BLOCKS = 16
 /** Logs of a transaction, at most. */
 const LOGS = 8
 
@@ -74,6 +77,7 @@ export function createEvmTransactions(options: TransactionsOptions): EvmTransact
     const order = orders.get(number)
     return order ? orderedDraft(number, order) : drafted(number)
   }
+  const recent = createRecent<number, EvmTransaction[]>(RECENT_BLOCKS)
   const hashOf = (number: number) => numbered(64, number, seed, 'evm', chainId, 'transaction hash')
 
   function weather(block: number) {
@@ -161,6 +165,9 @@ export function createEvmTransactions(options: TransactionsOptions): EvmTransact
     }
   }
 
+  /** Of a block that is there: they do not change any more. */
+  const made = (block: number) => gasIn(block).map(({ draft, gas }) => transaction(draft, block, gas))
+
   return {
     at(number) {
       const block = counts.blockOf(number)
@@ -169,7 +176,7 @@ export function createEvmTransactions(options: TransactionsOptions): EvmTransact
       const gas = one.gas === one.leastGas ? one.gas : gasIn(block)[number - counts.before(block)]!.gas
       return transaction(one, block, gas)
     },
-    inBlock: (block) => gasIn(block).map(({ draft, gas }) => transaction(draft, block, gas)),
+    inBlock: (block) => recent.get(block, made),
     baseFee: (block) => weather(block).baseFee,
     totals(block) {
       const all = gasIn(block)

@@ -20,6 +20,9 @@ export interface Random {
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
+/** Where texts are written, one after the other: few are longer. */
+const DRAFT = Buffer.alloc(128)
+
 /** The numbers alone, in [0, 1): for what is asked for by the million. */
 export function numbersOf(name: string): () => number {
   let state = hash32(name)
@@ -40,9 +43,9 @@ export function random(...name: readonly (string | number)[]): Random {
   const between = (low: number, high: number) => wholeOf(next, low, high)
   function letters(alphabet: string, length: number): string {
     // Grown letter by letter, a text would be kept as a chain of them, and ids are kept by the hundred thousand.
-    const text = Buffer.alloc(length)
+    const text = length <= DRAFT.length ? DRAFT : Buffer.alloc(length)
     for (let at = 0; at < length; at += 1) text[at] = alphabet.charCodeAt(between(0, alphabet.length - 1))
-    return text.toString('latin1')
+    return text.toString('latin1', 0, length)
   }
   return {
     next,

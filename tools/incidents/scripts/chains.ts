@@ -58,6 +58,14 @@ export const chains: readonly Incident[] = [
     ],
   },
   {
+    name: 'the data service falls behind, and of a slow chain it lacks two or three blocks at most',
+    minutes: 30,
+    scenery: { nodes: 'bystander', paces: { C: 170 }, stallAfter: '5m' },
+    // Two and a half blocks of the slow one.
+    orders: () => ({ 0: [action({ kind: 'lag', seconds: 425 })] }),
+    alerts: [{ alert: 'StakewatchDataServiceBehind', of: [{ chain: 'p-chain' }, { chain: 'orchard' }], at: 2 }],
+  },
+  {
     name: 'the data service says that an L1 validator has a balance, and the node that it has none',
     minutes: 66,
     orders: ({ orchard: [, , , d, , , g] }) => ({

@@ -97,9 +97,6 @@ export const subnets: readonly Incident[] = [
     }),
     alerts: [
       { alert: 'StakewatchL1BalanceRunningOut', of: ofNodes(NODES[3], NODES[6]) },
-      { alert: 'StakewatchL1ValidatorInactive', of: ofNodes(NODES[3]), at: 5 },
-      { alert: 'StakewatchL1ValidatorInactive', of: ofNodes(NODES[6]), at: 10 },
-      { alert: 'StakewatchL1WeightLow', of: orchard, at: 5 },
       { alert: 'StakewatchL1Stalled', of: orchard, at: 10 },
     ],
   },

@@ -1,0 +1,17 @@
+// What was worked out of late, at hand: the newest blocks are asked for again and again.
+
+/** Gives what `make` made of a key, unless that was so many others ago. What it makes must follow from the key alone. */
+export function createRecent<Key, Value>(most: number) {
+  const kept = new Map<Key, Value>()
+  return {
+    get(key: Key, make: (key: Key) => Value): Value {
+      const known = kept.get(key)
+      if (known !== undefined) return known
+      const made = make(key)
+      kept.set(key, made)
+      if (kept.size > most) kept.delete(kept.keys().next().value!)
+      return made
+    },
+    clear: () => kept.clear(),
+  }
+}

@@ -1,0 +1,23 @@
+// The endpoints about the daemon itself, loaded when the first of them is asked for: a daemon that only Prometheus asks does
+// not hold what makes pages.
+
+import type { Page } from '../server/pages.ts'
+import type { EndpointOptions } from './endpoints.ts'
+import type { LiveOptions } from './live.ts'
+import { endpoints } from './paths.ts'
+
+export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>): Page[] {
+  let loading: ReturnType<typeof load> | undefined
+  return endpoints.map((path) => ({
+    path,
+    async answer(asked) {
+      loading ??= load(options)
+      return (await loading)[path](asked)
+    },
+  }))
+}
+
+async function load(options: Parameters<typeof pagesOf>[0]) {
+  const [{ endpointsOf }, { liveStatus }] = await Promise.all([import('./endpoints.ts'), import('./live.ts')])
+  return endpointsOf({ ...options, status: liveStatus(options) })
+}

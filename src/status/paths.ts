@@ -1,0 +1,5 @@
+// Where the daemon tells of itself.
+
+export const endpoints = ['/', '/api/v1/status', '/config', '/sd', '/runbooks', '/runbooks/:name'] as const
+
+export type Endpoint = (typeof endpoints)[number]

@@ -1,0 +1,53 @@
+// Series that no rule can tell from their absence, by what they say together. Each of them costs at every evaluation.
+
+import { thresholds } from '../../src/alerts/thresholds.ts'
+import { readersOf } from './read.ts'
+
+type Values = readonly (number | undefined)[]
+
+const SUCCESS = 'stakewatch_collector_last_success_timestamp_seconds'
+const INTERVAL = 'stakewatch_collector_interval_seconds'
+const START = 'process_start_time_seconds'
+const REQUESTS = 'stakewatch_upstream_requests_total'
+const LIMITED = 'stakewatch_upstream_rate_limited_total'
+
+/** Seconds: with this limit or with half of it StakewatchCollectorFailing says nothing of a younger success. */
+const YOUNG = thresholds.collectorFailing / 2
+
+const named = (series: ReadonlyMap<string, Values>, metric: string) =>
+  [...series].flatMap(([key, values]) =>
+    key.startsWith(`${metric}{`) ? [{ labels: key.slice(metric.length), values }] : [],
+  )
+
+/** Keys of series, whose times are seconds after the beginning; from one value to the next it is `step` seconds. */
+export function untold(series: ReadonlyMap<string, Values>, step: number): string[] {
+  const [{ values: starts } = { values: [] }] = named(series, START)
+  return [...promptTasks(), ...divisors()]
+
+  /** StakewatchCollectorFailing alone reads both of a task, unless another rule asks for its collector by name. */
+  function promptTasks(): string[] {
+    return named(series, INTERVAL).flatMap(({ labels, values }) => {
+      if (!isPrompt(values, series.get(SUCCESS + labels) ?? [])) return []
+      const isReadByName = readersOf(SUCCESS, labels).some(({ matchers }) => matchers.length > 0)
+      return isReadByName ? [INTERVAL + labels] : [INTERVAL + labels, SUCCESS + labels]
+    })
+  }
+
+  /** Whether the task has succeeded of late at all times at which there is one; before its first success the start counts. */
+  function isPrompt(intervals: Values, successes: Values): boolean {
+    let last: number | undefined
+    return intervals.every((interval, at) => {
+      last = successes[at] ?? last
+      return interval === undefined || at * step - (last ?? starts[at] ?? -Infinity) <= YOUNG
+    })
+  }
+
+  /** All requests to an upstream that has limited none of them. */
+  function divisors(): string[] {
+    const limited = new Set(named(series, LIMITED).map(({ labels }) => upstreamOf(labels)))
+    return named(series, REQUESTS).flatMap(({ labels }) => (limited.has(upstreamOf(labels)) ? [] : [REQUESTS + labels]))
+  }
+}
+
+const upstreamOf = (labels: string) =>
+  ['network', 'source'].map((name) => new RegExp(`\\b${name}="([^"]*)"`).exec(labels)?.[1]).join(' ')
