@@ -2,7 +2,9 @@
 // table, writes bench/results.json and ends with 1 when a target is missed. `--quick` is the guard in CI: ratios only, half
 // the target, nothing written. Names of rows, or how they begin, select some of them.
 
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { machine } from './bench/machine.ts'
 import { type Effort, limitOf, measure, type Result } from './bench/row.ts'
 import { rows } from './bench/rows.ts'
@@ -35,7 +37,8 @@ async function main(args: readonly string[]): Promise<void> {
   // A part of the table must not pass for all of it.
   if (effort === 'quick' || names.length > 0) return
   mkdirSync(new URL('.', RESULTS), { recursive: true })
-  writeFileSync(RESULTS, `${JSON.stringify({ machine: machine(), results }, null, 2)}\n`)
+  writeFileSync(RESULTS, JSON.stringify({ machine: machine(), results }))
+  execFileSync(fileURLToPath(new URL('../node_modules/.bin/oxfmt', import.meta.url)), [fileURLToPath(RESULTS)])
 }
 
 if (import.meta.main) await main(process.argv.slice(2))

@@ -290,6 +290,13 @@ if (import.meta.main) {
       const kills = JSON.parse(tree.read('tools/kill/figures.json')!) as Figures[2]
       return format('docs/reliability.md', reliabilityPage(GENERATED, figures, kills))
     },
+    async 'docs/performance.md'() {
+      const path = 'docs/performance.md'
+      const { performanceTable } = await import('./performance.ts')
+      type Results = Parameters<typeof performanceTable>[0]
+      const results = JSON.parse(tree.read('bench/results.json')!) as Results
+      return format(path, withGenerated(tree.read(path)!, 'the figures', performanceTable(results)))
+    },
     async 'docs/licences.md'() {
       const { licencesPage } = await import('./licences.ts')
       return format('docs/licences.md', licencesPage(GENERATED))

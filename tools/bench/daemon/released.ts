@@ -1,29 +1,20 @@
 // Start-up and idle memory of the release build, as start.ts and idle.ts measure them.
 
-import { existsSync } from 'node:fs'
-import type { Effort, Row } from '../row.ts'
+import { measureIdle } from '../idle.ts'
+import type { Effort, Measured, Row } from '../row.ts'
+import { measureStart } from '../start.ts'
 import { isBuilt } from './release.ts'
-
-/** What both of them give. */
-interface Compared {
-  runs: readonly { ours: number; bare: number }[]
-}
 
 const MINUTES: Readonly<Record<Effort, number>> = { full: 10, quick: 0.1 }
 const STARTS: Readonly<Record<Effort, number>> = { full: 15, quick: 3 }
 
-const measures = {
-  start: (module: Record<string, (times: number) => Promise<Compared>>, effort: Effort) =>
-    module['measureStart']!(STARTS[effort]),
-  idle: (module: Record<string, (minutes: number) => Promise<Compared>>, effort: Effort) =>
-    module['measureIdle']!(MINUTES[effort]),
+interface Compared {
+  runs: readonly { ours: number; bare: number }[]
 }
 
-async function measured(name: keyof typeof measures, effort: Effort) {
-  const file = new URL(`../${name}.ts`, import.meta.url)
-  if (!existsSync(file)) return { leftOut: `there is no tools/bench/${name}.ts` }
+async function measured(compare: () => Promise<Compared>): Promise<Measured> {
   if (!isBuilt()) return { leftOut: 'there is no release build: npm run build' }
-  const { runs } = await measures[name]((await import(file.href)) as never, effort)
+  const { runs } = await compare()
   return {
     runs: runs.map(({ ours, bare }) => ours / bare),
     figures: { ours: runs.map(({ ours }) => ours), bare: runs.map(({ bare }) => bare) },
@@ -37,7 +28,7 @@ export const releasedRows: readonly Row[] = [
     how: 'time / time of `node -e 0`',
     target: { most: 10 },
     unit: 'ratio',
-    measure: (effort) => measured('start', effort),
+    measure: (effort) => measured(() => measureStart(STARTS[effort])),
   },
   {
     name: 'memory-idle',
@@ -45,6 +36,6 @@ export const releasedRows: readonly Row[] = [
     how: 'RSS / RSS of a bare node process',
     target: { most: 2 },
     unit: 'ratio',
-    measure: (effort) => measured('idle', effort),
+    measure: (effort) => measured(() => measureIdle(MINUTES[effort])),
   },
 ]

@@ -17,10 +17,10 @@ interface NodeRecord {
   delegatorWeight: string
 }
 
-export type Network = Config['networks'][number]
+type Network = Config['networks'][number]
 
 /** `at`: Unix seconds. */
-export type Floor = (body: Buffer, names: ReadonlyMap<string, string>, network: Network, at: number) => Buffer
+type Floor = (body: Buffer, names: ReadonlyMap<string, string>, network: Network, at: number) => Buffer
 
 /** Bare integers need no exact parsing: nodes write the large ones as strings, and the daemon parses as plainly. */
 const recordsOf = (body: Buffer) =>

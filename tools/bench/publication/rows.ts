@@ -15,7 +15,7 @@ const SIZES = [
 ] as const
 
 /** Rounds of ours and of the floor, in turn. */
-export async function polls(collector: Compared, count: number, rounds: Rounds) {
+async function polls(collector: Compared, count: number, rounds: Rounds) {
   const ours = await start(SIDE, ['ours', collector, count])
   return inTurn([ours, await start(SIDE, ['floor', collector, count])], rounds)
 }

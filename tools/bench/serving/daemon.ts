@@ -11,7 +11,7 @@ import { benchValidators } from '../publication/validators.ts'
 import { answer } from '../process.ts'
 import { walletsOf } from './wallets.ts'
 
-const [, , node, count, collectors, every, wallets] = process.argv as string[]
+const [, , node, count, collectors, every, wallets] = process.argv
 
 const watched = { collectors: collectors!.split(','), every, node: node! }
 const config = walletsOf(benchConfig(benchValidators(Number(count)), watched), Number(wallets))

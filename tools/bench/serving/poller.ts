@@ -8,7 +8,7 @@ import { pollInThread } from '../../../src/poller-thread.ts'
 
 const channel = new BroadcastChannel('bench')
 channel.unref()
-const target: EventTarget = channel as unknown as EventTarget
+const target: EventTarget = channel
 target.addEventListener('message', (event) => {
   if ((event as MessageEvent).data !== 'collect') return
   setFlagsFromString('--expose-gc')
