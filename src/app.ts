@@ -42,7 +42,7 @@ export function createApp(options: AppOptions): App {
     reload,
     async start(where) {
       const bound = await serving.listen(where, () => reload(OVER_HTTP))
-      poller.start()
+      void poller.start()
       return bound
     },
     async once(which = () => true) {

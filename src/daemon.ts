@@ -7,6 +7,7 @@ import type { Config } from './config/schema.ts'
 import { BaseError } from './errors.ts'
 import { backoff } from './lib/backoff.ts'
 import type { Clock } from './lib/clock.ts'
+import { tidyLater } from './heap.ts'
 import { createLogger, type LogOptions } from './logger.ts'
 import type { Reloaded } from './poller.ts'
 import { createReload, OVER_HTTP, type Reload } from './reload.ts'
@@ -82,6 +83,7 @@ export function createDaemon({
   const begin: ThreadData = { config: packed(config), version, log: { level, format }, storagePath }
   let restarts = 0
   let isStopping = false
+  let callOffTidying = () => {}
   let worker: Worker | undefined
   /** Waits for the thread to have another configuration. */
   let reloaded: ((done: Reloaded | undefined) => void) | undefined
@@ -97,6 +99,7 @@ export function createDaemon({
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'log') write(message.line)
       else if (message.kind === 'refused') failed.reject(new BaseError('config', message.reason))
+      else if (message.kind === 'attempted') tidy()
       else if (message.kind === 'reloaded') reloaded?.(message.reloaded)
       else if (message.kind !== 'stopped') serving.accept(message)
     })
@@ -111,6 +114,12 @@ export function createDaemon({
       clock.after(backoff(restarts, random) + RESTART_AFTER, startPolling)
       restarts += 1
     })
+  }
+
+  function tidy(): void {
+    if (isStopping) return
+    callOffTidying()
+    callOffTidying = tidyLater(clock)
   }
 
   async function poll(next: Config): Promise<Reloaded | undefined> {
@@ -151,6 +160,7 @@ export function createDaemon({
     },
     async stop() {
       isStopping = true
+      callOffTidying()
       serving.drain()
       await stopPolling()
       await serving.close()

@@ -3,6 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import { BaseError } from './errors.ts'
 import { unpacked } from './config/packed.ts'
+import { tidyLater } from './heap.ts'
 import type { Clock } from './lib/clock.ts'
 import { createLogger } from './logger.ts'
 import { createPoller, type Poller } from './poller.ts'
@@ -33,7 +34,10 @@ export function pollInThread(clock: Clock, random: () => number): void {
       return say({ kind: 'refused', reason: error.message })
     }
     poller = createPoller({ config: unpacked(config), version, log, clock, random, publish: say, storage })
-    poller.start()
+    void poller.start().then(() => {
+      say({ kind: 'attempted' })
+      tidyLater(clock)
+    })
   }
 
   async function stop(): Promise<void> {

@@ -43,8 +43,8 @@ export interface Reloaded {
 }
 
 export interface Poller {
-  /** Polls until it is stopped. */
-  start(): void
+  /** Polls until it is stopped; resolves when every task has been attempted. */
+  start(): Promise<void>
   /** Runs these tasks once; gives those that failed. */
   once(which: (task: Task) => boolean): Promise<readonly Task[]>
   /**
@@ -166,10 +166,9 @@ export function createPoller({ config, version, log, clock, random, publish, sto
   refresh()
 
   return {
-    start() {
-      void scheduler.start(tasks).then(() => {
-        if (!isStopping) log.info({ tasks: tasks.length }, 'every task has been attempted')
-      })
+    async start() {
+      await scheduler.start(tasks)
+      if (!isStopping) log.info({ tasks: tasks.length }, 'every task has been attempted')
     },
     async once(which) {
       const signal = new AbortController().signal

@@ -19,6 +19,7 @@ export type FromThread =
   | FromPoller
   | { kind: 'log'; line: string }
   | Refused
+  | { kind: 'attempted' }
   | { kind: 'reloaded'; reloaded: Reloaded }
   | { kind: 'stopped' }
 

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { groupsOf } from '../src/alerts/rules.ts'
@@ -151,6 +151,36 @@ describe('who imports whom', () => {
       'lib/units.ts does not open with a comment on what it is for',
     ])
     expect(violations(file('helpers/all.ts', ''))).toEqual(['helpers/all.ts belongs to no layer'])
+  })
+})
+
+describe('what a thread loads', () => {
+  /** Every file that these import at once, and not only when it is needed. */
+  function loadedBy(...first: string[]): string[] {
+    const found = new Set(first)
+    for (const path of found) {
+      const text = sources[path]!
+      const imports = text.matchAll(/^(?:import|export|\}) (?!type )[^'\n]*'(\.[^']+)'/gm)
+      for (const [, imported] of imports) found.add(posix.join(posix.dirname(path), imported!))
+    }
+    return [...found]
+  }
+
+  test.each([
+    [
+      'that serves',
+      ['main.ts', 'commands/serve.ts'],
+      /^(collectors\/index|operations\/|simulator\/|upstream\/|alerts\/)/,
+    ],
+    [
+      'that polls',
+      ['daemon-poller.ts'],
+      /^(commands|server|status|simulator|alerts)\/|^config\/(load|schema)|^serving/,
+    ],
+  ])('the one %s loads nothing of the other one', (_, first, others) => {
+    const loaded = loadedBy(...first)
+    expect(loaded.length).toBeGreaterThan(50)
+    expect(loaded.filter((path) => others.test(path))).toEqual([])
   })
 })
 

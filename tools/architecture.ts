@@ -75,8 +75,9 @@ const rules: Rules = {
     'simulator/': { sees: [...BASE, 'operations/'] },
     'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
     'clock.ts': { sees: ['lib/'] },
+    'heap.ts': { sees: [], types: ['lib/'] },
     'poller.ts': { sees: POLLING },
-    'poller-thread.ts': { sees: [...POLLING, 'poller.ts'], types: ['thread.ts'] },
+    'poller-thread.ts': { sees: [...POLLING, 'heap.ts', 'poller.ts'], types: ['thread.ts'] },
     'daemon-poller.ts': { sees: ['clock.ts', 'poller-thread.ts'] },
     'serving.ts': {
       sees: [...BASE, 'metrics/', 'scheduler/known.ts', 'server/', 'status/', 'storage/metrics.ts'],
@@ -89,7 +90,7 @@ const rules: Rules = {
       types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
     },
     'daemon.ts': {
-      sees: [...BASE, 'config/', 'logger.ts', 'reload.ts', 'serving.ts', 'thread.ts'],
+      sees: [...BASE, 'config/', 'heap.ts', 'logger.ts', 'reload.ts', 'serving.ts', 'thread.ts'],
       types: ['poller.ts'],
     },
     'commands/': {

@@ -58,7 +58,7 @@ export function daemon({ path }: OneNode): Running {
 }
 
 /** As soon as it says so; throws when it ends instead. */
-export async function said({ child, said }: Running, where: 'stdout' | 'stderr', what: RegExp): Promise<string> {
+async function said({ child, said }: Running, where: 'stdout' | 'stderr', what: RegExp): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const look = () => {
     const found = what.exec(said[where])
