@@ -2,6 +2,7 @@
 // relayer's, and its receipt comes back with the next message the other way. Nothing is kept.
 
 import { random } from './random.ts'
+import { createRecent } from './recent.ts'
 import type { EvmChain } from './evm-chains.ts'
 import type { EvmTransaction } from './evm-transactions.ts'
 import type { Relayer } from './relayer.ts'
@@ -56,7 +57,16 @@ const AWAY = 600
 /** No delivery takes longer of a relayer that is not stopped. */
 const LONGEST = LATE[1] + AWAY
 
+/** Messages that are at hand: the pages of several routes. */
+const RECENT = 512
+
 export function createIcm(seed: number, chains: readonly EvmChain[], relayer: Relayer): Icm {
+  /** What a message carries follows from what was delivered before it was sent. */
+  const carried = createRecent<number, number[]>(RECENT)
+  /** Those whose receipts are delivered: nothing of them changes any more. */
+  const settled = createRecent<number, Message>(RECENT)
+  const keyOf = ({ at, number }: Place) => number * chains.length + at
+
   const dice = (kind: string, { at, number }: Place) => random(seed, 'icm', chains[at]!.chainId, kind, number)
 
   const correspondents = new Set(
@@ -201,22 +211,29 @@ export function createIcm(seed: number, chains: readonly EvmChain[], relayer: Re
     longest: () => LONGEST + relayer.longest(),
     over: (known) => createIcm(seed, known.slice(0, chains.length), relayer),
     message(sent) {
-      const delivery = deliveryOf(sent)
-      const { source, destination } = sent
-      return {
-        ...sent,
-        id: `0x${dice('id', sent).hex(64)}`,
-        nonce: nonceOf(sent),
-        transaction: source.transaction(transactionOf(sent)),
-        reward: BigInt(dice('reward', sent).between(0, 20)) * 50_000n,
-        data: `0x${dice('data', sent).hex(64)}`,
-        delivery:
-          delivery === undefined
-            ? undefined
-            : { transaction: destination.transaction(delivery), time: destination.timeOf(delivery)! },
-        receipts: receiptsOf(sent),
-        isReceiptDelivered: delivery !== undefined && isDelivered(carrierOf(sent, delivery)),
-      }
+      const known = settled.peek(keyOf(sent))
+      if (known) return known
+      const message = toldOf(sent)
+      return message.isReceiptDelivered ? settled.get(keyOf(sent), () => message) : message
     },
+  }
+
+  function toldOf(sent: Sent): Message {
+    const delivery = deliveryOf(sent)
+    const { source, destination } = sent
+    return {
+      ...sent,
+      id: `0x${dice('id', sent).hex(64)}`,
+      nonce: nonceOf(sent),
+      transaction: source.transaction(transactionOf(sent)),
+      reward: BigInt(dice('reward', sent).between(0, 20)) * 50_000n,
+      data: `0x${dice('data', sent).hex(64)}`,
+      delivery:
+        delivery === undefined
+          ? undefined
+          : { transaction: destination.transaction(delivery), time: destination.timeOf(delivery)! },
+      receipts: carried.get(keyOf(sent), () => receiptsOf(sent)),
+      isReceiptDelivered: delivery !== undefined && isDelivered(carrierOf(sent, delivery)),
+    }
   }
 }

@@ -12,6 +12,7 @@ export function createRecent<Key, Value>(most: number) {
       if (kept.size > most) kept.delete(kept.keys().next().value!)
       return made
     },
+    peek: (key: Key) => kept.get(key),
     clear: () => kept.clear(),
   }
 }

@@ -25,8 +25,12 @@ function network() {
   }
   return { chains: chains.map(({ chain }) => chain), icm, until }
 }
-const { icm, until, chains } = network()
-beforeEach(() => until(BLOCKS))
+let { icm, until, chains } = network()
+// Time never goes back on a network: each test has its own.
+beforeEach(() => {
+  ;({ icm, until, chains } = network())
+  until(BLOCKS)
+})
 
 const idOf = ({ at, number }: Sent) => `${at} ${number}`
 const keys = (all: Iterable<Sent>) => Array.from(all, idOf)
