@@ -7,6 +7,7 @@ import type { Config } from './config/schema.ts'
 import { BaseError } from './errors.ts'
 import { backoff } from './lib/backoff.ts'
 import type { Clock } from './lib/clock.ts'
+import type { Shard } from './lib/shard.ts'
 import { createLogger, type LogOptions } from './logger.ts'
 import type { FromThread, ThreadData, ToThread } from './poller-thread.ts'
 import type { Reloaded } from './poller.ts'
@@ -15,6 +16,8 @@ import { createServing, type ListenOptions } from './serving.ts'
 
 export interface DaemonOptions {
   config: Config
+  /** What of it is polled here; default: all. */
+  shard?: Shard | undefined
   version: string
   log: LogOptions
   /** Log lines that could not be written. */
@@ -51,6 +54,7 @@ const STOP_WITHIN = 2_500
 
 export function createDaemon({
   config,
+  shard,
   version,
   log: logOptions,
   logLinesDropped,
@@ -66,6 +70,7 @@ export function createDaemon({
   const log = createLogger(logOptions)
   const serving = createServing({
     config,
+    shard,
     version,
     log,
     logLinesDropped,
@@ -78,7 +83,7 @@ export function createDaemon({
   // Whoever does not wait for it learns of a defect by the exit code.
   failed.promise.catch(() => {})
   const { level, format, write } = logOptions
-  const workerData: ThreadData = { config: packed(config), version, log: { level, format }, storagePath }
+  const workerData: ThreadData = { config: packed(config), shard, version, log: { level, format }, storagePath }
   let restarts = 0
   let isStopping = false
   let worker: Worker | undefined

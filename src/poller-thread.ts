@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { BaseError } from './errors.ts'
 import { type PackedConfig, unpacked } from './config/packed.ts'
 import type { Clock } from './lib/clock.ts'
+import type { Shard } from './lib/shard.ts'
 import { createLogger, type LogOptions } from './logger.ts'
 import type { FromPoller } from './metrics/snapshot.ts'
 import { createPoller, type Reloaded } from './poller.ts'
@@ -12,6 +13,7 @@ import { openStorage, type Storage } from './storage/storage.ts'
 /** What the thread is started with; plain data. */
 export interface ThreadData {
   config: PackedConfig
+  shard: Shard | undefined
   version: string
   log: Pick<LogOptions, 'level' | 'format'>
   storagePath: string | undefined
@@ -35,7 +37,7 @@ interface Refused {
 export type ToThread = 'stop' | { reload: PackedConfig }
 
 export function pollInThread(clock: Clock, random: () => number): void {
-  const { config, version, log: logOptions, storagePath } = workerData as ThreadData
+  const { config, shard, version, log: logOptions, storagePath } = workerData as ThreadData
   const port = parentPort!
   const say = (message: FromThread) => port.postMessage(message)
   const log = createLogger({ ...logOptions, write: (line) => say({ kind: 'log', line }) })
@@ -47,7 +49,7 @@ export function pollInThread(clock: Clock, random: () => number): void {
     port.once('message', (_: ToThread) => say({ kind: 'stopped' }))
     return say({ kind: 'refused', reason: error.message })
   }
-  const poller = createPoller({ config: unpacked(config), version, log, clock, random, publish: say, storage })
+  const poller = createPoller({ config: unpacked(config), shard, version, log, clock, random, publish: say, storage })
   port.on('message', (told: ToThread) => {
     if (told === 'stop') void poller.stop().then(() => say({ kind: 'stopped' }))
     else say({ kind: 'reloaded', reloaded: poller.reload(unpacked(told.reload)) })

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { collectors } from './collectors/index.ts'
 import type { Config } from './config/schema.ts'
 import { type Clock, NEVER } from './lib/clock.ts'
+import { type Shard, shardText, UNDIVIDED } from './lib/shard.ts'
 import type { Logger } from './logger.ts'
 import { daemonMetrics } from './metrics/daemon.ts'
 import { createSelf } from './metrics/self.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snapshot.ts'
 import { configurationMetrics } from './scheduler/known.ts'
+import { planOf } from './scheduler/shard.ts'
 import { storageMetrics } from './storage/metrics.ts'
 import type { Limits } from './server/connections.ts'
 import { createGate } from './server/gate.ts'
@@ -20,6 +22,8 @@ import { liveStatus } from './status/live.ts'
 
 export interface ServingOptions {
   config: Config
+  /** What of it is polled here; default: all. */
+  shard?: Shard | undefined
   version: string
   log: Logger
   /** Log lines that could not be written. */
@@ -76,6 +80,7 @@ const REFRESH = 1_000
 
 export function createServing({
   config: first,
+  shard = UNDIVIDED,
   version,
   log,
   logLinesDropped,
@@ -85,7 +90,7 @@ export function createServing({
   withoutExporterMetrics,
 }: ServingOptions): Serving {
   let config = first
-  const self = createSelf(version, logLinesDropped, withoutExporterMetrics)
+  const self = createSelf(version, logLinesDropped, withoutExporterMetrics, shard)
   const snapshot = createSnapshot(
     [
       ...collectors.flatMap(({ metrics }) => metrics),
@@ -97,7 +102,7 @@ export function createServing({
     SELF,
   )
   self.configLoaded(clock.now().wall)
-  const status = liveStatus({ config: () => config, snapshot, version, isSimulated, clock })
+  const status = liveStatus({ config: () => config, shard, snapshot, version, isSimulated, clock })
   const servers: ReturnType<typeof createServer>[] = []
   let refreshing: NodeJS.Timeout | undefined
   let isStopping = false
@@ -126,6 +131,9 @@ export function createServing({
     }
   }
 
+  /** There may be more shards than parts to divide. */
+  const isIdle = () => shard.shards > UNDIVIDED.shards && planOf(config, collectors, shard).length === 0
+
   function ready(): Health {
     if (isStopping) return { isOk: false, text: 'stakewatch is stopping.' }
     const now = clock.now()
@@ -135,10 +143,11 @@ export function createServing({
       const own = tasks.filter(({ network }) => network === name)
       return { name, all: own.length, withData: own.filter(({ key }) => snapshot.hasAnswers(key, now)).length }
     })
-    const isOk = counts.some(({ withData }) => withData > 0)
+    const hasData = counts.some(({ withData }) => withData > 0)
     const lines = counts.map(({ name, all, withData }) => `${name}: ${withData} of ${all} attempted tasks have data`)
-    const start = isOk ? 'stakewatch is ready.' : 'stakewatch is not ready: no network has data.'
-    return { isOk, text: [start, ...lines].join('\n') }
+    if (hasData) return { isOk: true, text: ['stakewatch is ready.', ...lines].join('\n') }
+    if (isIdle()) return { isOk: true, text: `stakewatch is ready: nothing falls to shard ${shardText(shard)}.` }
+    return { isOk: false, text: ['stakewatch is not ready: no network has data.', ...lines].join('\n') }
   }
 
   const healthy = (): Health =>
