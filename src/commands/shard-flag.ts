@@ -14,7 +14,9 @@ export function shardFlag(option: (flag: string, about: string) => Option): Opti
   return option(
     '--shard <i/n>',
     'divide the configuration among n instances: this one has part i, from 0; auto/n takes i from the end of the name of the pod of a StatefulSet, in POD_NAME or HOSTNAME (default: it has all)',
-  ).argParser(parse)
+  )
+    .argParser(parse)
+    .helpGroup('Configuration:')
 }
 
 function parse(text: string): NonNullable<ShardFlag['shard']> {
