@@ -88,7 +88,6 @@ const first = [
     rows: info,
     columns: [
       { title: 'Shard', expr: ofInstance(one(INSTANCE, 'shard_ordinal')), unit: COUNT },
-      { title: 'Of', expr: ofInstance(one(INSTANCE, 'shards')), unit: COUNT },
       {
         title: 'Configuration',
         expr: ofInstance(one(INSTANCE, 'config_last_reload_successful')),
