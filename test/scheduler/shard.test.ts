@@ -155,6 +155,24 @@ test('of a large configuration no shard has much more than its part', () => {
   }
 })
 
+test('a shard to which nothing falls is ready, and tells which one it is', async () => {
+  const config = configFrom('networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://127.0.0.1:9" }] }]')
+  const idle = shardsOf(2).find((shard) => planOf(config, collectors, shard).length === 0)!
+  const log = createLogger({ level: 'error', format: 'json', write: () => {} })
+  const clock = clockOf(Date.now)
+  const app = createApp({ config, shard: idle, version: 'test', log, clock, random: () => 0 })
+  const [bound] = await app.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
+  const get = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${bound!.port}${path}`)
+    return [answer.status, await answer.text()] as const
+  }
+  const [ready, status, page] = [await get('/-/ready'), await get('/api/v1/status'), await get('/')]
+  await app.stop()
+  expect(ready).toEqual([200, expect.stringContaining(`nothing falls to shard ${shardText(idle)}`)])
+  expect(JSON.parse(status[1])).toMatchObject({ shard: idle, upstreams: [], tasks: [] })
+  expect(page[1]).toContain(`shard ${idle.ordinal} of 2, from 0 to 1`)
+})
+
 describe('a simulated network that stands still', () => {
   const EPOCH = 1_780_000_000
   const clock = clockOf(() => EPOCH * 1_000)
