@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from './config/schema.ts'
 import type { Clock } from './lib/clock.ts'
+import type { Shard } from './lib/shard.ts'
 import type { Logger } from './logger.ts'
 import type { TaskStatus } from './metrics/snapshot.ts'
 import { createPoller } from './poller.ts'
@@ -13,6 +14,8 @@ import type { Storage } from './storage/storage.ts'
 
 export interface AppOptions {
   config: Config
+  /** What of it is polled here; default: all. */
+  shard?: Shard | undefined
   version: string
   log: Logger
   clock: Clock

@@ -8,6 +8,7 @@ import { BaseError } from './errors.ts'
 import { backoff } from './lib/backoff.ts'
 import type { Clock } from './lib/clock.ts'
 import { tidyLater } from './heap.ts'
+import type { Shard } from './lib/shard.ts'
 import { createLogger, type LogOptions } from './logger.ts'
 import type { Reloaded } from './poller.ts'
 import { createReload, OVER_HTTP, type Reload } from './reload.ts'
@@ -16,6 +17,8 @@ import { type FromThread, MEMORY, startThread, type ThreadData, type ToThread } 
 
 export interface DaemonOptions {
   config: Config
+  /** What of it is polled here; default: all. */
+  shard?: Shard | undefined
   version: string
   log: LogOptions
   /** Log lines that could not be written. */
@@ -52,6 +55,7 @@ const STOP_WITHIN = 2_500
 
 export function createDaemon({
   config,
+  shard,
   version,
   log: logOptions,
   logLinesDropped,
@@ -68,6 +72,7 @@ export function createDaemon({
   const log = createLogger(logOptions)
   const serving = createServing({
     config,
+    shard,
     version,
     log,
     logLinesDropped,
@@ -80,7 +85,7 @@ export function createDaemon({
   // Whoever does not wait for it learns of a defect by the exit code.
   failed.promise.catch(() => {})
   const { level, format, write } = logOptions
-  const begin: ThreadData = { config: packed(config), version, log: { level, format }, storagePath }
+  const begin: ThreadData = { config: packed(config), shard, version, log: { level, format }, storagePath }
   let restarts = 0
   let isStopping = false
   let callOffTidying = () => {}

@@ -24,7 +24,7 @@ export function pollInThread(clock: Clock, random: () => number): void {
   const say = (message: FromThread) => port.postMessage(message, handedOver(message))
   let poller: Poller | undefined
 
-  function begin({ config, version, log: logOptions, storagePath }: ThreadData): void {
+  function begin({ config, shard, version, log: logOptions, storagePath }: ThreadData): void {
     const log = createLogger({ ...logOptions, write: (line) => say({ kind: 'log', line }) })
     let storage: Storage | undefined
     try {
@@ -33,7 +33,7 @@ export function pollInThread(clock: Clock, random: () => number): void {
       if (!(error instanceof BaseError)) throw error
       return say({ kind: 'refused', reason: error.message })
     }
-    poller = createPoller({ config: unpacked(config), version, log, clock, random, publish: say, storage })
+    poller = createPoller({ config: unpacked(config), shard, version, log, clock, random, publish: say, storage })
     void poller.start().then(() => {
       say({ kind: 'attempted' })
       tidyLater(clock)

@@ -4,6 +4,7 @@
 import { collectors } from './collectors/index.ts'
 import type { Config } from './config/schema.ts'
 import { type Clock, NEVER } from './lib/clock.ts'
+import { type Shard, UNDIVIDED } from './lib/shard.ts'
 import type { Logger } from './logger.ts'
 import { noPolling, pollerSamples } from './metrics/daemon.ts'
 import { renderFamilies } from './metrics/exposition.ts'
@@ -13,9 +14,10 @@ import { createAccounts, paying } from './scheduler/accounts.ts'
 import { createKnown } from './scheduler/known.ts'
 import { createMemories } from './scheduler/memory.ts'
 import { createObservers } from './scheduler/observers.ts'
-import { diff, plan, staysTrue, type Task } from './scheduler/plan.ts'
+import { diff, staysTrue, type Task } from './scheduler/plan.ts'
 import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
+import { ownConfig, ownDeclarations, planOf } from './scheduler/shard.ts'
 import { observeUpstreams } from './scheduler/upstreams.ts'
 import type { Storage } from './storage/storage.ts'
 import { createCircuits } from './upstream/circuit.ts'
@@ -25,6 +27,8 @@ import type { Source } from './upstream/source.ts'
 
 export interface PollerOptions {
   config: Config
+  /** What of it is polled here; default: all. */
+  shard?: Shard | undefined
   version: string
   log: Logger
   clock: Clock
@@ -60,12 +64,13 @@ const REFRESH = 1_000
 /** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
 const GRACE = 2_000
 
-export function createPoller({ config, version, log, clock, random, publish, storage }: PollerOptions): Poller {
-  let tasks = plan(config, collectors)
+export function createPoller(options: PollerOptions): Poller {
+  const { config, shard = UNDIVIDED, version, log, clock, random, publish, storage } = options
+  let tasks = planOf(config, collectors, shard)
   const polling = noPolling()
   const upstreams = observeUpstreams(tasks, log, clock)
   const http = createHttp({ userAgent: `stakewatch/${version}`, random, now: () => clock.now().wall })
-  const observers = createObservers(config)
+  const observers = createObservers(ownConfig(config, shard))
   let sources = sourcesOf(tasks)
   const report = (call: CallReport) => {
     const { source, code, nodeId } = call
@@ -88,7 +93,7 @@ export function createPoller({ config, version, log, clock, random, publish, sto
     clock,
     log,
   })
-  const known = createKnown(config)
+  const known = createKnown(ownDeclarations(config, shard))
   let refreshed = clock.now()
   let isStopping = false
   /** During a reload: what shows together. */
@@ -126,7 +131,7 @@ export function createPoller({ config, version, log, clock, random, publish, sto
   })
 
   function publishConfiguration(given: Config): void {
-    const families = renderFamilies(configuredSamples(given))
+    const families = renderFamilies(configuredSamples(ownConfig(given, shard)))
     say({ kind: 'publish', key: 'configuration', families, expiresAt: NEVER })
   }
 
@@ -150,8 +155,8 @@ export function createPoller({ config, version, log, clock, random, publish, sto
     client.limit(next.defaults.timeout)
     upstreams.replan(tasks)
     accounts.replan(tasks)
-    observers.replan(next, stays)
-    known.replan(next)
+    observers.replan(ownConfig(next, shard), stays)
+    known.replan(ownDeclarations(next, shard))
     for (const task of stop) if (!begun!.has(task.key)) runner.forget(task)
     for (const task of start) {
       const before = stopped!.get(task.key)
@@ -178,7 +183,7 @@ export function createPoller({ config, version, log, clock, random, publish, sto
       return chosen.filter((task) => runner.result(task) === 'failure')
     },
     reload(next) {
-      const planned = plan(next, collectors)
+      const planned = planOf(next, collectors, shard)
       together = []
       const { stop, start, reloaded } = replan(next, planned)
       publishConfiguration(next)

@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from './config/schema.ts'
 import { type Clock, NEVER } from './lib/clock.ts'
+import { type Shard, shardText, UNDIVIDED } from './lib/shard.ts'
 import type { Logger } from './logger.ts'
 import { daemonMetrics } from './metrics/daemon.ts'
 import { definitions } from './metrics/of-collectors.ts'
@@ -15,10 +16,12 @@ import { createGate } from './server/gate.ts'
 import { proveTls } from './server/listener.ts'
 import { createServer, type Health, type Secured, type Timeouts } from './server/server.ts'
 import { createWeb, type WebSource } from './server/web.ts'
-import { pagesOf } from './status/pages.ts'
+import { hasNothingToDo, pagesOf } from './status/pages.ts'
 
 export interface ServingOptions {
   config: Config
+  /** What of it is polled here; default: all. */
+  shard?: Shard | undefined
   version: string
   log: Logger
   /** Log lines that could not be written. */
@@ -75,6 +78,7 @@ const REFRESH = 1_000
 
 export function createServing({
   config: first,
+  shard = UNDIVIDED,
   version,
   log,
   logLinesDropped,
@@ -84,7 +88,7 @@ export function createServing({
   withoutExporterMetrics,
 }: ServingOptions): Serving {
   let config = first
-  const self = createSelf(version, logLinesDropped, withoutExporterMetrics)
+  const self = createSelf(version, logLinesDropped, withoutExporterMetrics, shard)
   const snapshot = createSnapshot(
     [
       ...definitions.flatMap(({ metrics }) => metrics),
@@ -101,6 +105,7 @@ export function createServing({
   let refreshing: NodeJS.Timeout | undefined
   let isStopping = false
   let isStalled = false
+  let isIdle = false
   let refreshes = true
 
   async function refresh(): Promise<void> {
@@ -125,6 +130,11 @@ export function createServing({
     }
   }
 
+  /** There may be more shards than parts to divide. Only then the serving thread needs the plan. */
+  async function divide(): Promise<void> {
+    if (shard.shards > UNDIVIDED.shards) isIdle = await hasNothingToDo(config, shard)
+  }
+
   function ready(): Health {
     if (isStopping) return { isOk: false, text: 'stakewatch is stopping.' }
     const now = clock.now()
@@ -134,10 +144,11 @@ export function createServing({
       const own = tasks.filter(({ network }) => network === name)
       return { name, all: own.length, withData: own.filter(({ key }) => snapshot.hasAnswers(key, now)).length }
     })
-    const isOk = counts.some(({ withData }) => withData > 0)
+    const hasData = counts.some(({ withData }) => withData > 0)
     const lines = counts.map(({ name, all, withData }) => `${name}: ${withData} of ${all} attempted tasks have data`)
-    const start = isOk ? 'stakewatch is ready.' : 'stakewatch is not ready: no network has data.'
-    return { isOk, text: [start, ...lines].join('\n') }
+    if (hasData) return { isOk: true, text: ['stakewatch is ready.', ...lines].join('\n') }
+    if (isIdle) return { isOk: true, text: `stakewatch is ready: nothing falls to shard ${shardText(shard)}.` }
+    return { isOk: false, text: ['stakewatch is not ready: no network has data.', ...lines].join('\n') }
   }
 
   const healthy = (): Health =>
@@ -164,6 +175,7 @@ export function createServing({
     async configured(given) {
       config = given
       self.configLoaded(clock.now().wall)
+      await divide()
       await refreshAgain()
     },
     async configRefused() {
@@ -172,10 +184,21 @@ export function createServing({
     },
     async listen({ addresses, web, lifecycle, ...options }, reload) {
       const secured = web && secure(web)
+      await divide()
       await refresh()
       const { telemetryPath, routePrefix = '', linkPrefix: prefix = routePrefix } = options
       const links = { prefix, telemetryPath }
-      const pages = pagesOf({ config: () => config, snapshot, version, isSimulated, startedAt, clock, links, runbook })
+      const pages = pagesOf({
+        config: () => config,
+        shard,
+        snapshot,
+        version,
+        isSimulated,
+        startedAt,
+        clock,
+        links,
+        runbook,
+      })
       const owned = new Map(definitions.map(({ name, metrics }) => [name, metrics.map((metric) => metric.name)]))
       for (const address of addresses) {
         const server = createServer({

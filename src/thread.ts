@@ -2,6 +2,7 @@
 
 import { Worker } from 'node:worker_threads'
 import type { PackedConfig } from './config/packed.ts'
+import type { Shard } from './lib/shard.ts'
 import type { LogOptions } from './logger.ts'
 import type { FromPoller } from './metrics/snapshot.ts'
 import type { Reloaded } from './poller.ts'
@@ -9,6 +10,7 @@ import type { Reloaded } from './poller.ts'
 /** What it polls; plain data. */
 export interface ThreadData {
   config: PackedConfig
+  shard: Shard | undefined
   version: string
   log: Pick<LogOptions, 'level' | 'format'>
   storagePath: string | undefined

@@ -23,6 +23,7 @@ export const cases: Readonly<Record<string, object>> = {
     configExistingSecretName: 'own',
     extraSecretMounts: [{ name: 'web', secretName: 'web', mountPath: '/etc/stakewatch-web' }],
     extraArgs: ['--web.config.file=/etc/stakewatch-web/web.yml'],
+    shards: 4,
     extraEnv: [{ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/stakewatch-web/ca.crt' }],
     persistence: { storageClassName: 'fast' },
     probes: { httpHeaders: [{ name: 'Authorization', value: 'Basic eDp5' }] },

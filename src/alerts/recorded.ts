@@ -10,6 +10,10 @@ import type { Thresholds } from './thresholds.ts'
 const limitedWithin = (range: string) =>
   `sum without (instance, pod) (increase(stakewatch_upstream_rate_limited_total[${range}])) / sum without (instance, pod, operation, code) (increase(stakewatch_upstream_requests_total[${range}]))`
 
+/** Collectors that tell whether an upstream is there ask it once a minute: one of their questions may be late. */
+const LATELY = '3m'
+const lately = (metric: string) => `sum by (job, instance, pod, network, source) (increase(${metric}[${LATELY}]))`
+
 const weight = (metric: string, of: string) => `max without (of, instance, pod) (${metric}{of="${of}"})`
 const weightIn = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
 
@@ -69,8 +73,20 @@ export const recorded = (limits: Thresholds): readonly Recorded[] => [
     record: 'network:stakewatch_node_upgrade_timestamp_seconds:min',
     expr: 'min by (job, network) (stakewatch_node_upgrade_timestamp_seconds)',
   },
-  /** 1 if the upstream answers one of the replicas. */
-  { record: 'upstream:stakewatch_upstream_up:max', expr: latest('stakewatch_upstream_up') },
+  /**
+   * 1 if the upstream answers one of the instances. Those count that have asked it lately, if there are any: a shard may
+   * ask it once in an hour, and does not know yet what the others see.
+   */
+  {
+    record: 'upstream:stakewatch_upstream_up:max',
+    expr: `max without (instance, pod) (
+  stakewatch_upstream_up and on (job, instance, pod, network, source) (
+    ${lately('stakewatch_upstream_requests_total')} > 0
+    or ${lately('stakewatch_upstream_requests_unsent_total')} > 0
+  )
+)
+or ${latest('stakewatch_upstream_up')}`,
+  },
   /** 1 if one of the nodes of the network answers. */
   {
     record: 'nodes:stakewatch_upstream_up:max',

@@ -3,6 +3,11 @@
 import { type Group, HOLD, latest, MINUTE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
+const ORDINAL = 'stakewatch_shard_ordinal'
+const SHARDS = 'stakewatch_shards'
+/** Instances of each shard: more than one where each has replicas. */
+const instances = `count by (job, shard_ordinal) (${ORDINAL})`
+
 export const self = (limits: Thresholds, job: string): Group => ({
   name: 'stakewatch-self',
   rules: [
@@ -63,6 +68,34 @@ export const self = (limits: Thresholds, job: string): Group => ({
       hold: 0,
       summary: 'stakewatch is not there, or does not stay up: nobody watches the validators.',
       description: `{{ if gt $value ${limits.restarts.toFixed(1)} }}stakewatch on {{ $labels.instance }} has restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until that is mended no other alert of stakewatch can be trusted to fire.`,
+    },
+    {
+      alert: 'StakewatchShardMissing',
+      severity: 'critical',
+      // Each shard knows which one comes after it. One that cannot be scraped is the news of StakewatchDown.
+      expr: `count_values by (job) ("shard_ordinal", (${ORDINAL} + 1) % on (job, instance, pod) ${SHARDS})
+  unless on (job, shard_ordinal) ${ORDINAL}
+  unless on (job) up{job="${job}"} == 0`,
+      for: 5 * MINUTE,
+      hold: 0,
+      summary: 'A shard of stakewatch is not there: nobody watches its part of the validators, chains and wallets.',
+      description:
+        'Prometheus scrapes other shards of the job {{ $labels.job }}, but none that is shard {{ $labels.shard_ordinal }}, counted from 0. What falls to that shard is not seen, and no alert about it can fire.',
+    },
+    {
+      alert: 'StakewatchShardDuplicated',
+      severity: 'warning',
+      // As many replicas of each shard are none too many. One that is down leaves the others too many.
+      expr: `(
+    ${instances} > on (job) group_left () min by (job) (${instances})
+    or ${SHARDS} != on (job) group_left () min by (job) (${SHARDS})
+  )
+  unless on (job) up{job="${job}"} == 0`,
+      for: 15 * MINUTE,
+      hold: HOLD,
+      summary: 'Instances of stakewatch watch the same things: the shards are not divided as they should be.',
+      description:
+        '{{ if $labels.shard_ordinal }}Shard {{ $labels.shard_ordinal }} of the job {{ $labels.job }} is run by {{ $value }} instances, and another shard by fewer.{{ else }}stakewatch on {{ $labels.instance }} is one of {{ $value }} shards, and another instance of the job {{ $labels.job }} is one of fewer.{{ end }} What both watch is asked for twice, beyond the budget of an upstream, and something else may not be watched at all.',
     },
     {
       alert: 'StakewatchWatchdog',

@@ -163,8 +163,8 @@ export const upstreams = (limits: Thresholds): Group => ({
       alert: 'StakewatchBudgetExhausted',
       severity: 'warning',
       // Who wants to be left alone is told of by the rules about upstreams that are away and that limit us.
-      expr: `${least('stakewatch_upstream_budget_remaining_units{window="day"}')}
-  < ${limits.budgetLeft} * ${least('stakewatch_upstream_budget_units{window="day"}')}
+      // Of each instance: shards have budgets of different sizes.
+      expr: `${least('stakewatch_upstream_budget_remaining_units{window="day"} / stakewatch_upstream_budget_units{window="day"}')} < ${limits.budgetLeft}
 or on (job, network, source) (
   ${overBudget()}
   unless on (job, network, source) (${unanswered()} or ${rateLimited(limits)})

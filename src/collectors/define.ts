@@ -8,6 +8,9 @@ import type { Judged } from '../judgements/expectations.ts'
 import type { Metric, Sample, Scalar } from '../metrics/define.ts'
 import type { Answer, AnswerOf, Operation, Params } from '../operations/define.ts'
 
+/** The part of a network that is its P-Chain: all subnets, validators and nodes belong to it. */
+export const NETWORK = 'network'
+
 /** What one run looks at: something the configuration names. */
 export interface Subject {
   /** Label `target`, and part of the task's key. */
@@ -43,6 +46,11 @@ export interface Collector<O extends Operation, Mem, S extends Subject> {
   memory?: z.ZodType<Mem>
   /** From configuration only, never from an answer. */
   subjects(network: Network): readonly S[]
+  /**
+   * The part of the network to which a run belongs, of which one shard has the whole (src/scheduler/shard.ts). Runs that
+   * ask an upstream the same have to be in the same part. Default: what the labels of the subject tell.
+   */
+  partOf?(subject: S): string
   estimate(subject: S): Estimate
   collect(run: Run<O, Mem, S>): Promise<Collected<Mem>>
 }

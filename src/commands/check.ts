@@ -3,17 +3,20 @@
 import type { Command } from 'commander'
 import { collectors } from '../collectors/index.ts'
 import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../scheduler/cost.ts'
-import { plan, settingsOf, whyOff } from '../scheduler/plan.ts'
+import { plan, settingsOf, type Task, whyOff } from '../scheduler/plan.ts'
+import { planOf } from '../scheduler/shard.ts'
 import { explained } from '../config/explain.ts'
+import { type Shard, shardText } from '../lib/shard.ts'
 import { proveTls } from '../server/listener.ts'
 import { checkLive } from './check-live.ts'
 import { untoldWarnings } from './check-warnings.ts'
 import { readConfig, readWithPlaces } from './config.ts'
 import { configFlag, type Io } from './io.ts'
 import { printable } from './printable.ts'
+import { type ShardFlag, shardFlag, shardOf } from './shard-flag.ts'
 import { webSourceOf } from './web-config.ts'
 
-interface CheckFlags {
+interface CheckFlags extends ShardFlag {
   'config.file': string
   'web.config.file'?: string
   live?: true
@@ -33,6 +36,7 @@ export function check(program: Command, io: Io): void {
       .createOption('--explain', 'instead, print the configuration as it takes effect, and where each value comes from')
       .conflicts('live'),
   )
+  command.addOption(shardFlag((flag, about) => command.createOption(flag, about)).conflicts(['live', 'explain']))
   command.option('--web.config.file <file>', 'validate this web configuration as well')
   configFlag(command).action(async (flags: CheckFlags) => {
     const web = webSourceOf(flags['web.config.file'], io)?.read()
@@ -40,12 +44,15 @@ export function check(program: Command, io: Io): void {
     if (flags.explain) return explain(flags['config.file'], io)
     const config = readConfig(flags['config.file'], io)
     if (flags.live) return checkLive(config, io)
-    const tasks = plan(config, collectors)
+    const shard = shardOf(flags, io)
+    const tasks = planOf(config, collectors, shard)
     for (const { key, settings, sources } of tasks) {
       const asked = sources.map(({ name }) => name).join(', ')
       io.stdout(`${key}  every ${settings.every / 1_000} s  asks ${asked}\n`)
     }
-    const busy = new Set(tasks.map(({ collector }) => collector.name))
+    // Of all shards: what another one does is not off.
+    const all = plan(config, collectors)
+    const busy = new Set(all.map(({ collector }) => collector.name))
     for (const collector of collectors.filter(({ name }) => !busy.has(name))) {
       io.stdout(`${collector.name}  off: ${whyOff(config, collector)}\n`)
     }
@@ -54,12 +61,19 @@ export function check(program: Command, io: Io): void {
       const warning = warningOf(cost)
       if (warning !== undefined) io.stderr(`warning: ${warning}\n`)
     }
-    for (const warning of [...seriesWarnings(tasks), ...untoldWarnings(config, tasks)])
+    for (const warning of [...seriesWarnings(tasks), ...untoldWarnings(config, all), ...idleWarnings(tasks, shard)])
       io.stderr(`warning: ${warning}\n`)
     io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
     if (web) io.stdout(`${flags['web.config.file']}: valid\n`)
-    io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}\n`)
+    const ofShard =
+      shard.shards === 1 ? '' : ` for shard ${shardText(shard)} of ${all.length}, with 1/${shard.shards} of each budget`
+    io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}${ofShard}\n`)
   })
+}
+
+function idleWarnings(tasks: readonly Task[], shard: Shard): string[] {
+  if (shard.shards === 1 || tasks.length > 0) return []
+  return [`nothing falls to shard ${shardText(shard)}: fewer shards will do`]
 }
 
 function explain(file: string, io: Io): void {

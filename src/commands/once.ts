@@ -5,6 +5,7 @@ import { createApp } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig } from './config.ts'
 import { configFlag, type Io, type LogFlags, logFlags, loggerOf } from './io.ts'
+import { type ShardFlag, shardFlag, shardOf } from './shard-flag.ts'
 
 export function once(program: Command, io: Io): void {
   const command = program
@@ -12,10 +13,13 @@ export function once(program: Command, io: Io): void {
     .description(
       'poll everything once and print the metrics; exit 1 if a task failed. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
     )
-  logFlags(configFlag(command)).action(async (flags: LogFlags & { 'config.file': string }) => {
+  command.addOption(shardFlag((flag, about) => command.createOption(flag, about)))
+  logFlags(configFlag(command)).action(async (flags: LogFlags & ShardFlag & { 'config.file': string }) => {
+    const shard = shardOf(flags, io)
     const config = readConfig(flags['config.file'], io)
     const app = createApp({
       config,
+      shard,
       version: io.version,
       log: loggerOf(flags, io),
       clock: systemClock,

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDaemon } from '../daemon.ts'
 import type { Config } from '../config/schema.ts'
+import type { Shard } from '../lib/shard.ts'
 import { type ConfigFile, createConfigFile } from './config-file.ts'
 import {
   configFlag,
@@ -18,6 +19,7 @@ import {
   type WebFlags,
   webFlags,
 } from './io.ts'
+import { type ShardFlag, shardFlag, shardOf } from './shard-flag.ts'
 import { webSourceOf } from './web-config.ts'
 import { listeningOf } from './web-flags.ts'
 import { reloadFlags, type ReloadFlags, reloadWhenAsked } from './reload.ts'
@@ -33,10 +35,12 @@ export function serve(program: Command, io: Io): void {
   const command = program
     .command(DEFAULT_COMMAND, { isDefault: true })
     .description('poll and serve the metrics (default)')
+  command.addOption(shardFlag((flag, about) => command.createOption(flag, about)))
   reloadFlags(daemonFlags(configFlag(command))).action(
-    async (flags: DaemonFlags & ReloadFlags & { 'config.file': string }) => {
+    async (flags: DaemonFlags & ReloadFlags & ShardFlag & { 'config.file': string }) => {
+      const shard = shardOf(flags, io)
       const file = createConfigFile(flags['config.file'], io)
-      await serveUntilStopped(file.load(), flags, io, { reloading: { file, flags } })
+      await serveUntilStopped(file.load(), flags, io, { shard, reloading: { file, flags } })
     },
   )
 }
@@ -54,6 +58,8 @@ interface Surroundings {
   announce?: (url: string) => void
   /** All of it is about a simulated network. */
   isSimulated?: boolean
+  /** What of the configuration is polled here; default: all. */
+  shard?: Shard
   /** Where the configuration comes from a file. */
   reloading?: { file: ConfigFile; flags: ReloadFlags }
 }
@@ -63,13 +69,14 @@ export async function serveUntilStopped(
   config: Config,
   flags: DaemonFlags,
   io: Io,
-  { announce = () => {}, isSimulated, reloading }: Surroundings = {},
+  { announce = () => {}, isSimulated, shard, reloading }: Surroundings = {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
   const web = webSourceOf(flags['web.config.file'], io)
   const scheme = web?.read().tls ? 'https' : 'http'
   const daemon = createDaemon({
     config,
+    shard,
     version: io.version,
     log: logOptionsOf(flags, io),
     logLinesDropped: io.logLinesDropped,

@@ -1,4 +1,4 @@
-// A small stable hash: for phases and digests, never for security.
+// Small stable hashes: for phases, digests and shards, never for security.
 
 /** FNV-1a, 32 bits, over UTF-16 code units, then mixed so that texts which differ in the last letter end far apart. */
 export function hash32(text: string): number {
@@ -9,4 +9,20 @@ export function hash32(text: string): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0
+}
+
+const WIDE = (1n << 64n) - 1n
+
+/**
+ * The bucket from 0 to `buckets` - 1 of a key of 64 bits: jump consistent hash (Lamping and Veach, 2014). With one bucket
+ * more, one key in so many changes its bucket, and then to the new one.
+ */
+export function jumpHash(key: bigint, buckets: number): number {
+  let bucket = 0
+  for (let next = 0; next < buckets;) {
+    bucket = next
+    key = (key * 2_862_933_555_777_941_757n + 1n) & WIDE
+    next = Math.floor((bucket + 1) * (2 ** 31 / Number((key >> 33n) + 1n)))
+  }
+  return bucket
 }

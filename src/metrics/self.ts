@@ -1,6 +1,7 @@
 // The process about itself, by prom-client: a handful of series whose number does not depend on the configuration.
 
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { type Shard, UNDIVIDED } from '../lib/shard.ts'
 import type { Metric } from './define.ts'
 import { type Family, line, renderLabels } from './exposition.ts'
 
@@ -31,13 +32,29 @@ const WEB_CONFIG = 'stakewatch_web_config_last_reload_successful'
 const ofExporter = /^(process_(?!start_time_seconds$)|nodejs_|stakewatch_http_)/
 
 /** `logLinesDropped` tells how many were lost since the start; `isBare` leaves out what is about the process alone. */
-export function createSelf(version: string, logLinesDropped: () => number = () => 0, isBare = false): Self {
+export function createSelf(
+  version: string,
+  logLinesDropped: () => number = () => 0,
+  isBare = false,
+  { ordinal, shards: total }: Shard = UNDIVIDED,
+): Self {
   const registry = new Registry()
   const registers = [registry]
   const buildInfo = new Gauge({
     name: 'stakewatch_build_info',
     help: 'Version of stakewatch and of the runtime: always 1.',
     labelNames: ['version', 'node_version'],
+    registers,
+  })
+  const shardOrdinal = new Gauge({
+    name: 'stakewatch_shard_ordinal',
+    help: 'Which of stakewatch_shards this instance is, counted from 0; 0 where it does everything by itself (--shard).',
+    labelNames: ['shard_ordinal'],
+    registers,
+  })
+  const shards = new Gauge({
+    name: 'stakewatch_shards',
+    help: 'Instances that divide the configuration among them, as this one was told: 1 where it does everything by itself (--shard).',
     registers,
   })
   const reloadSuccessful = new Gauge({
@@ -89,6 +106,8 @@ export function createSelf(version: string, logLinesDropped: () => number = () =
   const unfit = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_active_'))
   for (const { name } of unfit) registry.removeSingleMetric(name)
   buildInfo.set({ version, node_version: process.version }, 1)
+  shardOrdinal.set({ shard_ordinal: String(ordinal) }, ordinal)
+  shards.set(total)
 
   return {
     // prom-client keeps the label names and the type as text; its types say neither.

@@ -8,7 +8,7 @@ import type { Task } from './plan.ts'
 /** The identity of a thing, and the configuration's own word for what must be true of it. */
 export type Declared = Pick<ExpectationRow, 'labels' | 'expectation'>
 
-interface Declaration extends Declared {
+export interface Declaration extends Declared {
   of: 'validator' | 'chain' | 'address'
 }
 

@@ -1,12 +1,11 @@
 // Which of the expectations that the configuration declares are known to be met or not: what nobody can tell has no series
 // of its own collector, and must not be silent.
 
-import type { Config } from '../config/schema.ts'
 import { isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { gauge, type Metric } from '../metrics/define.ts'
 import type { Change, ExpectationRow } from '../metrics/snapshot.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
-import { declarationsIn } from './expected.ts'
+import type { Declaration } from './expected.ts'
 import { validatorObservers } from './observers.ts'
 import { configuredMetrics } from './configured-metrics.ts'
 
@@ -50,14 +49,14 @@ export interface Judgement {
 const UNIT = 'expectations'
 
 /** Gives what has to be published when what is known has changed since it was last asked. */
-export function createKnown(config: Config) {
-  let declared = declaredIn(config)
+export function createKnown(declarations: readonly Declaration[]) {
+  let declared = keyed(declarations)
   // Of nothing there is nothing to tell.
   let published: string | undefined = ''
   return {
     /** From now on this is declared. */
-    replan(given: Config): void {
-      declared = declaredIn(given)
+    replan(given: readonly Declaration[]): void {
+      declared = keyed(given)
       published = undefined
     },
     changes(judgements: Iterable<Judgement>, now: Moment): Change[] {
@@ -74,8 +73,8 @@ export function createKnown(config: Config) {
   }
 }
 
-function declaredIn(config: Config) {
-  return declarationsIn(config).map(({ of, labels, expectation }) => ({
+function keyed(declarations: readonly Declaration[]) {
+  return declarations.map(({ of, labels, expectation }) => ({
     /** The same text for the declaration and for every row about it. */
     key: keyOf(labels, expectation),
     sample: (isKnown: boolean) => known[of].sample({ ...labels, expectation }, isKnown ? 1 : 0),

@@ -33,11 +33,19 @@ const HOUR = 3_600_000
 /** Of one collector: far more than any page or dashboard can show. */
 const MAX_SERIES = 100_000
 
-export function plan(config: Config, collectors: readonly AnyCollector[]): readonly Task[] {
+/** `isWanted` leaves subjects out. */
+export function plan(
+  config: Config,
+  collectors: readonly AnyCollector[],
+  isWanted: (network: Network, collector: AnyCollector, subject: Subject) => boolean = () => true,
+): readonly Task[] {
   return config.networks.flatMap((network) =>
     collectors
       .filter((collector) => isOn(config, collector))
-      .flatMap((collector) => tasksOf(config, network, collector)),
+      .flatMap((collector) => {
+        const subjects = collector.subjects(network).filter((subject) => isWanted(network, collector, subject))
+        return tasksOf(config, network, collector, subjects)
+      }),
   )
 }
 
@@ -62,7 +70,7 @@ export function whyOff(config: Config, collector: AnyCollector): string {
   return collector.isOptIn ? `opt-in, runs only with collectors.${collector.name}.enabled: true` : 'disabled'
 }
 
-function tasksOf(config: Config, network: Network, collector: AnyCollector): Task[] {
+function tasksOf(config: Config, network: Network, collector: AnyCollector, subjects: readonly Subject[]): Task[] {
   const { every, max_series: maxSeries } = settingsOf(config, collector)
   const settings = {
     every,
@@ -70,7 +78,7 @@ function tasksOf(config: Config, network: Network, collector: AnyCollector): Tas
     ttl: Math.max(every * Math.max(config.defaults.ttl, NEXT_ANSWER), LEAST_TTL),
     maxSeries,
   }
-  return collector.subjects(network).flatMap((subject) =>
+  return subjects.flatMap((subject) =>
     sourcesOf(network, collector, subject).map((sources): Task => {
       const observer = collector.observer === 'each' ? sources[0]!.name : undefined
       const labels = { network: network.name, ...subject.labels, ...(observer ? { source: observer } : {}) }

@@ -17,12 +17,12 @@ const MOST_FINDINGS = 50
 const REFRESH = 30
 
 export function statusPage(status: Status, links: Links, isRefreshing = false): string {
-  const { version, timestamp_seconds: now } = status
+  const { version, shard, timestamp_seconds: now } = status
   return documentOf(
     titleOf(status),
     markup`<header>
             <h1>stakewatch</h1>
-            <p class="quiet">As of ${timeText(now)}, version ${version}. ${refreshLink(links, isRefreshing)}</p>
+            <p class="quiet">As of ${timeText(now)}, version ${version}${shardOf(shard)}. ${refreshLink(links, isRefreshing)}</p>
             ${banners(status)}
             <nav aria-label="Endpoints">
               <ul>
@@ -42,6 +42,11 @@ export function statusPage(status: Status, links: Links, isRefreshing = false): 
           </footer>`,
     isRefreshing && markup`<meta http-equiv="refresh" content="${REFRESH}" />`,
   )
+}
+
+/** What falls to other shards is not on this page. */
+function shardOf({ ordinal, shards }: Status['shard']): string {
+  return shards > 1 ? `, shard ${ordinal} of ${shards}, from 0 to ${shards - 1}` : ''
 }
 
 function endpoints({ prefix, telemetryPath }: Links): [string, string][] {

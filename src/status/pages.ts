@@ -1,6 +1,8 @@
 // The endpoints about the daemon itself, loaded when the first of them is asked for: a daemon that only Prometheus asks does
 // not hold what makes pages.
 
+import type { Config } from '../config/schema.ts'
+import type { Shard } from '../lib/shard.ts'
 import type { Page } from '../server/pages.ts'
 import type { EndpointOptions } from './endpoints.ts'
 import type { LiveOptions } from './live.ts'
@@ -15,6 +17,12 @@ export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>):
       return (await loading)[path](asked)
     },
   }))
+}
+
+/** A shard may be one of more than there are parts. */
+export async function hasNothingToDo(config: Config, shard: Shard): Promise<boolean> {
+  const { isIdle } = await import('./idle.ts')
+  return isIdle(config, shard)
 }
 
 async function load(options: Parameters<typeof pagesOf>[0]) {

@@ -97,6 +97,11 @@ export const statusSchema = z.object({
   version: z.string().describe('of stakewatch'),
   timestamp_seconds: z.number().describe('when this was so, in seconds since 1970'),
   simulated: z.boolean().describe('all of it is about a simulated network'),
+  shard: z
+    .object({ ordinal: z.number(), shards: z.number() })
+    .describe(
+      'which of the instances that divide the configuration this is, from 0: what falls to others is not shown',
+    ),
   scheduler_stalled: z.boolean().describe('nothing is polled, and what was is not shown any more'),
   validators: z.array(validator).describe('those that the configuration names; what needs attention first'),
   upstreams: z.array(upstream).describe('what the rules say of a node is with its upstream'),

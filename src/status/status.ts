@@ -1,6 +1,7 @@
 // What is published, what the tasks say and what is configured, as one plain value: the page, the JSON and `top` show it.
 
 import type { Config } from '../config/schema.ts'
+import type { Shard } from '../lib/shard.ts'
 import type { TaskStatus, UpstreamError } from '../metrics/snapshot.ts'
 import type { Task } from '../scheduler/plan.ts'
 import type { Source } from '../upstream/source.ts'
@@ -14,6 +15,7 @@ import { watchedOf, withNodes } from './watched.ts'
 
 export interface Told {
   version: string
+  shard: Shard
   isSimulated: boolean
   config: Config
   tasks: readonly Task[]
@@ -31,7 +33,8 @@ export interface Told {
 const WHO_IS_IN_THE_SET = 'validators'
 
 export function statusOf(told: Told): Status {
-  const { version, isSimulated, config, tasks, sources, readings, rows, errors, isStalled, now, startedAt } = told
+  const { version, shard, isSimulated, config, tasks, sources, readings, rows, errors, isStalled, now, startedAt } =
+    told
   const upstreams = upstreamsOf({ sources, readings, errors })
   const attempted = new Set(rows.map(({ key }) => key))
   const asked = new Set(
@@ -48,6 +51,7 @@ export function statusOf(told: Told): Status {
     version,
     timestamp_seconds: now,
     simulated: isSimulated,
+    shard,
     scheduler_stalled: isStalled,
     // In the order of the configuration, but what needs attention first.
     validators: attentionFirst(validators),

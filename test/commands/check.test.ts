@@ -22,7 +22,11 @@ ${file}:5:15: networks[0].data_api.network: is missing: expected mainnet, fuji o
 ${file}:6:15: collectors.uptimes: unknown key; did you mean uptime?`
 
 /** Runs `stakewatch check` in a world of these files. */
-async function check(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
+async function check(
+  files: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+  ...flags: readonly string[]
+) {
   const printed = { stdout: '', stderr: '' }
   const program = await createProgram({
     version: '0.0.0',
@@ -50,11 +54,49 @@ async function check(files: Readonly<Record<string, string>>, env: Readonly<Reco
     setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
   })
   const refusal: unknown = await program
-    .parseAsync(['node', 'stakewatch', 'check', `--config.file=${FILE}`])
+    .parseAsync(['node', 'stakewatch', 'check', `--config.file=${FILE}`, ...flags])
     .then(() => undefined)
     .catch((error: unknown) => error)
   return { ...printed, refusal }
 }
+
+describe('check --shard', () => {
+  const yaml = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://10.0.0.5:9650" }]
+    chains: [{ id: p-chain }, { id: x-chain }, { id: c-chain, evm_chain_id: 43113 }]
+    data_api: { url: "https://data.example", budget: { per_minute: 900, per_day: 3000 } }
+`
+  const tasksIn = (stdout: string) => stdout.split('\n').filter((line) => / {2}every /.test(line))
+
+  test('lists what falls to each shard, and holds it against its part of the budgets', async () => {
+    const whole = await check({ [FILE]: yaml })
+    const shards = await Promise.all(
+      [0, 1, 2].map((ordinal) => check({ [FILE]: yaml }, { POD_NAME: `s-${ordinal}` }, '--shard=auto/3')),
+    )
+    expect(shards.flatMap(({ stdout }) => tasksIn(stdout)).toSorted()).toEqual(tasksIn(whole.stdout).toSorted())
+    for (const [ordinal, { stdout, stderr }] of shards.entries()) {
+      const [own, all] = [tasksIn(stdout).length, tasksIn(whole.stdout).length]
+      expect(stdout).toContain(`valid, ${own} tasks for shard ${ordinal}/3 of ${all}, with 1/3 of each budget`)
+      // What another shard does is not off.
+      expect(stdout.match(/^\S+ {2}off/gm)).toEqual(whole.stdout.match(/^\S+ {2}off/gm))
+      expect(stderr).not.toMatch(/budget of (?!1,000\b)/)
+    }
+    expect(whole.stderr).toContain('a day are more than the budget of 3,000')
+    expect(shards.map(({ stderr }) => stderr).join('')).toContain('a day are more than the budget of 1,000')
+  })
+
+  test('says that nothing falls to a shard', async () => {
+    const said = await Promise.all(
+      Array.from({ length: 9 }, (_, ordinal) => check({ [FILE]: yaml }, {}, `--shard=${ordinal}/9`)),
+    )
+    const idle = said.filter(({ stdout }) => tasksIn(stdout).length === 0)
+    expect(idle.length).toBeGreaterThanOrEqual(6)
+    for (const { stderr } of idle)
+      expect(stderr).toMatch(/^warning: nothing falls to shard \d\/9: fewer shards will do$/m)
+  })
+})
 
 describe('check', () => {
   test('lists the tasks, and shows no secret', async () => {

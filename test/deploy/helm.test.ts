@@ -22,6 +22,7 @@ const flawsOf = (given: object) => (validate(given) ? [] : validate.errors)
 
 /** What the tests look for, of several kinds. */
 interface Spec {
+  replicas: number
   selector: { matchLabels: Labels }
   podSelector: { matchLabels: Labels }
   template: { metadata: { labels: Labels }; spec: Pod }
@@ -40,6 +41,7 @@ interface Container extends Probe {
   securityContext: object
   ports: object[]
   args: string[]
+  env?: { name: string; valueFrom?: { fieldRef: { fieldPath: string } } }[]
   volumeMounts: { name: string; mountPath: string }[]
 }
 
@@ -140,7 +142,7 @@ describe.each(names)('rendered, %s:', (name) => {
     const claims = one(name, 'StatefulSet').spec.volumeClaimTemplates ?? []
     const all = [...volumes, ...claims.map(({ metadata }) => metadata)].map((volume) => volume.name)
     expect(mounts.map((mount) => mount.name).toSorted()).toEqual(all.toSorted())
-    const paths = args.map((argument) => argument.split('=')[1]!)
+    const paths = args.filter((one) => !one.startsWith('--shard=')).map((argument) => argument.split('=')[1]!)
     expect(
       paths.filter((path) => !mounts.some(({ mountPath }) => path.startsWith(`${mountPath}/`) || path === mountPath)),
     ).toEqual([])
@@ -158,6 +160,17 @@ describe.each(names)('rendered, %s:', (name) => {
     )
     for (const labels of [...selectors, ...others]) expect(template.metadata.labels).toMatchObject(labels)
   })
+})
+
+test.each([
+  ['least', 1, undefined, undefined],
+  ['most', 4, '--shard=auto/4', 'metadata.name'],
+])('%s: %i pods, each of which knows its shard', (name, pods, flag, named) => {
+  const { spec } = one(name, 'StatefulSet')
+  const [{ args, env }] = pod(name).containers as [Container]
+  expect(spec.replicas).toBe(pods)
+  expect(args.find((argument) => argument.startsWith('--shard'))).toBe(flag)
+  expect(env?.find((variable) => variable.name === 'POD_NAME')?.valueFrom?.fieldRef.fieldPath).toBe(named)
 })
 
 test('with the least there is the configuration, the pod and its service', () => {

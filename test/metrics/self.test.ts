@@ -30,7 +30,7 @@ describe('the registry of prom-client', () => {
 
 describe('the process about itself', () => {
   test('says what it was told', async () => {
-    const self = createSelf('1.2.3', () => 7)
+    const self = createSelf('1.2.3', () => 7, false, { ordinal: 2, shards: 4 })
     self.schedulerStalled(true)
     self.pollerRestarted()
     self.connectionCut('unread')
@@ -42,6 +42,8 @@ describe('the process about itself', () => {
     self.configLoaded(1_700_000_000_500)
     expect(linesOf(await self.families()).filter((line) => line.startsWith('stakewatch_'))).toEqual([
       `stakewatch_build_info{version="1.2.3",node_version="${process.version}"} 1`,
+      'stakewatch_shard_ordinal{shard_ordinal="2"} 2',
+      'stakewatch_shards 4',
       'stakewatch_config_last_reload_successful 1',
       'stakewatch_config_last_reload_success_timestamp_seconds 1700000000.5',
       'stakewatch_scheduler_stalled 1',

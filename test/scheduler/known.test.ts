@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FromPoller } from '../../src/metrics/snapshot.ts'
+import { declarationsIn } from '../../src/scheduler/expected.ts'
 import { createKnown, type Judgement } from '../../src/scheduler/known.ts'
 import { configFrom } from '../support/poll.ts'
 import { momentAt } from '../support/clock.ts'
@@ -33,7 +34,7 @@ function valuesIn(messages: readonly FromPoller[]): string[] | undefined {
 
 describe('what is known of what is declared', () => {
   test('is a series each, 0 as long as nothing has told', () => {
-    expect(valuesIn(createKnown(config).changes([], momentAt(0)))).toEqual([
+    expect(valuesIn(createKnown(declarationsIn(config)).changes([], momentAt(0)))).toEqual([
       `stakewatch_validator_expectation_known{network="fuji",subnet="primary",node_id="${ONE}",validator="one",expectation="delegation_fee"} 0`,
       'stakewatch_chain_expectation_known{network="fuji",chain="c",expectation="status"} 0',
       'stakewatch_address_expectation_known{network="fuji",address="gas",expectation="min_balance"} 0',
@@ -55,12 +56,12 @@ describe('what is known of what is declared', () => {
     ['not by another expectation', [row({ address: 'gas', chain: 'c' }, 'outgoing')], 0, [0, 0, 0]],
     ['not by a thing of another kind with the same name', [row({ address: 'c' }, 'status')], 0, [0, 0, 0]],
   ])('%s', (_, judgements, now, expected) => {
-    const values = valuesIn(createKnown(config).changes(judgements, momentAt(now)))
+    const values = valuesIn(createKnown(declarationsIn(config)).changes(judgements, momentAt(now)))
     expect(values?.map((line) => Number(line.at(-1)))).toEqual(expected)
   })
 
   test('is published when it changes', () => {
-    const known = createKnown(config)
+    const known = createKnown(declarationsIn(config))
     const published = [[], [], [fee], [fee], []].map(
       (judgements) => valuesIn(known.changes(judgements, momentAt(0))) !== undefined,
     )
@@ -68,6 +69,6 @@ describe('what is known of what is declared', () => {
   })
 
   test('is nothing where nothing is declared', () => {
-    expect(createKnown({ ...config, networks: [] }).changes([], momentAt(0))).toEqual([])
+    expect(createKnown([]).changes([], momentAt(0))).toEqual([])
   })
 })

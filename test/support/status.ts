@@ -4,6 +4,7 @@
 import { collectors } from '../../src/collectors/index.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { NEVER } from '../../src/lib/clock.ts'
+import { UNDIVIDED } from '../../src/lib/shard.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
 import { createSnapshot, type FromPoller, type TaskStatus, type UpstreamError } from '../../src/metrics/snapshot.ts'
 import { configurationMetrics } from '../../src/scheduler/known.ts'
@@ -50,7 +51,15 @@ export function shown(world: World) {
   const read = configFrom(yaml)
   const networks = read.networks.map((one) => ({ ...one, validators: world.validators ?? one.validators }))
   const config = { ...read, networks }
-  const status = liveStatus({ config: () => config, snapshot, version, isSimulated, startedAt: NOW, clock: asClock })
+  const status = liveStatus({
+    config: () => config,
+    shard: UNDIVIDED,
+    snapshot,
+    version,
+    isSimulated,
+    startedAt: NOW,
+    clock: asClock,
+  })
   const links = { prefix, telemetryPath: '/metrics' }
   const pages = endpointsOf({ links, status, config: () => config, runbook: world.runbook ?? (() => undefined) })
   const answer = (path: keyof typeof pages, query: Readonly<Record<string, unknown>> = {}, name = '') =>

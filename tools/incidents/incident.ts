@@ -1,5 +1,6 @@
 // What an incident is: what happens to a simulated network, and which alerts somebody has to get because of it.
 
+import type { Shard } from '../../src/lib/shard.ts'
 import type { Scenery, Stage } from './stage.ts'
 
 /** To the control endpoint of the network, or to one of its nodes, as a call of its JSON-RPC. */
@@ -8,6 +9,8 @@ export type Order =
   | { node: string; endpoint: string; method: string; params: object }
   /** The daemon ends, and another one starts. */
   | { daemon: 'stop' | 'start' }
+  /** Another instance is started as this shard, or the last one is taken away and Prometheus no longer looks for it. */
+  | { instance: Shard | 'removed' }
   /** So many milliseconds are added to the clock that the daemon goes by. */
   | { skew: number }
   /** No timer of the daemon goes off: it still answers scrapes. */

@@ -7,6 +7,7 @@ import { type App, createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/commands/config.ts'
 import type { Io } from '../../src/commands/io.ts'
 import type { Clock } from '../../src/lib/clock.ts'
+import { type Shard, UNDIVIDED } from '../../src/lib/shard.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { createIdle, createSteppedClock, STEP } from '../stepped-time.ts'
@@ -27,7 +28,8 @@ export interface Played {
 export const BEFORE = 6
 /** Some blocks of the P-Chain (milliseconds). */
 const SETTLING = 60_000
-const TARGET = 'job="stakewatch",instance="stakewatch:19650"'
+/** As Prometheus knows the instance that was started as which. */
+const targetOf = (at: number) => `job="stakewatch",instance="stakewatch${at === 0 ? '' : `-${at}`}:19650"`
 /** Of one incident, so that promtool gets through all of them. */
 const MOST_SERIES = 950
 
@@ -43,7 +45,9 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
   const begin = time.clock.now().wall / 1_000
   const planned = orders(stage)
   if (Object.keys(planned).some((minute) => Number(minute) < -BEFORE)) throw new Error('an order comes before the play')
-  const daemon = await startDaemon()
+  const daemons: Awaited<ReturnType<typeof startDaemon>>[] = []
+  let started = 0
+  for (const shard of scenery.shards ?? [UNDIVIDED]) daemons.push(await startDaemon(shard))
   const series = new Map<string, (number | undefined)[]>()
   const all = BEFORE + minutes
   for (let minute = 0; minute <= all; minute += 1) {
@@ -55,8 +59,7 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
       time.advance(STEP * 1_000)
     }
   }
-  await daemon.stop()
-  daemon.clean()
+  for (const daemon of daemons) await end(daemon)
   await simulator.stop()
   for (const [key, values] of series) {
     const [name = '', labels = ''] = key.split(/(?<=^\w+)\{/)
@@ -69,18 +72,27 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
   return { series, minutes: all, sampleMinutes }
 
   async function sampleAt(at: number): Promise<void> {
-    const startedAt = daemon.startedAt()
-    // What Prometheus adds, and a process of its own would say: here all daemons share that of the runner.
-    tell(series, `up{${TARGET}}`, at, startedAt === undefined ? 0 : 1)
-    if (startedAt === undefined) return
-    for (const { key, isTime, value } of readings(await daemon.scraped())) {
-      // promtool's time begins at 0.
-      tell(series, key, at, isTime ? value - begin : value)
+    for (const daemon of daemons) {
+      const [startedAt, { target }] = [daemon.startedAt(), daemon]
+      // What Prometheus adds, and a process of its own would say: here all daemons share that of the runner.
+      tell(series, `up{${target}}`, at, startedAt === undefined ? 0 : 1)
+      if (startedAt === undefined) continue
+      for (const { name, labels, isTime, value } of readings(await daemon.scraped())) {
+        // promtool's time begins at 0.
+        tell(series, `${name}{${target}${labels && ','}${labels}}`, at, isTime ? value - begin : value)
+      }
+      tell(series, `process_start_time_seconds{${target}}`, at, startedAt - begin)
     }
-    tell(series, `process_start_time_seconds{${TARGET}}`, at, startedAt - begin)
   }
 
-  async function startDaemon() {
+  async function end(daemon: (typeof daemons)[number]): Promise<void> {
+    await daemon.stop()
+    daemon.clean()
+  }
+
+  async function startDaemon(shard: Shard) {
+    const target = targetOf(started)
+    started += 1
     let skew = 0
     let running: App
     let startedAt: number | undefined
@@ -100,6 +112,7 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
       startedAt = time.clock.now().wall / 1_000
       running = createApp({
         config: load(),
+        shard,
         load,
         version: 'incident',
         log,
@@ -118,6 +131,7 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
     }
     await start()
     return {
+      target,
       hold(how: 'held' | 'released') {
         const due = held ?? []
         held = how === 'held' ? [] : undefined
@@ -146,6 +160,11 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
   }
 
   async function give(order: Order): Promise<void> {
+    const [daemon] = daemons as [(typeof daemons)[number]]
+    if ('instance' in order) {
+      if (order.instance === 'removed') return end(daemons.pop()!)
+      return void daemons.push(await startDaemon(order.instance))
+    }
     if ('daemon' in order) return daemon[order.daemon]()
     if ('skew' in order) return void daemon.skewBy(order.skew)
     if ('timers' in order) return daemon.hold(order.timers)
@@ -167,7 +186,8 @@ function requestOf(order: Extract<Order, { path: unknown } | { node: unknown }>,
 }
 
 interface Read {
-  key: string
+  name: string
+  labels: string
   isTime: boolean
 }
 
@@ -177,7 +197,7 @@ const meanings = new Map<string, Read | undefined>()
 function meaningOf(start: string): Read | undefined {
   const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(start) ?? []
   if (!isRead(name, labels)) return undefined
-  return { key: `${name}{${TARGET}${labels && ','}${labels}}`, isTime: name.endsWith('_timestamp_seconds') }
+  return { name, labels, isTime: name.endsWith('_timestamp_seconds') }
 }
 
 function* readings(text: string): Generator<Read & { value: number }> {

@@ -1,6 +1,7 @@
 // The stage: a calm network, and an operator who watches it. Whatever fires was caused by the incident.
 
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
+import type { Shard } from '../../src/lib/shard.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { nodeIdOf } from '../../src/simulator/world/cb58.ts'
@@ -69,6 +70,8 @@ export interface Scenery {
   stallAfter?: string
   /** Seconds from one block to the next; default: 10 of the P- and the C-Chain. */
   paces?: { P?: number; C?: number }
+  /** The instances that watch, each with its part; default: one that does everything. Orders to a daemon reach the first. */
+  shards?: readonly Shard[]
   /** What the daemon counts is kept in a folder. */
   storage?: boolean
 }

@@ -76,7 +76,7 @@ const first = [
     text: {
       title: 'Instances of stakewatch',
       description:
-        'Every scraped instance. Loop lag: how late its timers fire, at the 99th percentile; above a tenth of a second it is overloaded. Written: how long ago it last wrote to its storage, where it has one.',
+        'Every scraped instance. Loop lag: how late its timers fire, at the 99th percentile; above a tenth of a second it is overloaded. Written: how long ago it last wrote to its storage, where it has one. Shard: which part of the configuration it has, from 0; each has to be there, and as often as the others.',
     },
     height: 5,
     keys: [
@@ -87,6 +87,7 @@ const first = [
     ],
     rows: info,
     columns: [
+      { title: 'Shard', expr: ofInstance(one(INSTANCE, 'shard_ordinal')), unit: COUNT },
       {
         title: 'Configuration',
         expr: ofInstance(one(INSTANCE, 'config_last_reload_successful')),

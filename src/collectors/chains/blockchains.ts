@@ -19,7 +19,7 @@ import {
   recordOf,
 } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
-import { defineCollector, type Run, toldBy } from '../define.ts'
+import { defineCollector, NETWORK, type Run, toldBy } from '../define.ts'
 
 const info = gauge({
   name: 'stakewatch_blockchain_info',
@@ -65,6 +65,8 @@ export const blockchains = defineCollector({
   observer: 'any',
   metrics: [info, subnetBlockchains, gasLimit, targetGas, minBaseFee, expectationMet],
   subjects,
+  // One list tells of all chains.
+  partOf: () => NETWORK,
   estimate: ({ chain, subnet }) =>
     chain
       ? { calls: [{ operation: getBlockchainDetails, times: 1 }], series: 4 + declared(chain).length }

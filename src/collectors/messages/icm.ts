@@ -117,6 +117,7 @@ export const icm = defineCollector({
           return { name, labels: {}, from, to, address, lookback, network: data_api.network }
         })
       : [],
+  partOf: ({ name }) => `route/${name}`,
   // A usual route has some hundred messages within the lookback, and an address a page of them.
   estimate: ({ address }) => ({
     calls: [

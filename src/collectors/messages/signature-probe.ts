@@ -30,6 +30,7 @@ export const signatureProbe = defineCollector({
   metrics: [success, duration],
   subjects: ({ signature_probes, data_api }) =>
     data_api ? signature_probes.map((probe) => ({ ...probe, labels: {}, network: data_api.network })) : [],
+  partOf: ({ name }) => `probe/${name}`,
   estimate: ({ tx }) => ({
     calls: [{ operation: tx === undefined ? aggregateSignatures : getAggregatedSignatures, times: 1 }],
     series: 2,

@@ -1,4 +1,4 @@
-// A real Prometheus that scrapes one target every second, and evaluates rules as often.
+// A real Prometheus that scrapes every second, and evaluates rules as often.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,9 +19,21 @@ export function hastened(rules: string, haste: number): string {
   )
 }
 
-/** `data` is a folder with blocks to begin with. */
-export async function startPrometheus(metricsUrl: string, rules: string = '{}', data?: string): Promise<Prometheus> {
-  const { host, pathname } = new URL(metricsUrl)
+/** The targets of each job, as host and port. */
+type Jobs = Readonly<Record<string, readonly string[]>>
+
+/** It scrapes one URL as the job stakewatch, or several jobs. `data` is a folder with blocks to begin with. */
+export async function startPrometheus(
+  scraped: string | Jobs,
+  rules: string = '{}',
+  data?: string,
+): Promise<Prometheus> {
+  const url = typeof scraped === 'string' ? new URL(scraped) : undefined
+  const jobs = Object.entries(url ? { stakewatch: [url.host] } : (scraped as Jobs))
+  const targets = jobs.map(
+    ([job, hosts]) =>
+      `  - { job_name: ${job}, metrics_path: ${url?.pathname ?? '/metrics'}, static_configs: [{ targets: ${JSON.stringify(hosts)} }] }`,
+  )
   const folder = await temporaryFolder()
   const file = join(folder.path, 'prometheus.yml')
   await writeFile(
@@ -29,7 +41,7 @@ export async function startPrometheus(metricsUrl: string, rules: string = '{}', 
     `global: { scrape_interval: 1s, evaluation_interval: 1s }
 rule_files: [rules.yml]
 scrape_configs:
-  - { job_name: stakewatch, metrics_path: ${pathname}, static_configs: [{ targets: ["${host}"] }] }
+${targets.join('\n')}
 `,
   )
   await writeFile(join(folder.path, 'rules.yml'), rules)

@@ -5,6 +5,9 @@ import { action, fault, gone, type Incident, type Order, repair } from '../incid
 const NEW = 'NodeID-6ZmBHXTqjknJoZtXbnJ6x7af863rXDTwx'
 const restarted: readonly Order[] = [{ daemon: 'stop' }, { daemon: 'start' }]
 
+const first = { ordinal: 0, shards: 2 }
+const second = { ordinal: 1, shards: 2 }
+
 export const self: readonly Incident[] = [
   {
     name: 'stakewatch ends and nobody starts it again',
@@ -28,6 +31,27 @@ export const self: readonly Incident[] = [
       38: restarted,
     }),
     alerts: [{ alert: 'StakewatchDown', at: 36 }],
+  },
+  {
+    name: 'of two shards of stakewatch one is taken away',
+    scenery: { nodes: 'bystander', shards: [first, second] },
+    minutes: 10,
+    orders: () => ({ 0: [{ instance: 'removed' }] }),
+    alerts: [{ alert: 'StakewatchShardMissing', of: [{ shard_ordinal: '1' }], within: 6 }],
+  },
+  {
+    name: 'a shard of stakewatch is started a second time',
+    scenery: { nodes: 'bystander', shards: [first, second] },
+    minutes: 20,
+    orders: () => ({ 0: [{ instance: second }] }),
+    alerts: [{ alert: 'StakewatchShardDuplicated', of: [{ shard_ordinal: '1' }], within: 17 }],
+  },
+  {
+    name: 'both nodes go down while two shards of stakewatch watch the network',
+    minutes: 20,
+    scenery: { shards: [first, second] },
+    orders: () => ({ 0: [fault('node-a', gone), fault('node-b', gone)] }),
+    alerts: [{ alert: 'StakewatchNodesDown' }],
   },
   {
     name: 'the timers of stakewatch stand still',

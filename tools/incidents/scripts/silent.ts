@@ -10,6 +10,12 @@ const SLOW = 20
 export const silent: readonly Incident[] = [
   { name: 'nothing happens', minutes: 60, orders: () => ({}), alerts: [] },
   {
+    name: 'nothing happens while three shards of stakewatch watch the network',
+    scenery: { shards: [0, 1, 2].map((ordinal) => ({ ordinal, shards: 3 })) },
+    orders: () => ({}),
+    alerts: [],
+  },
+  {
     name: 'a validator restarts within two minutes',
     orders: ({ validators: { charlie } }) => ({
       0: [action({ kind: 'disconnect', nodeId: charlie })],

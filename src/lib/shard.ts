@@ -1,0 +1,16 @@
+// One of several instances that divide a configuration among them.
+
+export interface Shard {
+  /** From 0, as the pods of a StatefulSet are counted. */
+  ordinal: number
+  /** How many there are. */
+  shards: number
+}
+
+/** An instance that does everything by itself. */
+export const UNDIVIDED: Shard = { ordinal: 0, shards: 1 }
+
+/** `1/4`: as the flag has it. */
+export function shardText({ ordinal, shards }: Shard): string {
+  return `${ordinal}/${shards}`
+}
