@@ -36,16 +36,38 @@ export function readerOf(type: z.core.$ZodType): Reader {
 }
 
 function makeReader(type: z.core.$ZodType): Reader {
-  const byZod: Reader = (value) => {
+  if (type instanceof z.ZodString && checksOf(type) === 1 && type.minLength !== null) return textReader(type.minLength)
+  if (checksOf(type) > 0) return byZod(type)
+  if (type instanceof z.ZodObject && type.def.catchall === undefined) return objectReader(type)
+  if (type instanceof z.ZodArray) return arrayReader(type)
+  if (type instanceof z.ZodUnion) return unionReader(type)
+  if (type instanceof z.ZodString) return textReader(0)
+  if (type instanceof z.ZodBoolean) return (value) => (typeof value === 'boolean' ? value : OTHER)
+  return byZod(type)
+}
+
+function byZod(type: z.core.$ZodType): Reader {
+  return (value) => {
     const { success, data } = z.safeParse(type, value)
     return success ? data : OTHER
   }
-  if (checksOf(type) > 0) return byZod
-  if (type instanceof z.ZodObject && type.def.catchall === undefined) return objectReader(type)
-  if (type instanceof z.ZodArray) return arrayReader(type)
-  if (type instanceof z.ZodString) return (value) => (typeof value === 'string' ? value : OTHER)
-  if (type instanceof z.ZodBoolean) return (value) => (typeof value === 'boolean' ? value : OTHER)
-  return byZod
+}
+
+function textReader(least: number): Reader {
+  return (value) => (typeof value === 'string' && value.length >= least ? value : OTHER)
+}
+
+/** The first form that fits counts: one that is not read at once may fit all the same. */
+function unionReader({ options }: z.ZodUnion): Reader {
+  const forms = options.map((option) => [readerOf(option), byZod(option)] as const)
+  return (value) => {
+    for (const [read, judge] of forms) {
+      let found = read(value)
+      if (found === OTHER) found = judge(value)
+      if (found !== OTHER) return found
+    }
+    return OTHER
+  }
 }
 
 function objectReader({ shape }: z.ZodObject): Reader {

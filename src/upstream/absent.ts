@@ -12,7 +12,7 @@ export interface Absent {
   forget(source: Pick<Source, 'network' | 'name'>): void
 }
 
-export interface AbsentAt {
+interface AbsentAt {
   /** Why the upstream does not support what this asks for, if it said so within the last hour. */
   known(question: string): BaseError | undefined
   /** How a request ended. A source that did not answer may have been restarted with other settings: all is asked again. */

@@ -19,54 +19,64 @@ const [OPENING, CLOSING, BRACKET] = [0x5b, 0x5d, ~0x20]
  */
 export function createBounds(maxBytes: number): (piece: Uint8Array) => void {
   const maxValues = Math.floor(maxBytes / BYTES_PER_VALUE)
-  let depth = 0
-  let values = 0
-  let isInString = false
-  let isEscaped = false
-
-  function refuseTooMany(): void {
-    if (values > maxValues) throw new BaseError('too_large', `the answer has more than ${maxValues} values`)
-  }
-
-  /** Position behind the string that goes on at `start`, or the end of the piece. */
-  function behindString(piece: Uint8Array, start: number): number {
-    let at = start
-    if (isEscaped && at < piece.length) {
-      isEscaped = false
-      at += 1
-    }
-    for (; at < piece.length; at += 1) {
-      const byte = piece[at]
-      if (byte === QUOTE) {
-        isInString = false
-        return at + 1
-      }
-      if (byte === BACKSLASH) at += 1
-    }
-    isEscaped = at > piece.length
-    return piece.length
-  }
-
+  let seen: Seen = { depth: 0, values: 0, isInString: false, isEscaped: false }
   return (piece) => {
-    let at = 0
-    while (at < piece.length) {
-      if (isInString) at = behindString(piece, at)
-      // Structure up to the next string.
-      for (; at < piece.length && !isInString; at += 1) {
-        const byte = piece[at]!
-        if (byte === QUOTE) {
-          isInString = true
-        } else if ((byte & BRACKET) === OPENING) {
-          depth += 1
-          values += 1
-          if (depth > MAX_DEPTH) throw new BaseError('too_large', `the answer nests deeper than ${MAX_DEPTH} levels`)
-        } else if ((byte & BRACKET) === CLOSING) {
-          depth -= 1
-        } else if (byte === COMMA) {
-          values += 1
-        }
+    seen = passed(piece, seen)
+    if (seen.values > maxValues) {
+      throw new BaseError('too_large', `the answer has more than ${maxValues} values`)
+    }
+  }
+}
+
+/** Where a body stands between two pieces. */
+interface Seen {
+  depth: number
+  values: number
+  isInString: boolean
+  isEscaped: boolean
+}
+
+/** In local variables: this is done for every byte of every answer. */
+function passed(piece: Uint8Array, before: Seen): Seen {
+  let { depth, values, isInString } = before
+  const { length } = piece
+  let at = before.isEscaped ? 1 : 0
+  while (at < length) {
+    if (isInString) {
+      const end = endOfString(piece, at)
+      if (end >= length) return { depth, values, isInString, isEscaped: end > length }
+      isInString = false
+      at = end + 1
+    }
+    for (; at < length; at += 1) {
+      const byte = piece[at]!
+      if (byte === QUOTE) {
+        isInString = true
+        at += 1
+        break
+      }
+      if ((byte & BRACKET) === OPENING) {
+        depth += 1
+        values += 1
+        if (depth > MAX_DEPTH) throw new BaseError('too_large', `the answer nests deeper than ${MAX_DEPTH} levels`)
+      } else if ((byte & BRACKET) === CLOSING) {
+        depth -= 1
+      } else if (byte === COMMA) {
+        values += 1
       }
     }
-    refuseTooMany()
   }
+  return { depth, values, isInString, isEscaped: at > length }
+}
+
+/** Position of the quote that ends the string; the length of the piece when it has none, and more when that ends in a backslash. */
+function endOfString(piece: Uint8Array, start: number): number {
+  const { length } = piece
+  let at = start
+  for (; at < length; at += 1) {
+    const byte = piece[at]!
+    if (byte === QUOTE) return at
+    if (byte === BACKSLASH) at += 1
+  }
+  return at
 }

@@ -109,5 +109,8 @@ networks:
 `),
   )
   expect(new Set(samples.map(({ metric }) => metric))).toEqual(new Set(configuredMetrics))
-  for (const { metric, labels } of samples) expect(Object.keys(labels)).toEqual(metric.labels)
+  for (const { metric, labels } of samples) {
+    // The states of a set are no labels of its sample.
+    expect([...Object.keys(labels), ...(metric.states ? ['state'] : [])]).toEqual(metric.labels)
+  }
 })

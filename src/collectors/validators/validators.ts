@@ -170,6 +170,7 @@ function addSamples(samples: Sample[], record: ValidatorRecord, { subject, track
     if (value !== undefined) samples.push(metric.sample(labels, Number(value)))
   }
   if (tracked.has(record.nodeID)) put(inSet, 1)
+  samples.push(info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1))
   put(weight, votingWeight(record, subject))
   put(startTime, record.startTime)
   put(endTime, record.endTime)
@@ -182,7 +183,6 @@ function addSamples(samples: Sample[], record: ValidatorRecord, { subject, track
     put(potentialReward, tokens(record.potentialReward))
     put(capacity, capacityOf(record, network, at))
   }
-  samples.push(info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1))
 }
 
 function capacityOf(
