@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { environment } from '../environment.ts'
 
 const root = new URL('../../../', import.meta.url)
 
@@ -36,7 +37,7 @@ export async function startRelease(yaml: string): Promise<Release> {
     `--config.file=${file}`,
     '--web.listen-address=127.0.0.1:0',
   ]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], env: environment })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
