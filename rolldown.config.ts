@@ -26,8 +26,6 @@ const unused: readonly (readonly [module: RegExp, importer: RegExp, instead: str
   // No route has a schema, and nobody injects requests.
   [/^@fastify\/(ajv|fast-json-stringify)-compiler$/, /\/fastify\//, 'module.exports = () => undefined'],
   [/^light-my-request$/, /\/fastify\//, 'module.exports = undefined'],
-  // The listeners are our own (src/server/listener.ts).
-  [/^node:https?2?$/, /\/fastify\/lib\/server\.js$/, 'module.exports = undefined'],
   // Of undici: no mocks, no caches, no fetch; and no upstream is asked over HTTP/2.
   [
     /^undici$/,

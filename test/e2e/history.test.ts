@@ -97,9 +97,9 @@ const queries = Object.values(dashboards).flatMap((dashboard) =>
 /** A process of those hours would tell it, and rules that Prometheus evaluated then; the demo keeps nothing on disk. */
 const UNKNOWN_OF_THE_PAST = [
   'Fleet: What fires now A',
-  'stakewatch itself: Instances of stakewatch E',
   'stakewatch itself: Instances of stakewatch F',
   'stakewatch itself: Instances of stakewatch G',
+  'stakewatch itself: Instances of stakewatch H',
   'stakewatch itself: Requests to stakewatch A',
   'stakewatch itself: Jumps, restarts and failures D',
   'stakewatch itself: Configuration and storage B',
