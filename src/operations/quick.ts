@@ -71,22 +71,25 @@ function unionReader({ options }: z.ZodUnion): Reader {
 }
 
 function objectReader({ shape }: z.ZodObject): Reader {
-  // oxlint-disable-next-line no-underscore-dangle -- zod has no other way to whether a member may be absent
-  const fields = Object.entries(shape).map(
-    ([name, type]) => [name, readerOf(type), type._zod.optin === undefined] as const,
-  )
+  const fields = Object.entries(shape).map(([name, type]) => [name, readerOf(type), isRequired(type)] as const)
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return OTHER
     const given = value as Record<string, unknown>
     const object: Record<string, unknown> = {}
-    for (const [name, read, isRequired] of fields) {
+    for (const [name, read, mustBe] of fields) {
       const field = read(given[name])
       if (field === OTHER) return OTHER
       if (field !== undefined || name in given) object[name] = field
-      else if (isRequired) return OTHER
+      else if (mustBe) return OTHER
     }
     return object
   }
+}
+
+/** A member that may not be absent. */
+// oxlint-disable-next-line no-underscore-dangle -- zod has no other way to tell
+function isRequired({ _zod: { optin } }: z.core.$ZodType): boolean {
+  return optin === undefined
 }
 
 function arrayReader({ element }: z.ZodArray): Reader {

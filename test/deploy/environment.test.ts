@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const settings = (file: string, form: RegExp) =>
-  Array.from(readFileSync(file, 'utf8').matchAll(form), ([, setting]) => setting).toSorted()
+  Array.from(readFileSync(file, 'utf8').matchAll(form), ([, setting = '']) => setting).toSorted()
 
 test('the image and the systemd unit give the process the same environment', () => {
   const expected = ['MALLOC_TRIM_THRESHOLD_=131072', 'NODE_ENV=production']

@@ -75,7 +75,7 @@ async function seriesOf(job: string): Promise<string[]> {
   return all
     .map(({ labels: { job: _, instance: _i, ...labels } }) => labels)
     .filter(({ __name__: name = '' }) => own.has(name) || own.has(name.replace(/_(bucket|sum|count)$/, '')))
-    .map((labels) => JSON.stringify(Object.entries(labels).toSorted()))
+    .map((labels) => JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .toSorted()
 }
 
@@ -92,7 +92,7 @@ test('four shards have together the series of one instance, each of them once', 
   expect(alone.length).toBeGreaterThan(1_000)
   expect(new Set(divided).size).toBe(divided.length)
   const ordinals = await query('stakewatch_shard_ordinal{job="divided"}')
-  expect(ordinals.map(({ value }) => value).toSorted()).toEqual([0, 1, 2, 3])
+  expect(ordinals.map(({ value }) => value).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3])
   // Each does a part of the runs, and no run is done by two.
   const byInstance = await query('count by (job, instance) (stakewatch_collector_success)')
   const counts = (job: string) => byInstance.filter(({ labels }) => labels['job'] === job).map(({ value }) => value)
