@@ -10,7 +10,6 @@ export function isPlain(value: string): boolean {
 
 /** Lone surrogates of two values would become the same bytes, and so the same series twice. */
 export function isLabel(value: string): boolean {
-  if (isPlain(value)) return true
   if (value.length * 3 > LONGEST && Buffer.byteLength(value) > LONGEST) return false
   return value.isWellFormed() && !/\p{Cc}/u.test(value)
 }

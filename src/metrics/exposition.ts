@@ -1,6 +1,5 @@
 // Samples to exposition text. Text 0.0.4 and OpenMetrics 1.0 share the sample lines and differ in headers alone.
 
-import { isPlain } from '../lib/label.ts'
 import type { HistogramValue, Metric, Sample } from './define.ts'
 
 export type Format = 'text' | 'openmetrics'
@@ -131,9 +130,7 @@ function number(value: number): string {
 }
 
 function escapeLabel(value: string): string {
-  return !isPlain(value) && /["\\\n]/.test(value)
-    ? value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')
-    : value
+  return /["\\\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"') : value
 }
 
 /** What a header needs to know of a metric. */

@@ -46,11 +46,18 @@ function makeReader(type: z.core.$ZodType): Reader {
   return byZod(type)
 }
 
+const judges = new WeakMap<z.core.$ZodType, Reader>()
+
+/** The same function for the same type. */
 function byZod(type: z.core.$ZodType): Reader {
-  return (value) => {
+  const before = judges.get(type)
+  if (before) return before
+  const judge: Reader = (value) => {
     const { success, data } = z.safeParse(type, value)
     return success ? data : OTHER
   }
+  judges.set(type, judge)
+  return judge
 }
 
 function textReader(least: number): Reader {
@@ -63,7 +70,7 @@ function unionReader({ options }: z.ZodUnion): Reader {
   return (value) => {
     for (const [read, judge] of forms) {
       let found = read(value)
-      if (found === OTHER) found = judge(value)
+      if (found === OTHER && read !== judge) found = judge(value)
       if (found !== OTHER) return found
     }
     return OTHER

@@ -5,7 +5,7 @@ import { type BaseError, refusal, refusalReasons } from '../errors.ts'
 import type { Network } from '../config/schema.ts'
 import type { Metric, Sample } from '../metrics/define.ts'
 import { type Labelled, pairOf, seriesOf } from '../metrics/exposition.ts'
-import { isLabel } from '../lib/label.ts'
+import { isLabel, isPlain } from '../lib/label.ts'
 import { impossible } from '../metrics/impossible.ts'
 import type { ExpectationRow } from '../metrics/snapshot.ts'
 import type { Task } from './plan.ts'
@@ -57,7 +57,7 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now }: Re
   const kindOf = new Map<Metric, Kind>()
   const identities = new Map<string, Identity>()
   const isTracked = trackedIn(task)
-  const fixed = new Map(Object.entries(task.labels).map(([name, value]) => [name, pairOf(name, value)]))
+  const fixed = new Map(Object.entries(task.labels).map(([name, value]) => [name, written(name, value)]))
 
   function kind(metric: Metric): Kind {
     let known = kindOf.get(metric)
@@ -78,10 +78,10 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now }: Re
     let isLabelled = true
     for (const name of own.names) {
       const given = labels[name]
-      const pair = given === undefined ? fixed.get(name) : pairOf(name, given)
+      const pair = given === undefined ? fixed.get(name) : written(name, given)
       if (pair === undefined) throw new Error(`${metric.name} lacks the label ${name}`)
-      if (!isLabel(given ?? task.labels[name]!)) isLabelled = false
-      pairs += pairs === '' ? pair : `,${pair}`
+      isLabelled &&= pair.isLabel
+      pairs += pairs === '' ? pair.text : `,${pair.text}`
     }
     // It makes one text of its parts, which every line would do again.
     Buffer.byteLength(pairs)
@@ -116,6 +116,13 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now }: Re
     if (dropped > 0) seriesDropped(dropped)
     return kept
   }
+}
+
+/** One look at a usual value tells that it can be a label and needs no escaping. */
+function written(name: string, value: string): { text: string; isLabel: boolean } {
+  return isPlain(value)
+    ? { text: `${name}="${value}"`, isLabel: true }
+    : { text: pairOf(name, value), isLabel: isLabel(value) }
 }
 
 /** Only members of a subnet that is watched as a whole are not named in the configuration. */

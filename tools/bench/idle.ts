@@ -1,7 +1,8 @@
 // How much memory the release build holds when it has little to do, against a Node.js that waits.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { daemon, ended, firstComplete, median, oneNode, run, type Running, spent } from './one-node.ts'
+import { daemon, ended, firstComplete, oneNode, run, type Running, spent } from './one-node.ts'
+import { median } from './statistics.ts'
 
 /** How often both are looked at in the last minute: a collection of garbage may just have been, or be due. */
 const LOOKS = 30

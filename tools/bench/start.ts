@@ -1,6 +1,7 @@
 // How long the release build takes from its start to the first complete /metrics, against a Node.js that does nothing.
 
-import { daemon, ended, firstComplete, median, oneNode, run, spent } from './one-node.ts'
+import { daemon, ended, firstComplete, oneNode, run, spent } from './one-node.ts'
+import { median } from './statistics.ts'
 
 export interface StartRun {
   /** Milliseconds. */
