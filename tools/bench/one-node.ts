@@ -2,7 +2,7 @@
 // and a simulator in another process.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -91,12 +91,4 @@ export async function firstComplete(running: Running): Promise<string> {
   const succeeded = text.match(/^stakewatch_collector_success\{.*\} 1$/gm)?.length
   if (succeeded !== Number(tasks)) throw new Error(`${succeeded} of ${tasks} tasks have succeeded`)
   return text
-}
-
-/** Of a process that runs: milliseconds of CPU time, and MiB of memory that is resident. */
-export function spent({ child }: Running): { cpu: number; rss: number } {
-  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-  const [utime, stime] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
-  const rss = Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1_024
-  return { cpu: (utime! + stime!) * 10, rss }
 }

@@ -1,6 +1,6 @@
 // The release build as an operator runs it, and what it takes: memory and CPU as the kernel tells them.
 
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,7 +63,7 @@ const TICK = 0.01
 function programOf(child: ReturnType<typeof spawn>): Program {
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
-    rss: () => 1_024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]),
+    rss: () => rssOf(child),
     cpu() {
       const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
       // The name of the program, in parentheses, may hold spaces.
@@ -75,4 +75,9 @@ function programOf(child: ReturnType<typeof spawn>): Program {
       await gone
     },
   }
+}
+
+/** Bytes of memory that is resident. */
+export function rssOf({ pid }: Pick<ChildProcess, 'pid'>): number {
+  return 1_024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 }

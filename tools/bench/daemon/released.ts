@@ -8,13 +8,9 @@ import { isBuilt } from './release.ts'
 const MINUTES: Readonly<Record<Effort, number>> = { full: 10, quick: 0.1 }
 const STARTS: Readonly<Record<Effort, number>> = { full: 15, quick: 3 }
 
-interface Compared {
-  runs: readonly { ours: number; bare: number }[]
-}
-
-async function measured(compare: () => Promise<Compared>): Promise<Measured> {
+async function measured(compare: () => Promise<readonly { ours: number; bare: number }[]>): Promise<Measured> {
   if (!isBuilt()) return { leftOut: 'there is no release build: npm run build' }
-  const { runs } = await compare()
+  const runs = await compare()
   return {
     runs: runs.map(({ ours, bare }) => ours / bare),
     figures: { ours: runs.map(({ ours }) => ours), bare: runs.map(({ bare }) => bare) },
