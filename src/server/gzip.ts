@@ -1,15 +1,40 @@
 // Compressed bodies: made off the main thread, and once for all scrapers that get the same body.
 
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { constants, createGzip as createCompressor } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, crc32, deflateRaw } from 'node:zlib'
 
-/** Exposition text shrinks to a tenth at any level; higher ones only take longer. */
-const options = { level: constants.Z_BEST_SPEED + 2, chunkSize: 65_536 }
+/**
+ * Exposition text shrinks to a tenth at any level; higher ones only take longer. The end of a piece is the end of a byte, so
+ * that another piece can follow.
+ */
+const options = { level: constants.Z_BEST_SPEED + 2, chunkSize: 65_536, finishFlush: constants.Z_SYNC_FLUSH }
 
-/** Piece by piece: to join a large body first would hold up the thread that serves. */
+const deflate = promisify(deflateRaw)
+
+/** By what it was made of. A piece that did not change is not compressed again. */
+const deflated = new WeakMap<Uint8Array, Buffer>()
+
+/** Without a name and a time, made on an unknown system (RFC 1952, section 2.3). */
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
+/** The last block, which is empty (RFC 1951, section 3.2.6). */
+const LAST_BLOCK = Buffer.from([3, 0])
+
+/** Piece by piece, one after the other: other work wants the threads of the platform too. */
 async function compress(pieces: readonly Uint8Array[]): Promise<Uint8Array> {
-  return buffer(Readable.from(pieces, { objectMode: false }).pipe(createCompressor(options)))
+  const parts: Buffer[] = [HEADER]
+  let checksum = 0
+  let length = 0
+  for (const piece of pieces) {
+    const part = deflated.get(piece) ?? (await deflate(piece, options))
+    deflated.set(piece, part)
+    parts.push(part)
+    checksum = crc32(piece, checksum)
+    length += piece.length
+  }
+  const trailer = Buffer.alloc(8)
+  trailer.writeUInt32LE(checksum, 0)
+  trailer.writeUInt32LE(length % 2 ** 32, 4)
+  return Buffer.concat([...parts, LAST_BLOCK, trailer])
 }
 
 /** Choices of collectors whose compressed body is kept. A fleet of scrapers uses a handful. */

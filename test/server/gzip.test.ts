@@ -1,0 +1,25 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { createGzip } from '../../src/server/gzip.ts'
+
+const large = Buffer.from('stakewatch_up 1\n'.repeat(20_000))
+const noise = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * at * 31) % 251))
+
+const bodies: [string, readonly Uint8Array[]][] = [
+  ['no piece', []],
+  ['an empty piece', [Buffer.alloc(0)]],
+  ['one piece', [Buffer.from('a 1\n')]],
+  ['pieces that shrink and pieces that do not', [large, noise, Buffer.from('b 2\n'), Buffer.alloc(0), large]],
+]
+
+test.each(bodies)('%s comes out of a decoder as it was', async (_, pieces) => {
+  // The decoder holds the length and the checksum against the content.
+  expect(gunzipSync(await createGzip().whole(pieces))).toEqual(Buffer.concat(pieces))
+})
+
+test('what has changed is compressed anew, and what has not is there again', async () => {
+  const gzip = createGzip()
+  await gzip.whole([large, Buffer.from('a 1\n')])
+  const body = gunzipSync(await gzip.whole([Buffer.from('a 2\n'), large]))
+  expect(body.toString()).toBe(`a 2\n${large.toString()}`)
+})
