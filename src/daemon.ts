@@ -101,10 +101,10 @@ export function createDaemon({
     ahead = undefined
     worker.ref()
     worker.postMessage({ begin } satisfies ToThread)
+    tidy()
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'log') write(message.line)
       else if (message.kind === 'refused') failed.reject(new BaseError('config', message.reason))
-      else if (message.kind === 'attempted') tidy()
       else if (message.kind === 'reloaded') reloaded?.(message.reloaded)
       else if (message.kind !== 'stopped') serving.accept(message)
     })
@@ -121,8 +121,8 @@ export function createDaemon({
     })
   }
 
+  /** A configuration was loaded. */
   function tidy(): void {
-    if (isStopping) return
     callOffTidying()
     callOffTidying = tidyLater(clock)
   }
@@ -134,6 +134,7 @@ export function createDaemon({
     const { promise, resolve } = Promise.withResolvers<Reloaded | undefined>()
     reloaded = resolve
     worker.postMessage({ reload: begin.config } satisfies ToThread)
+    tidy()
     return promise
   }
 

@@ -34,10 +34,8 @@ export function pollInThread(clock: Clock, random: () => number): void {
       return say({ kind: 'refused', reason: error.message })
     }
     poller = createPoller({ config: unpacked(config), shard, version, log, clock, random, publish: say, storage })
-    void poller.start().then(() => {
-      say({ kind: 'attempted' })
-      tidyLater(clock)
-    })
+    void poller.start()
+    tidyLater(clock)
   }
 
   async function stop(): Promise<void> {

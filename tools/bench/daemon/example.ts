@@ -16,7 +16,7 @@ export const exampleRow: Row = {
   target: { most: 0.01 },
   unit: 'share',
   async measure() {
-    const network = await start(new URL('network.ts', import.meta.url), [100, '1m'])
+    const network = await start(new URL('network.ts', import.meta.url), [100])
     const { node, data, metrics } = network.said
     const daemon = await start(new URL('example-side.ts', import.meta.url), [node!, data!, metrics!])
     await wait(WARM_UP * 60_000)

@@ -1,11 +1,11 @@
 // A simulated network with so many validators, and the configuration of a daemon that tracks all of them with all collectors
-// of validators, as often as is said.
+// of validators, each at its default interval.
 
 import { collectors, rooms } from '../../../src/collectors/index.ts'
 import { startSimulator } from '../../../src/simulator/simulator.ts'
 import { answer } from '../process.ts'
 
-const [, , count, every] = process.argv as [string, string, string, string]
+const [, , count] = process.argv as [string, string, string]
 
 const begun = performance.now()
 const { world, nodes, dataUrl, metricsUrl } = await startSimulator({
@@ -34,7 +34,7 @@ ${ids.map((id, at) => `      - { node_id: ${id}, name: validator-${at} }`).join(
     subnets:
 ${world.l1s.all.map(({ subnetId, name }) => `      - { id: ${subnetId}, name: ${name}, validators: all }`).join('\n')}
 collectors:
-${collectors.map(({ name }) => `  ${name}: ${ofValidators.has(name) ? `{ enabled: true, every: ${every} }` : '{ enabled: false }'}`).join('\n')}
+${collectors.map(({ name }) => `  ${name}: ${ofValidators.has(name) ? '{ enabled: true }' : '{ enabled: false }'}`).join('\n')}
 `,
   },
   {},

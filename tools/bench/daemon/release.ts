@@ -1,4 +1,4 @@
-// The release build as an operator runs it, and what it takes: memory and CPU as the kernel tells them.
+// The release build as an operator runs it, and its memory as the kernel tells it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,8 +14,6 @@ export const isBuilt = () => existsSync(new URL('dist/main.js', root))
 export interface Program {
   /** Bytes. */
   rss(): number
-  /** Seconds of CPU so far. */
-  cpu(): number
   end(): Promise<void>
 }
 
@@ -57,19 +55,10 @@ export async function startRelease(yaml: string): Promise<Release> {
   }
 }
 
-/** The kernel counts CPU in hundredths of a second. */
-const TICK = 0.01
-
 function programOf(child: ReturnType<typeof spawn>): Program {
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     rss: () => rssOf(child),
-    cpu() {
-      const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-      // The name of the program, in parentheses, may hold spaces.
-      const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
-      return (Number(user) + Number(system)) * TICK
-    },
     async end() {
       child.kill()
       await gone

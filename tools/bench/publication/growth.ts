@@ -1,12 +1,11 @@
 // How time and memory of a poll grow with the number of validators, against how those of the floor grow.
 
-import { type Figures, start } from '../process.ts'
+import type { Figures } from '../process.ts'
 import type { Row } from '../row.ts'
 import { inTurn, type Rounds } from '../side.ts'
 import { exponent, median } from '../statistics.ts'
 import { type Compared, floors } from './floor.ts'
-
-const SIDE = new URL('side.ts', import.meta.url)
+import { startSides } from './sides.ts'
 
 interface Plan {
   from: number
@@ -44,7 +43,7 @@ interface Cost {
 
 /** What a poll costs ours and the floor. */
 async function costs(collector: Compared, count: number, rounds: Rounds): Promise<[ours: Cost, floor: Cost]> {
-  const sides = [await start(SIDE, ['ours', collector, count]), await start(SIDE, ['floor', collector, count])] as const
+  const sides = await startSides(collector, count)
   const memory: Figures[] = []
   const pairs = await inTurn(sides, rounds, {
     async atLast() {

@@ -1,11 +1,9 @@
 // Poll to publication: what the daemon does with an answer that is there, against the floor under it.
 
 import type { Row } from '../row.ts'
-import { start } from '../process.ts'
 import { inTurn, type Rounds } from '../side.ts'
 import { type Compared, floors } from './floor.ts'
-
-const SIDE = new URL('side.ts', import.meta.url)
+import { startSides } from './sides.ts'
 
 /** Numbers of validators, and how often they are polled: the large ones take seconds. */
 const SIZES = [
@@ -16,8 +14,7 @@ const SIZES = [
 
 /** Rounds of ours and of the floor, in turn. */
 async function polls(collector: Compared, count: number, rounds: Rounds) {
-  const ours = await start(SIDE, ['ours', collector, count])
-  return inTurn([ours, await start(SIDE, ['floor', collector, count])], rounds)
+  return inTurn(await startSides(collector, count), rounds)
 }
 
 export const publicationRows: readonly Row[] = SIZES.flatMap(({ count, full, quick }) =>

@@ -1,0 +1,16 @@
+// Both sides of a poll, each in a process of its own.
+
+import { YOUNG } from '../../../src/thread.ts'
+import { start, type Started } from '../process.ts'
+import type { Compared } from './floor.ts'
+
+/** The heap of the thread that polls, for both: of its room for objects that have just been made a third is one half-space. */
+const flags = [`--max-semi-space-size=${YOUNG / 3}`]
+
+export const startSides = async (
+  collector: Compared,
+  count: number,
+): Promise<readonly [ours: Started, floor: Started]> => [
+  await start(new URL('side.ts', import.meta.url), ['ours', collector, count], { flags }),
+  await start(new URL('side.ts', import.meta.url), ['floor', collector, count], { flags }),
+]
