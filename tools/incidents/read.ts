@@ -18,6 +18,8 @@ interface Selector {
   matchers: readonly Matcher[]
   /** The one value that it looks for: whatever has another one, or none, is the same to it. */
   value?: number
+  /** What is recorded of it; without it an alert reads it. */
+  record: string | undefined
 }
 
 interface Matcher {
@@ -25,7 +27,7 @@ interface Matcher {
   fits: (value: string) => boolean
 }
 
-for (const { expr } of [...rules, ...recorded(thresholds)]) {
+for (const { expr, record } of [...rules.map(({ expr }) => ({ expr, record: undefined })), ...recorded(thresholds)]) {
   parser.parse(expr).iterate({
     enter({ name, node }) {
       if (name !== 'VectorSelector') return
@@ -33,7 +35,7 @@ for (const { expr } of [...rules, ...recorded(thresholds)]) {
       const metric = text(node.getChild('Identifier')!)
       const matchers = node.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher').map(text) ?? []
       const value = valueFor(node, text)
-      const selector = { matchers: matchers.map(matcherOf), ...(value !== undefined && { value }) }
+      const selector = { matchers: matchers.map(matcherOf), record, ...(value !== undefined && { value }) }
       selectors.set(metric, [...(selectors.get(metric) ?? []), selector])
     },
   })
@@ -59,12 +61,16 @@ function matcherOf(text: string): Matcher {
 
 /** Those that read a series; `labels` as they stand in the exposition. */
 export function readersOf(metric: string, labels: string): readonly Selector[] {
-  const among = selectors.get(metric) ?? []
-  if (among.every(({ matchers }) => matchers.length === 0)) return among
-  const values = new Map([...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, value]) => [label, value]))
-  return among.filter(({ matchers }) =>
-    matchers.every(({ label, fits }) => label === 'job' || fits(values.get(label) ?? '')),
+  const values = new Map(
+    [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', value = '']) => [label, value]),
   )
+  return (selectors.get(metric) ?? []).filter((one) => isWanted(one, values))
+}
+
+/** What is recorded keeps the labels of what it is of: somebody has to read those with these. */
+function isWanted({ matchers, record }: Selector, values: ReadonlyMap<string, string>): boolean {
+  const isRead = matchers.every(({ label, fits }) => label === 'job' || fits(values.get(label) ?? ''))
+  return isRead && (record === undefined || (selectors.get(record) ?? []).some((one) => isWanted(one, values)))
 }
 
 export const isRead = (metric: string, labels: string) => readersOf(metric, labels).length > 0

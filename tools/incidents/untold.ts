@@ -11,8 +11,12 @@ const START = 'process_start_time_seconds'
 const REQUESTS = 'stakewatch_upstream_requests_total'
 const LIMITED = 'stakewatch_upstream_rate_limited_total'
 
-/** Seconds: with this limit or with half of it StakewatchCollectorFailing says nothing of a younger success. */
-const YOUNG = thresholds.collectorFailing / 2
+/** Seconds: StakewatchCollectorFailing says nothing of a younger success, and neither with half of one of its limits. */
+function quietFor(interval: number): number {
+  const { collectorFailing, collectorIntervals } = thresholds
+  const late = collectorIntervals * interval
+  return Math.min(Math.max(late, collectorFailing / 2), Math.max(late / 2, collectorFailing))
+}
 
 const named = (series: ReadonlyMap<string, Values>, metric: string) =>
   [...series].flatMap(([key, values]) =>
@@ -38,7 +42,7 @@ export function untold(series: ReadonlyMap<string, Values>, step: number): strin
     let last: number | undefined
     return intervals.every((interval, at) => {
       last = successes[at] ?? last
-      return interval === undefined || at * step - (last ?? starts[at] ?? -Infinity) <= YOUNG
+      return interval === undefined || at * step - (last ?? starts[at] ?? -Infinity) <= quietFor(interval)
     })
   }
 
