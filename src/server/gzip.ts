@@ -1,4 +1,4 @@
-// Compressed bodies: made off the main thread, and once for all scrapers that get the same body.
+// Compressed bodies: made off the main thread, of pieces that are compressed once for all scrapers.
 
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
@@ -37,23 +37,19 @@ async function compress(pieces: readonly Uint8Array[]): Promise<Uint8Array> {
   return Buffer.concat([...parts, LAST_BLOCK, trailer])
 }
 
-/** Choices of collectors whose compressed body is kept. A fleet of scrapers uses a handful. */
-const KEPT = 8
-/** Choices that are compressed at the same time: anybody can ask for ever new ones. */
+/** Bodies that are chosen and compressed at the same time: anybody can ask for ever new ones. */
 const AT_ONCE = 2
 
 export interface Gzip {
   /** The whole exposition in one format. */
   whole(pieces: readonly Uint8Array[]): Promise<Uint8Array>
-  /** What some collectors publish, under a name for that choice; undefined when too many are being compressed. */
-  chosen(choice: string, pieces: readonly Uint8Array[]): Promise<Uint8Array> | undefined
+  /** A part of it, or a page; undefined when too many are being compressed. */
+  chosen(pieces: readonly Uint8Array[]): Promise<Uint8Array> | undefined
 }
 
 export function createGzip(): Gzip {
   // The snapshot gives the same array until something changes.
   const whole = new WeakMap<readonly Uint8Array[], Promise<Uint8Array>>()
-  /** The one that was asked for last is the last one. */
-  const chosen = new Map<string, { pieces: readonly Uint8Array[]; body: Promise<Uint8Array> }>()
   let underWay = 0
 
   return {
@@ -62,24 +58,10 @@ export function createGzip(): Gzip {
       whole.set(pieces, body)
       return body
     },
-    chosen(choice, pieces) {
-      const before = chosen.get(choice)
-      chosen.delete(choice)
-      if (before && isSame(before.pieces, pieces)) {
-        chosen.set(choice, before)
-        return before.body
-      }
+    chosen(pieces) {
       if (underWay >= AT_ONCE) return undefined
       underWay += 1
-      const body = compress(pieces).finally(() => (underWay -= 1))
-      chosen.set(choice, { pieces, body })
-      if (chosen.size > KEPT) chosen.delete(chosen.keys().next().value!)
-      return body
+      return compress(pieces).finally(() => (underWay -= 1))
     },
   }
-}
-
-/** Pieces are never changed, only replaced. */
-function isSame(a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean {
-  return a.length === b.length && a.every((piece, at) => piece === b[at])
 }

@@ -209,7 +209,7 @@ export function createServer({
     const pieces = body(format, only)
     reply.type(contentTypes[format]).header('vary', 'Accept, Accept-Encoding')
     const compressed = acceptsGzip(request.headers['accept-encoding'])
-      ? await (only ? gzip.chosen(`${format} ${[...new Set(wanted)].toSorted().join()}`, pieces) : gzip.whole(pieces))
+      ? await (only ? gzip.chosen(pieces) : gzip.whole(pieces))
       : undefined
     if (compressed) return reply.header('content-encoding', 'gzip').send(compressed)
     const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
@@ -243,7 +243,7 @@ export function createServer({
       const bytes = Buffer.from(text)
       const compressed =
         bytes.length > WORTH_COMPRESSING && acceptsGzip(request.headers['accept-encoding'])
-          ? await gzipOfPages.chosen(path, [bytes])
+          ? await gzipOfPages.chosen([bytes])
           : undefined
       return compressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(bytes)
     })
