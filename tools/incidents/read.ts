@@ -69,8 +69,8 @@ export function readersOf(metric: string, labels: string): readonly Selector[] {
 
 /** What is recorded keeps the labels of what it is of: somebody has to read those with these. */
 function isWanted({ matchers, record }: Selector, values: ReadonlyMap<string, string>): boolean {
-  const isRead = matchers.every(({ label, fits }) => label === 'job' || fits(values.get(label) ?? ''))
-  return isRead && (record === undefined || (selectors.get(record) ?? []).some((one) => isWanted(one, values)))
+  const fit = matchers.every(({ label, fits }) => label === 'job' || fits(values.get(label) ?? ''))
+  return fit && (record === undefined || (selectors.get(record) ?? []).some((one) => isWanted(one, values)))
 }
 
 export const isRead = (metric: string, labels: string) => readersOf(metric, labels).length > 0
