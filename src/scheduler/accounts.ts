@@ -3,7 +3,6 @@
 
 import { createHash } from 'node:crypto'
 import { type Clock, NEVER } from '../lib/clock.ts'
-import { following } from '../lib/following.ts'
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
 import { type Permission, permissionSamples } from '../metrics/daemon.ts'
@@ -190,10 +189,8 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
     of: (source) => ownedBy(source).account,
     async begin(task, signal) {
       const pass: Pass = { isEssential: task.collector.isEssential ?? false, promised: new Map(), spent: new Map() }
-      const patience = clock.deadline(Math.ceil(Math.max(LONGEST_WAIT, task.settings.every)))
-      const either = following(signal, patience)
-      for (const { account, need } of needsOf(task)) await account.begin(need.units, pass, either.signal)
-      either.release()
+      const latest = clock.now().steady + Math.max(LONGEST_WAIT, task.settings.every)
+      for (const { account, need } of needsOf(task)) await account.begin(need.units, pass, latest, signal)
       return pass
     },
     end(task, pass, isComplete) {

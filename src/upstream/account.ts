@@ -38,8 +38,8 @@ export interface Account {
   pay(payment: Payment, signal: AbortSignal): Promise<Paid>
   /** Pays when there is room at once and nobody waits for it. */
   payNow(payment: Payment): Paid | undefined
-  /** Lets a run begin when there is room for what it is likely to cost. */
-  begin(units: number, pass: Pass, signal: AbortSignal): Promise<void>
+  /** Lets a run begin when there is room for what it is likely to cost, or at `latest` (on the steady clock). */
+  begin(units: number, pass: Pass, latest: number, signal: AbortSignal): Promise<void>
   end(pass: Pass): void
   /** From now on this is allowed; what was spent stays spent. */
   limit(given: Pick<AccountOptions, 'limits' | 'isConfigured'>): void
@@ -230,9 +230,13 @@ export function createAccount(options: AccountOptions): Account {
     line: Waiting[],
     { isEssential, obstacle, take }: Pick<Waiting, 'isEssential' | 'obstacle'> & { take: () => T },
     signal: AbortSignal,
+    latest = Infinity,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
-      const over = () => signal.removeEventListener('abort', leave)
+      function over(): void {
+        signal.removeEventListener('abort', leave)
+        stopTimer()
+      }
       const waiting: Waiting = {
         isEssential,
         obstacle,
@@ -251,6 +255,8 @@ export function createAccount(options: AccountOptions): Account {
         proceed()
       }
       signal.addEventListener('abort', leave, { once: true })
+      // Many runs wait at once, and a signal with a deadline of its own would be some kilobytes for each.
+      const stopTimer = latest < Infinity ? clock.after(Math.ceil(latest - steady()), leave) : () => {}
       // What is essential goes before what is not, and else who came first.
       const place = isEssential ? line.findIndex((one) => !one.isEssential) : -1
       line.splice(place < 0 ? line.length : place, 0, waiting)
@@ -273,9 +279,9 @@ export function createAccount(options: AccountOptions): Account {
       const isFree = !refusal && requests.length === 0 && spending.hasRoom(payment.units)
       return isFree && !obstacleOf(payment, steady()) ? paid(payment) : undefined
     },
-    async begin(units, pass, signal) {
+    async begin(units, pass, latest, signal) {
       // It was stopped, or has waited for long enough, in the line of another account.
-      if (signal.aborted) return
+      if (signal.aborted || steady() >= latest) return
       const share = Math.min(units, limits.perMinute * SHARE)
       const obstacle = (now: number) => {
         const over = minute.total(now) + promised + share - perMinute(now, share)
@@ -287,7 +293,7 @@ export function createAccount(options: AccountOptions): Account {
         pass.promised.set(account, share)
       }
       // Without room in time it begins nevertheless: what it asks for then says so.
-      await wait(runs, { isEssential: pass.isEssential, obstacle, take }, signal).catch(() => {})
+      await wait(runs, { isEssential: pass.isEssential, obstacle, take }, signal, latest).catch(() => {})
     },
     end(pass) {
       promised -= pass.promised.get(account) ?? 0

@@ -73,7 +73,7 @@ test.each([
   const { signal } = new AbortController()
   for (let time = 0; time < 3; time += 1) await run(tasks[0]!, signal)
   expect(runner.result(tasks[0]!)).toBe(answers ? 'success' : 'failure')
-  // Each run has one for its account, one for itself, one for what it waits for, and one for the first of two sources.
-  expect(deadlines).toHaveLength(3 * 4)
+  // Each run has one for itself, one for what it waits for, and one for the first of two sources.
+  expect(deadlines).toHaveLength(3 * 3)
   expect(await countHeld(deadlines)).toBe(0)
 })

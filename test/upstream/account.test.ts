@@ -271,13 +271,15 @@ describe('an upstream that refuses who asks', () => {
 })
 
 describe('runs', () => {
+  const unstopped = new AbortController().signal
+
   test('begin when there is room for what they are likely to cost, the essential ones first', async () => {
     const { account, clock } = opened({ perMinute: 100 })
     const begun: [number, string][] = []
     const start = clock.now().steady
     const begin = async (name: string, units: number, isEssential = false) => {
       const own = pass(isEssential)
-      await account.begin(units, own, clock.deadline(10 * MINUTE))
+      await account.begin(units, own, clock.now().steady + 10 * MINUTE, unstopped)
       begun.push([Math.round((clock.now().steady - start) / SECOND), name])
       for (let left = units; left > 0; left -= 10) {
         const paid = await account.pay({ units: 10, pass: own }, clock.deadline(10 * MINUTE))
@@ -302,13 +304,28 @@ describe('runs', () => {
   test('begin without room when they have waited for too long', async () => {
     const { account, clock, ask } = opened({ perMinute: 100 })
     let isBegun = false
-    void account.begin(20, pass(), clock.deadline(30 * SECOND)).then(() => (isBegun = true))
+    void account.begin(20, pass(), clock.now().steady + 30 * SECOND, unstopped).then(() => (isBegun = true))
     ask('all of it', 100)
     await clock.pass(0)
     const second = pass()
-    void account.begin(20, second, clock.deadline(30 * SECOND)).then(() => (isBegun = true))
+    void account.begin(20, second, clock.now().steady + 30 * SECOND, unstopped).then(() => (isBegun = true))
     await clock.pass(30 * SECOND)
     expect(isBegun).toBe(true)
+  })
+
+  test('that have begun bring nobody out of the line when the time is up that they could have waited', async () => {
+    const { account, clock } = opened({ perMinute: 100 })
+    const begun: string[] = []
+    const begin = (name: string, own: Pass, wait: number) =>
+      account.begin(100, own, clock.now().steady + wait, unstopped).then(() => begun.push(name))
+    const first = pass()
+    for (const name of ['first', 'b', 'c', 'd']) void begin(name, name === 'first' ? first : pass(), 30 * SECOND)
+    void begin('waits', pass(), 10 * MINUTE)
+    await clock.pass(5 * MINUTE)
+    expect(begun).toEqual(['first', 'b', 'c', 'd'])
+    account.end(first)
+    await clock.pass(0)
+    expect(begun).toEqual(['first', 'b', 'c', 'd', 'waits'])
   })
 
   test('do not wait once they were stopped, or have waited for long enough for another account', async () => {
@@ -316,10 +333,12 @@ describe('runs', () => {
     ask('all of it', 100)
     await clock.pass(0)
     const begun: string[] = []
-    void account.begin(20, pass(), new AbortController().signal).then(() => begun.push('one that waits'))
-    void account.begin(20, pass(), AbortSignal.abort()).then(() => begun.push('stopped'))
+    const now = clock.now().steady
+    void account.begin(20, pass(), now + MINUTE, unstopped).then(() => begun.push('one that waits'))
+    void account.begin(20, pass(), now + MINUTE, AbortSignal.abort()).then(() => begun.push('stopped'))
+    void account.begin(20, pass(), now, unstopped).then(() => begun.push('has waited'))
     await clock.pass(0)
-    expect(begun).toEqual(['stopped'])
+    expect(begun).toEqual(['stopped', 'has waited'])
   })
 })
 
