@@ -56,6 +56,13 @@ describe('an upgrade that is scheduled', () => {
     expect(share).toBeLessThan(0.75)
   })
 
+  test('is the only one: in days on end nobody has another release', async () => {
+    const releases = async () => new Set((await versions()).values().map(({ version }) => version))
+    const before = await releases()
+    at(6 * 86_400)
+    expect(await releases()).toEqual(before)
+  })
+
   test('cannot be installed when there is none', async () => {
     expect(await act({ kind: 'install-release', nodeId: ids()[0] })).toBe(400)
   })

@@ -10,6 +10,7 @@ const INTERVAL = 'stakewatch_collector_interval_seconds'
 const START = 'process_start_time_seconds'
 const REQUESTS = 'stakewatch_upstream_requests_total'
 const LIMITED = 'stakewatch_upstream_rate_limited_total'
+const CHECKED = 'stakewatch_node_health_check_timestamp_seconds'
 
 /** Seconds: StakewatchCollectorFailing says nothing of a younger success, and neither with half of one of its limits. */
 function quietFor(interval: number): number {
@@ -26,7 +27,7 @@ const named = (series: ReadonlyMap<string, Values>, metric: string) =>
 /** Keys of series, whose times are seconds after the beginning; from one value to the next it is `step` seconds. */
 export function untold(series: ReadonlyMap<string, Values>, step: number): string[] {
   const [{ values: starts } = { values: [] }] = named(series, START)
-  return [...promptTasks(), ...divisors()]
+  return [...promptTasks(), ...promptChecks(), ...divisors()]
 
   /** StakewatchCollectorFailing alone reads both of a task, unless another rule asks for its collector by name. */
   function promptTasks(): string[] {
@@ -43,6 +44,18 @@ export function untold(series: ReadonlyMap<string, Values>, step: number): strin
     return intervals.every((interval, at) => {
       last = successes[at] ?? last
       return interval === undefined || at * step - (last ?? starts[at] ?? -Infinity) <= quietFor(interval)
+    })
+  }
+
+  /** Of a node that makes them: of their ages the rules look at the greatest, and no answer is late by half of their limit. */
+  function promptChecks(): string[] {
+    const asked = named(series, SUCCESS).filter(({ labels }) => labels.includes('collector="node-health"'))
+    return named(series, CHECKED).flatMap(({ labels, values }) => {
+      const answers = asked.filter((one) => upstreamOf(one.labels) === upstreamOf(labels))
+      const isLate = values.some((made, at) =>
+        answers.some((one) => made !== undefined && (one.values[at] ?? 0) - made > thresholds.healthStill / 2),
+      )
+      return isLate ? [] : [CHECKED + labels]
     })
   }
 

@@ -33,7 +33,6 @@ const TOLD = NAMES.length - 1
 
 const nameOf = (number: number) => (number === 0 ? 'helicon' : NAMES[(number - 1) % NAMES.length]!)
 
-/** Upgrade 0 is Helicon, which came into force at the time given. */
 /** Of the upgrades that were scheduled by hand, over and over again. */
 const MORE_NAMES = ['oak', 'pine', 'quince', 'rowan', 'sorrel', 'thyme']
 
@@ -43,12 +42,14 @@ interface Scheduled extends Release {
   installed: Set<string>
 }
 
-export function createReleases(seed: number, helicon: number): Releases {
+/** Upgrade 0 is Helicon, which came into force at the time given. A calm network has only the releases that are scheduled. */
+export function createReleases(seed: number, helicon: number, isCalm: boolean): Releases {
   const scheduled: Scheduled[] = []
   const scheduledOn = (nodeId: string) => scheduled.filter(({ isOn }) => isOn(nodeId))
   const timeOf = (number: number) => helicon + number * EVERY
 
   function numberOf(nodeId: string, at: number): number {
+    if (isCalm) return 0
     const newest = Math.max(0, Math.floor((at - helicon + LEAD) / EVERY))
     const takenOver = timeOf(newest) - LEAD + Math.floor(random(seed, 'release', newest, nodeId).next() * ROLLOUT)
     return newest > 0 && at < takenOver ? newest - 1 : newest

@@ -245,7 +245,7 @@ export function createWorld(options: WorldOptions): World {
 
   const sights = createSights<World>(() => world)
   const relayer = createRelayer(isCalm)
-  const releases = createReleases(seed, upgrade)
+  const releases = createReleases(seed, upgrade, isCalm)
   const levels = createLevels()
   const script = createScript({
     seed,
