@@ -110,7 +110,9 @@ export function listOf<T extends z.ZodType>(type: T) {
 }
 
 /** Of a token: a byte, which whoever issues the token chooses. */
-export const decimalPlaces = optional(integer.pipe(z.int().min(0).max(255))).describe('decimal places')
+export const decimalPlaces = optional(
+  quick(integer.pipe(z.int().min(0).max(255)), within(readInteger, 0, 255)),
+).describe('decimal places')
 
 /** The end of a list: a missing token, or the empty one that live services send. */
 export const nextPageToken = telling(z.string())

@@ -36,10 +36,11 @@ export function histogramType({ buckets }: { buckets: readonly number[] }) {
 export const beforeAll: z.output<typeof cursorType> = { position: '0', floor: '-1', seen: [] }
 
 export interface Follow<I, T> {
-  /** A decimal integer that grows with time: a height or a timestamp. */
-  position(item: I): string
+  /** Grows with time: a height or a timestamp. */
+  position(item: I): bigint
   id(item: I): string
   start: T
+  /** May change the totals that it is given. */
   add(totals: T, item: I): T
   /** After this many new items one more page is read, to see whether these were all. Older new items are a gap. */
   limit: number
@@ -74,7 +75,7 @@ async function begin<I, T>(how: Follow<I, T>, newestFirst: AsyncIterable<readonl
   let newest = -1n
   for await (const page of newestFirst) {
     for (const item of page) {
-      const position = BigInt(how.position(item))
+      const position = how.position(item)
       read.set(how.id(item), position)
       if (position > newest) newest = position
     }
@@ -100,7 +101,7 @@ async function advance<I, T>(
   return {
     // Older items than those that were read are a gap from now on.
     ...cursorOf(seen, position, isGap ? oldestFirst[0]!.position : floor, how.remembered),
-    totals: oldestFirst.reduce((totals, { item }) => how.add(totals, item), from.totals),
+    totals: oldestFirst.reduce((totals, { item }) => how.add(totals, item), structuredClone(from.totals)),
     gaps: from.gaps + (isGap ? 1 : 0),
   }
 }
@@ -117,7 +118,7 @@ async function readFresh<I, T>(
   { cursor, floor, seen }: Standing,
 ) {
   const fresh = new Map<string, Placed<I>>()
-  const isOld = (item: I) => BigInt(how.position(item)) <= cursor
+  const isOld = (item: I) => how.position(item) <= cursor
   // What lies below the floor is not counted any more.
   const depth = cursor - how.reach > floor ? cursor - how.reach : floor + 1n
   let met = false
@@ -127,7 +128,7 @@ async function readFresh<I, T>(
     }
     let passed = false
     for (const item of page) {
-      const position = BigInt(how.position(item))
+      const position = how.position(item)
       const id = how.id(item)
       met ||= position <= cursor
       passed ||= position < depth

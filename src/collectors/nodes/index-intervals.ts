@@ -143,7 +143,7 @@ function onlyAsked(containers: readonly Container[], low: bigint, high: bigint):
 
 function blocksOf(start: Totals): Follow<Container, Totals> {
   return {
-    position: ({ index }) => String(index),
+    position: ({ index }) => index,
     id: ({ id }) => id,
     start,
     add,

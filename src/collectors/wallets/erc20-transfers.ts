@@ -291,8 +291,11 @@ async function begin(
   const hasNewest = list.ended || heights[0]! > heights[old.length - 1]!
   const dated = old.filter(({ blockTimestamp }) => blockTimestamp !== undefined && hasNewest)
   list.lost += old.length - dated.length
-  const { places, lastOut } = dated.reduce(add, { ...start, places: totals.places, lastOut: totals.lastOut })
-  const known = new Map([...found].map(([one, transfer]) => [one, BigInt(position(transfer))]))
+  const { places, lastOut } = dated.reduce(
+    add,
+    structuredClone({ ...start, places: totals.places, lastOut: totals.lastOut }),
+  )
+  const known = new Map([...found].map(([one, transfer]) => [one, position(transfer)]))
   const cursor = cursorOf(known, newest, newest - 1n, REMEMBERED)
   return { ...(newest === 0n ? beforeAll : cursor), gaps, totals: { ...totals, places, lastOut } }
 }
@@ -301,7 +304,7 @@ async function begin(
 function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): Follow<Transfer, Totals> {
   const tokens = tokensOf(wallet)
   return {
-    position: ({ blockNumber }) => String(blockNumber),
+    position: ({ blockNumber }) => blockNumber,
     id: ({ txHash, logIndex }) => `${txHash} ${logIndex}`,
     start: { transfers: {}, amounts: {}, places: {} },
     add(totals, transfer) {
@@ -310,19 +313,16 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
       const contract = transfer.erc20Token?.address.toLowerCase() ?? ''
       const isConfigured = tokens.has(contract)
       const key = `${direction} ${isConfigured ? contract : 'other'}`
-      const counted = { ...totals, transfers: { ...totals.transfers, [key]: (totals.transfers[key] ?? 0) + 1 } }
-      if (!isConfigured) return counted
+      totals.transfers[key] = (totals.transfers[key] ?? 0) + 1
+      if (!isConfigured) return totals
       const { amounts, places, lastOut } = totals
       const { value, erc20Token, blockTimestamp = now } = transfer
       const decimals = erc20Token?.decimals
+      amounts[key] = String(BigInt(amounts[key] ?? 0) + (value ?? 0n))
+      if (decimals !== undefined) places[contract] ??= decimals
       // Anybody can send an amount of 0 in the name of anybody: only what has a value can have left.
-      const hasLeft = direction === 'out' && value !== 0n
-      return {
-        ...counted,
-        amounts: { ...amounts, [key]: String(BigInt(amounts[key] ?? 0) + (value ?? 0n)) },
-        places: { ...places, ...(decimals !== undefined && { [contract]: places[contract] ?? decimals }) },
-        lastOut: hasLeft ? Math.max(blockTimestamp, lastOut ?? 0) : lastOut,
-      }
+      if (direction === 'out' && value !== 0n) totals.lastOut = Math.max(blockTimestamp, lastOut ?? 0)
+      return totals
     },
     limit: LIMIT,
     remembered: REMEMBERED,

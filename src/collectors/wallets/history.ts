@@ -57,7 +57,7 @@ export async function followHistory<I, T>(
       yield items
     }
   }
-  const position = (item: I) => String(time(item))
+  const position = (item: I) => BigInt(time(item)!)
   const all = { ...how, position, limit: LIMIT, remembered: REMEMBERED, reach: REACH }
   const counted = (await follow(all, countable(), from)) ?? { ...beforeAll, totals: how.start, gaps: 0 }
   const latest = listed.reduce((newest, item) => Math.max(newest, time(item)!), 0)

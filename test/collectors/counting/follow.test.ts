@@ -8,7 +8,7 @@ interface Item {
 }
 
 const how: Follow<Item, string[]> = {
-  position: ({ at }) => String(at),
+  position: ({ at }) => BigInt(at),
   id: ({ id }) => id,
   start: [],
   add: (totals, { id }) => [...totals, id],
