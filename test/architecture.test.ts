@@ -183,6 +183,12 @@ describe('what a thread loads', () => {
     expect(loaded.length).toBeGreaterThan(50)
     expect(loaded.filter((path) => others.test(path))).toEqual([])
   })
+
+  test('before it is known which command is called: one library, so that the second thread can begin soon', () => {
+    const texts = loadedBy('main.ts').map((path) => sources[path] ?? '')
+    const libraries = texts.flatMap((text) => [...text.matchAll(/^(?:import|\}) (?!type )[^'\n]*'([@\w][^':]*)'/gm)])
+    expect([...new Set(libraries.map(([, name]) => name))]).toEqual(['commander'])
+  })
 })
 
 describe('rooms', () => {

@@ -1,7 +1,7 @@
 // npm run incidents: plays every incident, and holds the alerts that fire against those that somebody has to get.
-// Quiet weeks are left out. `npm run incidents -- WORDS` plays all with the words in their names. With `--write` each alert is left
-// out and each limit doubled and halved as well, a real Alertmanager counts the notifications, and docs/incidents.md says
-// what came of it.
+// `npm run incidents -- WORDS` plays all with the words in their names. With `--write` quiet weeks are played as well, each
+// alert is left out and each limit doubled and halved, a real Alertmanager counts the notifications, and docs/incidents.md
+// says what came of it.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   const [, , ...words] = process.argv
   const isWritten = words.includes('--write')
   const [named = ''] = words.filter((word) => !word.startsWith('--'))
-  const played = named === '' ? incidents.filter((one) => !quiet.includes(one)) : incidents
+  const played = named === '' && !isWritten ? incidents.filter((one) => !quiet.includes(one)) : incidents
   const names = played.map(({ name }) => name).filter((name) => name.includes(named))
   const mutants = isWritten ? mutations.map(({ name }) => name) : []
   const outcomes = await playAll(names, mutants, (outcome) => console.log(inWords(outcome)))

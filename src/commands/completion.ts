@@ -2,7 +2,8 @@
 // themselves, so it knows what they know.
 
 import { Argument, type Command, type Option } from 'commander'
-import { DEFAULT_COMMAND, type Io } from './io.ts'
+import { DEFAULT_COMMAND } from './default-command.ts'
+import type { Io } from './io.ts'
 import { type Place, type Shell, scripts } from './completion-scripts.ts'
 
 const EXAMPLES = `

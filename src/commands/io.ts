@@ -44,9 +44,6 @@ export interface Io {
 
 export const DEFAULT_PORT = 19_650
 
-/** What a command line without the name of a command is for. */
-export const DEFAULT_COMMAND = 'serve'
-
 export interface WebFlags extends SecurityFlags {
   'web.listenAddress'?: { host: string; port: number }[]
   'web.telemetryPath': string

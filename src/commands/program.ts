@@ -2,7 +2,8 @@
 
 import { Command, Option } from 'commander'
 import { suggestionFor } from '../lib/suggestion.ts'
-import { DEFAULT_COMMAND, type Io } from './io.ts'
+import { DEFAULT_COMMAND } from './default-command.ts'
+import type { Io } from './io.ts'
 
 const EXAMPLES = `
 Examples:

@@ -6,9 +6,9 @@ import { createDaemon } from '../daemon.ts'
 import type { Config } from '../config/schema.ts'
 import type { Shard } from '../lib/shard.ts'
 import { type ConfigFile, createConfigFile } from './config-file.ts'
+import { DEFAULT_COMMAND } from './default-command.ts'
 import {
   configFlag,
-  DEFAULT_COMMAND,
   DEFAULT_PORT,
   type Io,
   type LogFlags,

@@ -5,7 +5,7 @@ import type { Effort, Measured, Row } from '../row.ts'
 import { measureStart } from '../start.ts'
 import { isBuilt } from './release.ts'
 
-const MINUTES: Readonly<Record<Effort, number>> = { full: 10, quick: 0.1 }
+const MINUTES: Readonly<Record<Effort, number>> = { full: 10, quick: 0.05 }
 const STARTS: Readonly<Record<Effort, number>> = { full: 15, quick: 3 }
 
 async function measured(compare: () => Promise<readonly { ours: number; bare: number }[]>): Promise<Measured> {

@@ -21,7 +21,7 @@ interface Plan {
 
 const plans: Readonly<Record<Effort, Plan>> = {
   full: { warmUp: 60, watched: 120, repeats: 3 },
-  quick: { warmUp: 6, watched: 5, repeats: 1 },
+  quick: { warmUp: 2, watched: 3, repeats: 1 },
 }
 
 interface Taken {

@@ -29,7 +29,7 @@ const plans: Readonly<Record<'full' | 'quick', Plan>> = {
     from: 1_000,
     to: 8_000,
     rounds: [
-      { warmUp: 6, pairs: 4 },
+      { warmUp: 4, pairs: 3 },
       { warmUp: 1, pairs: 2 },
     ],
     repeats: 1,

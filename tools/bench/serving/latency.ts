@@ -20,7 +20,7 @@ interface Plan {
 
 const plans: Readonly<Record<Effort, Plan>> = {
   full: { validators: 20_000, every: '5s', phases: 5, scrapes: 130, interval: 1_000, share: 0.99 },
-  quick: { validators: 1_500, every: '2s', phases: 1, scrapes: 30, interval: 200, share: 0.9 },
+  quick: { validators: 1_500, every: '2s', phases: 1, scrapes: 30, interval: 100, share: 0.9 },
 }
 
 const phases = ['busy', 'idle'] as const
