@@ -12,7 +12,6 @@ import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snap
 import { configurationMetrics } from './scheduler/known.ts'
 import { storageMetrics } from './storage/metrics.ts'
 import type { Limits } from './server/connections.ts'
-import { createGate } from './server/gate.ts'
 import { proveTls } from './server/listener.ts'
 import { createServer, type Health, type Secured, type Timeouts } from './server/server.ts'
 import { createWeb, type WebSource } from './server/web.ts'
@@ -156,7 +155,7 @@ export function createServing({
       ? { isOk: false, text: 'The scheduler stands still: nothing is polled.' }
       : { isOk: true, text: 'stakewatch is healthy.' }
 
-  function secure(source: WebSource): Secured {
+  async function secure(source: WebSource): Promise<Secured> {
     const reread = (error: Error | undefined, waiting: readonly string[]) => {
       self.webConfigRead(error === undefined)
       if (error) log.warn({ error }, 'the web configuration cannot be used: the one from before counts')
@@ -165,6 +164,8 @@ export function createServing({
     }
     const config = createWeb(source, { clock, prove: proveTls, reread })
     self.webConfigRead(true)
+    // Loaded only here: the comparison of passwords would take 7 MiB of every daemon without a web configuration.
+    const { createGate } = await import('./server/gate.ts')
     return { config, gate: createGate(config, clock) }
   }
 
@@ -183,7 +184,7 @@ export function createServing({
       await refreshAgain()
     },
     async listen({ addresses, web, lifecycle, ...options }, reload) {
-      const secured = web && secure(web)
+      const secured = web && (await secure(web))
       await divide()
       await refresh()
       const { telemetryPath, routePrefix = '', linkPrefix: prefix = routePrefix } = options

@@ -168,8 +168,8 @@ const rules: Rules = {
     setInterval: TIMERS,
     setTimeout: TIMERS,
   },
-  // A command that is not called is not loaded, and pages that nobody asks for are not.
-  lazily: ['commands/program.ts', 'status/pages.ts'],
+  // A command that is not called is not loaded; pages that nobody asks for are not, and no gate that is open to everybody.
+  lazily: ['commands/program.ts', 'serving.ts', 'status/pages.ts'],
 }
 
 /** Every violation, in words. `files` maps each path to its source text. */

@@ -250,7 +250,10 @@ export function createAccount(options: AccountOptions): Account {
         },
       }
       function leave(): void {
-        line.splice(line.indexOf(waiting), 1)
+        const at = line.indexOf(waiting)
+        // It has gone: a timer that was held up can come late.
+        if (at < 0) return
+        line.splice(at, 1)
         waiting.fail(obstacle(steady())?.why ?? 'others went first until the run had to end')
         proceed()
       }

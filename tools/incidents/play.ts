@@ -44,7 +44,9 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
   time.advance(SETTLING)
   const begin = time.clock.now().wall / 1_000
   const planned = orders(stage)
-  if (Object.keys(planned).some((minute) => Number(minute) < -BEFORE)) throw new Error('an order comes before the play')
+  if (Object.keys(planned).some((minute) => Number(minute) < -BEFORE || Number(minute) > minutes)) {
+    throw new Error('an order comes before or after the play')
+  }
   const daemons: Awaited<ReturnType<typeof startDaemon>>[] = []
   let started = 0
   for (const shard of scenery.shards ?? [UNDIVIDED]) daemons.push(await startDaemon(shard))

@@ -57,7 +57,7 @@ export const self: readonly Incident[] = [
     name: 'the timers of stakewatch stand still',
     scenery: { nodes: 'bystander' },
     minutes: 12,
-    orders: () => ({ 0: [{ timers: 'held' }], 15: [{ timers: 'released' }] }),
+    orders: () => ({ 0: [{ timers: 'held' }], 12: [{ timers: 'released' }] }),
     alerts: [{ alert: 'StakewatchSchedulerStalled' }],
   },
   {

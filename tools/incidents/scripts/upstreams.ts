@@ -41,7 +41,7 @@ export const upstreams: readonly Incident[] = [
     scenery: { nodes: 'bystander' },
     minutes: 50,
     orders: () => ({
-      0: [faultOfEvery(14, 'data', status(429))],
+      0: [faultOfEvery(12, 'data', status(429))],
       30: [repair, faultOfEvery(6, 'data', status(429))],
     }),
     alerts: [{ alert: 'StakewatchRateLimited', of: [{ source: 'data-api' }], at: 30 }],
