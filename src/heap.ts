@@ -8,15 +8,18 @@ import type { Clock } from './lib/clock.ts'
 /** Whoever waits for the first answers has them by then (milliseconds). */
 const SETTLED = 5_000
 
-/**
- * Collects once, soon: 20 to 80 ms of the thread. Only the collection of last resort gives back the room for short-lived
- * objects as well, which a large configuration has made large. Gives what calls it off.
- */
+/** Collects once, soon. Gives what calls it off. */
 export function tidyLater(clock: Clock): () => void {
-  return clock.after(SETTLED, () => {
-    setFlagsFromString('--expose-gc')
-    // A context has the function only if it is made after the flag is set.
-    const collect = runInNewContext('gc') as (how: object) => void
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  })
+  return clock.after(SETTLED, tidy)
+}
+
+/**
+ * Takes 20 to 80 ms of the thread. Only the collection of last resort gives back the room for short-lived objects as well,
+ * which a large configuration has made large.
+ */
+export function tidy(): void {
+  setFlagsFromString('--expose-gc')
+  // A context has the function only if it is made after the flag is set.
+  const collect = runInNewContext('gc') as (how: object) => void
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }

@@ -40,8 +40,9 @@ async function main(args: readonly string[]): Promise<void> {
   const before = JSON.parse(readFileSync(RESULTS, 'utf8')) as Results
   const here = machine()
   // What was measured elsewhere or on another day belongs to another table.
-  const kept = isDeepStrictEqual(before.machine, here) ? before.results : []
-  if (kept.length === 0 && names.length > 0 && before.machine) {
+  const isFromHere = isDeepStrictEqual(before.machine, here)
+  const kept = isFromHere ? before.results : []
+  if (!isFromHere && names.length > 0 && before.machine) {
     console.log('not written: bench/results.json is of another machine or day, and single rows are no table')
     return
   }

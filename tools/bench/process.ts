@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { environment } from './environment.ts'
 
 /** What was measured, by name. */
 export type Figures = Readonly<Record<string, number>>
@@ -40,7 +41,7 @@ export async function start(
 ): Promise<Started> {
   const command = [process.execPath, ...flags, fileURLToPath(file), ...args.map(String)]
   const [program, ...rest] = pinned(command, core) as [string, ...string[]]
-  const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: environment })
   const gone = once(child, 'exit')
   const next = <T>() => nextMessage<T>(child, gone, fileURLToPath(file))
   const said = await next<Started['said']>()

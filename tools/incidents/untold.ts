@@ -10,6 +10,8 @@ const INTERVAL = 'stakewatch_collector_interval_seconds'
 const START = 'process_start_time_seconds'
 const REQUESTS = 'stakewatch_upstream_requests_total'
 const LIMITED = 'stakewatch_upstream_rate_limited_total'
+const BUDGET = 'stakewatch_upstream_budget_units'
+const REMAINING = 'stakewatch_upstream_budget_remaining_units'
 const CHECKED = 'stakewatch_node_health_check_timestamp_seconds'
 
 /** Seconds: StakewatchCollectorFailing says nothing of a younger success, and neither with half of one of its limits. */
@@ -27,7 +29,7 @@ const named = (series: ReadonlyMap<string, Values>, metric: string) =>
 /** Keys of series, whose times are seconds after the beginning; from one value to the next it is `step` seconds. */
 export function untold(series: ReadonlyMap<string, Values>, step: number): string[] {
   const [{ values: starts } = { values: [] }] = named(series, START)
-  return [...promptTasks(), ...promptChecks(), ...divisors()]
+  return [...promptTasks(), ...promptChecks(), ...ampleBudgets(), ...divisors()]
 
   /** StakewatchCollectorFailing alone reads both of a task, unless another rule asks for its collector by name. */
   function promptTasks(): string[] {
@@ -56,6 +58,15 @@ export function untold(series: ReadonlyMap<string, Values>, step: number): strin
         answers.some((one) => made !== undefined && (one.values[at] ?? 0) - made > thresholds.healthStill / 2),
       )
       return isLate ? [] : [CHECKED + labels]
+    })
+  }
+
+  /** StakewatchBudgetExhausted alone reads both, and twice its limit was left of them at all times. */
+  function ampleBudgets(): string[] {
+    return named(series, BUDGET).flatMap(({ labels, values }) => {
+      const remaining = series.get(REMAINING + labels) ?? []
+      const isAmple = values.every((units = 0, at) => (remaining[at] ?? units) >= 2 * thresholds.budgetLeft * units)
+      return isAmple ? [BUDGET + labels, REMAINING + labels] : []
     })
   }
 

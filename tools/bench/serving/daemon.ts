@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { systemClock } from '../../../src/clock.ts'
 import { createDaemon } from '../../../src/daemon.ts'
-import { measure } from '../../longrun/measure.ts'
+import { tidy } from '../../../src/heap.ts'
 import { benchConfig } from '../publication/poll.ts'
 import { benchValidators } from '../publication/validators.ts'
 import { answer } from '../process.ts'
@@ -35,7 +35,8 @@ answer(
       const collected = once(channel as unknown as EventTarget, 'message')
       channel.postMessage('collect')
       await collected
-      return { rss: measure().rss * 1e6 }
+      tidy()
+      return { rss: process.memoryUsage.rss() }
     },
     /** CPU of all threads so far: seconds. */
     cpu() {

@@ -1,9 +1,8 @@
 // The daemon's second thread, which here also frees its memory when it is told to: the first one cannot do it from outside.
 
 import { BroadcastChannel } from 'node:worker_threads'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { systemClock } from '../../../src/clock.ts'
+import { tidy } from '../../../src/heap.ts'
 import { pollInThread } from '../../../src/poller-thread.ts'
 
 const channel = new BroadcastChannel('bench')
@@ -11,8 +10,7 @@ channel.unref()
 const target: EventTarget = channel
 target.addEventListener('message', (event) => {
   if ((event as MessageEvent).data !== 'collect') return
-  setFlagsFromString('--expose-gc')
-  ;(runInNewContext('gc') as () => void)()
+  tidy()
   channel.postMessage('collected')
 })
 
