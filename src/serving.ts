@@ -9,6 +9,7 @@ import { daemonMetrics } from './metrics/daemon.ts'
 import { definitions } from './metrics/of-collectors.ts'
 import { createSelf } from './metrics/self.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snapshot.ts'
+import { createPublishing } from './publishing.ts'
 import { configurationMetrics } from './scheduler/known.ts'
 import { storageMetrics } from './storage/metrics.ts'
 import type { Limits } from './server/connections.ts'
@@ -98,6 +99,7 @@ export function createServing({
     ],
     SELF,
   )
+  const publishing = createPublishing(snapshot)
   self.configLoaded(clock.now().wall)
   const startedAt = clock.now().wall / 1_000
   const servers: ReturnType<typeof createServer>[] = []
@@ -170,8 +172,8 @@ export function createServing({
   }
 
   return {
-    accept: (message) => snapshot.accept(message),
-    forget: () => snapshot.forget(),
+    accept: publishing.accept,
+    forget: publishing.forget,
     pollerRestarted: self.pollerRestarted,
     async configured(given) {
       config = given

@@ -81,9 +81,10 @@ const rules: Rules = {
     'poller-thread.ts': { sees: [...POLLING, 'heap.ts', 'poller.ts'], types: ['thread.ts'] },
     'daemon-poller.ts': { sees: ['clock.ts', 'poller-thread.ts'] },
     'serving.ts': {
-      sees: [...BASE, 'metrics/', 'scheduler/known.ts', 'server/', 'status/', 'storage/metrics.ts'],
+      sees: [...BASE, 'metrics/', 'publishing.ts', 'scheduler/known.ts', 'server/', 'status/', 'storage/metrics.ts'],
       types: ['config/', 'logger.ts'],
     },
+    'publishing.ts': { sees: ['metrics/', 'server/gzip.ts'] },
     'thread.ts': { sees: [], types: ['config/', 'lib/', 'metrics/', 'logger.ts', 'poller.ts'] },
     'reload.ts': { sees: BASE, types: ['config/', 'logger.ts', 'poller.ts'] },
     'app.ts': {

@@ -59,6 +59,8 @@ export interface Snapshot {
   status(): readonly TaskStatus[]
   /** The last one of each upstream that has failed. */
   errors(): readonly UpstreamError[]
+  /** What the unit has published of the metric. */
+  lines(key: string, name: string): Uint8Array | undefined
   /** How often anything was withdrawn without something new in its place: what was made of it before is no longer true. */
   withdrawals(now: Moment): number
   /** Whether answers of the task are published and still true. */
@@ -194,6 +196,7 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
       bodies.set(format, { pieces, version, builtAt: now, only: unit })
       return pieces
     },
+    lines: (key, name) => published.get(name)?.lines.get(key),
     status: () => [...statuses.values()],
     errors: () => [...errors.values()],
     withdrawals(now) {
@@ -217,7 +220,7 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
 }
 
 /** Each piece is a write to each scraper's connection. Smaller ones are joined, at the cost of a copy of them (bytes). */
-const LARGE = 65_536
+export const LARGE = 65_536
 
 /** Larger ones stay what they are: the bodies of several moments share them. */
 function joined(pieces: readonly Uint8Array[]): Uint8Array[] {

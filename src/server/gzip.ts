@@ -13,6 +13,22 @@ const deflate = promisify(deflateRaw)
 
 /** By what it was made of. A piece that did not change is not compressed again. */
 const deflated = new WeakMap<Uint8Array, Buffer>()
+/** Pieces that were asked for in a compressed body. */
+const asked = new WeakSet<Uint8Array>()
+
+async function deflatedOf(piece: Uint8Array): Promise<Buffer> {
+  const part = deflated.get(piece) ?? (await deflate(piece, options))
+  deflated.set(piece, part)
+  return part
+}
+
+/** Whether somebody has asked for the piece in a compressed body. */
+export const isAskedFor = (piece: Uint8Array): boolean => asked.has(piece)
+
+/** The next compressed body with these pieces need not wait for them. */
+export async function compressAhead(pieces: readonly Uint8Array[]): Promise<void> {
+  for (const piece of pieces) await deflatedOf(piece)
+}
 
 /** The last checksum over each piece, by what it continued: as long as nothing before a piece changes, it is not read again. */
 const checksums = new WeakMap<Uint8Array, { before: number; after: number }>()
@@ -36,9 +52,8 @@ async function compress(pieces: readonly Uint8Array[]): Promise<Uint8Array> {
   let checksum = 0
   let length = 0
   for (const piece of pieces) {
-    const part = deflated.get(piece) ?? (await deflate(piece, options))
-    deflated.set(piece, part)
-    parts.push(part)
+    asked.add(piece)
+    parts.push(await deflatedOf(piece))
     checksum = checksumOf(piece, checksum)
     length += piece.length
   }
