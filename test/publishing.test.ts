@@ -25,9 +25,7 @@ function open() {
   const body = () => snapshot.body('text', { wall: (at += 2_000), steady: at })
   const value = () => /^stakewatch_up (\d)$/m.exec(Buffer.concat(body()).toString())?.[1]
   const scrape = async () => gunzipSync(await gzip.whole(body())).toString()
-  /** Until what was said is published. */
-  const published = async (wanted: string | undefined) => expect.poll(value).toBe(wanted)
-  return { ...publishing, value, scrape, published, snapshot }
+  return { ...publishing, value, scrape, snapshot }
 }
 
 test('at once while nobody asks for compressed bodies', () => {
@@ -47,12 +45,12 @@ test('at once where it is small', async () => {
 })
 
 test('compressed first where the piece before it was asked for so, and until then that one holds', async () => {
-  const { accept, value, scrape, published } = open()
+  const { accept, value, scrape } = open()
   accept(publish(1))
   expect(await scrape()).toContain('stakewatch_up 1')
   accept(publish(2))
   expect(value()).toBe('1')
-  await published('2')
+  await expect.poll(value).toBe('2')
   expect(await scrape()).toContain('stakewatch_up 2')
 })
 
@@ -62,15 +60,15 @@ test.each<[string, FromPoller[], string | undefined]>([
   ['nothing that was dropped', [publish(2), { kind: 'drop', keys: ['task'] }], undefined],
   ['what a reload said', [{ kind: 'changes', changes: [publish(2) as never] }, publish(3)], '3'],
 ])('in order: %s', async (_, messages, last) => {
-  const { accept, scrape, published } = open()
+  const { accept, value, scrape } = open()
   accept(publish(1))
   await scrape()
   for (const message of messages) accept(message)
-  await published(last)
+  await expect.poll(value).toBe(last)
 })
 
 test('not at all when the poller that said it is gone', async () => {
-  const { accept, forget, scrape, published, snapshot } = open()
+  const { accept, forget, value, scrape, snapshot } = open()
   accept(publish(1))
   await scrape()
   accept(publish(2))
@@ -81,5 +79,5 @@ test('not at all when the poller that said it is gone', async () => {
     status: { key: 'next', network: '', result: 'success', reason: '', source: '', finishedAt: 0 },
   })
   await expect.poll(() => snapshot.status().length).toBe(1)
-  await published(undefined)
+  expect(value()).toBeUndefined()
 })
