@@ -36,7 +36,15 @@ async function attack(clients: number, requests: number): Promise<void> {
 }
 
 test('pipelining and unread scrapes: nothing ends, memory stays, and a scraper beside them waits less than a second', async () => {
-  const before = await scrape(url)
+  let before = await scrape(url)
+  // It tells of itself once a second: the first time may be before it has connected to its upstreams.
+  for (let times = 0; times < 2; times += 1) {
+    const cpu = valueOf(before, 'process_cpu_seconds_total')
+    before = await eventually('it tells of itself anew', async () => {
+      const text = await scrape(url)
+      return valueOf(text, 'process_cpu_seconds_total') !== cpu && text
+    })
+  }
   const openBefore = valueOf(before, 'process_open_fds')!
   const slowest = { scrape: 0, memory: 0 }
   async function look(): Promise<string> {
