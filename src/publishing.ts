@@ -1,57 +1,57 @@
 // What a poller says on its way to the snapshot. Compressing is a part of publishing: until a large answer is compressed, the
 // one before it is the newest that was published, and no scrape waits.
 
-import { type Change, type FromPoller, LARGE, type Snapshot } from './metrics/snapshot.ts'
+import { type FromPoller, LARGE, type Snapshot } from './metrics/snapshot.ts'
 import { compressAhead, isAskedFor } from './server/gzip.ts'
 
 export interface Publishing {
-  /** In the order in which it was said. */
+  /** A withdrawal, such as that of a reload, is published at once. */
   accept(message: FromPoller): void
   /** The poller is gone, and with it all that it said. */
   forget(): void
 }
 
 export function createPublishing(snapshot: Pick<Snapshot, 'accept' | 'forget' | 'lines'>): Publishing {
-  /** Ends when all that was said so far is published; undefined when it is. */
-  let underWay: Promise<void> | undefined
-  let pollers = 0
+  /** In the order in which it was said. */
+  const waiting: FromPoller[] = []
+  /** One after the other: other work wants the threads of the platform too. */
+  let compressing = Promise.resolve()
 
   /** Large pieces whose predecessors were asked for in compressed bodies. */
-  function worthCompressing(message: FromPoller): Uint8Array[] {
-    return changesOf(message).flatMap((change) => {
-      if (change.kind === 'drop') return []
-      const large = change.families.filter(({ lines }) => lines.length >= LARGE)
-      return large.flatMap(({ name, lines }) => {
-        const before = snapshot.lines(change.key, name)
-        return before && isAskedFor(before) ? [lines] : []
-      })
+  function worthCompressing({ key, families }: Published): Uint8Array[] {
+    return families.flatMap(({ name, lines }) => {
+      const before = lines.length < LARGE ? undefined : snapshot.lines(key, name)
+      return before && isAskedFor(before) ? [lines] : []
     })
+  }
+
+  /** An answer does not wait any longer once there is a newer one. */
+  function isOvertaken(by: FromPoller): boolean {
+    return waiting.some((one) => one.kind === 'publish' && by.kind === 'publish' && one.key === by.key)
+  }
+
+  function publish(count: number): void {
+    for (const message of waiting.splice(0, count)) snapshot.accept(message)
   }
 
   return {
     accept(message) {
-      const pieces = worthCompressing(message)
-      if (!underWay && pieces.length === 0) return snapshot.accept(message)
-      const poller = pollers
-      const before = underWay ?? Promise.resolve()
-      const own = before
+      const isWithdrawal = message.kind === 'drop' || message.kind === 'changes'
+      const pieces = message.kind === 'publish' ? worthCompressing(message) : []
+      if (isWithdrawal || (pieces.length > 0 && isOvertaken(message))) publish(waiting.length)
+      if (pieces.length === 0 && waiting.length === 0) return snapshot.accept(message)
+      waiting.push(message)
+      compressing = compressing
         .then(() => compressAhead(pieces))
         // A scrape will try again, and say why it cannot be done.
         .catch(() => {})
-        .then(() => {
-          if (underWay === own) underWay = undefined
-          if (poller === pollers) snapshot.accept(message)
-        })
-      underWay = own
+        .then(() => publish(waiting.indexOf(message) + 1))
     },
     forget() {
-      pollers += 1
+      waiting.length = 0
       snapshot.forget()
     },
   }
 }
 
-function changesOf(message: FromPoller): readonly Change[] {
-  if (message.kind === 'changes') return message.changes
-  return message.kind === 'publish' ? [message] : []
-}
+type Published = Extract<FromPoller, { kind: 'publish' }>

@@ -59,12 +59,34 @@ test.each<[string, FromPoller[], string | undefined]>([
   ['a small one after a large one', [publish(2), publish(3, 1)], '3'],
   ['nothing that was dropped', [publish(2), { kind: 'drop', keys: ['task'] }], undefined],
   ['what a reload said', [{ kind: 'changes', changes: [publish(2) as never] }, publish(3)], '3'],
+  ['what was said before a reload', [publish(2), { kind: 'changes', changes: [] }, publish(3)], '3'],
 ])('in order: %s', async (_, messages, last) => {
   const { accept, value, scrape } = open()
   accept(publish(1))
   await scrape()
   for (const message of messages) accept(message)
   await expect.poll(value).toBe(last)
+})
+
+test.each<[string, FromPoller, string | undefined]>([
+  ['a withdrawal', { kind: 'drop', keys: ['task'] }, undefined],
+  ['a reload, after which everybody is told that it is done', { kind: 'changes', changes: [publish(3) as never] }, '3'],
+])('at once, with all that was said before: %s', async (_, message, last) => {
+  const { accept, value, scrape } = open()
+  accept(publish(1))
+  await scrape()
+  accept(publish(2))
+  accept(message)
+  expect(value()).toBe(last)
+})
+
+test('at once when there is a newer answer, which waits itself', async () => {
+  const { accept, value, scrape } = open()
+  accept(publish(1))
+  await scrape()
+  for (const newer of [2, 3]) accept(publish(newer))
+  expect(value()).toBe('2')
+  await expect.poll(value).toBe('3')
 })
 
 test('not at all when the poller that said it is gone', async () => {
