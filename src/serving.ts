@@ -166,7 +166,7 @@ export function createServing({
     }
     const config = createWeb(source, { clock, prove: proveTls, reread })
     self.webConfigRead(true)
-    // Loaded only here: the comparison of passwords would take 7 MiB of every daemon without a web configuration.
+    // Loaded only here: the comparison of passwords would take 3 MiB of every daemon without a web configuration.
     const { createGate } = await import('./server/gate.ts')
     return { config, gate: createGate(config, clock) }
   }
