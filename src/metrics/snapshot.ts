@@ -160,8 +160,12 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
     return joined([...pieces, ...ends[format]])
   }
 
-  function isFresh({ builtAt }: Body, now: Moment): boolean {
-    return ageOf(builtAt, now) < REBUILD_AFTER
+  const isNewest = (body: Body) => body.version === version
+  const isFresh = ({ builtAt }: Body, now: Moment) => ageOf(builtAt, now) < REBUILD_AFTER
+
+  /** A format that was asked for once would hold all that was published then. */
+  function forgetBodies(now: Moment): void {
+    for (const [format, body] of bodies) if (!isNewest(body) && !isFresh(body, now)) bodies.delete(format)
   }
 
   return {
@@ -177,6 +181,7 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
       }
       if (message.kind === 'tick') {
         tickedAt = message.at
+        forgetBodies(message.at)
         return
       }
       version += 1
@@ -191,7 +196,7 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
       const unit = isStalled(now) ? own : undefined
       if (only) return build(format, unit, only)
       const ready = bodies.get(format)
-      if (ready && ready.only === unit && (ready.version === version || isFresh(ready, now))) return ready.pieces
+      if (ready && ready.only === unit && (isNewest(ready) || isFresh(ready, now))) return ready.pieces
       const pieces = build(format, unit)
       bodies.set(format, { pieces, version, builtAt: now, only: unit })
       return pieces

@@ -5,6 +5,7 @@ import type { Format } from '../../src/metrics/exposition.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from '../../src/metrics/snapshot.ts'
 import type { Moment } from '../../src/lib/clock.ts'
 import { momentAt } from '../support/clock.ts'
+import { countHeld } from '../support/held.ts'
 
 const a = gauge({ name: 'stakewatch_a', help: 'A.', of: 'daemon' })
 const b = counter({ name: 'stakewatch_b_total', help: 'B.', of: 'daemon' })
@@ -178,9 +179,22 @@ test('a clock that is set back freezes no body', () => {
   expect(textAt({ wall: 1_000, steady: 10_000 })).toBe(`${headerA}a2\n`)
 })
 
-describe('a scheduler that', () => {
-  const tick = (at: number): FromPoller => ({ kind: 'tick', at: momentAt(at) })
+const tick = (at: number): FromPoller => ({ kind: 'tick', at: momentAt(at) })
 
+test('what nobody will be given any more is not held: bodies of formats that were asked for once', async () => {
+  const { accept, publish, pieces } = open()
+  publish('one', { stakewatch_a: 'a1\n' })
+  const both = (['text', 'openmetrics'] as const).map((format) => new WeakRef(pieces(0, format)))
+  accept(tick(1_000))
+  expect(await countHeld(both)).toBe(2)
+  publish('one', { stakewatch_a: 'a2\n' })
+  accept(tick(999))
+  expect(await countHeld(both)).toBe(2)
+  accept(tick(1_000))
+  expect(await countHeld(both)).toBe(0)
+})
+
+describe('a scheduler that', () => {
   test('does not tick for more than a minute stands still: only the process itself is served, until it ticks again', () => {
     const { accept, publish, text, snapshot } = open()
     publish('own', { stakewatch_b_total: 'own\n' })
