@@ -3,19 +3,26 @@
 // that reports transfers nobody made: tokens are known by their configured contracts, and only those tell what left.
 
 import { z } from 'zod'
-import { BaseError, refusal } from '../../errors.ts'
+import { type BaseError, refusal } from '../../errors.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
 import { counter, gauge, type Sample } from '../../metrics/define.ts'
-import type { Answer, AnswerOf } from '../../operations/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
 import { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
 import { listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
 import { believed, believedType, disbelieved, doubted, doubtType } from '../counting/believed.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
 import { defineCollector, type Expectation, toldBy } from '../define.ts'
 import { beforeAll, cursorOf, cursorType, type Follow, follow, type Followed } from '../counting/follow.ts'
-import { isInFuture } from '../../lib/clock.ts'
-import { inFuture, mostSince, growth } from '../counting/plausible.ts'
+import {
+  directionsOf,
+  type Directions,
+  type Head,
+  possibleBy,
+  type Reading,
+  reading,
+  type Transfer,
+} from './erc20-list.ts'
 import { type EvmWallet, evmWallets } from './wallets.ts'
 import { countType, decimalType, momentType, sumType } from '../counting/remembered.ts'
 
@@ -49,8 +56,6 @@ const expectationMet = gauge({
   of: 'address',
   labels: ['chain', 'expectation'],
 })
-
-type Transfer = AnswerOf<typeof listErc20Transfers>['transactions'][number]
 
 const totalsType = z.object({
   /** 'in 0x...' or 'out other' to the number of transfers. */
@@ -154,8 +159,6 @@ export const erc20Transfers = defineCollector({
   },
 })
 
-type Head = NonNullable<Memory['head']>
-
 function newestOf({ blocks: [first] }: AnswerOf<typeof listLatestEvmBlocks>): bigint | undefined {
   return first?.blockNumber
 }
@@ -170,16 +173,6 @@ async function firstHead(head: () => Promise<bigint | undefined>, now: number): 
 function startOf({ position, floor }: Pick<Known, 'position' | 'floor'>): bigint {
   const [late, open] = [BigInt(position) - REACH, BigInt(floor) + 1n]
   return late > open ? late : open
-}
-
-/** Why a transfer cannot be. */
-function possibleBy(head: Head | undefined, now: number) {
-  const highest = head && BigInt(head.height) + mostSince(growth.blocks.since, head.at, now)
-  return ({ blockNumber, blockTimestamp = 0 }: Transfer): BaseError | undefined => {
-    if (isInFuture(blockTimestamp, now)) return inFuture('a listed transfer')
-    const isTooHigh = highest !== undefined && blockNumber > highest
-    return isTooHigh ? refusal('height', 'transfers in blocks that the chain cannot have yet are left out') : undefined
-  }
 }
 
 /** A chain that ends below the cursor never was that long: counting goes on from its head. */
@@ -220,48 +213,6 @@ function begun(start: Totals, wallet: EvmWallet, remembered: Memory | undefined,
   if (!remembered) return { totals: start, gaps: 0, knownSince: 0, tokens, doubts: {} }
   const isSame = tokens.every((token) => remembered.tokens.includes(token))
   return { ...remembered, tokens, knownSince: isSame ? remembered.knownSince : now }
-}
-
-/** A list while it is read. */
-interface Reading {
-  pages: AsyncIterable<readonly Transfer[]>
-  /** Read to its end. */
-  ended: boolean
-  /** The newest block of those that were read; 0 without any. */
-  newest: bigint
-  /** How many transfers do not have the documented form, lack what is needed or cannot be: any of them may have left. */
-  lost: number
-  /** Why transfers were left out that cannot be. */
-  flaw: BaseError | undefined
-  /** Decimal places by contract. */
-  places: Map<string, number>
-}
-
-function reading(
-  listed: AsyncIterable<Answer<{ transactions: Transfer[] }>>,
-  direction: Directions,
-  impossible: (transfer: Transfer) => BaseError | undefined,
-): Reading {
-  async function* own() {
-    for await (const { value, dropped } of listed) {
-      const ours = value.transactions.filter((transfer) => direction(transfer) !== undefined)
-      if (ours.length === 0 && value.transactions.length > 0) {
-        throw new BaseError('bad_response', 'the data service was asked for an address and lists transfers of others')
-      }
-      const kept = ours.filter((transfer) => impossible(transfer) === undefined)
-      for (const transfer of ours) list.flaw ??= impossible(transfer)
-      for (const { erc20Token: token } of kept) {
-        const contract = token?.address.toLowerCase() ?? ''
-        if (token?.decimals !== undefined && !list.places.has(contract)) list.places.set(contract, token.decimals)
-      }
-      list.lost += dropped + value.transactions.length - kept.length
-      list.newest = kept.reduce((newest, { blockNumber }) => (blockNumber > newest ? blockNumber : newest), list.newest)
-      yield kept
-    }
-    list.ended = true
-  }
-  const list: Reading = { pages: own(), ended: false, newest: 0n, lost: 0, flaw: undefined, places: new Map() }
-  return list
 }
 
 type Known = Followed<Totals>
@@ -329,15 +280,6 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
     reach: REACH,
     beginsAtCursor: true,
   }
-}
-
-/** Undefined when neither side is the wallet's. What moves between its own addresses neither comes nor goes. */
-type Directions = (transfer: Transfer) => 'in' | 'out' | 'between' | undefined
-
-function directionsOf({ wallet: { addresses } }: EvmWallet): Directions {
-  const own = new Set(addresses.map((address) => address.toLowerCase()))
-  const isOwn = (side: Transfer['from']) => side !== undefined && own.has(side.address.toLowerCase())
-  return ({ from, to }) => (isOwn(from) ? (isOwn(to) ? 'between' : 'out') : isOwn(to) ? 'in' : undefined)
 }
 
 /** Labels by contract. */

@@ -37,6 +37,8 @@ const app = createApp({
 })
 const [bound] = await app.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
 const url = `http://127.0.0.1:${bound!.port}/metrics`
+// The first polls begin with the daemon.
+await settled()
 
 answer(
   {},
