@@ -2,7 +2,7 @@
 
 import type { NodeState } from './node-state.ts'
 import { type L1, NOBODY } from './world/l1.ts'
-import { wholeStake } from './world/validators.ts'
+import { wholeStake } from './world/stakes.ts'
 import type { World } from './world/world.ts'
 
 /** A validator as a node sees it. */

@@ -5,7 +5,7 @@ import { AVAX } from './world/ids.ts'
 import type { L1, L1Validator } from './world/l1.ts'
 import { sumOf } from './world/trade-drafts.ts'
 import type { Trader } from './world/trade.ts'
-import type { Validator } from './world/validators.ts'
+import type { Validator } from './world/stakes.ts'
 import { unsignedMessage } from './world/warp.ts'
 import type { World } from './world/world.ts'
 

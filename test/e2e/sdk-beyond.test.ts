@@ -4,7 +4,7 @@
 import type { ListValidatorDetailsResponse } from '@avalanche-sdk/chainkit/models/components/listvalidatordetailsresponse.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PRIMARY_NETWORK_ID } from '../../src/lib/primary-network.ts'
-import type { Validator } from '../../src/simulator/world/validators.ts'
+import type { Validator } from '../../src/simulator/world/stakes.ts'
 import { isBenched, uptimeOf } from '../../src/simulator/world/views.ts'
 import { dataSdk, itemsOf, type ListRow, type Row, startLive, tokensIn, tokensOf } from './support/sdk.ts'
 

@@ -2,7 +2,7 @@
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { refusal } from '../node-words.ts'
-import { wholeStake } from '../world/validators.ts'
+import { wholeStake } from '../world/stakes.ts'
 import type { World } from '../world/world.ts'
 import { newestBlockTime } from './newest-block.ts'
 

@@ -4,7 +4,7 @@ import { listDelegators } from '../../operations/data/list-delegators.ts'
 import { listed } from '../../operations/data/parameters.ts'
 import { inOrder } from '../paging.ts'
 import { handles } from '../serve.ts'
-import { type Delegation, feeOf, type Validator } from '../world/validators.ts'
+import { type Delegation, feeOf, type Validator } from '../world/stakes.ts'
 import { mustBeFuji } from './must-be-fuji.ts'
 import { walletsOf } from './utxos.ts'
 

@@ -5,7 +5,7 @@ import { getCurrentValidators } from '../../operations/node/platform.getCurrentV
 import { type Dialect, handles, nodeOf } from '../serve.ts'
 import type { World } from '../world/world.ts'
 import type { L1 } from '../world/l1.ts'
-import type { Validator } from '../world/validators.ts'
+import type { Validator } from '../world/stakes.ts'
 import { uptimeOf } from '../world/views.ts'
 import { newestBlockTime } from './newest-block.ts'
 import { ownerOf } from './owner-record.ts'

@@ -3,7 +3,7 @@
 
 import { PRIMARY_NETWORK_ID, type PrimaryChain } from '../../lib/primary-network.ts'
 import { chainIds } from '../world/ids.ts'
-import { type Validator, wholeStake } from '../world/validators.ts'
+import { type Validator, wholeStake } from '../world/stakes.ts'
 import { benchedChains, isBenched, uptimeOf, type View } from '../world/views.ts'
 import type { World } from '../world/world.ts'
 

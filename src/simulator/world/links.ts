@@ -1,7 +1,8 @@
 // The connections of the nodes that are asked to the validators, of the primary network and of L1s at once.
 
 import type { L1s } from './l1s.ts'
-import { type Validators, wholeStake } from './validators.ts'
+import { wholeStake } from './stakes.ts'
+import type { Validators } from './validators.ts'
 
 export interface Links {
   isValidator(nodeId: string): boolean

@@ -1,6 +1,6 @@
 // What stakes earn: one reward for a validation; of a delegation one for the delegator and one for the validator.
 
-import { type Delegation, feeOf, type Stake, type Validator } from './validators.ts'
+import { type Delegation, feeOf, type Stake, type Validator } from './stakes.ts'
 
 export type RewardType = 'VALIDATOR' | 'VALIDATOR_FEE' | 'DELEGATOR'
 

@@ -6,7 +6,7 @@ import { random } from './random.ts'
 import { isDelegation, ofDelegation, ofValidation, type Reward } from './rewards.ts'
 import { rewardDraft, stakeFacts, validationFacts } from './staking-drafts.ts'
 import type { Transaction, Utxo } from './transactions.ts'
-import { type Delegation, feeOf, type Stake, type Validator } from './validators.ts'
+import { type Delegation, feeOf, type Stake, type Validator } from './stakes.ts'
 
 interface Before {
   seed: number

@@ -4,7 +4,7 @@ import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { Draft } from './ledger.ts'
 import type { Reward } from './rewards.ts'
 import type { Facts, Output } from './transactions.ts'
-import type { Stake, Validator } from './validators.ts'
+import type { Stake, Validator } from './stakes.ts'
 
 export function stakeFacts({ nodeId }: Validator, { start, end, reward, owner }: Stake): Facts {
   const subnetId = PRIMARY_NETWORK_ID

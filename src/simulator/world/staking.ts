@@ -7,7 +7,8 @@ import { isDelegation, ofDelegation, ofValidation, type Reward, type RewardType 
 import { stakeBefore } from './staking-before.ts'
 import { payment, rewardDraft, rewardFacts, stakeFacts, validationFacts } from './staking-drafts.ts'
 import { isFree, type Output, type Transaction, type Utxo } from './transactions.ts'
-import type { Leaving, Renewal, Restaking, Stake, Validator } from './validators.ts'
+import type { Renewal, Stake, Validator } from './stakes.ts'
+import type { Leaving, Restaking } from './validators.ts'
 
 /** A reward that was paid, and where it went. */
 export interface Paid extends Reward {

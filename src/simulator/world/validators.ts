@@ -1,56 +1,12 @@
 // The primary network's validators: their stakes, their delegations, and what each observer sees of them.
 
 import { addressOf, LETTERS } from './addresses.ts'
-import { bytesOf } from './bytes.ts'
 import { nodeIdOf } from './cb58.ts'
+import { firstValidation, pastUptime } from './first-validations.ts'
 import { numberedId, type Random, random } from './random.ts'
 import type { Queue } from './queue.ts'
-import { keepSince, lose, lostFor, recordAt, regain, unseen, uptimeOf, type View } from './views.ts'
-
-export interface Stake {
-  /** Of the transaction that it began with. */
-  txId: string
-  start: number
-  end: number
-  weight: bigint
-  reward: bigint
-  owner: string
-}
-
-export interface Delegation extends Stake {
-  /** The number of the person whose it is, and whose the next one will be. */
-  delegator: number
-}
-
-/** How a validator goes on by itself at the end of its period. */
-export interface Renewal {
-  /** Seconds of the next period; 0 when it leaves instead. */
-  period: number
-  /** Millionths of its reward that are staked again. */
-  shares: number
-}
-
-export interface Validator extends Stake {
-  nodeId: string
-  /** Percent. */
-  fee: number
-  /** What it has kept of the rewards of delegations that ended in this period. */
-  accrued: bigint
-  /** Its BLS key and the proof that it has it; those that were added long ago have none. */
-  signer: { publicKey: string; proofOfPossession: string } | undefined
-  delegations: Delegation[]
-  /** It goes on by itself. */
-  renewal: Renewal | undefined
-  /** Nobody stakes again at its end. */
-  isLast: boolean
-  /** What each observer has seen, by its node id. */
-  views: Map<string, View>
-}
-
-/** Own and delegated stake: what counts in consensus. */
-export function wholeStake({ weight, delegations }: Pick<Validator, 'weight' | 'delegations'>): bigint {
-  return delegations.reduce((sum, one) => sum + one.weight, weight)
-}
+import { type Delegation, feeOf, signerOf, type Stake, type Validator } from './stakes.ts'
+import { keepSince, lose, lostFor, recordAt, regain, unseen, uptimeOf } from './views.ts'
 
 /** A stake has ended and its owner stakes again, at the same second. */
 export interface Restaking {
@@ -115,9 +71,6 @@ const DAY = 86_400
 const WEEK = 7 * DAY
 const TOKEN = 1_000_000_000n
 const MILLION = 1_000_000n
-/** After the beginning: the first of those that renew themselves does so while somebody is looking. */
-const FIRST_RENEWAL = 3_600 + 600
-
 export function createValidators(options: ValidatorsOptions): Validators {
   const { seed, count, queue, begin, mint, restaked } = options
   const all = new Map<string, Validator>()
@@ -335,49 +288,4 @@ export function createValidators(options: ValidatorsOptions): Validators {
       }
     },
   }
-}
-
-/**
- * Of ten validators one has been away too often in everybody's eyes, and one in the eyes of the first observer alone;
- * one has been away more than most.
- */
-function pastUptime(seed: number, at: number, observer: number, nodeId: string): number {
-  const luck = random(seed, 'past', nodeId, observer).next()
-  const isPoor = at % 10 === 4 || (at % 10 === 3 && observer === 0)
-  return isPoor ? 0.6 + 0.15 * luck : (at % 10 === 5 ? 0.97 : 0.99) + 0.01 * luck
-}
-
-function firstValidation(seed: number, nodeId: string, txId: string, at: number, begin: number): Validator {
-  const dice = random(seed, 'validator', at)
-  const start = Math.max(0, begin - dice.between(1, 200) * DAY)
-  const end = begin + dice.between(1, 160) * DAY + dice.between(0, DAY)
-  return {
-    nodeId,
-    txId,
-    start,
-    end: at === 5 ? begin + FIRST_RENEWAL : end,
-    weight: BigInt(dice.between(2_000, 1_000_000)) * TOKEN,
-    reward: BigInt(dice.between(40, 20_000)) * TOKEN,
-    fee: dice.pick([2, 2, 5, 10]),
-    accrued: 0n,
-    signer: at % 10 === 8 ? undefined : signerOf(`${seed}/${nodeId}`),
-    owner: addressOf(dice.bech32(LETTERS)),
-    delegations: [],
-    isLast: false,
-    renewal: at % 10 === 5 ? { period: 30 * DAY, shares: 500_000 } : undefined,
-    views: new Map(),
-  }
-}
-
-/** A BLS public key has 48 bytes, a signature 96. */
-export function signerOf(name: string): Validator['signer'] {
-  return {
-    publicKey: `0x${bytesOf(`key of ${name}`, 48)}`,
-    proofOfPossession: `0x${bytesOf(`proof of ${name}`, 96)}`,
-  }
-}
-
-/** What the validator keeps of a delegation's reward. */
-export function feeOf({ fee }: Validator, { reward }: Stake): bigint {
-  return (reward * BigInt(fee)) / 100n
 }

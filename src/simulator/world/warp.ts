@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { readId, toCb58 } from '../../lib/ids.ts'
-import { wholeStake } from './validators.ts'
+import { wholeStake } from './stakes.ts'
 import type { World } from './world.ts'
 import { chainIds } from './ids.ts'
 

@@ -8,7 +8,8 @@ import { createQueue } from '../../../src/simulator/world/queue.ts'
 import { ofDelegation } from '../../../src/simulator/world/rewards.ts'
 import { createStaking } from '../../../src/simulator/world/staking.ts'
 import { isFree, type Utxo } from '../../../src/simulator/world/transactions.ts'
-import { createValidators, type Restaking, type Validator } from '../../../src/simulator/world/validators.ts'
+import type { Validator } from '../../../src/simulator/world/stakes.ts'
+import { createValidators, type Restaking } from '../../../src/simulator/world/validators.ts'
 
 const BEGIN = 1_780_000_000
 const DAY = 86_400

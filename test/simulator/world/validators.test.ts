@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { createQueue } from '../../../src/simulator/world/queue.ts'
-import { createValidators, type Validator } from '../../../src/simulator/world/validators.ts'
+import type { Validator } from '../../../src/simulator/world/stakes.ts'
+import { createValidators } from '../../../src/simulator/world/validators.ts'
 import { uptimeOf } from '../../../src/simulator/world/views.ts'
 
 /** Validators, the first two of which are asked. `until` lets their validations end and begin anew. */
