@@ -24,7 +24,7 @@ function open() {
   /** Bodies are made anew once in a second. */
   const body = () => snapshot.body('text', { wall: (at += 2_000), steady: at })
   const value = () => /^stakewatch_up (\d)$/m.exec(Buffer.concat(body()).toString())?.[1]
-  const scrape = async () => gunzipSync(await gzip.whole(body())).toString()
+  const scrape = async () => gunzipSync(Buffer.concat(await gzip.whole(body()))).toString()
   return { ...publishing, value, scrape, snapshot }
 }
 

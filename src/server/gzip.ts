@@ -2,6 +2,7 @@
 
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
+import { continued } from './checksum.ts'
 
 /**
  * Exposition text shrinks to a tenth at any level; higher ones only take longer. The end of a piece is the end of a byte, so
@@ -11,14 +12,20 @@ const options = { level: constants.Z_BEST_SPEED + 2, chunkSize: 65_536, finishFl
 
 const deflate = promisify(deflateRaw)
 
+interface Part {
+  compressed: Buffer
+  /** Of the piece alone. */
+  checksum: number
+}
+
 /** By what it was made of. A piece that did not change is not compressed again. */
-const deflated = new WeakMap<Uint8Array, Buffer>()
+const parts = new WeakMap<Uint8Array, Part>()
 /** Pieces that were asked for in a compressed body. */
 const asked = new WeakSet<Uint8Array>()
 
-async function deflatedOf(piece: Uint8Array): Promise<Buffer> {
-  const part = deflated.get(piece) ?? (await deflate(piece, options))
-  deflated.set(piece, part)
+async function partOf(piece: Uint8Array): Promise<Part> {
+  const part = parts.get(piece) ?? { compressed: await deflate(piece, options), checksum: crc32(piece) }
+  parts.set(piece, part)
   return part
 }
 
@@ -27,18 +34,7 @@ export const isAskedFor = (piece: Uint8Array): boolean => asked.has(piece)
 
 /** The next compressed body with these pieces need not wait for them. */
 export async function compressAhead(pieces: readonly Uint8Array[]): Promise<void> {
-  for (const piece of pieces) await deflatedOf(piece)
-}
-
-/** The last checksum over each piece, by what it continued: as long as nothing before a piece changes, it is not read again. */
-const checksums = new WeakMap<Uint8Array, { before: number; after: number }>()
-
-function checksumOf(piece: Uint8Array, before: number): number {
-  const known = checksums.get(piece)
-  if (known?.before === before) return known.after
-  const after = crc32(piece, before)
-  checksums.set(piece, { before, after })
-  return after
+  for (const piece of pieces) await partOf(piece)
 }
 
 /** Without a name and a time, made on an unknown system (RFC 1952, section 2.3). */
@@ -46,36 +42,42 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 /** The last block, which is empty (RFC 1951, section 3.2.6). */
 const LAST_BLOCK = Buffer.from([3, 0])
 
+/** To copy a body of at most so many bytes costs less than to write it piece by piece. */
+const ONE_WRITE = 4 * 1_048_576
+
 /** Piece by piece, one after the other: other work wants the threads of the platform too. */
-async function compress(pieces: readonly Uint8Array[]): Promise<Uint8Array> {
-  const parts: Buffer[] = [HEADER]
+async function compress(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
+  const body: Buffer[] = [HEADER]
   let checksum = 0
   let length = 0
   for (const piece of pieces) {
     asked.add(piece)
-    parts.push(await deflatedOf(piece))
-    checksum = checksumOf(piece, checksum)
+    const part = await partOf(piece)
+    body.push(part.compressed)
+    checksum = continued(checksum, part.checksum, piece.length)
     length += piece.length
   }
   const trailer = Buffer.alloc(8)
   trailer.writeUInt32LE(checksum, 0)
   trailer.writeUInt32LE(length % 2 ** 32, 4)
-  return Buffer.concat([...parts, LAST_BLOCK, trailer])
+  body.push(LAST_BLOCK, trailer)
+  const size = body.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  return size > ONE_WRITE ? body : [Buffer.concat(body, size)]
 }
 
 /** Bodies that are chosen and compressed at the same time: anybody can ask for ever new ones. */
 const AT_ONCE = 2
 
 export interface Gzip {
-  /** The whole exposition in one format. */
-  whole(pieces: readonly Uint8Array[]): Promise<Uint8Array>
+  /** The whole exposition in one format; the body in pieces. */
+  whole(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
   /** A part of it, or a page; undefined when too many are being compressed. */
-  chosen(pieces: readonly Uint8Array[]): Promise<Uint8Array> | undefined
+  chosen(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> | undefined
 }
 
 export function createGzip(): Gzip {
   // The snapshot gives the same array until something changes.
-  const whole = new WeakMap<readonly Uint8Array[], Promise<Uint8Array>>()
+  const whole = new WeakMap<readonly Uint8Array[], Promise<readonly Uint8Array[]>>()
   let underWay = 0
 
   return {

@@ -211,9 +211,8 @@ export function createServer({
     const compressed = acceptsGzip(request.headers['accept-encoding'])
       ? await (only ? gzip.chosen(pieces) : gzip.whole(pieces))
       : undefined
-    if (compressed) return reply.header('content-encoding', 'gzip').send(compressed)
-    const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
-    return reply.header('content-length', length).send(Readable.from(pieces, { objectMode: false }))
+    if (compressed) reply.header('content-encoding', 'gzip')
+    return sendPieces(reply, compressed ?? pieces)
   })
   const tell = (reply: FastifyReply, { isOk, text }: Health) => plain(reply, isOk ? 200 : 503, text)
   if (routePrefix !== '') server.get(TO_PREFIX, (_, reply) => reply.redirect(`${linkPrefix}/`))
@@ -245,7 +244,8 @@ export function createServer({
         bytes.length > WORTH_COMPRESSING && acceptsGzip(request.headers['accept-encoding'])
           ? await gzipOfPages.chosen([bytes])
           : undefined
-      return compressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(bytes)
+      if (compressed) reply.header('content-encoding', 'gzip')
+      return sendPieces(reply, compressed ?? [bytes])
     })
   }
   server.setErrorHandler((error: Error, _, reply) => plain(reply, 500, `A defect of stakewatch: ${error.message}`))
@@ -265,6 +265,13 @@ function plain(reply: FastifyReply, code: number, text: string): FastifyReply {
     .header('x-content-type-options', 'nosniff')
     .type('text/plain; charset=utf-8')
     .send(`${text}\n`)
+}
+
+function sendPieces(reply: FastifyReply, pieces: readonly Uint8Array[]): FastifyReply {
+  const [only, ...others] = pieces
+  if (others.length === 0) return reply.send(only ?? '')
+  const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  return reply.header('content-length', length).send(Readable.from(pieces, { objectMode: false }))
 }
 
 function busy(reply: FastifyReply): FastifyReply {

@@ -282,7 +282,8 @@ describe('compressed bodies', () => {
     expect(reply.headers['vary']).toBe('Accept, Accept-Encoding')
   })
 
-  const unpacked = async (body: Promise<Uint8Array> | undefined) => gunzipSync((await body)!).toString()
+  const unpacked = async (body: Promise<readonly Uint8Array[]> | undefined) =>
+    gunzipSync(Buffer.concat((await body)!)).toString()
 
   test('are made once for the same pieces', async () => {
     const pieces = [encode(TEXT)]

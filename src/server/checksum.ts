@@ -1,0 +1,33 @@
+// Checksums of gzip (CRC-32, RFC 1952, section 8) of a text that is known in pieces: each is read once, wherever it stands and
+// whatever stands before it. A checksum is a polynomial over the field of two elements, the highest bit of a word being that of
+// x^0; to put n bytes behind a text multiplies its checksum by x^(8n), modulo the polynomial of the checksum.
+
+const POLYNOMIAL = 0xedb88320
+/** The polynomial 1, and x^8: one byte. */
+const [ONE, BYTE] = [0x80000000, 0x00800000]
+
+/** Modulo the polynomial of the checksum. */
+function product(a: number, b: number): number {
+  let sum = 0
+  let term = b
+  for (let bit = ONE; bit !== 0; bit >>>= 1) {
+    if ((a & bit) !== 0) sum ^= term
+    term = term & 1 ? (term >>> 1) ^ POLYNOMIAL : term >>> 1
+  }
+  return sum >>> 0
+}
+
+/** x^8, x^16, x^32 and so on: what doubling the number of bytes makes of it. */
+const doublings = Array.from({ length: 53 }, (_, at) => at).reduce<number[]>(
+  (known, at) => [...known, at === 0 ? BYTE : product(known[at - 1]!, known[at - 1]!)],
+  [],
+)
+
+/** That of a text and a piece of `length` bytes behind it, by the checksum of each. */
+export function continued(before: number, piece: number, length: number): number {
+  let moved = before
+  for (let left = length, at = 0; left > 0; left = Math.floor(left / 2), at += 1) {
+    if (left % 2 === 1) moved = product(moved, doublings[at]!)
+  }
+  return (moved ^ piece) >>> 0
+}
