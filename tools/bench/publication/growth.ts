@@ -29,8 +29,8 @@ const plans: Readonly<Record<'full' | 'quick', Plan>> = {
     from: 1_000,
     to: 8_000,
     rounds: [
-      { warmUp: 4, pairs: 3 },
-      { warmUp: 1, pairs: 2 },
+      { warmUp: 20, pairs: 5 },
+      { warmUp: 2, pairs: 3 },
     ],
     repeats: 1,
   },
