@@ -32,8 +32,6 @@ ENV NODE_ENV=production
 # What is free at the end of the heap of the C library goes back to the system at once: up to half of the memory that the
 # process would hold otherwise.
 ENV MALLOC_TRIM_THRESHOLD_=131072
-# The C library keeps a heap for each thread otherwise, each with its own room that is free.
-ENV MALLOC_ARENA_MAX=2
 # As a number, so that Kubernetes can tell that it is not root.
 USER 65532:65532
 EXPOSE 19650
