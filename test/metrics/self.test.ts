@@ -97,11 +97,15 @@ describe('the process about itself', () => {
     // One after the other without giving up the thread: the monitor has recorded nothing.
     const monitored = async () => linesOf(await self.families()).filter((line) => /_lag_\w+_seconds /.test(line))
     expect(await monitored()).toEqual([])
-    const lines = await vi.waitFor(async () => {
-      const seen = await monitored()
-      expect(seen).toHaveLength(7)
-      return seen
-    })
+    // Each look begins a new record, and the loop is looked at every 50 ms.
+    const lines = await vi.waitFor(
+      async () => {
+        const seen = await monitored()
+        expect(seen).toHaveLength(7)
+        return seen
+      },
+      { interval: 200, timeout: 10_000 },
+    )
     // A turn takes less than a minute: none of them is the monitor's largest or no number.
     expect(lines.map((line) => Number(line.split(' ')[1])).every((seconds) => seconds < 60)).toBe(true)
   })
