@@ -17,17 +17,12 @@ function product(a: number, b: number): number {
   return sum >>> 0
 }
 
-/** x^8, x^16, x^32 and so on: what doubling the number of bytes makes of it. */
-const doublings = Array.from({ length: 53 }, (_, at) => at).reduce<number[]>(
-  (known, at) => [...known, at === 0 ? BYTE : product(known[at - 1]!, known[at - 1]!)],
-  [],
-)
-
 /** That of a text and a piece of `length` bytes behind it, by the checksum of each. */
 export function continued(before: number, piece: number, length: number): number {
   let moved = before
-  for (let left = length, at = 0; left > 0; left = Math.floor(left / 2), at += 1) {
-    if (left % 2 === 1) moved = product(moved, doublings[at]!)
+  // x^8, x^16, x^32 and so on: what twice as many bytes make of it.
+  for (let left = length, power = BYTE; left > 0; left = Math.floor(left / 2), power = product(power, power)) {
+    if (left % 2 === 1) moved = product(moved, power)
   }
   return (moved ^ piece) >>> 0
 }

@@ -7,7 +7,7 @@ import type { TLSSocket } from 'node:tls'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Format } from '../metrics/exposition.ts'
 import type { CutReason } from '../metrics/self.ts'
-import { defaultLimits, type Guard, guardConnections, isTakenBack, type Limits, type Timing } from './connections.ts'
+import { defaultLimits, guardConnections, isTakenBack, type Limits, type Timing } from './connections.ts'
 import type { Gate } from './gate.ts'
 import { createGzip } from './gzip.ts'
 import { createListener } from './listener.ts'
@@ -15,6 +15,7 @@ import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
 import type { Page } from './pages.ts'
 import { TO_PREFIX, withoutPrefix } from './prefix.ts'
 import type { Web } from './web.ts'
+import { NOT_OVER_TLS, rawAnswer, refuseMalformed } from './raw-answers.ts'
 import { answerReload, RELOAD_METHODS, RELOAD_PATH } from './reload.ts'
 
 /** What a health endpoint tells, in lines for people. */
@@ -211,8 +212,7 @@ export function createServer({
     const compressed = acceptsGzip(request.headers['accept-encoding'])
       ? await (only ? gzip.chosen(pieces) : gzip.whole(pieces))
       : undefined
-    if (compressed) reply.header('content-encoding', 'gzip')
-    return sendPieces(reply, compressed ?? pieces)
+    return sendBody(reply, pieces, compressed)
   })
   const tell = (reply: FastifyReply, { isOk, text }: Health) => plain(reply, isOk ? 200 : 503, text)
   if (routePrefix !== '') server.get(TO_PREFIX, (_, reply) => reply.redirect(`${linkPrefix}/`))
@@ -244,8 +244,7 @@ export function createServer({
         bytes.length > WORTH_COMPRESSING && acceptsGzip(request.headers['accept-encoding'])
           ? await gzipOfPages.chosen([bytes])
           : undefined
-      if (compressed) reply.header('content-encoding', 'gzip')
-      return sendPieces(reply, compressed ?? [bytes])
+      return sendBody(reply, [bytes], compressed)
     })
   }
   server.setErrorHandler((error: Error, _, reply) => plain(reply, 500, `A defect of stakewatch: ${error.message}`))
@@ -267,42 +266,18 @@ function plain(reply: FastifyReply, code: number, text: string): FastifyReply {
     .send(`${text}\n`)
 }
 
-function sendPieces(reply: FastifyReply, pieces: readonly Uint8Array[]): FastifyReply {
-  const [only, ...others] = pieces
-  if (others.length === 0) return reply.send(only ?? '')
+function sendBody(
+  reply: FastifyReply,
+  plainly: readonly Uint8Array[],
+  compressed: readonly Uint8Array[] | undefined,
+): FastifyReply {
+  if (compressed) reply.header('content-encoding', 'gzip')
+  const pieces = compressed ?? plainly
+  if (pieces.length === 1) return reply.send(pieces[0])
   const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
   return reply.header('content-length', length).send(Readable.from(pieces, { objectMode: false }))
 }
 
 function busy(reply: FastifyReply): FastifyReply {
   return plain(reply.header('retry-after', '1'), 503, 'Too many answers are under way; ask again in a second.')
-}
-
-/** What Node could not parse, or waited for in vain. */
-const malformed: Readonly<Record<string, [number, string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-}
-
-/** Gives the status; undefined where the connection broke, which is no request. */
-function refuseMalformed(error: Error & { code?: string }, socket: Socket, guard: Guard): number | undefined {
-  const { code = '' } = error
-  guard.ignore(socket)
-  if (!/^(HPE_|ERR_HTTP_)/.test(code) || !socket.writable) {
-    socket.destroy()
-    return undefined
-  }
-  const [status, reason] = malformed[code] ?? [400, 'Bad Request']
-  // In the middle of another answer this one would be taken for a part of it.
-  if (guard.isBusy(socket)) socket.destroy()
-  else socket.end(rawAnswer(status, reason), () => socket.destroy())
-  return status
-}
-
-/** As Go's servers answer, which other exporters are. */
-const NOT_OVER_TLS = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n'
-
-function rawAnswer(code: number, reason: string): string {
-  const text = `${reason}\n`
-  return `HTTP/1.1 ${code} ${reason}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${text.length}\r\n\r\n${text}`
 }
