@@ -52,7 +52,7 @@ const rules: Rules = {
     ...Object.fromEntries(
       roomNames.map((room) => [`collectors/${room}/`, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }]),
     ),
-    'alerts/': { sees: ['collectors/index.ts'] },
+    'alerts/': { sees: ['collectors/index.ts', 'metrics/labels.ts'] },
     'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
     'collectors/index.ts': { sees: ['collectors/'] },
     'scheduler/': {

@@ -236,6 +236,11 @@ if (import.meta.main) {
     write: (path, text) => writeFileSync(new URL(path, root), text),
   }
   const made = {
+    // First: the rules and the serving thread read it.
+    async 'catalogue.json'() {
+      const { everyMetric } = await import('../src/commands/catalogue.ts')
+      return format('catalogue.json', JSON.stringify(everyMetric()))
+    },
     async 'README.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
       return format('README.md', withGenerated(tree.read('README.md')!, 'what it watches', watchedTable(byRoom)))
@@ -300,10 +305,6 @@ if (import.meta.main) {
     async 'docs/licences.md'() {
       const { licencesPage } = await import('./licences.ts')
       return format('docs/licences.md', licencesPage(GENERATED))
-    },
-    async 'catalogue.json'() {
-      const { everyMetric } = await import('../src/commands/catalogue.ts')
-      return format('catalogue.json', JSON.stringify(everyMetric()))
     },
     async 'test/metrics.golden.txt'() {
       const { golden } = await import('./golden.ts')

@@ -22,7 +22,7 @@ export const rateLimited = ({ rateLimited: share }: Thresholds, matcher = '') =>
 
 /** Upstreams that go on giving answers that cannot be true: that is the news, and no collector can use them. */
 export const refused = (matcher = '') =>
-  `sum without (reason) (${latest(`increase(stakewatch_upstream_answers_refused_total{${matcher}}[5m])`)}) > 0`
+  `sum by (job, network, source) (${latest(`increase(stakewatch_upstream_answers_refused_total{${matcher}}[5m])`)}) > 0`
 
 /** Something keeps stakewatch from asking the upstream all that it wants to ask: it is recorded. */
 export const away = (limits: Thresholds) =>

@@ -8,7 +8,7 @@ import type { Thresholds } from './thresholds.ts'
 
 /** Whether one of the nodes says so of the EVM chain: 1 or 0. */
 function anyNode(states: string): string {
-  return `max without (source, state, instance, pod) (stakewatch_node_evm_chain_state{state=~"${states}"})`
+  return latest(`stakewatch_node_evm_chain_state{state=~"${states}"}`, 'source', 'state')
 }
 
 const byNode = (metric: string) => `max by (job, network, subnet, node_id) (${metric})`
@@ -25,12 +25,12 @@ const mismatches = ['balances', 'primary_blocks', 'stakes', 'transactions', 'utx
 /** How much older the newest block in the index of a node is than the newest block of the chain. */
 const indexLag = (head: string, more: string) =>
   `(-1 * (
-      max without (instance, pod, index) (stakewatch_index_last_accepted_timestamp_seconds{index="block"})
+      ${latest('stakewatch_index_last_accepted_timestamp_seconds{index="block"}', 'index')}
       - on (job, network, chain${more}) group_left () ${latest(head)}
     ))`
 
 const tps = (window: string) =>
-  `max without (instance, pod, window, statistic) (stakewatch_chain_throughput_tps{statistic="average",window="${window}"})`
+  latest(`stakewatch_chain_throughput_tps{statistic="average",window="${window}"}`, 'window', 'statistic')
 
 export const chains = (limits: Thresholds): Group => ({
   name: 'stakewatch-chains',

@@ -5,8 +5,11 @@ import { L1_SHARE, latest } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const PASSING = 'stakewatch_node_health_check_passing'
-const asked =
-  'max without (instance, pod, collector, target) (stakewatch_collector_last_success_timestamp_seconds{collector="node-health"})'
+const asked = latest(
+  'stakewatch_collector_last_success_timestamp_seconds{collector="node-health"}',
+  'collector',
+  'target',
+)
 const madeAt = latest('stakewatch_node_health_check_timestamp_seconds')
 
 /** Of a chain of an L1: the name is the id of the chain. */

@@ -4,17 +4,17 @@
 import { away, FOREIGN, NODES, overBudget, refused, STARTING } from './causes.ts'
 import { BEHIND, behind } from './heads.ts'
 import { UNHEALTHY, unhealthy } from './health.ts'
-import { latest, type Recorded, SAME_VALIDATOR, SERVICES } from './rule.ts'
+import { across, latest, type Recorded, SAME_VALIDATOR, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const limitedWithin = (range: string) =>
-  `sum without (instance, pod) (increase(stakewatch_upstream_rate_limited_total[${range}])) / sum without (instance, pod, operation, code) (increase(stakewatch_upstream_requests_total[${range}]))`
+  `${across('sum', `increase(stakewatch_upstream_rate_limited_total[${range}])`)} / ${across('sum', `increase(stakewatch_upstream_requests_total[${range}])`, 'operation', 'code')}`
 
 /** Collectors that tell whether an upstream is there ask it once a minute: one of their questions may be late. */
 const LATELY = '3m'
 const lately = (metric: string) => `sum by (job, instance, pod, network, source) (increase(${metric}[${LATELY}]))`
 
-const weight = (metric: string, of: string) => `max without (of, instance, pod) (${metric}{of="${of}"})`
+const weight = (metric: string, of: string) => latest(`${metric}{of="${of}"}`, 'of')
 const weightIn = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
 
 export const recorded = (limits: Thresholds): readonly Recorded[] => [
@@ -27,7 +27,7 @@ export const recorded = (limits: Thresholds): readonly Recorded[] => [
   },
   {
     record: 'observer:stakewatch_validator_downtime_budget_seconds:min',
-    expr: 'min without (instance, pod) (stakewatch_validator_downtime_budget_seconds)',
+    expr: across('min', 'stakewatch_validator_downtime_budget_seconds'),
   },
   {
     record: 'validator:stakewatch_validator_downtime_budget_seconds:median',
@@ -79,12 +79,12 @@ export const recorded = (limits: Thresholds): readonly Recorded[] => [
    */
   {
     record: 'upstream:stakewatch_upstream_up:max',
-    expr: `max without (instance, pod) (
+    expr: `${latest(`
   stakewatch_upstream_up and on (job, instance, pod, network, source) (
     ${lately('stakewatch_upstream_requests_total')} > 0
     or ${lately('stakewatch_upstream_requests_unsent_total')} > 0
   )
-)
+`)}
 or ${latest('stakewatch_upstream_up')}`,
   },
   /** 1 if one of the nodes of the network answers. */
@@ -112,7 +112,7 @@ or 0 * upstream:stakewatch_upstream_up:max5m{${NODES}}`,
   /** Requests to the upstream that its budget had no room for. */
   {
     record: 'upstream:stakewatch_upstream_requests_unsent_total:increase15m',
-    expr: 'sum without (instance, pod, code) (increase(stakewatch_upstream_requests_unsent_total{code="over_budget"}[15m]))',
+    expr: across('sum', 'increase(stakewatch_upstream_requests_unsent_total{code="over_budget"}[15m])', 'code'),
   },
   /** Upstreams that could not be asked within the last hour, or cannot be asked for all, or are not believed. */
   {

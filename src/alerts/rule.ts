@@ -1,5 +1,6 @@
 // What an alert rule is, and what the rules have in common.
 
+import { labelsOf } from '../metrics/labels.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** A series that Prometheus makes at each evaluation. */
@@ -36,17 +37,29 @@ export const HOUR = 60 * MINUTE
 export const HOLD = 10 * MINUTE
 
 /**
- * One series of what several replicas, or one that moved, say of the same thing. Never a range: the daemon withdraws what
- * is too old, and a rule that looked back would bring it to life again.
+ * One series for each thing, from all replicas that report it. It keeps the job and the labels of the metric, and drops
+ * what Prometheus adds: an operator may give replicas labels that we do not know, and each label that differs would be
+ * another alert or break a join. `without` names labels of the metric to drop as well.
  */
-export const latest = (metric: string) => `max without (instance, pod) (${metric})`
+export function across(operator: 'max' | 'min' | 'sum', series: string, ...without: readonly string[]): string {
+  const [metric] = /\bstakewatch_\w+/.exec(series) ?? []
+  if (metric === undefined) throw new Error(`no metric of stakewatch in ${series}`)
+  const kept = labelsOf(metric).filter((label) => !without.includes(label))
+  return `${operator} by (${['job', ...kept].join(', ')}) (${series})`
+}
+
+/**
+ * What the replicas report now. Never a range: the daemon withdraws what is too old, and a rule that looks back would bring
+ * it to life again.
+ */
+export const latest = (series: string, ...without: readonly string[]) => across('max', series, ...without)
 
 /**
  * When a collector last succeeded. Ages are counted to then, not to now: while an upstream does not answer, what it said
  * grows old, and the thing itself may not. `subject` is the label for the target, or for the part of it that the pattern says.
  */
 export const lastAsked = (collector: string, subject: string, pattern = '(.+)') =>
-  `max without (instance, pod, collector, target) (label_replace(stakewatch_collector_last_success_timestamp_seconds{collector="${collector}"}, "${subject}", "$1", "target", "${pattern}"))`
+  `max by (job, network, source, ${subject}) (label_replace(stakewatch_collector_last_success_timestamp_seconds{collector="${collector}"}, "${subject}", "$1", "target", "${pattern}"))`
 
 /** Where money goes and whose keys sign: more than a setting that has drifted. */
 export const TAMPERING = 'bls_public_key|remaining_balance_owner|reward_addresses'

@@ -73,7 +73,7 @@ export const self = (limits: Thresholds, job: string): Group => ({
       alert: 'StakewatchShardMissing',
       severity: 'critical',
       // Each shard knows which one comes after it. One that cannot be scraped is the news of StakewatchDown.
-      expr: `count_values by (job) ("shard_ordinal", (${ORDINAL} + 1) % on (job, instance, pod) ${SHARDS})
+      expr: `count_values by (job) ("shard_ordinal", (${ORDINAL} + 1) % ignoring (shard_ordinal) ${SHARDS})
   unless on (job, shard_ordinal) ${ORDINAL}
   unless on (job) up{job="${job}"} == 0`,
       for: 5 * MINUTE,

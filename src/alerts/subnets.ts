@@ -44,11 +44,10 @@ const isDry = ({ l1Healthy }: Thresholds) => `subnet:stakewatch_subnet_weight:ac
 
 /** A node that sees less than others may have the problem itself: the best view counts. */
 const marginOf = (threshold: string, when: string) =>
-  `max without (source, threshold, when, instance, pod) (stakewatch_l1_liveness_margin{threshold="${threshold}",when="${when}"})`
-const listedWeight = (of: string) => `max without (of, instance, pod) (stakewatch_l1_listed_weight{of="${of}"})`
+  latest(`stakewatch_l1_liveness_margin{threshold="${threshold}",when="${when}"}`, 'source', 'threshold', 'when')
+const listedWeight = (of: string) => latest(`stakewatch_l1_listed_weight{of="${of}"}`, 'of')
 const weightOf = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
-const depleting = (within: string) =>
-  `max without (within, instance, pod) (stakewatch_subnet_weight_depleting{within="${within}"})`
+const depleting = (within: string) => latest(`stakewatch_subnet_weight_depleting{within="${within}"}`, 'within')
 
 /** Who has no balance left. */
 const INACTIVE = 'validator:stakewatch_l1_validator_active:inactive'
@@ -93,8 +92,8 @@ const weightEnding = (limits: Thresholds) => `(
 
 /** What the price is now over what it was a day before; of the first method that tells it. */
 const rise = (method: string) =>
-  `max without (method, instance, pod) (stakewatch_l1_fee_price_tokens_per_second{method="${method}"})
-      / max without (method, instance, pod) (stakewatch_l1_fee_price_tokens_per_second{method="${method}"} offset 1d)`
+  `${latest(`stakewatch_l1_fee_price_tokens_per_second{method="${method}"}`, 'method')}
+      / ${latest(`stakewatch_l1_fee_price_tokens_per_second{method="${method}"} offset 1d`, 'method')}`
 
 export const subnets = (limits: Thresholds): Group => ({
   name: 'stakewatch-subnets',

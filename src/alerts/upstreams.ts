@@ -17,12 +17,12 @@ import {
 } from './causes.ts'
 import { BEHIND, primaryAge, THRESHOLD } from './heads.ts'
 import { UNHEALTHY } from './health.ts'
-import { type Group, HOLD, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
+import { across, type Group, HOLD, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const UP = 'upstream:stakewatch_upstream_up:max'
 const INTERVAL = 'stakewatch_collector_interval_seconds'
-const least = (metric: string) => `min without (instance, pod, window) (${metric})`
+const least = (metric: string) => across('min', metric, 'window')
 
 /** The collectors that ask nodes, or one of the services, as a pattern. */
 const asking = (service: string) =>
@@ -143,11 +143,11 @@ export const upstreams = (limits: Thresholds): Group => ({
       severity: 'warning',
       // The time of a success stays true across a restart; without one, what counts is how long stakewatch has tried.
       expr: `time() - (
-    max without (instance, pod) (max_over_time(stakewatch_collector_last_success_timestamp_seconds[1d]))
+    ${latest('max_over_time(stakewatch_collector_last_success_timestamp_seconds[1d])')}
   or
-    max without (instance, pod) (
-      0 * ${INTERVAL} + on (job, instance) group_left () process_start_time_seconds
-    )
+    ${latest(`
+      0 * ${INTERVAL} + on (job, instance, pod) group_left () max by (job, instance, pod) (process_start_time_seconds)
+    `)}
 ) > clamp_min(${limits.collectorIntervals} * ${latest(INTERVAL)}, ${limits.collectorFailing})
   unless on (job, network, source) ${silentNodes(limits)}
   unless on (job, network, collector, source, target) (

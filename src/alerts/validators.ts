@@ -3,6 +3,7 @@
 
 import { ownNodes } from './causes.ts'
 import {
+  across,
   asPlanned,
   endIsOver,
   type Group,
@@ -32,7 +33,7 @@ const AWAY_FOR_LONG = `max_over_time(${CONNECTED}[5m])`
 const OPINION = 'observer:stakewatch_validator_downtime_budget_seconds:min'
 const BUDGET = 'validator:stakewatch_validator_downtime_budget_seconds:median'
 /** The least that any observer requires: they differ only while one of them is behind an upgrade. */
-const required = 'min without (source, instance, pod) (stakewatch_validator_required_uptime_ratio)'
+const required = across('min', 'stakewatch_validator_required_uptime_ratio', 'source')
 const START = latest('stakewatch_validator_start_timestamp_seconds')
 const HOUR_AGO = latest('stakewatch_validator_start_timestamp_seconds offset 1h')
 const END = latest('stakewatch_validator_end_timestamp_seconds')
@@ -153,7 +154,7 @@ export const validators = (limits: Thresholds): Group => ({
       alert: 'StakewatchValidatorUnreachable',
       severity: 'warning',
       // One observer more, and no vote of ours: where half of the nodes or more say so, one of the rules above speaks.
-      expr: `max without (source, instance, pod) (stakewatch_validator_listed_reachable_ratio) < ${limits.reachable}
+      expr: `${latest('stakewatch_validator_listed_reachable_ratio', 'source')} < ${limits.reachable}
   unless ${SAME_VALIDATOR} ${CONNECTED} <= 0.5`,
       for: 25 * MINUTE,
       hold: HOLD,
@@ -212,7 +213,7 @@ export const validators = (limits: Thresholds): Group => ({
       alert: 'StakewatchDelegationEnding',
       severity: 'info',
       // When the stake itself ends, so do all delegations: that has a countdown of its own.
-      expr: `max without (within, instance, pod) (stakewatch_validator_delegated_ending_tokens{within="7d"})
+      expr: `${latest('stakewatch_validator_delegated_ending_tokens{within="7d"}', 'within')}
     / (${latest('stakewatch_validator_delegated_tokens')} > 0)
   > ${limits.delegationEnding}
   unless ${endsIn} < ${limits.stakeEndPlanned}

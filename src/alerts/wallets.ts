@@ -2,11 +2,11 @@
 
 import { awayOf, DATA_SERVICE, FAILING_OF_WALLET } from './causes.ts'
 import { BEHIND } from './heads.ts'
-import { type Group, HOLD, lastAsked, latest, MINUTE, unmet } from './rule.ts'
+import { across, type Group, HOLD, lastAsked, latest, MINUTE, unmet } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Each replica remembers for itself, and one that has begun since knows nothing of what left before. */
-const hasLeft = (family: string) => `min without (instance, pod) (${family}{expectation="outgoing"}) == 0`
+const hasLeft = (family: string) => `${across('min', `${family}{expectation="outgoing"}`)} == 0`
 
 /** For how long the stake of the next reward had been over when the list of pending rewards was read. */
 const overdue = `${lastAsked('pending-rewards', 'address', 'address:(.+)')}

@@ -132,6 +132,19 @@ describe.each(recorded)('what is recorded as $record', ({ record, expr }) => {
   })
 })
 
+describe('replicas with labels that we do not know', () => {
+  const all = [
+    ...rules.map(({ alert, expr }) => ({ name: alert, expr })),
+    ...recorded.map(({ record, expr }) => ({ name: record, expr })),
+  ]
+
+  // An operator may add a data centre or a region to each target: what drops labels by name would keep those.
+  test.each(all)('$name keeps labels by name, and drops none by name that a target may have', ({ expr }) => {
+    const dropped = [...expr.matchAll(/without \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(', '))
+    expect(dropped.filter((label) => target.includes(label))).toEqual([])
+  })
+})
+
 describe('the limits', () => {
   const written = (limits: Thresholds) => rulesYaml({ limits })
 
