@@ -1,6 +1,6 @@
 // Causes that have alerts of their own. Other rules leave out what follows from them, so that one cause is one page.
 
-import { latest, SERVICES } from './rule.ts'
+import { across, latest, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const UP = 'upstream:stakewatch_upstream_up'
@@ -45,6 +45,26 @@ export const FOREIGN = `${latest('stakewatch_node_in_network')} == 0`
 
 /** A check of a node that fails as long as one of its chains has not caught up since it started. */
 export const STARTING = `${latest('stakewatch_node_health_check_passing{check="bootstrapped"}')} == 0`
+
+/** Share of the stake that the node is connected to. Without any peer there is no version to count it by. */
+export const PEER_STAKE = `(${across('sum', 'stakewatch_node_peer_stake_ratio', 'version')} or ${latest('stakewatch_node_peers')} == 0)`
+
+/**
+ * The node reaches hardly any stake: whom it misses may well be there. Its own check also fails when only the way in is
+ * closed; then it still reaches the others and sees them.
+ */
+export const isolated = ({ isolated: least, peerStake }: Thresholds) => `(
+    ${PEER_STAKE} < ${least}
+    or ${latest('stakewatch_node_health_check_passing{check="network"}', 'check')} == 0 unless ${PEER_STAKE} >= ${peerStake}
+  )`
+
+/** Nodes whose opinions do not count: they do not answer, are of another network, have just started or are isolated. */
+export const muted = (limits: Thresholds) =>
+  `max_over_time(${UP}:max{${NODES}}[2m]) == 0 or ${FOREIGN} or ${STARTING} or ${isolated(limits)}`
+/** As it is recorded. */
+export const MUTED = 'observer:stakewatch_upstream_up:muted'
+/** What the nodes say whose opinions count. */
+export const voted = (opinions: string) => `(${latest(opinions)} unless on (job, network, source) ${MUTED})`
 
 /** The node says that a chain's process has died. */
 export const DEAD = `max by (job, network, source) (

@@ -1,7 +1,7 @@
 // Alerts about nodes: nodes of another network, nodes that are unhealthy, that lag or have other blocks, that
 // miss an upgrade, and admin interfaces that must not answer.
 
-import { DEAD, FOREIGN, ofNode, ownNodes } from './causes.ts'
+import { DEAD, FOREIGN, ofNode, ownNodes, PEER_STAKE } from './causes.ts'
 import { UNHEALTHY } from './health.ts'
 import { type Group, HOLD, isLost, latest, MINUTE, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
@@ -128,7 +128,7 @@ export const nodes = (limits: Thresholds): Group => ({
       alert: 'StakewatchPeerStakeLow',
       severity: 'warning',
       // The node fails a check of its own when it says the same.
-      expr: `sum without (version) (${latest('stakewatch_node_peer_stake_ratio')}) < ${limits.peerStake}
+      expr: `${PEER_STAKE} < ${limits.peerStake}
   unless on (job, network, source) (${FOREIGN} or ${ofNode(UNHEALTHY)})`,
       for: 15 * MINUTE,
       hold: HOLD,

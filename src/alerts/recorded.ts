@@ -1,7 +1,7 @@
 // What several rules read: first one series of what several replicas say, then the vote of those that watch. Never of a
 // range: the daemon withdraws what is too old, and a rule that looked back would bring it to life again.
 
-import { away, FOREIGN, NODES, overBudget, refused, STARTING } from './causes.ts'
+import { away, FOREIGN, MUTED, muted, NODES, overBudget, refused, STARTING, voted } from './causes.ts'
 import { BEHIND, behind } from './heads.ts'
 import { UNHEALTHY, unhealthy } from './health.ts'
 import { across, latest, type Recorded, SAME_VALIDATOR, SERVICES } from './rule.ts'
@@ -18,16 +18,37 @@ const weight = (metric: string, of: string) => latest(`${metric}{of="${of}"}`, '
 const weightIn = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
 
 export const recorded = (limits: Thresholds): readonly Recorded[] => [
+  /**
+   * 1 if the upstream answers one of the instances. Those count that have asked it lately, if there are any: a shard may
+   * ask it once in an hour, and does not know yet what the others see.
+   */
+  {
+    record: 'upstream:stakewatch_upstream_up:max',
+    expr: `${latest(`
+  stakewatch_upstream_up and on (job, instance, pod, network, source) (
+    ${lately('stakewatch_upstream_requests_total')} > 0
+    or ${lately('stakewatch_upstream_requests_unsent_total')} > 0
+  )
+`)}
+or ${latest('stakewatch_upstream_up')}`,
+  },
+  /** Nodes whose opinions do not count. */
+  { record: MUTED, expr: muted(limits) },
   /** 1 if the observer is connected to the validator. */
-  { record: 'observer:stakewatch_validator_connected:max', expr: latest('stakewatch_validator_connected') },
+  { record: 'observer:stakewatch_validator_connected:max', expr: voted('stakewatch_validator_connected') },
+  { record: 'observer:stakewatch_l1_validator_connected:max', expr: voted('stakewatch_l1_validator_connected') },
   /** Share of the observers that are. */
+  {
+    record: 'validator:stakewatch_l1_validator_connected:avg',
+    expr: 'avg without (source) (observer:stakewatch_l1_validator_connected:max)',
+  },
   {
     record: 'validator:stakewatch_validator_connected:avg',
     expr: 'avg without (source) (observer:stakewatch_validator_connected:max)',
   },
   {
     record: 'observer:stakewatch_validator_downtime_budget_seconds:min',
-    expr: across('min', 'stakewatch_validator_downtime_budget_seconds'),
+    expr: `${across('min', 'stakewatch_validator_downtime_budget_seconds')} unless on (job, network, source) ${MUTED}`,
   },
   {
     record: 'validator:stakewatch_validator_downtime_budget_seconds:median',
@@ -36,7 +57,7 @@ export const recorded = (limits: Thresholds): readonly Recorded[] => [
   /** Share of the observers that say so of the reward, by state. */
   {
     record: 'validator:stakewatch_validator_reward_state:avg',
-    expr: `avg without (source) (${latest('stakewatch_validator_reward_state')})`,
+    expr: `avg without (source) ${voted('stakewatch_validator_reward_state')}`,
   },
   /** When the balance of an L1 validator runs out, as the node reckons, else as the data service does. */
   {
@@ -65,27 +86,16 @@ export const recorded = (limits: Thresholds): readonly Recorded[] => [
    */
   {
     record: 'subnet:stakewatch_l1_weight:ratio',
-    expr: `max without (source) (${weight('stakewatch_l1_weight', 'connected')} / ${weight('stakewatch_l1_weight', 'total')})
+    expr: `max without (source) (
+  ${weight('stakewatch_l1_weight', 'connected')} / ${weight('stakewatch_l1_weight', 'total')}
+  unless on (job, network, source) ${MUTED}
+)
   or subnet:stakewatch_subnet_weight:active`,
   },
   /** When the next upgrade of the network comes into force. */
   {
     record: 'network:stakewatch_node_upgrade_timestamp_seconds:min',
     expr: 'min by (job, network) (stakewatch_node_upgrade_timestamp_seconds)',
-  },
-  /**
-   * 1 if the upstream answers one of the instances. Those count that have asked it lately, if there are any: a shard may
-   * ask it once in an hour, and does not know yet what the others see.
-   */
-  {
-    record: 'upstream:stakewatch_upstream_up:max',
-    expr: `${latest(`
-  stakewatch_upstream_up and on (job, instance, pod, network, source) (
-    ${lately('stakewatch_upstream_requests_total')} > 0
-    or ${lately('stakewatch_upstream_requests_unsent_total')} > 0
-  )
-`)}
-or ${latest('stakewatch_upstream_up')}`,
   },
   /** 1 if one of the nodes of the network answers. */
   {

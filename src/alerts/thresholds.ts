@@ -14,6 +14,9 @@ export const thresholds = {
   /** A disconnected validator loses it within a day: somebody has to get up. */
   budgetEnding: DAY,
 
+  /** Of the stake: a node that reaches less has lost the network. Even of three equal validators two are more. */
+  isolated: 0.2,
+
   /** Requests that a validator answers when the way to it is sound. */
   reachable: 0.5,
 

@@ -28,6 +28,7 @@ import type { Thresholds } from './thresholds.ts'
 const isTracked = `and ${SAME_VALIDATOR} stakewatch_validator_tracked`
 
 const CONNECTED = 'validator:stakewatch_validator_connected:avg'
+const L1_CONNECTED = 'validator:stakewatch_l1_validator_connected:avg'
 /** Until the alert about an outage has fired; else each short one would begin the wait for another alert anew. */
 const AWAY_FOR_LONG = `max_over_time(${CONNECTED}[5m])`
 const OPINION = 'observer:stakewatch_validator_downtime_budget_seconds:min'
@@ -126,11 +127,24 @@ export const validators = (limits: Thresholds): Group => ({
       description: `More than half of the nodes that watch validator ${validator} say that it is disconnected; {{ humanizePercentage $value }} are connected to it. Each second of it is taken from its downtime budget.`,
     },
     {
+      alert: 'StakewatchL1ValidatorDisconnected',
+      severity: 'critical',
+      // Without a balance it takes no part anyway, and another alert says so.
+      expr: `${L1_CONNECTED} < 0.5
+  unless ${SAME_VALIDATOR} (validator:stakewatch_l1_validator_active:inactive or ${endIsOver(limits)})
+  ${isTracked}`,
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'Most of the nodes of the L1 that watch the validator are not connected to it.',
+      description: `More than half of the nodes that run the chain of the L1 report validator ${validator} as disconnected; {{ humanizePercentage $value }} are connected to it. Its weight is missing from the L1 until it is back.`,
+    },
+    {
       alert: 'StakewatchObserversDisagree',
       severity: 'warning',
       // More than half of them are the rules above and below; less than half are outvoted.
       expr: `(
     ${CONNECTED} == 0.5
+    or ${L1_CONNECTED} == 0.5
     or ${saying('lost')} == 0.5
   )
   ${isTracked}`,

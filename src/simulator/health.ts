@@ -127,11 +127,17 @@ function ofNode(node: NodeState, world: World): Record<string, Found> {
         timeSinceLastMsgReceived: '19.813136ms',
         timeSinceLastMsgSent: '19.813136ms',
       },
+      failure: peers.length > 0 ? undefined : { error: NO_PEERS, since: lostAt(members) },
       duration: 10_405,
     },
     router: { message: { longestRunningRequest: '0s', outstandingRequests: 0 }, duration: 2_238 },
   }
 }
+
+const NO_PEERS = 'network layer is unhealthy reason: not connected to a minimum of 1 peer(s) only 0'
+
+/** When the last of its peers was lost. */
+const lostAt = (members: readonly Member[]) => Math.max(...members.flatMap(({ awaySince }) => awaySince ?? []))
 
 function blsMessage(self: { signer: unknown } | undefined): string {
   if (!self) return 'node is not a validator'

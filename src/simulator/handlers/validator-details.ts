@@ -64,8 +64,11 @@ export function validatorRecord(validator: Validator, world: World) {
   }
 }
 
+/** The service asks from a well-connected node of its own: it misses only a validator that no other node reaches. */
 function viewOf({ nodeId, views }: Validator, { validators }: World): View {
-  return views.get(validators.observers.find((observer) => observer !== nodeId)!)!
+  const others = validators.observers.filter((observer) => observer !== nodeId)
+  const seen = (others.length > 0 ? others : validators.observers).map((observer) => views.get(observer)!)
+  return seen.find(({ since }) => since === undefined) ?? seen[0]!
 }
 
 /** Benched on the chains that info.peers names. */

@@ -11,10 +11,12 @@ import { silent } from './silent.ts'
 import { subnets } from './subnets.ts'
 import { upstreams } from './upstreams.ts'
 import { validators } from './validators.ts'
+import { votes } from './votes.ts'
 import { wallets } from './wallets.ts'
 
 export const incidents: readonly Incident[] = [
   ...validators,
+  ...votes,
   ...subnets,
   ...chains,
   ...nodes,

@@ -36,6 +36,7 @@ export const subnets: readonly Incident[] = [
       { alert: 'StakewatchL1WeightLow', of: orchard },
       { alert: 'StakewatchL1Stalled', of: orchard, at: 10 },
       { alert: 'StakewatchL1MessagesUnsigned', of: orchard, at: 20 },
+      { alert: 'StakewatchL1ValidatorDisconnected', of: [{ validator: 'golf' }], at: 20 },
     ],
   },
   {

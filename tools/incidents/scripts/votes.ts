@@ -1,0 +1,31 @@
+// Whose opinion counts: validators of an L1 that go away, and observers that cannot tell.
+
+import { action, type Incident } from '../incident.ts'
+
+export const votes: readonly Incident[] = [
+  {
+    name: 'a tracked validator of an L1 goes offline for forty minutes and comes back',
+    minutes: 60,
+    orders: ({ orchard: [golf] }) => ({
+      0: [action({ kind: 'disconnect', nodeId: golf })],
+      40: [action({ kind: 'reconnect', nodeId: golf })],
+    }),
+    // golf carries 54 of 663: without it the heaviest must not go as well.
+    alerts: [
+      { alert: 'StakewatchL1ValidatorDisconnected', of: [{ validator: 'golf' }] },
+      { alert: 'StakewatchL1OneStepFromStall', of: [{ subnet: 'orchard' }] },
+    ],
+  },
+  {
+    name: 'one of two nodes, which is a validator itself, loses all its peers for half an hour',
+    minutes: 50,
+    orders: ({ nodes: [, nodeId] }) => ({
+      0: [action({ kind: 'isolate', nodeId, share: 1 })],
+      30: [action({ kind: 'rejoin', nodeId })],
+    }),
+    alerts: [
+      { alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b' }] },
+      { alert: 'StakewatchValidatorDisconnected', of: [{ validator: 'bravo' }] },
+    ],
+  },
+]
