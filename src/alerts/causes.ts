@@ -49,14 +49,9 @@ export const STARTING = `${latest('stakewatch_node_health_check_passing{check="b
 /** Share of the stake that the node is connected to. Without any peer there is no version to count it by. */
 export const PEER_STAKE = `(${across('sum', 'stakewatch_node_peer_stake_ratio', 'version')} or ${latest('stakewatch_node_peers')} == 0)`
 
-/**
- * The node reaches hardly any stake: whom it misses may well be there. Its own check also fails when only the way in is
- * closed; then it still reaches the others and sees them.
- */
-export const isolated = ({ isolated: least, peerStake }: Thresholds) => `(
-    ${PEER_STAKE} < ${least}
-    or ${latest('stakewatch_node_health_check_passing{check="network"}', 'check')} == 0 unless ${PEER_STAKE} >= ${peerStake}
-  )`
+/** The node has lost its peers, or reaches hardly any stake: whom it misses may well be there. */
+export const isolated = ({ isolated: least }: Thresholds) =>
+  `(${latest('stakewatch_node_health_check_passing{check="network"}', 'check')} == 0 or ${PEER_STAKE} < ${least})`
 
 /** Nodes whose opinions do not count: they do not answer, are of another network, have just started or are isolated. */
 export const muted = (limits: Thresholds) =>

@@ -1,9 +1,9 @@
 // Alerts about chains: heads that stand still, sources that contradict each other.
 
 import { awayOf, DATA_SERVICE, FAILING_OF_CHAIN, FOREIGN, NODES, ofNode } from './causes.ts'
-import { BEHIND, stalled, THRESHOLD } from './heads.ts'
+import { BEHIND, stalled, THRESHOLD, witnesses } from './heads.ts'
 import { UNHEALTHY } from './health.ts'
-import { type Group, HOLD, HOUR, latest, MINUTE, NODES_DOWN } from './rule.ts'
+import { type Group, HOLD, HOUR, type Known, latest, MINUTE, NODES_DOWN } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Whether one of the nodes says so of the EVM chain: 1 or 0. */
@@ -29,6 +29,14 @@ const indexLag = (head: string, more: string) =>
       - on (job, network, chain${more}) group_left () ${latest(head)}
     ))`
 
+/** A configured chain of which these series report. */
+const knownChain = (by: string): Known => ({
+  by,
+  labels: 'job, network, chain',
+  name: 'chain {{ $labels.chain }}',
+  of: { series: 'stakewatch_chain_tracked', labels: 'job, network, chain' },
+})
+
 const tps = (window: string) =>
   latest(`stakewatch_chain_throughput_tps{statistic="average",window="${window}"}`, 'window', 'statistic')
 
@@ -41,6 +49,7 @@ export const chains = (limits: Thresholds): Group => ({
       expr: stalled(limits),
       for: 2 * MINUTE,
       hold: HOLD,
+      known: knownChain(witnesses),
       summary: 'The chain has had no new block for longer than it may.',
       description:
         'The newest block of chain {{ $labels.chain }} of {{ $labels.network }} that the data service lists or a node has is {{ humanizeDuration $value }} old. If only one of them tells of the chain, it may lag instead.',
@@ -55,6 +64,7 @@ export const chains = (limits: Thresholds): Group => ({
   unless on (job, network, chain) ${latest('stakewatch_evm_head_timestamp_seconds')}`,
       for: 5 * MINUTE,
       hold: HOLD,
+      known: knownChain('stakewatch_node_evm_chain_state or stakewatch_evm_head_timestamp_seconds'),
       summary: 'No node runs the chain, and no data service lists it.',
       description:
         'Each node that has chain {{ $labels.chain }} of {{ $labels.network }} is not done bootstrapping it, or its process has died. No data service lists the chain, so nobody can tell that it goes on. The nodes of an L1 stay so while less than 75 % of its weight is connected.',

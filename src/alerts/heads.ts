@@ -32,6 +32,13 @@ export const behind = (limits: Thresholds) => `(
     and on (job, network, chain) ${evmAge} > ${limits.listedBehind}
   )`
 
+/** Whatever reports how old the newest block of a chain is. */
+export const witnesses = [
+  'stakewatch_chain_head_timestamp_seconds',
+  'stakewatch_evm_head_timestamp_seconds',
+  'stakewatch_node_evm_head_timestamp_seconds',
+].join(' or ')
+
 /**
  * Chains whose newest block is too old: how old it is. The youngest counts, as whoever has an older one may lag. Nodes are
  * enough; a data service that lags on one chain is no witness for any.

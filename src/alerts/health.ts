@@ -12,17 +12,17 @@ const asked = latest(
 )
 const madeAt = latest('stakewatch_node_health_check_timestamp_seconds')
 
-/** Of a chain of an L1: the name is the id of the chain. */
-const OF_L1 = 'check=~"[1-9A-HJ-NP-Za-km-z]{40,}"'
-
 /**
  * Checks other than the one for starting. That of upgrades has alerts of its own while it is about one that is to come. Where
- * too little weight of an L1 takes part, every node of it fails a check, and the alerts about the L1 say so.
+ * too little weight of an L1 takes part, every node of it fails the check of that chain, and the alerts about the L1 say so.
  */
 const failing = ({ l1Healthy }: Thresholds) => `${latest(`${PASSING}{check!="bootstrapped"}`)} == 0
     unless on (job, network, source) ${STARTING}
     unless (${latest(`${PASSING}{check="futureupgrade"}`)} and on (job, network, source) ${latest('stakewatch_node_upgrade_ready')} == 0)
-    unless (${latest(`${PASSING}{${OF_L1}}`)} and on (job, network) ${L1_SHARE} < ${l1Healthy})`
+    unless on (job, network, source, check) label_replace(
+      ${latest('stakewatch_l1_chain_info')} and on (job, network, subnet) ${L1_SHARE} < ${l1Healthy},
+      "check", "$1", "id", "(.+)"
+    )`
 
 /** Until a node has caught up with its chains, most of its checks fail: one of them stands for all, and not at once. */
 const notStarted = ({ nodeStarting }: Thresholds) =>

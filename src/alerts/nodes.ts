@@ -3,7 +3,7 @@
 
 import { DEAD, FOREIGN, ofNode, ownNodes, PEER_STAKE } from './causes.ts'
 import { UNHEALTHY } from './health.ts'
-import { type Group, HOLD, isLost, latest, MINUTE, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
+import { type Group, HOLD, isLost, knownNode, latest, MINUTE, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const unlessForeign = `unless on (job, network, source) ${FOREIGN}`
@@ -24,6 +24,7 @@ export const nodes = (limits: Thresholds): Group => ({
       expr: FOREIGN,
       for: 2 * MINUTE,
       hold: HOLD,
+      known: knownNode('stakewatch_node_in_network'),
       summary: 'The node belongs to another network than the configured one.',
       description:
         'What answers at the address of node {{ $labels.source }} belongs to another network than {{ $labels.network }}: what stakewatch shows of it is not true of this network.',
@@ -35,6 +36,7 @@ export const nodes = (limits: Thresholds): Group => ({
   and on (job, network, source) ${ownNodes()}`,
       for: 5 * MINUTE,
       hold: HOLD,
+      known: knownNode('stakewatch_node_health_check_passing'),
       summary: 'A node that is a tracked validator fails a health check, or has stopped making it.',
       description: `${unhealthyText} It is a tracked validator.`,
     },
@@ -56,6 +58,7 @@ export const nodes = (limits: Thresholds): Group => ({
   ${unlessForeign}`,
       for: 5 * MINUTE,
       hold: HOLD,
+      known: knownNode('stakewatch_node_on_canonical_chain', ', chain'),
       summary: 'The node has other blocks than the data service lists.',
       description:
         'Node {{ $labels.source }} of {{ $labels.network }} has another block of chain {{ $labels.chain }} than the data service lists at the same height, and says that it does not have the listed one.',
@@ -67,6 +70,7 @@ export const nodes = (limits: Thresholds): Group => ({
       expr: DEAD,
       for: 2 * MINUTE,
       hold: HOLD,
+      known: knownNode('stakewatch_node_evm_chain_state or stakewatch_l1_chain_state'),
       summary: 'The process of a chain on the node has died; the node does not start it again.',
       description:
         'The process of at least one chain on node {{ $labels.source }} of {{ $labels.network }} has died. A validator of that chain does nothing for it until the node is restarted.',
@@ -87,15 +91,19 @@ export const nodes = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchRewardingStakeLow',
       severity: 'warning',
-      // Once the reward is lost by most of the nodes that watch, that is the news.
-      expr: `${latest('stakewatch_node_rewarding_stake_ratio')} < ${limits.rewardingStake}
+      // A large validator that is down votes for no one: what the node is connected to counts. Once the reward is lost by
+      // most of the nodes that watch, that is the news.
+      expr: `(
+    ${latest('stakewatch_node_rewarding_stake_ratio')} / on (job, network, source) (${PEER_STAKE} > 0)
+    or on (job, network, source) ${latest('stakewatch_node_rewarding_stake_ratio')}
+  ) < ${limits.rewardingStake}
   ${unlessForeign}
   unless on (job, network, source) ${ownNodes(`(${isLost})`)}`,
       for: 15 * MINUTE,
       hold: HOLD,
       summary: 'Part of the stake would not vote for the reward of the node.',
       description:
-        'Node {{ $labels.source }} of {{ $labels.network }} is a validator, and only {{ humanizePercentage $value }} of the stake has seen enough uptime of it to vote for its reward.',
+        'Node {{ $labels.source }} of {{ $labels.network }} is a validator, and of the stake that it is connected to only {{ humanizePercentage $value }} has seen enough uptime of it to vote for its reward.',
     },
     {
       alert: 'StakewatchNodeNotUpgraded',
@@ -120,6 +128,7 @@ export const nodes = (limits: Thresholds): Group => ({
   and on (job, network, source) stakewatch_node_admin_api_expected == 0`,
       for: 5 * MINUTE,
       hold: HOLD,
+      known: knownNode('stakewatch_node_admin_api_reachable'),
       summary: 'The admin interface of the node answers, and must not.',
       description:
         'The admin interface of node {{ $labels.source }} of {{ $labels.network }} answers to stakewatch: whoever gets that far can change its logs, load code into it and slow it down.',

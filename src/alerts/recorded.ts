@@ -4,8 +4,10 @@
 import { away, FOREIGN, MUTED, muted, NODES, overBudget, refused, STARTING, voted } from './causes.ts'
 import { BEHIND, behind } from './heads.ts'
 import { UNHEALTHY, unhealthy } from './health.ts'
+import { JOB, writtenGroups } from './groups.ts'
 import { across, latest, type Recorded, SAME_VALIDATOR, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
+import { complete, unknownSince } from './unknown.ts'
 
 const limitedWithin = (range: string) =>
   `${across('sum', `increase(stakewatch_upstream_rate_limited_total[${range}])`)} / ${across('sum', `increase(stakewatch_upstream_requests_total[${range}])`, 'operation', 'code')}`
@@ -17,7 +19,26 @@ const lately = (metric: string) => `sum by (job, instance, pod, network, source)
 const weight = (metric: string, of: string) => latest(`${metric}{of="${of}"}`, 'of')
 const weightIn = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
 
+/**
+ * Shares of the last hour and day in which an observer missed the validator, minute by minute. An outage counts for its
+ * first five minutes: the alert about an outage takes over from there. What was not observed counts as being there.
+ */
+function awayOf(connected: string): Recorded[] {
+  const missed = `observer:${connected}:missed`
+  return [
+    {
+      record: missed,
+      expr: `observer:${connected}:max == bool 0
+  unless ${SAME_VALIDATOR} max_over_time(validator:${connected}:avg[5m]) < 0.5`,
+    },
+    { record: `observer:${connected}:missed1h`, expr: `sum_over_time(${missed}[1h:1m]) / 60` },
+    { record: `observer:${connected}:missed1d`, expr: `sum_over_time(observer:${connected}:missed1h[1d:1h]) / 24` },
+  ]
+}
+
+/** In the order in which they are evaluated: each reads only what comes before it, or its own last value. */
 export const recorded = (limits: Thresholds): readonly Recorded[] => [
+  complete,
   /**
    * 1 if the upstream answers one of the instances. Those count that have asked it lately, if there are any: a shard may
    * ask it once in an hour, and does not know yet what the others see.
@@ -46,6 +67,8 @@ or ${latest('stakewatch_upstream_up')}`,
     record: 'validator:stakewatch_validator_connected:avg',
     expr: 'avg without (source) (observer:stakewatch_validator_connected:max)',
   },
+  ...awayOf('stakewatch_validator_connected'),
+  ...awayOf('stakewatch_l1_validator_connected'),
   {
     record: 'observer:stakewatch_validator_downtime_budget_seconds:min',
     expr: `${across('min', 'stakewatch_validator_downtime_budget_seconds')} unless on (job, network, source) ${MUTED}`,
@@ -85,12 +108,15 @@ or ${latest('stakewatch_upstream_up')}`,
    * who is connected; but whoever has no balance is away for sure, as the P-Chain tells, or the data service.
    */
   {
-    record: 'subnet:stakewatch_l1_weight:ratio',
+    record: 'subnet:stakewatch_l1_weight:connected',
     expr: `max without (source) (
   ${weight('stakewatch_l1_weight', 'connected')} / ${weight('stakewatch_l1_weight', 'total')}
   unless on (job, network, source) ${MUTED}
-)
-  or subnet:stakewatch_subnet_weight:active`,
+)`,
+  },
+  {
+    record: 'subnet:stakewatch_l1_weight:ratio',
+    expr: 'subnet:stakewatch_l1_weight:connected or subnet:stakewatch_subnet_weight:active',
   },
   /** When the next upgrade of the network comes into force. */
   {
@@ -139,4 +165,5 @@ or ${refused()}`,
   { record: UNHEALTHY, expr: unhealthy(limits) },
   /** Chains of which the data service is behind, and by how many blocks. */
   { record: BEHIND, expr: behind(limits) },
+  ...unknownSince(writtenGroups(limits, JOB)),
 ]

@@ -7,7 +7,20 @@ import type { Thresholds } from './thresholds.ts'
 export interface Recorded {
   /** `level:metric:operations`: the labels that are left, the metric, and what was done to it. */
   record: string
+  labels?: Readonly<Record<string, string>>
   expr: string
+}
+
+/** What an alert about money, keys or an outage has to see before it resolves. */
+export interface Known {
+  /** The series that report whether the problem is there. While they are missing, the alert stays. */
+  by: string
+  /** Of those series and of the alert. */
+  labels: string
+  /** The object in a description. */
+  name: string
+  /** The series that say that the object is configured. Without them there is nothing left to report. */
+  of: { series: string; labels: string }
 }
 
 export interface Rule {
@@ -19,6 +32,8 @@ export interface Rule {
   for: number
   /** Seconds for which it goes on firing once the expression no longer holds: what a gap does not end. */
   hold: number
+  /** Every critical rule about what stakewatch watches has it. */
+  known?: Known
   /** The same for all instances of the alert. */
   summary: string
   /** A template: `$labels` and `$value` are those of the instance. */
@@ -64,6 +79,21 @@ export const lastAsked = (collector: string, subject: string, pattern = '(.+)') 
 /** Where money goes and whose keys sign: more than a setting that has drifted. */
 export const TAMPERING = 'bls_public_key|remaining_balance_owner|reward_addresses'
 
+/** A tracked validator of which these series report. */
+export const knownValidator = (by: string, more = ''): Known => ({
+  by,
+  labels: `job, network, subnet, node_id${more}`,
+  name: 'validator {{ $labels.validator }}',
+  of: { series: 'stakewatch_validator_tracked', labels: 'job, network, subnet, node_id' },
+})
+/** A configured upstream of which these series report. */
+export const knownNode = (by: string, more = ''): Known => ({
+  by,
+  labels: `job, network, source${more}`,
+  name: 'node {{ $labels.source }}',
+  of: { series: 'stakewatch_upstream_up', labels: 'job, network, source' },
+})
+
 /** What the configuration declares and is not so. */
 export const unmet = (expectations: string) => `${latest(expectations)} == 0`
 
@@ -89,8 +119,17 @@ export const saying = (states: string) =>
   `sum without (state) (validator:stakewatch_validator_reward_state:avg{state=~"${states}"})`
 export const isLost = `${saying('lost')} > 0.5`
 
-/** A validator of several subnets is one node. Any node that it told the truth is right. */
-export const VALIDATOR_LATE = 'max by (job, network, node_id) (stakewatch_validator_upgrade_ready) == 0'
+/**
+ * A machine that validates several subnets is one alert, by the name that it has on the primary network. Validators of
+ * several L1s have the people of each.
+ */
+export const oncePerMachine = (metric: string, ...without: readonly string[]) => {
+  const named = (subnet: string) => latest(`${metric}{subnet${subnet}"primary"}`, 'subnet', ...without)
+  return `(${named('=')} or on (job, network, node_id) ${named('!=')})`
+}
+
+/** Any node that the validator has told the truth is right. */
+export const VALIDATOR_LATE = `${oncePerMachine('stakewatch_validator_upgrade_ready', 'source')} == 0`
 
 /** Share of the weight of an L1 that takes part. */
 export const L1_SHARE = 'subnet:stakewatch_l1_weight:ratio'

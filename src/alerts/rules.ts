@@ -1,18 +1,11 @@
 // The alert rules as data, and the file of rules that Prometheus loads.
 
 import { stringify } from 'yaml'
-import { chains } from './chains.ts'
-import { expectations } from './expectations.ts'
-import { messages } from './messages.ts'
-import { nodes } from './nodes.ts'
+import { JOB, writtenGroups } from './groups.ts'
 import { recorded } from './recorded.ts'
 import type { Group, Rule } from './rule.ts'
-import { self } from './self.ts'
-import { subnets } from './subnets.ts'
 import { type Thresholds, thresholds } from './thresholds.ts'
-import { upstreams } from './upstreams.ts'
-import { validators } from './validators.ts'
-import { wallets } from './wallets.ts'
+import { withUnknown } from './unknown.ts'
 
 interface Settings {
   /** The scrape job of stakewatch in Prometheus. */
@@ -22,21 +15,10 @@ interface Settings {
   limits?: Thresholds
 }
 
-export const JOB = 'stakewatch'
 export const RUNBOOKS = 'https://stakewatch.example/runbooks/'
 
 export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): readonly Group[] {
-  return [
-    validators(limits),
-    subnets(limits),
-    chains(limits),
-    nodes(limits),
-    wallets(limits),
-    messages(limits),
-    expectations,
-    upstreams(limits),
-    self(limits, job),
-  ]
+  return writtenGroups(limits, job).map(({ name, rules }) => ({ name, rules: rules.map(withUnknown) }))
 }
 
 /** The file, for Prometheus 2.42 or later. */

@@ -5,6 +5,8 @@ import {
   endIsOver,
   type Group,
   HOLD,
+  type Known,
+  knownValidator,
   L1_SHARE,
   latest,
   MINUTE,
@@ -16,7 +18,27 @@ import type { Thresholds } from './thresholds.ts'
 
 const ofL1 = '{{ $labels.network }}/{{ $labels.subnet }}'
 
+/** The subnets that a collector is configured for. */
+function watchedBy(collector: string): string {
+  return `label_replace(stakewatch_collector_interval_seconds{collector="${collector}"}, "subnet", "$1", "target", "(.+)")`
+}
+
 const from = (least?: number) => (least === undefined ? '' : ` >= ${least}`)
+
+/**
+ * Who is connected, as a node of the L1 reports it. Where every node says that it does not run the chain, and where none is
+ * asked, only balances can report.
+ */
+const KNOWN_WEIGHT: Known = {
+  by: `subnet:stakewatch_l1_weight:connected
+    or subnet:stakewatch_subnet_weight:active unless on (job, network, subnet) (
+      min by (job, network, subnet) (stakewatch_l1_chain_state{state="untracked"}) == 0
+      or ${watchedBy('l1-liveness')} unless on (job, network, subnet) stakewatch_l1_chain_state
+    )`,
+  labels: 'job, network, subnet',
+  name: 'L1 {{ $labels.subnet }}',
+  of: { series: watchedBy('validators'), labels: 'job, network, subnet' },
+}
 
 interface WeightStep {
   below: number
@@ -34,6 +56,7 @@ function weightStep(alert: string, lost: string, { below, least, unless = '' }: 
     expr: `${L1_SHARE} < ${below}${from(least)}${unless}`,
     for: 2 * MINUTE,
     hold: HOLD,
+    known: KNOWN_WEIGHT,
     summary: `Too little weight of the L1 takes part: ${lost}.`,
     description: `Of the weight of L1 ${ofL1} {{ humanizePercentage $value }} take part: no node that runs its chain is connected to more, or, where none does, no more have a balance.`,
   }
@@ -168,6 +191,7 @@ export const subnets = (limits: Thresholds): Group => ({
     },
     {
       ...balanceStep('StakewatchL1BalanceRunningOut', 'critical', runsOut(limits, limits.runwayLast)),
+      known: knownValidator(DEPLETION),
       summary: 'The balance of the L1 validator runs out tomorrow or today.',
     },
     {
@@ -179,6 +203,7 @@ export const subnets = (limits: Thresholds): Group => ({
   unless on (job, network, subnet) ${isDry(limits)}`,
       for: 2 * MINUTE,
       hold: HOLD,
+      known: knownValidator('stakewatch_l1_validator_active or stakewatch_l1_validator_listed_balance_tokens'),
       summary: 'The L1 validator has no balance left.',
       description: `L1 validator ${validator} has no balance left and is inactive: it takes no part, and its weight still counts in the total of the L1.`,
     },
@@ -198,14 +223,15 @@ export const subnets = (limits: Thresholds): Group => ({
     },
     {
       alert: 'StakewatchSubnetChanged',
-      severity: 'warning',
+      // Who may sign for the subnet has changed.
+      severity: 'critical',
       expr: `${latest('increase(stakewatch_subnet_changes_total[1h])')} > 0`,
       // Two runs in a row have told it.
       for: 0,
       hold: HOLD,
       summary: 'The subnet has another owner, or another manager of its validators.',
       description:
-        'Within the last hour the {{ $labels.what }} of subnet {{ $labels.network }}/{{ $labels.subnet }} has changed: who may change the subnet (owner), or which contract decides on its validators (manager). If it was none of you, somebody else can sign for it.',
+        'Within the last hour the {{ $labels.what }} of subnet {{ $labels.network }}/{{ $labels.subnet }} has changed: who may change the subnet (owner), or which contract decides on its validators (manager). If none of your team did it, another party can sign for it.',
     },
   ],
 })

@@ -14,6 +14,15 @@ export const thresholds = {
   /** A disconnected validator loses it within a day: somebody has to get up. */
   budgetEnding: DAY,
 
+  /**
+   * Share of an hour in which a validator, a node or a service may be away in short outages: six minutes, as other monitors
+   * count missed blocks; and half of it, when it is away as much as it is there.
+   */
+  awayOfHour: 0.1,
+  awayMostly: 0.5,
+  /** Share of a day: what is left of 95 percent, below which hosted monitors warn. */
+  awayOfDay: 0.05,
+
   /** Of the stake: a node that reaches less has lost the network. Even of three equal validators two are more. */
   isolated: 0.2,
 

@@ -4,11 +4,13 @@ import { collectors } from '../collectors/index.ts'
 import {
   DATA_SERVICE,
   FOREIGN,
+  isolated,
   limitedWithin,
   METRICS_SERVICE,
   NODES,
   ofNode,
   overBudget,
+  ownNodes,
   rateLimited,
   refused,
   refusing,
@@ -66,12 +68,17 @@ export const upstreams = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchNodesDown',
       severity: 'critical',
-      expr: NODES_DOWN,
+      // A node that answers but has lost its peers sees no validator. The page about a tracked validator
+      // among them says it as well.
+      expr: `${NODES_DOWN}
+  or count by (job, network) (${UP}{${NODES}} == 1)
+    == count by (job, network) (${UP}{${NODES}} == 1 and on (job, network, source) ${isolated(limits)})
+    unless on (job, network) (${UNHEALTHY} and on (job, network, source) ${ownNodes()})`,
       for: 5 * MINUTE,
       hold: HOLD,
-      summary: 'No node of the network answers: nobody watches the validators.',
+      summary: 'No node of the network answers and has peers: the validators are not watched.',
       description:
-        'None of the nodes that are configured for {{ $labels.network }} answers stakewatch. What happens to the validators of the network is not seen, and no other alert about them can fire.',
+        'Each node that is configured for {{ $labels.network }} either does not answer stakewatch or has lost its peers. stakewatch does not see what happens to the validators of the network, and no other alert about them can fire.',
     },
     {
       alert: 'StakewatchUpstreamDown',

@@ -10,9 +10,11 @@ import {
   HOLD,
   HOUR,
   isLost,
+  knownValidator,
   latest,
   MINUTE,
   NODES_DOWN,
+  oncePerMachine,
   type Rule,
   SAME_VALIDATOR,
   saying,
@@ -99,6 +101,16 @@ const ownWeight = (at: string) =>
   `(${latest(`stakewatch_validator_stake_tokens${at}`)} or ${latest(`stakewatch_validator_weight${at}`)})`
 const CHANGE = `(${ownWeight('')} / ${ownWeight(' offset 1h')} - 1)`
 
+/** The observers that missed the validator for so large a share of the window; it counts where most of them did. */
+const missedBy = (connected: string, window: '1h' | '1d', share: number) => {
+  const missed = `observer:${connected}:missed${window}`
+  return `quantile without (source) (0.5, ${missed}) and avg without (source) (${missed} >= bool ${share}) > 0.5`
+}
+const BOTH_KINDS = ['stakewatch_validator_connected', 'stakewatch_l1_validator_connected'] as const
+const missed = (window: '1h' | '1d', share: number) => `(
+    ${BOTH_KINDS.map((connected) => missedBy(connected, window, share)).join('\n    or ')}
+  )`
+
 /** With the id of the node, where that is known; an address may lead to several nodes. */
 const NODE_LATE = `(
       max without (id) (label_replace(
@@ -123,6 +135,7 @@ export const validators = (limits: Thresholds): Group => ({
   ${isTracked}`,
       for: 5 * MINUTE,
       hold: HOLD,
+      known: knownValidator(CONNECTED),
       summary: 'Most of the nodes that watch the validator are not connected to it.',
       description: `More than half of the nodes that watch validator ${validator} say that it is disconnected; {{ humanizePercentage $value }} are connected to it. Each second of it is taken from its downtime budget.`,
     },
@@ -135,8 +148,34 @@ export const validators = (limits: Thresholds): Group => ({
   ${isTracked}`,
       for: 5 * MINUTE,
       hold: HOLD,
+      known: knownValidator(L1_CONNECTED),
       summary: 'Most of the nodes of the L1 that watch the validator are not connected to it.',
       description: `More than half of the nodes that run the chain of the L1 report validator ${validator} as disconnected; {{ humanizePercentage $value }} are connected to it. Its weight is missing from the L1 until it is back.`,
+    },
+    {
+      alert: 'StakewatchValidatorFlapping',
+      severity: 'critical',
+      expr: `${missed('1h', limits.awayMostly)}
+  ${isTracked}`,
+      for: 0,
+      hold: HOLD,
+      known: knownValidator(`${CONNECTED} or ${L1_CONNECTED}`),
+      summary: 'The validator comes and goes, and is away for half of the time.',
+      description: `Within the last hour most of the nodes that watch validator ${validator} have missed it for {{ humanizePercentage $value }} of the time, in outages of a few minutes each. It loses its uptime as if it were offline.`,
+    },
+    {
+      alert: 'StakewatchValidatorUnsteady',
+      severity: 'warning',
+      expr: `(
+    ${missed('1h', limits.awayOfHour)}
+    or ${missed('1d', limits.awayOfDay)}
+  )
+  unless ${SAME_VALIDATOR} ${missed('1h', limits.awayMostly)}
+  ${isTracked}`,
+      for: 0,
+      hold: HOLD,
+      summary: 'The validator comes and goes: short outages add up.',
+      description: `Most of the nodes that watch validator ${validator} have missed it for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. No single one is long enough to page, but its uptime erodes.`,
     },
     {
       alert: 'StakewatchObserversDisagree',
@@ -157,12 +196,12 @@ export const validators = (limits: Thresholds): Group => ({
       alert: 'StakewatchValidatorUnobserved',
       severity: 'warning',
       // A validator of several subnets is one node.
-      expr: 'max by (job, network, node_id) (stakewatch_validator_observers) == 0',
+      expr: `${oncePerMachine('stakewatch_validator_observers')} == 0`,
       for: 15 * MINUTE,
       hold: HOLD,
       summary: 'No node watches the validator but itself: nothing is known of its uptime.',
       description:
-        'The only node that is configured for {{ $labels.network }} is validator {{ $labels.node_id }} itself, and what it says of itself is not counted: whether it is connected and whether its reward is safe is not seen.',
+        'The only node that is configured for {{ $labels.network }} is validator {{ $labels.validator }} ({{ $labels.node_id }}) itself, and its view of itself does not count: stakewatch does not see whether it is connected and whether its reward is safe.',
     },
     {
       alert: 'StakewatchValidatorUnreachable',
@@ -198,6 +237,7 @@ export const validators = (limits: Thresholds): Group => ({
   ${isTracked}`,
       for: 5 * MINUTE,
       hold: HOLD,
+      known: knownValidator(BUDGET),
       summary: 'The validator is about to lose its staking reward.',
       description: `By the median of the nodes that watch it, validator ${validator} may be down for {{ humanizeDuration $value }} more before its reward is lost. As it goes now, that is within a day.`,
     },
@@ -208,6 +248,7 @@ export const validators = (limits: Thresholds): Group => ({
   ${isTracked}`,
       for: 10 * MINUTE,
       hold: HOLD,
+      known: knownValidator('validator:stakewatch_validator_reward_state:avg'),
       summary: 'The staking reward of the validator is lost.',
       description: `{{ humanizePercentage $value }} of the nodes that watch validator ${validator} say that it has been down for too long: its reward is lost, and what is mended now will not bring it back.`,
     },
@@ -221,6 +262,7 @@ export const validators = (limits: Thresholds): Group => ({
     },
     {
       ...stakeStep('StakewatchStakeEndsSoon', 'critical', [limits.stakeEndLast], limits),
+      known: knownValidator(`${END} or ${IN_SET} == 0`),
       summary: 'The stake of the validator ends tomorrow or today and will not be renewed by itself.',
     },
     {
@@ -244,6 +286,7 @@ export const validators = (limits: Thresholds): Group => ({
   ${saidOtherwise(limits)}`,
       for: 5 * MINUTE,
       hold: HOLD,
+      known: knownValidator(IN_SET),
       summary: 'The validator has left the set before its time.',
       description: `Validator ${validator} was in the set within the last day and is not any more, and no end of its validation was known: it earns nothing and has no vote.`,
     },
@@ -292,7 +335,7 @@ export const validators = (limits: Thresholds): Group => ({
       hold: HOLD,
       summary: 'Most of the stake is ready for an upgrade that the validator does not know.',
       description:
-        'The software of validator {{ $labels.node_id }} of {{ $labels.network }} does not know the next upgrade of the network, and that of most of the stake does: when the upgrade comes into force the validator is down.',
+        'The software of validator {{ $labels.validator }} ({{ $labels.node_id }}) of {{ $labels.network }} does not know the next upgrade of the network, and that of most of the stake does: when the upgrade comes into force the validator is down.',
     },
     {
       alert: 'StakewatchUpgradeNear',
@@ -309,9 +352,15 @@ export const validators = (limits: Thresholds): Group => ({
   and on (job, network) ${upgradeIsNear(limits)}`,
       for: 5 * MINUTE,
       hold: HOLD,
+      known: {
+        by: 'network:stakewatch_node_upgrade_timestamp_seconds:min',
+        labels: 'job, network',
+        name: '{{ with $labels.source }}node {{ . }}{{ end }}{{ with $labels.validator }}validator {{ . }}{{ end }}',
+        of: { series: 'stakewatch_upstream_up', labels: 'job, network' },
+      },
       summary: 'An upgrade comes into force that the validator or the node does not know.',
       description:
-        '{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator {{ $labels.node_id }}{{ end }} of {{ $labels.network }} does not know an upgrade that comes into force soon, and most of the stake does: from then on it no longer follows the network.',
+        '{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator {{ $labels.validator }} ({{ $labels.node_id }}){{ end }} of {{ $labels.network }} does not know an upgrade that comes into force soon, and most of the stake does: from then on it no longer follows the network.',
     },
     {
       alert: 'StakewatchValidatorUnknown',
@@ -327,6 +376,7 @@ export const validators = (limits: Thresholds): Group => ({
   )`,
       for: 5 * MINUTE,
       hold: HOLD,
+      known: knownValidator(IN_SET),
       summary: 'Nothing is known about a tracked validator any more.',
       description: `No node says whether validator ${validator} is in the set: what happens to it now is not seen, and no other alert about it can fire.`,
     },
@@ -336,6 +386,7 @@ export const validators = (limits: Thresholds): Group => ({
       expr: unmet(`stakewatch_validator_expectation_met{expectation=~"${TAMPERING}"}`),
       for: 5 * MINUTE,
       hold: HOLD,
+      known: knownValidator(latest('stakewatch_validator_expectation_met'), ', expectation'),
       summary: 'The reward owner, the balance owner or the signing key of the validator is not the declared one.',
       description: `Validator ${validator} does not have the {{ $labels.expectation }} that the configuration declares: what it earns, keeps or signs may be in other hands.`,
     },

@@ -2,11 +2,26 @@
 
 import { awayOf, DATA_SERVICE, FAILING_OF_WALLET } from './causes.ts'
 import { BEHIND } from './heads.ts'
-import { across, type Group, HOLD, lastAsked, latest, MINUTE, unmet } from './rule.ts'
+import { across, type Group, HOLD, type Known, lastAsked, latest, MINUTE, unmet } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Each replica remembers for itself, and one that has begun since knows nothing of what left before. */
 const hasLeft = (family: string) => `${across('min', `${family}{expectation="outgoing"}`)} == 0`
+
+/** A wallet of which each of these families reports that has reported within the day: a chain may have two of them. */
+function knownWallet(expectation: string, families: readonly string[]): Known {
+  const labels = 'job, network, address, chain'
+  const readings = families.map((family) => `${family}{expectation="${expectation}"}`)
+  const missing = readings.map(
+    (reading) => `unless on (${labels}) (${latest(`last_over_time(${reading}[1d])`)} unless ${latest(reading)})`,
+  )
+  return {
+    by: `(${readings.map((reading) => latest(reading)).join(' or ')}) ${missing.join(' ')}`,
+    labels,
+    name: 'wallet {{ $labels.address }}',
+    of: { series: 'stakewatch_address_tracked', labels: 'job, network, address' },
+  }
+}
 
 /** For how long the stake of the next reward had been over when the list of pending rewards was read. */
 const overdue = `${lastAsked('pending-rewards', 'address', 'address:(.+)')}
@@ -24,6 +39,10 @@ export const wallets = (limits: Thresholds): Group => ({
       // Nothing takes it back, and the next reading is minutes away.
       for: 0,
       hold: HOLD,
+      known: knownWallet('outgoing', [
+        'stakewatch_address_transactions_expectation_met',
+        'stakewatch_address_erc20_expectation_met',
+      ]),
       summary: 'Something has left a wallet that nothing may leave.',
       description:
         'Something has left wallet {{ $labels.address }} of {{ $labels.network }} on {{ $labels.chain }} within the last day, though it is declared that nothing may. If it was none of you, somebody else can sign for it.',
@@ -36,6 +55,10 @@ export const wallets = (limits: Thresholds): Group => ({
   or ${unmet('stakewatch_address_native_balance_expectation_met{expectation="min_balance"}')}`,
       for: 5 * MINUTE,
       hold: HOLD,
+      known: knownWallet('min_balance', [
+        'stakewatch_address_balance_expectation_met',
+        'stakewatch_address_native_balance_expectation_met',
+      ]),
       summary: 'The wallet has less than its minimum.',
       description:
         'Wallet {{ $labels.address }} of {{ $labels.network }} has less on {{ $labels.chain }} than its min_balance. Once it is empty, whatever it pays for stops.',

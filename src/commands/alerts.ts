@@ -1,7 +1,8 @@
 // alerts: the alert rules, with the links and the job name of whoever runs them.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import { JOB, RUNBOOKS, rulesYaml } from '../alerts/rules.ts'
+import { JOB } from '../alerts/groups.ts'
+import { RUNBOOKS, rulesYaml } from '../alerts/rules.ts'
 import type { Io } from './io.ts'
 
 const EXAMPLE = `

@@ -50,6 +50,13 @@ const chainState = stateSet({
   opinion: true,
   states: chainStates,
 })
+const chainInfo = gauge({
+  name: 'stakewatch_l1_chain_info',
+  help: 'The chain of the L1: `id` is its blockchain id, the name of its health check on each node. Always 1 (platform.getBlockchains).',
+  of: 'subnet',
+  opinion: true,
+  labels: ['id'],
+})
 const weight = gauge({
   name: 'stakewatch_l1_weight',
   help: 'Weight of the validators of the L1 by the node `source`: of all (total), of those with a balance (active), of those of them that it is connected to (connected) (validators.getCurrentValidators).',
@@ -85,14 +92,14 @@ export const l1Liveness = defineCollector({
   uses: [getCurrentValidatorsOfChain, getCurrentValidators, getBlockchains],
   observer: 'each',
   isEssential: true,
-  metrics: [connected, uptimeRatio, mayBeStopped, chainState, weight, livenessMargin],
+  metrics: [connected, uptimeRatio, mayBeStopped, chainState, chainInfo, weight, livenessMargin],
   subjects(network) {
     const chains = network.chains.map(({ id }) => id)
     return allSubnets(network).flatMap((one) => (one.isPrimary ? [] : [{ ...one, chains }]))
   },
   estimate: (subject) => ({
     calls: [getCurrentValidatorsOfChain, getCurrentValidators].map((operation) => ({ operation, times: 1 })),
-    series: chainStates.length + 3 + 9 + 3 * membersOf(subject),
+    series: chainStates.length + 4 + 9 + 3 * membersOf(subject),
   }),
   async collect({ subject, call, attempt }) {
     const chain = await chainOf(subject, call)
@@ -104,11 +111,15 @@ export const l1Liveness = defineCollector({
     } catch (error) {
       const state = chainStateBy(error)
       if (state === undefined) throw error
-      return { samples: [chainState.sample({}, state)] }
+      return { samples: [chainState.sample({}, state), chainInfo.sample({ id: chain }, 1)] }
     }
     const labelsOf = labelling(subject)
     return {
-      samples: [chainState.sample({}, 'running'), ...seen.members.flatMap((one) => memberSamples(one, labelsOf))],
+      samples: [
+        chainState.sample({}, 'running'),
+        chainInfo.sample({ id: chain }, 1),
+        ...seen.members.flatMap((one) => memberSamples(one, labelsOf)),
+      ],
       parts: weightParts(seen, platform, labelsOf),
     }
   },

@@ -26,6 +26,8 @@ export const votes: readonly Incident[] = [
     alerts: [
       { alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b' }] },
       { alert: 'StakewatchValidatorDisconnected', of: [{ validator: 'bravo' }] },
+      // The simulated service asks from a node that is not the validator itself: of alpha only node-b is left.
+      { alert: 'StakewatchValidatorUnreachable', of: [{ validator: 'alpha' }] },
     ],
   },
 ]
