@@ -11,7 +11,7 @@ import { type Shard, UNDIVIDED } from '../../src/lib/shard.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { createIdle, createSteppedClock, STEP } from '../stepped-time.ts'
-import type { Incident, Order } from './incident.ts'
+import { type Incident, MINUTES, type Order } from './incident.ts'
 import { isRead, tells } from './read.ts'
 import { EPOCH, open } from './stage.ts'
 import { untold } from './untold.ts'
@@ -36,7 +36,7 @@ const MOST_SERIES = 500
 const { idle, forget } = createIdle()
 const log = { info: () => {}, warn: () => {} }
 
-export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orders }: Incident): Promise<Played> {
+export async function play({ minutes = MINUTES, sampleMinutes = 1, scenery = {}, orders }: Incident): Promise<Played> {
   forget()
   const time = createSteppedClock(EPOCH * 1_000)
   const { simulator, stage, config } = await open(() => time.clock.now().steady / 1_000, scenery)

@@ -12,8 +12,8 @@ export const votes: readonly Incident[] = [
     }),
     // golf carries 54 of 663: without it the heaviest must not go as well.
     alerts: [
-      { alert: 'StakewatchL1ValidatorDisconnected', of: [{ validator: 'golf' }] },
-      { alert: 'StakewatchL1OneStepFromStall', of: [{ subnet: 'orchard' }] },
+      { alert: 'StakewatchL1ValidatorDisconnected', severity: 'critical', of: [{ validator: 'golf' }], until: 51 },
+      { alert: 'StakewatchL1OneStepFromStall', severity: 'warning', of: [{ subnet: 'orchard' }], until: 51 },
     ],
   },
   {
@@ -24,8 +24,13 @@ export const votes: readonly Incident[] = [
       30: [action({ kind: 'rejoin', nodeId })],
     }),
     alerts: [
-      { alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b' }] },
-      { alert: 'StakewatchValidatorDisconnected', of: [{ validator: 'bravo' }] },
+      {
+        alert: 'StakewatchOwnNodeUnhealthy',
+        severity: 'critical',
+        of: ['P', 'X', 'C'].map((check) => ({ source: 'node-b', check })),
+        until: 41,
+      },
+      { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: [{ validator: 'bravo' }], until: 41 },
     ],
   },
 ]
