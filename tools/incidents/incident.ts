@@ -52,8 +52,10 @@ export interface Incident {
   /** Minutes from one sample to the next; default: 1. */
   sampleMinutes?: number
   scenery?: Scenery
-  /** By the minute after its beginning; before 0 is what has to be so already. */
+  /** By the minute after its beginning, a whole number of steps of 12 s (0.2); before 0 is what has to be so already. */
   orders: (stage: Stage) => Readonly<Record<number, readonly Order[]>>
+  /** Names of collectors that may fail. Those that ask what an order breaks may do so anyway; any other failure is a defect. */
+  fails?: readonly string[]
   /** None for what must wake nobody. */
   alerts: readonly Expected[]
 }

@@ -55,7 +55,8 @@ export async function outcomeOf({ name, open }: Job): Promise<Outcome> {
   for (const mutation of mutations.filter((one) => open.includes(one.name))) {
     if (await isCaught(incident, played, mutation)) caught.push(mutation.name)
   }
-  const verdict = judge(incident.alerts, fired, courseOf(incident))
+  const judged = judge(incident.alerts, fired, courseOf(incident))
+  const verdict = { ...judged, false: [...judged.false, ...played.defects] }
   return { name, fired, verdict, caught, seconds: (performance.now() - began) / 1_000 }
 }
 
