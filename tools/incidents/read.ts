@@ -45,6 +45,8 @@ for (const { expr, record } of [...rules.map(({ expr }) => ({ expr, record: unde
 
 /** The 0 of `selector == 0`, also when the greatest over several replicas is compared: here there is one. */
 function valueFor(selector: SyntaxNode, metric: string, text: (of: SyntaxNode) => string): number | undefined {
+  // What is recorded is in no scrape.
+  if (!metric.startsWith('stakewatch_')) return undefined
   let side = selector
   while (side.parent?.name === 'FunctionCallBody' && side.parent.parent?.name === 'AggregateExpr') {
     side = side.parent.parent
