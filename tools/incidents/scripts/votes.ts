@@ -2,6 +2,16 @@
 
 import { action, type Incident } from '../incident.ts'
 
+/** What a node without peers fails: its network, the consensus of its chains, and that of the L1s that it runs. */
+const CHECKS = [
+  'network',
+  'P',
+  'X',
+  'C',
+  '2TrqFgfKDhretA2Q1DMNYoQfSmPxSdCET8AwkRibVifxFPM8nx',
+  'WDN5xxvucFGwQCMf4Bqm9ZehijDdpiRkDE7U325stAp1qvSQk',
+]
+
 export const votes: readonly Incident[] = [
   {
     name: 'a tracked validator of an L1 goes offline for forty minutes and comes back',
@@ -27,10 +37,12 @@ export const votes: readonly Incident[] = [
       {
         alert: 'StakewatchOwnNodeUnhealthy',
         severity: 'critical',
-        of: ['P', 'X', 'C'].map((check) => ({ source: 'node-b', check })),
+        of: CHECKS.map((check) => ({ source: 'node-b', check })),
         until: 41,
       },
       { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: [{ validator: 'bravo' }], until: 41 },
+      // In this network the data service asks node-b about node-a. It is read once in five minutes.
+      { alert: 'StakewatchValidatorUnreachable', severity: 'warning', of: [{ validator: 'alpha' }], until: 43 },
     ],
   },
 ]
