@@ -27,6 +27,7 @@ test.each<[string, Record<number, readonly Order[]>, Partial<Incident>, string, 
   ['one of two nodes is down that it may ask', { 3: [fault('node-b', gone)] }, {}, ofAny, false],
   ['both nodes are down', { 3: [fault('node-a', gone), fault('node-b', gone)] }, {}, ofAny, true],
   ['the only node is down', { 3: [fault('node-c', gone)] }, { scenery: { nodes: 'bystander' } }, ofAny, true],
+  ['the budget is too small', {}, { scenery: { budget: '{ per_day: 1000 }' } }, ofService, true],
   ['it may fail', {}, { fails: ['evm-blocks'] }, ofService, true],
 ])('a failure of a collector, when %s', (_, orders, more, labels, isExplained) => {
   const failures = createFailures({ name: 'one', orders: () => orders, alerts: [], ...more }, orders)

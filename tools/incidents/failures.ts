@@ -62,7 +62,9 @@ export function createFailures(
   orders: Readonly<Record<number, readonly Order[]>>,
 ) {
   const failing = new Map<string, Failing>()
-  const faults = faultsOf(orders)
+  // A budget that the scene sets is too small from the beginning.
+  const overBudget = scenery.budget === undefined ? [] : [{ minute: -Infinity, server: 'data' }]
+  const faults = [...overBudget, ...faultsOf(orders)]
   const label = (name: string, labels: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(labels)?.[1]
 
   return {
