@@ -1,5 +1,5 @@
-// npm run incidents: plays every incident, and holds the alerts that fire against those that somebody has to get.
-// `npm run incidents -- WORDS` plays all with the words in their names. With `--write` quiet weeks are played as well, each
+// npm run incidents: plays every incident, compares the alerts that fire with the expected ones, and prints what is wrong.
+// `npm run incidents -- WORDS` plays all with the words in their names, and prints what each of them fires. With `--write` quiet weeks are played as well, each
 // alert is left out and each limit doubled and halved, a real Alertmanager counts the notifications, and docs/incidents.md
 // says what came of it.
 
@@ -61,7 +61,10 @@ async function main(): Promise<void> {
   const played = named === '' && !isWritten ? incidents.filter((one) => !quiet.includes(one)) : incidents
   const names = played.map(({ name }) => name).filter((name) => name.includes(named))
   const mutants = isWritten ? mutations.map(({ name }) => name) : []
-  const outcomes = await playAll(names, mutants, (outcome) => console.log(inWords(outcome)))
+  const isWrong = ({ verdict }: Outcome) => verdict.missed.length + verdict.false.length > 0
+  const outcomes = await playAll(names, mutants, (outcome) => {
+    if (named !== '' || isWritten || isWrong(outcome)) console.log(inWords(outcome))
+  })
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0)
   const [missed, wrong] = [sum(({ verdict }) => verdict.missed.length), sum(({ verdict }) => verdict.false.length)]
   if (isWritten) {

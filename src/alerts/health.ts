@@ -13,12 +13,16 @@ const asked = latest(
 const madeAt = latest('stakewatch_node_health_check_timestamp_seconds')
 
 /**
- * Checks other than the one for starting. That of upgrades has alerts of its own while it is about one that is to come. Where
- * too little weight of an L1 takes part, every node of it fails the check of that chain, and the alerts about the L1 say so.
+ * Checks other than the one for starting. That of upgrades has alerts of its own while it is about one that is to come. A node
+ * without peers fails nearly every check, and the check of its network says why. Where too little weight of an L1 takes part, every node of it fails the check of that chain, and the alerts about the L1 say so.
  */
 const failing = ({ l1Healthy }: Thresholds) => `${latest(`${PASSING}{check!="bootstrapped"}`)} == 0
     unless on (job, network, source) ${STARTING}
     unless (${latest(`${PASSING}{check="futureupgrade"}`)} and on (job, network, source) ${latest('stakewatch_node_upgrade_ready')} == 0)
+    unless (
+      ${latest(`${PASSING}{check!="network"}`)}
+      and on (job, network, source) ${latest(`${PASSING}{check="network"}`)} == 0
+    )
     unless on (job, network, source, check) label_replace(
       ${latest('stakewatch_l1_chain_info')} and on (job, network, subnet) ${L1_SHARE} < ${l1Healthy},
       "check", "$1", "id", "(.+)"

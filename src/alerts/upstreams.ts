@@ -72,7 +72,7 @@ export const upstreams = (limits: Thresholds): Group => ({
       // among them says it as well.
       expr: `${NODES_DOWN}
   or count by (job, network) (${UP}{${NODES}} == 1)
-    == count by (job, network) (${UP}{${NODES}} == 1 and on (job, network, source) ${isolated(limits)})
+    == count by (job, network) (${UP}{${NODES}} == 1 and on (job, network, source) ${isolated(limits)} unless on (job, network, source) ${FOREIGN})
     unless on (job, network) (${UNHEALTHY} and on (job, network, source) ${ownNodes()})`,
       for: 5 * MINUTE,
       hold: HOLD,

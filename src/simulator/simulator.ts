@@ -27,7 +27,7 @@ export interface SimulatorOptions {
   clock: () => number
   /** How many seconds pass on the network in one of the clock's. */
   speed?: number
-  /** How many nodes answer questions: two or more. */
+  /** How many nodes answer questions: one or more. */
   nodes?: number
   validators?: number
   delegations?: number
@@ -46,6 +46,8 @@ export interface Simulator {
   dataUrl: string
   metricsUrl: string
   controlUrl: string
+  /** Requests that a handler failed to answer, with the error: the client got a 500. */
+  defects: readonly string[]
   /** Configuration text for a daemon that watches this network with these collectors. */
   config(collectors: readonly string[]): string
   stop(): Promise<void>
@@ -66,7 +68,8 @@ export async function startSimulator({
   metricsDialect = dialect,
   writeProfile = () => {},
 }: SimulatorOptions): Promise<Simulator> {
-  const world = createWorld({ seed, epoch, validators, delegations, observers: count, paces, isCalm })
+  const observers = Math.max(count, LEAST_OBSERVERS)
+  const world = createWorld({ seed, epoch, validators, delegations, observers, paces, isCalm })
   const ids = [...world.validators.all.keys()]
   const paging = createPaging(seed)
   const faults: OrderedFault[] = []
@@ -81,6 +84,7 @@ export async function startSimulator({
   )
   const time = createTime(epoch + age, clock, speed)
   const servers: FastifyInstance[] = []
+  const defects: string[] = []
   const methods = [...handlers.map(methodOf), ...(dialect === 'live' ? unpolled : [])]
 
   function cacheOf(fault: OrderedFault): ReturnType<typeof createCache> {
@@ -103,6 +107,9 @@ export async function startSimulator({
   ): Promise<string> {
     return listen(servers, (server) => {
       server.removeAllContentTypeParsers()
+      server.addHook('onError', async ({ method, url, body }, _, { stack }) => {
+        defects.push(`${name}: ${method} ${url} ${String(body)}: ${stack}`)
+      })
       server.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
       server.all('/*', async (request, reply) => {
         world.advance(time.now())
@@ -151,12 +158,16 @@ export async function startSimulator({
     dataUrl,
     metricsUrl,
     controlUrl,
+    defects,
     config: (collectors) => configFor(nodes, { dataUrl, metricsUrl }, world, collectors),
     async stop() {
       await Promise.all(servers.map((server) => server.close()))
     },
   }
 }
+
+/** A validator never observes itself: where one node answers, another validator observes it and answers no questions. */
+const LEAST_OBSERVERS = 2
 
 /** The operator of the first node has enabled the admin interface as well. */
 const INDEX_ALONE = ['index'] as const

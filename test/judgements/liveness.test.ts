@@ -24,6 +24,7 @@ const members = (rows: readonly Row[]) =>
     balance: balance === undefined ? undefined : BigInt(balance),
   }))
 
+const TWENTIES = [{ weight: 20 }, { weight: 20 }, { weight: 20 }, { weight: 20 }]
 const HUNDREDS = [{ weight: 100 }, { weight: 100 }, { weight: 100 }, { weight: 100 }]
 /** The recorded L1: the one of weight 5 has no balance left. */
 const six = [...HUNDREDS, { weight: 10 }, { weight: 5, active: false, connected: false }]
@@ -73,6 +74,16 @@ describe('the margin', () => {
       withoutGreatest(members([{ weight: 9, connected: false }, { weight: 1 }])),
       { messages: '-0.6700', blocks: '-0.7500', health: '-0.8000' },
     ],
+    [
+      'of two when the one that weighs more has no balance left: the other one stops',
+      withoutGreatest(members([{ weight: 9, active: false }, { weight: 1 }])),
+      { messages: '-0.6700', blocks: '-0.7500', health: '-0.8000' },
+    ],
+    [
+      'of one that is away: none is left to stop',
+      withoutGreatest(members([{ weight: 1, connected: false }])),
+      { messages: '-0.6700', blocks: '-0.7500', health: '-0.8000' },
+    ],
   ])('%s', (_, weights, expected) => {
     expect(of(weights)).toEqual(expected)
   })
@@ -93,6 +104,17 @@ describe('who may stop', () => {
       'when too little is connected: nobody',
       seven.map((one, at) => (at < 2 ? { ...one, connected: false } : one)),
       Array.from({ length: 7 }, () => false),
+    ],
+    // 80 of 100 are connected, and 75 are needed: with another 20 away it would make no blocks.
+    [
+      'of five equal ones: the one that is away, which takes nothing with it',
+      [...TWENTIES, { weight: 20, connected: false }],
+      [false, false, false, false, true],
+    ],
+    [
+      'of five equal ones: the one whose balance has run out, though it is still connected',
+      [...TWENTIES, { weight: 20, active: false }],
+      [false, false, false, false, true],
     ],
     [
       'exactly three quarters are enough',
@@ -129,6 +151,15 @@ describe('after the next balance has run out', () => {
       'one that has run out already is not the next',
       [
         { weight: 1, balance: 0, active: false },
+        { weight: 2, balance: 7 },
+        { weight: 4, balance: 8 },
+      ],
+      4,
+    ],
+    [
+      'one that was disabled with a balance left is not the next',
+      [
+        { weight: 1, balance: 5, active: false },
         { weight: 2, balance: 7 },
         { weight: 4, balance: 8 },
       ],

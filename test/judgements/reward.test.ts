@@ -56,6 +56,37 @@ describe('reward', () => {
       50_000,
       'at_risk',
     ],
+    ['90 %: 50,000 missed, 50,000 budget: exactly what is required', 0.9, 500_000, 0.9, 50_000, 50_000, 'on_track'],
+    [
+      '90 %: 75,000 missed, 25,000 budget: a quarter of the allowance',
+      0.9,
+      800_000,
+      0.90625,
+      25_000,
+      25_000,
+      'on_track',
+    ],
+    ['90 %: 76,000 missed, 24,000 budget: less than a quarter', 0.9, 800_000, 0.905, 24_000, 24_000, 'at_risk'],
+    [
+      '90 %: 10,000 missed, 90,000 budget: below the requirement, with nine tenths of the allowance',
+      0.9,
+      80_000,
+      0.875,
+      90_000,
+      90_000,
+      'on_track',
+    ],
+    [
+      '90 %: 15,000 missed, 85,000 budget: below the requirement, with less than nine tenths',
+      0.9,
+      120_000,
+      0.875,
+      85_000,
+      85_000,
+      'at_risk',
+    ],
+    // The difference of the doubles is -1.5e-11: that is not lost.
+    ['90 %: 100,000 missed of 100,000: nothing is left, and nothing is lost', 0.9, 250_000, 0.6, 0, 0, 'at_risk'],
     ['80 %: 60,000 missed, 140,000 budget', 0.8, 600_000, 0.9, 140_000, 140_000, 'on_track'],
     ['80 %: 18,000 missed, 182,000 budget, 100,000 left', 0.8, 900_000, 0.98, 182_000, 100_000, 'safe'],
     ['80 %: 270,000 missed of 200,000', 0.8, 900_000, 0.7, -70_000, 0, 'lost'],
@@ -63,10 +94,14 @@ describe('reward', () => {
     ['at the end, exactly enough', 0.8, 1_000_000, 0.8, 0, 0, 'safe'],
     ['after the end, still listed: the time after the end does not count', 0.9, 2_000_000, 0.85, -50_000, 0, 'lost'],
   ] as const)('%s', (_, required, at, uptime, budget, mayStop, state) => {
-    const reward = judgeReward({ ...stake, required, at, uptime })
-    expect(reward?.state).toBe(state)
-    expect(reward?.budget).toBeCloseTo(budget, 3)
-    expect(reward?.mayStop).toBeCloseTo(mayStop, 3)
+    // A stake that begins later is judged by the time since then.
+    for (const start of [0, 1_780_000_000]) {
+      const later = { start, end: start + stake.end }
+      const reward = judgeReward({ ...later, required, at: start + at, uptime })
+      expect(reward?.state).toBe(state)
+      expect(reward?.budget).toBeCloseTo(budget, 3)
+      expect(reward?.mayStop).toBeCloseTo(mayStop, 3)
+    }
   })
 
   test('a stake without duration has no reward to judge', () => {

@@ -106,9 +106,20 @@ describe('runway by the excess, from which whole prices follow', () => {
       small({ active: 9_000, excess: 1_000 * (three + 50), price: 3 }),
       50 + (three - two) + 1_000,
     ],
+    // The excess belongs to the price of 2 for 100 s already.
+    ['growing, with a price that is older than the excess', 2 * 50, small({ excess: 1_000 * (two + 100) }), 50],
     ['nothing left', 0, small({}), 0],
   ])('%s', (_, balance, fees, seconds) => {
     expect(runwaySeconds(balance, fees)).toBeCloseTo(seconds, 6)
+  })
+
+  test('growing from 1 to 4,001, beyond the prices that are stepped through', () => {
+    // Price p holds for 1,000 x ln((p + 1) / p) s, so that 4,001 is reached after 1,000 x ln 4,001 s.
+    const prices = Array.from({ length: 4_000 }, (_, at) => at + 1)
+    const paid = prices.reduce((sum, price) => sum + price * 1_000 * Math.log((price + 1) / price), 0)
+    // Half a unit is subtracted from 2,001 alone, and a quarter too much of it is left on average of the 693 s to twice the
+    // price: 693 x 0.25 / 3,000 s.
+    expect(Math.abs(runwaySeconds(paid, small({})) - 1_000 * Math.log(4_001))).toBeLessThanOrEqual(0.06)
   })
 
   test('within a thousandth of sums over every second, through thousands of prices', () => {
@@ -178,6 +189,10 @@ describe('price by accrued fees', () => {
     ['it falls in between', fees([300, 27_000_000_900], [200, 27_000_000_100], [100, 27_000_000_500]), undefined],
     // A value for each block alone would be near the difference of two of them.
     ['not far above the difference', fees([200, 1_099], [100, 999]), undefined],
+    ['it falls with the newest', fees([300, 27_000_000_900], [200, 27_000_001_000], [100, 27_000_000_500]), undefined],
+    // 51,200 in 200 s.
+    ['it stays in between', fees([300, 27_000_051_200], [200, 27_000_000_000], [100, 27_000_000_000]), 256],
+    ['the least that can accrue', fees([200, 27_000_000_001], [100, 27_000_000_000]), 0.01],
     ['ten times the difference', fees([200, 1_100], [100, 1_000]), 1],
   ])('%s', (_, blocks, price) => {
     expect(accruedPrice(blocks)).toBe(price)
@@ -195,6 +210,16 @@ describe('price by slope', () => {
       [
         [100, 5_000],
         [160, 4_000],
+      ],
+    ],
+    [
+      'a balance that stays',
+      [[100, 5_000]],
+      160,
+      5_000,
+      [
+        [100, 5_000],
+        [160, 5_000],
       ],
     ],
     ['chain time stands still', [[100, 5_000]], 100, 4_000, [[100, 5_000]]],
@@ -236,8 +261,8 @@ describe('price by slope', () => {
   })
 
   const falling = (perSecond: number, span = 120): BalanceTrack => [
-    [0, 100_000],
-    [span, 100_000 - perSecond * span],
+    [1_780_000_000, 100_000],
+    [1_780_000_000 + span, 100_000 - perSecond * span],
   ]
   test.each<[string, BalanceTrack[], number | undefined]>([
     ['no track', [], undefined],
@@ -246,7 +271,7 @@ describe('price by slope', () => {
     ['less than a minute is not', [falling(5, 59)], undefined],
     ['a balance that does not fall', [falling(0)], undefined],
     // The median: one that was topped up unseen or drained does not matter.
-    ['most of them agree', [falling(5), falling(1), falling(5), falling(700), falling(5)], 5],
+    ['the one in the middle', [falling(1), falling(5), falling(700), falling(6), falling(4)], 5],
     ['those that do not fall have no say', [falling(0), falling(0), falling(5)], 5],
   ])('price: %s', (_, tracks, price) => {
     expect(slopePrice(tracks)).toBe(price)

@@ -29,7 +29,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string, [string, string][]
   ],
   [
     'what is no time',
-    { graniteEpochDuration: 30_000_000_000, xTime: 'soon', yTime: 4e9, zTimes: '2027-01-01T00:00:00Z' },
+    { graniteEpochDuration: 30_000_000_000, xTime: 'soon', wTime: 2_030, yTime: 4e9, zTimes: '2027-01-01T00:00:00Z' },
     '2026-11-22T00:00:00Z',
     [],
   ],
@@ -51,6 +51,8 @@ test.each<[string, ReturnType<typeof peer>[], number[], { time: number; ready: b
   ['more stake knows another one than the node', [peer(3, 3_000), peer(2, 2_000)], [2_000], { time: 3_000, ready: 3n }],
   ['less stake knows another one than the node', [peer(2, 3_000), peer(3, 2_000)], [2_000], { time: 2_000, ready: 3n }],
   ['as much stake knows either: the next', [peer(2, 3_000), peer(2, 2_000)], [], { time: 2_000, ready: 2n }],
+  ['as much stake knows either, the later one first', [peer(2, 2_000), peer(2, 3_000)], [], { time: 2_000, ready: 2n }],
+  ['less stake knows an earlier one', [peer(3, 3_000), peer(2, 2_000)], [], { time: 3_000, ready: 3n }],
   ['the node knows two, and nobody else any', [], [3_000, 2_000], { time: 2_000, ready: 0n }],
 ])('the expected upgrade: %s', (_, peers, own, expected) => {
   expect(expectedUpgrade(peers, own, NOW)).toEqual(expected)

@@ -187,3 +187,26 @@ test('a network of some age is the one that was there all the time', async () =>
     await Promise.all([watched.stop(), aged.stop()])
   }
 })
+
+const peersOf = (url: string) => rpc(url, 'info.peers', {}, '/ext/info')
+
+test('where one node answers, another validator observes it', async () => {
+  const alone = await startNetwork({ nodes: 1 })
+  const [{ url, nodeId } = { url: '', nodeId: '' }] = alone.nodes
+  const validator = await ask(`${alone.dataUrl}/v1/networks/fuji/validators/${nodeId}`)
+  const { result } = await peersOf(url)
+  await alone.stop()
+  expect([alone.nodes.length, validator.status, alone.defects]).toEqual([1, 200, []])
+  // All of them repeat what that one has seen.
+  const seen = (result!['peers'] as { observedUptime: string }[]).map(({ observedUptime }) => observedUptime)
+  // One that has just come back says nothing yet.
+  const said = seen.filter((uptime) => uptime !== '0')
+  expect([said.length > 0, new Set(said).size]).toEqual([true, 1])
+})
+
+test('a request that a handler fails to answer is a defect, and is kept with its error', async () => {
+  const { nodes, world, defects } = network
+  world.validators.all.get(nodes[1]!.nodeId)!.views.clear()
+  await peersOf(nodes[0]!.url)
+  expect(defects).toEqual([expect.stringMatching(/^node-a: POST \/ext\/info .*info\.peers.* TypeError: /)])
+})

@@ -1,53 +1,129 @@
 import { describe, expect, test } from 'vitest'
 import { onlyAlerts } from '../../tools/alerts.ts'
-import { inRuns } from '../../tools/incidents/alerts.ts'
+import { inRuns, withoutGaps } from '../../tools/incidents/alerts.ts'
 import type { Expected } from '../../tools/incidents/incident.ts'
 import { judge } from '../../tools/incidents/judge.ts'
 import { untold } from '../../tools/incidents/untold.ts'
 
-const fired = (alert: string, validator: string, from: number) => ({
-  alert,
-  labels: { job: 'stakewatch', validator },
+const course = { end: 30, sampleMinutes: 1, pollMinutes: 1, holdOf: () => 10 }
+const fired = (validator: string, from: number, until = 30, severity = 'critical') => ({
+  alert: 'Gone',
+  labels: { job: 'stakewatch', validator, severity },
   from,
-  until: from + 5,
+  until,
 })
-const both: Expected[] = [{ alert: 'Gone', of: [{ validator: 'a' }, { validator: 'b' }] }]
-const later: Expected[] = [{ alert: 'Gone', of: [{ validator: 'a' }], at: 20, within: 2 }]
+const gone = (of: string, more: Partial<Expected> = {}): Expected => ({
+  alert: 'Gone',
+  severity: 'critical',
+  of: of.split('').map((validator) => ({ validator })),
+  ...more,
+})
+const seen = (validator: string, minutes: string, severity = 'critical') =>
+  `Gone {"job":"stakewatch","validator":"${validator}","severity":"${severity}"} in minutes ${minutes}`
+const missed = (validator: string, minutes: string) => `Gone {"validator":"${validator}"} in minutes ${minutes}`
 
 test.each<[string, readonly Expected[], Parameters<typeof judge>[1], ReturnType<typeof judge>]>([
-  ['in time', both, [fired('Gone', 'a', 10), fired('Gone', 'b', 4)], { missed: [], false: [] }],
+  ['in time', [gone('ab')], [fired('a', 10), fired('b', 4)], { missed: [], false: [] }],
   [
     'too late',
-    both,
-    [fired('Gone', 'a', 11), fired('Gone', 'b', 4)],
-    { missed: ['Gone {"validator":"a"} in minutes 0 to 10'], false: [] },
+    [gone('ab')],
+    [fired('a', 11), fired('b', 4)],
+    { missed: [missed('a', '0 to 10')], false: [seen('a', '11 to 30')] },
   ],
   [
-    'about somebody else, and before it happened',
-    both,
-    [fired('Gone', 'a', 1), fired('Gone', 'b', -1), fired('Gone', 'c', 3)],
+    'as late as a warning may be, and a critical one may not',
+    [gone('a', { severity: 'warning' })],
+    [fired('a', 30, 30, 'warning')],
+    { missed: [], false: [] },
+  ],
+  [
+    'about another validator, and before the cause',
+    [gone('ab')],
+    [fired('a', 1), fired('b', -1), fired('c', 3)],
+    { missed: [missed('b', '0 to 10')], false: [seen('b', '-1 to 30'), seen('c', '3 to 30')] },
+  ],
+  [
+    'before it became true, and when it did',
+    [gone('a', { at: 20, within: 2 })],
+    [fired('a', 3, 10), fired('a', 22)],
+    { missed: [], false: [seen('a', '3 to 10')] },
+  ],
+  ['with no cause', [], [fired('a', 5)], { missed: [], false: [seen('a', '5 to 30')] }],
+  [
+    'with another severity than expected',
+    [gone('a')],
+    [fired('a', 5, 30, 'warning')],
+    { missed: [], false: [`${seen('a', '5 to 30', 'warning')} is warning and not critical`] },
+  ],
+  [
+    'that resolve although nothing was repaired',
+    [gone('a')],
+    [fired('a', 5, 29)],
+    { missed: [], false: [`${seen('a', '5 to 29')} ends in minute 29 and not in minute 30, with the play`] },
+  ],
+  [
+    'that resolve and fire again',
+    [gone('a')],
+    [fired('a', 5, 12), fired('a', 14)],
     {
-      missed: ['Gone {"validator":"b"} in minutes 0 to 10'],
+      missed: [],
+      false: [`${seen('a', '5 to 12')} ends in minute 12 and not in minute 30, with the play`, seen('a', '14 to 30')],
+    },
+  ],
+  [
+    'that are expected to fire again',
+    [gone('a', { until: 12 }), gone('a', { at: 20 })],
+    [fired('a', 5, 12), fired('a', 22)],
+    { missed: [], false: [] },
+  ],
+  [
+    'that end half a hold before and after the expected minute',
+    [gone('ab', { until: 20 })],
+    [fired('a', 5, 15), fired('b', 5, 25)],
+    { missed: [], false: [] },
+  ],
+  [
+    'that end too early and too late',
+    [gone('ab', { until: 20 })],
+    [fired('a', 5, 14), fired('b', 5, 26)],
+    {
+      missed: [],
       false: [
-        'Gone {"job":"stakewatch","validator":"b"} in minute -1',
-        'Gone {"job":"stakewatch","validator":"c"} in minute 3',
+        `${seen('a', '5 to 14')} ends in minute 14 and not in minutes 15 to 25`,
+        `${seen('b', '5 to 26')} ends in minute 26 and not in minutes 15 to 25`,
       ],
     },
   ],
   [
-    'before it became true, and when it did',
-    later,
-    [fired('Gone', 'a', 19), fired('Gone', 'a', 22)],
-    { missed: [], false: ['Gone {"job":"stakewatch","validator":"a"} in minute 19'] },
-  ],
-  [
-    'about something else',
-    [],
-    [fired('Down', 'a', 5)],
-    { missed: [], false: ['Down {"job":"stakewatch","validator":"a"} in minute 5'] },
+    'of which one instance is expected, and two fire',
+    [{ alert: 'Gone', severity: 'critical' }],
+    [fired('a', 5), fired('b', 5)],
+    { missed: [], false: [seen('b', '5 to 30')] },
   ],
 ])('alerts %s', (_, expected, alerts, verdict) => {
-  expect(judge(expected, alerts, () => 'critical')).toEqual(verdict)
+  expect(judge(expected, alerts, course)).toEqual(verdict)
+})
+
+test('without a hold, an end may be a poll and a sample off', () => {
+  const slow = { ...course, sampleMinutes: 2, pollMinutes: 1, holdOf: () => 0 }
+  const ends = [16, 17, 23, 24].map(
+    (until) => judge([gone('a', { until: 20 })], [fired('a', 5, until)], slow).false.length,
+  )
+  expect(ends).toEqual([1, 0, 0, 1])
+})
+
+test('a play that is over before the alert may end cannot show that it does', () => {
+  expect(() => judge([gone('a', { until: 25 })], [], course)).toThrow(
+    'the play has to go on until minute 31 to show that Gone ends',
+  )
+})
+
+test('minutes in which an alert fires are runs without a gap', () => {
+  expect(withoutGaps([15, 5, 10, 25, 40], 5)).toEqual([
+    { from: 5, until: 15 },
+    { from: 25, until: 25 },
+    { from: 40, until: 40 },
+  ])
 })
 
 test.each<[string, (number | undefined)[], string]>([

@@ -8,10 +8,11 @@ import { promisify } from 'node:util'
 import { rulesYaml } from '../../src/alerts/rules.ts'
 import type { Played } from './play.ts'
 
+/** One time that an alert fired without a gap. */
 export interface Fired {
   alert: string
   labels: Readonly<Record<string, string>>
-  /** Minutes of the play. */
+  /** Its first and its last minute in the play. */
   from: number
   until: number
 }
@@ -21,9 +22,8 @@ const run = promisify(execFile)
 const order = [...rulesYaml().matchAll(/^ {2}- name: (\S+)$/gm)].map(([, name]) => name)
 /** It lives for seconds: collecting garbage less often saves a seventh of its time. */
 const COLLECT_LESS = { ...process.env, GOGC: '400' }
-const FIRING = 'timestamp(ALERTS{alertstate="firing"})'
-/** Samples of an alert that one query looks at: promtool takes 10,000 of all alerts together. */
-const AT_ONCE = 1_000
+/** The watchdog fires all the time. */
+const FIRING = 'timestamp(ALERTS{alertstate="firing",severity!="none"})'
 
 export async function alertsOf(played: Played, rules: string): Promise<Fired[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stakewatch-incident-'))
@@ -31,7 +31,7 @@ export async function alertsOf(played: Played, rules: string): Promise<Fired[]> 
     const file = join(folder, 'incident.yaml')
     writeFileSync(join(folder, 'rules.yaml'), rules)
     writeFileSync(file, testOf(played))
-    return await asked(file)
+    return await asked(file, played.sampleMinutes)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -44,13 +44,7 @@ function testOf({ series, minutes, sampleMinutes }: Played): string {
     series: name,
     values: inRuns(values, Math.floor(minutes / sampleMinutes)),
   }))
-  const window = AT_ONCE * sampleMinutes
-  const ends = Array.from({ length: Math.ceil(minutes / window) }, (_, at) => Math.min((at + 1) * window, minutes))
-  const ask = (how: string, end: number) => ({
-    expr: `${how}_over_time(${FIRING}[${window}m:${step}])`,
-    eval_time: `${end}m`,
-    exp_samples: [],
-  })
+  const samples = Array.from({ length: Math.floor(minutes / sampleMinutes) + 1 }, (_, at) => at * sampleMinutes)
   return JSON.stringify({
     rule_files: ['rules.yaml'],
     evaluation_interval: step,
@@ -59,7 +53,7 @@ function testOf({ series, minutes, sampleMinutes }: Played): string {
       {
         interval: step,
         input_series: input,
-        promql_expr_test: ends.flatMap((end) => ['min', 'max'].map((how) => ask(how, end))),
+        promql_expr_test: samples.map((minute) => ({ expr: FIRING, eval_time: `${minute}m`, exp_samples: [] })),
       },
     ],
   })
@@ -83,7 +77,7 @@ export function inRuns(values: readonly (number | undefined)[], last: number): s
     .join(' ')
 }
 
-async function asked(file: string): Promise<Fired[]> {
+async function asked(file: string, step: number): Promise<Fired[]> {
   const { stdout, code } = await run('promtool', ['test', 'rules', file], {
     maxBuffer: 2 ** 26,
     env: COLLECT_LESS,
@@ -100,11 +94,22 @@ async function asked(file: string): Promise<Fired[]> {
     ({ key }) => key,
   )
   if (times.size === 0 || stdout.includes('err: ')) throw new Error(`promtool: ${stdout}`)
-  return [...times].map(([key, some]) => {
+  return [...times].flatMap(([key, some]) => {
     const { alertname = '', alertstate: _, ...labels } = labelsOf(key)
     const minutes = some.map(({ value }) => value / 60)
-    return { alert: alertname, labels, from: Math.min(...minutes), until: Math.max(...minutes) }
+    return withoutGaps(minutes, step).map((times) => ({ alert: alertname, labels, ...times }))
   })
+}
+
+/** The minutes of an alert, in runs with a sample at each step. */
+export function withoutGaps(minutes: readonly number[], step: number): { from: number; until: number }[] {
+  const runs: { from: number; until: number }[] = []
+  for (const minute of minutes.toSorted((a, b) => a - b)) {
+    const last = runs.at(-1)
+    if (last && minute - last.until <= step) last.until = minute
+    else runs.push({ from: minute, until: minute })
+  }
+  return runs
 }
 
 function samplesOf(said: string): { key: string; value: number }[] {

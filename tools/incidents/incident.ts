@@ -20,27 +20,42 @@ export type Order =
   /** The folder of its storage goes away. */
   | { storage: 'gone' }
 
-/** An alert that has to fire, once for each of these sets of labels. */
+/**
+ * An alert that has to fire, once for each of these sets of labels, and then without a gap. One that ends and fires again
+ * is expected twice.
+ */
 export interface Expected {
   alert: string
+  severity: 'critical' | 'warning' | 'info'
   /** Some of the labels of each of its instances; default: one instance, whatever its labels. */
   of?: readonly Readonly<Record<string, string>>[]
   /** The minute after the beginning in which it becomes true; it must not fire before. Default: 0. */
   at?: number
-  /** Minutes in which it has to fire then; default: that of its severity. */
+  /** Minutes in which it has to fire then. Default: 10 for critical, 30 for warning and info. */
   within?: number
+  /**
+   * The last minute in which it fires: what happened is over, the next poll or the time to live of the last one says so, and
+   * the rule has held it (`hold`). It may be off by half of that hold, or by a poll and a sample if that is more. Default: it
+   * fires to the end of the play.
+   */
+  until?: number
 }
+
+/** How long an incident is watched unless it says so. */
+export const MINUTES = 30
 
 export interface Incident {
   /** In one sentence: what happens. */
   name: string
-  /** How long it is watched once it has begun; default: 30. */
+  /** How long it is watched once it has begun; default: MINUTES. */
   minutes?: number
   /** Minutes from one sample to the next; default: 1. */
   sampleMinutes?: number
   scenery?: Scenery
-  /** By the minute after its beginning; before 0 is what has to be so already. */
+  /** By the minute after its beginning, a whole number of steps of 12 s (0.2); before 0 is what has to be so already. */
   orders: (stage: Stage) => Readonly<Record<number, readonly Order[]>>
+  /** Names of collectors that may fail. Those that ask what an order breaks may do so anyway; any other failure is a defect. */
+  fails?: readonly string[]
   /** None for what must wake nobody. */
   alerts: readonly Expected[]
 }

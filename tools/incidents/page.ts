@@ -1,6 +1,7 @@
 // docs/incidents.md: what happened, who was told of it, and which incident tells each alert and each limit from a wrong one.
 
 import type { Told } from '../notifications.ts'
+import { MINUTES } from './incident.ts'
 import { mutations } from './mutations.ts'
 import { severityOf } from './read.ts'
 import { incidents } from './scripts/index.ts'
@@ -28,7 +29,7 @@ const firesTo = (told: readonly Told[], receiver: string) =>
   told.filter((one) => one.receiver === receiver && one.kind === 'fires').length
 
 export function incidentsPage(outcomes: readonly Outcome[], told: Readonly<Record<string, readonly Told[]>>): string {
-  const lasts = (name: string) => minutes(incidents.find((one) => one.name === name)?.minutes ?? 30)
+  const lasts = (name: string) => minutes(incidents.find((one) => one.name === name)?.minutes ?? MINUTES)
   const loud = outcomes.filter(({ fired }) => fired.length > 0)
   const silent = outcomes.filter(({ fired }) => fired.length === 0)
   const receivers = (name: string) => [firesTo(told[name]!, 'pager'), firesTo(told[name]!, 'team')]

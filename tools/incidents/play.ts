@@ -11,7 +11,8 @@ import { type Shard, UNDIVIDED } from '../../src/lib/shard.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { createIdle, createSteppedClock, STEP } from '../stepped-time.ts'
-import type { Incident, Order } from './incident.ts'
+import { createFailures } from './failures.ts'
+import { type Incident, MINUTES, type Order } from './incident.ts'
 import { isRead, tells } from './read.ts'
 import { EPOCH, open } from './stage.ts'
 import { untold } from './untold.ts'
@@ -22,6 +23,8 @@ export interface Played {
   minutes: number
   /** Minutes from one value to the next. */
   sampleMinutes: number
+  /** Defects of the simulator, and failures of collectors that nothing explains. */
+  defects: readonly string[]
 }
 
 /** Minutes before an incident begins: everything has been polled, and no counter is new. */
@@ -36,17 +39,16 @@ const MOST_SERIES = 500
 const { idle, forget } = createIdle()
 const log = { info: () => {}, warn: () => {} }
 
-export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orders }: Incident): Promise<Played> {
+export async function play(incident: Incident): Promise<Played> {
+  const { minutes = MINUTES, sampleMinutes = 1, scenery = {}, orders } = incident
   forget()
   const time = createSteppedClock(EPOCH * 1_000)
   const { simulator, stage, config } = await open(() => time.clock.now().steady / 1_000, scenery)
   // What the stage was set with is in a block before anybody looks.
   time.advance(SETTLING)
   const begin = time.clock.now().wall / 1_000
-  const planned = orders(stage)
-  if (Object.keys(planned).some((minute) => Number(minute) < -BEFORE || Number(minute) > minutes)) {
-    throw new Error('an order comes before or after the play')
-  }
+  const planned = planOf(orders(stage), minutes)
+  const failures = createFailures(incident, orders(stage))
   const daemons: Awaited<ReturnType<typeof startDaemon>>[] = []
   let started = 0
   for (const shard of scenery.shards ?? [UNDIVIDED]) daemons.push(await startDaemon(shard))
@@ -55,14 +57,15 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
   for (let minute = 0; minute <= all; minute += 1) {
     await idle()
     if (minute % sampleMinutes === 0) await sampleAt(minute / sampleMinutes)
-    for (const order of planned[minute - BEFORE] ?? []) await give(order)
     for (let second = 0; second < 60; second += STEP) {
+      for (const order of planned.get((minute * 60 + second) / STEP) ?? []) await give(order)
       await idle()
       time.advance(STEP * 1_000)
     }
   }
   for (const daemon of daemons) await end(daemon)
   await simulator.stop()
+  const defects = [...simulator.defects, ...failures.unexplained()]
   for (const [key, values] of series) {
     const [name = '', labels = ''] = key.split(/(?<=^\w+)\{/)
     // A counter that has counted nothing tells no rule anything.
@@ -71,7 +74,7 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
   }
   for (const key of untold(series, 60 * sampleMinutes)) series.delete(key)
   if (series.size > MOST_SERIES) throw new Error(`${series.size} series are more than ${MOST_SERIES}`)
-  return { series, minutes: all, sampleMinutes }
+  return { series, minutes: all, sampleMinutes, defects }
 
   async function sampleAt(at: number): Promise<void> {
     for (const daemon of daemons) {
@@ -80,6 +83,7 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
       tell(series, `up{${target}}`, at, startedAt === undefined ? 0 : 1)
       if (startedAt === undefined) continue
       for (const { name, labels, isTime, value } of readings(await daemon.scraped())) {
+        failures.see({ name, labels, value }, at * sampleMinutes - BEFORE)
         // promtool's time begins at 0.
         tell(series, `${name}{${target}${labels && ','}${labels}}`, at, isTime ? value - begin : value)
       }
@@ -178,6 +182,19 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
     const said = await answer.text()
     if (!answer.ok || said.includes('"error"')) throw new Error(`${url} refuses ${JSON.stringify(body)}: ${said}`)
   }
+}
+
+/** The orders by the steps of the play. */
+function planOf(orders: ReturnType<Incident['orders']>, minutes: number): ReadonlyMap<number, readonly Order[]> {
+  return new Map(
+    Object.entries(orders).map(([key, some]) => {
+      const minute = Number(key)
+      if (minute < -BEFORE || minute > minutes) throw new Error('an order comes before or after the play')
+      const step = ((minute + BEFORE) * 60) / STEP
+      if (Math.abs(step - Math.round(step)) > 1e-6) throw new Error(`minute ${key} is not at a step of ${STEP} s`)
+      return [Math.round(step), some]
+    }),
+  )
 }
 
 function requestOf(order: Extract<Order, { path: unknown } | { node: unknown }>, { controlUrl, nodes }: Simulator) {

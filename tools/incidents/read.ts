@@ -6,10 +6,12 @@ import { recorded } from '../../src/alerts/recorded.ts'
 import { groupsOf } from '../../src/alerts/rules.ts'
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { collectors } from '../../src/collectors/index.ts'
+import { labelsOf } from '../../src/metrics/labels.ts'
 
 const rules = groupsOf().flatMap((group) => group.rules)
 
-export const severityOf = (alert: string) => rules.find((rule) => rule.alert === alert)!.severity
+export const ruleOf = (alert: string) => rules.find((rule) => rule.alert === alert)!
+export const severityOf = (alert: string) => ruleOf(alert).severity
 
 /** Of each metric: what reads it. */
 const selectors = new Map<string, Selector[]>()
@@ -34,19 +36,25 @@ for (const { expr, record } of [...rules.map(({ expr }) => ({ expr, record: unde
       const text = (of: { from: number; to: number }) => expr.slice(of.from, of.to)
       const metric = text(node.getChild('Identifier')!)
       const matchers = node.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher').map(text) ?? []
-      const value = valueFor(node, text)
+      const value = valueFor(node, metric, text)
       const selector = { matchers: matchers.map(matcherOf), record, ...(value !== undefined && { value }) }
       selectors.set(metric, [...(selectors.get(metric) ?? []), selector])
     },
   })
 }
 
-/** The 0 of `selector == 0`, also when the greatest over several instances is compared: here there is one. */
-function valueFor(selector: SyntaxNode, text: (of: SyntaxNode) => string): number | undefined {
+/** The 0 of `selector == 0`, also when the greatest over several replicas is compared: here there is one. */
+function valueFor(selector: SyntaxNode, metric: string, text: (of: SyntaxNode) => string): number | undefined {
+  // What is recorded is in no scrape.
+  if (!metric.startsWith('stakewatch_')) return undefined
   let side = selector
   while (side.parent?.name === 'FunctionCallBody' && side.parent.parent?.name === 'AggregateExpr') {
     side = side.parent.parent
-    if (!text(side).startsWith('max without (instance, pod)')) return undefined
+    const [, kept] = /^max by \(([^)]*)\)/.exec(text(side)) ?? []
+    // Only replicas are joined: their series differ in no label of the metric.
+    const isOfReplicas =
+      kept !== undefined && ['job', ...labelsOf(metric)].every((label) => kept.split(', ').includes(label))
+    if (!isOfReplicas) return undefined
   }
   const number = side.parent?.getChild('Eql') && side.parent.getChild('NumberDurationLiteral')
   return number ? Number(text(number)) : undefined

@@ -3,11 +3,11 @@
 
 import { rulesYaml } from '../../src/alerts/rules.ts'
 import { alertsOf, type Fired } from './alerts.ts'
-import type { Incident } from './incident.ts'
-import { judge, type Verdict } from './judge.ts'
+import { type Incident, MINUTES } from './incident.ts'
+import { type Course, judge, type Verdict } from './judge.ts'
 import { type Mutation, mutations } from './mutations.ts'
 import { BEFORE, play, type Played } from './play.ts'
-import { severityOf } from './read.ts'
+import { ruleOf } from './read.ts'
 import { incidents } from './scripts/index.ts'
 
 export interface Outcome {
@@ -27,16 +27,22 @@ export interface Job {
 
 async function firedIn(played: Played, rules: string): Promise<Fired[]> {
   const all = await alertsOf(played, rules)
-  return all
-    .filter(({ alert }) => severityOf(alert) !== 'none')
-    .map((one) => ({ ...one, from: one.from - BEFORE, until: one.until - BEFORE }))
+  return all.map((one) => ({ ...one, from: one.from - BEFORE, until: one.until - BEFORE }))
 }
 
+const courseOf = ({ minutes = MINUTES, sampleMinutes = 1, scenery }: Incident): Course => ({
+  // The last sample.
+  end: Math.floor((BEFORE + minutes) / sampleMinutes) * sampleMinutes - BEFORE,
+  sampleMinutes,
+  pollMinutes: scenery?.pollMinutes ?? 1,
+  holdOf: (alert) => ruleOf(alert).hold / 60,
+})
+
 /** Whether the incident goes wrong under it, looking at the alerts that it changes alone. */
-async function isCaught({ alerts }: Incident, played: Played, mutation: Mutation): Promise<boolean> {
-  const expected = alerts.filter(({ alert }) => mutation.alerts.has(alert))
+async function isCaught(incident: Incident, played: Played, mutation: Mutation): Promise<boolean> {
+  const expected = incident.alerts.filter(({ alert }) => mutation.alerts.has(alert))
   if (expected.length === 0) return false
-  const verdict = judge(expected, await firedIn(played, mutation.rules()), severityOf)
+  const verdict = judge(expected, await firedIn(played, mutation.rules()), courseOf(incident))
   return verdict.missed.length + verdict.false.length > 0
 }
 
@@ -49,7 +55,8 @@ export async function outcomeOf({ name, open }: Job): Promise<Outcome> {
   for (const mutation of mutations.filter((one) => open.includes(one.name))) {
     if (await isCaught(incident, played, mutation)) caught.push(mutation.name)
   }
-  const verdict = judge(incident.alerts, fired, severityOf)
+  const judged = judge(incident.alerts, fired, courseOf(incident))
+  const verdict = { ...judged, false: [...judged.false, ...played.defects] }
   return { name, fired, verdict, caught, seconds: (performance.now() - began) / 1_000 }
 }
 

@@ -16,16 +16,16 @@ export const chains: readonly Incident[] = [
     name: 'the C-Chain stands still',
     minutes: 10,
     orders: () => ({ 0: [action({ kind: 'halt-chain', chain: 'C' })] }),
-    alerts: [{ alert: 'StakewatchChainStalled', of: [{ chain: 'c-chain' }], at: 2 }],
+    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'c-chain' }], at: 2 }],
   },
   {
     name: 'the P-Chain stands still, and goes on after ten minutes',
-    minutes: 24,
+    minutes: 26,
     orders: () => ({
       0: [action({ kind: 'halt-chain', chain: 'P' })],
       10: [action({ kind: 'resume-chain', chain: 'P' })],
     }),
-    alerts: [{ alert: 'StakewatchChainStalled', of: [{ chain: 'p-chain' }], at: 2 }],
+    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'p-chain' }], at: 2, until: 20 }],
   },
   {
     name: 'the process of an L1 that no data service lists dies on both nodes',
@@ -35,8 +35,8 @@ export const chains: readonly Incident[] = [
       0: ['node-a', 'node-b'].map((node) => action({ kind: 'kill-chain', node, blockchainId: orchard })),
     }),
     alerts: [
-      { alert: 'StakewatchChainProcessDead', of: [{ source: 'node-a' }, { source: 'node-b' }] },
-      { alert: 'StakewatchChainNotRunning', of: [{ chain: 'orchard' }] },
+      { alert: 'StakewatchChainProcessDead', severity: 'critical', of: [{ source: 'node-a' }, { source: 'node-b' }] },
+      { alert: 'StakewatchChainNotRunning', severity: 'critical', of: [{ chain: 'orchard' }] },
     ],
   },
   {
@@ -51,6 +51,7 @@ export const chains: readonly Incident[] = [
     alerts: [
       {
         alert: 'StakewatchDataServiceBehind',
+        severity: 'warning',
         of: [{ chain: 'p-chain' }, { chain: 'c-chain' }, { chain: 'orchard' }],
         at: 22,
         within: 16,
@@ -63,7 +64,14 @@ export const chains: readonly Incident[] = [
     scenery: { nodes: 'bystander', paces: { C: 170 }, stallAfter: '5m' },
     // Two and a half blocks of the slow one.
     orders: () => ({ 0: [action({ kind: 'lag', seconds: 425 })] }),
-    alerts: [{ alert: 'StakewatchDataServiceBehind', of: [{ chain: 'p-chain' }, { chain: 'orchard' }], at: 2 }],
+    alerts: [
+      {
+        alert: 'StakewatchDataServiceBehind',
+        severity: 'warning',
+        of: [{ chain: 'p-chain' }, { chain: 'orchard' }],
+        at: 2,
+      },
+    ],
   },
   {
     name: 'the data service says that an L1 validator has a balance, and the node that it has none',
@@ -74,9 +82,9 @@ export const chains: readonly Incident[] = [
       0: [lasting(g, 30)],
     }),
     alerts: [
-      { alert: 'StakewatchL1ValidatorInactive' },
+      { alert: 'StakewatchL1ValidatorInactive', severity: 'critical' },
       // It takes an hour, as some of what is compared is polled hourly.
-      { alert: 'StakewatchSourcesDisagree', of: [{ subnet: 'orchard' }], at: 60, within: 5 },
+      { alert: 'StakewatchSourcesDisagree', severity: 'warning', of: [{ subnet: 'orchard' }], at: 60, within: 5 },
     ],
   },
   {
@@ -87,7 +95,15 @@ export const chains: readonly Incident[] = [
       16: [action({ kind: 'resume-index', nodeId: bravo, chain: 'P' })],
       30: [action({ kind: 'stall-index', nodeId: bravo, chain: 'C' })],
     }),
-    alerts: [{ alert: 'StakewatchIndexStalled', of: [{ source: 'node-b', chain: 'c-chain' }], at: 40, within: 15 }],
+    alerts: [
+      {
+        alert: 'StakewatchIndexStalled',
+        severity: 'warning',
+        of: [{ source: 'node-b', chain: 'c-chain' }],
+        at: 40,
+        within: 15,
+      },
+    ],
   },
   {
     name: 'a busy C-Chain takes no transactions any more',
@@ -105,7 +121,9 @@ export const chains: readonly Incident[] = [
       150: traffic(0.25),
       151: traffic(0),
     }),
-    alerts: [{ alert: 'StakewatchThroughputCollapsed', of: [{ chain: 'c-chain' }], at: 170, within: 20 }],
+    alerts: [
+      { alert: 'StakewatchThroughputCollapsed', severity: 'info', of: [{ chain: 'c-chain' }], at: 170, within: 20 },
+    ],
   },
   {
     name: 'the gas price of the P-Chain rises to eight times the least one, then to fifteen times',
@@ -115,14 +133,14 @@ export const chains: readonly Incident[] = [
       0: [action({ kind: 'set-gas-price', price: 8 })],
       20: [action({ kind: 'set-gas-price', price: 15 })],
     }),
-    alerts: [{ alert: 'StakewatchGasPriceHigh', at: 20 }],
+    alerts: [{ alert: 'StakewatchGasPriceHigh', severity: 'info', at: 20 }],
   },
   {
     name: 'somebody configures a chain that nobody knows',
     scenery: { nodes: 'bystander', chains: ['{ id: 46WPtSJH9Mc1rNbRaWo6k2v6Bm8dc1FuCFxS2n6gFo7L5vAy5, name: typo }'] },
     orders: () => ({}),
     // A request that found no room in the budget at the start holds it back for a quarter of an hour.
-    alerts: [{ alert: 'StakewatchChainUnknown', of: [{ chain: 'typo' }], at: -6, within: 36 }],
+    alerts: [{ alert: 'StakewatchChainUnknown', severity: 'warning', of: [{ chain: 'typo' }], at: -6, within: 36 }],
   },
   {
     name: 'the metrics service works out no averages for a day, and then for another one',
@@ -132,7 +150,9 @@ export const chains: readonly Incident[] = [
       0: [action({ kind: 'freeze-averages', seconds: DAY })],
       25: [action({ kind: 'freeze-averages', seconds: 2 * DAY })],
     }),
-    alerts: [{ alert: 'StakewatchDataStale', of: [{ chain: 'c-chain' }, { chain: 'orchard' }], at: 25 }],
+    alerts: [
+      { alert: 'StakewatchDataStale', severity: 'warning', of: [{ chain: 'c-chain' }, { chain: 'orchard' }], at: 25 },
+    ],
   },
   {
     name: 'the data service lists L1 validators out of a cache',
@@ -141,6 +161,6 @@ export const chains: readonly Incident[] = [
     orders: () => ({
       [-5]: [fault('data', { kind: 'cached' }, 'list-l1-validators')],
     }),
-    alerts: [{ alert: 'StakewatchDataStale', of: [{ subnet: 'orchard' }], at: 50 }],
+    alerts: [{ alert: 'StakewatchDataStale', severity: 'warning', of: [{ subnet: 'orchard' }], at: 50 }],
   },
 ]

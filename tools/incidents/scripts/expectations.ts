@@ -15,7 +15,13 @@ export const expectations: readonly Incident[] = [
         action({ kind: 'disable', node: 'node-a', api: 'admin' }),
       ],
     }),
-    alerts: [{ alert: 'StakewatchExpectationNotMet', of: [{ source: 'node-b' }, { source: 'node-a' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchExpectationNotMet',
+        severity: 'warning',
+        of: [{ source: 'node-b', chain: 'p-chain' }, { source: 'node-b', chain: 'c-chain' }, { source: 'node-a' }],
+      },
+    ],
   },
   {
     name: 'a stake is over, and the next one has another fee',
@@ -34,7 +40,13 @@ export const expectations: readonly Incident[] = [
         }),
       ],
     }),
-    alerts: [{ alert: 'StakewatchExpectationNotMet', of: [{ validator: 'charlie', expectation: 'delegation_fee' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchExpectationNotMet',
+        severity: 'warning',
+        of: [{ validator: 'charlie', expectation: 'delegation_fee' }],
+      },
+    ],
   },
   {
     name: 'the data service does not tell transactions of wallets any more',
@@ -45,6 +57,7 @@ export const expectations: readonly Incident[] = [
     alerts: [
       {
         alert: 'StakewatchExpectationUnknown',
+        severity: 'warning',
         of: [{ address: 'vault', expectation: 'outgoing' }],
         at: 60,
         within: 60,

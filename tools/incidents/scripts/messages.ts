@@ -9,7 +9,7 @@ export const messages: readonly Incident[] = [
     minutes: 60,
     orders: () => ({ 0: [action({ kind: 'stop-relayer' })], 50: [action({ kind: 'start-relayer' })] }),
     // The other route has no message in that time.
-    alerts: [{ alert: 'StakewatchIcmStuck', of: [{ route: 'home' }], at: 30 }],
+    alerts: [{ alert: 'StakewatchIcmStuck', severity: 'warning', of: [{ route: 'home' }], at: 30 }],
   },
   {
     name: 'the validators of an L1 sign no messages',
@@ -18,6 +18,8 @@ export const messages: readonly Incident[] = [
     scenery: { nodes: 'bystander', pollMinutes: 5 },
     orders: () => ({ 0: [action({ kind: 'withhold-signatures', subnet: 'orchard' })] }),
     // Probes are an hour apart, and two have to fail.
-    alerts: [{ alert: 'StakewatchSignaturesMissing', of: [{ probe: 'registration' }], within: 160 }],
+    alerts: [
+      { alert: 'StakewatchSignaturesMissing', severity: 'warning', of: [{ probe: 'registration' }], within: 160 },
+    ],
   },
 ]

@@ -9,7 +9,7 @@ export const nodes: readonly Incident[] = [
     name: 'a node is moved to another network',
     minutes: 10,
     orders: () => ({ 0: [action({ kind: 'move-network', node: 'node-b', networkId: 1 })] }),
-    alerts: [{ alert: 'StakewatchNodeOfOtherNetwork', of: [{ source: 'node-b' }] }],
+    alerts: [{ alert: 'StakewatchNodeOfOtherNetwork', severity: 'critical', of: [{ source: 'node-b' }] }],
   },
   {
     name: 'a node restarts twice, and the second time it does not get on',
@@ -22,7 +22,14 @@ export const nodes: readonly Incident[] = [
       22: [action({ kind: 'bootstrap', node: 'node-b' })],
     }),
     // Five minutes are what a start may take.
-    alerts: [{ alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b', check: 'bootstrapped' }], at: 25 }],
+    alerts: [
+      {
+        alert: 'StakewatchOwnNodeUnhealthy',
+        severity: 'critical',
+        of: [{ source: 'node-b', check: 'bootstrapped' }],
+        at: 25,
+      },
+    ],
   },
   {
     name: 'a node that only watches restarts and does not get on',
@@ -32,7 +39,15 @@ export const nodes: readonly Incident[] = [
       0: [action({ kind: 'start', node: 'node-c' })],
       2: [action({ kind: 'bootstrap', node: 'node-c' })],
     }),
-    alerts: [{ alert: 'StakewatchNodeUnhealthy', of: [{ source: 'node-c', check: 'bootstrapped' }], at: 5, within: 8 }],
+    alerts: [
+      {
+        alert: 'StakewatchNodeUnhealthy',
+        severity: 'warning',
+        of: [{ source: 'node-c', check: 'bootstrapped' }],
+        at: 5,
+        within: 8,
+      },
+    ],
   },
   {
     name: 'both nodes restart, and neither gets on',
@@ -42,7 +57,13 @@ export const nodes: readonly Incident[] = [
       2: ['node-a', 'node-b'].map((node) => action({ kind: 'bootstrap', node })),
     }),
     alerts: [
-      { alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-a' }, { source: 'node-b' }], at: 5, within: 8 },
+      {
+        alert: 'StakewatchOwnNodeUnhealthy',
+        severity: 'critical',
+        of: [{ source: 'node-a' }, { source: 'node-b' }],
+        at: 5,
+        within: 8,
+      },
     ],
   },
   {
@@ -54,7 +75,9 @@ export const nodes: readonly Incident[] = [
       7: [repair],
       20: [fault('node-b', { kind: 'cached' }, 'health.health')],
     }),
-    alerts: [{ alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b' }], at: 22, within: 7 }],
+    alerts: [
+      { alert: 'StakewatchOwnNodeUnhealthy', severity: 'critical', of: [{ source: 'node-b' }], at: 22, within: 7 },
+    ],
   },
   {
     name: 'a node is on a fork of the P-Chain, and another one of the C-Chain',
@@ -65,6 +88,7 @@ export const nodes: readonly Incident[] = [
     alerts: [
       {
         alert: 'StakewatchNodeForked',
+        severity: 'critical',
         of: [
           { source: 'node-a', chain: 'p-chain' },
           { source: 'node-b', chain: 'c-chain' },
@@ -76,7 +100,7 @@ export const nodes: readonly Incident[] = [
     name: 'the process of an L1 dies on a node',
     minutes: 10,
     orders: ({ chains }) => ({ 0: [action({ kind: 'kill-chain', node: 'node-b', blockchainId: chains.orchard })] }),
-    alerts: [{ alert: 'StakewatchChainProcessDead', of: [{ source: 'node-b' }] }],
+    alerts: [{ alert: 'StakewatchChainProcessDead', severity: 'critical', of: [{ source: 'node-b' }] }],
   },
   {
     name: 'a node restarts from an old snapshot, twice, the second one older',
@@ -85,7 +109,17 @@ export const nodes: readonly Incident[] = [
       0: [action({ kind: 'restore', nodeId: bravo, behind: 150, pace: 1 })],
       20: [action({ kind: 'restore', nodeId: bravo, behind: 300, pace: 1 })],
     }),
-    alerts: [{ alert: 'StakewatchNodeBehind', of: [{ source: 'node-b' }], at: 20 }],
+    alerts: [
+      {
+        alert: 'StakewatchNodeBehind',
+        severity: 'warning',
+        of: [
+          { source: 'node-b', chain: 'p-chain' },
+          { source: 'node-b', chain: 'c-chain' },
+        ],
+        at: 20,
+      },
+    ],
   },
   {
     name: 'one of two voters has not seen enough uptime of a node',
@@ -94,7 +128,7 @@ export const nodes: readonly Incident[] = [
     orders: ({ validators: { alpha, bravo } }) => ({
       0: [action({ kind: 'set-past', nodeId: alpha, observer: bravo, seconds: 400 * DAY })],
     }),
-    alerts: [{ alert: 'StakewatchRewardingStakeLow', of: [{ source: 'node-a' }] }],
+    alerts: [{ alert: 'StakewatchRewardingStakeLow', severity: 'warning', of: [{ source: 'node-a' }] }],
   },
   {
     name: 'first some and then most of the network is ready for an upgrade that a node does not know',
@@ -104,13 +138,15 @@ export const nodes: readonly Incident[] = [
       [-5]: [action({ kind: 'schedule-upgrade', seconds: 20 * DAY, share: 0.25, without: [third] })],
       25: [action({ kind: 'schedule-upgrade', seconds: 20 * DAY, share: 0.9, without: [third] })],
     }),
-    alerts: [{ alert: 'StakewatchNodeNotUpgraded', of: [{ source: 'node-c' }], at: 47, within: 8 }],
+    alerts: [
+      { alert: 'StakewatchNodeNotUpgraded', severity: 'warning', of: [{ source: 'node-c' }], at: 47, within: 8 },
+    ],
   },
   {
     name: 'the admin interface of a node is opened',
     minutes: 12,
     orders: () => ({ 0: [action({ kind: 'enable', node: 'node-b', api: 'admin' })] }),
-    alerts: [{ alert: 'StakewatchAdminApiExposed', of: [{ source: 'node-b' }] }],
+    alerts: [{ alert: 'StakewatchAdminApiExposed', severity: 'critical', of: [{ source: 'node-b' }] }],
   },
   {
     name: 'a node whose health page is closed loses peers',
@@ -119,13 +155,20 @@ export const nodes: readonly Incident[] = [
       [-5]: [fault('node-b', status(404), 'health.health')],
       0: [action({ kind: 'isolate', nodeId: bravo, share: 0.3 })],
     }),
-    alerts: [{ alert: 'StakewatchPeerStakeLow', of: [{ source: 'node-b' }] }],
+    alerts: [{ alert: 'StakewatchPeerStakeLow', severity: 'warning', of: [{ source: 'node-b' }] }],
   },
   {
     name: 'a node loses peers with a third of the stake',
     minutes: 14,
     orders: ({ validators: { bravo } }) => ({ 0: [action({ kind: 'isolate', nodeId: bravo, share: 0.34 })] }),
-    alerts: [{ alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b' }] }],
+    // The consensus of each of its chains.
+    alerts: [
+      {
+        alert: 'StakewatchOwnNodeUnhealthy',
+        severity: 'critical',
+        of: ['P', 'X', 'C'].map((check) => ({ source: 'node-b', check })),
+      },
+    ],
   },
   {
     name: 'somebody leaves a logger of a node on debug',
@@ -139,7 +182,7 @@ export const nodes: readonly Incident[] = [
         },
       ],
     }),
-    alerts: [{ alert: 'StakewatchLoggerVerbose', of: [{ source: 'node-a' }] }],
+    alerts: [{ alert: 'StakewatchLoggerVerbose', severity: 'warning', of: [{ source: 'node-a' }] }],
   },
   {
     name: 'a node loses its staking key and comes back as another one',
@@ -156,15 +199,15 @@ export const nodes: readonly Incident[] = [
         }),
       ],
     }),
-    alerts: [{ alert: 'StakewatchNodeExchanged', of: [{ source: 'node-c' }] }],
+    alerts: [{ alert: 'StakewatchNodeExchanged', severity: 'warning', of: [{ source: 'node-c' }] }],
   },
   {
     name: 'a node goes down, and the data service limits who asks it',
     minutes: 20,
     orders: () => ({ 0: [fault('node-b', gone), fault('data', status(429))] }),
     alerts: [
-      { alert: 'StakewatchUpstreamDown', of: [{ source: 'node-b' }] },
-      { alert: 'StakewatchRateLimited', of: [{ source: 'data-api' }] },
+      { alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'node-b' }] },
+      { alert: 'StakewatchRateLimited', severity: 'warning', of: [{ source: 'data-api' }] },
     ],
   },
   {
@@ -175,12 +218,15 @@ export const nodes: readonly Incident[] = [
       2: [action({ kind: 'bootstrap', node: 'node-b' })],
       4: [action({ kind: 'bootstrapped', node: 'node-b' })],
     }),
-    alerts: [{ alert: 'StakewatchChainStalled', of: [{ chain: 'c-chain' }], at: 2 }],
+    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'c-chain' }], at: 2 }],
   },
   {
     name: 'both nodes are down and the data service is away',
     minutes: 20,
     orders: () => ({ 0: [fault('node-a', gone), fault('node-b', gone), fault('data', status(503))] }),
-    alerts: [{ alert: 'StakewatchNodesDown' }, { alert: 'StakewatchUpstreamDown', of: [{ source: 'data-api' }] }],
+    alerts: [
+      { alert: 'StakewatchNodesDown', severity: 'critical' },
+      { alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'data-api' }] },
+    ],
   },
 ]

@@ -25,7 +25,7 @@ const NODES = {
 export const subnets: readonly Incident[] = [
   {
     name: 'the validators of an L1 go away one after the other',
-    minutes: 30,
+    minutes: 36,
     orders: ({ orchard: [a, , , , e, , g, h] }) => ({
       // 79.5, 73.5 and 65.3 percent are left.
       0: [disconnect(h), disconnect(e)],
@@ -33,17 +33,17 @@ export const subnets: readonly Incident[] = [
       20: [disconnect(a)],
     }),
     alerts: [
-      { alert: 'StakewatchL1WeightLow', of: orchard },
-      { alert: 'StakewatchL1Stalled', of: orchard, at: 10 },
-      { alert: 'StakewatchL1MessagesUnsigned', of: orchard, at: 20 },
-      { alert: 'StakewatchL1ValidatorDisconnected', of: [{ validator: 'golf' }], at: 20 },
+      { alert: 'StakewatchL1WeightLow', severity: 'critical', of: orchard, until: 20 },
+      { alert: 'StakewatchL1Stalled', severity: 'critical', of: orchard, at: 10, until: 30 },
+      { alert: 'StakewatchL1MessagesUnsigned', severity: 'critical', of: orchard, at: 20 },
+      { alert: 'StakewatchL1ValidatorDisconnected', severity: 'critical', of: [{ validator: 'golf' }], at: 20 },
     ],
   },
   {
     name: 'a validator of an L1 goes away, and the heaviest one must not',
     minutes: 24,
     orders: ({ orchard: [, , , , , , , h] }) => ({ 0: [disconnect(h)] }),
-    alerts: [{ alert: 'StakewatchL1OneStepFromStall', of: orchard }],
+    alerts: [{ alert: 'StakewatchL1OneStepFromStall', severity: 'warning', of: orchard }],
   },
   {
     name: 'the balance of the validator runs out without which an L1 stands still',
@@ -55,8 +55,8 @@ export const subnets: readonly Incident[] = [
       0: [lasting(d, 14 * DAY + 20 * MINUTE)],
     }),
     alerts: [
-      { alert: 'StakewatchL1BalanceLow', of: ofNodes(NODES[3]) },
-      { alert: 'StakewatchL1OneStepFromStall', of: orchard, at: 20 },
+      { alert: 'StakewatchL1BalanceLow', severity: 'info', of: ofNodes(NODES[3]) },
+      { alert: 'StakewatchL1OneStepFromStall', severity: 'warning', of: orchard, at: 20 },
     ],
   },
   {
@@ -67,13 +67,13 @@ export const subnets: readonly Incident[] = [
       0: [lasting(d, 7 * DAY + 5 * MINUTE), lasting(g, 7 * DAY + 5 * MINUTE)],
     }),
     alerts: [
-      { alert: 'StakewatchL1BalanceLow', of: ofNodes(NODES[3], NODES[6]) },
-      { alert: 'StakewatchL1WeightEnding', of: orchard, at: 5 },
+      { alert: 'StakewatchL1BalanceLow', severity: 'info', of: ofNodes(NODES[3], NODES[6]), until: 15 },
+      { alert: 'StakewatchL1WeightEnding', severity: 'warning', of: orchard, at: 5 },
     ],
   },
   {
     name: 'the balance of a validator of an L1 runs out',
-    minutes: 60,
+    minutes: 66,
     // The balance of golf ends as it is planned.
     scenery: { nodes: 'bystander', declared: { golf: plannedEnd(20 * DAY) } },
     orders: ({ orchard: [a, , , , , , g] }) => ({
@@ -83,22 +83,32 @@ export const subnets: readonly Incident[] = [
       39: [lasting(g, 10 * MINUTE)],
     }),
     alerts: [
-      { alert: 'StakewatchL1BalanceLow', of: ofNodes(NODES[6]), at: 10, within: 3 },
-      { alert: 'StakewatchL1BalanceEnding', of: ofNodes(NODES[6]), at: 32, within: 5 },
-      { alert: 'StakewatchL1BalanceRunningOut', of: ofNodes(NODES[6]), at: 36, within: 3 },
-      { alert: 'StakewatchL1ValidatorInactive', of: ofNodes(NODES[6]), at: 49 },
+      { alert: 'StakewatchL1BalanceLow', severity: 'info', of: ofNodes(NODES[6]), at: 10, within: 3, until: 33 },
+      { alert: 'StakewatchL1BalanceEnding', severity: 'warning', of: ofNodes(NODES[6]), at: 32, within: 5, until: 46 },
+      {
+        alert: 'StakewatchL1BalanceRunningOut',
+        severity: 'critical',
+        of: ofNodes(NODES[6]),
+        at: 36,
+        within: 3,
+        until: 59,
+      },
+      { alert: 'StakewatchL1ValidatorInactive', severity: 'critical', of: ofNodes(NODES[6]), at: 49 },
+      // Without its 40, the 162 of the heaviest one are more than the L1 can spare: 461 of 663 are left.
+      { alert: 'StakewatchL1OneStepFromStall', severity: 'warning', of: orchard, at: 49 },
     ],
   },
   {
     name: 'two validators of an L1 run dry on the same day, and it stands still',
     scenery: { nodes: 'bystander' },
-    minutes: 24,
+    minutes: 26,
     orders: ({ orchard: [, , , d, , , g] }) => ({
       0: [lasting(d, 5 * MINUTE), lasting(g, 10 * MINUTE)],
     }),
     alerts: [
-      { alert: 'StakewatchL1BalanceRunningOut', of: ofNodes(NODES[3], NODES[6]) },
-      { alert: 'StakewatchL1Stalled', of: orchard, at: 10 },
+      { alert: 'StakewatchL1BalanceRunningOut', severity: 'critical', of: ofNodes(NODES[3]), until: 15 },
+      { alert: 'StakewatchL1BalanceRunningOut', severity: 'critical', of: ofNodes(NODES[6]), until: 20 },
+      { alert: 'StakewatchL1Stalled', severity: 'critical', of: orchard, at: 10 },
     ],
   },
   {
@@ -112,8 +122,8 @@ export const subnets: readonly Incident[] = [
       1_500: [action({ kind: 'join-l1s', count: 8_600 }), action({ kind: 'set-l1-price', price: 1_000 })],
     }),
     alerts: [
-      { alert: 'StakewatchBudgetExhausted', of: [{ source: 'data-api' }], at: 1_425, within: 30 },
-      { alert: 'StakewatchL1PriceRising', at: 1_500, within: 45 },
+      { alert: 'StakewatchBudgetExhausted', severity: 'warning', of: [{ source: 'data-api' }], at: 1_425, within: 30 },
+      { alert: 'StakewatchL1PriceRising', severity: 'info', at: 1_500, within: 45 },
     ],
   },
   {
@@ -123,6 +133,6 @@ export const subnets: readonly Incident[] = [
     orders: () => ({
       0: [action({ kind: 'transfer-subnet', subnet: 'orchard', owner: 'fuji1v2zq3r2msm9pcxyeg8z2en0u4gl6upf2rmff3h' })],
     }),
-    alerts: [{ alert: 'StakewatchSubnetChanged', of: [{ subnet: 'orchard', what: 'owner' }] }],
+    alerts: [{ alert: 'StakewatchSubnetChanged', severity: 'warning', of: [{ subnet: 'orchard', what: 'owner' }] }],
   },
 ]

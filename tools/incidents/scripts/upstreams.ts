@@ -7,34 +7,34 @@ export const upstreams: readonly Incident[] = [
     name: 'both nodes are down',
     minutes: 10,
     orders: () => ({ 0: [fault('node-a', gone), fault('node-b', gone)] }),
-    alerts: [{ alert: 'StakewatchNodesDown' }],
+    alerts: [{ alert: 'StakewatchNodesDown', severity: 'critical' }],
   },
   {
     name: 'one of two nodes is down',
     minutes: 20,
     orders: () => ({ 0: [fault('node-b', gone)] }),
-    alerts: [{ alert: 'StakewatchUpstreamDown', of: [{ source: 'node-b' }] }],
+    alerts: [{ alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'node-b' }] }],
   },
   {
     name: 'the data service is away for an hour',
     scenery: { nodes: 'bystander' },
-    minutes: 70,
+    minutes: 76,
     orders: () => ({ 0: [fault('data', status(503))], 60: [repair] }),
-    alerts: [{ alert: 'StakewatchUpstreamDown', of: [{ source: 'data-api' }] }],
+    alerts: [{ alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'data-api' }], until: 70 }],
   },
   {
     name: 'the metrics service does not answer',
     scenery: { nodes: 'bystander' },
     minutes: 20,
     orders: () => ({ 0: [fault('metrics', status(503))] }),
-    alerts: [{ alert: 'StakewatchUpstreamDown', of: [{ source: 'metrics-api' }] }],
+    alerts: [{ alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'metrics-api' }] }],
   },
   {
     name: 'the data service rejects the key',
     scenery: { nodes: 'bystander' },
     minutes: 12,
     orders: () => ({ 0: [fault('data', status(401))] }),
-    alerts: [{ alert: 'StakewatchCredentialsRejected', of: [{ source: 'data-api' }] }],
+    alerts: [{ alert: 'StakewatchCredentialsRejected', severity: 'warning', of: [{ source: 'data-api' }] }],
   },
   {
     name: 'the data service answers one of twelve requests with 429, and later one of six',
@@ -44,13 +44,13 @@ export const upstreams: readonly Incident[] = [
       0: [faultOfEvery(12, 'data', status(429))],
       30: [repair, faultOfEvery(6, 'data', status(429))],
     }),
-    alerts: [{ alert: 'StakewatchRateLimited', of: [{ source: 'data-api' }], at: 30 }],
+    alerts: [{ alert: 'StakewatchRateLimited', severity: 'warning', of: [{ source: 'data-api' }], at: 30 }],
   },
   {
     name: 'a node tells times that lie in the future',
     minutes: 25,
     orders: () => ({ 0: [fault('node-b', { kind: 'future', seconds: 7_200 }, 'eth_getBlockByNumber')] }),
-    alerts: [{ alert: 'StakewatchAnswersRefused', of: [{ source: 'node-b' }] }],
+    alerts: [{ alert: 'StakewatchAnswersRefused', severity: 'warning', of: [{ source: 'node-b' }] }],
   },
   {
     name: 'one operation of the data service fails, first for nine minutes and then for good',
@@ -64,6 +64,7 @@ export const upstreams: readonly Incident[] = [
     alerts: [
       {
         alert: 'StakewatchCollectorFailing',
+        severity: 'warning',
         of: [
           { collector: 'evm-blocks', target: 'c-chain' },
           { collector: 'evm-blocks', target: 'orchard' },
@@ -79,6 +80,14 @@ export const upstreams: readonly Incident[] = [
     minutes: 24,
     orders: () => ({ 0: [fault('data', status(500), 'list-l1-validators')] }),
     // Three intervals after its last success.
-    alerts: [{ alert: 'StakewatchCollectorFailing', of: [{ collector: 'listed-l1s' }], at: 14, within: 5 }],
+    alerts: [
+      {
+        alert: 'StakewatchCollectorFailing',
+        severity: 'warning',
+        of: [{ collector: 'listed-l1s' }],
+        at: 14,
+        within: 5,
+      },
+    ],
   },
 ]

@@ -16,6 +16,22 @@ const [BRAVO, CHARLIE] = [nodeIdOf('1/node/1'), nodeIdOf('charlie')]
 const ofNodes = (...ids: string[]) => ids.map((id) => ({ node_id: id }))
 const of = (...names: string[]) => names.map((validator) => ({ validator }))
 
+/** The collectors that ask a node for the list of validators every minute, and those that do every five minutes. */
+const LISTING = [
+  { collector: 'validators', target: 'primary' },
+  { collector: 'validators', target: 'orchard' },
+  { collector: 'uptime', source: 'node-a' },
+  { collector: 'uptime', source: 'node-b' },
+  { collector: 'l1-validators', target: 'all' },
+  { collector: 'l1-liveness', source: 'node-a' },
+  { collector: 'l1-liveness', source: 'node-b' },
+]
+const LISTING_SLOWLY = [
+  { collector: 'renewals', target: 'primary' },
+  { collector: 'subnet', target: 'primary' },
+  { collector: 'subnet', target: 'orchard' },
+]
+
 export const validators: readonly Incident[] = [
   {
     name: 'a validator goes away, and comes back after twenty minutes',
@@ -24,21 +40,22 @@ export const validators: readonly Incident[] = [
       0: [action({ kind: 'disconnect', nodeId: charlie })],
       20: [action({ kind: 'reconnect', nodeId: charlie })],
     }),
-    alerts: [{ alert: 'StakewatchValidatorDisconnected', of: of('charlie') }],
+    // A poll sees it within a minute, and the rule holds for ten.
+    alerts: [{ alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: of('charlie'), until: 31 }],
   },
   {
     name: 'one of two nodes loses its way to a validator',
     orders: ({ validators: { alpha, charlie } }) => ({
       0: [action({ kind: 'part', nodeId: charlie, observer: alpha })],
     }),
-    alerts: [{ alert: 'StakewatchObserversDisagree', of: of('charlie') }],
+    alerts: [{ alert: 'StakewatchObserversDisagree', severity: 'warning', of: of('charlie') }],
   },
   {
     name: 'the only node is the validator itself',
     minutes: 10,
     scenery: { nodes: 1 },
     orders: () => ({}),
-    alerts: [{ alert: 'StakewatchValidatorUnobserved', at: -6 }],
+    alerts: [{ alert: 'StakewatchValidatorUnobserved', severity: 'warning', at: -6 }],
   },
   {
     name: 'a validator answers less than half of the requests of the data service',
@@ -50,7 +67,7 @@ export const validators: readonly Incident[] = [
       ],
     }),
     // The list of the data service is read once in five minutes.
-    alerts: [{ alert: 'StakewatchValidatorUnreachable', of: of('charlie') }],
+    alerts: [{ alert: 'StakewatchValidatorUnreachable', severity: 'warning', of: of('charlie') }],
   },
   {
     name: 'a validator stays away until its reward is lost',
@@ -63,10 +80,11 @@ export const validators: readonly Incident[] = [
       42: [past(delta, 47 * MINUTE)],
     }),
     alerts: [
-      { alert: 'StakewatchValidatorDisconnected', of: of('delta') },
-      { alert: 'StakewatchDowntimeBudgetSmall', of: of('delta'), at: 12, within: 15 },
-      { alert: 'StakewatchDowntimeBudgetEnding', of: of('delta'), at: 34 },
-      { alert: 'StakewatchRewardLost', of: of('delta'), at: 46 },
+      { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: of('delta') },
+      // Less than a day is left in minute 34: the page takes over.
+      { alert: 'StakewatchDowntimeBudgetSmall', severity: 'warning', of: of('delta'), at: 12, within: 15, until: 44 },
+      { alert: 'StakewatchDowntimeBudgetEnding', severity: 'critical', of: of('delta'), at: 34, until: 57 },
+      { alert: 'StakewatchRewardLost', severity: 'warning', of: of('delta'), at: 46 },
     ],
   },
   {
@@ -83,9 +101,10 @@ export const validators: readonly Incident[] = [
       ),
     }),
     alerts: [
-      { alert: 'StakewatchDowntimeBudgetSmall', of: of('delta') },
-      // What an hour takes is known an hour after the first look.
-      { alert: 'StakewatchDowntimeBudgetEnding', of: of('delta'), at: 51 },
+      // What an hour takes is known an hour after the first look, in minute 54: 24 times 21 minutes are more than is left. Then
+      // the page takes over.
+      { alert: 'StakewatchDowntimeBudgetSmall', severity: 'warning', of: of('delta'), until: 64 },
+      { alert: 'StakewatchDowntimeBudgetEnding', severity: 'critical', of: of('delta'), at: 51 },
     ],
   },
   {
@@ -97,7 +116,7 @@ export const validators: readonly Incident[] = [
       5: [action({ kind: 'set-past', nodeId: charlie, seconds: 8 * MINUTE })],
       22: [action({ kind: 'set-past', nodeId: charlie, seconds: 16 * MINUTE })],
     }),
-    alerts: [{ alert: 'StakewatchDowntimeBudgetSmall', of: of('charlie'), at: 22 }],
+    alerts: [{ alert: 'StakewatchDowntimeBudgetSmall', severity: 'warning', of: of('charlie'), at: 22 }],
   },
   {
     name: 'stakes come to their ends',
@@ -115,10 +134,10 @@ export const validators: readonly Incident[] = [
       26: [action({ kind: 'set-end', nodeId: charlie, seconds: 1.5 * DAY + 10 * MINUTE })],
     }),
     alerts: [
-      { alert: 'StakewatchStakeEnding', of: of('bravo'), within: 3 },
-      { alert: 'StakewatchStakeEndPlanned', of: of('charlie'), at: 10, within: 2 },
-      { alert: 'StakewatchStakeEnding', of: of('charlie'), at: 23, within: 2 },
-      { alert: 'StakewatchStakeEndsSoon', of: of('charlie'), at: 36, within: 2 },
+      { alert: 'StakewatchStakeEnding', severity: 'warning', of: of('bravo'), within: 3 },
+      { alert: 'StakewatchStakeEndPlanned', severity: 'info', of: of('charlie'), at: 10, within: 2, until: 33 },
+      { alert: 'StakewatchStakeEnding', severity: 'warning', of: of('charlie'), at: 23, within: 2 },
+      { alert: 'StakewatchStakeEndsSoon', severity: 'critical', of: of('charlie'), at: 36, within: 2 },
     ],
   },
   {
@@ -129,8 +148,9 @@ export const validators: readonly Incident[] = [
       0: [charlie, delta].map((nodeId) => action({ kind: 'set-end', nodeId, seconds: 10 * MINUTE, isLast: true })),
     }),
     alerts: [
-      { alert: 'StakewatchStakeEndsSoon', of: of('charlie'), within: 3 },
-      { alert: 'StakewatchValidatorNotInSet', of: of('charlie'), at: 10 },
+      // The stake is over in minute 10.
+      { alert: 'StakewatchStakeEndsSoon', severity: 'critical', of: of('charlie'), within: 3, until: 20 },
+      { alert: 'StakewatchValidatorNotInSet', severity: 'warning', of: of('charlie'), at: 10 },
     ],
   },
   {
@@ -145,12 +165,12 @@ export const validators: readonly Incident[] = [
       12: [action({ kind: 'reconnect', nodeId: echo })],
     }),
     alerts: [
-      { alert: 'StakewatchValidatorDisconnected', of: of('echo') },
-      // A tenth of fifty minutes.
-      { alert: 'StakewatchStakeEndsSoon', of: of('echo'), at: 4, within: 4 },
-      { alert: 'StakewatchRewardLost', of: of('echo'), at: 4 },
+      { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: of('echo'), until: 22 },
+      // A tenth of fifty minutes. The period ends in minute 40, and the validator with it.
+      { alert: 'StakewatchStakeEndsSoon', severity: 'critical', of: of('echo'), at: 4, within: 4, until: 50 },
+      { alert: 'StakewatchRewardLost', severity: 'warning', of: of('echo'), at: 4, until: 50 },
       // Three looks in a row, five minutes apart.
-      { alert: 'StakewatchValidatorRemoved', of: of('echo'), at: 40 },
+      { alert: 'StakewatchValidatorRemoved', severity: 'warning', of: of('echo'), at: 40 },
     ],
   },
   {
@@ -166,14 +186,14 @@ export const validators: readonly Incident[] = [
         action({ kind: 'delegate', nodeId: delta, amount: 75 * AVAX, duration: 6 * DAY }),
       ],
     }),
-    alerts: [{ alert: 'StakewatchDelegationEnding', of: of('charlie'), at: 26, within: 18 }],
+    alerts: [{ alert: 'StakewatchDelegationEnding', severity: 'info', of: of('charlie'), at: 26, within: 18 }],
   },
   {
     name: 'a tracked validator of an L1 is removed',
     minutes: 20,
     scenery: { nodes: 'bystander' },
     orders: ({ orchard: [nodeId] }) => ({ 0: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 0 })] }),
-    alerts: [{ alert: 'StakewatchValidatorGone', of: of('golf') }],
+    alerts: [{ alert: 'StakewatchValidatorGone', severity: 'critical', of: of('golf') }],
   },
   {
     name: 'the weight of a validator of an L1 is changed twice',
@@ -184,11 +204,11 @@ export const validators: readonly Incident[] = [
       0: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 56 })],
       62: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 59 })],
     }),
-    alerts: [{ alert: 'StakewatchWeightChanged', of: of('golf'), at: 62 }],
+    alerts: [{ alert: 'StakewatchWeightChanged', severity: 'warning', of: of('golf'), at: 62 }],
   },
   {
     name: 'an upgrade comes that a validator and a node do not know',
-    minutes: 50,
+    minutes: 56,
     orders: ({ validators: { bravo, charlie } }) => ({
       0: [
         action({
@@ -200,8 +220,8 @@ export const validators: readonly Incident[] = [
       ],
     }),
     alerts: [
-      { alert: 'StakewatchValidatorNotUpgraded', of: ofNodes(BRAVO, CHARLIE) },
-      { alert: 'StakewatchUpgradeNear', of: ofNodes(BRAVO, CHARLIE), at: 40 },
+      { alert: 'StakewatchValidatorNotUpgraded', severity: 'warning', of: ofNodes(BRAVO, CHARLIE), until: 50 },
+      { alert: 'StakewatchUpgradeNear', severity: 'critical', of: ofNodes(BRAVO, CHARLIE), at: 40 },
     ],
   },
   {
@@ -213,14 +233,29 @@ export const validators: readonly Incident[] = [
   },
   {
     name: 'no node lists the validators any more',
-    minutes: 26,
+    minutes: 32,
     orders: () => ({
       0: ['node-a', 'node-b'].map((node) => fault(node, status(500), 'platform.getCurrentValidators')),
     }),
     alerts: [
       // What was said last holds for some minutes.
-      { alert: 'StakewatchValidatorUnknown', of: of('alpha', 'bravo', 'charlie', 'delta', 'echo', 'golf'), at: 4 },
-      { alert: 'StakewatchCollectorFailing' },
+      {
+        alert: 'StakewatchValidatorUnknown',
+        severity: 'critical',
+        of: of('alpha', 'bravo', 'charlie', 'delta', 'echo', 'golf'),
+        at: 4,
+      },
+      // Whatever asks for that list: after ten minutes, or three intervals of five.
+      { alert: 'StakewatchCollectorFailing', severity: 'warning', at: 10, within: 5, of: LISTING },
+      { alert: 'StakewatchCollectorFailing', severity: 'warning', at: 10, within: 10, of: LISTING_SLOWLY },
+      // They accept a list that is up to ten minutes old.
+      {
+        alert: 'StakewatchCollectorFailing',
+        severity: 'warning',
+        at: 15,
+        within: 13,
+        of: ['node-a', 'node-b'].map((source) => ({ collector: 'node-peers', source })),
+      },
     ],
   },
   {
@@ -238,19 +273,20 @@ export const validators: readonly Incident[] = [
         }),
       ],
     }),
-    alerts: [{ alert: 'StakewatchValidatorTampered', of: of('delta', 'golf') }],
+    alerts: [{ alert: 'StakewatchValidatorTampered', severity: 'critical', of: of('delta', 'golf') }],
   },
   {
     name: 'a validator goes away while the data service is down',
     scenery: { nodes: 'bystander' },
+    minutes: 44,
     orders: ({ validators: { charlie } }) => ({
       0: [fault('data', status(503))],
       5: [action({ kind: 'disconnect', nodeId: charlie })],
       28: [repair],
     }),
     alerts: [
-      { alert: 'StakewatchUpstreamDown', of: [{ source: 'data-api' }] },
-      { alert: 'StakewatchValidatorDisconnected', of: of('charlie'), at: 5 },
+      { alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'data-api' }], until: 38 },
+      { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: of('charlie'), at: 5 },
     ],
   },
 ]

@@ -12,8 +12,8 @@ export const votes: readonly Incident[] = [
     }),
     // golf carries 54 of 663: without it the heaviest must not go as well.
     alerts: [
-      { alert: 'StakewatchL1ValidatorDisconnected', of: [{ validator: 'golf' }] },
-      { alert: 'StakewatchL1OneStepFromStall', of: [{ subnet: 'orchard' }] },
+      { alert: 'StakewatchL1ValidatorDisconnected', severity: 'critical', of: [{ validator: 'golf' }], until: 51 },
+      { alert: 'StakewatchL1OneStepFromStall', severity: 'warning', of: [{ subnet: 'orchard' }], until: 51 },
     ],
   },
   {
@@ -24,10 +24,16 @@ export const votes: readonly Incident[] = [
       30: [action({ kind: 'rejoin', nodeId })],
     }),
     alerts: [
-      { alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b' }] },
-      { alert: 'StakewatchValidatorDisconnected', of: [{ validator: 'bravo' }] },
-      // The simulated service asks from a node that is not the validator itself: of alpha only node-b is left.
-      { alert: 'StakewatchValidatorUnreachable', of: [{ validator: 'alpha' }] },
+      {
+        alert: 'StakewatchOwnNodeUnhealthy',
+        severity: 'critical',
+        // Nearly every other check fails with it.
+        of: [{ source: 'node-b', check: 'network' }],
+        until: 41,
+      },
+      { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: [{ validator: 'bravo' }], until: 41 },
+      // In this network the data service asks node-b about node-a. It is read once in five minutes.
+      { alert: 'StakewatchValidatorUnreachable', severity: 'warning', of: [{ validator: 'alpha' }], until: 43 },
     ],
   },
 ]

@@ -11,18 +11,20 @@ export const wallets: readonly Incident[] = [
     minutes: 20,
     orders: ({ vault }) => ({ 0: [action({ kind: 'drain', chain: 'P', address: vault })] }),
     // Transactions are read four times an hour.
-    alerts: [{ alert: 'StakewatchUnexpectedOutflow', of: [{ address: 'vault' }], within: 16 }],
+    alerts: [{ alert: 'StakewatchUnexpectedOutflow', severity: 'critical', of: [{ address: 'vault' }], within: 16 }],
   },
   {
     name: 'a wallet runs low, and is filled again',
     scenery: { nodes: 'bystander' },
-    minutes: 38,
+    minutes: 48,
     orders: ({ relayer }) => ({
       0: [action({ kind: 'drain', chain: 'C', address: relayer })],
       25: [action({ kind: 'fund', chain: 'C', address: relayer, amount: '2000000000000000000' })],
     }),
-    // The balance is read once in five minutes, and must be low for ten.
-    alerts: [{ alert: 'StakewatchWalletLow', of: [{ address: 'relayer' }], within: 16 }],
+    // The balance is read once in five minutes, and must be low for five.
+    alerts: [
+      { alert: 'StakewatchWalletLow', severity: 'critical', of: [{ address: 'relayer' }], within: 11, until: 38 },
+    ],
   },
   {
     name: 'the data service has no balances of EVM chains any more',
@@ -30,7 +32,9 @@ export const wallets: readonly Incident[] = [
     minutes: 40,
     orders: () => ({ 0: [fault('data', notThere, 'get-native-token-balance')] }),
     // The last balance holds for a quarter of an hour.
-    alerts: [{ alert: 'StakewatchWalletUnknown', of: [{ address: 'relayer' }], at: 10, within: 45 }],
+    alerts: [
+      { alert: 'StakewatchWalletUnknown', severity: 'warning', of: [{ address: 'relayer' }], at: 10, within: 45 },
+    ],
   },
   {
     name: 'a reward has not come six hours after its stake was over',
@@ -43,18 +47,20 @@ export const wallets: readonly Incident[] = [
         action({ kind: 'set-end', nodeId: staker, seconds: 20 * MINUTE, isLast: true }),
       ],
     }),
-    alerts: [{ alert: 'StakewatchRewardOverdue', of: [{ address: 'vault' }], at: 380, within: 45 }],
+    alerts: [
+      { alert: 'StakewatchRewardOverdue', severity: 'warning', of: [{ address: 'vault' }], at: 380, within: 45 },
+    ],
   },
   {
     name: 'a node is down and a wallet is drained',
-    minutes: 35,
+    minutes: 46,
     orders: ({ vault }) => ({
       0: [fault('node-b', { kind: 'reset' }), action({ kind: 'drain', chain: 'P', address: vault })],
       30: [repair],
     }),
     alerts: [
-      { alert: 'StakewatchUpstreamDown', of: [{ source: 'node-b' }] },
-      { alert: 'StakewatchUnexpectedOutflow', of: [{ address: 'vault' }], within: 16 },
+      { alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'node-b' }], until: 40 },
+      { alert: 'StakewatchUnexpectedOutflow', severity: 'critical', of: [{ address: 'vault' }], within: 16 },
     ],
   },
 ]
