@@ -42,7 +42,7 @@ const KEEPING_UP = `(
 /** A node that is down, of another network or cut off from its peers has an old head, whatever the chain does. */
 const NO_WITNESS = `(
       ${FOREIGN}
-      or upstream:stakewatch_upstream_up == 0
+      or ${latest('stakewatch_upstream_up')} == 0
       or ${latest('stakewatch_node_health_check_passing{check="network"}')} == 0
     )`
 
