@@ -1,6 +1,6 @@
 // The newest blocks of chains, as lists of the data service and nodes tell them, and whether the lists are behind.
 
-import { FOREIGN } from './causes.ts'
+import { FOREIGN, MUTED } from './causes.ts'
 import { latest, lastAsked } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -39,13 +39,6 @@ const KEEPING_UP = `(
       or ${latest('stakewatch_evm_head_height')} and on (job, network, chain) stakewatch_node_evm_head_height
     ) unless on (job, network, chain) ${BEHIND}`
 
-/** A node that is down, of another network or cut off from its peers has an old head, whatever the chain does. */
-const NO_WITNESS = `(
-      ${FOREIGN}
-      or ${latest('stakewatch_upstream_up')} == 0
-      or ${latest('stakewatch_node_health_check_passing{check="network"}')} == 0
-    )`
-
 /** A chain that has only its genesis block has not begun, so it has not stalled. */
 const begun = (age: string, height: string, more = '') => `${age}
       unless on (job, network, chain${more}) ${latest(height)} == 0`
@@ -70,7 +63,7 @@ export const stalled = (limits: Thresholds) => `min without (source) (
     ${begun(nodeAges, 'stakewatch_node_evm_head_height', ', source')}
     or
     ${begun(headAges, 'stakewatch_node_head_height', ', source')}
-  ) unless on (job, network, source) ${NO_WITNESS}
+  ) unless on (job, network, source) ${MUTED}
 ) > ${THRESHOLD}`
 
 /** Whether anything tells how old the newest block of a chain is. */
