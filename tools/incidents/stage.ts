@@ -5,6 +5,7 @@ import type { Shard } from '../../src/lib/shard.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { nodeIdOf } from '../../src/simulator/world/cb58.ts'
+import { isFree } from '../../src/simulator/world/transactions.ts'
 import { needed } from './read.ts'
 
 export const EPOCH = 1_780_000_000
@@ -182,7 +183,7 @@ ${Object.entries(validators)
       - { id: ${chains.orchard}, name: orchard, ${numberOf(evm[1]!.chainId)}stall_after: 2m }
 ${more.map((one) => `      - ${one}\n`).join('')}\
     addresses:
-${isNodesOnly ? `      - { name: vault, addresses: [P-${vault}], min_balance: 1 }\n` : ofServices()}\
+${isNodesOnly ? `      - { name: vault, addresses: [P-${vault}], min_balance: ${tokensOf(0.5)} }\n` : ofServices()}\
 collectors:
 ${collectors.map((one) => `  ${one.name}: { enabled: ${only?.includes(one.name) ?? needed.includes(one)}${settingsOf(one)} }`).join('\n')}
 `
@@ -222,6 +223,13 @@ ${collectors.map((one) => `  ${one.name}: { enabled: ${only?.includes(one.name) 
     const validator = all.all.get(id)
     const owner = validator && `, reward_addresses: [P-${validator.owner}]`
     return `delegation_fee: ${(validator?.fee ?? 2) / 100}${owner ?? ''}`
+  }
+
+  function tokensOf(share: number): number {
+    const held = [...world.ledger.unspentOf(vault)].filter(
+      (utxo) => isFree(utxo, 'P', world.now()),
+    )
+    return (share * Number(held.reduce((sum, { amount }) => sum + amount, 0n))) / AVAX
   }
 
   function gasOf(share: number): number {
