@@ -1,4 +1,5 @@
-// Keys that need an upstream which the network does not have: they would be read, and have no effect.
+// Keys behind a page that need an upstream which the network does not have: they would be read, and no page could follow.
+// Of what else nothing can tell, `check` warns.
 
 import { primaryChains } from '../lib/primary-network.ts'
 import { asText, type Clash, entriesOf, given, inside, type Item, listOf, mapOf } from './clash.ts'
@@ -9,74 +10,37 @@ interface Sources {
   hasService: boolean
 }
 
-export function withoutSource({ nodes, data_api, validators, chains, addresses, icm, signature_probes }: Item): Clash[] {
+export function withoutSource({ nodes, data_api, chains, addresses }: Item): Clash[] {
   const sources = { hasNodes: listOf(nodes).length > 0, hasService: data_api !== undefined }
-  const each = (list: string, items: unknown, clashes: (item: Item, sources: Sources) => Clash[]) =>
-    entriesOf(items).flatMap((item, at) => inside([list, at], clashes(item, sources)))
   return [
-    ...each('validators', validators, ofValidator),
-    ...each('chains', chains, ofChain),
-    ...each('addresses', addresses, ofWallet),
-    ...inside(['icm'], needService(filledOf(mapOf(icm), ['routes']), ['routes'], sources)),
-    ...needService(filledOf({ signature_probes }, ['signature_probes']), ['signature_probes'], sources),
+    ...entriesOf(chains).flatMap((chain, at) => inside(['chains', at], ofChain(chain, sources))),
+    ...entriesOf(addresses).flatMap((wallet, at) => inside(['addresses', at], ofWallet(wallet, sources))),
   ]
 }
 
-/** An empty list asks for nothing. */
-function filledOf(item: Item, lists: readonly string[]): Item {
-  return Object.fromEntries(lists.map((key) => [key, listOf(item[key]).length > 0 ? item[key] : undefined]))
-}
-
-function ofValidator(validator: Item, { hasNodes }: Sources): Clash[] {
-  if (hasNodes) return []
-  const message = 'only nodes tell this: add a node under nodes, or remove this'
-  const own = given(validator, ['required_uptime'], message)
-  return [...own, ...inside(['expect'], given(mapOf(validator['expect']), Object.keys(mapOf(validator['expect'])), message))]
-}
-
-function ofChain(chain: Item, sources: Sources): Clash[] {
-  const { hasNodes, hasService } = sources
-  const { id, evm_chain_id: number, expect } = chain
-  const onlyNodes = 'only nodes tell this: add a node under nodes, or remove this'
-  return [
-    ...(hasNodes ? [] : inside(['expect'], given(mapOf(expect), ['status'], onlyNodes))),
-    ...inside(['expect'], needService(mapOf(expect), ['gas_limit', 'target_gas', 'min_base_fee'], sources)),
-    ...(hasNodes || (hasService && (primaryChains[asText(id)] !== undefined || number !== undefined))
-      ? []
-      : given(chain, ['stall_after'], withoutBlocks(sources))),
-  ]
-}
-
-function withoutBlocks({ hasService }: Sources): string {
-  return hasService
-    ? 'the data service tells the blocks of a chain by its number: add its evm_chain_id or a node, or remove this'
+/** The data service knows the chains of the primary network by their ids, and all others by their numbers. */
+function ofChain(chain: Item, { hasNodes, hasService }: Sources): Clash[] {
+  const isListed = hasService && (primaryChains[asText(chain['id'])] !== undefined || chain['evm_chain_id'] !== undefined)
+  if (hasNodes || isListed) return []
+  const remedy = hasService
+    ? 'the data service tells the blocks of this chain by its number: add its evm_chain_id or a node, or remove this'
     : 'nothing tells the blocks of the chain: add a node under nodes or a data_api, or remove this'
+  return given(chain, ['stall_after'], remedy)
 }
 
-function ofWallet(wallet: Item, sources: Sources): Clash[] {
+function ofWallet(wallet: Item, { hasNodes, hasService }: Sources): Clash[] {
   const addresses = listOf(wallet['addresses']).map(asText)
-  const ofService = [
-    ...needService(mapOf(wallet['expect']), ['outgoing'], sources).map((clash) => inside(['expect'], [clash])[0]!),
-    ...needService({ tokens: Object.keys(mapOf(wallet['tokens'])).length > 0 || undefined }, ['tokens'], sources),
-  ]
-  if (addresses.length === 0) return ofService
-  return [...ofService, ...ofBalance(wallet, addresses, sources)]
-}
-
-/** A node adds up what is on the P-Chain alone. */
-function ofBalance(wallet: Item, addresses: readonly string[], { hasNodes, hasService }: Sources): Clash[] {
+  if (addresses.length === 0) return []
   if (addresses.every((address) => address.startsWith('C-'))) {
-    const message = 'nothing tells it of the C-Chain addresses that begin with C-: watch the 0x address, or remove this'
+    const message = 'nothing tells what such addresses have on the C-Chain: watch the 0x address, or remove this'
     return given(wallet, ['min_balance'], message)
   }
+  if (hasService) return []
+  const onlyService = 'only the data service tells this: add a data_api, or remove this'
+  const outgoing = inside(['expect'], given(mapOf(wallet['expect']), ['outgoing'], onlyService))
+  // A node adds up what is on the P-Chain alone.
   const isOnP = addresses.some((address) => !/^(0x|[XC]-)/.test(address))
-  if (hasService || (hasNodes && isOnP)) return []
-  const message = isOnP
-    ? 'nothing tells the balance: add a node under nodes or a data_api, or remove this'
-    : 'only the data service tells the balance on this chain: add data_api, or remove this'
-  return given(wallet, ['min_balance'], message)
-}
-
-function needService(item: Item, keys: readonly string[], { hasService }: Sources): Clash[] {
-  return hasService ? [] : given(item, keys, 'only the data service tells this: add data_api, or remove this')
+  if (hasNodes && isOnP) return outgoing
+  const nothing = 'nothing tells the balance: add a node under nodes or a data_api, or remove this'
+  return [...outgoing, ...given(wallet, ['min_balance'], isOnP ? nothing : onlyService)]
 }

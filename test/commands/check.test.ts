@@ -185,9 +185,9 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
       [],
     ],
     [
-      'a balance without a service that tells it',
-      `nodes: [${own}], addresses: [{ name: w, addresses: [P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66], min_balance: 5 }]`,
-      ['fuji/w min_balance: nothing that is configured can tell whether this is so'],
+      'a genesis without a service that tells it',
+      `nodes: [${own}], chains: [{ id: c-chain, name: c, expect: { gas_limit: 15000000 } }]`,
+      ['fuji/c gas_limit: nothing that is configured can tell whether this is so'],
     ],
   ])('warns of what stays unknown: %s', async (_, keys, warnings) => {
     const { stderr, refusal } = await check({ [FILE]: `networks: [{ name: fuji, ${keys} }]` })
