@@ -9,7 +9,11 @@ const REACHABLE = 'stakewatch_node_admin_api_reachable'
 
 /** Whether the series of a task tell of what is declared. */
 export function tellsBySeries({ collector: { name }, labels: own }: Task, { labels, expectation }: Declared): boolean {
-  return name === 'node-admin' && expectation === 'admin' && Object.entries(labels).every(([label, value]) => own[label] === value)
+  return (
+    name === 'node-admin' &&
+    expectation === 'admin' &&
+    Object.entries(labels).every(([label, value]) => own[label] === value)
+  )
 }
 
 /** What nodes must do with their admin interfaces; one that may do either is left out. */

@@ -20,7 +20,8 @@ export function withoutSource({ nodes, data_api, chains, addresses }: Item): Cla
 
 /** The data service knows the chains of the primary network by their ids, and all others by their numbers. */
 function ofChain(chain: Item, { hasNodes, hasService }: Sources): Clash[] {
-  const isListed = hasService && (primaryChains[asText(chain['id'])] !== undefined || chain['evm_chain_id'] !== undefined)
+  const isListed =
+    hasService && (primaryChains[asText(chain['id'])] !== undefined || chain['evm_chain_id'] !== undefined)
   if (hasNodes || isListed) return []
   const remedy = hasService
     ? 'the data service tells the blocks of this chain by its number: add its evm_chain_id or a node, or remove this'

@@ -226,9 +226,7 @@ ${collectors.map((one) => `  ${one.name}: { enabled: ${only?.includes(one.name) 
   }
 
   function tokensOf(share: number): number {
-    const held = [...world.ledger.unspentOf(vault)].filter(
-      (utxo) => isFree(utxo, 'P', world.now()),
-    )
+    const held = [...world.ledger.unspentOf(vault)].filter((utxo) => isFree(utxo, 'P', world.now()))
     return (share * Number(held.reduce((sum, { amount }) => sum + amount, 0n))) / AVAX
   }
 

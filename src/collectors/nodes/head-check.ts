@@ -138,7 +138,9 @@ function subjects({ chains, data_api, nodes }: Network) {
 }
 
 type ChainSubject = ReturnType<typeof subjects>[number]
-type Call = Parameters<typeof indexStanding>[0] & Parameters<typeof pChainStanding>[0] & Parameters<typeof ownStanding>[0]
+type Call = Parameters<typeof indexStanding>[0] &
+  Parameters<typeof pChainStanding>[0] &
+  Parameters<typeof ownStanding>[0]
 
 async function standing(
   { of, isIndexed }: ChainSubject,

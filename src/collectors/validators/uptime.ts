@@ -85,8 +85,10 @@ export const uptime = defineCollector({
     const at = answer.at.wall / 1_000
     // A node sees itself as always connected and counts its own downtime as the uptime of all: no evidence about itself.
     const others = watchedMembers(answer.value.validators, subject).filter(({ nodeID }) => nodeID !== answer.nodeId)
-    const upgrades = network.upgrade_time === undefined ? [await attempt((ask) => ask.call(infoUpgrades, {}, PLAN))] : []
-    const upgradeTime = network.upgrade_time ?? upgrades.flatMap(({ value }) => (value ? heliconTime(value.value) : []))[0]
+    const upgrades =
+      network.upgrade_time === undefined ? [await attempt((ask) => ask.call(infoUpgrades, {}, PLAN))] : []
+    const upgradeTime =
+      network.upgrade_time ?? upgrades.flatMap(({ value }) => (value ? heliconTime(value.value) : []))[0]
     const seen = { tracked, upgradeTime, at }
     return {
       samples: others.flatMap((record) => sightings(record, tracked)),

@@ -6,9 +6,4 @@ import { healthMethods } from './health.ts'
 import { infoMethods } from './info.ts'
 import { platformMethods } from './platform.ts'
 
-export const unpolled: readonly Method[] = [
-  ...evmMethods,
-  ...healthMethods,
-  ...infoMethods,
-  ...platformMethods,
-]
+export const unpolled: readonly Method[] = [...evmMethods, ...healthMethods, ...infoMethods, ...platformMethods]

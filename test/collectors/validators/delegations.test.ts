@@ -61,12 +61,20 @@ describe('delegations (document 2, Validator record)', () => {
     [
       'a second earlier the first one is still there, and two have not come into their window',
       NOW - 1_000,
-      [line('delegation_next_end_timestamp_seconds', '1700000000'), ...ending('26', '1126.5'), ...shares(26, 1_126.5, 7_126.5)],
+      [
+        line('delegation_next_end_timestamp_seconds', '1700000000'),
+        ...ending('26', '1126.5'),
+        ...shares(26, 1_126.5, 7_126.5),
+      ],
     ],
     [
       'a second later two more have',
       NOW + 1_000,
-      [line('delegation_next_end_timestamp_seconds', '1700259200'), ...ending('1125.5', '7125.5'), ...shares(1_125.5, 7_125.5, 7_125.5)],
+      [
+        line('delegation_next_end_timestamp_seconds', '1700259200'),
+        ...ending('1125.5', '7125.5'),
+        ...shares(1_125.5, 7_125.5, 7_125.5),
+      ],
     ],
     ['all have ended: nothing leaves, and nothing is next', 1_702_592_001_000, ending('0', '0')],
   ])('%s', async (_, at, expected) => {

@@ -240,7 +240,9 @@ describe('uptime (document 2, Validator record)', () => {
     const answer = fixture('node/platform.getCurrentValidators.primary')
     await poller.poll((operation) => (operation === 'info.upgrades' ? upgrades : answer))
     const values = (name: string) =>
-      poller.lines(new RegExp(`_${name}\\{.*validator="one",source="node-a"`)).map((line) => Number(line.split(' ').at(-1)))
+      poller
+        .lines(new RegExp(`_${name}\\{.*validator="one",source="node-a"`))
+        .map((line) => Number(line.split(' ').at(-1)))
     expect(values('required_uptime_ratio')).toEqual(required)
     expect(values('downtime_budget_seconds').map(Math.round)).toEqual(budget)
     expect(values('uptime_ratio')).toContain(0.95)
