@@ -198,7 +198,6 @@ export const nodes = [
           .join(' + '),
         states: evmStates,
       },
-      { title: 'EVM number', expr: one(NODE_CHAIN, 'node_evm_chain_id'), unit: HEIGHT },
       { title: 'EVM head', expr: one(NODE_CHAIN, 'node_evm_head_height'), unit: HEIGHT },
       { title: 'EVM age', expr: evmAge, unit: SECONDS },
     ],
