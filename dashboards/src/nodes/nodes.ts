@@ -165,18 +165,13 @@ export const nodes = [
     text: {
       title: 'Heads of nodes',
       description:
-        'The newest block of each node on each chain, and that of its index. Age: how old that block was when it was read. Behind: how many blocks the data service lists beyond it. Same chain: whether the node has the blocks that the service lists; empty while it is behind. Index: whether a node that is configured with an index has one. EVM chain: what a chain with an EVM does on the node; then what its interface says.',
+        'The newest block of each node on each chain, and that of its index. Behind: how many blocks the data service lists beyond it. Same chain: whether the node has the blocks that the service lists; empty while it is behind. Index: whether a node that is configured with an index has one. EVM chain: what a chain with an EVM does on the node; then what its interface says.',
     },
     height: 8,
     keys: [...nodeKeys, { label: 'chain', title: 'Chain' }],
     rows: `${one(NODE_CHAIN, 'node_head_height')} or ${one(NODE_CHAIN, 'node_evm_head_height')}`,
     columns: [
       { title: 'Head', expr: one(NODE_CHAIN, 'node_head_height'), unit: HEIGHT },
-      {
-        title: 'Age',
-        expr: `${one(NODE_CHAIN, 'node_head_read_timestamp_seconds')} - ${one(NODE_CHAIN, 'node_head_timestamp_seconds')}`,
-        unit: SECONDS,
-      },
       { title: 'Behind', expr: behind, unit: COUNT, marks: ['text', [thresholds.nodeBehindBlocks, 'orange']] },
       { title: 'Same chain', expr: onChain, states: { 1: ['yes', 'text'], 0: ['NO', 'red'] } },
       {
