@@ -18,6 +18,12 @@ const balanceDiffers = `abs(
     - (${byNode('stakewatch_l1_validator_listed_balance_tokens')} > bool 0)
   )`
 
+/** Whether the wallet has its minimum on the P-Chain: 1 when node and data service do not agree about that, else 0. */
+const minimumDiffers = `abs(
+      ${latest('stakewatch_node_address_balance_expectation_met')}
+      - ${latest('stakewatch_address_balance_expectation_met')}
+    )`
+
 const mismatches = ['balances', 'primary_blocks', 'stakes', 'transactions', 'utxos'].map(
   (collector) => `${latest(`stakewatch_${collector}_chain_mismatch`)} == 1`,
 )
@@ -88,12 +94,13 @@ export const chains = (limits: Thresholds): Group => ({
   or (
     ${latest('abs(stakewatch_supply_difference_tokens)')} > 0
     or ${balanceDiffers} > 0
+    or ${minimumDiffers} > 0
   ) unless on (job, network) (${FOREIGN} or ${latest('stakewatch_node_on_canonical_chain')} == 0)`,
       for: HOUR,
       hold: HOLD,
       summary: 'The data service contradicts the node, or answers with the data of another chain.',
       description:
-        '{{ if $labels.node_id }}Of L1 validator {{ $labels.node_id }} of {{ $labels.network }}/{{ $labels.subnet }} the node and the data service do not agree whether it has a balance left.{{ else if $labels.subnet }}Node and data service state supplies of {{ $labels.network }}/{{ $labels.subnet }} that are {{ $value }} tokens apart at the same height.{{ else }}Asked for{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} of {{ $labels.network }}, the data service answers with another chain or network, so its answer is not used.{{ end }}',
+        '{{ if $labels.node_id }}Of L1 validator {{ $labels.node_id }} of {{ $labels.network }}/{{ $labels.subnet }} the node and the data service do not agree whether it has a balance left.{{ else if $labels.expectation }}The node and the data service do not agree whether wallet {{ $labels.address }} of {{ $labels.network }} has its {{ $labels.expectation }} on {{ $labels.chain }}.{{ else if $labels.subnet }}Node and data service state supplies of {{ $labels.network }}/{{ $labels.subnet }} that are {{ $value }} tokens apart at the same height.{{ else }}Asked for{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} of {{ $labels.network }}, the data service answers with another chain or network, so its answer is not used.{{ end }}',
     },
     {
       alert: 'StakewatchIndexStalled',

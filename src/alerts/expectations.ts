@@ -1,6 +1,7 @@
 // Alerts about what the configuration declares under `expect`, `index` and `admin`, of things in several rooms.
 
 import { awayOf, DATA_SERVICE, failingOf, FAILING_OF_CHAIN, FAILING_OF_WALLET, FOREIGN } from './causes.ts'
+import { HEAD_KNOWN, THRESHOLD } from './heads.ts'
 import { type Group, HOLD, HOUR, latest, MINUTE, NODES_DOWN, TAMPERING, unmet, validator } from './rule.ts'
 
 const AWAY = `(${NODES_DOWN} or ${awayOf(DATA_SERVICE)})`
@@ -36,7 +37,11 @@ export const expectations: Group = {
     unless on (job, network) ${AWAY}
   or ${latest('stakewatch_address_expectation_known')} == 0
     unless on (job, network, address) ${FAILING_OF_WALLET}
-    unless on (job, network) ${awayOf(DATA_SERVICE)}`,
+    unless on (job, network) ${awayOf(DATA_SERVICE)}
+  or label_replace(${THRESHOLD}, "expectation", "stall_after", "", "")
+    unless on (job, network, chain) ${HEAD_KNOWN}
+    unless on (job, network, chain) ${FAILING_OF_CHAIN}
+    unless on (job, network) ${AWAY}`,
       // After a start all of them are unknown until the slowest collectors have run.
       for: HOUR,
       hold: HOLD,

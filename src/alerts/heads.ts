@@ -1,6 +1,6 @@
 // The newest blocks of chains, as lists of the data service and nodes tell them, and whether the lists are behind.
 
-import { FOREIGN } from './causes.ts'
+import { FOREIGN, MUTED } from './causes.ts'
 import { latest, lastAsked } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -8,6 +8,7 @@ import type { Thresholds } from './thresholds.ts'
 export const primaryAge = `${lastAsked('primary-blocks', 'chain')} - ${latest('stakewatch_chain_head_timestamp_seconds')}`
 const evmAge = `${lastAsked('evm-blocks', 'chain')} - ${latest('stakewatch_evm_head_timestamp_seconds')}`
 const nodeAges = `${lastAsked('evm-node-heads', 'chain')} - ${latest('stakewatch_node_evm_head_timestamp_seconds')}`
+const headAges = `${latest('stakewatch_node_head_read_timestamp_seconds')} - ${latest('stakewatch_node_head_timestamp_seconds')}`
 
 export const THRESHOLD = latest('stakewatch_chain_stall_threshold_seconds')
 
@@ -37,19 +38,45 @@ export const witnesses = [
   'stakewatch_chain_head_timestamp_seconds',
   'stakewatch_evm_head_timestamp_seconds',
   'stakewatch_node_evm_head_timestamp_seconds',
+  'stakewatch_node_head_timestamp_seconds',
 ].join(' or ')
+/** Lists that nodes are compared with and that are not behind: the data service as a whole is not late. */
+const KEEPING_UP = `(
+      ${latest('stakewatch_chain_head_height')} and on (job, network, chain) stakewatch_node_head_height
+      or ${latest('stakewatch_evm_head_height')} and on (job, network, chain) stakewatch_node_evm_head_height
+    ) unless on (job, network, chain) ${BEHIND}`
+
+/** A chain that has only its genesis block has not begun, so it has not stalled. */
+const begun = (age: string, height: string, more = '') => `${age}
+      unless on (job, network, chain${more}) ${latest(height)} == 0`
 
 /**
- * Chains whose newest block is too old: how old it is. The youngest counts, as whoever has an older one may lag. Nodes are
- * enough; a data service that lags on one chain is no witness for any.
+ * Chains whose newest block is too old: how old it is. The youngest counts, as a source that has an older one may lag. A
+ * list that is behind is no witness. While the data service is behind on every chain that nodes tell of, none of its lists
+ * is: it may be as late on the chains that no node tells of.
  */
 export const stalled = (limits: Thresholds) => `min without (source) (
     (
-      ${asSource(primaryAge, 'primary blocks')}
+      ${asSource(begun(primaryAge, 'stakewatch_chain_head_height'), 'primary blocks')}
       or
-      ${asSource(evmAge, 'evm blocks')}
-    ) unless on (job, network) ${BEHIND}
-  or
-    ${nodeAges}
-) > ${THRESHOLD}
-  unless on (job, network, chain) ${ahead('stakewatch_node_head_height', 'stakewatch_chain_head_height', limits)}`
+      ${asSource(begun(evmAge, 'stakewatch_evm_head_height'), 'evm blocks')}
+    )
+    unless on (job, network, chain) (
+      ${BEHIND}
+      or ${ahead('stakewatch_node_head_height', 'stakewatch_chain_head_height', limits)}
+    )
+    unless on (job, network) (${BEHIND} unless on (job, network) (${KEEPING_UP}))
+  or (
+    ${begun(nodeAges, 'stakewatch_node_evm_head_height', ', source')}
+    or
+    ${begun(headAges, 'stakewatch_node_head_height', ', source')}
+  ) unless on (job, network, source) ${MUTED}
+) > ${THRESHOLD}`
+
+/** Whether anything tells how old the newest block of a chain is. */
+export const HEAD_KNOWN = `(
+      stakewatch_chain_head_timestamp_seconds
+      or stakewatch_evm_head_timestamp_seconds
+      or stakewatch_node_head_timestamp_seconds
+      or stakewatch_node_evm_head_timestamp_seconds
+    )`

@@ -113,10 +113,12 @@ const weightEnding = (limits: Thresholds) => `(
     unless on (job, network, subnet) (${runsOut(limits, limits.runwayLast)})
   )`
 
-/** What the price is now over what it was a day before; of the first method that tells it. */
+const priceBy = (method: string, offset = '') =>
+  latest(`stakewatch_l1_fee_price_tokens_per_second{method="${method}"}${offset}`, 'method')
+/** The price now over the price a day before; on the first day over that of six hours or an hour before. */
 const rise = (method: string) =>
-  `${latest(`stakewatch_l1_fee_price_tokens_per_second{method="${method}"}`, 'method')}
-      / ${latest(`stakewatch_l1_fee_price_tokens_per_second{method="${method}"} offset 1d`, 'method')}`
+  `${priceBy(method)}
+      / (${[' offset 1d', ' offset 6h', ' offset 1h'].map((offset) => priceBy(method, offset)).join('\n        or ')})`
 
 export const subnets = (limits: Thresholds): Group => ({
   name: 'stakewatch-subnets',
@@ -217,9 +219,9 @@ export const subnets = (limits: Thresholds): Group => ({
   ) > ${limits.l1PriceRise}`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'L1 validation costs much more than a day before.',
+      summary: 'L1 validation costs much more than it did within the last day.',
       description:
-        'A second of L1 validation on {{ $labels.network }} costs {{ humanize $value }} times as much as a day before: balances last for less long.',
+        'A second of L1 validation on {{ $labels.network }} costs {{ humanize $value }} times as much as a day before, or as hours before if stakewatch does not know the day before: balances run out sooner.',
     },
     {
       alert: 'StakewatchSubnetChanged',

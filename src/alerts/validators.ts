@@ -269,9 +269,7 @@ export const validators = (limits: Thresholds): Group => ({
       alert: 'StakewatchDelegationEnding',
       severity: 'info',
       // When the stake itself ends, so do all delegations: that has a countdown of its own.
-      expr: `${latest('stakewatch_validator_delegated_ending_tokens{within="7d"}', 'within')}
-    / (${latest('stakewatch_validator_delegated_tokens')} > 0)
-  > ${limits.delegationEnding}
+      expr: `${latest('stakewatch_validator_delegated_ending_ratio{within="7d"}', 'within')} > ${limits.delegationEnding}
   unless ${endsIn} < ${limits.stakeEndPlanned}
   ${isTracked}`,
       for: 10 * MINUTE,
@@ -315,9 +313,11 @@ export const validators = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchWeightChanged',
       severity: 'warning',
-      // With another start it is another validation, or the next period of one that compounds.
-      expr: `(${CHANGE} > ${limits.weightChange} or ${CHANGE} < -${limits.weightChange})
-  unless ${START} != ${HOUR_AGO}
+      // A validation that begins again, or compounds at a renewal, may have more stake. Less is always news.
+      expr: `(
+    ${CHANGE} < -${limits.weightChange}
+    or ${CHANGE} > ${limits.weightChange} unless ${START} != ${HOUR_AGO}
+  )
   ${isTracked}`,
       for: 5 * MINUTE,
       hold: HOLD,

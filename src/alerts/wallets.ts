@@ -49,10 +49,13 @@ export const wallets = (limits: Thresholds): Group => ({
     },
     {
       alert: 'StakewatchWalletLow',
+      // Where both tell, the data service decides: StakewatchSourcesDisagree says when the node contradicts it.
       // A relayer that cannot pay delivers nothing, and no other page tells of that. How early it comes is for min_balance.
       severity: 'critical',
       expr: `${unmet('stakewatch_address_balance_expectation_met{expectation="min_balance"}')}
-  or ${unmet('stakewatch_address_native_balance_expectation_met{expectation="min_balance"}')}`,
+  or ${unmet('stakewatch_address_native_balance_expectation_met{expectation="min_balance"}')}
+  or ${unmet('stakewatch_node_address_balance_expectation_met{expectation="min_balance"}')}
+    unless on (job, network, address, chain) stakewatch_address_balance_expectation_met{expectation="min_balance"}`,
       for: 5 * MINUTE,
       hold: HOLD,
       known: knownWallet('min_balance', [

@@ -41,6 +41,8 @@ export interface Collector<O extends Operation, Mem, S extends Subject> {
   isEssential?: true
   /** Off unless the configuration turns it on: expensive, deprecated or rarely needed. */
   isOptIn?: true
+  /** An opt-in collector runs by default in these networks: no other one tells what it tells. */
+  isNeeded?(network: Network): boolean
   metrics: readonly Metric[]
   /** Form of what it remembers between runs. */
   memory?: z.ZodType<Mem>

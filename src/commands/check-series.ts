@@ -1,5 +1,4 @@
-// Expectations that no collector judges, though a series tells what is so: whether the admin interface of a node
-// answers, and what a node says that a wallet has.
+// Expectations that no collector judges, though a series tells what is so: whether the admin interface of a node answers.
 
 import type { Config } from '../config/schema.ts'
 import type { ExpectationRow } from '../metrics/snapshot.ts'
@@ -7,12 +6,14 @@ import type { Declared } from '../scheduler/expected.ts'
 import type { Task } from '../scheduler/plan.ts'
 
 const REACHABLE = 'stakewatch_node_admin_api_reachable'
-const BALANCE = 'stakewatch_node_address_balance_tokens'
 
 /** Whether the series of a task tell of what is declared. */
 export function tellsBySeries({ collector: { name }, labels: own }: Task, { labels, expectation }: Declared): boolean {
-  const judged = { 'node-admin': 'admin', 'node-balances': 'min_balance' }[name]
-  return judged === expectation && Object.entries(labels).every(([label, value]) => own[label] === value)
+  return (
+    name === 'node-admin' &&
+    expectation === 'admin' &&
+    Object.entries(labels).every(([label, value]) => own[label] === value)
+  )
 }
 
 /** What nodes must do with their admin interfaces; one that may do either is left out. */
@@ -27,22 +28,15 @@ export function adminDeclared({ networks }: Config): Declared[] {
 /** By the text of an exposition. */
 export function rowsOf({ networks }: Config, exposition: string): ExpectationRow[] {
   const reachable = seriesOf(exposition, REACHABLE)
-  const unlocked = seriesOf(exposition, BALANCE).filter(({ labels }) => labels['state'] === 'unlocked')
-  return networks.flatMap(({ name: network, nodes, addresses }) => [
-    ...nodes.flatMap(({ name: source, admin }) => {
+  return networks.flatMap(({ name: network, nodes }) =>
+    nodes.flatMap(({ name: source, admin }) => {
       const value = valueOf(reachable, { network, source })
       if (admin === 'off' || value === undefined) return []
       const found = value === 1 ? 'it answers' : 'it does not answer'
       const expected = admin === 'on' ? 'it answers' : 'it does not answer'
       return [{ labels: { network, source }, expectation: 'admin', expected, found, isMet: found === expected }]
     }),
-    ...addresses.flatMap(({ name: address, min_balance: least }) => {
-      const value = valueOf(unlocked, { network, address })
-      if (least === undefined || value === undefined) return []
-      const [expected, found, isMet] = [`at least ${least}`, String(value), value >= least]
-      return [{ labels: { network, address }, expectation: 'min_balance', expected, found, isMet }]
-    }),
-  ])
+  )
 }
 
 interface Series {

@@ -19,6 +19,7 @@ import {
 } from './clash.ts'
 import { foreignParts } from './foreign.ts'
 import { foreignChain, networkOf } from './known-networks.ts'
+import { withoutSource } from './sources.ts'
 import { walletClashes } from './wallet-clashes.ts'
 
 export const PRIMARY_NETWORK_NAME = 'primary'
@@ -63,6 +64,7 @@ export function clashesWithin(network: unknown): Clash[] {
     ...routesToThemselves(mapOf(icm)['routes'], chains),
     ...alike('signature_probes', probes, ['name'], asName),
     ...unaskable(probes),
+    ...withoutSource(all),
   ]
 }
 

@@ -37,6 +37,7 @@ import { memoryProfile } from './node/admin.memoryProfile.ts'
 import { setLoggerLevel } from './node/admin.setLoggerLevel.ts'
 import { startCPUProfiler } from './node/admin.startCPUProfiler.ts'
 import { stopCPUProfiler } from './node/admin.stopCPUProfiler.ts'
+import { avmGetHeight } from './node/avm.getHeight.ts'
 import { ethBaseFee } from './node/eth_baseFee.ts'
 import { ethBlockNumber } from './node/eth_blockNumber.ts'
 import { ethChainId } from './node/eth_chainId.ts'
@@ -111,6 +112,7 @@ export const operations: readonly Operation[] = [
   setLoggerLevel,
   startCPUProfiler,
   stopCPUProfiler,
+  avmGetHeight,
   ethBaseFee,
   ethBlockNumber,
   ethChainId,

@@ -41,7 +41,7 @@ export function plan(
 ): readonly Task[] {
   return config.networks.flatMap((network) =>
     collectors
-      .filter((collector) => isOn(config, collector))
+      .filter((collector) => isOnIn(network, config, collector))
       .flatMap((collector) => {
         const subjects = collector.subjects(network).filter((subject) => isWanted(network, collector, subject))
         return tasksOf(config, network, collector, subjects)
@@ -50,23 +50,24 @@ export function plan(
 }
 
 /** Of a collector, by the keys of the configuration. */
-export function settingsOf({ collectors }: Config, { name, isOptIn, uses, every }: AnyCollector) {
-  const own = collectors[name]
+export function settingsOf(config: Config, collector: AnyCollector) {
+  const { name, uses, every } = collector
+  const own = config.collectors[name]
   const wanted = own?.every ?? parseDuration(every)!
   return {
-    enabled: own?.enabled ?? !isOptIn,
+    enabled: config.networks.some((network) => isOnIn(network, config, collector)),
     every: uses.some(({ effect }) => effect === 'action') ? Math.max(wanted, HOUR) : wanted,
     max_series: own?.max_series ?? MAX_SERIES,
   }
 }
 
-function isOn(config: Config, collector: AnyCollector): boolean {
-  return settingsOf(config, collector).enabled
+function isOnIn(network: Network, { collectors }: Config, { name, isOptIn, isNeeded }: AnyCollector): boolean {
+  return collectors[name]?.enabled ?? (!isOptIn || isNeeded?.(network) === true)
 }
 
 /** Why a collector has no task, in words for operators. */
 export function whyOff(config: Config, collector: AnyCollector): string {
-  if (isOn(config, collector)) return 'nothing is configured for it'
+  if (settingsOf(config, collector).enabled) return 'nothing is configured for it'
   return collector.isOptIn ? `opt-in, runs only with collectors.${collector.name}.enabled: true` : 'disabled'
 }
 

@@ -2,6 +2,7 @@
 
 import { pathOf } from '../operations/define.ts'
 import { operations } from '../operations/index.ts'
+import { avmGetHeight } from '../operations/node/avm.getHeight.ts'
 import { health } from '../operations/node/health.health.ts'
 import { EVM_PATH } from '../operations/node/evm-path.ts'
 import { anIndex, INDEX } from '../operations/node/index-path.ts'
@@ -10,7 +11,6 @@ import type { Report } from './health.ts'
 import { chainIdOf, runsChain } from './node-state.ts'
 import { matchPath } from './paths.ts'
 import { nodeOf, type Place } from './serve.ts'
-import { X_PATH } from './unpolled/avm.ts'
 import { unpolled } from './unpolled/index.ts'
 import { chainIds } from './world/ids.ts'
 
@@ -24,6 +24,7 @@ export interface Endpoint {
 /** Chains that serve something under their own path. */
 const primary = ['P', 'X'] as const
 
+const X_PATH = pathOf(avmGetHeight)
 const OF_L1 = pathOf(getCurrentValidatorsOfChain)
 
 /** JSON-RPC and a page at once. */
@@ -57,7 +58,7 @@ function isServed(place: Place, template: string, inPath: Endpoint['inPath']): b
   if (template === '/ext/admin') return apis.has('admin')
   if (template === EVM_PATH) return hasEvm(place, inPath['chain']!)
   if (template === OF_L1) return runs(place, inPath['chain']!)
-  if (template === X_PATH) return place.dialect === 'live' && phase !== 'starting'
+  if (template === X_PATH) return phase !== 'starting'
   if (template !== INDEX) return true
   const isThere = phase !== 'starting' || inPath['chain'] === 'P'
   return apis.has('index') && isThere && anIndex.safeParse(inPath).success

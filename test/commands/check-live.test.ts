@@ -154,10 +154,10 @@ collectors: { ${off}, node-balances: { enabled: true } }
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     expect(stdout).toBe(`\
 failure      node-admin/fuji/all/c: the connection failed (ECONNREFUSED)
+met          fuji/rich/p-chain min_balance: expected at least 12.5, found 12.5
+not met      fuji/poor/p-chain min_balance: expected at least 12.6, found 12.5
 met          fuji/a admin: expected it answers, found it answers
 not met      fuji/b admin: expected it does not answer, found it answers
-met          fuji/rich min_balance: expected at least 12.5, found 12.5
-not met      fuji/poor min_balance: expected at least 12.6, found 12.5
 unknown      fuji/c admin: nothing that was asked tells
 2 of 5 expectations are met; 1 task failed
 `)

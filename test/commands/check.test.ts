@@ -185,12 +185,13 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
       [],
     ],
     [
-      'a balance without a service that tells it',
+      'a balance whose collector is turned off',
       `nodes: [${own}], addresses: [{ name: w, addresses: [P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66], min_balance: 5 }]`,
       ['fuji/w min_balance: nothing that is configured can tell whether this is so'],
+      'collectors: { node-balances: { enabled: false } }',
     ],
-  ])('warns of what stays unknown: %s', async (_, keys, warnings) => {
-    const { stderr, refusal } = await check({ [FILE]: `networks: [{ name: fuji, ${keys} }]` })
+  ])('warns of what stays unknown: %s', async (_, keys, warnings, more = '') => {
+    const { stderr, refusal } = await check({ [FILE]: `networks: [{ name: fuji, ${keys} }]\n${more}` })
     expect(refusal).toBeUndefined()
     expect(stderr).toBe(warnings.map((one) => `warning: ${one}\n`).join(''))
   })

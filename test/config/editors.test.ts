@@ -123,6 +123,7 @@ describe('of the broken files an editor refuses those that it can judge', () => 
     'validators-twice.yaml',
     'wallet-kinds.yaml',
     'wallets-twice.yaml',
+    'without-source.yaml',
     // What the environment and other files hold.
     'environment-name-long.yaml',
     'environment-not-set.yaml',

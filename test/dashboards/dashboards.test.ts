@@ -33,6 +33,8 @@ const unseen = {
   stakewatch_chain_average_tps_timestamp_seconds: 'of which day an average is; how old it is, is told by its update',
   stakewatch_l1_accrued_fees_tokens: 'the price of L1 validators is how fast these grow, and is shown',
   stakewatch_chain_alias_info: 'names, to be looked up by hand',
+  stakewatch_node_evm_chain_id: 'a number to be looked up by hand, for evm_chain_id in the configuration',
+  stakewatch_validator_delegated_ending_tokens: 'the share of all that is delegated says more, and is shown',
 }
 
 test('every metric is on a panel or in a rule, or there is a reason why not', () => {

@@ -12,6 +12,7 @@ const config = configFrom(`
 networks:
   - name: fuji
     nodes: [{ name: node-a, url: "http://127.0.0.1:1" }]
+    data_api: { url: "http://127.0.0.1:9" }
     validators:
       - { node_id: ${ONE}, name: one, expect: { delegation_fee: 0.02, auto_renew: false } }
       - { node_id: ${ONE}, subnet: l1, expect: { min_stake: 0 } }

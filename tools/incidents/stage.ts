@@ -5,6 +5,7 @@ import type { Shard } from '../../src/lib/shard.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { nodeIdOf } from '../../src/simulator/world/cb58.ts'
+import { isFree } from '../../src/simulator/world/transactions.ts'
 import { needed } from './read.ts'
 
 export const EPOCH = 1_780_000_000
@@ -62,6 +63,8 @@ export interface Scenery {
   declared?: Readonly<Record<string, string>>
   /** Chains that are configured besides, as the configuration file writes them. */
   chains?: readonly string[]
+  /** There are nodes alone: no data service, no metrics service, and no numbers of EVM chains. */
+  isNodesOnly?: true
   /** Of the data service, as the configuration file writes it. */
   budget?: string
   /** Settings of collectors by their names, as the configuration file writes them. */
@@ -149,6 +152,7 @@ function configOf(
     only,
     declared = {},
     chains: more = [],
+    isNodesOnly,
     budget,
     collectors: settings = {},
     stallAfter = '2m',
@@ -163,8 +167,7 @@ function configOf(
     upgrade_time: ${new Date(world.upgrade * 1_000).toISOString()}
     nodes:
 ${nodes.map(node).join('\n')}
-    data_api: { url: "${dataUrl}", key: any${budget ? `, budget: ${budget}` : ''} }
-    metrics_api: { url: "${metricsUrl}" }
+${isNodesOnly ? '' : services()}\
     validators:
 ${Object.entries(validators)
   .map(
@@ -176,11 +179,28 @@ ${Object.entries(validators)
       - { id: ${subnet}, name: orchard, validators: all }
     chains:
       - { id: p-chain, stall_after: 2m }
-      - { id: c-chain, evm_chain_id: 43113, stall_after: ${stallAfter} }
-      - { id: ${chains.orchard}, name: orchard, evm_chain_id: ${evm[1]!.chainId}, stall_after: 2m }
+      - { id: c-chain, ${numberOf(43_113)}stall_after: ${stallAfter} }
+      - { id: ${chains.orchard}, name: orchard, ${numberOf(evm[1]!.chainId)}stall_after: 2m }
 ${more.map((one) => `      - ${one}\n`).join('')}\
     addresses:
-      - { name: vault, addresses: [P-${vault}], expect: { outgoing: none } }
+${isNodesOnly ? `      - { name: vault, addresses: [P-${vault}], min_balance: ${tokensOf(0.5)} }\n` : ofServices()}\
+collectors:
+${collectors.map((one) => `  ${one.name}: { enabled: ${only?.includes(one.name) ?? needed.includes(one)}${settingsOf(one)} }`).join('\n')}
+`
+
+  function services(): string {
+    return `    data_api: { url: "${dataUrl}", key: any${budget ? `, budget: ${budget}` : ''} }
+    metrics_api: { url: "${metricsUrl}" }
+`
+  }
+
+  function numberOf(evmChainId: number | bigint): string {
+    return isNodesOnly ? '' : `evm_chain_id: ${evmChainId}, `
+  }
+
+  /** What only the data service tells. */
+  function ofServices(): string {
+    return `      - { name: vault, addresses: [P-${vault}], expect: { outgoing: none } }
       - { name: relayer, addresses: ["${relayer}"], chains: [c-chain], min_balance: ${gasOf(0.5)} }
     icm:
       routes:
@@ -188,9 +208,8 @@ ${more.map((one) => `      - ${one}\n`).join('')}\
         - { name: home, from: ${chains.orchard}, to: ${chains.C} }
     signature_probes:
       - { name: registration, tx: ${world.ledger.transactionsOf(world.l1s.all[0]!.validators[0]!.validationId)[0]!.id} }
-collectors:
-${collectors.map((one) => `  ${one.name}: { enabled: ${only?.includes(one.name) ?? needed.includes(one)}${settingsOf(one)} }`).join('\n')}
 `
+  }
 
   /** What is looked at once a minute need not be polled more often: delays are those of an operator who asks less. */
   function settingsOf({ name, every }: (typeof collectors)[number]): string {
@@ -204,6 +223,11 @@ ${collectors.map((one) => `  ${one.name}: { enabled: ${only?.includes(one.name) 
     const validator = all.all.get(id)
     const owner = validator && `, reward_addresses: [P-${validator.owner}]`
     return `delegation_fee: ${(validator?.fee ?? 2) / 100}${owner ?? ''}`
+  }
+
+  function tokensOf(share: number): number {
+    const held = [...world.ledger.unspentOf(vault)].filter((utxo) => isFree(utxo, 'P', world.now()))
+    return (share * Number(held.reduce((sum, { amount }) => sum + amount, 0n))) / AVAX
   }
 
   function gasOf(share: number): number {

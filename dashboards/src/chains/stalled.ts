@@ -9,11 +9,15 @@ const { one, select } = ofFleet
 const ageOf = (by: string, collector: string, head: string) =>
   `max by (${by}) (label_replace(${select('collector_last_success_timestamp_seconds', `collector="${collector}"`)}, "chain", "$1", "target", "(.+)")) - ${one(by, head)}`
 
-/** By the two lists of the data service, and by the node with the newest block. */
+/** By the two lists of the data service, and by the nodes with the newest block. */
 const ages = [
   ['listed', ageOf(CHAIN, 'primary-blocks', 'chain_head_timestamp_seconds')],
   ['evm', ageOf(CHAIN, 'evm-blocks', 'evm_head_timestamp_seconds')],
-  ['node', `min by (${CHAIN}) (${ageOf(NODE_CHAIN, 'evm-node-heads', 'node_evm_head_timestamp_seconds')})`],
+  [
+    'node',
+    `min by (${CHAIN}) (${one(NODE_CHAIN, 'node_head_read_timestamp_seconds')} - ${one(NODE_CHAIN, 'node_head_timestamp_seconds')})`,
+  ],
+  ['evm node', `min by (${CHAIN}) (${ageOf(NODE_CHAIN, 'evm-node-heads', 'node_evm_head_timestamp_seconds')})`],
 ].map(([by, age]) => `label_replace(${age!}, "by", "${by!}", "", "")`)
 
 const isOld = `(min by (${CHAIN}) (${ages.join(' or ')}) > bool ${one(CHAIN, 'chain_stall_threshold_seconds')})`

@@ -242,12 +242,7 @@ const stake = [
         'Share of what is delegated to it that leaves within the time given. The line is for those that leave within a week.',
       unit: SHARE,
     },
-    [
-      [
-        `${WHERE} within {{within}}`,
-        `${one(`${VALIDATOR}, within`, 'validator_delegated_ending_tokens')} / on (${VALIDATOR}) group_left () ${one(VALIDATOR, 'validator_delegated_tokens')}`,
-      ],
-    ],
+    [[`${WHERE} within {{within}}`, one(`${VALIDATOR}, within`, 'validator_delegated_ending_ratio')]],
     { limits: [[thresholds.delegationEnding, 'blue']] },
   ).min(0),
   graph(

@@ -11,6 +11,8 @@ type Call = Run<typeof getBlockchains, never, never>['call']
 
 /** The list is long and hardly changes: all runs of an hour share it. */
 const LIST = { maxAge: '1h' }
+/** A chain may be younger than that list. Runs that miss one share a list of this age, so each node sends one a minute at most. */
+const YOUNGER_LIST = { maxAge: '1m' }
 
 export interface BlockchainList {
   records: readonly Blockchain[]
@@ -18,14 +20,26 @@ export interface BlockchainList {
   dropped: number
 }
 
-export async function listBlockchains(call: Call): Promise<BlockchainList> {
-  const { value, dropped } = await call(getBlockchains, {}, LIST)
+/** `has` tells whether the list has what the run looks for: if not, a younger list is read before that counts as absence. */
+export async function listBlockchains(call: Call, has: (list: BlockchainList) => boolean): Promise<BlockchainList> {
+  const list = await read(call, LIST)
+  return has(list) ? list : await read(call, YOUNGER_LIST)
+}
+
+async function read(call: Call, how: { maxAge: string }): Promise<BlockchainList> {
+  const { value, dropped } = await call(getBlockchains, {}, how)
   if (value.blockchains.length > 0) return { records: value.blockchains, dropped }
   throw new BaseError('bad_response', 'the node lists no blockchains, and every network has some')
 }
 
-/** The record of a configured chain: by its id, or by an alias such as c-chain. */
-export function recordOf({ records }: BlockchainList, chainId: string): Blockchain | undefined {
+/** The list, and the record of a configured chain in it. */
+export async function lookUp(call: Call, chainId: string) {
+  const list = await listBlockchains(call, (one) => recordOf(one, chainId) !== undefined)
+  return { list, record: recordOf(list, chainId) }
+}
+
+/** By the id of the chain, or by an alias such as c-chain. */
+function recordOf({ records }: BlockchainList, chainId: string): Blockchain | undefined {
   if (!isAlias(chainId)) return records.find(({ id }) => id === chainId)
   const letter = primaryChains[chainId]
   // Names are not unique, but nobody can create a blockchain on the primary network.

@@ -7,7 +7,7 @@ import { PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
 import { gauge, stateSet } from '../../metrics/define.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
-import { listBlockchains, recordOf } from '../answers/blockchain-list.ts'
+import { lookUp } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
 import { defineCollector, type Run, toldBy } from '../define.ts'
 
@@ -85,6 +85,5 @@ async function mustValidate(
 
 /** Undefined when the node does not tell. */
 async function subnetOf(chainId: string, call: ListCall): Promise<string | undefined> {
-  const list = await listBlockchains(call).catch(ifUnsupported)
-  return list && recordOf(list, chainId)?.subnetID
+  return (await lookUp(call, chainId).catch(ifUnsupported))?.record?.subnetID
 }

@@ -15,8 +15,8 @@ import {
   type BlockchainList,
   isAlias,
   listBlockchains,
+  lookUp,
   notListed,
-  recordOf,
 } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
 import { defineCollector, NETWORK, type Run, toldBy } from '../define.ts'
@@ -72,13 +72,16 @@ export const blockchains = defineCollector({
       ? { calls: [{ operation: getBlockchainDetails, times: 1 }], series: 4 + declared(chain).length }
       : { calls: subnet.id === PRIMARY_NETWORK_ID ? [{ operation: getBlockchains, times: 1 }] : [], series: 1 },
   async collect({ subject: { chain, subnet }, network, call }) {
-    if (!chain) return { samples: countSamples(await listBlockchains(call), subnet.id) }
-    const listed = await listBlockchains(call).catch(ifUnsupported)
-    const record = listed && recordOf(listed, chain.id)
+    if (!chain) {
+      const list = await listBlockchains(call, ({ records }) => records.some(({ subnetID }) => subnetID === subnet.id))
+      return { samples: countSamples(list, subnet.id) }
+    }
+    const found = await lookUp(call, chain.id).catch(ifUnsupported)
+    const record = found?.record
     // Only the list says what an alias stands for in this network.
     const id = record?.id ?? (isAlias(chain.id) ? undefined : chain.id)
     const details = id === undefined ? undefined : await detailsOf(id, network, call)
-    if (id === undefined || !(record ?? details)) throw notListed(listed ?? { dropped: 0 })
+    if (id === undefined || !(record ?? details)) throw notListed(found?.list ?? { dropped: 0 })
     return {
       samples: [infoSample(id, record, details), ...genesisSamples(details, chain.decimals)],
       expectations: toldBy(expectationMet, judged(details, chain)),

@@ -14,7 +14,7 @@ import { chainStateBy, chainStates } from '../answers/chain-state.ts'
 import { believed, believedType, disbelieved } from '../counting/believed.ts'
 import { growth, inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
-import { evmChains } from '../subjects/evm-chains.ts'
+import { possiblyEvmChains } from '../subjects/evm-chains.ts'
 
 const chainState = stateSet({
   name: 'stakewatch_node_evm_chain_state',
@@ -22,6 +22,12 @@ const chainState = stateSet({
   of: 'chain',
   opinion: true,
   states: chainStates,
+})
+const evmChainId = gauge({
+  name: 'stakewatch_node_evm_chain_id',
+  help: 'Number of the EVM chain on the node `source` (eth_chainId).',
+  of: 'chain',
+  opinion: true,
 })
 const headHeight = gauge({
   name: 'stakewatch_node_evm_head_height',
@@ -58,13 +64,14 @@ export const evmNodeHeads = defineCollector({
   uses: [ethGetBlockByNumber, ethBaseFee, ethChainId],
   observer: 'each',
   isEssential: true,
-  metrics: [chainState, headHeight, headTimestamp, gasUsed, baseFee],
+  metrics: [chainState, evmChainId, headHeight, headTimestamp, gasUsed, baseFee],
   memory: believedType,
-  subjects: evmChains,
+  // Nodes need no number of the chain, so a custom network need not configure one.
+  subjects: possiblyEvmChains,
   // The number of the chain is asked for once in an hour.
   estimate: () => ({
     calls: [ethGetBlockByNumber, ethBaseFee].map((operation) => ({ operation, times: 1 })),
-    series: chainStates.length + 5,
+    series: chainStates.length + 6,
   }),
   async collect({ subject: { blockchain: chain, chainId, decimals }, memory: before, now, call, attempt }) {
     let head: Block
@@ -74,10 +81,12 @@ export const evmNodeHeads = defineCollector({
     } catch (error) {
       const state = chainStateBy(error)
       if (state === undefined) throw error
-      return { samples: [chainState.sample({}, state)] }
+      // A node that runs a chain without an EVM says the same as one that does not track it.
+      const isEvm = chainId !== undefined || chain === 'C'
+      return { samples: state === 'untracked' && !isEvm ? [] : [chainState.sample({}, state)] }
     }
     const { value: served } = await call(ethChainId, { chain }, { maxAge: '1h' })
-    if (String(served) !== chainId) throw isOther(served)
+    if (chainId !== undefined && String(served) !== chainId) throw isOther(served)
     const memory = believed(head.number, before, now, growth.accepted)
     const refused = disbelieved(memory, 'the newest block of the node is older than one that it had')
     if (refused) return { samples: [], memory, refused }
@@ -85,7 +94,11 @@ export const evmNodeHeads = defineCollector({
     const next = await attempt((ask) => ask.call(ethBaseFee, { chain }))
     const fee = next.value?.value
     return {
-      samples: [chainState.sample({}, 'running'), ...headSamples(head, decimals)],
+      samples: [
+        chainState.sample({}, 'running'),
+        evmChainId.sample({}, Number(served)),
+        ...headSamples(head, decimals),
+      ],
       parts: [
         {
           name: 'next fee',

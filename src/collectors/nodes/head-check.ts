@@ -1,6 +1,6 @@
 // head-check: how far each node is behind the data service, and whether it is on the same chain. A node is compared with
 // the latest blocks that the data service lists (document 1, operation 14): on the P-Chain by its blocks (document 2,
-// P-Chain interface), on the X- and the C-Chain by its index, if it has one (Index interface).
+// P-Chain interface), on the X- and the C-Chain by its index, if it has one (Index interface). Its head alone needs neither.
 
 import { z } from 'zod'
 import type { Network } from '../../config/schema.ts'
@@ -9,6 +9,9 @@ import { primaryChains } from '../../lib/primary-network.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-block.ts'
+import { isInFuture } from '../../lib/clock.ts'
+import { avmGetHeight } from '../../operations/node/avm.getHeight.ts'
+import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
 import { getContainerByID } from '../../operations/node/index.getContainerByID.ts'
 import { getIndex } from '../../operations/node/index.getIndex.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
@@ -20,11 +23,24 @@ import { growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { anchorType, indexStanding, type Standing } from './index-standing.ts'
 import { type BlockCall, listedBlocks } from '../answers/listed-blocks.ts'
+import { ownStanding } from './own-standing.ts'
 import { pChainStanding } from './p-chain-standing.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_node_head_height',
-  help: 'Height of the newest block of the node `source` (platform.getBlockByHeight; on the X- and the C-Chain index.getLastAccepted).',
+  help: 'Height of the newest block of the node `source` (platform.getBlockByHeight; avm.getHeight, eth_getBlockByNumber or index.getLastAccepted).',
+  of: 'chain',
+  opinion: true,
+})
+const headTimestamp = gauge({
+  name: 'stakewatch_node_head_timestamp_seconds',
+  help: 'Time of the newest block of the node `source`. Where the node does not tell it, when stakewatch first saw that block.',
+  of: 'chain',
+  opinion: true,
+})
+const headRead = gauge({
+  name: 'stakewatch_node_head_read_timestamp_seconds',
+  help: 'When stakewatch last read the newest block of the node `source`: ages of that block count to here.',
   of: 'chain',
   opinion: true,
 })
@@ -55,7 +71,8 @@ const LIST = { maxAge: '30s' }
 
 export const headCheck = defineCollector({
   name: 'head-check',
-  about: 'How far each node is behind the data service, and whether it is on the same chain.',
+  about:
+    'The newest block of the P-, X- and C-Chain on each node, how far it is behind the data service, and whether it is on the same chain.',
   every: '1m',
   uses: [
     getBlockByHeight,
@@ -64,22 +81,25 @@ export const headCheck = defineCollector({
     getIndex,
     isAccepted,
     getContainerByID,
+    avmGetHeight,
+    ethGetBlockByNumber,
     listLatestPrimaryNetworkBlocks,
   ],
   observer: 'each',
   isEssential: true,
-  isObserver: ({ index }, { of }) => of.chain === 'P' || index,
-  metrics: [headHeight, behindBlocks, onCanonicalChain],
+  isObserver: ({ index }, { isIndexed }) => isIndexed === undefined || isIndexed === index,
+  metrics: [headHeight, headTimestamp, headRead, behindBlocks, onCanonicalChain],
   memory,
   subjects,
-  estimate: ({ of, observers, dataNetwork }) => ({
+  estimate: ({ of, isIndexed, observers, dataNetwork }) => ({
     calls: [
-      ...(of.chain === 'P'
-        ? [{ operation: getBlockByHeight, times: 5 }]
-        : [getLastAccepted, getIndex].map((operation) => ({ operation, times: 1 }))),
+      ...(of.chain === 'P' ? [{ operation: getBlockByHeight, times: 5 }] : []),
+      ...(isIndexed ? [getLastAccepted, getIndex].map((operation) => ({ operation, times: 1 })) : []),
+      ...(of.chain === 'X' && !isIndexed ? [{ operation: avmGetHeight, times: 1 }] : []),
+      ...(of.chain === 'C' && !isIndexed ? [{ operation: ethGetBlockByNumber, times: 1 }] : []),
       { operation: listLatestPrimaryNetworkBlocks, times: dataNetwork ? 1 / observers : 0 },
     ],
-    series: dataNetwork ? 3 : 1,
+    series: dataNetwork ? 5 : 3,
   }),
   async collect({ subject, memory: before = {}, now, call, attempt }) {
     const service = await attempt((ask) => blocksOf(subject, ask.call, now))
@@ -88,36 +108,61 @@ export const headCheck = defineCollector({
     // A listed block exists: while a replica of the service lags, the newest height that was listed before counts.
     const listed = newest ? believed(newest.blockNumber, before.listed, now, growth.blocks) : before.listed
     const settled = newest && newestFirst.find(({ blockNumber }) => blockNumber === newest.blockNumber - SETTLED)
-    const found =
-      subject.of.chain === 'P'
-        ? await pChainStanding(call, heightsNear(newest, before.head), settled)
-        : await indexStanding(call, subject.of, settled, newestFirst, before.anchor)
-    if (!found) return { samples: [], memory: { ...before, listed } }
+    const found = await standing(subject, before, newestFirst, settled, call)
     const head = believed(found.head, before.head, now, growth.accepted)
     const refused = disbelieved(head, 'the newest block of the node is older than one that it had')
     if (refused) return { samples: [], memory: { ...before, head, listed }, refused }
     const isThere = found.head >= 0n
     const compared = isThere ? comparedSamples(found, newest && listed) : []
     return {
-      samples: isThere ? [headHeight.sample({}, Number(found.head))] : [],
+      samples: isThere ? headSamples(found, head, now) : [],
       parts: [{ name: 'compared', of: [service], samples: compared }],
       memory: { head, listed, anchor: found.anchor },
     }
   },
 })
 
-/** A place in an index has no height without the blocks of the data service. */
+/**
+ * A place in an index has no height without the blocks of the data service: with one, nodes with an index and nodes without
+ * it are looked at in different ways. `isIndexed` is undefined where that makes no difference.
+ */
 function subjects({ chains, data_api, nodes }: Network) {
   return chains.flatMap(({ id, name }) => {
     const chain = primaryChains[id]
-    if (chain === undefined || (chain !== 'P' && !data_api)) return []
-    const observers = nodes.filter(({ index }) => chain === 'P' || index).length
+    if (chain === undefined) return []
     const of = { chain, kind: 'block' as const }
-    return [{ id, name, labels: { chain: name }, of, observers, dataNetwork: data_api?.network }]
+    const one = { id, name, labels: { chain: name }, of, observers: nodes.length, dataNetwork: data_api?.network }
+    const ways = chain === 'P' || !data_api ? [undefined] : [true, false]
+    return ways.map((isIndexed) => ({ ...one, isIndexed }))
   })
 }
 
 type ChainSubject = ReturnType<typeof subjects>[number]
+type Call = Parameters<typeof indexStanding>[0] &
+  Parameters<typeof pChainStanding>[0] &
+  Parameters<typeof ownStanding>[0]
+
+async function standing(
+  { of, isIndexed }: ChainSubject,
+  before: z.output<typeof memory>,
+  newestFirst: readonly Listed[],
+  settled: Listed | undefined,
+  call: Call,
+): Promise<Standing> {
+  if (of.chain === 'P') return pChainStanding(call, heightsNear(newestFirst[0], before.head), settled)
+  const found = isIndexed ? await indexStanding(call, of, settled, newestFirst, before.anchor) : undefined
+  return found ?? (await ownStanding(call, of.chain))
+}
+
+/** A height that grew is as young as its block. One that has not grown since the first look may be older than that. */
+function headSamples({ head, time }: Standing, { at }: Believed, now: number): Sample[] {
+  const isKnown = time !== undefined && !isInFuture(time, now)
+  return [
+    headHeight.sample({}, Number(head)),
+    headTimestamp.sample({}, isKnown ? time : at / 1_000),
+    headRead.sample({}, now / 1_000),
+  ]
+}
 
 async function blocksOf({ id, of: { chain }, dataNetwork: network }: ChainSubject, call: BlockCall, now: number) {
   if (!network) return undefined

@@ -26,6 +26,8 @@ type Anchor = z.output<typeof anchorType>
 export interface Standing {
   /** Height of the newest block that the node has; below 0 without any. */
   head: bigint
+  /** When that block was made, or when the node accepted it (Unix seconds); undefined when the node does not tell. */
+  time: number | undefined
   /** Whether it has the listed block; undefined while the node is behind, and when nothing tells. */
   isCanonical: boolean | undefined
   /** What the next run needs; of an index only. */
@@ -50,12 +52,13 @@ export async function indexStanding(
 ): Promise<Standing | undefined> {
   const newest = await newestContainer(call, of)
   // An empty index is a new one: its places will be at another distance from the heights.
-  if (!newest) return { head: -1n, isCanonical: undefined }
+  if (!newest) return { head: -1n, time: undefined, isCanonical: undefined }
   const here = listed && (await anchorAt(listed, known, (id) => positionOf(call, of, id)))
   const anchor = here ?? known ?? (await anchorFurtherBack(call, of, newestFirst))
   if (!anchor) return undefined
   const head = newest.index + BigInt(anchor.offset)
-  return { head, anchor, isCanonical: here ? true : listed && (await lacks(call, of, listed, head, anchor)) }
+  const { timestamp: time } = newest
+  return { head, time, anchor, isCanonical: here ? true : listed && (await lacks(call, of, listed, head, anchor)) }
 }
 
 async function anchorAt(

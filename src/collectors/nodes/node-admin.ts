@@ -10,7 +10,7 @@ import type { AnswerOf } from '../../operations/define.ts'
 import { getChainAliases } from '../../operations/node/admin.getChainAliases.ts'
 import { getLoggerLevel } from '../../operations/node/admin.getLoggerLevel.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
-import { isAlias, listBlockchains, notListed, recordOf } from '../answers/blockchain-list.ts'
+import { isAlias, lookUp, notListed } from '../answers/blockchain-list.ts'
 import { boundedKey, knownSpelling } from '../answers/spelling.ts'
 import { type Ask, defineCollector, type Part } from '../define.ts'
 
@@ -106,8 +106,7 @@ async function aliasesOf(chain: Chain, ask: Ask<typeof getBlockchains | typeof g
 }
 
 async function listedId(alias: string, { call }: Ask<typeof getBlockchains>): Promise<string> {
-  const list = await listBlockchains(call)
-  const record = recordOf(list, alias)
+  const { list, record } = await lookUp(call, alias)
   if (!record) throw notListed(list)
   return record.id
 }

@@ -2,10 +2,10 @@
 // the node. info.peers and info.upgrades (the node's own interface, info); the stakes are those of
 // platform.getCurrentValidators (document 2, Validator record).
 
-import type { Facts, Validator } from '../../config/schema.ts'
+import type { Validator } from '../../config/schema.ts'
 import { totalOf } from '../../judgements/concentration.ts'
 import { requiredUptime } from '../../judgements/reward.ts'
-import { expectedUpgrade, knowsUpgrade, scheduled } from '../../judgements/upgrades.ts'
+import { expectedUpgrade, heliconTime, knowsUpgrade, scheduled } from '../../judgements/upgrades.ts'
 import { voteStateOf, voteStates, votesOf } from '../../judgements/votes.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toRatio } from '../../lib/units.ts'
@@ -143,7 +143,12 @@ export const nodePeers = defineCollector({
         {
           name: 'stake',
           of: [set],
-          samples: [...versionSamples(others), ...voteSamples(own, others, onPrimary, network)],
+          samples: versionSamples(others),
+        },
+        {
+          name: 'votes',
+          of: [set, ...(network.upgrade_time === undefined ? [plan] : [])],
+          samples: voteSamples(own, others, onPrimary, network.upgrade_time ?? heliconTime(plan.value?.value ?? {})),
         },
         { name: 'upgrade', of: [set, plan], samples: upgradeSamples(known, others, now / 1_000, tracked, peers) },
       ],
@@ -191,11 +196,11 @@ function voteSamples(
   own: ValidatorRecord | undefined,
   others: readonly Other[],
   onPrimary: readonly Validator[],
-  network: Facts,
+  upgradeTime: number | undefined,
 ): Sample[] {
   if (own?.startTime === undefined || others.length === 0) return []
   const tracked = onPrimary.find(({ node_id }) => node_id === own.nodeID)
-  const required = tracked?.required_uptime ?? requiredUptime(own.startTime, network.upgrade_time)
+  const required = tracked?.required_uptime ?? requiredUptime(own.startTime, upgradeTime)
   const votes = votesOf(
     others.map(({ weight, peer }) => ({ weight, uptime: uptimeBy(peer) })),
     required,

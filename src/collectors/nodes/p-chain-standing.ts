@@ -31,7 +31,8 @@ export async function pChainStanding(
   const possible = near.filter((height) => height < BEYOND)
   const head = await findEnd(possible, async (height) => (await block(height)) !== undefined)
   if (head === undefined) throw new BaseError('bad_response', 'the node has no P-Chain block at all')
-  return { head, isCanonical: listed && (await hasListed(call, block, head, listed)) }
+  const time = (await block(head))?.time
+  return { head, time, isCanonical: listed && (await hasListed(call, block, head, listed)) }
 }
 
 async function blockAt(call: Call, height: bigint): Promise<Block | undefined> {

@@ -13,6 +13,23 @@ export interface EvmChain extends Subject {
   decimals: number
 }
 
+/** With those whose number the configuration does not tell. A node tells which of them are EVM chains. */
+export interface PossiblyEvmChain extends Subject {
+  /** Undefined when only the node can tell. */
+  chainId: string | undefined
+  blockchain: string
+  decimals: number
+}
+
+export function possiblyEvmChains(network: Network): PossiblyEvmChain[] {
+  return network.chains.flatMap(({ id, name, evm_chain_id, decimals }) => {
+    const primary = primaryChains[id]
+    if (primary === 'P' || primary === 'X') return []
+    const chainId = evm_chain_id === undefined ? undefined : String(evm_chain_id)
+    return [{ name, labels: { chain: name }, chainId, blockchain: primary ?? id, decimals }]
+  })
+}
+
 export function evmChains({ chains }: Network): EvmChain[] {
   return chains.flatMap(({ id, name, evm_chain_id, decimals }) => {
     if (evm_chain_id === undefined) return []

@@ -19,7 +19,7 @@ import type { AnswerOf } from '../../operations/define.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { getCurrentValidatorsOfChain } from '../../operations/node/validators.getCurrentValidators.ts'
-import { listBlockchains } from '../answers/blockchain-list.ts'
+import { type BlockchainList, listBlockchains } from '../answers/blockchain-list.ts'
 import { chainStateBy, chainStates } from '../answers/chain-state.ts'
 import { isNotFound } from '../answers/not-found.ts'
 import { type Attempt, defineCollector, type Part, type Run } from '../define.ts'
@@ -83,6 +83,8 @@ type OfPlatform = AnswerOf<typeof getCurrentValidators>['validators'][number]
 interface Seen {
   members: readonly OfChain[]
   isWhole: boolean
+  /** Who answered: what a node says of itself is no evidence. */
+  nodeId: string | undefined
 }
 
 export const l1Liveness = defineCollector({
@@ -115,11 +117,7 @@ export const l1Liveness = defineCollector({
     }
     const labelsOf = labelling(subject)
     return {
-      samples: [
-        chainState.sample({}, 'running'),
-        chainInfo.sample({ id: chain }, 1),
-        ...seen.members.flatMap((one) => memberSamples(one, labelsOf)),
-      ],
+      samples: [chainState.sample({}, 'running'), chainInfo.sample({ id: chain }, 1), ...sightings(seen, labelsOf)],
       parts: weightParts(seen, platform, labelsOf),
     }
   },
@@ -132,8 +130,8 @@ interface ChainSubject extends SubnetSubject {
 
 /** The chain that the configuration names, else the first that the subnet has. */
 async function chainOf({ id, chains }: ChainSubject, call: Parameters<typeof listBlockchains>[0]) {
-  const { records } = await listBlockchains(call)
-  const own = records.filter(({ subnetID }) => subnetID === id)
+  const ofSubnet = ({ records }: BlockchainList) => records.filter(({ subnetID }) => subnetID === id)
+  const own = ofSubnet(await listBlockchains(call, (list) => ofSubnet(list).length > 0))
   const found = own.find((one) => chains.includes(one.id)) ?? own[0]
   if (!found) throw new BaseError('unsupported', 'the node knows no chain of this subnet')
   return found.id
@@ -148,19 +146,19 @@ async function seenBy(chain: string, records: readonly OfPlatform[], call: Ask):
   for (;;) {
     const nodeIDs = records.map(({ nodeID }) => nodeID).filter((id) => !unknown.has(id))
     try {
-      const { value, dropped } = await call(
+      const { value, dropped, nodeId } = await call(
         getCurrentValidatorsOfChain,
         unknown.size === 0 ? { chain } : { chain, nodeIDs },
         // A node that has just started does not have its chains yet.
         { maxAge: '0s' },
       )
-      return { members: value.validators, isWhole: unknown.size === 0 && dropped === 0 }
+      return { members: value.validators, isWhole: unknown.size === 0 && dropped === 0, nodeId }
     } catch (error) {
       const newest = isNotFound(error) ? newestIn(error, records) : undefined
       // One that it was not asked for: asking once more would not help.
       if (newest === undefined || unknown.has(newest)) throw error
       // All may be that new. An empty list would ask for all.
-      if (unknown.size === MOST_NEW || nodeIDs.length <= 1) return { members: [], isWhole: false }
+      if (unknown.size === MOST_NEW || nodeIDs.length <= 1) return { members: [], isWhole: false, nodeId: undefined }
       unknown.add(newest)
     }
   }
@@ -179,14 +177,17 @@ function labelling({ all, tracked }: SubnetSubject) {
 }
 type LabelsOf = ReturnType<typeof labelling>
 
-function memberSamples(member: OfChain, labelsOf: LabelsOf): Sample[] {
-  const { isConnected, uptimePercentage } = member
-  const labels = labelsOf(member)
-  if (!labels) return []
-  return [
-    connected.sample(labels, isConnected ? 1 : 0),
-    ...(uptimePercentage === undefined ? [] : [uptimeRatio.sample(labels, toRatio(uptimePercentage))]),
-  ]
+/** A node always sees itself as connected, so its view of itself is left out. */
+function sightings({ members, nodeId }: Seen, labelsOf: LabelsOf): Sample[] {
+  return members.flatMap((member) => {
+    const { isConnected, uptimePercentage } = member
+    const labels = labelsOf(member)
+    if (!labels || member.nodeID === nodeId) return []
+    return [
+      connected.sample(labels, isConnected ? 1 : 0),
+      ...(uptimePercentage === undefined ? [] : [uptimeRatio.sample(labels, toRatio(uptimePercentage))]),
+    ]
+  })
 }
 
 /** While the chain does not know all validators, what was known stays. */

@@ -22,6 +22,13 @@ const ending = gauge({
   labels: ['within'],
 })
 
+const endingRatio = gauge({
+  name: 'stakewatch_validator_delegated_ending_ratio',
+  help: 'Share of what is delegated to the validator that leaves within the time `within`; absent without delegations (platform.getCurrentValidators).',
+  of: 'validator',
+  labels: ['within'],
+})
+
 const DAY = 86_400
 const windows = { '7d': 7 * DAY, '30d': 30 * DAY }
 /** Each call lists all delegators of a validator: more of them would keep the node busy. */
@@ -33,12 +40,12 @@ export const delegations = defineCollector({
   every: '1h',
   uses: [getCurrentValidators],
   observer: 'any',
-  metrics: [nextEnd, ending],
+  metrics: [nextEnd, ending, endingRatio],
   subjects: (network) =>
     trackedOnPrimary(network)
       .slice(0, MOST)
       .map(({ node_id, name }) => ({ name, nodeID: node_id, labels: { subnet: 'primary', node_id, validator: name } })),
-  estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 3 }),
+  estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 5 }),
   async collect({ subject: { nodeID }, call }) {
     const answer = await call(getCurrentValidators, { nodeIDs: [nodeID] }).catch((error: unknown) => {
       throw isUnreadable(error) ? refusesIds([nodeID]) : error
@@ -49,14 +56,22 @@ export const delegations = defineCollector({
     if (!delegators) return { samples: [] }
     const now = answer.at.wall / 1_000
     const running = delegators.map(stakeOf).filter(({ end }) => end > now)
-    const samples: Sample[] = Object.entries(windows).map(([within, seconds]) => {
-      const leaving = running.filter(({ end }) => end - now <= seconds).reduce((sum, { weight }) => sum + weight, 0n)
-      return ending.sample({ within }, toTokens(leaving))
+    const all = sumOf(running)
+    const samples: Sample[] = Object.entries(windows).flatMap(([within, seconds]) => {
+      const leaving = sumOf(running.filter(({ end }) => end - now <= seconds))
+      return [
+        ending.sample({ within }, toTokens(leaving)),
+        ...(all > 0n ? [endingRatio.sample({ within }, Number(leaving) / Number(all))] : []),
+      ]
     })
     if (running.length > 0) samples.push(nextEnd.sample({}, Math.min(...running.map(({ end }) => end))))
     return { samples }
   },
 })
+
+function sumOf(stakes: readonly { weight: bigint }[]): bigint {
+  return stakes.reduce((sum, { weight }) => sum + weight, 0n)
+}
 
 function stakeOf({ endTime: end, weight }: { endTime?: number | undefined; weight?: bigint | undefined }) {
   // Without this delegation the sums would be too small.

@@ -1,10 +1,12 @@
 // uptime: what each node thinks of the tracked validators' uptime, and what follows for their reward.
-// platform.getCurrentValidators (document 2), one call per node for all tracked validators.
+// platform.getCurrentValidators (document 2), one call per node for all tracked validators; info.upgrades (the node's own
+// interface) tells since when the network requires more, where the configuration does not.
 
-import type { Facts } from '../../config/schema.ts'
 import { judgeReward, requiredUptime, rewardStates } from '../../judgements/reward.ts'
+import { heliconTime } from '../../judgements/upgrades.ts'
 import { toRatio } from '../../lib/units.ts'
 import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
+import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
 import { askWatched, refusedIdsType } from './asked-validators.ts'
@@ -33,7 +35,7 @@ const connected = gauge({
 
 const requiredRatio = gauge({
   name: 'stakewatch_validator_required_uptime_ratio',
-  help: 'Share of uptime that the network requires for the reward, by the start of the stake or as configured.',
+  help: 'Share of uptime that the network requires for the reward: as configured, else by the start of the stake and the time of Helicon (info.upgrades).',
   of: 'validator',
   opinion: true,
 })
@@ -64,48 +66,73 @@ export const uptime = defineCollector({
   name: 'uptime',
   about: 'Uptime of the tracked validators as each node sees it, and the state of their reward.',
   every: '1m',
-  uses: [getCurrentValidators],
+  uses: [getCurrentValidators, infoUpgrades],
   observer: 'each',
   isEssential: true,
   metrics: [uptimeRatio, connected, requiredRatio, downtimeBudget, mayStop, rewardState],
   memory: refusedIdsType,
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),
-  estimate: ({ tracked }) => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 9 * tracked.length }),
-  async collect({ subject, network, memory: before, now, call, flawed }) {
+  estimate: ({ tracked }) => ({
+    calls: [
+      { operation: getCurrentValidators, times: 1 },
+      { operation: infoUpgrades, times: 1 / RUNS_PER_PLAN },
+    ],
+    series: 9 * tracked.length,
+  }),
+  async collect({ subject, network, memory: before, now, call, attempt, flawed }) {
     const { answer, refused } = await askWatched({ call, flawed, now }, subject, before)
     const tracked = byNodeId(subject.tracked)
     const at = answer.at.wall / 1_000
-    const samples: Sample[] = []
-    for (const record of watchedMembers(answer.value.validators, subject)) {
-      // A node sees itself as always connected and counts its own downtime as the uptime of all: no evidence about itself.
-      if (record.nodeID !== answer.nodeId) addSamples(samples, record, { tracked, network, at })
+    // A node sees itself as always connected and counts its own downtime as the uptime of all: no evidence about itself.
+    const others = watchedMembers(answer.value.validators, subject).filter(({ nodeID }) => nodeID !== answer.nodeId)
+    const upgrades =
+      network.upgrade_time === undefined ? [await attempt((ask) => ask.call(infoUpgrades, {}, PLAN))] : []
+    const upgradeTime =
+      network.upgrade_time ?? upgrades.flatMap(({ value }) => (value ? heliconTime(value.value) : []))[0]
+    const seen = { tracked, upgradeTime, at }
+    return {
+      samples: others.flatMap((record) => sightings(record, tracked)),
+      parts: [{ name: 'reward', of: upgrades, samples: others.flatMap((record) => rewardSamples(record, seen)) }],
+      ...(refused && { memory: refused }),
     }
-    return refused ? { samples, memory: refused } : { samples }
   },
 })
 
+/** Upgrades of a network change with the software of its nodes. */
+const PLAN = { maxAge: '10m' }
+/** Runs that share one answer. */
+const RUNS_PER_PLAN = 10
+
 interface Seen {
   tracked: Tracked
-  network: Facts
+  /** From here on a validation needs more uptime; undefined while nothing says when. */
+  upgradeTime: number | undefined
   /** When the node was asked, in Unix seconds. */
   at: number
 }
 
-function addSamples(samples: Sample[], record: ValidatorRecord, { tracked, network, at }: Seen): void {
-  const labels = validatorLabels(record.nodeID, tracked)
-  if (record.connected !== undefined) samples.push(connected.sample(labels, record.connected ? 1 : 0))
-  if (record.uptime === undefined) return
-  const ratio = toRatio(record.uptime)
-  samples.push(uptimeRatio.sample(labels, ratio))
-  const { startTime: start, endTime: end } = record
-  if (start === undefined || end === undefined) return
-  const required = tracked.get(record.nodeID)?.required_uptime ?? requiredUptime(start, network.upgrade_time)
-  samples.push(requiredRatio.sample(labels, required))
-  const reward = judgeReward({ start, end, uptime: ratio, required, at })
-  if (!reward) return
-  samples.push(
-    downtimeBudget.sample(labels, reward.budget),
-    mayStop.sample(labels, reward.mayStop),
-    rewardState.sample(labels, reward.state),
-  )
+function sightings({ nodeID, connected: isConnected, uptime: seen }: ValidatorRecord, tracked: Tracked): Sample[] {
+  const labels = validatorLabels(nodeID, tracked)
+  return [
+    ...(isConnected === undefined ? [] : [connected.sample(labels, isConnected ? 1 : 0)]),
+    ...(seen === undefined ? [] : [uptimeRatio.sample(labels, toRatio(seen))]),
+  ]
+}
+
+function rewardSamples(record: ValidatorRecord, { tracked, upgradeTime, at }: Seen): Sample[] {
+  const { nodeID, startTime: start, endTime: end, uptime: seen } = record
+  if (seen === undefined || start === undefined || end === undefined) return []
+  const labels = validatorLabels(nodeID, tracked)
+  const required = tracked.get(nodeID)?.required_uptime ?? requiredUptime(start, upgradeTime)
+  const reward = judgeReward({ start, end, uptime: toRatio(seen), required, at })
+  return [
+    requiredRatio.sample(labels, required),
+    ...(reward
+      ? [
+          downtimeBudget.sample(labels, reward.budget),
+          mayStop.sample(labels, reward.mayStop),
+          rewardState.sample(labels, reward.state),
+        ]
+      : []),
+  ]
 }

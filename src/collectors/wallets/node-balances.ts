@@ -1,7 +1,8 @@
 // node-balances: what wallets have on the P-Chain beside their stakes, as a node adds it up. platform.getBalance
-// (document 2, P-Chain interface): deprecated, for networks that no data service covers.
+// (document 2, P-Chain interface): deprecated, so it runs by itself only in networks that no data service covers.
 
 import { BaseError } from '../../errors.ts'
+import { atLeast } from '../../judgements/expectations.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
 import { gauge } from '../../metrics/define.ts'
@@ -9,13 +10,20 @@ import type { AnswerOf } from '../../operations/define.ts'
 import { getBalance } from '../../operations/node/platform.getBalance.ts'
 import { defineCollector } from '../define.ts'
 import { stakingTokenOf } from './staking-token.ts'
-import { isPrimary } from './wallets.ts'
+import { isNamed, isPrimary, nameOfPrimary } from './wallets.ts'
 
 const balanceTokens = gauge({
   name: 'stakewatch_node_address_balance_tokens',
   help: 'What the wallet has of the staking token on the P-Chain by what it can do with it, staked tokens left out (platform.getBalance).',
   of: 'address',
   labels: ['state'],
+})
+
+const expectationMet = gauge({
+  name: 'stakewatch_node_address_balance_expectation_met',
+  help: 'Whether the wallet has as much on the P-Chain as the configuration wants, by the unlocked tokens that a node adds up: 1 or 0 (platform.getBalance).',
+  of: 'address',
+  labels: ['chain', 'expectation'],
 })
 
 type Balance = AnswerOf<typeof getBalance>
@@ -27,23 +35,29 @@ export const nodeBalances = defineCollector({
   uses: [getBalance],
   observer: 'any',
   isOptIn: true,
-  metrics: [balanceTokens],
+  isNeeded: ({ data_api }) => data_api === undefined,
+  metrics: [balanceTokens, expectationMet],
   subjects: (network) =>
-    network.addresses.filter(isPrimary).map(({ name, addresses: all }) => ({
-      name,
-      labels: { address: name },
+    network.addresses.filter(isPrimary).map((wallet) => ({
+      name: wallet.name,
+      labels: { address: wallet.name },
+      chain: nameOfPrimary('P', network),
+      least: isNamed(wallet, 'P') ? wallet.min_balance : undefined,
       token: stakingTokenOf(network),
       // A node reads the prefix as that of the chain where it looks.
-      addresses: all.map((address) => `P-${bareAddress(address)}`),
+      addresses: wallet.addresses.map((address) => `P-${bareAddress(address)}`),
     })),
-  estimate: () => ({ calls: [{ operation: getBalance, times: 1 }], series: 3 }),
-  async collect({ subject: { addresses, token }, call }) {
+  estimate: ({ least }) => ({ calls: [{ operation: getBalance, times: 1 }], series: least === undefined ? 3 : 4 }),
+  async collect({ subject: { addresses, token, chain, least }, call }) {
     const { value } = await call(getBalance, { addresses })
-    const samples = Object.entries(amountsOf(value, token)).flatMap(([state, amount]) =>
+    const amounts = amountsOf(value, token)
+    const samples = Object.entries(amounts).flatMap(([state, amount]) =>
       amount === undefined ? [] : [balanceTokens.sample({ state }, toTokens(amount))],
     )
     if (samples.length === 0) throw new BaseError('bad_response', 'the node tells no amount of the staking token')
-    return { samples }
+    const unlocked = amounts['unlocked'] === undefined ? undefined : toTokens(amounts['unlocked'])
+    const judged = atLeast('min_balance', least, unlocked)
+    return { samples, expectations: judged.map((one) => ({ metric: expectationMet, labels: { chain }, ...one })) }
   },
 })
 

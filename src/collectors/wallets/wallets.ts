@@ -42,11 +42,16 @@ export function walletsOnChains(network: Network): WalletOnChain[] {
       .filter((chain) => chain === 'P' || isNamed(wallet.wallet, chain))
       .map((chain) => {
         const blockchainId = `${chain.toLowerCase()}-chain`
-        const chainName = network.chains.find(({ id }) => primaryChains[id] === chain)?.name ?? blockchainId
+        const chainName = nameOfPrimary(chain, network)
         const labels = { ...wallet.labels, chain: chainName }
         return { ...wallet, name: `${wallet.name}:${chainName}`, labels, chain, chainName, blockchainId }
       }),
   )
+}
+
+/** Label `chain`: as configured, else the data service's alias. */
+export function nameOfPrimary(chain: PrimaryChain, { chains }: Network): string {
+  return chains.find(({ id }) => primaryChains[id] === chain)?.name ?? `${chain.toLowerCase()}-chain`
 }
 
 /** Whether the wallet has an address with the prefix of the chain; one without a prefix is for the P-Chain. */

@@ -13,6 +13,7 @@ import { handleStartCPUProfiler } from './admin.startCPUProfiler.ts'
 import { handleStopCPUProfiler } from './admin.stopCPUProfiler.ts'
 import { handleAggregateSignatures } from './aggregate-signatures.ts'
 import { handleAvgTps } from './avg-tps.ts'
+import { handleAvmGetHeight } from './avm.getHeight.ts'
 import { handleEthBaseFee } from './eth_baseFee.ts'
 import { handleEthBlockNumber } from './eth_blockNumber.ts'
 import { handleEthChainId } from './eth_chainId.ts'
@@ -87,6 +88,7 @@ export const handlers: readonly Handled[] = [
   handleStopCPUProfiler,
   handleAggregateSignatures,
   handleAvgTps,
+  handleAvmGetHeight,
   handleEthBaseFee,
   handleEthBlockNumber,
   handleEthChainId,

@@ -52,6 +52,7 @@ const success = ({ lines }: ReturnType<typeof createPoller>) => Number(lines(/co
 /** 2026-11-22T00:46:33Z; the L1 asks for 1e9 of the smallest unit per gas, at least. */
 const ofL1 = {
   'chain_state running': 1,
+  chain_id: 77_001,
   head_height: 109,
   head_timestamp_seconds: 1_795_308_393,
   // 21,000 of 20 million.
@@ -73,6 +74,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     await poller.poll(answering({}, 'c-chain'))
     expect(told(poller)).toEqual({
       'chain_state running': 1,
+      chain_id: 43_112,
       head_height: 4,
       // 2026-11-22T00:51:28Z.
       head_timestamp_seconds: 1_795_308_688,
@@ -115,6 +117,23 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     poller.clock.now += MINUTE
     await poller.poll(answering())
     expect(told(poller)).toEqual(ofL1)
+  })
+
+  test.each([
+    ['the C-Chain', '{ id: c-chain }', 'c-chain', 43_112],
+    ['a chain of an L1', `{ id: ${L1}, name: my-l1 }`, 'my-l1', 77_001],
+  ] as const)('%s whose number is not configured: the node tells it', async (_, chain, name, id) => {
+    const poller = createPoller(yaml(chain), evmNodeHeads, NOW)
+    await poller.poll(answering({}, name))
+    expect(told(poller)).toMatchObject({ 'chain_state running': 1, chain_id: id })
+  })
+
+  test('of a chain without a number a node that serves no EVM there says nothing', async () => {
+    const poller = createPoller(yaml(`{ id: ${L1}, name: my-l1 }`), evmNodeHeads, NOW)
+    const absent = new BaseError('unsupported', 'the node does not serve it', { details: '404 page not found' })
+    await poller.poll(answering({ block: absent }))
+    expect(told(poller)).toEqual({})
+    expect(success(poller)).toBe(1)
   })
 
   test('a node with another chain there is refused with the reason, and nothing of that chain is published', async () => {

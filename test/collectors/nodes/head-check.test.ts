@@ -11,7 +11,7 @@ networks:
     chains: [{ id: p-chain }]
 `
 const START = 1_700_000_000_000
-const onC = yaml.replace('p-chain', 'c-chain')
+const onC = yaml.replace('p-chain', 'c-chain').replace(/\{ name: node-a[^}]*\}, /, '')
 
 const missing = (what: string) => new BaseError('not_found', 'not there', { details: `${what}: not found` })
 const unreadable = new BaseError('rpc_error', 'error -32000', { details: "couldn't unmarshal an argument" })
@@ -92,6 +92,13 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     expect(poller.lines(/^stakewatch_node/)).toEqual([
       'stakewatch_node_head_height{network="fuji",chain="p-chain",source="node-a"} 1002',
       'stakewatch_node_head_height{network="fuji",chain="p-chain",source="node-b"} 990',
+      // By the document a block has no time: it was first seen now.
+      ...['timestamp', 'read_timestamp'].flatMap((name) =>
+        ['a', 'b'].map(
+          (node) =>
+            `stakewatch_node_head_${name}_seconds{network="fuji",chain="p-chain",source="node-${node}"} 1700000000`,
+        ),
+      ),
       'stakewatch_node_behind_blocks{network="fuji",chain="p-chain",source="node-a"} 0',
       'stakewatch_node_behind_blocks{network="fuji",chain="p-chain",source="node-b"} 10',
       'stakewatch_node_on_canonical_chain{network="fuji",chain="p-chain",source="node-a"} 1',
@@ -292,6 +299,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
     const asked: string[] = []
     const answers: Upstream = (operation, { path, body }, source) => {
       if (source === 'data-api') return listed
+      if (operation === 'eth_getBlockByNumber') return new BaseError('unsupported', 'the node does not serve it')
       expect([source, path]).toEqual(['node-b', '/ext/index/C/block'])
       const { id } = body as { id?: string }
       asked.push(id === undefined ? operation : `${operation} ${id}`)
@@ -488,10 +496,62 @@ describe('head-check by an index (document 2, Index interface)', () => {
     ])
   })
 
-  test.each([
-    ['without a data service heights mean nothing', / +data_api.*\n/],
-    ['without an index there is nobody to ask', /, index: true/],
-  ])('%s', (_, left) => {
-    expect(createPoller(onC.replace(left, ''), headCheck, START).tasks).toEqual([])
+  test('nodes without an index are asked by the interface of the chain', () => {
+    const both = yaml.replace('p-chain', 'c-chain')
+    expect(createPoller(both, headCheck, START).tasks.map(({ key }) => key)).toEqual([
+      'head-check/fuji/c-chain/node-b',
+      'head-check/fuji/c-chain/node-a',
+    ])
+  })
+})
+
+describe("heads by nodes alone (the chains' own interfaces on a node)", () => {
+  const alone = yaml
+    .replace(/ +data_api.*\n/, '')
+    .replace('[{ id: p-chain }]', '[{ id: p-chain }, { id: x-chain }, { id: c-chain }]')
+    .replace(/, \{ name: node-b[^}]*\}/, '')
+  const evmBlock = { number: '0x64', hash: '0x1', timestamp: '0x6553f0f6', gasLimit: '0x1', gasUsed: '0x0' }
+
+  /** Heights that the node has on the P- and the X-Chain; the newest block of the C-Chain never changes. */
+  const having =
+    (p: number, x: number): Upstream =>
+    (operation, wire) => {
+      if (operation === 'avm.getHeight') return { height: String(x) }
+      if (operation === 'eth_getBlockByNumber') return evmBlock
+      return network(undefined, { a: { head: p, form: 'live' } }).answers(operation, wire, 'node-a')
+    }
+
+  const of = ({ lines }: Poller, name: string) =>
+    Object.fromEntries(
+      lines(new RegExp(`^stakewatch_node_head_${name}\\{`)).map((line) => {
+        const [, chain, value] = /chain="(.)-chain".* (\S+)$/.exec(line)!
+        return [chain, Number(value)]
+      }),
+    )
+
+  test('the height of each chain, the time of its newest block or since when it is known, and when that was read', async () => {
+    const poller = createPoller(alone, headCheck, START)
+    await poller.poll(having(7, 42))
+    expect(of(poller, 'height')).toEqual({ p: 7, x: 42, c: 100 })
+    // 0x6553f0f6 is 1,700,000,000 - 10; the X-Chain does not tell a time.
+    expect(of(poller, 'timestamp_seconds')).toEqual({ p: 1_700_000_000, x: 1_700_000_000, c: 1_699_999_990 })
+    poller.clock.now = START + 60_000
+    await poller.poll(having(7, 42))
+    poller.clock.now = START + 120_000
+    await poller.poll(having(7, 43))
+    expect(of(poller, 'timestamp_seconds')).toMatchObject({ x: 1_700_000_120 })
+    poller.clock.now = START + 180_000
+    await poller.poll(having(7, 43))
+    expect(of(poller, 'timestamp_seconds')).toMatchObject({ p: 1_700_000_000, x: 1_700_000_120 })
+    expect(of(poller, 'read_timestamp_seconds')).toEqual({ p: 1_700_000_180, x: 1_700_000_180, c: 1_700_000_180 })
+    expect(failures(poller)).toEqual([])
+  })
+
+  test('a chain that is not done bootstrapping is not read: what was known stays as old as it was', async () => {
+    const poller = createPoller(alone, headCheck, START)
+    await poller.poll(having(7, 42))
+    poller.clock.now = START + 60_000
+    await poller.poll(() => new BaseError('http_status', 'HTTP 503'))
+    expect(of(poller, 'read_timestamp_seconds')).toEqual({ p: 1_700_000_000, x: 1_700_000_000, c: 1_700_000_000 })
   })
 })

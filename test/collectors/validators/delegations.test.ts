@@ -21,6 +21,11 @@ const ending = (within7d: string, within30d: string) => [
   line('delegated_ending_tokens', within7d, ',within="7d"'),
   line('delegated_ending_tokens', within30d, ',within="30d"'),
 ]
+/** Of all that is delegated. */
+const shares = (within7d: number, within30d: number, all: number) => [
+  line('delegated_ending_ratio', String(within7d / all), ',within="7d"'),
+  line('delegated_ending_ratio', String(within30d / all), ',within="30d"'),
+]
 const [record] = (
   fixture('node/platform.getCurrentValidators.delegators') as { validators: { delegators: readonly object[] }[] }
 ).validators
@@ -47,6 +52,7 @@ describe('delegations (document 2, Validator record)', () => {
     expect(lines(poller)).toEqual([
       line('delegation_next_end_timestamp_seconds', '1700259200'),
       ...ending('125.5', '3125.5'),
+      ...shares(125.5, 3_125.5, 7_125.5),
     ])
     expect(asked).toEqual([{ nodeIDs: [ONE] }])
   })
@@ -55,12 +61,20 @@ describe('delegations (document 2, Validator record)', () => {
     [
       'a second earlier the first one is still there, and two have not come into their window',
       NOW - 1_000,
-      [line('delegation_next_end_timestamp_seconds', '1700000000'), ...ending('26', '1126.5')],
+      [
+        line('delegation_next_end_timestamp_seconds', '1700000000'),
+        ...ending('26', '1126.5'),
+        ...shares(26, 1_126.5, 7_126.5),
+      ],
     ],
     [
       'a second later two more have',
       NOW + 1_000,
-      [line('delegation_next_end_timestamp_seconds', '1700259200'), ...ending('1125.5', '7125.5')],
+      [
+        line('delegation_next_end_timestamp_seconds', '1700259200'),
+        ...ending('1125.5', '7125.5'),
+        ...shares(1_125.5, 7_125.5, 7_125.5),
+      ],
     ],
     ['all have ended: nothing leaves, and nothing is next', 1_702_592_001_000, ending('0', '0')],
   ])('%s', async (_, at, expected) => {
@@ -80,12 +94,13 @@ describe('delegations (document 2, Validator record)', () => {
       [
         line('delegation_next_end_timestamp_seconds', '1700000001'),
         ...ending('2999999.000000001', '2999999.000000001'),
+        ...shares(1, 1, 1),
       ],
     ],
     [
       'bare numbers, unknown fields and no more than what is needed',
       withDelegators([{ endTime: 1_700_000_001, weight: 1_500_000_000, laterField: {} }]),
-      [line('delegation_next_end_timestamp_seconds', '1700000001'), ...ending('1.5', '1.5')],
+      [line('delegation_next_end_timestamp_seconds', '1700000001'), ...ending('1.5', '1.5'), ...shares(1, 1, 1)],
     ],
   ])('%s', async (_, answer, expected) => {
     const poller = await polled(answer)
@@ -101,7 +116,7 @@ describe('delegations (document 2, Validator record)', () => {
   ])('%s is a failure: the old values stay until they expire', async (_, answer) => {
     const poller = await polled({ validators: [record] })
     const before = lines(poller)
-    expect(before).toHaveLength(3)
+    expect(before).toHaveLength(5)
     // Three intervals of an hour.
     poller.clock.now = NOW + 10_799_999
     await poller.poll(() => answer)
@@ -127,7 +142,7 @@ describe('delegations (document 2, Validator record)', () => {
     expect(poller.lines(/collector_success.* 1$/)).toHaveLength(1)
   })
 
-  test('5,000 delegators are three series', async () => {
+  test('5,000 delegators are five series', async () => {
     const delegators = Array.from({ length: 5_000 }, (_, at) => ({
       txID: `tx-${at}`,
       endTime: String(1_700_000_001 + at),
@@ -136,6 +151,7 @@ describe('delegations (document 2, Validator record)', () => {
     expect(lines(await polled(withDelegators(delegators)))).toEqual([
       line('delegation_next_end_timestamp_seconds', '1700000001'),
       ...ending('5000', '5000'),
+      ...shares(1, 1, 1),
     ])
   })
 

@@ -225,4 +225,26 @@ describe('uptime (document 2, Validator record)', () => {
       },
     ])
   })
+
+  // Both stakes begin at 1,000,000: 1970-01-12T13:46:40Z. 5 % missed of 500,000 s is 25,000 s of 200,000 s or 100,000 s.
+  test.each<[string, unknown, number[], number[]]>([
+    ['is not scheduled', { heliconTime: '9999-12-01T00:00:00Z' }, [0.8], [175_000]],
+    ['comes after the start of the stake', { heliconTime: '1970-01-12T13:46:41Z' }, [0.8], [175_000]],
+    ['came at the start of the stake', { heliconTime: '1970-01-12T13:46:40Z' }, [0.9], [75_000]],
+    ['is unknown to the software', {}, [0.8], [175_000]],
+    ['is not told by the node, which has no such interface', new BaseError('unsupported', 'no'), [0.8], [175_000]],
+    ['is not known now', new BaseError('timeout', 'late'), [], []],
+  ])('without upgrade_time the node tells it: Helicon %s', async (_, upgrades, required, budget) => {
+    const custom = yaml.replace('name: fuji', 'name: local').replace(/ +upgrade_time.*\n/, '')
+    const poller = createPoller(custom, uptime, HALF)
+    const answer = fixture('node/platform.getCurrentValidators.primary')
+    await poller.poll((operation) => (operation === 'info.upgrades' ? upgrades : answer))
+    const values = (name: string) =>
+      poller
+        .lines(new RegExp(`_${name}\\{.*validator="one",source="node-a"`))
+        .map((line) => Number(line.split(' ').at(-1)))
+    expect(values('required_uptime_ratio')).toEqual(required)
+    expect(values('downtime_budget_seconds').map(Math.round)).toEqual(budget)
+    expect(values('uptime_ratio')).toContain(0.95)
+  })
 })

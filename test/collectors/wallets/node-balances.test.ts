@@ -51,12 +51,29 @@ describe('node-balances (document 2, platform.getBalance)', () => {
     ])
   })
 
-  test('is off unless it is turned on, and needs no data service', () => {
-    expect(createPoller(off(), nodeBalances, 0).tasks).toEqual([])
-    expect(createPoller(yaml(), nodeBalances, 0).tasks.map(({ key }) => key)).toEqual(['node-balances/fuji/treasury'])
+  const dataApi = (network: string) => `    data_api: { url: "http://127.0.0.1:9", network: ${network} }\n`
+
+  test.each([
+    ['on without a data service', off(), true],
+    ['off with one', off('fuji', dataApi('fuji')), false],
+    ['on with one if it is turned on', yaml('fuji', dataApi('fuji')), true],
+    ['off if it is turned off', `${off()}\ncollectors: { node-balances: { enabled: false } }`, false],
+  ])('is %s', (_, text, isOn) => {
+    const keys = createPoller(text, nodeBalances, 0).tasks.map(({ key }) => key)
+    expect(keys).toEqual(isOn ? ['node-balances/fuji/treasury'] : [])
   })
 
-  const dataApi = (network: string) => `    data_api: { url: "http://127.0.0.1:9", network: ${network} }\n`
+  test.each([
+    ['as much as it wants', 20_000_000, 1],
+    ['less', 20_000_001, 0],
+  ])('whether the wallet has its minimum: it has %s', async (_, least, met) => {
+    const wanted = off().replace(`${TWO}]`, `${TWO}], min_balance: ${least}`)
+    // 20,000,000.000000004 tokens can be spent.
+    const poller = await polled(fixture('node/platform.getBalance.document'), wanted)
+    expect(poller.lines(/expectation_met/)).toEqual([
+      `stakewatch_node_address_balance_expectation_met{network="fuji",address="treasury",chain="p-chain",expectation="min_balance"} ${met}`,
+    ])
+  })
   const byAsset = {
     balances: { [FUJI_TOKEN]: '6000000000', another: '70' },
     unlockeds: { [FUJI_TOKEN]: '1000000000', another: '70' },

@@ -2,6 +2,7 @@
 
 import type { Incident } from '../incident.ts'
 import { chains } from './chains.ts'
+import { customNetworks } from './custom-networks.ts'
 import { expectations } from './expectations.ts'
 import { messages } from './messages.ts'
 import { nodes } from './nodes.ts'
@@ -19,6 +20,7 @@ export const incidents: readonly Incident[] = [
   ...votes,
   ...subnets,
   ...chains,
+  ...customNetworks,
   ...nodes,
   ...wallets,
   ...messages,

@@ -1,0 +1,16 @@
+// avm.getHeight: the height of the newest X-Chain block that the asked node has accepted.
+
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { unsigned } from '../fields.ts'
+
+export const avmGetHeight = defineOperation({
+  name: 'avm.getHeight',
+  source: "the X-Chain's own interface on a node",
+  service: 'node',
+  effect: 'read',
+  via: { rpc: '/ext/bc/X' },
+  params: z.object({}),
+  answer: z.object({ height: unsigned }),
+  cost: 1,
+})

@@ -1,0 +1,50 @@
+// What happens to a network that only nodes tell of, and to chains while the data service is behind on others.
+
+import { action, fault, type Incident } from '../incident.ts'
+
+const halt = (chain: string) => [action({ kind: 'halt-chain', chain })]
+
+export const customNetworks: readonly Incident[] = [
+  {
+    name: 'the P-Chain stalls where only nodes tell of it',
+    minutes: 12,
+    scenery: { isNodesOnly: true },
+    orders: () => ({ 0: halt('P') }),
+    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'p-chain' }], at: 2 }],
+  },
+  {
+    name: 'the C-Chain, whose number is not configured, stalls where only nodes tell of it',
+    minutes: 12,
+    scenery: { isNodesOnly: true },
+    orders: () => ({ 0: halt('C') }),
+    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'c-chain' }], at: 2 }],
+  },
+  {
+    name: 'a wallet runs low where only nodes tell of it',
+    minutes: 30,
+    scenery: { isNodesOnly: true },
+    orders: ({ vault }) => ({ 0: [action({ kind: 'drain', chain: 'P', address: vault })] }),
+    // Balances are read four times an hour.
+    alerts: [
+      { alert: 'StakewatchWalletLow', severity: 'critical', of: [{ address: 'vault', chain: 'p-chain' }], within: 21 },
+    ],
+  },
+  {
+    name: 'the data service falls behind on two chains, and a third one stalls',
+    minutes: 40,
+    orders: () => ({
+      0: [fault('data', { kind: 'cached' }, 'list-latest-evm-blocks')],
+      20: halt('P'),
+    }),
+    alerts: [
+      {
+        alert: 'StakewatchDataServiceBehind',
+        severity: 'warning',
+        of: [{ chain: 'c-chain' }, { chain: 'orchard' }],
+        at: 5,
+        within: 20,
+      },
+      { alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'p-chain' }], at: 22 },
+    ],
+  },
+]
