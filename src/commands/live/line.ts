@@ -12,12 +12,15 @@ export interface Line {
   text: string
   /** What to do about it. */
   remedy?: string | undefined
+  /** An upstream that told nothing: what only it could tell needs no line of its own. */
+  isDown?: true
 }
 
-export type Verdict = Pick<Line, 'state' | 'text' | 'remedy'>
+export type Verdict = Omit<Line, 'kind' | 'name'>
 
 export const ok = (text: string): Verdict => ({ state: 'ok', text })
 export const problem = (text: string, remedy?: string): Verdict => ({ state: 'problem', text, remedy })
+export const down = (text: string, remedy: string): Verdict => ({ state: 'problem', text, remedy, isDown: true })
 export const unknown = (text: string, remedy?: string): Verdict => ({ state: 'unknown', text, remedy })
 
 /** A longer name moves only the text of its own line. */

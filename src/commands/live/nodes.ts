@@ -4,7 +4,7 @@ import type { Network } from '../../config/schema.ts'
 import { knownNetworks } from '../../config/known-networks.ts'
 import { upstreams } from '../../scheduler/plan.ts'
 import type { Source } from '../../upstream/source.ts'
-import { ok, problem, unknown, type Verdict } from './line.ts'
+import { down, ok, problem, unknown, type Verdict } from './line.ts'
 import { asksAbout, labelsWith, type Seen, seriesOf, valueOf, whyUnknown } from './seen.ts'
 
 type Node = Network['nodes'][number]
@@ -18,7 +18,7 @@ export function judgeNode(seen: Seen, network: Network, node: Node): Verdict {
   if (!hasAnswered(seen, about)) {
     const isAsked = asksAbout(seen, 'node-identity', about).length > 0
     if (!isAsked) return unknown(why())
-    return problem(`no answer of a node: ${why()}`, 'is it running, and is its url right?')
+    return down(`no answer of a node: ${why()}`, 'is it running, and is its url right?')
   }
   const foreign = foreignNetwork(seen, network, about)
   if (foreign !== undefined) return problem(foreign, 'correct its url, or list it under its own network')
@@ -77,8 +77,8 @@ export function judgeService(seen: Seen, { network, name: source, key, service }
   const section = service === 'data' ? 'data_api' : 'metrics_api'
   if (valueOf(seen, 'stakewatch_upstream_refusing', about) === 1) {
     return key
-      ? problem('rejects the key (HTTP 401 or 403)', `correct ${section}.key_file`)
-      : problem('refuses requests without a key (HTTP 401 or 403)', `give it one: ${section}.key_file`)
+      ? down('rejects the key (HTTP 401 or 403)', `correct ${section}.key_file`)
+      : down('refuses requests without a key (HTTP 401 or 403)', `give it one: ${section}.key_file`)
   }
   const requests = seriesOf(seen, 'stakewatch_upstream_requests_total', about)
   const sent = requests.reduce((sum, { value }) => sum + value, 0)
@@ -89,7 +89,7 @@ export function judgeService(seen: Seen, { network, name: source, key, service }
   if (answered > 0) return ok(withKey)
   return valueOf(seen, 'stakewatch_upstream_up', about) === 1
     ? unknown(`answers, but not what was asked: ${reason ?? 'the answers do not tell'}`)
-    : problem(`does not answer: ${reason ?? 'no answer'}`, `is ${section}.url right, and may this machine reach it?`)
+    : down(`does not answer: ${reason ?? 'no answer'}`, `is ${section}.url right, and may this machine reach it?`)
 }
 
 /** Preferably of a task that asks nobody else. */
