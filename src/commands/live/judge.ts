@@ -68,11 +68,7 @@ function linesOf(seen: Seen, network: Network): Line[] {
 
 /** An upstream that is down has a line, and what could ask only that one needs no further explanation. */
 function failures({ asked: all }: Seen, lines: readonly Line[]): Line[] {
-  const down = new Set(
-    lines
-      .filter(({ kind, state }) => state !== 'ok' && (kind === 'node' || kind === 'service'))
-      .map(({ name }) => name),
-  )
+  const down = new Set(lines.filter(({ isDown }) => isDown).map(({ name }) => name))
   return all
     .filter(({ task, status }) => {
       const isExplained = task.sources.some(({ network, name }) => down.has(`${network}/${name}`))

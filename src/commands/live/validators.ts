@@ -22,7 +22,9 @@ export function judgeValidator(seen: Seen, network: Network, validator: Validato
     if (end !== undefined && end <= seen.now) return ok('has left the set, as planned')
     return problem(`not in the set of ${subnet}`, 'correct its node_id or subnet, or remove it from validators')
   }
-  return isPrimary(network, subnet) ? judgeStake(seen, about) : judgeMember(seen, about)
+  return isPrimary(network, subnet)
+    ? judgeStake(seen, about, isRequirementKnown(network, validator))
+    : judgeMember(seen, about)
 }
 
 /** A subnet without validators, or that does not exist, has no member. */
@@ -40,9 +42,14 @@ function isPrimary({ subnets }: Network, name: string): boolean {
   return subnets.some((subnet) => subnet.name === name && subnet.id === PRIMARY_NETWORK_ID)
 }
 
-function judgeStake(seen: Seen, about: About): Verdict {
+/** Without the time of the upgrade, a custom network may require either share. */
+function isRequirementKnown({ network, upgrade_time: upgrade }: Network, { required_uptime: own }: Validator): boolean {
+  return network !== 'custom' || upgrade !== undefined || own !== undefined
+}
+
+function judgeStake(seen: Seen, about: About, isKnown: boolean): Verdict {
   const [required] = seriesOf(seen, 'stakewatch_validator_required_uptime_ratio', about)
-  const needs = required ? `; needs ${percent(required.value)} uptime` : ''
+  const needs = required && isKnown ? `; needs ${percent(required.value)} uptime` : ''
   const lost = labelsWith(seen, 'stakewatch_validator_reward_state', { ...about, state: 'lost' }, 'source')
   const told = labelsWith(seen, 'stakewatch_validator_reward_state', about, 'source')
   if (2 * lost.length > told.length) {
