@@ -33,9 +33,7 @@ export const aggregateSignatures = defineOperation({
         })
         .optional()
         .describe('whose validators sign, base58 or hexadecimal; default: the subnet of the source chain'),
-      quorumPercentage: percent
-        .default(67)
-        .describe("share of the subnet's weight that must sign, 0 to 100"),
+      quorumPercentage: percent.default(67).describe("share of the subnet's weight that must sign, 0 to 100"),
       quorumPercentageBuffer: percent
         .default(0)
         .describe(
