@@ -16,6 +16,15 @@ export function scheduled(
     .toSorted(([, a], [, b]) => a - b)
 }
 
+/**
+ * When Helicon comes into force, by the same members: validations that start from then on need more uptime (ACP-267).
+ * Undefined while it is not scheduled, or when the software does not know it.
+ */
+export function heliconTime({ heliconTime: told }: Readonly<Record<string, unknown>>): number | undefined {
+  const time = typeof told === 'string' ? Date.parse(told) / 1_000 : Number.NaN
+  return time < UNSCHEDULED ? time : undefined
+}
+
 function isToCome(time: number, now: number): boolean {
   return time > now && time < UNSCHEDULED
 }
