@@ -21,8 +21,8 @@ async function simulated() {
   const network = await startNetwork({ isCalm: true })
   onTestFinished(() => network.stop())
   const act = async (action: object) => {
-    const { status, text } = await post(`${network.controlUrl}/actions`, action)
-    expect(status, text).toBe(200)
+    const { status } = await post(`${network.controlUrl}/actions`, action)
+    expect(status).toBe(200)
   }
   const order = (fault: object) => post(`${network.controlUrl}/faults`, fault)
   await act({ kind: 'follow', subnet: 'orchard', nodeId: network.nodes[1]!.nodeId })
@@ -191,11 +191,7 @@ describe('one thing is wrong', () => {
     expect(changed).not.toBe(yaml)
     const { about, code, lines, summary } = await live(changed)
     const found = about(thing)
-    expect(found).toHaveLength(expected.length)
-    for (const [at, line] of expected.entries()) {
-      if (typeof line === 'string') expect(found[at]).toBe(line)
-      else expect(found[at]).toMatch(line)
-    }
+    expect(found).toEqual(expected.map((line) => expect.stringMatching(line) as string))
     const states = lines.map((line) => line.split(' ')[0])
     expect(code).toBe(states.includes('problem') ? 1 : 3)
     expect(summary).not.toContain(' 0 problems, 0 unknown')
@@ -223,7 +219,7 @@ describe('an upstream that fails', () => {
       'the data service rejects the key',
       [{ server: 'data', fault: { kind: 'status', status: 401 } }],
       'service fuji/data-api',
-      'problem service fuji/data-api rejects the key (HTTP 401 or 403)',
+      /^problem service fuji\/data-api rejects the key \(HTTP 401 or 403\)$/,
       1,
     ],
     [
@@ -269,8 +265,7 @@ describe('an upstream that fails', () => {
     const network = await simulated()
     for (const fault of faults) await network.order(fault)
     const { about, code } = await live(configOf(network))
-    if (typeof expected === 'string') expect(about(thing)[0]).toBe(expected)
-    else expect(about(thing)[0]).toMatch(expected)
+    expect(about(thing)[0]).toMatch(expected)
     expect(code).toBe(exit)
   })
 })
@@ -315,8 +310,8 @@ describe('what happens in the network', () => {
   ])('%s', async (_, actionsOf, thing, expected, exit) => {
     const network = await simulated()
     for (const action of actionsOf(network)) await network.act(action)
-    const { about, code, lines } = await live(configOf(network))
-    expect(about(thing)[0], lines.join('\n')).toMatch(expected)
+    const { about, code } = await live(configOf(network))
+    expect(about(thing)[0]).toMatch(expected)
     expect(code).toBe(exit)
   })
 })
