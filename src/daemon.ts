@@ -10,6 +10,7 @@ import type { Clock } from './lib/clock.ts'
 import { tidyLater } from './heap.ts'
 import type { Shard } from './lib/shard.ts'
 import { createLogger, type LogOptions } from './logger.ts'
+import type { TaskStatus } from './metrics/snapshot.ts'
 import type { Reloaded } from './poller.ts'
 import { createReload, OVER_HTTP, type Reload } from './reload.ts'
 import { createServing, type ListenOptions } from './serving.ts'
@@ -47,6 +48,8 @@ export interface Daemon {
   /** Rejects when the thread that polls cannot begin, or has a defect. */
   failed: Promise<never>
   reload: Reload
+  /** The exposition, and how the last run of each task ended. */
+  seen(): Promise<{ text: string; rows: readonly TaskStatus[] }>
   stop(): Promise<void>
 }
 
@@ -159,6 +162,7 @@ export function createDaemon({
   return {
     failed: failed.promise,
     reload,
+    seen: async () => ({ text: await serving.text(), rows: serving.status() }),
     async start(where) {
       const bound = await serving.listen(where, () => reload(OVER_HTTP))
       startPolling()

@@ -93,7 +93,7 @@ const rules: Rules = {
     },
     'daemon.ts': {
       sees: [...BASE, 'config/', 'heap.ts', 'logger.ts', 'reload.ts', 'serving.ts', 'thread.ts'],
-      types: ['poller.ts'],
+      types: ['metrics/', 'poller.ts'],
     },
     'commands/': {
       sees: [
@@ -114,6 +114,7 @@ const rules: Rules = {
         'scheduler/known.ts',
         'scheduler/shard.ts',
         'collectors/index.ts',
+        'judgements/upgrades.ts',
         'metrics/',
         'server/',
         'status/schema.ts',

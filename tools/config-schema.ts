@@ -59,7 +59,9 @@ function withFiles({ required = [], ...schema }: Schema, properties: Record<stri
     const isRequired = required.includes(name) && !properties[name]!.inPresets
     return isRequired ? oneOf(both) : { not: { required: both } }
   })
-  const filled = filledByPresets(properties)
+  const ofPreset = required.filter((name) => !secrets.includes(name) && properties[name]!.inPresets)
+  const named = ofPreset.map((name) => ({ anyOf: [{ required: ['preset'] }, { required: [name] }] }))
+  const filled = [...named, ...filledByPresets(properties)]
   const written = Object.entries(properties).flatMap(([name, value]) => [
     [name, asWritten(value)] as const,
     ...(value.secret ? [[`${name}_file`, fileOf(name)] as const] : []),
@@ -67,7 +69,7 @@ function withFiles({ required = [], ...schema }: Schema, properties: Record<stri
   return withoutDefault({
     ...schema,
     properties: Object.fromEntries(written),
-    required: required.filter((name) => !secrets.includes(name)),
+    required: required.filter((name) => !secrets.includes(name) && !ofPreset.includes(name)),
     ...(either.length + filled.length > 0 ? { allOf: [...either, ...filled] } : {}),
   })
 }

@@ -15,7 +15,7 @@ export function alerts(program: Command, io: Io): void {
     .description('print the alert rules, for Prometheus 2.42 or later')
     .option(
       '--runbook-base <url>',
-      'where you publish docs/runbooks, which alerts link to; the default leads nowhere',
+      'where you publish docs/runbooks, which alerts link to; unless you give it, links lead nowhere',
       base,
       RUNBOOKS,
     )

@@ -4,7 +4,7 @@ import type { Config } from '../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { canTell, expectedIn } from '../scheduler/expected.ts'
 import type { Task } from '../scheduler/plan.ts'
-import { nameOf, tellsBySeries } from './check-series.ts'
+import { nameOf, tellsBySeries } from './live/series.ts'
 
 export function untoldWarnings(config: Config, tasks: readonly Task[]): string[] {
   return [...unobserved(config), ...untold(config, tasks)]

@@ -29,7 +29,7 @@ export function check(program: Command, io: Io): void {
     .description('validate the configuration, list the tasks, and estimate what they cost')
   command.option(
     '--live',
-    'instead, ask once whether what the configuration expects is so; exit 1 unless all of it is. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
+    'instead, ask once whether all that is watched is there and as expected; exit 1 for a problem, 3 if something is unknown. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
   )
   command.addOption(
     command

@@ -1,9 +1,17 @@
 // From what was named and what nodes told to a configuration.
 
-import { nodesOfPreset, type PresetName, presets, PUBLIC_NODE } from '../config/presets.ts'
+import { nodesOfPreset, presets, PUBLIC_NODE } from '../config/presets.ts'
 import { toRatio } from '../lib/units.ts'
 import type { Draft, DraftChain, DraftNode, DraftSubnet, DraftValidator } from './draft.ts'
-import { asWritten, type Blockchain, type Looked, rewardedBy, runningSubnets, type ValidatorRecord } from './look.ts'
+import {
+  asWritten,
+  type Blockchain,
+  evmChainIdOf,
+  type Looked,
+  rewardedBy,
+  runningSubnets,
+  type ValidatorRecord,
+} from './look.ts'
 import { counted } from './progress-bar.ts'
 
 export interface Named {
@@ -30,7 +38,7 @@ export function draftOf(named: Named, looked: Looked, file: string): Draft {
     nodes: nodesOf(looked),
     validators: [...primary, ...subnets.flatMap((subnet) => membersOf(subnet, yours))],
     subnets: subnets.map(({ draft }) => draft),
-    chains: chainsOf(network, subnets),
+    chains: chainsOf(looked, subnets),
     wallets: named.wallets,
   }
 }
@@ -188,16 +196,20 @@ function membersOf({ draft, members }: LookedSubnet, { notes, owners }: Yours): 
 }
 
 /** A list replaces that of the preset: with the chains of subnets, those of the primary network are repeated. */
-function chainsOf(network: PresetName | undefined, subnets: readonly LookedSubnet[]): DraftChain[] {
+function chainsOf(looked: Looked, subnets: readonly LookedSubnet[]): DraftChain[] {
+  const { network } = looked
   const taken = new Set<string>()
   const own = subnets.flatMap(({ chains }) =>
-    chains.map((chain) => ({
-      id: chain.id,
-      name: nameOf([chain], taken),
-      note: 'add its evm_chain_id for metrics of its blocks and transactions',
-    })),
+    chains.map((chain) => {
+      const evmChainId = evmChainIdOf(looked, chain.id)
+      const note =
+        evmChainId === undefined ? 'add its evm_chain_id for metrics of its blocks and transactions' : undefined
+      return { id: chain.id, name: nameOf([chain], taken), evmChainId, note }
+    }),
   )
-  if (own.length === 0) return []
+  const cNumber = evmChainIdOf(looked, 'C')
+  if (own.length === 0 && cNumber === undefined) return []
   const primary = network === undefined ? [] : (presets[network]['chains'] as { id: string; evm_chain_id?: number }[])
-  return [...primary.map(({ id, evm_chain_id }) => ({ id, evmChainId: evm_chain_id })), ...own]
+  const numberOf = (id: string) => (id === 'c-chain' ? cNumber : undefined)
+  return [...primary.map(({ id, evm_chain_id: known }) => ({ id, evmChainId: known ?? numberOf(id) })), ...own]
 }

@@ -12,6 +12,7 @@ import { readConfig } from './config.ts'
 import { differences } from './difference.ts'
 import { written } from './draft-config.ts'
 import { draftOf } from './init-draft.ts'
+import { requirementText, unverified } from './init-verify.ts'
 import type { Io } from './io.ts'
 import { look, type Looked } from './look.ts'
 import { counted, progressBar } from './progress-bar.ts'
@@ -49,7 +50,9 @@ export function init(program: Command, io: Io): void {
     if (present) return compare(sameNetwork(present, seen), seen, file, io)
     io.writeFile(file, seen.text)
     io.stdout(`${file}: written, with ${summary(seen)}\n`)
-    io.stdout(`  stakewatch check --config.file=${file} --live   tells whether what is expected is so\n`)
+    const requirement = requirementText(seen.looked)
+    if (requirement !== undefined) io.stdout(`  ${requirement}\n`)
+    io.stdout(`  stakewatch check --config.file=${file} --live   tells whether all of it is there and as expected\n`)
     io.stdout(`  stakewatch --config.file=${file}   watches it\n`)
   })
 }
@@ -142,6 +145,7 @@ async function found({ preset, nodes, validators, subnets, wallets }: Targets, f
     )
   })
   for (const flaw of looked!.flaws) io.stderr(`could not be looked at: ${flaw}\n`)
+  for (const one of unverified({ validators, subnets, wallets }, looked!)) io.stderr(`could not be verified: ${one}\n`)
   const { text, config } = written(draftOf({ validators, subnets, wallets }, looked!, file), io)
   return { text, network: config.networks[0]!, looked: looked! }
 }

@@ -2,18 +2,20 @@
 // be looked at is named, and the rest is used.
 
 import { isPublicNode, type PresetName } from '../config/presets.ts'
-import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
-import { readAddress, readId, readNodeId } from '../lib/ids.ts'
+import { BaseError } from '../errors.ts'
+import { heliconTime } from '../judgements/upgrades.ts'
+import { readAddress, readId } from '../lib/ids.ts'
 import { bareAddress, blockchainIds, PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import { secretUrl } from '../lib/secret.ts'
-import { type AnswerOf, type Operation, type Params, parseAnswer, toWire } from '../operations/define.ts'
+import type { AnswerOf, Params } from '../operations/define.ts'
+import { ethChainId } from '../operations/node/eth_chainId.ts'
 import { getLoggerLevel } from '../operations/node/admin.getLoggerLevel.ts'
 import { getLastAccepted } from '../operations/node/index.getLastAccepted.ts'
+import { upgrades } from '../operations/node/info.upgrades.ts'
 import { getBlockchains } from '../operations/node/platform.getBlockchains.ts'
 import { getBlockchainStatus } from '../operations/node/platform.getBlockchainStatus.ts'
 import { getCurrentValidators } from '../operations/node/platform.getCurrentValidators.ts'
 import type { AskBody } from '../upstream/client.ts'
-import type { Source } from '../upstream/source.ts'
+import { type Asking, createAsking, isNodeId } from './look-asking.ts'
 
 export type Blockchain = AnswerOf<typeof getBlockchains>['blockchains'][number]
 export type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'][number]
@@ -29,6 +31,8 @@ export interface LookedNode {
   admin?: 'on' | 'forbidden' | undefined
   /** Ids of the blockchains beside those of the primary network that it runs. */
   runs: readonly string[]
+  /** Numbers of EVM chains that it runs, by `C` and the ids of other blockchains. */
+  evmChainIds: ReadonlyMap<string, number>
 }
 
 export interface Looked {
@@ -41,6 +45,8 @@ export interface Looked {
   validators: readonly ValidatorRecord[] | undefined
   /** Of the other subnets that were looked at, by the subnet's id. */
   members: ReadonlyMap<string, readonly ValidatorRecord[]>
+  /** Of a network of one's own: what its nodes say of the upgrade to 90 % uptime. */
+  helicon: { time: number | undefined } | undefined
   /** What could not be looked at, in sentences. */
   flaws: readonly string[]
 }
@@ -76,7 +82,10 @@ export async function look(
       found ??= { network: here, shown: asking.shown }
     }
     blockchains ??= chains
-    if (!isPublicNode(url)) nodes.push(await lookAtNode(asking, url, chains, progress))
+    // Anything may answer with 404: that an interface of a node is closed, only a node can say.
+    const isNode = chains !== undefined || (await asking.isNode())
+    if (!isPublicNode(url) && !isNode) nodes.push(unknownNode(asking, url))
+    if (!isPublicNode(url) && isNode) nodes.push(await lookAtNode(asking, url, chains, progress))
   }
   const validatorsOf = async (params: Params<typeof getCurrentValidators>, what: string) => {
     for (const asking of all) {
@@ -93,7 +102,20 @@ export async function look(
   }
   // A network of one's own is called local; what a node tells is more than that.
   const known = network === 'local' ? (found?.network ?? network) : (network ?? found?.network)
-  return { network: known, nodes, blockchains, validators, members, flaws }
+  const helicon = known === 'local' ? await heliconOf(all) : undefined
+  return { network: known, nodes, blockchains, validators, members, helicon, flaws }
+}
+
+async function heliconOf(all: readonly Asking[]): Promise<Looked['helicon']> {
+  for (const asking of all) {
+    const answer = await asking.tells(upgrades, {}, 'which upgrades it knows')
+    if (answer) return { time: heliconTime(answer) }
+  }
+  return undefined
+}
+
+function unknownNode({ shown }: Asking, url: string): LookedNode {
+  return { url, shown, isSeveral: false, runs: [], evmChainIds: new Map() }
 }
 
 /** Subnets of which a node runs a chain. */
@@ -118,10 +140,6 @@ function isId(text: string): boolean {
   return readId(text).wrong === undefined
 }
 
-function isNodeId(text: string): boolean {
-  return readNodeId(text).wrong === undefined
-}
-
 /** The addresses that get the rewards of a validator, as nodes write them; undefined when one kind of reward is unknown. */
 export function rewardedBy({ validationRewardOwner, delegationRewardOwner }: ValidatorRecord): string[] | undefined {
   const [validation, delegation] = [validationRewardOwner?.addresses, delegationRewardOwner?.addresses]
@@ -130,67 +148,6 @@ export function rewardedBy({ validationRewardOwner, delegationRewardOwner }: Val
 
 export function asWritten(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map((address) => `P-${bareAddress(address)}`))].toSorted()
-}
-
-/** One node that is asked. What it does not answer is noted, unless that is an answer itself. */
-interface Asking {
-  shown: string
-  /** Of all that answered at the address so far. */
-  nodeIds: ReadonlySet<string>
-  /** Undefined: it could not be looked at. */
-  for<O extends Operation>(operation: O, params: Params<O>, what: string): Promise<AnswerOf<O> | undefined>
-  /** Whether an interface answers, whatever it says. */
-  answers<O extends Operation>(operation: O, params: Params<O>, what: string): Promise<boolean | undefined>
-}
-
-/** After these it is not asked again: each further question would wait as long. */
-const unreachable = new Set<ErrorCode>(['network', 'timeout'])
-
-function createAsking(ask: AskBody, url: string, flaws: string[]): Asking {
-  const secret = secretUrl(url)
-  const shown = String(secret)
-  const source: Source = { service: 'node', network: '', name: shown, url: secret }
-  const nodeIds = new Set<string>()
-  let isGone = false
-
-  async function answerTo<O extends Operation>(operation: O, params: Params<O>): Promise<AnswerOf<O>> {
-    const { raw, nodeId } = await ask(source, operation, toWire(operation, params))
-    if (nodeId !== undefined && isNodeId(nodeId)) nodeIds.add(nodeId)
-    try {
-      return parseAnswer(operation, raw).value
-    } catch (cause) {
-      throw new BaseError('bad_response', 'the answer does not have the documented form', { cause })
-    }
-  }
-
-  function note(what: string, { code, message }: BaseError): undefined {
-    isGone ||= unreachable.has(code)
-    flaws.push(`node ${shown}: ${what}: ${message}${isGone ? '; it was not asked for more' : ''}`)
-  }
-
-  return {
-    shown,
-    nodeIds,
-    async for(operation, params, what) {
-      if (isGone) return undefined
-      try {
-        return await answerTo(operation, params)
-      } catch (thrown) {
-        return note(what, asBaseError(thrown))
-      }
-    },
-    async answers(operation, params, what) {
-      if (isGone) return undefined
-      try {
-        await answerTo(operation, params)
-        return true
-      } catch (thrown) {
-        const error = asBaseError(thrown)
-        if (error.code === 'unsupported') return false
-        return error.code === 'not_found' || note(what, error)
-      }
-    },
-  }
 }
 
 async function lookAtNode(
@@ -210,6 +167,13 @@ async function lookAtNode(
     if (answer === undefined) break
     if (/^(validating|syncing)$/i.test(answer.status)) runs.push(id)
   }
+  // Those of known networks are known.
+  const isOwn = blockchains !== undefined && networkOf(blockchains) === 'local'
+  const evmChainIds = new Map<string, number>()
+  for (const chain of [...(isOwn ? ['C'] : []), ...runs]) {
+    const number = await asking.tells(ethChainId, { chain }, `the EVM chain id of ${chain}`)
+    if (number !== undefined) evmChainIds.set(chain, Number(number))
+  }
   const [nodeId, another] = [...asking.nodeIds]
   return {
     url,
@@ -219,7 +183,13 @@ async function lookAtNode(
     index,
     admin: admin === undefined ? undefined : admin ? 'on' : 'forbidden',
     runs,
+    evmChainIds,
   }
+}
+
+/** By `C` or the id of a blockchain; undefined where no node tells it. */
+export function evmChainIdOf({ nodes }: Pick<Looked, 'nodes'>, chain: string): number | undefined {
+  return nodes.map(({ evmChainIds }) => evmChainIds.get(chain)).find((number) => number !== undefined)
 }
 
 /** By the X- and C-Chain, whose ids are others on each network. */

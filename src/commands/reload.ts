@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import { parseDuration } from '../lib/duration.ts'
 import type { Reload } from '../reload.ts'
 import type { ConfigFile } from './config-file.ts'
+import { durationFlag } from './duration-flag.ts'
 import type { Io } from './io.ts'
 
 export interface ReloadFlags {
@@ -17,21 +18,17 @@ export interface ReloadFlags {
 const [LEAST, DEFAULT] = [1_000, 30_000]
 
 export function reloadFlags(command: Command): Command {
-  return command
+  command
     .option('--web.enable-lifecycle', 'let POST and PUT /-/reload read the configuration again')
     .option('--config.enable-auto-reload', 'read the configuration again when it, or a file that it names, has changed')
-    .option(
-      '--config.auto-reload-interval <duration>',
-      'how often to look whether it has changed (default: 30s)',
-      (text: string) => {
-        const duration = parseDuration(text)
-        if (duration === undefined || duration < LEAST) {
-          throw new InvalidArgumentError('Expected a duration of at least a second, such as 30s.')
-        }
-        return duration
-      },
-      DEFAULT,
-    )
+  const about = 'how often to look whether it has changed'
+  return durationFlag(command, '--config.auto-reload-interval', about, intervalOf, DEFAULT)
+}
+
+function intervalOf(text: string): number {
+  const interval = parseDuration(text)
+  if (interval !== undefined && interval >= LEAST) return interval
+  throw new InvalidArgumentError('Expected a duration of at least a second, such as 30s.')
 }
 
 /** Gives what ends it. */

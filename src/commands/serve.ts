@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { systemClock } from '../clock.ts'
-import { createDaemon } from '../daemon.ts'
+import { createDaemon, type Daemon } from '../daemon.ts'
 import type { Config } from '../config/schema.ts'
 import type { Shard } from '../lib/shard.ts'
 import { type ConfigFile, createConfigFile } from './config-file.ts'
@@ -56,6 +56,8 @@ export function daemonFlags(command: Command): Command {
 interface Surroundings {
   /** Is told where it listens. */
   announce?: (url: string) => void
+  /** Looks at what the daemon sees, while it runs. `isOver` once it is asked to end. */
+  look?: (seen: Daemon['seen'], isOver: () => boolean) => Promise<void>
   /** All of it is about a simulated network. */
   isSimulated?: boolean
   /** What of the configuration is polled here; default: all. */
@@ -69,7 +71,7 @@ export async function serveUntilStopped(
   config: Config,
   flags: DaemonFlags,
   io: Io,
-  { announce = () => {}, isSimulated, shard, reloading }: Surroundings = {},
+  { announce = () => {}, look = () => Promise.resolve(), isSimulated, shard, reloading }: Surroundings = {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
   const web = webSourceOf(flags['web.config.file'], io)
@@ -91,6 +93,7 @@ export async function serveUntilStopped(
     load: reloading?.file.load,
   })
   let stopReloading = () => {}
+  let isOver = false
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
   try {
@@ -103,7 +106,8 @@ export async function serveUntilStopped(
     }
     if (reloading)
       stopReloading = reloadWhenAsked(reloading.file, daemon.reload, reloading.flags, { io, clock: systemClock })
-    await Promise.race([io.stopped, daemon.failed])
+    void io.stopped.then(() => (isOver = true))
+    await Promise.race([io.stopped, daemon.failed, look(daemon.seen, () => isOver).then(() => io.stopped)])
     log.info({}, 'stopping')
   } finally {
     stopReloading()

@@ -7,6 +7,7 @@ import { parseDuration } from '../lib/duration.ts'
 import { secretUrl } from '../lib/secret.ts'
 import { type Status, statusSchema } from '../status/schema.ts'
 import { createHttp, type Http } from '../upstream/http.ts'
+import { durationFlag } from './duration-flag.ts'
 import { DEFAULT_PORT, type Io } from './io.ts'
 import { topText } from './top-text.ts'
 
@@ -25,11 +26,11 @@ const MOST_BYTES = 64 * 1024 * 1024
 const CLEAR = '\u001b[H\u001b[J'
 
 export function top(program: Command, io: Io): void {
-  program
+  const command = program
     .command('top')
     .description("the validators of a running daemon as a table, from the daemon's own /api/v1/status")
     .option('--url <url>', 'base address of the daemon', urlOf, `http://127.0.0.1:${DEFAULT_PORT}`)
-    .option('--every <duration>', 'time between two looks, at least 1s', everyOf, 5_000)
+  durationFlag(command, '--every', 'time between two looks, at least 1s', everyOf, 5_000)
     .option('--limit <number>', 'most validators to show; what needs attention comes first', limitOf, 30)
     .option('--once', 'print the table once and end')
     .action(async (flags: TopFlags) => {

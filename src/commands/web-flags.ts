@@ -4,6 +4,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { parseDuration } from '../lib/duration.ts'
 import { defaultLimits } from '../server/connections.ts'
 import { defaultTimeouts } from '../server/server.ts'
+import { durationFlag } from './duration-flag.ts'
 
 export interface SecurityFlags {
   'web.config.file'?: string
@@ -22,12 +23,7 @@ const MOST_REQUESTS = 40
 
 export function securityFlags(command: Command): Command {
   const timeout = (flag: string, about: string, preset: number) =>
-    command.addOption(
-      command
-        .createOption(`--web.${flag} <duration>`, about)
-        .argParser(durationOf)
-        .default(preset, `${preset / 1_000}s`),
-    )
+    durationFlag(command, `--web.${flag}`, about, durationOf, preset)
   command
     .option(
       '--web.config.file <file>',

@@ -66,10 +66,10 @@ export function isPublicNode(url: string): boolean {
   return presetNames.some((name) => name !== 'local' && nodesOfPreset(name).some((one) => new URL(one).host === host))
 }
 
-/** The network with the keys of its preset. What is no map, or names no preset that exists, is left to the schema. */
+/** The network with the keys of its preset, and with its name unless it has one. What is no map, or names no preset that exists, is left to the schema. */
 export function withPreset(given: unknown): unknown {
   const preset = presetOf(mapOf(given))
-  return preset === undefined ? given : filled(preset, mapOf(given))
+  return preset === undefined ? given : filled({ name: asText(mapOf(given)['preset']), ...preset }, mapOf(given))
 }
 
 /** The addresses of `mainnet` and `fuji` are those of one network. A node on this machine may be on any. */

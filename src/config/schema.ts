@@ -90,7 +90,7 @@ const delegation = z.strictObject({
 })
 
 const networkKeys = z.strictObject({
-  name: name.describe('label `network`'),
+  name: name.describe('label `network`; default: that of the preset').meta(IN_PRESETS),
   preset: z
     .enum(presetNames, EXPECTED_PRESET)
     .optional()

@@ -1,7 +1,9 @@
 // watch: from flags to a daemon, without a file.
 
-import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { PRIMARY_NETWORK_ID } from '../../src/lib/primary-network.ts'
+import { startNetwork } from '../simulator/network.ts'
 import { bareNode } from '../support/bare-server.ts'
 import { runCommand } from '../support/command.ts'
 
@@ -9,18 +11,24 @@ const NODE = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 const WALLET = 'P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
 const SUBNET = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 
-/** Runs it, and asks it to end after what is done once it has said where its metrics are. */
-async function watch(flags: readonly string[], meanwhile: (metrics: string) => Promise<void>) {
+/** Runs it, and asks it to end after what is done once it has printed this: by default, where its metrics are. */
+async function watch(
+  flags: readonly string[],
+  meanwhile: (found: string) => Promise<void>,
+  printed = /metrics: (\S+)/,
+) {
   const stopped = Promise.withResolvers<void>()
   let stdout = ''
   const ended = await runCommand(['watch', '--web.listen-address=127.0.0.1:0', ...flags], {
     stdout(text) {
       stdout += text
-      const [, metrics] = /metrics: (\S+)/.exec(text) ?? []
-      if (metrics !== undefined) void meanwhile(metrics).then(stopped.resolve, stopped.reject)
+      const [, found] = printed.exec(text) ?? []
+      if (found !== undefined) void meanwhile(found).then(stopped.resolve, stopped.reject)
     },
     thread: new URL('../../src/daemon-poller.ts', import.meta.url),
     stopped: stopped.promise,
+    // The daemon's thread needs the time.
+    sleep: () => sleep(500),
   })
   return { ...ended, stdout }
 }
@@ -47,7 +55,30 @@ test('serves what the flags name, of the node that they name', async () => {
   })
 })
 
+test('says after the first round what it did not find, with a remedy, and goes on', async () => {
+  const network = await startNetwork({ isCalm: true })
+  onTestFinished(() => network.stop())
+  const there = [...network.world.validators.all.keys()][2]!
+  const flags = [`--node-url=${network.nodes[0]!.url}`, `--validator=${there}`, `--validator=${NODE}`]
+  const { code, stdout } = await watch(
+    ['--preset=local', ...flags, '--log.level=error'],
+    () => Promise.resolve(),
+    /(\d+ ok, \d+ problems?, \d+ unknown)/,
+  )
+  expect(code).toBe(0)
+  const [, said = ''] = stdout.split('for more.\n')
+  const lines = said.split('\n').map((line) => line.replace(/ +/g, ' ').trim())
+  const at = lines.indexOf(`problem validator local/primary/${NODE} not in the set of primary`)
+  expect(lines[at + 1]).toBe('-> correct its node_id or subnet, or remove it from validators')
+  expect(said).not.toContain(there)
+})
+
 test.each([
+  [
+    'nothing to watch',
+    ['--preset=fuji'],
+    'error: there is nothing to watch: give --validator, --l1, --wallet or --node-url',
+  ],
   [
     'no network',
     [`--validator=${NODE}`],

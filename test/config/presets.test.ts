@@ -112,6 +112,15 @@ describe('a preset', () => {
     expect(shown(networkFrom(`name: mine, preset: mainnet, ${keys}`))).toEqual(known)
   })
 
+  test.each(['mainnet', 'fuji', 'local'])('%s names the network that has no name of its own', (preset) => {
+    expect(networkFrom(`preset: ${preset}`).name).toBe(preset)
+    expect(networkFrom(`preset: ${preset}, name: mine`).name).toBe('mine')
+  })
+
+  test('two networks of one preset need a name', () => {
+    expect(() => configFrom('networks: [{ preset: fuji }, { preset: fuji }]')).toThrow(/networks\[1\]\.name: /)
+  })
+
   test('the node on this machine may be on a public network', () => {
     expect(networkFrom('name: mine, preset: local, network: fuji')).toMatchObject({
       network: 'fuji',

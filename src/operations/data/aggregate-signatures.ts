@@ -33,15 +33,13 @@ export const aggregateSignatures = defineOperation({
         })
         .optional()
         .describe('whose validators sign, base58 or hexadecimal; default: the subnet of the source chain'),
-      quorumPercentage: percent
-        .default(67)
-        .describe("share of the subnet's weight that must sign, 0 to 100; default 67"),
+      quorumPercentage: percent.default(67).describe("share of the subnet's weight that must sign, 0 to 100"),
       quorumPercentageBuffer: percent
         .default(0)
         .describe(
-          'further share to try for, in all at most 100; default 0. Takes longer, and changes of weight invalidate it less',
+          'further share to try for, in all at most 100. Takes longer, and changes of weight invalidate it less',
         ),
-      pChainHeight: uint64.default(0n).describe('height whose validators sign; default 0: the proposed height'),
+      pChainHeight: uint64.default(0n).describe('height whose validators sign; 0 is the proposed height'),
     })
     .refine(({ message, justification }) => message !== undefined || justification !== undefined, {
       message: 'one of message and justification is required',

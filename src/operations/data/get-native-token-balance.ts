@@ -18,7 +18,7 @@ export const getNativeTokenBalance = defineOperation({
     chainId: evmChainId,
     address: evmAddress,
     blockNumber: unsigned.optional().describe('as of this block; default: the newest one'),
-    currency: currency.describe('of price and value; default usd'),
+    currency: currency.describe('of price and value'),
   }),
   answer: z.object({
     nativeTokenBalance: z.object({

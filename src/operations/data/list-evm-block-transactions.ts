@@ -52,7 +52,7 @@ export const listEvmBlockTransactions = defineOperation({
     pageSize: integer
       .pipe(z.int().min(0, PAGE_SIZE).max(100, PAGE_SIZE))
       .default(0)
-      .describe('items per page; what the default 0 means is not documented'),
+      .describe('items per page; what 0 means is not documented'),
   }),
   answer: z.object({ nextPageToken, transactions: z.array(transaction) }),
   items: 'transactions',

@@ -1,9 +1,9 @@
 // Expectations that no collector judges, though a series tells what is so: whether the admin interface of a node answers.
 
-import type { Config } from '../config/schema.ts'
-import type { ExpectationRow } from '../metrics/snapshot.ts'
-import type { Declared } from '../scheduler/expected.ts'
-import type { Task } from '../scheduler/plan.ts'
+import type { Config } from '../../config/schema.ts'
+import type { ExpectationRow } from '../../metrics/snapshot.ts'
+import type { Declared } from '../../scheduler/expected.ts'
+import type { Task } from '../../scheduler/plan.ts'
 
 const REACHABLE = 'stakewatch_node_admin_api_reachable'
 

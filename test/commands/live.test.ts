@@ -1,0 +1,324 @@
+// check --live against the simulated network: what each watched thing is said to be, and how the command ends.
+
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { collectors } from '../../src/collectors/index.ts'
+import { tellsOfWatched } from '../../src/commands/live/judge.ts'
+import { plan } from '../../src/scheduler/plan.ts'
+import { post, startNetwork } from '../simulator/network.ts'
+import { runCommand } from '../support/command.ts'
+import { closedPort } from '../support/hostile-server.ts'
+import { configFrom } from '../support/poll.ts'
+
+/** On none of the networks here. */
+const STRANGER = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+const NO_SUBNET = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+const NO_CHAIN = 'z7Xh3sV87Lo5EwbtfV2XAtM9Ua5NChQudm42KfTsXA2h1UxnA'
+const NO_WALLET = 'P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66'
+
+type Network = Awaited<ReturnType<typeof simulated>>
+
+async function simulated() {
+  const network = await startNetwork({ isCalm: true })
+  onTestFinished(() => network.stop())
+  const act = async (action: object) => {
+    const { status } = await post(`${network.controlUrl}/actions`, action)
+    expect(status).toBe(200)
+  }
+  const order = (fault: object) => post(`${network.controlUrl}/faults`, fault)
+  await act({ kind: 'follow', subnet: 'orchard', nodeId: network.nodes[1]!.nodeId })
+  // The nodes run another L1, of which too little weight is active: their health checks would fail.
+  const { validators } = network.world.l1s.all.find(({ name }) => name === 'lantern')!
+  for (const { validationId } of validators) await act({ kind: 'top-up', validationId, amount: 1e12 })
+  network.clock.now += 60
+  return { ...network, act, order }
+}
+
+/** Everything here is as it should be. The L1 is one that both nodes run. */
+function configOf({ nodes, world, dataUrl, metricsUrl }: Network): string {
+  const [a, b] = nodes as [Network['nodes'][number], Network['nodes'][number]]
+  const third = [...world.validators.all.values()][2]!
+  const orchard = world.l1s.all.find(({ name }) => name === 'orchard')!
+  const member = orchard.validators.find(({ nodeId }) => nodeId !== a.nodeId && nodeId !== b.nodeId)!
+  const [c, l1] = world.evm as [(typeof world.evm)[number], (typeof world.evm)[number]]
+  const tx = world.ledger.transactionsOf(member.validationId)[0]!.id
+  return `networks:
+  - name: fuji
+    nodes:
+      - { name: node-a, url: "${a.url}", node_id: ${a.nodeId} }
+      - { name: node-b, url: "${b.url}", node_id: ${b.nodeId} }
+    data_api: { url: "${dataUrl}", key: any }
+    metrics_api: { url: "${metricsUrl}" }
+    validators:
+      - { node_id: ${third.nodeId}, name: third }
+      - { node_id: ${member.nodeId}, name: member, subnet: orchard }
+    subnets: [{ id: ${orchard.subnetId}, name: orchard }]
+    chains:
+      - { id: p-chain }
+      - { id: c-chain, evm_chain_id: 43113 }
+      - { id: ${orchard.blockchainId}, name: orchard }
+    addresses: [{ name: owner, addresses: [P-${third.owner}] }]
+    icm: { routes: [{ name: out, from: ${c.blockchainId}, to: ${l1.blockchainId} }] }
+    signature_probes: [{ name: probe, tx: ${tx} }]
+collectors: { signature-probe: { enabled: true } }
+`
+}
+
+async function live(yaml: string) {
+  const ended = await runCommand(['check', '--config.file=a.yml', '--live'], { readFile: () => yaml })
+  const lines = ended.stdout.trimEnd().split('\n')
+  /** By kind and name, with single spaces. */
+  const about = (thing: string) => {
+    const at = lines.findIndex((line) => line.replace(/ +/g, ' ').split(' ').slice(1, 3).join(' ') === thing)
+    const remedy = lines[at + 1]?.trim() ?? ''
+    return [lines[at]?.replace(/ +/g, ' '), ...(remedy.startsWith('-> ') ? [remedy] : [])]
+  }
+  return { ...ended, lines, about, summary: lines.at(-1) }
+}
+
+test('all is well: a line for each thing, and the exit code is 0', async () => {
+  const network = await simulated()
+  const { code, stderr, lines, summary } = await live(configOf(network))
+  expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([summary])
+  const kinds = lines.slice(0, -1).map((line) => line.split(/ {2,}/).slice(1, 3).join(' '))
+  expect(kinds).toEqual([
+    'network fuji',
+    'node fuji/node-a',
+    'node fuji/node-b',
+    'service fuji/data-api',
+    'service fuji/metrics-api',
+    'validator fuji/primary/third',
+    'validator fuji/orchard/member',
+    'subnet fuji/orchard',
+    'chain fuji/p-chain',
+    'chain fuji/c-chain',
+    'chain fuji/orchard',
+    'wallet fuji/owner',
+    'route fuji/out',
+    'probe fuji/probe',
+  ])
+  expect({ code, stderr, summary }).toEqual({
+    code: 0,
+    stderr: '',
+    summary: '14 ok, 0 problems, 0 unknown; 0 of 0 expectations are met',
+  })
+  // Columns: state, kind and name begin at the same place in each line.
+  const starts = lines.slice(0, -1).map((line) => line.indexOf(' fuji') + 1)
+  expect(new Set(starts).size).toBe(1)
+})
+
+describe('one thing is wrong', () => {
+  test.each<[string, (yaml: string, network: Network) => string, string, (string | RegExp)[]]>([
+    [
+      'a validator that is not in the set',
+      (yaml) => yaml.replace(/node_id: \S+, name: third/, `node_id: ${STRANGER}, name: third`),
+      'validator fuji/primary/third',
+      ['problem validator fuji/primary/third not in the set of primary', /^-> correct its node_id or subnet/],
+    ],
+    [
+      'a validator of an L1 that is not in the set',
+      (yaml) => yaml.replace(/node_id: \S+, name: member/, `node_id: ${STRANGER}, name: member`),
+      'validator fuji/orchard/member',
+      ['problem validator fuji/orchard/member not in the set of orchard', /^-> correct/],
+    ],
+    [
+      'an L1 that does not exist',
+      (yaml) => yaml.replace(/subnets: .*/, `subnets: [{ id: ${NO_SUBNET}, name: orchard }]`),
+      'subnet fuji/orchard',
+      ['problem subnet fuji/orchard the node knows no such subnet', '-> correct its id, or remove it from subnets'],
+    ],
+    [
+      'the validator of an L1 that does not exist',
+      (yaml) => yaml.replace(/subnets: .*/, `subnets: [{ id: ${NO_SUBNET}, name: orchard }]`),
+      'validator fuji/orchard/member',
+      ['problem validator fuji/orchard/member not in the set of orchard', /^-> correct/],
+    ],
+    [
+      'a node with another id',
+      (yaml) => yaml.replace(/(name: node-a, .*node_id: )\S+/, `$1${STRANGER}`),
+      'node fuji/node-a',
+      [/^problem node fuji\/node-a NodeID-\w+ answers, node_id says NodeID-MFr/, '-> correct node_id or url'],
+    ],
+    [
+      'a service instead of a node',
+      (yaml, { dataUrl }) => yaml.replace(/(name: node-b, url: )"[^"]+"/, `$1"${dataUrl}"`),
+      'node fuji/node-b',
+      [/^problem node fuji\/node-b no answer of a node: /, '-> is it running, and is its url right?'],
+    ],
+    [
+      'a node instead of a service',
+      (yaml, { nodes }) => yaml.replace(/(metrics_api: \{ url: )"[^"]+"/, `$1"${nodes[0]!.url}"`),
+      'service fuji/metrics-api',
+      [/^problem service fuji\/metrics-api does not answer: /, /^-> is metrics_api.url right/],
+    ],
+    [
+      'a blockchain that does not exist',
+      (yaml) =>
+        yaml.replace(/id: \w+, name: orchard \}\n {4}addresses/, `id: ${NO_CHAIN}, name: orchard }\n    addresses`),
+      'chain fuji/orchard',
+      ['problem chain fuji/orchard no source knows such a blockchain', '-> correct its id, or remove it from chains'],
+    ],
+    [
+      'another number of an EVM chain',
+      (yaml) => yaml.replace('evm_chain_id: 43113', 'evm_chain_id: 43114'),
+      'chain fuji/c-chain',
+      ['problem chain fuji/c-chain its EVM chain id is 43113, evm_chain_id says 43114', '-> correct evm_chain_id'],
+    ],
+    [
+      'a wallet that was never used',
+      (yaml) => yaml.replace(/addresses: \[P-\w+\]/, `addresses: [${NO_WALLET}]`),
+      'wallet fuji/owner',
+      ['problem wallet fuji/owner was never used: no tokens, no transactions', '-> is the address right?'],
+    ],
+    [
+      'a probe whose collector is off',
+      (yaml) => yaml.replace(/collectors.*\n/, ''),
+      'probe fuji/probe',
+      [/^unknown probe fuji\/probe was not tried: collector signature-probe: opt-in/],
+    ],
+    [
+      'a custom network without the time of its upgrade',
+      (yaml) =>
+        yaml
+          .replace('name: fuji\n', 'name: mine\n    network: custom\n')
+          .replace(/ {4}(data|addr|metr|icm|sig).*\n/g, ''),
+      'network mine',
+      ['unknown network mine stakes need 80% uptime, or 90% where Helicon is in force', /^-> set upgrade_time/],
+    ],
+  ])('%s', async (_, change, thing, expected) => {
+    const network = await simulated()
+    const yaml = configOf(network)
+    const changed = change(yaml, network)
+    expect(changed).not.toBe(yaml)
+    const { about, code, lines, summary } = await live(changed)
+    const found = about(thing)
+    expect(found).toEqual(expected.map((line) => expect.stringMatching(line) as string))
+    const states = lines.map((line) => line.split(' ')[0])
+    expect(code).toBe(states.includes('problem') ? 1 : 3)
+    expect(summary).not.toContain(' 0 problems, 0 unknown')
+  })
+
+  test('a dead node: it has a line, what it alone can tell is unknown, and no other node is blamed', async () => {
+    const network = await simulated()
+    const dead = await closedPort()
+    const yaml = configOf(network).replace(/(name: node-b, url: )"[^"]+"/, `$1"${dead}"`)
+    const { about, code, lines } = await live(yaml)
+    expect(code).toBe(1)
+    expect(about('node fuji/node-b')).toEqual([
+      'problem node fuji/node-b no answer of a node: the connection failed (ECONNREFUSED)',
+      '-> is it running, and is its url right?',
+    ])
+    expect(about('validator fuji/primary/third')[0]).toMatch(/^ok .*; connected to node-a$/)
+    const others = lines.filter((line) => !/^(ok| )/.test(line)).slice(1, -1)
+    expect(others).toEqual([])
+  })
+})
+
+describe('an upstream that fails', () => {
+  test.each<[string, object[], string, string | RegExp, number]>([
+    [
+      'the data service rejects the key',
+      [{ server: 'data', fault: { kind: 'status', status: 401 } }],
+      'service fuji/data-api',
+      /^problem service fuji\/data-api rejects the key \(HTTP 401 or 403\)$/,
+      1,
+    ],
+    [
+      'then wallets are unknown',
+      [{ server: 'data', fault: { kind: 'status', status: 401 } }],
+      'wallet fuji/owner',
+      /^unknown wallet fuji\/owner its balance is unknown: /,
+      1,
+    ],
+    [
+      'and so are routes',
+      [{ server: 'data', fault: { kind: 'status', status: 401 } }],
+      'route fuji/out',
+      /^unknown route fuji\/out its messages are unknown: /,
+      1,
+    ],
+    [
+      'the metrics service is down',
+      [{ server: 'metrics', fault: { kind: 'reset' } }],
+      'service fuji/metrics-api',
+      /^problem service fuji\/metrics-api does not answer: /,
+      1,
+    ],
+    [
+      'no node tells the set',
+      ['node-a', 'node-b'].map((server) => ({
+        server,
+        operation: 'platform.getCurrentValidators',
+        fault: { kind: 'malformed' },
+      })),
+      'validator fuji/primary/third',
+      /^unknown validator fuji\/primary\/third is it in the set\? /,
+      3,
+    ],
+    [
+      'no node tells its version',
+      [{ server: 'node-a', operation: 'info.getNodeVersion', fault: { kind: 'malformed' } }],
+      'node fuji/node-a',
+      /^unknown node fuji\/node-a its version is unknown: /,
+      3,
+    ],
+  ])('%s', async (_, faults, thing, expected, exit) => {
+    const network = await simulated()
+    for (const fault of faults) await network.order(fault)
+    const { about, code } = await live(configOf(network))
+    expect(about(thing)[0]).toMatch(expected)
+    expect(code).toBe(exit)
+  })
+})
+
+describe('what happens in the network', () => {
+  test.each<[string, (network: Network) => object[], string, RegExp, number]>([
+    [
+      'a validator that no node is connected to',
+      ({ world }) => [{ kind: 'disconnect', nodeId: [...world.validators.all.keys()][2] }],
+      'validator fuji/primary/third',
+      /^problem .* not connected to node-a, node-b; needs \d\d% uptime$/,
+      1,
+    ],
+    [
+      'a validator that one of two nodes is not connected to',
+      ({ world, nodes }) => [{ kind: 'part', nodeId: [...world.validators.all.keys()][2], observer: nodes[1]!.nodeId }],
+      'validator fuji/primary/third',
+      /^unknown .* not connected to node-b, but to node-a; needs/,
+      3,
+    ],
+    [
+      'a node that belongs to another network',
+      () => [{ kind: 'move-network', node: 'node-b', networkId: 1 }],
+      'node fuji/node-b',
+      /^problem node fuji\/node-b belongs to network 1, not to fuji \(5\)$/,
+      1,
+    ],
+    [
+      'a node that bootstraps',
+      () => [{ kind: 'bootstrap', node: 'node-b' }],
+      'node fuji/node-b',
+      /^problem .* still bootstraps /,
+      1,
+    ],
+    [
+      'an L1 whose validators sign nothing',
+      () => [{ kind: 'withhold-signatures', subnet: 'orchard' }],
+      'probe fuji/probe',
+      /^problem probe fuji\/probe too few validators sign it$/,
+      1,
+    ],
+  ])('%s', async (_, actionsOf, thing, expected, exit) => {
+    const network = await simulated()
+    for (const action of actionsOf(network)) await network.act(action)
+    const { about, code } = await live(configOf(network))
+    expect(about(thing)[0]).toMatch(expected)
+    expect(code).toBe(exit)
+  })
+})
+
+test('the collectors that are asked exist', () => {
+  const yaml = `networks: [{ name: fuji, preset: fuji, validators: [{ node_id: ${STRANGER} }] }]`
+  const tasks = plan(configFrom(yaml), collectors).filter(tellsOfWatched)
+  const names = new Set(tasks.map(({ collector }) => collector.name))
+  expect([...names].toSorted()).toContain('node-identity')
+})
