@@ -251,6 +251,7 @@ describe('rooms', () => {
         'self',
         // What rules of several rooms leave out.
         'causes',
+        'links',
         'heads',
         'health',
       ],

@@ -98,6 +98,7 @@ const rules: Rules = {
     'commands/': {
       sees: [
         ...BASE,
+        'alerts/links.ts',
         'alerts/rules.ts',
         'app.ts',
         'clock.ts',

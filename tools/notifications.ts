@@ -50,7 +50,11 @@ export async function notificationsOf(
   if (Object.keys(told).length < incidents.length) throw new Error('two incidents have the same name')
   const heard: { notification: Notification; minute: number }[] = []
   let now = 0
-  const alertmanager = await startAlertmanager(minute, (notification) => heard.push({ notification, minute: now }), config)
+  const alertmanager = await startAlertmanager(
+    minute,
+    (notification) => heard.push({ notification, minute: now }),
+    config,
+  )
   try {
     const post = poster(`http://${alertmanager.address}/api/v2/alerts`, minute)
     const last = Math.max(0, ...incidents.flatMap(({ alerts }) => alerts.map(({ until }) => until)))

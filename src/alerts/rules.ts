@@ -3,6 +3,7 @@
 import { stringify } from 'yaml'
 import { chains } from './chains.ts'
 import { expectations } from './expectations.ts'
+import { DASHBOARDS, dashboardLink, RUNBOOKS } from './links.ts'
 import { messages } from './messages.ts'
 import { nodes } from './nodes.ts'
 import { recorded } from './recorded.ts'
@@ -19,11 +20,12 @@ interface Settings {
   job?: string
   /** Where the runbooks are published. The default leads nowhere. */
   runbooks?: string
+  /** The address of Grafana. */
+  dashboards?: string
   limits?: Thresholds
 }
 
 export const JOB = 'stakewatch'
-export const RUNBOOKS = 'https://stakewatch.example/runbooks/'
 
 export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): readonly Group[] {
   return [
@@ -41,18 +43,23 @@ export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): rea
 
 /** The file, for Prometheus 2.42 or later. */
 export function rulesYaml(settings: Settings = {}): string {
-  const { runbooks = RUNBOOKS } = settings
-  const rule = ({ alert, severity, expr, for: waits, hold, summary, description }: Rule) => ({
+  const { runbooks = RUNBOOKS, dashboards = DASHBOARDS } = settings
+  const rule = (group: string, { alert, severity, expr, for: waits, hold, summary, description }: Rule) => ({
     alert,
     expr,
     ...(waits > 0 && { for: duration(waits) }),
     ...(hold > 0 && { keep_firing_for: duration(hold) }),
     labels: { severity },
-    annotations: { summary, description, runbook_url: `${runbooks}${alert}.md` },
+    annotations: {
+      summary,
+      description,
+      runbook_url: `${runbooks}${alert}.md`,
+      dashboard_url: dashboardLink(dashboards, group, alert),
+    },
   })
   const groups = [
     { name: 'stakewatch-recorded', rules: recorded(settings.limits ?? thresholds) },
-    ...groupsOf(settings).map(({ name, rules }) => ({ name, rules: rules.map(rule) })),
+    ...groupsOf(settings).map(({ name, rules }) => ({ name, rules: rules.map((one) => rule(name, one)) })),
   ]
   return `# Alert rules of stakewatch, as \`stakewatch alerts\` prints them.\n${stringify({ groups }, { lineWidth: 0, singleQuote: true })}`
 }

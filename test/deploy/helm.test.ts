@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import packageFile from '../../package.json' with { type: 'json' }
-import { JOB, RUNBOOKS } from '../../src/alerts/rules.ts'
+import { RUNBOOKS } from '../../src/alerts/links.ts'
+import { JOB } from '../../src/alerts/rules.ts'
 import { DEFAULT_PORT } from '../../src/commands/io.ts'
 import { cases, chart, digest, rendered } from '../../tools/helm.ts'
 

@@ -92,7 +92,8 @@ scrape_configs: [{ job_name: stakewatch, static_configs: [{ targets: ["${instanc
   }
 }
 
-const namesOf = (sent: Life['sent'], status: string) => sent.filter((one) => one.status === status).map((one) => one.alert)
+const namesOf = (sent: Life['sent'], status: string) =>
+  sent.filter((one) => one.status === status).map((one) => one.alert)
 
 describe('a restart of Prometheus', () => {
   let shipped: Life
@@ -101,7 +102,10 @@ describe('a restart of Prometheus', () => {
   beforeAll(async () => {
     const exposition = createServer((_, response) => response.end('stakewatch_build_info 1\n'))
     await new Promise<void>((resolve) => exposition.listen(0, '127.0.0.1', resolve))
-    endings.push(async () => exposition.close(), async () => exposition.closeAllConnections())
+    endings.push(
+      async () => exposition.close(),
+      async () => exposition.closeAllConnections(),
+    )
     const instance = `127.0.0.1:${(exposition.address() as AddressInfo).port}`
     ;[shipped, usual] = await Promise.all([prometheusWith(SHIPPED, instance), prometheusWith(DEFAULT, instance)])
     for (const { sent } of [shipped, usual]) {

@@ -201,7 +201,8 @@ describe.each(SERVICES)('%s', (service) => {
     await post(new Date().toISOString())
     await eventually(
       `the end to ${service}`,
-      async () => sent.find(({ path, body: end }) => /RESOLVED|"event_action":"resolve"/.test(end) || /close/.test(path)),
+      async () =>
+        sent.find(({ path, body: end }) => /RESOLVED|"event_action":"resolve"/.test(end) || /close/.test(path)),
       20,
     )
   })
