@@ -61,7 +61,7 @@ const states: Readonly<Record<string, readonly string[]>> = {
 
 /** Of a runbook: whoever was woken reads no more than a screen. */
 const SECTIONS = ['Meaning', 'Impact', 'Diagnosis', 'Mitigation', 'Safe to ignore']
-const MOST_LINES = 40
+const MOST_LINES = 42
 
 interface Read {
   metrics: string[]
