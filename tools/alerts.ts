@@ -29,7 +29,10 @@ export function withFacts(page: string): string {
   const metrics = [...new Set(expr.match(/\bstakewatch_\w+|\bup\b/g))].map((name) => `\`${name}\``)
   const when = waits > 0 ? `after ${duration(waits)}` : 'at once'
   const line = `Severity \`${severity}\`, fires ${when}${metrics.length > 0 ? `, reads ${metrics.join(', ')}` : ''}.`
-  const rest = page.slice(title.length).replace(/^\n+Severity `.*\n/, '').replace(/^\n+/, '')
+  const rest = page
+    .slice(title.length)
+    .replace(/^\n+Severity `.*\n/, '')
+    .replace(/^\n+/, '')
   return `${title}\n\n${line}\n\n${rest}`
 }
 

@@ -66,9 +66,10 @@ async function restart(service: Service): Promise<void> {
 /** The flags of a service of compose that do not say where it is. */
 async function flagsOf(service: string): Promise<string[]> {
   const { services } = parse(await compose('compose.yml')) as { services: Record<string, { command: string[] }> }
-  return services[service]!.command
-    .filter((flag) => !/^--(config\.file|storage\.|web\.external-url)/.test(flag))
-    .map((flag) => flag.replace(/(grace-period|resend-delay)=(\w+)$/, (_, name: string, time: string) => `${name}=${scaled(time)}`))
+  return services[service]!.command.filter((flag) => !/^--(config\.file|storage\.|web\.external-url)/.test(flag)).map(
+    (flag) =>
+      flag.replace(/(grace-period|resend-delay)=(\w+)$/, (_, name: string, time: string) => `${name}=${scaled(time)}`),
+  )
 }
 
 async function startPrometheus({ folder, daemon, prometheus, alertmanager }: Setting): Promise<Service> {
@@ -142,7 +143,8 @@ async function watchedValidator({ control }: Network): Promise<string> {
   const state = (await (await fetch(`${control}/state`)).json()) as {
     validators: { nodeId: string; views: Record<string, { connected: boolean }> }[]
   }
-  return state.validators.slice(2, 6).find(({ views }) => Object.values(views).every(({ connected }) => connected))!.nodeId
+  return state.validators.slice(2, 6).find(({ views }) => Object.values(views).every(({ connected }) => connected))!
+    .nodeId
 }
 
 const OBJECT = ['network', 'subnet', 'validator', 'chain', 'source', 'address', 'route', 'instance', 'collector']

@@ -34,7 +34,9 @@ test.each([
 })
 
 test('each alert links to the given Grafana, below its path', async () => {
-  const links = [...(await printed('--dashboard-base=https://grafana.example.org/ops')).matchAll(/dashboard_url: '?(\S*?)d\//g)]
+  const links = [
+    ...(await printed('--dashboard-base=https://grafana.example.org/ops')).matchAll(/dashboard_url: '?(\S*?)d\//g),
+  ]
   expect(links).toHaveLength(committed.match(/^ +- alert: /gm)!.length)
   expect(new Set(links.map(([, base]) => base))).toEqual(new Set(['https://grafana.example.org/ops/']))
 })

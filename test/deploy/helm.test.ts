@@ -72,7 +72,8 @@ test('the chart has the rules and the dashboards of the project, as links', () =
   )
   expect(read('values.yaml')).toContain(`runbookBase: ${RUNBOOKS}\n`)
   expect(read('values.yaml')).toContain(`dashboardBase: ${DASHBOARDS}\n`)
-  for (const base of [RUNBOOKS, DASHBOARDS]) expect(read('templates/prometheusrule.yaml')).toContain(`replace "${base}"`)
+  for (const base of [RUNBOOKS, DASHBOARDS])
+    expect(read('templates/prometheusrule.yaml')).toContain(`replace "${base}"`)
 })
 
 test('its version is that of the program', () => {

@@ -26,7 +26,12 @@ const GRAFANA = 'https://grafana.example.org'
 
 /** The rules as an operator gets them, but that they wait for less. */
 async function hastenedRules(): Promise<string> {
-  const { stdout } = await runCommand(['alerts', `--runbook-base=${RUNBOOKS}`, `--dashboard-base=${GRAFANA}`, `--job=${JOB}`])
+  const { stdout } = await runCommand([
+    'alerts',
+    `--runbook-base=${RUNBOOKS}`,
+    `--dashboard-base=${GRAFANA}`,
+    `--job=${JOB}`,
+  ])
   return hastened(stdout, 60_000 / MINUTE)
 }
 

@@ -44,7 +44,9 @@ describe('docs/alerting.md', () => {
 test('every flag of stakewatch alerts that a page names exists', async () => {
   const { stdout } = await runCommand(['alerts', '--help'])
   for (const page of pages) {
-    const flags = found(read(page), /stakewatch alerts((?: --[\w-]+=\S+)+)/g).flatMap((text) => found(text, /(--[\w-]+)=/g))
+    const flags = found(read(page), /stakewatch alerts((?: --[\w-]+=\S+)+)/g).flatMap((text) =>
+      found(text, /(--[\w-]+)=/g),
+    )
     expect(flags.filter((flag) => !stdout.includes(flag))).toEqual([])
   }
 })
@@ -78,7 +80,14 @@ describe('the compose files, the chart and the pages agree', () => {
   })
 })
 
-const WORDS: Readonly<Record<number, string>> = { 2: 'two', 3: 'three', 5: 'five', 10: 'ten', 15: 'fifteen', 20: 'twenty' }
+const WORDS: Readonly<Record<number, string>> = {
+  2: 'two',
+  3: 'three',
+  5: 'five',
+  10: 'ten',
+  15: 'fifteen',
+  20: 'twenty',
+}
 
 describe.each(rules.filter(({ for: waits }) => waits > 0))('the runbook of $alert', ({ alert, for: waits }) => {
   test('states no other waiting time than that of the rule', () => {
