@@ -222,10 +222,10 @@ describe.each(rules)('$alert', ({ alert, severity, expr, for: waits, summary, de
   })
 })
 
-/** The sentences of a page, without their form; not those of one word or two, such as "Since when?". */
+/** The sentences of a page, without their form and the generated line; not those of one word or two, such as "Since when?". */
 function sentencesOf(page: string): string[] {
   return page
-    .replace(/^#+ .*$/gm, '')
+    .replace(/^(#+|Severity) .*$/gm, '')
     .split(/\n\s*\n|\n\s*(?:-|\d+\.) /)
     .flatMap((part) => part.replace(/^\s*(?:-|\d+\.) /, '').split(/(?<=[.?!])\s+/))
     .map((sentence) =>

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { DASHBOARDS, RUNBOOKS } from '../../src/alerts/links.ts'
-import { duration, groupsOf, JOB } from '../../src/alerts/rules.ts'
+import { groupsOf, JOB } from '../../src/alerts/rules.ts'
+import { withFacts } from '../../tools/alerts.ts'
 import { runCommand } from '../support/command.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -70,7 +71,9 @@ describe('the compose files, the chart and the pages agree', () => {
     for (const path of ['docs/alerting.md', 'docs/operating.md', 'README.md', 'deploy/compose/prometheus.yml']) {
       expect(read(path)).toContain(job)
     }
-    expect(read('deploy/helm/stakewatch/templates/servicemonitor.yaml')).toContain('jobLabel')
+    expect(read('deploy/helm/stakewatch/templates/servicemonitor.yaml')).toContain(
+      `targetLabel: job, replacement: ${JOB}`,
+    )
   })
 
   test('on where links lead until someone sets them', () => {
@@ -80,24 +83,37 @@ describe('the compose files, the chart and the pages agree', () => {
   })
 })
 
-const WORDS: Readonly<Record<number, string>> = {
-  2: 'two',
-  3: 'three',
-  5: 'five',
-  10: 'ten',
-  15: 'fifteen',
-  20: 'twenty',
+const WORDS = ['no', 'a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+/** The waiting time with which a sentence begins, in minutes. */
+function statedIn(text: string): number | undefined {
+  const [, count = '', unit = ''] = /\bFor (an?|a quarter of an|\d+|\w+) (minute|hour)s?\b/.exec(text) ?? []
+  if (count === 'a quarter of an') return 15
+  const number = count === 'an' ? 1 : WORDS.includes(count) ? WORDS.indexOf(count) : { fifteen: 15, twenty: 20 }[count]
+  const amount = number ?? Number(count || Number.NaN)
+  return Number.isNaN(amount) ? undefined : amount * (unit === 'hour' ? 60 : 1)
 }
 
-describe.each(rules.filter(({ for: waits }) => waits > 0))('the runbook of $alert', ({ alert, for: waits }) => {
-  test('states no other waiting time than that of the rule', () => {
-    const [meaning = ''] = read(`docs/runbooks/${alert}.md`).split('## Impact')
-    const stated = /\bFor (?:at least |more than )?(\w+|\d+) (minutes?|hours?)\b/.exec(meaning)
-    if (stated === null) return
-    const [, count = '', unit = ''] = stated
-    const minutes = waits / 60
-    const amount = unit.startsWith('hour') ? minutes / 60 : minutes
-    const allowed = [String(amount), WORDS[amount], duration(waits), amount === 1 ? 'a' : '', amount === 1 ? 'an' : '']
-    expect(allowed).toContain(count)
+test.each([
+  ['For five minutes the node', 5],
+  ['For a quarter of an hour less', 15],
+  ['For an hour it has been so.', 60],
+  ['For 25 minutes', 25],
+  ['For some minutes', undefined],
+  ['no sign of life for a minute', undefined],
+])('%j states %s minutes', (text, minutes) => {
+  expect(statedIn(text)).toBe(minutes)
+})
+
+describe.each(rules)('the runbook of $alert', ({ alert, severity, for: waits }) => {
+  const page = read(`docs/runbooks/${alert}.md`)
+
+  test('has the severity, the waiting time and the metrics of its rule, as npm run generate writes them', () => {
+    expect(page).toBe(withFacts(page))
+    expect(page.split('\n')[2]).toContain(`Severity \`${severity}\`, fires ${waits > 0 ? 'after' : 'at once'}`)
+  })
+
+  test('means no other waiting time', () => {
+    const [, meaning = ''] = page.split(/^## .*$/m)
+    expect([undefined, waits / 60]).toContain(statedIn(meaning))
   })
 })
