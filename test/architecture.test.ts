@@ -244,13 +244,16 @@ describe('rooms', () => {
       'src/alerts': [
         'rule',
         'rules',
+        'groups',
         'recorded',
+        'unknown',
         'thresholds',
         'expectations',
         'upstreams',
         'self',
         // What rules of several rooms leave out.
         'causes',
+        'links',
         'heads',
         'health',
       ],

@@ -1,7 +1,9 @@
-// The table of docs/alerting.md, from the rules in src/alerts; and files with some of the rules.
+// The tables of docs/alerting.md, from the rules in src/alerts; and files with some of the rules.
 
 import { parse, stringify } from 'yaml'
+import { recorded } from '../src/alerts/recorded.ts'
 import { duration, groupsOf } from '../src/alerts/rules.ts'
+import { type Thresholds, thresholds } from '../src/alerts/thresholds.ts'
 
 export function alertsTable(): string {
   const rows = groupsOf()
@@ -12,11 +14,52 @@ export function alertsTable(): string {
       waits > 0 ? duration(waits) : 'at once',
       summary,
     ])
-  const head = [
-    ['alert', 'severity', 'fires after', 'says'],
-    ['---', '---', '---', '---'],
+  return table(['alert', 'severity', 'fires after', 'says'], rows)
+}
+
+/** A runbook with the line about its rule, which stands below the title. */
+export function withFacts(page: string): string {
+  const [title = ''] = page.split('\n', 1)
+  const rule = groupsOf()
+    .flatMap(({ rules }) => rules)
+    .find(({ alert }) => title === `# ${alert}`)
+  if (rule === undefined) throw new Error(`a runbook has the title of no alert: ${title}`)
+  const { severity, for: waits, expr } = rule
+  // Of what is recorded, the metric itself.
+  const metrics = [...new Set(expr.match(/\bstakewatch_(?!unknown)\w+|\bup\b/g))].map((name) => `\`${name}\``)
+  const when = waits > 0 ? `after ${duration(waits)}` : 'at once'
+  const line = `Severity \`${severity}\`, fires ${when}${metrics.length > 0 ? `, reads ${metrics.join(', ')}` : ''}.`
+  const rest = page
+    .slice(title.length)
+    .replace(/^\n+Severity `.*\n/, '')
+    .replace(/^\n+/, '')
+  return `${title}\n\n${line}\n\n${rest}`
+}
+
+/** Every limit as it is written in the rules, and the rules that it decides. */
+export function limitsTable(): string {
+  const rows = Object.entries(thresholds).map(([name, value]) => [
+    `\`${name}\``,
+    String(value),
+    value >= 60 ? duration(value) : '',
+    decidedBy(name, value).join(', '),
+  ])
+  return table(['limit', 'number', 'time', 'in the rules'], rows)
+}
+
+/** Names of the alerts and recorded series whose expression another value changes. */
+function decidedBy(limit: string, value: number): string[] {
+  const expressions = (limits: Thresholds) => [
+    ...recorded(limits).map(({ record, expr }) => [record, expr] as const),
+    ...groupsOf({ limits }).flatMap(({ rules }) => rules.map(({ alert, expr }) => [alert, expr] as const)),
   ]
-  return [...head, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  const others = expressions({ ...thresholds, [limit]: 2 * value })
+  const changed = expressions(thresholds).filter(([, expr], at) => expr !== others[at]![1])
+  return changed.map(([name]) => `\`${name}\``)
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
 interface Read {

@@ -98,6 +98,8 @@ const rules: Rules = {
     'commands/': {
       sees: [
         ...BASE,
+        'alerts/groups.ts',
+        'alerts/links.ts',
         'alerts/rules.ts',
         'app.ts',
         'clock.ts',

@@ -246,8 +246,9 @@ if (import.meta.main) {
       return format('README.md', withGenerated(tree.read('README.md')!, 'what it watches', watchedTable(byRoom)))
     },
     async 'docs/alerting.md'() {
-      const { alertsTable } = await import('./alerts.ts')
-      return format('docs/alerting.md', withGenerated(tree.read('docs/alerting.md')!, 'alerts', alertsTable()))
+      const { alertsTable, limitsTable } = await import('./alerts.ts')
+      const page = withGenerated(tree.read('docs/alerting.md')!, 'alerts', alertsTable())
+      return format('docs/alerting.md', withGenerated(page, 'limits', limitsTable()))
     },
     async 'docs/metrics.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
@@ -317,6 +318,12 @@ if (import.meta.main) {
           path,
           async () => format(path, JSON.stringify((await import('../dashboards/src/all.ts')).dashboards[page])),
         ]
+      }),
+    ),
+    ...Object.fromEntries(
+      tree.list('docs/runbooks/').map((file) => {
+        const path = `docs/runbooks/${file}`
+        return [path, async () => (await import('./alerts.ts')).withFacts(tree.read(path)!)]
       }),
     ),
     'alerts/stakewatch.rules.yaml': async () => (await import('../src/alerts/rules.ts')).rulesYaml(),

@@ -43,7 +43,12 @@ export const cases: Readonly<Record<string, object>> = {
       relabelings: [{ targetLabel: 'cluster', replacement: 'a' }],
       metricRelabelings: [{ action: 'labeldrop', regex: 'endpoint' }],
     },
-    prometheusRule: { enabled: true, labels: release, runbookBase: 'https://wiki.example.org/stakewatch/' },
+    prometheusRule: {
+      enabled: true,
+      labels: release,
+      runbookBase: 'https://wiki.example.org/stakewatch/',
+      dashboardBase: 'https://grafana.example.org/',
+    },
     dashboards: { enabled: true },
     networkPolicy: {
       from: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }],
@@ -68,7 +73,8 @@ function withoutCopies(text: string): string {
   const base = 'https://wiki.example.org/stakewatch/'
   const own = (path: string) =>
     readFileSync(join(root, path), 'utf8').replaceAll('https://stakewatch.example/runbooks/', base)
-  const rules = own('alerts/stakewatch.rules.yaml').trimEnd().replaceAll(/^/gm, '  ')
+  const grafana = (rules: string) => rules.replaceAll('http://localhost:3000/', 'https://grafana.example.org/')
+  const rules = grafana(own('alerts/stakewatch.rules.yaml')).trimEnd().replaceAll(/^/gm, '  ')
   const short = text
     .replace(rules, () => '  groups: [] # alerts/stakewatch.rules.yaml')
     .replaceAll(/^ {2}stakewatch-(\w+\.json): (".*")$/gm, (_, file: string, quoted: string) => {

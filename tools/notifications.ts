@@ -1,5 +1,5 @@
 // How many notifications incidents make: plays the alerts that fire in them into a real Alertmanager with the example
-// configuration, and counts whom it tells.
+// configuration, and counts the notifications of each receiver.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Notification, startAlertmanager } from '../test/e2e/support/alertmanager.ts'
@@ -21,6 +21,8 @@ export interface Incident {
 
 export interface Told {
   receiver: string
+  /** What PagerDuty and Opsgenie keep as one incident: they call when it opens, and not when it grows. */
+  group: string
   /** A group of alerts begins to fire or grows; part or all of it is over; or nothing is new and the time for a repetition has come. */
   kind: 'fires' | 'resolves' | 'repeats'
   /** Names of the alerts in it that are new, over, or still firing. */
@@ -42,12 +44,17 @@ const STANDS = 3_600_000
 export async function notificationsOf(
   incidents: readonly Incident[],
   minute: number = 400,
+  config?: string,
 ): Promise<Record<string, Told[]>> {
   const told = Object.fromEntries(incidents.map(({ name }): [string, Told[]] => [name, []]))
   if (Object.keys(told).length < incidents.length) throw new Error('two incidents have the same name')
   const heard: { notification: Notification; minute: number }[] = []
   let now = 0
-  const alertmanager = await startAlertmanager(minute, (notification) => heard.push({ notification, minute: now }))
+  const alertmanager = await startAlertmanager(
+    minute,
+    (notification) => heard.push({ notification, minute: now }),
+    config,
+  )
   try {
     const post = poster(`http://${alertmanager.address}/api/v2/alerts`, minute)
     const last = Math.max(0, ...incidents.flatMap(({ alerts }) => alerts.map(({ until }) => until)))
@@ -131,6 +138,6 @@ function reader() {
         : over.length > 0
           ? (['resolves', over] as const)
           : (['repeats', firing] as const)
-    return { receiver, kind, alerts: [...new Set(which.map(({ labels }) => labels['alertname']!))] }
+    return { receiver, group: groupKey, kind, alerts: [...new Set(which.map(({ labels }) => labels['alertname']!))] }
   }
 }

@@ -1,6 +1,6 @@
 // What fires now, with its runbook and the page of the thing that it is about.
 
-import { RUNBOOKS } from '../../src/alerts/rules.ts'
+import { RUNBOOKS } from '../../src/alerts/links.ts'
 import { firing } from './dashboard.ts'
 import { type Page, uids } from './links.ts'
 import type { Variable } from './select.ts'

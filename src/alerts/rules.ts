@@ -2,6 +2,7 @@
 
 import { stringify } from 'yaml'
 import { JOB, writtenGroups } from './groups.ts'
+import { DASHBOARDS, dashboardLink, RUNBOOKS } from './links.ts'
 import { recorded } from './recorded.ts'
 import type { Group, Rule } from './rule.ts'
 import { type Thresholds, thresholds } from './thresholds.ts'
@@ -12,10 +13,10 @@ interface Settings {
   job?: string
   /** Where the runbooks are published. The default leads nowhere. */
   runbooks?: string
+  /** The address of Grafana. */
+  dashboards?: string
   limits?: Thresholds
 }
-
-export const RUNBOOKS = 'https://stakewatch.example/runbooks/'
 
 export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): readonly Group[] {
   return writtenGroups(limits, job).map(({ name, rules }) => ({ name, rules: rules.map(withUnknown) }))
@@ -23,18 +24,23 @@ export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): rea
 
 /** The file, for Prometheus 2.42 or later. */
 export function rulesYaml(settings: Settings = {}): string {
-  const { runbooks = RUNBOOKS } = settings
-  const rule = ({ alert, severity, expr, for: waits, hold, summary, description }: Rule) => ({
+  const { runbooks = RUNBOOKS, dashboards = DASHBOARDS } = settings
+  const rule = (group: string, { alert, severity, expr, for: waits, hold, summary, description }: Rule) => ({
     alert,
     expr,
     ...(waits > 0 && { for: duration(waits) }),
     ...(hold > 0 && { keep_firing_for: duration(hold) }),
     labels: { severity },
-    annotations: { summary, description, runbook_url: `${runbooks}${alert}.md` },
+    annotations: {
+      summary,
+      description,
+      runbook_url: `${runbooks}${alert}.md`,
+      dashboard_url: dashboardLink(dashboards, group, alert),
+    },
   })
   const groups = [
     { name: 'stakewatch-recorded', rules: recorded(settings.limits ?? thresholds) },
-    ...groupsOf(settings).map(({ name, rules }) => ({ name, rules: rules.map(rule) })),
+    ...groupsOf(settings).map(({ name, rules }) => ({ name, rules: rules.map((one) => rule(name, one)) })),
   ]
   return `# Alert rules of stakewatch, as \`stakewatch alerts\` prints them.\n${stringify({ groups }, { lineWidth: 0, singleQuote: true })}`
 }

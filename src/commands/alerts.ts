@@ -2,12 +2,20 @@
 
 import { type Command, InvalidArgumentError } from 'commander'
 import { JOB } from '../alerts/groups.ts'
-import { RUNBOOKS, rulesYaml } from '../alerts/rules.ts'
+import { DASHBOARDS, RUNBOOKS } from '../alerts/links.ts'
+import { rulesYaml } from '../alerts/rules.ts'
 import type { Io } from './io.ts'
 
 const EXAMPLE = `
 Example:
-  stakewatch alerts --runbook-base=https://wiki.example.org/stakewatch/ > stakewatch.rules.yaml`
+  stakewatch alerts --runbook-base=https://wiki.example.org/stakewatch/ \\
+    --dashboard-base=https://grafana.example.org/ > stakewatch.rules.yaml`
+
+interface Given {
+  runbookBase: string
+  dashboardBase: string
+  job: string
+}
 
 export function alerts(program: Command, io: Io): void {
   program
@@ -19,10 +27,11 @@ export function alerts(program: Command, io: Io): void {
       base,
       RUNBOOKS,
     )
+    .option('--dashboard-base <url>', 'address of your Grafana, which alerts link to', base, DASHBOARDS)
     .option('--job <name>', 'job_name under which Prometheus scrapes stakewatch', jobName, JOB)
     .addHelpText('after', EXAMPLE)
-    .action(({ runbookBase, job }: { runbookBase: string; job: string }) => {
-      io.stdout(rulesYaml({ runbooks: runbookBase, job }))
+    .action(({ runbookBase, dashboardBase, job }: Given) => {
+      io.stdout(rulesYaml({ runbooks: runbookBase, dashboards: dashboardBase, job }))
     })
 }
 

@@ -5,7 +5,8 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { recorded as recordedWith } from '../../src/alerts/recorded.ts'
-import { groupsOf, RUNBOOKS, rulesYaml } from '../../src/alerts/rules.ts'
+import { RUNBOOKS } from '../../src/alerts/links.ts'
+import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
 import { type Thresholds, thresholds } from '../../src/alerts/thresholds.ts'
 import { chainStates } from '../../src/collectors/answers/chain-state.ts'
 import { collectors } from '../../src/collectors/index.ts'
@@ -64,7 +65,7 @@ const states: Readonly<Record<string, readonly string[]>> = {
 
 /** Of a runbook: whoever was woken reads no more than a screen. */
 const SECTIONS = ['Meaning', 'Impact', 'Diagnosis', 'Mitigation', 'Safe to ignore']
-const MOST_LINES = 40
+const MOST_LINES = 42
 
 interface Read {
   metrics: string[]
@@ -226,10 +227,10 @@ describe.each(rules)('$alert', ({ alert, severity, expr, for: waits, summary, de
   })
 })
 
-/** The sentences of a page, without their form; not those of one word or two, such as "Since when?". */
+/** The sentences of a page, without their form and the generated line; not those of one word or two, such as "Since when?". */
 function sentencesOf(page: string): string[] {
   return page
-    .replace(/^#+ .*$/gm, '')
+    .replace(/^(#+|Severity) .*$/gm, '')
     .split(/\n\s*\n|\n\s*(?:-|\d+\.) /)
     .flatMap((part) => part.replace(/^\s*(?:-|\d+\.) /, '').split(/(?<=[.?!])\s+/))
     .map((sentence) =>

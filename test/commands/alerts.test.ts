@@ -33,6 +33,14 @@ test.each([
   expect(new Set(links)).toEqual(new Set([base]))
 })
 
+test('each alert links to the given Grafana, below its path', async () => {
+  const links = [
+    ...(await printed('--dashboard-base=https://grafana.example.org/ops')).matchAll(/dashboard_url: '?(\S*?)d\//g),
+  ]
+  expect(links).toHaveLength(committed.match(/^ +- alert: /gm)!.length)
+  expect(new Set(links.map(([, base]) => base))).toEqual(new Set(['https://grafana.example.org/ops/']))
+})
+
 test.each(['stakewatch-mainnet', "the nodes' exporter", 'réseau {{ 1 }}'])(
   'each expression that selects a job selects %j, and nothing else changes',
   async (job) => {

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import packageFile from '../../package.json' with { type: 'json' }
 import { JOB } from '../../src/alerts/groups.ts'
-import { RUNBOOKS } from '../../src/alerts/rules.ts'
+import { DASHBOARDS, RUNBOOKS } from '../../src/alerts/links.ts'
 import { DEFAULT_PORT } from '../../src/commands/io.ts'
 import { cases, chart, digest, rendered } from '../../tools/helm.ts'
 
@@ -71,6 +71,9 @@ test('the chart has the rules and the dashboards of the project, as links', () =
     ['alerts/stakewatch.rules.yaml', ...dashboards.map((file) => `dashboards/${file}`)].toSorted(),
   )
   expect(read('values.yaml')).toContain(`runbookBase: ${RUNBOOKS}\n`)
+  expect(read('values.yaml')).toContain(`dashboardBase: ${DASHBOARDS}\n`)
+  for (const base of [RUNBOOKS, DASHBOARDS])
+    expect(read('templates/prometheusrule.yaml')).toContain(`replace "${base}"`)
 })
 
 test('its version is that of the program', () => {

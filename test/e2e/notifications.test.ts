@@ -38,14 +38,14 @@ const table: [what: string, counts: Counts, alerts: Firing[]][] = [
     ten.map((id) => critical('L1BalanceRunningOut', validator(id, 'lantern'), 2, 8)),
   ],
   [
-    'a validator that follows nine others',
-    { pager: { fires: 2, resolves: 1 } },
+    'nine validators that disconnect together, and one that follows',
+    { pager: { fires: 10, resolves: 10 } },
     ten.map((id, at) => critical('ValidatorDisconnected', validator(id, 'lantern'), at < 9 ? 2 : 8, 14)),
   ],
   [
-    'two L1s',
+    'ten validators of two L1s',
     { pager: { fires: 2, resolves: 2 } },
-    ten.map((id, at) => critical('ValidatorDisconnected', validator(id, at < 5 ? 'lantern' : 'harbour'), 2, 8)),
+    ten.map((id, at) => critical('L1BalanceRunningOut', validator(id, at < 5 ? 'lantern' : 'harbour'), 2, 8)),
   ],
   [
     'two networks',

@@ -22,10 +22,16 @@ type Alert = Notification['alerts'][number]
 const MINUTE = 200
 const JOB = 'stakewatch-fuji'
 const RUNBOOKS = 'https://wiki.example.org/stakewatch'
+const GRAFANA = 'https://grafana.example.org'
 
 /** The rules as an operator gets them, but that they wait for less. */
 async function hastenedRules(): Promise<string> {
-  const { stdout } = await runCommand(['alerts', `--runbook-base=${RUNBOOKS}`, `--job=${JOB}`])
+  const { stdout } = await runCommand([
+    'alerts',
+    `--runbook-base=${RUNBOOKS}`,
+    `--dashboard-base=${GRAFANA}`,
+    `--job=${JOB}`,
+  ])
   return hastened(stdout, 60_000 / MINUTE)
 }
 
@@ -141,6 +147,7 @@ scrape_configs:
       summary: rule.summary,
       description: expect.stringContaining(`val-${at + 1} (${nodeId}) of fuji/primary`) as string,
       runbook_url: 'https://wiki.example.org/stakewatch/StakewatchValidatorDisconnected.md',
+      dashboard_url: `https://grafana.example.org/d/stakewatch-validator?var-network=fuji&var-subnet=primary&var-validator=val-${at + 1}`,
     })
     expect(alert.annotations['description']).not.toMatch(/[{}]/)
     // Nobody is told of those that at least half of the nodes see, and there are two.

@@ -130,7 +130,9 @@ function toTheSimulatedServices(file: string): void {
 
 function hasten(file: string): void {
   const rules = readFileSync(file, 'utf8')
-  expect(rules).toBe(rulesYaml({ runbooks: 'https://wiki.example.org/stakewatch/' }))
+  expect(rules).toBe(
+    rulesYaml({ runbooks: 'https://wiki.example.org/stakewatch/', dashboards: 'https://grafana.example.org/' }),
+  )
   writeFileSync(file, hastened(rules, 600))
 }
 

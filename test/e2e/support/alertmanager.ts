@@ -1,4 +1,4 @@
-// A real Alertmanager with the example configuration, and the people whom it tells.
+// A real Alertmanager with the example configuration, and the receivers that it notifies.
 
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -31,10 +31,16 @@ interface Alertmanager {
   end(): Promise<void>
 }
 
-/** Every receiver is a webhook here; `hear` is called for each notification. A minute takes `minute` milliseconds. */
+export const exampleText = readFileSync(example, 'utf8')
+
+/**
+ * Every receiver is a webhook here; `hear` is called for each notification. A minute takes `minute` milliseconds. `config`
+ * is the example or a variant of it.
+ */
 export async function startAlertmanager(
   minute: number,
   hear: (notification: Notification) => void,
+  config: string = exampleText,
 ): Promise<Alertmanager> {
   const receivers = createServer((request, response) => {
     void json(request).then((body) => {
@@ -45,7 +51,7 @@ export async function startAlertmanager(
   await new Promise<void>((resolve) => receivers.listen(0, '127.0.0.1', resolve))
   const folder = await temporaryFolder()
   const file = join(folder.path, 'alertmanager.yml')
-  await writeFile(file, hastened(`http://127.0.0.1:${(receivers.address() as AddressInfo).port}/`, minute))
+  await writeFile(file, hastened(config, `http://127.0.0.1:${(receivers.address() as AddressInfo).port}/`, minute))
   const alertmanager = start('prometheus-alertmanager', [
     `--config.file=${file}`,
     `--storage.path=${join(folder.path, 'data')}`,
@@ -68,12 +74,20 @@ export async function startAlertmanager(
   }
 }
 
-/** The example with all of its webhooks at one address, and each of its times scaled. */
-function hastened(url: string, minute: number): string {
+interface Receiver {
+  name: string
+  [configs: string]: unknown
+}
+
+/** The configuration with a webhook in place of each receiver, and each of its times scaled. */
+export function hastened(config: string, url: string, minute: number): string {
   const scaled = (_: unknown, key: string, time: string) =>
     `${key}: ${Math.ceil((parseDuration(time)! * minute) / 60_000)}ms`
-  const config = readFileSync(example, 'utf8').replace(/(\w+_(?:wait|interval|timeout)): (\w+)/g, scaled)
-  const parsed = parse(config) as { receivers: { webhook_configs?: { url: string }[] }[] }
-  for (const webhook of parsed.receivers.flatMap(({ webhook_configs: all = [] }) => all)) webhook.url = url
-  return stringify(parsed)
+  const faster = config.replace(/(\w+_(?:wait|interval|timeout)): (\w+)/g, scaled)
+  const parsed = parse(faster, { merge: true }) as { receivers: Receiver[] }
+  const receivers = parsed.receivers.map(({ name, ...configs }) => {
+    const given = Object.values(configs).flat() as { send_resolved?: boolean }[]
+    return { name, webhook_configs: given.map(({ send_resolved = true }) => ({ url, send_resolved })) }
+  })
+  return stringify({ ...parsed, receivers })
 }

@@ -1,0 +1,60 @@
+// Each alert links to a dashboard that exists, has the variables that the link sets, and shows what the rule reads.
+
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { dashboards } from '../../dashboards/src/all.ts'
+import { DASHBOARDS, dashboardLink } from '../../src/alerts/links.ts'
+import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
+import { variablesOf } from '../dashboards/lint.ts'
+
+interface Written {
+  groups: { name: string; rules: { alert?: string; expr: string; annotations: { dashboard_url: string } }[] }[]
+}
+
+const rules = (parse(rulesYaml()) as Written).groups
+  .flatMap((group) => group.rules)
+  .filter((rule) => rule.alert !== undefined)
+const byUid = new Map(Object.values(dashboards).map((dashboard) => [dashboard.uid, dashboard]))
+
+const uidOf = (link: string) => /\/d\/([\w-]+)/.exec(link)![1]!
+/** Of what is recorded, the metric itself. */
+const metricsIn = (text: string) => new Set(text.match(/stakewatch_\w+/g))
+
+test('every rule has a link', () => {
+  expect(rules.map(({ alert }) => alert)).toEqual(groupsOf().flatMap((group) => group.rules.map(({ alert }) => alert)))
+  for (const { annotations } of rules)
+    expect(annotations.dashboard_url.startsWith(`${DASHBOARDS}d/stakewatch-`)).toBe(true)
+})
+
+describe.each(rules)('$alert', ({ expr, annotations: { dashboard_url: link } }) => {
+  test('links to a dashboard that has the variables', () => {
+    const dashboard = byUid.get(uidOf(link))
+    expect(dashboard).toBeDefined()
+    const given = [...link.matchAll(/[?&]var-(\w+)=\{\{ \. \| urlquery \}\}/g)].map(([, name]) => name)
+    expect(given[0]).toBe('network')
+    expect(variablesOf(dashboard!).map(({ name }) => name)).toEqual(expect.arrayContaining(given))
+  })
+
+  test('links to a dashboard with a panel that shows a metric of the rule', () => {
+    const read = metricsIn(expr)
+    // StakewatchDown reads `up`, and the watchdog reads nothing.
+    if (read.size === 0) return
+    const { panels } = byUid.get(uidOf(link))!
+    expect([...metricsIn(JSON.stringify(panels))].filter((metric) => read.has(metric))).not.toEqual([])
+  })
+})
+
+// Without a validator this page shows another one.
+test.each(
+  groupsOf().flatMap(({ name, rules: all }) =>
+    all.filter(({ alert }) => uidOf(dashboardLink('/', name, alert)) === 'stakewatch-validator'),
+  ),
+)('$alert, which links to a single validator, names it', ({ description }) => {
+  expect(description).toContain('$labels.validator')
+})
+
+test('a group without a dashboard is an error', () => {
+  expect(() => dashboardLink('/', 'stakewatch-weather', 'StakewatchRain')).toThrow(
+    'no dashboard for the alerts of stakewatch-weather',
+  )
+})

@@ -1,0 +1,143 @@
+// A restart of Prometheus with the flags of deploy/compose resolves no page and repeats none; with the default of the flag
+// that docs/alerting.md explains it does both. Every critical rule with a `for` takes part, with an expression that always
+// holds.
+
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
+import { parseDuration } from '../../src/lib/duration.ts'
+import { type Notification, exampleText, startAlertmanager } from './support/alertmanager.ts'
+import { start, type Started, temporaryFolder } from './support/processes.ts'
+import { hastened } from './support/prometheus.ts'
+import { eventually } from './support/scrape.ts'
+
+/** Milliseconds that a minute takes. */
+const MINUTE = 2_000
+const scaled = (time: string) => `${(parseDuration(time)! * MINUTE) / 60_000}ms`
+const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+const [, SHIPPED = ''] = /--rules\.alert\.for-grace-period=(\w+)/.exec(text('deploy/compose/compose.yml')) ?? []
+/** As `prometheus --help` says. */
+const DEFAULT = '10m'
+
+const waiting = groupsOf()
+  .flatMap(({ rules }) => rules)
+  .filter(({ severity, for: waits }) => severity === 'critical' && waits > 0)
+/** The longest: its gap is longer than Prometheus vouches for an alert, four minutes after it last sent it. */
+const slow = waiting.filter(({ for: waits }) => waits === 300).map(({ alert }) => alert)
+
+interface Rules {
+  groups: { name: string; rules: { alert?: string; expr: string; keep_firing_for?: string }[] }[]
+}
+
+/** Ours, but that each fires while stakewatch is scraped. */
+function firingRules(): string {
+  const { groups } = parse(rulesYaml()) as Rules
+  const names = new Set(waiting.map(({ alert }) => alert))
+  const rules = groups.flatMap((group) => group.rules.filter(({ alert }) => alert !== undefined && names.has(alert)))
+  const firing = rules.map((rule) => ({ ...rule, expr: 'stakewatch_build_info == 1' }))
+  return hastened(stringify({ groups: [{ name: 'firing', rules: firing }] }), 60_000 / MINUTE)
+}
+
+interface Life {
+  sent: { alert: string; status: string }[]
+  restart(): Promise<void>
+}
+
+const endings: (() => Promise<unknown>)[] = []
+
+async function prometheusWith(gracePeriod: string, instance: string): Promise<Life> {
+  const sent: Life['sent'] = []
+  const hear = ({ alerts }: Notification) => {
+    for (const { labels, status } of alerts) sent.push({ alert: labels['alertname']!, status })
+  }
+  const soon = exampleText.replaceAll(/group_(wait|interval): \w+/g, 'group_$1: 10s')
+  const alertmanager = await startAlertmanager(MINUTE, hear, soon)
+  endings.push(alertmanager.end)
+  const folder = await temporaryFolder()
+  endings.push(folder.remove)
+  const file = join(folder.path, 'prometheus.yml')
+  await writeFile(join(folder.path, 'rules.yml'), firingRules())
+  await writeFile(
+    file,
+    `global: { scrape_interval: ${scaled('15s')}, evaluation_interval: ${scaled('30s')} }
+rule_files: [rules.yml]
+alerting: { alertmanagers: [{ static_configs: [{ targets: ["${alertmanager.address}"] }] }] }
+scrape_configs: [{ job_name: stakewatch, static_configs: [{ targets: ["${instance}"] }] }]
+`,
+  )
+  const run = () =>
+    start('prometheus', [
+      `--config.file=${file}`,
+      `--storage.tsdb.path=${join(folder.path, 'data')}`,
+      '--web.listen-address=127.0.0.1:0',
+      '--scrape.discovery-reload-interval=1s',
+      `--rules.alert.resend-delay=${scaled('1m')}`,
+      `--rules.alert.for-grace-period=${scaled(gracePeriod)}`,
+    ])
+  let prometheus: Started = run()
+  endings.push(() => prometheus.end())
+  return {
+    sent,
+    async restart() {
+      expect(await prometheus.end()).toBe(0)
+      prometheus = run()
+      await prometheus.said(/msg="(Server is ready) to receive web requests/)
+    },
+  }
+}
+
+const namesOf = (sent: Life['sent'], status: string) =>
+  sent.filter((one) => one.status === status).map((one) => one.alert)
+
+describe('a restart of Prometheus', () => {
+  let shipped: Life
+  let usual: Life
+
+  beforeAll(async () => {
+    const exposition = createServer((_, response) => response.end('stakewatch_build_info 1\n'))
+    await new Promise<void>((resolve) => exposition.listen(0, '127.0.0.1', resolve))
+    endings.push(
+      async () => exposition.close(),
+      async () => exposition.closeAllConnections(),
+    )
+    const instance = `127.0.0.1:${(exposition.address() as AddressInfo).port}`
+    ;[shipped, usual] = await Promise.all([prometheusWith(SHIPPED, instance), prometheusWith(DEFAULT, instance)])
+    for (const { sent } of [shipped, usual]) {
+      await eventually('every rule fires', async () => new Set(namesOf(sent, 'firing')).size === waiting.length, 30)
+    }
+    await Promise.all([shipped.restart(), usual.restart()])
+    // Once the page was resolved and has come again there, it would have been here as well.
+    await eventually(
+      'the pages come again with the default',
+      async () => slow.every((alert) => namesOf(usual.sent, 'firing').filter((one) => one === alert).length > 1),
+      40,
+    )
+  }, 100_000)
+
+  afterAll(async () => {
+    for (const end of endings.toReversed()) await end()
+  }, 60_000)
+
+  test('resolves no page and repeats none with the flags of deploy/compose', () => {
+    expect(namesOf(shipped.sent, 'resolved')).toEqual([])
+    expect(namesOf(shipped.sent, 'firing').toSorted()).toEqual(waiting.map(({ alert }) => alert).toSorted())
+  })
+
+  test('resolves pages with the default of Prometheus, and sends them again', () => {
+    expect(slow.length).toBeGreaterThan(5)
+    expect(namesOf(usual.sent, 'resolved')).toEqual(expect.arrayContaining(slow))
+  })
+})
+
+test('no rule waits for less than the grace period, unless it fires at once', () => {
+  const short = groupsOf()
+    .flatMap(({ rules }) => rules)
+    .filter(({ for: waits }) => waits > 0 && waits * 1_000 < parseDuration(SHIPPED)!)
+  expect(short.map(({ alert }) => alert)).toEqual([])
+})

@@ -1,0 +1,215 @@
+// Each receiver of the example configuration as the pager: amtool accepts it, and a real Alertmanager sends what the service
+// expects to a local server in its place.
+
+import { execFileSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, test } from 'vitest'
+import { exampleText } from './support/alertmanager.ts'
+import { start, temporaryFolder } from './support/processes.ts'
+import { eventually } from './support/scrape.ts'
+
+const SERVICES = ['pagerduty', 'opsgenie', 'telegram', 'slack', 'discord', 'mail'] as const
+type Service = (typeof SERVICES)[number]
+
+/** The one line that chooses the pager. */
+const PAGER = /^( +- <<: \*)\w+( # who wakes .*)$/m
+const withPager = (service: Service) => exampleText.replace(PAGER, `$1${service}$2`)
+
+const KEY = 'key-for-tests'
+/** Where each service finds who sends. */
+const CREDENTIALS: Readonly<Record<Service, string>> = {
+  pagerduty: `"routing_key":"${KEY}"`,
+  opsgenie: `GenieKey ${KEY}`,
+  telegram: '/botTOKEN/sendMessage',
+  slack: `/slack/${KEY}`,
+  discord: '/discord/api/webhooks/ID/TOKEN',
+  mail: `alertmanager@example.org\0${KEY}`,
+}
+const ALERT = {
+  labels: {
+    alertname: 'StakewatchValidatorDisconnected',
+    severity: 'critical',
+    job: 'stakewatch',
+    network: 'fuji',
+    subnet: 'primary',
+    node_id: 'NodeID-a',
+    validator: 'val_1',
+  },
+  annotations: {
+    summary: 'Most of the nodes are not connected to it.',
+    description: 'val_1 (NodeID-a) of fuji/primary is disconnected.',
+    runbook_url: 'https://wiki.example.org/StakewatchValidatorDisconnected.md',
+    dashboard_url: 'https://grafana.example.org/d/stakewatch-validator?var-validator=val_1',
+  },
+}
+
+interface Sent {
+  path: string
+  headers: Record<string, unknown>
+  body: string
+}
+
+/** Ended in reverse. */
+let endings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of endings.toReversed()) await end()
+  endings = []
+})
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  endings.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return (server.address() as AddressInfo).port
+}
+
+/** Accepts every request as each of the services would. */
+async function httpSink(sent: Sent[]): Promise<number> {
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      sent.push({ path: request.url!, headers: request.headers, body })
+      response.writeHead(request.url === '/pagerduty' || request.url!.startsWith('/v2/') ? 202 : 200)
+      response.end(request.url!.includes('/bot') ? '{"ok":true,"result":{"message_id":1,"chat":{"id":-1}}}' : 'ok')
+    })
+  })
+  endings.push(async () => server.closeAllConnections())
+  return listening(server)
+}
+
+/** A mail server that accepts every mail. */
+function mailSink(sent: Sent[]): Promise<number> {
+  const server = createTcpServer((socket) => {
+    let pending = ''
+    let mail: string | undefined
+    const onLine = (line: string) => {
+      if (mail === undefined) {
+        if (line === 'DATA') mail = ''
+        if (line.startsWith('EHLO')) socket.write('250-localhost\r\n250 AUTH PLAIN\r\n')
+        else if (line.startsWith('AUTH')) {
+          sent.push({ path: 'AUTH', headers: {}, body: Buffer.from(line.split(' ')[2]!, 'base64').toString() })
+          socket.write('235 ok\r\n')
+        } else socket.write(line === 'DATA' ? '354 go on\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
+      } else if (line === '.') {
+        // Quoted-printable, with a soft break at the end of long lines.
+        const body = mail
+          .replaceAll('=\r\n', '')
+          .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+        sent.push({ path: 'DATA', headers: {}, body })
+        mail = undefined
+        socket.write('250 ok\r\n')
+      } else mail += `${line}\r\n`
+    }
+    socket.write('220 localhost\r\n')
+    socket.on('error', () => socket.destroy())
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      pending += chunk
+      const lines = pending.split('\r\n')
+      pending = lines.pop()!
+      for (const line of lines) onLine(line)
+    })
+  })
+  return listening(server)
+}
+
+/** The example with local addresses in place of those of the services, and no time to wait. */
+function local(config: string, folder: string, http: number, smtp: number): string {
+  const base = `http://127.0.0.1:${http}`
+  const globals = [
+    `pagerduty_url: ${base}/pagerduty`,
+    `opsgenie_api_url: ${base}/`,
+    `telegram_api_url: ${base}`,
+    'smtp_require_tls: false',
+  ]
+  return config
+    .replace('global:\n', `global:\n${globals.map((line) => `  ${line}\n`).join('')}`)
+    .replaceAll('/etc/alertmanager/', `${folder}/keys/`)
+    .replace('https://discord.com/', `${base}/discord/`)
+    .replace('smtp.example.org:587', `localhost:${smtp}`)
+    .replaceAll(/group_wait: \w+/g, 'group_wait: 0s')
+    .replaceAll(/group_interval: \w+/g, 'group_interval: 1s')
+}
+
+async function startWith(service: Service): Promise<{ sent: Sent[]; post: (endsAt?: string) => Promise<void> }> {
+  const sent: Sent[] = []
+  const folder = await temporaryFolder()
+  endings.push(folder.remove)
+  const http = await httpSink(sent)
+  await mkdir(join(folder.path, 'keys'))
+  for (const name of ['pagerduty-key', 'opsgenie-key', 'mail-password']) {
+    await writeFile(join(folder.path, 'keys', name), KEY)
+  }
+  await writeFile(join(folder.path, 'keys/slack-url'), `http://127.0.0.1:${http}/slack/${KEY}`)
+  const file = join(folder.path, 'alertmanager.yml')
+  await writeFile(file, local(withPager(service), folder.path, http, await mailSink(sent)))
+  const alertmanager = start('prometheus-alertmanager', [
+    `--config.file=${file}`,
+    `--storage.path=${join(folder.path, 'data')}`,
+    '--web.listen-address=127.0.0.1:0',
+    '--cluster.listen-address=',
+  ])
+  endings.push(alertmanager.end)
+  const address = await alertmanager.said(/msg="Listening on" address=(\S+)/)
+  const post = async (endsAt?: string) => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify([{ ...ALERT, ...(endsAt !== undefined && { endsAt }) }])
+    const answer = await fetch(`http://${address}/api/v2/alerts`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(200)
+  }
+  return { sent, post }
+}
+
+describe.each(SERVICES)('%s', (service) => {
+  test('is a pager that amtool accepts, by the change of one line', async () => {
+    const folder = await temporaryFolder()
+    endings.push(folder.remove)
+    const file = join(folder.path, 'alertmanager.yml')
+    await writeFile(file, withPager(service))
+    expect(exampleText.match(new RegExp(PAGER, 'gm'))).toHaveLength(1)
+    const amtool = (...args: string[]) => execFileSync('amtool', args, { encoding: 'utf8', stdio: 'pipe' })
+    expect(amtool('check-config', file)).toContain('SUCCESS')
+    const receiver = (...labels: string[]) =>
+      amtool('config', 'routes', 'test', `--config.file=${file}`, ...labels).trim()
+    expect({
+      critical: receiver('alertname=StakewatchValidatorDisconnected', 'severity=critical', 'node_id=a'),
+      chain: receiver('alertname=StakewatchChainStalled', 'severity=critical', 'chain=c-chain'),
+      warning: receiver('alertname=StakewatchStakeEnding', 'severity=warning'),
+      info: receiver('alertname=StakewatchStakeEndPlanned', 'severity=info'),
+      watchdog: receiver('alertname=StakewatchWatchdog', 'severity=none'),
+    }).toEqual({
+      critical: 'pager',
+      chain: 'pager',
+      warning: 'team',
+      info: 'dashboard-only',
+      watchdog: 'dead-mans-switch',
+    })
+  })
+
+  test('gets the title, the object, the description and both links, and the end', async () => {
+    const { sent, post } = await startWith(service)
+    await post()
+    const carrier = await eventually(
+      `the page to ${service}`,
+      async () => sent.find(({ path, body }) => path !== 'AUTH' && body.includes('FIRING')),
+      20,
+    )
+    const body = carrier.body.replaceAll(String.raw`\n`, '\n').replaceAll(String.raw`\u0026`, '&')
+    // Telegram takes forms; a mail has its title in a header.
+    const plain = service === 'telegram' && !body.startsWith('{') ? decodeURIComponent(body.replaceAll('+', ' ')) : body
+    for (const part of Object.values(ALERT.annotations)) expect(plain).toContain(part)
+    expect(plain).toContain(`val_1${service === 'telegram' ? '' : ' on fuji'}`)
+    expect(plain).not.toMatch(/<no value>|\{\{/)
+    const all = sent.map((one) => `${one.path} ${String(one.headers['authorization'])} ${one.body}`).join('\n')
+    expect(all).toContain(CREDENTIALS[service])
+
+    await post(new Date().toISOString())
+    await eventually(
+      `the end to ${service}`,
+      async () =>
+        sent.find(({ path, body: end }) => /RESOLVED|"event_action":"resolve"/.test(end) || /close/.test(path)),
+      20,
+    )
+  })
+})

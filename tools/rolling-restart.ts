@@ -1,0 +1,248 @@
+// Restarts Prometheus, Alertmanager, stakewatch and a node in turn, with the configuration of deploy/compose, the rules and
+// the example of Alertmanager, around a simulated network: node tools/rolling-restart.ts. A minute takes six seconds. One
+// validator is disconnected throughout: its page must not come again, and no alert may end. Prints every notification as a
+// table, also of what happens in the simulated network meanwhile, and ends with 1 otherwise. Takes eight minutes.
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parse } from 'yaml'
+import { rulesYaml } from '../src/alerts/rules.ts'
+import { parseDuration } from '../src/lib/duration.ts'
+import { exampleText, hastened as hastenedConfig, type Notification } from '../test/e2e/support/alertmanager.ts'
+import { stakewatch, start, type Started, temporaryFolder } from '../test/e2e/support/processes.ts'
+import { hastened as hastenedRules } from '../test/e2e/support/prometheus.ts'
+import { eventually } from '../test/e2e/support/scrape.ts'
+import { freePort } from '../test/e2e/support/walk.ts'
+
+const MINUTE = 6_000
+const DISCONNECTED = 'StakewatchValidatorDisconnected'
+/** The network has warnings of its own: this is long enough for all of them to be sent. */
+const SETTLED = 25
+/** After each restart: longer than Prometheus vouches for an alert and than a page waits, together. */
+const PAUSE = 12
+
+interface Row {
+  minute: number
+  during: string
+  receiver: string
+  status: string
+  alert: string
+  labels: string
+}
+
+interface Setting {
+  folder: string
+  /** Ports. */
+  daemon: number
+  prometheus: number
+  alertmanager: number
+}
+
+const compose = (path: string) => readFile(new URL(`../deploy/compose/${path}`, import.meta.url), 'utf8')
+const scaled = (time: string) => `${Math.ceil((parseDuration(time)! * MINUTE) / 60_000)}ms`
+
+/** A service that can be ended and started again with the same flags. */
+interface Service {
+  run: () => Started
+  ready: RegExp
+  process: Started
+}
+
+async function startService(run: () => Started, ready: RegExp): Promise<Service> {
+  const service = { run, ready, process: run() }
+  await service.process.said(ready)
+  return service
+}
+
+async function restart(service: Service): Promise<void> {
+  await service.process.end()
+  service.process = service.run()
+  await service.process.said(service.ready)
+}
+
+/** The flags of a service of compose that do not say where it is. */
+async function flagsOf(service: string): Promise<string[]> {
+  const { services } = parse(await compose('compose.yml')) as { services: Record<string, { command: string[] }> }
+  return services[service]!.command.filter((flag) => !/^--(config\.file|storage\.|web\.external-url)/.test(flag)).map(
+    (flag) =>
+      flag.replace(/(grace-period|resend-delay)=(\w+)$/, (_, name: string, time: string) => `${name}=${scaled(time)}`),
+  )
+}
+
+async function startPrometheus({ folder, daemon, prometheus, alertmanager }: Setting): Promise<Service> {
+  const addresses: Record<string, string> = {
+    'stakewatch:19650': `127.0.0.1:${daemon}`,
+    'alertmanager:9093': `127.0.0.1:${alertmanager}`,
+    'localhost:9090': `127.0.0.1:${prometheus}`,
+    '/etc/prometheus/stakewatch.rules.yaml': join(folder, 'rules.yml'),
+  }
+  const config = Object.entries(addresses)
+    .reduce((text, [shipped, here]) => text.replaceAll(shipped, here), await compose('prometheus.yml'))
+    .replace(/(\w+_interval): (\w+)/g, (_, key: string, time: string) => `${key}: ${scaled(time)}`)
+  await writeFile(join(folder, 'prometheus.yml'), config)
+  await writeFile(join(folder, 'rules.yml'), hastenedRules(rulesYaml(), 60_000 / MINUTE))
+  const flags = [
+    `--config.file=${join(folder, 'prometheus.yml')}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--web.listen-address=127.0.0.1:${prometheus}`,
+    `--rules.alert.resend-delay=${scaled('1m')}`,
+    '--scrape.discovery-reload-interval=1s',
+    ...(await flagsOf('prometheus')),
+  ]
+  return startService(() => start('prometheus', flags), /msg="(Server is ready) to receive web requests/)
+}
+
+async function startAlertmanager({ folder, alertmanager }: Setting, sink: string): Promise<Service> {
+  await writeFile(join(folder, 'alertmanager.yml'), hastenedConfig(exampleText, sink, MINUTE))
+  const flags = [
+    `--config.file=${join(folder, 'alertmanager.yml')}`,
+    `--storage.path=${join(folder, 'alertmanager')}`,
+    `--web.listen-address=127.0.0.1:${alertmanager}`,
+    ...(await flagsOf('alertmanager')),
+  ]
+  return startService(() => start('prometheus-alertmanager', flags), /msg="(Listening on)"/)
+}
+
+interface Network {
+  process: Started
+  control: string
+}
+
+/** The simulated network alone, and the configuration for it with a poll each minute. */
+async function startNetwork(folder: string): Promise<Network> {
+  const network = stakewatch('simulate', '--dialect=live', '--speed=1')
+  const control = await network.said(/its own state is at (\S+)\/state/)
+  const config = network.stdout().replaceAll(/every: \w+/g, `every: ${MINUTE / 1_000}s`)
+  await writeFile(join(folder, 'stakewatch.yml'), config)
+  return { process: network, control }
+}
+
+async function order({ control }: Network, path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${control}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+}
+
+/** A node is down for a minute, then starts, bootstraps and answers again. */
+async function restartNode(network: Network): Promise<void> {
+  await order(network, 'faults', { server: 'node-a', fault: { kind: 'reset' } })
+  await wait(MINUTE)
+  await order(network, 'actions', { kind: 'start', node: 'node-a' })
+  await fetch(`${network.control}/faults`, { method: 'DELETE' })
+  await wait(MINUTE / 2)
+  await order(network, 'actions', { kind: 'bootstrap', node: 'node-a' })
+  await wait(MINUTE / 2)
+  await order(network, 'actions', { kind: 'bootstrapped', node: 'node-a' })
+}
+
+/** A validator that neither of the two nodes is, and that both see. */
+async function watchedValidator({ control }: Network): Promise<string> {
+  const state = (await (await fetch(`${control}/state`)).json()) as {
+    validators: { nodeId: string; views: Record<string, { connected: boolean }> }[]
+  }
+  return state.validators.slice(2, 6).find(({ views }) => Object.values(views).every(({ connected }) => connected))!
+    .nodeId
+}
+
+const OBJECT = ['network', 'subnet', 'validator', 'chain', 'source', 'address', 'route', 'instance', 'collector']
+
+/** What the notifications say, but those of the dead man's switch. */
+async function listen(rows: Row[], now: () => { minute: number; during: string }): Promise<string> {
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      const { receiver, alerts } = body as Notification
+      for (const { status, labels } of receiver === 'dead-mans-switch' ? [] : alerts) {
+        const object = OBJECT.flatMap((label) => labels[label] ?? []).join(' ')
+        rows.push({ ...now(), receiver, status, alert: labels['alertname']!, labels: object })
+      }
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.unref()
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+/** What no restart may cause: an alert that ends, and the page that fires throughout once more. */
+export function unwanted(rows: readonly Row[]): Row[] {
+  const pages = rows.filter(
+    ({ receiver, alert, labels }) => receiver === 'pager' && `${alert} ${labels}` === firstPage(rows),
+  )
+  return rows.filter((row) => row.during !== '' && (row.status === 'resolved' || pages.indexOf(row) > 0))
+}
+
+const firstPage = (rows: readonly Row[]) => {
+  const page = rows.find(({ alert }) => alert === DISCONNECTED)
+  return page && `${page.alert} ${page.labels}`
+}
+
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map((row) => [row.minute.toFixed(1), row.during, row.receiver, row.status, row.alert, row.labels])
+  const head = ['minute', 'after the restart of', 'receiver', 'status', 'alert', 'about']
+  return [head, head.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n')
+}
+
+async function play(setting: Setting, endings: (() => Promise<unknown>)[]): Promise<Row[]> {
+  const rows: Row[] = []
+  const began = performance.now()
+  let during = ''
+  const sink = await listen(rows, () => ({ minute: (performance.now() - began) / MINUTE, during }))
+  const network = await startNetwork(setting.folder)
+  endings.push(() => network.process.end())
+  const flags = [
+    `--config.file=${join(setting.folder, 'stakewatch.yml')}`,
+    `--web.listen-address=127.0.0.1:${setting.daemon}`,
+    `--storage.path=${join(setting.folder, 'storage')}`,
+  ]
+  const daemon = await startService(() => stakewatch(...flags), /(listening)/)
+  endings.push(() => daemon.process.end())
+  const alertmanager = await startAlertmanager(setting, sink)
+  endings.push(() => alertmanager.process.end())
+  const prometheus = await startPrometheus(setting)
+  endings.push(() => prometheus.process.end())
+
+  await wait(3 * MINUTE)
+  await order(network, 'actions', { kind: 'disconnect', nodeId: await watchedValidator(network) })
+  await eventually(
+    'the page has been sent',
+    async () => rows.some(({ alert, receiver }) => receiver === 'pager' && alert === DISCONNECTED),
+    (SETTLED * MINUTE) / 1_000,
+  )
+  await wait(Math.max(0, SETTLED * MINUTE - (performance.now() - began)))
+  const turns: [string, () => Promise<void>][] = [
+    ['Prometheus', () => restart(prometheus)],
+    ['Alertmanager', () => restart(alertmanager)],
+    ['stakewatch', () => restart(daemon)],
+    ['node-a', () => restartNode(network)],
+  ]
+  for (const [what, turn] of turns) {
+    during = what
+    await turn()
+    await wait(PAUSE * MINUTE)
+  }
+  return rows
+}
+
+async function main(): Promise<void> {
+  const folder = await temporaryFolder()
+  const endings: (() => Promise<unknown>)[] = [folder.remove]
+  try {
+    await mkdir(join(folder.path, 'storage'))
+    const [daemon, prometheus, alertmanager] = [await freePort(), await freePort(), await freePort()]
+    const rows = await play({ folder: folder.path, daemon, prometheus, alertmanager }, endings)
+    const wrong = unwanted(rows)
+    console.log(tableOf(rows))
+    console.log(
+      wrong.length === 0 ? '\nNo alert ended, and the page was sent once.' : `\nNot due:\n\n${tableOf(wrong)}`,
+    )
+    if (wrong.length > 0) process.exitCode = 1
+  } finally {
+    for (const end of endings.toReversed()) await end()
+  }
+}
+
+if (import.meta.main) await main()
