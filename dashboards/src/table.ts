@@ -57,7 +57,7 @@ const PADDING = 14
 const ARROW = 22
 const FILTER = 24
 /** A letter of an id: capitals and digits are wide. */
-const LETTER = 9.3
+const LETTER = 9.7
 const LETTERS = 14
 
 /** Networks have short names. */

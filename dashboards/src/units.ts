@@ -36,6 +36,6 @@ export const widest: Readonly<Record<string, string>> = {
   [SECONDS]: '-10.00 weeks',
   [SHARE]: '-0.00123%',
   [HEIGHT]: '99,999,999,999',
-  [BYTES]: '-10.00 KiB',
+  [BYTES]: '-10.00 MiB',
   [TEXT]: '4294967295',
 }

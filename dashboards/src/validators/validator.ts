@@ -115,7 +115,7 @@ const now = [
   ),
   tile(
     {
-      title: 'Runway',
+      title: 'Runway left',
       description: 'How long the balance of an L1 validator lasts at the current price; 0 when it has run out.',
       unit: SECONDS,
     },
