@@ -54,7 +54,7 @@ export const firingNow = table({
     {
       label: 'alertname',
       title: 'Alert',
-      letters: 40,
+      letters: 34,
       links: [{ title: 'Runbook', url: '${runbooks:raw}${__value.raw}.md', targetBlank: true }],
     },
     {

@@ -117,7 +117,7 @@ export const attention = [
         'Who each node is, and whether that is who it should be. Its network: whether it is the configured one; those of another one and those that do not tell come first, and are not asked for more. Exchanged: how often another node than before answered at its address in the time shown. Caught up: all of its chains since it started. Admin: whether the admin interface answers as configured.',
     },
     height: 6,
-    keys: [...nodeKeys, { label: 'version', title: 'Version' }, { label: 'id', title: 'Node ID' }],
+    keys: [...nodeKeys, { label: 'version', title: 'Version', letters: 18 }, { label: 'id', title: 'Node ID' }],
     rows: identity,
     columns: (
       [

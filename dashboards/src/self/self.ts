@@ -82,8 +82,8 @@ const first = [
     keys: [
       { label: 'instance', title: 'Instance' },
       { label: 'job', title: 'Job' },
-      { label: 'version', title: 'Version' },
-      { label: 'node_version', title: 'Node' },
+      { label: 'version', title: 'Version', letters: 9 },
+      { label: 'node_version', title: 'Node', letters: 9 },
     ],
     rows: info,
     columns: [
