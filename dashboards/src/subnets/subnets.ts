@@ -311,7 +311,7 @@ const sizes = [
       NETWORK_KEY,
       { label: 'kind', title: 'Kind', letters: 12 },
       { label: 'manager_chain_id', title: 'Manager chain' },
-      { label: 'manager_address', title: 'Manager' },
+      { label: 'manager_address', title: 'Manager', letters: 34 },
     ],
     rows: one(`${SUBNET}, kind, manager_chain_id, manager_address`, 'subnet_info'),
     columns: (

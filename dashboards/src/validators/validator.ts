@@ -7,7 +7,7 @@ import { toPanel } from '../links.ts'
 import { bars, graph, tile, timeline } from '../panels.ts'
 import { inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
 import { takesPart } from '../subnets/weight.ts'
-import { NETWORK_KEY, table } from '../table.ts'
+import { table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { mayStop, verdicts } from './maintenance.ts'
 import { leavesIn, renewsIn, rewardByMajority, rewardByObserver, rewardStates } from './reward.ts'
@@ -197,10 +197,9 @@ const now = [
     keys: [
       { label: 'source', title: 'Observer' },
       { label: 'validator', title: 'Validator' },
-      NETWORK_KEY,
-      { label: 'subnet', title: 'Subnet' },
+      { label: 'subnet', title: 'Subnet', letters: 12 },
     ],
-    hidden: ['node_id'],
+    hidden: ['network', 'node_id'],
     rows: connected,
     columns: [
       { title: 'Connected', expr: connected, states: { 1: ['yes', 'text'], 0: ['NO', 'red'] } },
@@ -403,11 +402,11 @@ const stake = [
     height: 5,
     keys: [
       { label: 'validator', title: 'Validator' },
-      NETWORK_KEY,
-      { label: 'subnet', title: 'Subnet' },
+      { label: 'subnet', title: 'Subnet', letters: 12 },
       { label: 'kind', title: 'Kind', letters: 12 },
       { label: 'node_id', title: 'Node ID' },
     ],
+    hidden: ['network'],
     rows: info,
     columns: (
       [
