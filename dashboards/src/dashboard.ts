@@ -61,8 +61,10 @@ interface About {
   page: Page
   title: string
   description: string
-  /** Of which one object is shown at a time. */
+  /** One object is shown at a time, or all of them. */
   single?: Variable
+  /** Subjects of alerts that it shows and has no variable for. */
+  subjects?: readonly Subject[]
   /** Texts that whoever looks may change, with what they are at first. */
   texts?: Readonly<Record<string, string>>
   links?: DashboardLink[]
@@ -72,7 +74,7 @@ interface About {
 export const ofNodes = toOthers('Dashboards of the nodes', 'Avalanche')
 
 export function dashboard(about: About, { variables }: Narrowed, rows: Rows): Dashboard {
-  const { page, title, description, single, texts = {}, links = [] } = about
+  const { page, title, description, single, subjects = [], texts = {}, links = [] } = about
   const box = ([name, query]: readonly [string, string]) =>
     new TextBoxVariableBuilder(name).label(capital(name)).defaultValue(query).build()
   const list = [
@@ -86,7 +88,7 @@ export function dashboard(about: About, { variables }: Narrowed, rows: Rows): Da
     description,
     tags: ['stakewatch'],
     links: [toOthers('Other dashboards', 'stakewatch'), ...links],
-    annotations: { list: [alerts] },
+    annotations: { list: [beginnings(subjects, variables)] },
     schemaVersion: 42,
     editable: false,
     graphTooltip: DashboardCursorSync.Crosshair,
@@ -100,18 +102,41 @@ export function dashboard(about: About, { variables }: Narrowed, rows: Rows): Da
 
 /** The alerts of the network that is shown, and those that name none. */
 export const firing = (...matchers: readonly string[]) =>
-  `ALERTS{alertname=~"Stakewatch.+", alertstate="firing", severity=~"critical|warning|info", ${['network=~"$network|"', ...matchers].join(', ')}}`
+  `ALERTS{alertname=~"Stakewatch.+", alertstate="firing", ${['network=~"$network|"', ...matchers].join(', ')}}`
 
-const alerts: AnnotationQuery = {
-  name: 'Alerts',
-  datasource,
-  enable: true,
-  iconColor: 'red',
-  expr: firing('severity!="info"'),
-  titleFormat: '{{alertname}}',
-  textFormat: '{{network}} {{subnet}} {{validator}} {{chain}} {{source}} {{address}} {{route}}',
-  tagKeys: 'severity',
-  step: '60s',
+/** Labels that say what an alert is about. The first ones are variables of pages as well. */
+export const SUBJECTS = [
+  'subnet',
+  'validator',
+  'chain',
+  'source',
+  'address',
+  'route',
+  'probe',
+  'collector',
+  'target',
+] as const
+type Subject = (typeof SUBJECTS)[number]
+
+/** When critical alerts began: of what the page shows, and of what names no subject. */
+function beginnings(subjects: readonly Subject[], variables: readonly string[]): AnnotationQuery {
+  const matchers = SUBJECTS.flatMap((label) => {
+    if (variables.includes(label)) return [`${label}=~"$${label}|"`]
+    return subjects.includes(label) ? [] : [`${label}=""`]
+  })
+  const critical = firing('severity="critical"', ...matchers)
+  return {
+    name: 'Critical alerts',
+    datasource,
+    enable: true,
+    iconColor: 'red',
+    // A single point is drawn as a line. Points in a row would become an area that covers the graph.
+    expr: `max_over_time(${critical}[$__interval]) unless max_over_time(${critical}[$__interval] offset $__interval)`,
+    titleFormat: '{{alertname}}',
+    textFormat: `{{network}} ${SUBJECTS.map((label) => `{{${label}}}`).join(' ')}`,
+    tagKeys: 'severity',
+    step: '60s',
+  }
 }
 
 const COLUMNS = 24
@@ -172,8 +197,9 @@ const known: Record<Variable, string> = {
   job: 'stakewatch_build_info',
   instance: 'stakewatch_build_info',
   network: 'stakewatch_collector_interval_seconds',
-  subnet: 'stakewatch_(validator_tracked|subnet_validators)',
-  validator: 'stakewatch_validator_(tracked|info)',
+  subnet: 'stakewatch_(validator_tracked|subnet_validators|l1_validator_active)',
+  // Whatever a link may name.
+  validator: 'stakewatch_(validator_tracked|validator_info|l1_validator_active)',
   chain: 'stakewatch_chain_tracked',
   source: 'stakewatch_upstream_up',
   address: 'stakewatch_address_tracked',
@@ -193,7 +219,8 @@ function variable(name: Variable, those: readonly Variable[], isSingle: boolean)
     .definition(query)
     .refresh(VariableRefresh.OnTimeRangeChanged)
     .multi(!isSingle)
-    .includeAll(!isSingle)
-  if (!isSingle) builder.allValue('.+').current({ selected: true, text: ['All'], value: ['$__all'] })
+    .includeAll(true)
+    .allValue('.+')
+    .current({ selected: true, text: isSingle ? 'All' : ['All'], value: isSingle ? '$__all' : ['$__all'] })
   return { ...builder.build(), sort: VariableSort.NaturalAsc }
 }

@@ -1,17 +1,15 @@
 // What fires now, with its runbook and the page of the thing that it is about.
 
 import { RUNBOOKS } from '../../src/alerts/links.ts'
-import { firing } from './dashboard.ts'
-import { type Page, uids } from './links.ts'
+import { firing, SUBJECTS } from './dashboard.ts'
+import { ofRow, type Page, uids } from './links.ts'
 import type { Variable } from './select.ts'
-import { table } from './table.ts'
+import { NETWORK_KEY, table } from './table.ts'
 import { SECONDS } from './units.ts'
 
 /** Where they are published: to be set on the dashboard. */
 export const texts = { runbooks: RUNBOOKS }
 
-/** Labels that name what an alert is about. */
-const NAMES = ['subnet', 'validator', 'chain', 'source', 'address', 'route', 'probe', 'collector', 'target']
 /** Those that a page can be narrowed by. */
 const NARROWING: readonly Variable[] = ['network', 'subnet', 'validator', 'chain', 'source', 'address']
 /** Which page shows it: what its label says, the last one counts. */
@@ -26,7 +24,7 @@ const pages: readonly (readonly [label: string, page: Page])[] = [
   ['collector', 'self'],
 ]
 
-const began = `max by (alertname, severity, network, ${NAMES.join(', ')}) (ALERTS_FOR_STATE{alertname=~"Stakewatch.+"} and ignoring (alertstate) ${firing()})`
+const began = `max by (alertname, severity, network, ${SUBJECTS.join(', ')}) (ALERTS_FOR_STATE{alertname=~"Stakewatch.+"} and ignoring (alertstate) ${firing('severity=~"critical|warning|info"')})`
 /** Seconds since each began, with labels for the columns and the links of its row. */
 const alerts = [
   // As numbers, so that they sort by what matters more.
@@ -37,10 +35,8 @@ const alerts = [
   ...NARROWING.map((label) => [label, 'All', label, ''] as const),
 ].reduce(
   (expr, [to, value, from, pattern]) => `label_replace(${expr}, "${to}", "${value}", "${from}", "${pattern}")`,
-  `label_join(time() - ${began}, "what", " ", ${NAMES.map((one) => `"${one}"`).join(', ')})`,
+  `label_join(time() - ${began}, "what", " ", ${SUBJECTS.map((one) => `"${one}"`).join(', ')})`,
 )
-
-const field = (name: string) => `\${__data.fields["${name}"]}`
 
 export const firingNow = table({
   text: {
@@ -58,23 +54,24 @@ export const firingNow = table({
     {
       label: 'alertname',
       title: 'Alert',
-      links: [{ title: 'Runbook', url: `\${runbooks:raw}${field('Alert')}.md`, targetBlank: true }],
+      letters: 34,
+      links: [{ title: 'Runbook', url: '${runbooks:raw}${__value.raw}.md', targetBlank: true }],
     },
     {
       label: 'what',
       title: 'About',
+      letters: 40,
       links: [
         {
           title: 'Where it is shown',
-          url: `/d/${field('page')}?${NARROWING.map((one) => `var-${one}=${field(one === 'network' ? 'Network' : one)}`).join('&')}`,
+          url: `/d/${ofRow('page')}?${NARROWING.map((one) => `var-${one}=${ofRow(one)}`).join('&')}`,
           targetBlank: false,
         },
       ],
     },
-    { label: 'network', title: 'Network' },
+    NETWORK_KEY,
   ],
-  carried: ['page', ...NARROWING.slice(1)],
-  hidden: NAMES.filter((label) => !NARROWING.slice(1).some((one) => one === label)),
+  hidden: ['page', ...SUBJECTS],
   rows: alerts,
   columns: [{ title: 'Since', expr: alerts, unit: SECONDS }],
   sortBy: ['Severity', 'Since'],

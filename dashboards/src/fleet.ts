@@ -9,6 +9,7 @@ import { declared, validators } from './validators/validators.ts'
 export const fleet = dashboard(
   {
     page: 'fleet',
+    subjects: ['chain', 'source', 'address', 'route', 'probe', 'collector', 'target'],
     title: 'Fleet',
     description: 'What needs somebody now, and the tracked validators side by side.',
     texts,

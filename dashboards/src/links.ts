@@ -34,13 +34,12 @@ export function toPage(page: Page, title: string, ...those: readonly Variable[])
   )
 }
 
-/** From a row of a table: `those` are variables with the titles of the columns that hold their values. */
-export function fromRow(page: Page, title: string, those: Readonly<Partial<Record<Variable, string>>>): DataLink {
-  return link(
-    title,
-    page,
-    Object.entries(those).map(([one, column]) => `var-${one}=\${__data.fields["${column}"]}`),
-  )
+/** What the label of a row is, whole: what a table shows may be shortened. */
+export const ofRow = (label: string) => `\${__data.fields["on_${label}"]}`
+
+/** From a cell of a table that names an object; `others` are the labels of its row that the dashboard narrows by. */
+export function fromCell(page: Page, title: string, name: Variable, ...others: readonly Variable[]): DataLink {
+  return link(title, page, [`var-${name}=\${__value.raw}`, ...others.map((one) => `var-${one}=${ofRow(one)}`)])
 }
 
 function link(title: string, page: Page, parameters: readonly string[]): DataLink {

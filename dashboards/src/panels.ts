@@ -82,7 +82,7 @@ export function query(at: number, expr: string): DataqueryBuilder {
   return new DataqueryBuilder().refId(refId(at)).datasource(datasource).expr(expr)
 }
 
-export type Colour = 'green' | 'yellow' | 'orange' | 'red' | 'blue' | 'text'
+export type Colour = 'green' | 'yellow' | 'orange' | 'red' | 'blue' | 'text' | 'grey'
 
 /** `[base, [from, colour], …]`: each colour holds from its value on. */
 export type Marks = readonly [Colour, ...(readonly [number, Colour])[]]
@@ -105,8 +105,18 @@ export function thresholds([base, ...steps]: Marks): ThresholdsConfigBuilder {
 export type States = Readonly<Record<number, readonly [text: string, colour: Colour]>>
 
 export function mapping(states: States): ValueMap {
-  const options = Object.entries(states).map(([value, [text, color]], index) => [value, { text, color, index }])
+  const options = Object.entries(states).map(([value, [text, color]], index) => [
+    value,
+    { text, color: color === 'grey' ? GREY : color, index },
+  ])
   return { type: MappingType.ValueToText, options: Object.fromEntries(options) as ValueMap['options'] }
+}
+
+/** A longer name loses its middle, so that both ends tell it from others. */
+export function shortening(letters: number): ValueMapping {
+  const tail = 5
+  const pattern = `/^(.{${letters - tail - 1}}).{2,}(.{${tail}})$/`
+  return { type: MappingType.RegexToText, options: { pattern, result: { text: '$1…$2', index: 0 } } }
 }
 
 /** A query without an answer is a value that is null. */

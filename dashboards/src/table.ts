@@ -5,9 +5,19 @@ import type { DynamicConfigValue } from '@grafana/grafana-foundation-sdk/dashboa
 import { PromQueryFormat } from '@grafana/grafana-foundation-sdk/prometheus'
 import { PanelBuilder as TableBuilder } from '@grafana/grafana-foundation-sdk/table'
 import type { DataLink } from './links.ts'
-import { lay, mapping, type Marks, type PanelText, query, refId, type States, thresholds } from './panels.ts'
+import {
+  lay,
+  mapping,
+  type Marks,
+  type PanelText,
+  query,
+  refId,
+  shortening,
+  type States,
+  thresholds,
+} from './panels.ts'
 import { textWidth } from './text-width.ts'
-import { COUNT } from './units.ts'
+import { inTable, TEXT, widest } from './units.ts'
 
 export type Column = { title: string; expr: string; marks?: Marks; links?: readonly DataLink[] } & (
   | { unit: string }
@@ -19,6 +29,8 @@ interface Key {
   title: string
   links?: readonly DataLink[]
   states?: States
+  /** The longest text that is shown whole. Default: 14 letters. */
+  letters?: number
 }
 
 interface Table {
@@ -29,8 +41,6 @@ interface Table {
   keys: readonly Key[]
   /** Labels that its queries have besides, out of sight. */
   hidden?: readonly string[]
-  /** The same, for its links alone. */
-  carried?: readonly string[]
   /** One series for each row. What is not among them has no row; what sorts the rows has a value for each. */
   rows: string
   /** Titles of the columns by which the rows are sorted, smallest first. */
@@ -42,21 +52,28 @@ const LAST: States = { [Infinity]: ['–', 'text'] }
 
 const COLOURED: DynamicConfigValue = { id: 'custom.cellOptions', value: { type: 'color-text' } }
 
-/** Pixels beside the title of a column: its padding, the arrow of the sorted one, the filter of a key. */
+/** Pixels around the text of a cell, and what a title has besides: the arrow of the sorted one, the filter of a key. */
 const PADDING = 14
 const ARROW = 22
 const FILTER = 24
-/** For values such as `-15.6 hours`. */
-const VALUE = 84
+/** A letter of an id: capitals and digits are wide. */
+const LETTER = 9.7
+const LETTERS = 14
 
-export function table({ text, height, keys, hidden = [], carried = [], rows, columns, sortBy }: Table): TableBuilder {
-  const by = [...keys.map(({ label }) => label), ...hidden, ...carried].join(', ')
+/** Networks have short names. */
+export const NETWORK_KEY = { label: 'network', title: 'Network', letters: 9 } as const
+
+export function table({ text, height, keys, hidden = [], rows, columns, sortBy }: Table): TableBuilder {
+  const by = [...keys.map(({ label }) => label), ...hidden].join(', ')
   const asked = columns.map(({ title, expr }) => {
     const those = expr === rows ? rows : `(${expr}) and on (${by}) (${rows})`
     return sortBy.includes(title) && expr !== rows ? `${those} or (${rows}) * 0 + Inf` : those
   })
+  const copied = labelsOfLinks(keys)
   // A table of names alone: its rows are what it asks for.
-  const queries = columns.length === 0 ? [rows] : asked
+  const queries = (columns.length === 0 ? [rows] : asked).map((expr) =>
+    copied.reduce((inner, label) => `label_replace(${inner}, "on_${label}", "$1", "${label}", "(.*)")`, expr),
+  )
   // A single query has no letter.
   const values = columns.flatMap(({ title }, at) => {
     const names = [`Value #${refId(at)}`, ...(columns.length === 1 ? ['Value', 'Value 1'] : [])]
@@ -64,7 +81,7 @@ export function table({ text, height, keys, hidden = [], carried = [], rows, col
   })
   const shown = [...keys.map(({ label, title }) => [label, title] as const), ...values]
   const unseen = ['Time', ...hidden, ...(columns.length === 0 ? ['Value', 'Value #A', 'Value 1'] : [])]
-  const builder = lay(new TableBuilder(), { ...text, unit: COUNT }, 24, height)
+  const builder = lay(new TableBuilder(), { ...text, unit: TEXT }, 24, height)
     .sortBy(sortBy.map((title) => new TableSortByFieldStateBuilder().displayName(title).desc(false)))
     .targets(queries.map((expr, at) => query(at, expr).instant().format(PromQueryFormat.Table)))
     .withTransformation({ id: 'merge', options: {} })
@@ -77,18 +94,37 @@ export function table({ text, height, keys, hidden = [], carried = [], rows, col
       },
     })
   for (const key of keys) builder.overrideByName(key.title, keyLook(key, sortBy.includes(key.title)))
-  for (const label of carried) builder.overrideByName(label, unseenLook)
+  for (const label of copied) builder.overrideByName(`on_${label}`, unseenLook)
   for (const column of columns) builder.overrideByName(column.title, look(column, sortBy.includes(column.title)))
   return builder
 }
 
-function keyLook({ title, links, states }: Key, isSorted: boolean): DynamicConfigValue[] {
+/** So wide that neither the title nor any of the texts is cut. Grafana aligns numbers right: it would cut first digits. */
+function widthOf(title: string, isSorted: boolean, texts: readonly number[], beside = 0): number {
+  return Math.ceil(Math.max(textWidth(title) + (isSorted ? ARROW : 0) + beside, ...texts)) + PADDING
+}
+
+/** Grafana gives what is left of the width to the keys. */
+function keyLook({ title, links, states, letters = LETTERS }: Key, isSorted: boolean): DynamicConfigValue[] {
+  const texts = states === undefined ? [letters * LETTER] : widthsOf(states)
   return [
+    { id: 'unit', value: TEXT },
     { id: 'custom.filterable', value: true },
-    { id: 'custom.minWidth', value: Math.ceil(textWidth(title)) + PADDING + FILTER + (isSorted ? ARROW : 0) },
-    ...(states === undefined ? [] : [COLOURED, { id: 'mappings', value: [mapping(states)] }]),
+    // Shows the whole text.
+    { id: 'custom.inspect', value: true },
+    { id: 'custom.minWidth', value: widthOf(title, isSorted, texts, FILTER) },
+    ...(states === undefined ? [] : [COLOURED]),
+    { id: 'mappings', value: [states === undefined ? shortening(letters) : mapping(states)] },
     ...linked(links),
   ]
+}
+
+const widthsOf = (states: States) => Object.values(states).map(([text]) => textWidth(text))
+
+/** Labels that links need whole. */
+function labelsOfLinks(keys: readonly Key[]): string[] {
+  const urls = keys.flatMap(({ links = [] }) => links.map(({ url }) => url))
+  return [...new Set(urls.flatMap((url) => [...url.matchAll(/"on_(\w+)"/g)].map(([, label]) => label!)))]
 }
 
 /** By the words of all versions of Grafana. */
@@ -105,13 +141,20 @@ function look(column: Column, isSorted: boolean): DynamicConfigValue[] {
   const { title, marks, links } = column
   const states = 'states' in column ? column.states : undefined
   const isColoured = marks !== undefined || states !== undefined
-  const width = Math.ceil(textWidth(title)) + PADDING + (isSorted ? ARROW : 0)
+  const unit = 'unit' in column ? inTable(column.unit) : TEXT
+  const texts = states === undefined ? [textWidth(widestOf(unit))] : widthsOf(states)
   return [
-    { id: 'unit', value: 'unit' in column ? column.unit : COUNT },
-    { id: 'custom.width', value: Math.max(VALUE, width) },
+    { id: 'unit', value: unit },
+    { id: 'custom.width', value: widthOf(title, isSorted, texts) },
     ...(isColoured ? [COLOURED] : []),
     ...(marks === undefined ? [] : [{ id: 'thresholds', value: thresholds(marks).build() }]),
     ...(isSorted || states !== undefined ? [{ id: 'mappings', value: [mapping({ ...LAST, ...states })] }] : []),
     ...linked(links),
   ]
+}
+
+function widestOf(unit: string): string {
+  const text = widest[unit]
+  if (text === undefined) throw new Error(`units.ts lacks the widest text of the unit ${unit}`)
+  return text
 }

@@ -138,8 +138,10 @@ function asTile(defaults: object, title = 'Supply') {
     })
 }
 
+const SHORT = { type: 'regex', options: { pattern: '/^(.{8}).{2,}(.{5})$/', result: { text: '$1…$2' } } }
+
 /** The panel as a table of two queries: one column for the network, and one for each. */
-function asTable(expr: string, { names = ['Network', 'Supply', 'Other'], sortBy = 'Supply', width = 100 } = {}) {
+function asTable(expr: string, { names = ['Network', 'Supply', 'Other'], sortBy = 'Supply', width = 160 } = {}) {
   return ({ panel, target }: Sound) => {
     const [network, first, second] = names
     const renameByName = { network, 'Value #A': first, ...(second && { 'Value #B': second }) }
@@ -151,16 +153,26 @@ function asTable(expr: string, { names = ['Network', 'Supply', 'Other'], sortBy 
       targets: [target, { ...target, refId: 'B', expr: `max by (network) (${supply})` }],
       transformations: [{ id: 'organize', options: { renameByName, excludeByName: {} } }],
       fieldConfig: {
-        defaults: { unit: 'none' },
-        overrides: names.map((options) => ({
+        defaults: { unit: 'string' },
+        overrides: names.map((options, at) => ({
           matcher: { id: 'byName', options },
           properties: [
-            { id: 'unit', value: 'short' },
+            { id: 'unit', value: at === 0 ? 'string' : 'short' },
             { id: 'custom.width', value: width },
+            ...(at === 0 ? [{ id: 'mappings', value: [SHORT] }] : []),
           ],
         })),
       },
     })
+  }
+}
+
+const BEGINNINGS = 'beginnings of critical alerts are drawn in'
+
+function annotating(change: (expr: string) => string) {
+  return ({ dashboard }: Sound) => {
+    const [annotation] = dashboard.annotations.list
+    dashboard.annotations = { list: [{ ...annotation!, expr: change(annotation!.expr!) }] }
   }
 }
 
@@ -240,6 +252,7 @@ describe('the rules', () => {
     ],
     ['grid', 'beyond the right edge', ({ panel }) => (panel.gridPos!.x = 13)],
     ['variable form', 'one value at a time', ({ job }) => (job.multi = false)],
+    ['variable form', 'never all of them', ({ job }) => (job.includeAll = false)],
     ['variable form', 'all of them by .*', ({ job }) => (job.allValue = '.*')],
     ['variable form', 'a fixed data source', ({ job }) => (job.datasource!.uid = 'prometheus')],
     ['variable form', 'another label', ({ job }) => (job.label = 'Work')],
@@ -352,7 +365,41 @@ describe('the rules', () => {
       },
     ],
     ['columns fit', 'cut titles', asTable(full, { width: 40 })],
-    ['columns fit', 'too many for the screen', asTable(full, { width: 400 })],
+    ['columns fit', 'cut numbers', asTable(full, { width: 90 })],
+    [
+      'columns fit',
+      'cut names',
+      (made) => {
+        asTable(full)(made)
+        made.panel.fieldConfig!.overrides[0]!.properties.pop()
+      },
+    ],
+    [
+      'columns fit',
+      'a unit of which nothing is known',
+      (made) => {
+        asTable(full)(made)
+        made.panel.fieldConfig!.overrides[1]!.properties[0]!.value = 'count:apples'
+      },
+    ],
+    [
+      'names are texts',
+      'a number',
+      (made) => {
+        asTable(full)(made)
+        made.panel.fieldConfig!.overrides[0]!.properties[0]!.value = 'none'
+      },
+    ],
+    [
+      'names are texts',
+      'a number where nothing else is said',
+      (made) => {
+        asTable(full)(made)
+        made.panel.fieldConfig!.defaults.unit = 'none'
+        made.panel.fieldConfig!.overrides[0]!.properties.shift()
+      },
+    ],
+    ['columns fit', 'too many for the screen', asTable(full, { width: 500 })],
     ['rows without values come last', 'as Grafana sorts them', asTable(`max by (network) (${supply}) > 3`)],
     ['rows without values come last', 'in no order', asTable(full, { sortBy: '' })],
     ['tiles lead on', 'nowhere', asTile({})],
@@ -368,6 +415,18 @@ describe('the rules', () => {
       'losing the time',
       asTile({ links: [{ ...toSupply, url: '/d/stakewatch-fleet?var-datasource=a&var-job=b&var-instance=c' }] }),
     ],
+    [
+      'links',
+      'by what is shown of a name',
+      asTile({
+        links: [
+          {
+            ...toSupply,
+            url: '/d/stakewatch-fleet?var-job=${__data.fields["Job"]}&var-instance=b&${__url_time_range}&${datasource:queryparam}',
+          },
+        ],
+      }),
+    ],
     ['links', 'out of the house', asTile({ links: [{ ...toSupply, url: 'https://example.org/' }] })],
     ['links between dashboards', 'none', ({ dashboard }) => (dashboard.links = [])],
     [
@@ -375,11 +434,21 @@ describe('the rules', () => {
       'losing what is chosen',
       ({ dashboard }) => (dashboard.links = dashboard.links.map((link) => ({ ...link, includeVars: false }))),
     ],
-    ['alerts are drawn in', 'not', ({ dashboard }) => (dashboard.annotations = { list: [] })],
+    [BEGINNINGS, 'not at all', ({ dashboard }) => (dashboard.annotations = { list: [] })],
+    [BEGINNINGS, 'as areas', annotating((expr) => expr.replace(/ unless .*/, ''))],
+    [BEGINNINGS, 'warnings as well', annotating((expr) => expr.replaceAll('severity="critical"', 'severity!="info"'))],
+    [
+      BEGINNINGS,
+      'of all subnets',
+      (made) => {
+        made.dashboard.templating.list.push({ ...made.job, name: 'subnet', label: 'Subnet' })
+        annotating((expr) => expr.replaceAll('subnet=~"$subnet|"', 'subnet=~".*"'))(made)
+      },
+    ],
     [
       'size',
       'too many panels',
-      ({ dashboard, panel }) => (dashboard.panels = Array.from({ length: 26 }, (_, at) => ({ ...panel, id: at + 1 }))),
+      ({ dashboard, panel }) => (dashboard.panels = Array.from({ length: 33 }, (_, at) => ({ ...panel, id: at + 1 }))),
     ],
     ['size', 'four screens', ({ panel }) => (panel.gridPos!.h = 90)],
     ['size', 'a first screen that is too long', ({ panel }) => (panel.gridPos!.h = 21)],

@@ -171,8 +171,8 @@ function onVariable(name: string, wrong: (variable: VariableModel) => string | u
 
 const ofVariables: Rule[] = [
   onVariable('variable form', ({ multi, includeAll, allValue, datasource, label, name }) => {
-    const isSingle = name === 'validator' && !multi && !includeAll
-    if (!isSingle && (!multi || !includeAll || allValue !== '.+')) return 'cannot be many values, or all of them by .+'
+    if (!includeAll || allValue !== '.+') return 'cannot be all values by .+'
+    if (!multi && name !== 'validator') return 'cannot be many values'
     if (datasource?.uid !== DATASOURCE) return 'does not ask the chosen data source'
     return label?.toLowerCase() === name && label !== name ? undefined : 'is not labelled by its name'
   }),

@@ -13,6 +13,7 @@ import { dashboards } from '../../dashboards/src/all.ts'
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
 import { fits, panelWidth, textWidth } from '../../dashboards/src/text-width.ts'
 import { type Thresholds, thresholds } from '../../src/alerts/thresholds.ts'
+import formatted from './formatted.json' with { type: 'json' }
 import { labelsOfQuery, onPanel, panelsOf, type Rule, variablesOf } from './lint.ts'
 
 const GREY = '#5a5f66'
@@ -62,10 +63,54 @@ function columnsOf(panel: Panel) {
   return { renameByName, overrides, isHidden }
 }
 
-/** Pixels that Grafana takes for a column besides its title: padding; the arrow of the one that sorts; the filter. */
-const [PADDING, ARROW, FILTER] = [12, 20, 22]
+/** Pixels that Grafana takes for a column besides its title: padding and line; the arrow of the one that sorts; the filter. */
+const [PADDING, ARROW, FILTER] = [13, 20, 22]
 /** Pixels of a table beside its columns. */
 const FRAME = 18
+/** A table on a screen of 1440 pixels with Grafana's menu closed. With the menu open it scrolls sideways. */
+const TABLE = 1_408
+
+/** Names as they are: of nodes, chains, contracts and wallets, and what an operator may choose. */
+const names = [
+  'NodeID-KpNC8K2pY9wTmFf91JbsQCjjTeZS23Xn5',
+  'NodeID-GzHUtZBWWJeeBJLqvdw7QWfqD4qJ1yKzi',
+  'NodeID-58mRss3PqGg9FUx4JY1UtuYmtLMCGruXH',
+  '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+  'kSdUUX93wCtE7wqjoTwqh6Fisk9yXa25fQwBp1Kx6uefF3aEq',
+  '0xAbC4567890AbcDEF1234567890aBCdeF12345678',
+  'P-avax1k8d2pj4z3h6m0w9q7r5t8y2u4i6o0p3a5s7d9f',
+  'the-validator-of-the-second-rack-in-the-cellar-of-our-office',
+  'a'.repeat(60),
+  'x-chain',
+]
+
+/** What each column may show: undefined for a unit of which no texts are recorded. */
+function textsOf(look: Readonly<Record<string, unknown>>, isName: boolean): readonly string[] | undefined {
+  const mappings = (look['mappings'] ?? []) as ValueMapping[]
+  const states = mappings.filter(({ type }) => type === MappingType.ValueToText)
+  const mapped = states.flatMap(({ options }) => Object.values(options as Record<string, { text: string }>))
+  if (isName && mapped.length === 0) return names.map((name) => shortened(name, mappings))
+  const numbers = (formatted as Record<string, unknown>)[String(look['unit'])] as [number, string][] | undefined
+  const isState = mapped.some(({ text }) => text !== '–')
+  if (!isState && numbers === undefined) return undefined
+  return [...mapped.map(({ text }) => text), ...(isState ? [] : numbers!.map(([, text]) => text))]
+}
+
+function shortened(name: string, mappings: readonly ValueMapping[]): string {
+  for (const { type, options } of mappings) {
+    if (type !== MappingType.RegexToText) continue
+    const { pattern, result } = options as { pattern: string; result: { text: string } }
+    const expression = new RegExp(pattern.slice(1, -1))
+    if (expression.test(name)) return name.replace(expression, result.text)
+  }
+  return name
+}
+
+/** What a query asks for, without the copies of labels for links. */
+function withoutCopies(expr: string): string {
+  const [, inner] = /^label_replace\((.*), "on_\w+", "\$1", "\w+", "\(\.\*\)"\)$/s.exec(expr) ?? []
+  return inner === undefined ? expr : withoutCopies(inner)
+}
 
 /**
  * Which limits a graph of a metric has to draw. Where the rules compare something else than the graph can show, such as
@@ -93,7 +138,10 @@ const limits: readonly (readonly [metric: string, ...limits: (keyof Thresholds)[
   ['upstream_rate_limited_total', 'rateLimited'],
 ]
 
-const ALL_PANELS = 25
+/** Labels of alerts that are variables of dashboards. */
+const subjects = ['network', 'subnet', 'validator', 'chain', 'source', 'address']
+
+const ALL_PANELS = 32
 /** Pixels of a row of the grid with its gap. */
 const ROW = 38
 const SCREEN = 900
@@ -102,7 +150,7 @@ const FOLD = 20
 
 /** What a link to a dashboard of ours leads to; undefined when it leads elsewhere. */
 function target(url: string): { uid: string; parameters: string } | undefined {
-  const [, uid, parameters] = /^\/d\/([\w-]+|\$\{__data\.fields\["page"\]\})\?(.*)$/s.exec(url) ?? []
+  const [, uid, parameters] = /^\/d\/([\w-]+|\$\{__data\.fields\["on_page"\]\})\?(.*)$/s.exec(url) ?? []
   return uid === undefined ? undefined : { uid, parameters: parameters! }
 }
 
@@ -129,7 +177,12 @@ function brokenLinks(dashboard: Dashboard, panel: Panel): string[] {
       (name) =>
         name !== 'runbooks' && !parameters.includes(`var-${name}=`) && !parameters.includes(`\${${name}:queryparam}`),
     )
+    const read = [...url.matchAll(/__data\.fields\["([^"]+)"\]/g)].map(([, field]) => field!)
+    const given = queriesOf(panel).flatMap(({ expr }) => [...labelsOfQuery(expr)])
+    // Of a field with another name Grafana gives what it shows, which may be shortened.
+    const unread = read.filter((field) => !field.startsWith('on_') || !given.includes(field))
     return [
+      ...unread.map((field) => `takes a variable from the field ${field}`),
       ...(isThere ? [] : [`leads to the panel ${id} of ${uid}, which is not there`]),
       ...lost.map((name) => `does not keep the variable ${name}`),
       ...(parameters.includes('${__url_time_range}') ? [] : ['does not keep the time']),
@@ -172,20 +225,33 @@ export const looks: readonly Rule[] = [
     const { renameByName, overrides } = columnsOf(panel)
     const sorting = ((optionsOf(panel)['sortBy'] ?? []) as { displayName: string }[]).map((one) => one.displayName)
     const titles = [...new Set(Object.values(renameByName))]
+    const labels = new Set(queriesOf(panel).flatMap(({ expr }) => [...labelsOfQuery(expr)]))
+    const nameOf = new Map(Object.entries(renameByName).map(([field, title]) => [title, labels.has(field)]))
     const widths = titles.map((title) => {
-      const {
-        'custom.width': fixed,
-        'custom.minWidth': least,
-        'custom.filterable': hasFilter,
-      } = overrides.get(title) ?? {}
-      const needed = textWidth(title) + PADDING + (sorting.includes(title) ? ARROW : 0) + (hasFilter ? FILTER : 0)
+      const look = overrides.get(title) ?? {}
+      const { 'custom.width': fixed, 'custom.minWidth': least, 'custom.filterable': hasFilter } = look
+      const ofTitle = textWidth(title) + (sorting.includes(title) ? ARROW : 0) + (hasFilter ? FILTER : 0)
+      const texts = textsOf(look, nameOf.get(title) === true)
       const width = Number(fixed ?? least ?? 150)
-      return { title, width, isCut: width < needed }
+      const cut = texts?.filter((text) => textWidth(text) + PADDING > width)
+      return { title, width, isCut: width < ofTitle + PADDING, cut: cut ?? ['texts of an unknown unit'] }
     })
     const cut = widths.filter(({ isCut }) => isCut).map(({ title }) => title)
+    const cutTexts = widths
+      .filter((column) => column.cut.length > 0)
+      .map((column) => `${column.title}: ${column.cut.join(' | ')}`)
     const sum = widths.reduce((all, { width }) => all + width, 0)
     if (cut.length > 0) return `has columns whose titles are cut: ${cut.join()}`
-    return sum > panelWidth(panel.gridPos!.w) - FRAME ? `has columns out of sight: ${sum} pixels` : undefined
+    if (cutTexts.length > 0) return `has columns that cut ${cutTexts.join('; ')}`
+    return sum > TABLE - FRAME ? `has columns out of sight: ${sum} pixels` : undefined
+  }),
+  onPanel('names are texts', (panel) => {
+    if (panel.type !== 'table') return undefined
+    const { renameByName, overrides } = columnsOf(panel)
+    const labels = queriesOf(panel).flatMap(({ expr }) => [...labelsOfQuery(expr)])
+    const unitOf = (label: string) => overrides.get(renameByName[label] ?? label)?.['unit'] ?? defaultsOf(panel).unit
+    const numeric = [...new Set(labels)].filter((label) => unitOf(label) !== 'string')
+    return numeric.length === 0 ? undefined : `turns texts into numbers: ${numeric.join()}`
   }),
   onPanel('rows without values come last', (panel) => {
     if (panel.type !== 'table') return undefined
@@ -194,8 +260,10 @@ export const looks: readonly Rule[] = [
     const sorting = ((optionsOf(panel)['sortBy'] ?? []) as { displayName: string }[]).map((one) => one.displayName)
     const sorters = queries.filter(({ refId }) => sorting.includes(renameByName[`Value #${refId}`]!))
     // It has a value for each row when it makes the rows itself.
-    const isFull = ({ expr }: Dataquery) =>
-      expr.endsWith('* 0 + Inf') || queries.every((other) => other.expr === expr || other.expr.includes(`(${expr})`))
+    const isFull = (query: Dataquery) => {
+      const expr = withoutCopies(query.expr)
+      return expr.endsWith('* 0 + Inf') || queries.every((other) => other === query || other.expr.includes(`(${expr})`))
+    }
     const isNamed = (title: string) => Object.values(renameByName).includes(title)
     if (sorting.length === 0 || !sorting.every(isNamed)) return 'is sorted by no column of its own'
     return sorters.every(isFull) ? undefined : 'is sorted by a column that not every row has'
@@ -220,11 +288,23 @@ export const looks: readonly Rule[] = [
     },
   },
   {
-    name: 'alerts are drawn in',
-    findings: ({ annotations }) =>
-      annotations.list.some(({ expr = '', enable }) => enable && expr.startsWith('ALERTS{'))
-        ? []
-        : ['has no annotations'],
+    name: 'beginnings of critical alerts are drawn in',
+    findings(dashboard) {
+      const [annotation] = dashboard.annotations.list
+      const { expr = '', enable } = annotation ?? {}
+      if (!enable || !expr.includes('ALERTS{')) return ['has no annotations']
+      const unnarrowed = variablesOf(dashboard).filter(
+        ({ name }) => subjects.includes(name) && !expr.includes(`${name}=~"$${name}|"`),
+      )
+      return [
+        ...(expr.includes('severity="critical"') ? [] : ['draws alerts that are not critical']),
+        // Two points in a row would be an area.
+        ...(/^(.+) unless \1 offset \$__interval$/.test(expr.replaceAll(' offset $__interval)', ') offset $__interval'))
+          ? []
+          : ['draws more than the beginning']),
+        ...unnarrowed.map(({ name }) => `draws alerts about every ${name}`),
+      ]
+    },
   },
   {
     name: 'size',
@@ -270,7 +350,7 @@ export const looks: readonly Rule[] = [
       (overrides.get(renameByName[`Value #${refId}`] ?? '')?.['unit'] ?? defaultsOf(panel).unit) as string
     const broken = queriesOf(panel)
       .filter(({ expr }) => /\bincrease\(/.test(expr) && !expr.includes('histogram_quantile'))
-      .filter((query) => unitOf(query) === 'none' && !/\bround\(/.test(query.expr))
+      .filter((query) => ['none', 'sishort'].includes(unitOf(query)) && !/\bround\(/.test(query.expr))
     return broken.length === 0 ? undefined : `counts in fractions: ${broken.map(({ refId }) => refId).join()}`
   }),
   onPanel('long times are in days', (panel) => {

@@ -135,6 +135,19 @@ const troubled: Series = {
     [`stakewatch_l1_validator_active{${paying('rich')}}`]: 1,
     [`stakewatch_l1_validator_depletion_timestamp_seconds{${paying('poor')}}`]: NOW + 6 * DAY,
     [`stakewatch_l1_validator_depletion_timestamp_seconds{${paying('rich')}}`]: NOW + 90 * DAY,
+    [`stakewatch_l1_validator_runway_seconds{${paying('broke')}}`]: 0,
+    [`stakewatch_l1_validator_runway_seconds{${paying('poor')}}`]: 6 * DAY,
+    [`stakewatch_l1_validator_balance_tokens{${paying('poor')}}`]: 0.5,
+    [`stakewatch_l1_validator_balance_tokens{${paying('rich')}}`]: 8,
+    [`stakewatch_validator_info{${paying('poor')}, kind="l1"}`]: 1,
+    [`stakewatch_validator_weight{${paying('poor')}}`]: 30,
+    [`stakewatch_validator_weight{${paying('rich')}}`]: 70,
+    [`stakewatch_subnet_weight{network="n", subnet="l1", state="active"}`]: 100,
+    [`stakewatch_subnet_weight{network="n", subnet="l1", state="inactive"}`]: 40,
+    [`stakewatch_l1_listed_weight{network="n", subnet="l1", of="active"}`]: 85,
+    [`stakewatch_l1_listed_weight{network="n", subnet="l1", of="total"}`]: 100,
+    [`stakewatch_node_in_network{${of({ source: 'y' })}}`]: 1,
+    [`stakewatch_node_in_network{${of({ source: 'z' })}}`]: 0,
     [`stakewatch_collector_ttl_seconds{${collector('p')}}`]: 300,
     [`stakewatch_collector_ttl_seconds{${collector('q')}}`]: 3_600,
     'stakewatch_upstream_up{network="n", source="y"}': 1,
@@ -302,7 +315,8 @@ describe('the tiles', () => {
     ['fleet: L1 runway', 6 * DAY, `{${paying('poor')}}`],
     ['fleet: Chains stalled', 1],
     ['fleet: L1 weight', 0.7, `{${of({ subnet: 'tight' })}}`],
-    ['fleet: Unhealthy', 1],
+    // One fails a check, another one belongs to another network.
+    ['fleet: Unhealthy', 2],
     ['fleet: Unmet', 4],
     ['fleet: Message age', 500, `{${of({ route: 'home' })}}`],
     ['fleet: Not answering', 1],
@@ -317,6 +331,14 @@ describe('the tiles', () => {
     ['validator: Budget left', -20],
     ['validator: Leaves in', 400],
     ['validator: May stop', 0.5],
+    ['validator: Runway left', 0],
+    ['validator: Balance', 0.5],
+    ['validator: Active', 0],
+    ['validator: L1 weight', 0.85],
+    // Of an L1 with a weight of 140.
+    ['validator: Of the weight', 0.5],
+    // The one that most observers judge lost leaves instead.
+    ['validator: Renews in', 50],
     ['l1s: Inactive', 1],
     ['l1s: Out in 7 days', 1],
     ['l1s: Least runway', 6 * DAY, `{${paying('poor')}}`],
@@ -324,7 +346,7 @@ describe('the tiles', () => {
     ['l1s: To spare', -0.05, `{${of({ subnet: 'tight' })}}`],
     // One a minute, for five minutes.
     ['l1s: Changes', 5],
-    ['chains: Unhealthy', 1],
+    ['chains: Unhealthy', 2],
     ['chains: Forked', 2],
     ['chains: Chain dead', 1],
     ['chains: Not upgraded', 1],
@@ -384,6 +406,52 @@ describe('the tiles', () => {
       ),
     ).toEqual(passed)
   })
+
+  const kinds: [what: string, series: Series, infinite: Readonly<Record<string, string>>, empty: readonly string[]][] =
+    [
+      [
+        'an L1 validator',
+        { [`stakewatch_validator_info{${paying('v')}, kind="l1"}`]: 1 },
+        { Reward: 'Inf', 'Budget left': 'Inf', 'Leaves in': 'Inf', 'Renews in': 'Inf' },
+        ['Runway left', 'Balance', 'Active', 'L1 weight'],
+      ],
+      [
+        'a validator of the primary network',
+        { [`stakewatch_validator_info{${primary('v')}, kind="primary"}`]: 1 },
+        { 'Runway left': 'Inf', Balance: 'Inf', Active: 'Inf', 'L1 weight': 'Inf' },
+        ['Reward', 'Budget left', 'Leaves in'],
+      ],
+      [
+        'one that renews itself',
+        {
+          [`stakewatch_validator_info{${primary('v')}, kind="primary"}`]: 1,
+          [`stakewatch_validator_end_timestamp_seconds{${primary('v')}}`]: NOW + 50,
+          [`stakewatch_validator_next_period_seconds{${primary('v')}}`]: DAY,
+        },
+        { 'Leaves in': '-Inf' },
+        ['Reward'],
+      ],
+      [
+        'a validator of a permissioned subnet',
+        { [`stakewatch_validator_info{${paying('v')}, kind="permissioned"}`]: 1 },
+        { Reward: 'Inf', 'Budget left': 'Inf', Active: 'Inf' },
+        ['Leaves in'],
+      ],
+    ]
+
+  test.each(kinds)(
+    'say of %s what does not apply to it, and nothing of what is unknown',
+    async (_, series, infinite, empty) => {
+      const asked = [
+        ...Object.entries(infinite).map(([title, value]) => {
+          const { expr } = tile(`validator: ${title}`, {})
+          return { expr: `(${expr}) == bool ${value}`, samples: { '{}': 1 } }
+        }),
+        ...empty.map((title) => tile(`validator: ${title}`, {})),
+      ]
+      expect(await check(both(series), asked)).toEqual(passed)
+    },
+  )
 
   test('leave safe rewards out of the least budget', async () => {
     expect(await check(quiet, [tile('fleet: Least budget', {})])).toEqual(passed)

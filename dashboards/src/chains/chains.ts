@@ -4,7 +4,7 @@ import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { expectationStates, met } from '../expectations.ts'
 import { graph, type States, timeline } from '../panels.ts'
 import { CHAIN, NODE_CHAIN, ofChains } from '../select.ts'
-import { table } from '../table.ts'
+import { NETWORK_KEY, table } from '../table.ts'
 import {
   BLOCKS_PER_SECOND,
   BYTES,
@@ -52,10 +52,7 @@ export const heads = table({
       'The newest block of each tracked chain that the data service lists. EVM: what it lists for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Interval and size: the 95th percentile of the time between blocks and of their sizes. Average: transactions per second by the metrics service, and when it last updated that.',
   },
   height: 8,
-  keys: [
-    { label: 'chain', title: 'Chain' },
-    { label: 'network', title: 'Network' },
-  ],
+  keys: [{ label: 'chain', title: 'Chain' }, NETWORK_KEY],
   rows: tracked,
   columns: [
     { title: 'Head', expr: one(CHAIN, 'chain_head_height'), unit: HEIGHT },
@@ -108,7 +105,7 @@ export const chains = [
     height: 7,
     keys: [
       { label: 'chain', title: 'Chain' },
-      { label: 'network', title: 'Network' },
+      NETWORK_KEY,
       { label: 'blockchain_name', title: 'Created as' },
       { label: 'evm_chain_id', title: 'EVM chain id' },
       { label: 'blockchain_id', title: 'Blockchain id' },
@@ -184,10 +181,7 @@ export const evm = [
         "What goes through each EVM chain now. Listed: whether the data service has the chain and reaches its nodes; while it is not ok, what is told of the chain here is old or missing. Interval: the 95th percentile of the time between blocks. Failed: share of the transactions in the blocks that were walked. Fees: of an hour, in the chain's own token. Base fee: of the newest block by the data service; Next fee: of the next block, by the node that says most; in billionths of a token.",
     },
     height: 7,
-    keys: [
-      { label: 'chain', title: 'Chain' },
-      { label: 'network', title: 'Network' },
-    ],
+    keys: [{ label: 'chain', title: 'Chain' }, NETWORK_KEY],
     rows: listed,
     columns: [
       {

@@ -5,7 +5,7 @@ import { dashboard } from '../dashboard.ts'
 import { toPanel } from '../links.ts'
 import { bars, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
 import { ofNetwork, ROUTE, whole } from '../select.ts'
-import { table } from '../table.ts'
+import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, SECONDS } from '../units.ts'
 
 const { age, came, grown, least, one } = ofNetwork
@@ -82,10 +82,7 @@ const first = [
         'Messages on each configured route. Pending and receipts: of those that were sent within icm.lookback. Incomplete: listed without a time or not in the documented form, so that other columns leave them out. The rest: of the time shown; half of the deliveries took no longer than p50, nineteen of twenty no longer than p95.',
     },
     height: 8,
-    keys: [
-      { label: 'route', title: 'Route' },
-      { label: 'network', title: 'Network' },
-    ],
+    keys: [{ label: 'route', title: 'Route' }, NETWORK_KEY],
     rows: pending,
     columns: [
       { title: 'Pending', expr: pending, unit: COUNT },
@@ -153,6 +150,7 @@ const overTime = [
 export const messages = dashboard(
   {
     page: 'messages',
+    subjects: ['route', 'probe'],
     title: 'Messages',
     description: 'Messages between chains: whether they arrive, and whether enough validators sign them.',
   },

@@ -4,9 +4,9 @@ import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { toPanel } from '../links.ts'
 import { graph, NONE, RATHER_NONE, type States, tile } from '../panels.ts'
 import { NODE, NODE_CHAIN, ofChains, whole } from '../select.ts'
-import { table } from '../table.ts'
+import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, HEIGHT, SECONDS, SHARE } from '../units.ts'
-import { unhealthy } from './tiles.ts'
+import { checks, unhealthy } from './tiles.ts'
 
 const { age, grown, least, left, one, perSecond } = ofChains
 const INDEX = `${NODE_CHAIN}, index`
@@ -16,11 +16,17 @@ const OF_CHAIN = '{{network}} {{chain}} {{source}}'
 const indexAge = age(INDEX, 'index_last_accepted_timestamp_seconds')
 const evmAge = age(NODE_CHAIN, 'node_evm_head_timestamp_seconds')
 const onChain = least(NODE_CHAIN, 'node_on_canonical_chain')
-const passing = one(NODE_CHECK, 'node_health_check_passing')
+const passing = `(${checks(ofChains)})`
 const behind = one(NODE_CHAIN, 'node_behind_blocks')
 const adminAnswers = one(NODE, 'node_admin_api_reachable')
 const adminExpected = one(NODE, 'node_admin_api_expected')
-const identity = one(`${NODE}, id, version`, 'node_info')
+const inNetwork = one(NODE, 'node_in_network')
+/** Every configured node, also one that does not answer. */
+const configured = one(NODE, 'collector_interval_seconds', 'collector="node-identity"')
+/** One that does not answer, or belongs to another network, does not tell who it is: its row has no version. */
+const identity = `(${one(`${NODE}, id, version`, 'node_info')} or on (${NODE}) ${configured})`
+/** The number of a network of your own is not configured. */
+const belongs = `(${inNetwork} or ${one(NODE, 'node_network_id')} * 0 + 2 or ${configured} * 0 - 1)`
 
 /** Of `stakewatch_node_evm_chain_state`, by number. */
 const evmStates: States = {
@@ -42,10 +48,7 @@ const vote = ['undecided', 'refused']
 /** Whether its chains have caught up since the node started: all of them that it runs. */
 const caughtUp = `min by (${NODE}) (${one(`${NODE}, blockchain`, 'node_bootstrapped')})`
 
-const nodeKeys = [
-  { label: 'source', title: 'Node' },
-  { label: 'network', title: 'Network' },
-] as const
+const nodeKeys = [{ label: 'source', title: 'Node' }, NETWORK_KEY] as const
 
 export const attention = [
   unhealthy(ofChains),
@@ -111,14 +114,18 @@ export const attention = [
     text: {
       title: 'Nodes themselves',
       description:
-        'Who each node is, and whether that is who it should be. Its network: whether it is the configured one. Exchanged: how often another node than before answered at its address in the time shown. Caught up: all of its chains since it started. Admin: whether the admin interface answers as configured.',
+        'Who each node is, and whether that is who it should be. Its network: whether it is the configured one; those of another one and those that do not tell come first, and are not asked for more. Exchanged: how often another node than before answered at its address in the time shown. Caught up: all of its chains since it started. Admin: whether the admin interface answers as configured.',
     },
     height: 6,
-    keys: [...nodeKeys, { label: 'version', title: 'Version' }, { label: 'id', title: 'Node ID' }],
+    keys: [...nodeKeys, { label: 'version', title: 'Version', letters: 18 }, { label: 'id', title: 'Node ID' }],
     rows: identity,
     columns: (
       [
-        ['Its network', one(NODE, 'node_in_network'), { 1: ['yes', 'text'], 0: ['NO', 'red'] }],
+        [
+          'Its network',
+          belongs,
+          { 1: ['yes', 'text'], 0: ['NO', 'red'], 2: ['custom', 'text'], [-1]: ['no data', 'orange'] },
+        ],
         ['Caught up', caughtUp, { 1: ['yes', 'text'], 0: ['NO', 'orange'] }],
         ['Admin', `${adminAnswers} == bool ${adminExpected}`, { 1: ['as set', 'text'], 0: ['NOT AS SET', 'red'] }],
         ['Network id', one(NODE, 'node_network_id'), undefined],
@@ -126,11 +133,11 @@ export const attention = [
       ] as const
     ).map(([title, expr, states]) => ({
       title,
-      expr: `(${expr}) * on (${NODE}) group_left (id, version) ${identity}`,
+      expr: `(${expr}) * on (${NODE}) group_left (id, version) (${identity} * 0 + 1)`,
       ...(states === undefined ? { unit: COUNT } : { states }),
       ...(title === 'Exchanged' && { marks: ['text', [1, 'orange']] as const }),
     })),
-    sortBy: ['Node'],
+    sortBy: ['Its network', 'Node'],
   }),
 ]
 
@@ -298,9 +305,9 @@ export const nodes = [
     },
     height: 8,
     keys: [
-      { label: 'level', title: 'Level' },
+      { label: 'level', title: 'Level', letters: 12 },
       { label: 'logger', title: 'Logger' },
-      { label: 'output', title: 'Output' },
+      { label: 'output', title: 'Output', letters: 12 },
       ...nodeKeys,
     ],
     rows: `${one(`${NODE}, logger, output, level`, 'node_logger_level')} == 1`,

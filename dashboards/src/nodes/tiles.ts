@@ -5,11 +5,19 @@ import { NONE, tile } from '../panels.ts'
 import { type Narrowed, NODE } from '../select.ts'
 import { COUNT } from '../units.ts'
 
-export const unhealthy = ({ one }: Narrowed) =>
+/** The health checks of each node, and ours: whether it belongs to the configured network. */
+export const checks = ({ one }: Narrowed) =>
+  `${one(`${NODE}, check`, 'node_health_check_passing')} or label_replace(${one(NODE, 'node_in_network')}, "check", "belongs to its network", "", "")`
+
+export const unhealthy = (narrowed: Narrowed) =>
   tile(
-    { title: 'Unhealthy', description: 'Nodes of which at least one health check fails.', unit: COUNT },
     {
-      expr: `sum(min by (${NODE}) (${one(`${NODE}, check`, 'node_health_check_passing')}) == bool 0)`,
+      title: 'Unhealthy',
+      description: 'Nodes of which at least one health check fails, or that belong to another network.',
+      unit: COUNT,
+    },
+    {
+      expr: `sum(min by (${NODE}) (${checks(narrowed)}) == bool 0)`,
       marks: NONE,
       to: toPanel('chains', 'Health checks of nodes'),
     },

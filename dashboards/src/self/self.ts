@@ -5,7 +5,7 @@ import { dashboard } from '../dashboard.ts'
 import { toPanel } from '../links.ts'
 import { bars, graph, RATHER_NONE, tile, timeline } from '../panels.ts'
 import { CHAIN, NODE, ofNetwork, PLACE, RUN, WALLET, whole } from '../select.ts'
-import { table } from '../table.ts'
+import { NETWORK_KEY, table } from '../table.ts'
 import { BYTES, COUNT, REQUESTS_PER_SECOND, SECONDS, SHARE } from '../units.ts'
 import { instances, oldestData, polled, runsFailing, upstreamsDown } from './tiles.ts'
 
@@ -82,8 +82,8 @@ const first = [
     keys: [
       { label: 'instance', title: 'Instance' },
       { label: 'job', title: 'Job' },
-      { label: 'version', title: 'Version' },
-      { label: 'node_version', title: 'Node' },
+      { label: 'version', title: 'Version', letters: 9 },
+      { label: 'node_version', title: 'Node', letters: 9 },
     ],
     rows: info,
     columns: [
@@ -129,7 +129,7 @@ const first = [
     height: 9,
     keys: [
       { label: 'collector', title: 'Collector' },
-      { label: 'network', title: 'Network' },
+      NETWORK_KEY,
       { label: 'source', title: 'Source' },
       { label: 'target', title: 'Target' },
     ],
@@ -295,7 +295,7 @@ const collectors = [
     },
     height: 7,
     keys: [
-      { label: 'network', title: 'Network' },
+      NETWORK_KEY,
       { label: 'subnet', title: 'Subnet' },
       { label: 'validator', title: 'Validator' },
       { label: 'chain', title: 'Chain' },
@@ -411,6 +411,7 @@ const processes = [
 export const self = dashboard(
   {
     page: 'self',
+    subjects: ['source', 'collector', 'target'],
     title: 'stakewatch itself',
     description: 'Whether the other dashboards can be believed.',
   },

@@ -5,7 +5,7 @@ import { dashboard } from '../dashboard.ts'
 import { toPage, toPanel } from '../links.ts'
 import { type Colour, DAY, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
 import { inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
-import { table } from '../table.ts'
+import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { keysOfValidators } from '../validators/keys.ts'
 import { leastWeight } from './weight.ts'
@@ -284,10 +284,7 @@ const sizes = [
         'Size of each watched subnet. Weight: what its validators vote with, on the primary network own and delegated stake in the smallest unit; Node says: the same as the node sums it up. Least stake and delegation: what a validator or a delegator needs to join. Supply: upper bound on the tokens that can stake it; Off by: how much that differs from what the data service says, which should be nothing; Inactive off: how much more weight is inactive by the records of the validators than consensus counts so, for some minutes after a change.',
     },
     height: 6,
-    keys: [
-      { label: 'subnet', title: 'Subnet' },
-      { label: 'network', title: 'Network' },
-    ],
+    keys: [{ label: 'subnet', title: 'Subnet' }, NETWORK_KEY],
     rows: total,
     columns: [
       { title: 'Weight', expr: total, unit: WEIGHT },
@@ -311,10 +308,10 @@ const sizes = [
     height: 6,
     keys: [
       { label: 'subnet', title: 'Subnet' },
-      { label: 'network', title: 'Network' },
-      { label: 'kind', title: 'Kind' },
+      NETWORK_KEY,
+      { label: 'kind', title: 'Kind', letters: 12 },
       { label: 'manager_chain_id', title: 'Manager chain' },
-      { label: 'manager_address', title: 'Manager' },
+      { label: 'manager_address', title: 'Manager', letters: 34 },
     ],
     rows: one(`${SUBNET}, kind, manager_chain_id, manager_address`, 'subnet_info'),
     columns: (

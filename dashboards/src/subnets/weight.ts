@@ -12,7 +12,7 @@ const seen = (of: string) => one(OF_NODE, 'l1_weight', `of="${of}"`)
 const listed = (of: string) => one(SUBNET, 'l1_listed_weight', `of="${of}"`)
 
 /** Share of each L1, by the node that is connected to most; where none tells, what the data service lists with a balance. */
-const takesPart = `max by (${SUBNET}) (${seen('connected')} / on (${OF_NODE}) ${seen('total')}) or ${listed('active')} / on (${SUBNET}) ${listed('total')}`
+export const takesPart = `max by (${SUBNET}) (${seen('connected')} / on (${OF_NODE}) ${seen('total')}) or ${listed('active')} / on (${SUBNET}) ${listed('total')}`
 
 export const leastWeight = tile(
   {

@@ -1,13 +1,14 @@
 // How tables name a validator: a click leads to its page.
 
-import { fromRow } from '../links.ts'
+import { fromCell } from '../links.ts'
+import { NETWORK_KEY } from '../table.ts'
 
 export const keysOfValidators = [
   {
     label: 'validator',
     title: 'Validator',
-    links: [fromRow('validator', 'Validator', { network: 'Network', subnet: 'Subnet', validator: 'Validator' })],
+    links: [fromCell('validator', 'Validator', 'validator', 'network', 'subnet')],
   },
-  { label: 'network', title: 'Network' },
+  NETWORK_KEY,
   { label: 'subnet', title: 'Subnet' },
 ] as const

@@ -5,7 +5,8 @@ import { dashboard } from '../dashboard.ts'
 import { expectationStates, met } from '../expectations.ts'
 import { toPanel } from '../links.ts'
 import { bars, graph, tile, timeline } from '../panels.ts'
-import { inDays, OBSERVED, ofFleet, VALIDATOR, whole } from '../select.ts'
+import { inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
+import { takesPart } from '../subnets/weight.ts'
 import { table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { mayStop, verdicts } from './maintenance.ts'
@@ -13,17 +14,32 @@ import { leavesIn, renewsIn, rewardByMajority, rewardByObserver, rewardStates } 
 import { BUDGET, ENDS } from './validators.ts'
 
 const { came, least, left, one } = ofFleet
-const WHERE = '{{network}} {{subnet}}'
+const WHERE = '{{network}} {{subnet}} {{validator}}'
 const BY = `${WHERE} by {{source}}`
-const connected = one(OBSERVED, 'validator_connected')
+/** By the node itself, and of an L1 validator by the chain of its L1 there. */
+const connected = `${one(OBSERVED, 'validator_connected')} or ${one(OBSERVED, 'l1_validator_connected')}`
 const info = one(`${VALIDATOR}, kind`, 'validator_info')
 const days = 1 / 86_400
+
+/** Infinite where all of them are of other kinds; what is unknown of these kinds has no data. */
+function onlyOthers(...kinds: readonly string[]): string {
+  const these = kinds.join('|')
+  const info = (matcher: string) => one(VALIDATOR, 'validator_info', matcher)
+  return `count(${info(`kind!~"${these}"`)}) * Inf unless count(${info(`kind=~"${these}"`)})`
+}
+
+/** All of the weight of each subnet. */
+const subnetWeight = `sum by (${SUBNET}) (${one(`${SUBNET}, state`, 'subnet_weight')})`
+const ofL1s = one(VALIDATOR, 'validator_info', 'kind="l1"')
+const notAnL1 = { [Infinity]: ['not an L1', 'grey'] } as const
+const unrewarded = { [Infinity]: ['none', 'grey'] } as const
 
 const now = [
   tile(
     {
       title: 'Connected to',
-      description: 'Share of the observers that are connected to it; in several subnets the least.',
+      description:
+        'Share of the observers that are connected to it; of several validations the least. Of an L1 validator the nodes that run the chain of its L1 are asked.',
       unit: SHARE,
     },
     {
@@ -35,43 +51,10 @@ const now = [
   tile(
     { title: 'In its set', description: 'Whether it is in the current set of its subnet.', unit: COUNT },
     {
-      expr: `min(${one(VALIDATOR, 'validator_in_set')})`,
+      expr: `min(${one(VALIDATOR, 'validator_in_set')} or ${one(VALIDATOR, 'validator_info')})`,
       marks: ['red', [1, 'green']],
       states: { 1: ['yes', 'green'], 0: ['NO', 'red'] },
       to: toPanel('validator', 'Term'),
-    },
-  ),
-  tile(
-    { title: 'Reward', description: 'How most of the observers judge its reward.', unit: COUNT },
-    {
-      expr: `max(${rewardByMajority})`,
-      marks: ['green', [1, 'blue'], [2, 'orange'], [3, 'red']],
-      states: rewardStates,
-      to: toPanel('validator', 'Reward by observer'),
-    },
-  ),
-  tile(
-    {
-      title: 'Budget left',
-      description: 'How long it may still be down before its reward is lost, by the observer that leaves it least.',
-      unit: SECONDS,
-    },
-    {
-      expr: `min(${least(VALIDATOR, 'validator_downtime_budget_seconds')})`,
-      marks: ['red', [thresholds.budgetEnding, 'orange'], [thresholds.budgetSmall, 'green']],
-      to: toPanel('validator', 'Downtime budget by observer'),
-    },
-  ),
-  tile(
-    {
-      title: 'Leaves in',
-      description: 'Until it leaves the set; no data while it renews itself, and of an L1 validator.',
-      unit: SECONDS,
-    },
-    {
-      expr: `min(${leavesIn})`,
-      marks: ['red', [thresholds.stakeEndLast, 'orange'], [thresholds.stakeEndNear, 'green']],
-      to: toPanel('validator', 'Time to the end of the stake'),
     },
   ),
   tile(
@@ -82,10 +65,126 @@ const now = [
       unit: COUNT,
     },
     {
-      expr: `min(${mayStop})`,
+      expr: `min((${mayStop}) or ${least(VALIDATOR, 'l1_validator_may_stop')})`,
       marks: ['red', [1, 'green']],
-      states: verdicts,
+      states: { ...verdicts, 0.5: ['no data', 'grey'] },
       to: toPanel('fleet', 'Maintenance: which validators may stop now'),
+    },
+  ),
+  tile(
+    {
+      title: 'Reward',
+      description:
+        'How most of the observers judge its reward. The network itself pays none to validators of L1s and of permissioned subnets.',
+      unit: COUNT,
+    },
+    {
+      expr: `max(${rewardByMajority}) or ${onlyOthers('primary', 'elastic')}`,
+      marks: ['green', [1, 'blue'], [2, 'orange'], [3, 'red']],
+      states: { ...rewardStates, ...unrewarded },
+      to: toPanel('validator', 'Reward by observer'),
+    },
+  ),
+  tile(
+    {
+      title: 'Budget left',
+      description:
+        'How long it may still be down before its reward is lost, by the observer that leaves it least. None: it waits for no reward of the network.',
+      unit: SECONDS,
+    },
+    {
+      expr: `min(${least(VALIDATOR, 'validator_downtime_budget_seconds')}) or ${onlyOthers('primary', 'elastic')}`,
+      marks: ['red', [thresholds.budgetEnding, 'orange'], [thresholds.budgetSmall, 'green']],
+      states: unrewarded,
+      to: toPanel('validator', 'Downtime budget by observer'),
+    },
+  ),
+  tile(
+    {
+      title: 'Leaves in',
+      description:
+        'Until it leaves the set. An auto-renewed one begins its next period instead, and an L1 validator stays as long as its balance lasts.',
+      unit: SECONDS,
+    },
+    {
+      expr: `min(${leavesIn}) or count(${renewsIn}) * -Inf or ${onlyOthers('primary', 'elastic', 'permissioned')}`,
+      marks: ['red', [thresholds.stakeEndLast, 'orange'], [thresholds.stakeEndNear, 'green']],
+      states: { [-Infinity]: ['renews', 'grey'], [Infinity]: ['no end', 'grey'] },
+      to: toPanel('validator', 'Time to the end of the stake'),
+    },
+  ),
+  tile(
+    {
+      title: 'Runway left',
+      description: 'How long the balance of an L1 validator lasts at the current price; 0 when it has run out.',
+      unit: SECONDS,
+    },
+    {
+      expr: `min(${one(VALIDATOR, 'l1_validator_runway_seconds')}) or ${onlyOthers('l1')}`,
+      marks: ['red', [thresholds.runwayLast, 'orange'], [thresholds.runwayNear, 'green']],
+      states: notAnL1,
+      to: toPanel('validator', 'Runway'),
+    },
+  ),
+  tile(
+    {
+      title: 'Balance',
+      description: 'What an L1 validator has left to pay with, in tokens. Blue: the runway tells whether it is enough.',
+      unit: TOKENS,
+    },
+    {
+      expr: `min(${one(VALIDATOR, 'l1_validator_balance_tokens')}) or ${onlyOthers('l1')}`,
+      marks: ['blue'],
+      states: notAnL1,
+      to: toPanel('validator', 'Balance of the validator'),
+    },
+  ),
+  tile(
+    { title: 'Active', description: 'Whether an L1 validator has a balance left and so takes part.', unit: COUNT },
+    {
+      expr: `min(${one(VALIDATOR, 'l1_validator_active')}) or ${onlyOthers('l1')}`,
+      marks: ['red', [1, 'green']],
+      states: { 1: ['yes', 'green'], 0: ['NO', 'red'], ...notAnL1 },
+      to: toPanel('l1s', 'L1 validators'),
+    },
+  ),
+  tile(
+    {
+      title: 'L1 weight',
+      description:
+        'Share of the weight of its L1 that takes part, by the node that sees most; of several L1s the least. Blocks need 75 %.',
+      unit: SHARE,
+    },
+    {
+      expr: `min((${takesPart}) and on (${SUBNET}) ${ofL1s}) or ${onlyOthers('l1')}`,
+      marks: ['red', [thresholds.l1Blocks, 'orange'], [thresholds.l1Healthy, 'green']],
+      states: notAnL1,
+      to: toPanel('l1s', 'Weight of L1s by their own chain'),
+    },
+  ),
+  tile(
+    {
+      title: 'Of the weight',
+      description: 'Its share of the weight of its subnet: so much is missing while it is down.',
+      unit: SHARE,
+    },
+    {
+      expr: `max(${one(VALIDATOR, 'validator_weight')} / on (${SUBNET}) group_left () ${subnetWeight})`,
+      marks: ['blue'],
+      to: toPanel('validator', 'Term'),
+    },
+  ),
+  tile(
+    {
+      title: 'Renews in',
+      description: 'Until an auto-renewed validator begins its next period.',
+      unit: SECONDS,
+    },
+    {
+      expr: `min(${renewsIn}) or count(${one(VALIDATOR, 'validator_info')}) * Inf`,
+      marks: ['blue'],
+      states: { [Infinity]: ['does not', 'grey'] },
+      to: toPanel('validator', 'Term'),
     },
   ),
   table({
@@ -97,16 +196,20 @@ const now = [
     height: 6,
     keys: [
       { label: 'source', title: 'Observer' },
-      { label: 'network', title: 'Network' },
-      { label: 'subnet', title: 'Subnet' },
+      { label: 'validator', title: 'Validator' },
+      { label: 'subnet', title: 'Subnet', letters: 12 },
     ],
-    hidden: ['node_id', 'validator'],
+    hidden: ['network', 'node_id'],
     rows: connected,
     columns: [
       { title: 'Connected', expr: connected, states: { 1: ['yes', 'text'], 0: ['NO', 'red'] } },
       { title: 'Reward', expr: rewardByObserver, states: rewardStates },
       { title: 'Budget', expr: one(OBSERVED, 'validator_downtime_budget_seconds'), unit: SECONDS, marks: BUDGET },
-      { title: 'Uptime', expr: one(OBSERVED, 'validator_uptime_ratio'), unit: SHARE },
+      {
+        title: 'Uptime',
+        expr: `${one(OBSERVED, 'validator_uptime_ratio')} or ${one(OBSERVED, 'l1_validator_uptime_ratio')}`,
+        unit: SHARE,
+      },
       { title: 'Required', expr: one(OBSERVED, 'validator_required_uptime_ratio'), unit: SHARE },
       { title: 'May stop for', expr: one(OBSERVED, 'validator_may_stop_seconds'), unit: SECONDS },
       {
@@ -129,7 +232,7 @@ const now = [
     },
     { 1: ['connected', 'green'], 0: ['AWAY', 'red'] },
     [[BY, connected]],
-    { columns: 12, height: 7 },
+    { columns: 8 },
   ),
   timeline(
     {
@@ -139,8 +242,29 @@ const now = [
     },
     rewardStates,
     [[BY, rewardByObserver]],
-    { columns: 12, height: 7 },
+    { columns: 8 },
   ),
+  graph(
+    {
+      title: 'Runway',
+      description:
+        'Of an L1 validator: until its balance runs out at the current price, by its node, and as the data service lists it. It jumps up with a top-up.',
+      unit: DAYS,
+    },
+    [
+      [WHERE, inDays(one(VALIDATOR, 'l1_validator_runway_seconds'))],
+      [`${WHERE} listed`, inDays(left(VALIDATOR, 'l1_validator_listed_depletion_timestamp_seconds'))],
+    ],
+    {
+      columns: 8,
+      isBadWhenLow: true,
+      limits: [
+        [thresholds.runwayLast * days, 'red'],
+        [thresholds.runwayNear * days, 'orange'],
+        [thresholds.runwayPlanned * days, 'blue'],
+      ],
+    },
+  ).min(0),
 ]
 
 const uptime = [
@@ -272,12 +396,12 @@ const stake = [
     },
     height: 5,
     keys: [
-      { label: 'network', title: 'Network' },
-      { label: 'subnet', title: 'Subnet' },
-      { label: 'kind', title: 'Kind' },
+      { label: 'validator', title: 'Validator' },
+      { label: 'subnet', title: 'Subnet', letters: 12 },
+      { label: 'kind', title: 'Kind', letters: 12 },
       { label: 'node_id', title: 'Node ID' },
     ],
-    hidden: ['validator'],
+    hidden: ['network'],
     rows: info,
     columns: (
       [
@@ -301,27 +425,7 @@ const stake = [
 const l1 = [
   graph(
     {
-      title: 'Runway',
-      description:
-        'Until its balance runs out at the current price: by its node, and as the data service lists it. It jumps up with a top-up.',
-      unit: DAYS,
-    },
-    [
-      [WHERE, inDays(one(VALIDATOR, 'l1_validator_runway_seconds'))],
-      [`${WHERE} listed`, inDays(left(VALIDATOR, 'l1_validator_listed_depletion_timestamp_seconds'))],
-    ],
-    {
-      isBadWhenLow: true,
-      limits: [
-        [thresholds.runwayLast * days, 'red'],
-        [thresholds.runwayNear * days, 'orange'],
-        [thresholds.runwayPlanned * days, 'blue'],
-      ],
-    },
-  ).min(0),
-  graph(
-    {
-      title: 'Balance',
+      title: 'Balance of the validator',
       description: 'What is left to pay with: by its node, and as the data service lists it.',
       unit: TOKENS,
     },
@@ -334,6 +438,18 @@ const l1 = [
   bars({ title: 'Top-ups', description: 'What was paid in, in each step of the graph.', unit: TOKENS }, '1h', [
     [WHERE, came(VALIDATOR, 'l1_validator_topup_tokens_total')],
   ]),
+  graph(
+    {
+      title: 'Share of the observers connected in the L1',
+      description:
+        'Share of the nodes which run the chain of the L1 that are connected to it. One node alone may have lost its own network.',
+      unit: SHARE,
+    },
+    [[WHERE, `avg by (${VALIDATOR}) (${one(OBSERVED, 'l1_validator_connected')})`]],
+    { isBadWhenLow: true },
+  )
+    .min(0)
+    .max(1),
   graph(
     {
       title: 'Uptime in the L1',

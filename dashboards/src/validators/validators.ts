@@ -152,7 +152,7 @@ export const validators = [
         'What the data service lists of each tracked validator of the primary network, and what its own node sees of it: one observer more. Answers: share of its last requests that the validator answered; Benched: share of those for which it had benched the validator, on the chain with the most. Delegated: by all delegations that it lists; In a week: what of it leaves by then. Version: as the validator told it.',
     },
     height: 8,
-    keys: [...keysOfValidators.slice(0, 2), { label: 'version', title: 'Version' }],
+    keys: [...keysOfValidators.slice(0, 2), { label: 'version', title: 'Version', letters: 18 }],
     hidden: ['subnet', 'node_id'],
     rows: version,
     columns: outside.map((column) => ({

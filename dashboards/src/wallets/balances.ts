@@ -3,7 +3,7 @@
 import { expectationStates, metByWallets } from '../expectations.ts'
 import { DAY, graph, timeline } from '../panels.ts'
 import { ofWallets, PLACE, WALLET } from '../select.ts'
-import { table } from '../table.ts'
+import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, SECONDS, TOKENS } from '../units.ts'
 
 const { left, one } = ofWallets
@@ -31,11 +31,7 @@ export const walletsAndChains = table({
       'What each wallet has of the own token of each chain, those with too little first. Enough: whether what can be spent is the minimum at least. In transit: exported to the chain and not imported yet. Smallest: the smallest output; many small ones make a transaction expensive. Others: number of other assets.',
   },
   height: 9,
-  keys: [
-    { label: 'address', title: 'Wallet' },
-    { label: 'network', title: 'Network' },
-    { label: 'chain', title: 'Chain' },
-  ],
+  keys: [{ label: 'address', title: 'Wallet' }, NETWORK_KEY, { label: 'chain', title: 'Chain' }],
   rows: spendable,
   columns: [
     { title: 'Enough', expr: isEnough, states: { 1: ['yes', 'text'], 0: ['NO', 'red'] } },

@@ -3,7 +3,7 @@
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { bars, graph } from '../panels.ts'
 import { ofWallets, WALLET } from '../select.ts'
-import { table } from '../table.ts'
+import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, SECONDS, TOKENS } from '../units.ts'
 
 const { age, came, grown, left, one } = ofWallets
@@ -20,10 +20,7 @@ export const stakes = [
         'What each wallet has staked, the next end first. Estimated: what its stakes earn if they are rewarded, as their transactions say. Incomplete: stakes that do not say what they earn or when they end, and are left out there. Pending: the same as the data service lists it, with the fees from delegators. Others: pending rewards in other assets, which are in no sum. Not priced: rewards without a price so far.',
     },
     height: 7,
-    keys: [
-      { label: 'address', title: 'Wallet' },
-      { label: 'network', title: 'Network' },
-    ],
+    keys: [{ label: 'address', title: 'Wallet' }, NETWORK_KEY],
     rows: one(WALLET, 'address_staked_tokens'),
     columns: [
       { title: 'Next end', expr: left(WALLET, 'address_stake_next_end_timestamp_seconds'), unit: SECONDS },
@@ -55,11 +52,7 @@ export const stakes = [
         'Paid: tokens of the rewards in the time shown. Pending: tokens that the running stakes will earn, and the number of these rewards.',
     },
     height: 8,
-    keys: [
-      { label: 'address', title: 'Wallet' },
-      { label: 'network', title: 'Network' },
-      { label: 'reward_type', title: 'Type' },
-    ],
+    keys: [{ label: 'address', title: 'Wallet' }, NETWORK_KEY, { label: 'reward_type', title: 'Type', letters: 12 }],
     rows: `${pending} or ${one(TYPE, 'address_pending_rewards')}`,
     columns: [
       { title: 'Paid', expr: grown(TYPE, 'rewards_tokens_total'), unit: TOKENS },

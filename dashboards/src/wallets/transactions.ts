@@ -2,7 +2,7 @@
 
 import { bars, graph } from '../panels.ts'
 import { inDays, ofWallets, PLACE, whole } from '../select.ts'
-import { table } from '../table.ts'
+import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, TOKENS } from '../units.ts'
 
 const { age, came, grown, one } = ofWallets
@@ -23,11 +23,7 @@ export const transactions = [
         'In the time shown, on each chain: transactions, what they burned, transfers of ERC-20 tokens; and how long ago the last of each was, the latest outgoing first. Outgoing: something left the wallet, be it a fee.',
     },
     height: 9,
-    keys: [
-      { label: 'address', title: 'Wallet' },
-      { label: 'network', title: 'Network' },
-      { label: 'chain', title: 'Chain' },
-    ],
+    keys: [{ label: 'address', title: 'Wallet' }, NETWORK_KEY, { label: 'chain', title: 'Chain' }],
     rows: `${one(PLACE, 'address_last_transaction_timestamp_seconds')} or ${one(PLACE, 'address_last_erc20_outgoing_timestamp_seconds')}`,
     columns: [
       { title: 'Last outgoing', expr: lastOutgoing, unit: SECONDS },
