@@ -1,0 +1,83 @@
+// Evaluates the rules over samples, round by round, as Prometheus would: first what they record, then the alerts.
+
+import { recorded } from '../alerts/recorded.ts'
+import type { Rule } from '../alerts/rule.ts'
+import { groupsOf } from '../alerts/rules.ts'
+import { thresholds } from '../alerts/thresholds.ts'
+import { evaluate, vectorOf } from '../promql/evaluate.ts'
+import type { Expression } from '../promql/expression.ts'
+import { createHistory, type History, reachOf } from '../promql/history.ts'
+import { parsePromql } from '../promql/parse.ts'
+import { proveUnique, type Vector } from '../promql/sample.ts'
+import { advance, type Instances } from './states.ts'
+
+export interface Engine {
+  recording: readonly { record: string; expression: Expression }[]
+  alerting: readonly { rule: Rule; expression: Expression }[]
+  history: History
+  /** By alert. */
+  instances: Map<string, Instances>
+  /** Why a rule could not be evaluated in the last round, by its name. */
+  problems: Map<string, string>
+  /** Metrics that the rules read. */
+  metrics: ReadonlySet<string>
+}
+
+interface Rules {
+  recording: readonly { record: string; expr: string }[]
+  alerting: readonly Rule[]
+}
+
+/** The rules that come with stakewatch. */
+export const ownRules = (): Rules => ({
+  recording: recorded(thresholds),
+  alerting: groupsOf().flatMap(({ rules }) => rules),
+})
+
+export function createEngine(rules: Rules): Engine {
+  const recording = rules.recording.map(({ record, expr }) => ({ record, expression: parsePromql(expr) }))
+  const alerting = rules.alerting.map((rule) => ({ rule, expression: parsePromql(rule.expr) }))
+  const reach = reachOf([...recording, ...alerting].map(({ expression }) => expression))
+  return {
+    recording,
+    alerting,
+    history: createHistory(reach),
+    instances: new Map(),
+    problems: new Map(),
+    metrics: new Set(reach.keys()),
+  }
+}
+
+/** One round over the samples of now, by metric. It may rest after each rule; `now` is in milliseconds. */
+export function* roundOf(engine: Engine, now: number, samples: ReadonlyMap<string, Vector>): Generator<void> {
+  const { recording, alerting, history, instances } = engine
+  history.take(now, samples)
+  for (const { record, expression } of recording) {
+    attempt(engine, record, () => history.record(record, recordedAs(record, evaluate(expression, now, history))))
+    yield
+  }
+  for (const { rule, expression } of alerting) {
+    attempt(engine, rule.alert, () => {
+      const before = instances.get(rule.alert) ?? new Map()
+      const result = vectorOf(expression, now, history)
+      instances.set(rule.alert, advance(rule, before, result, now))
+    })
+    yield
+  }
+}
+
+/** What fails leaves what there was: unknown is not resolved. */
+function attempt({ problems }: Engine, name: string, work: () => void): void {
+  try {
+    work()
+    problems.delete(name)
+  } catch (error) {
+    problems.set(name, error instanceof Error ? error.message : String(error))
+  }
+}
+
+function recordedAs(name: string, value: ReturnType<typeof evaluate>): Vector {
+  if (typeof value === 'string') throw new Error('a text cannot be recorded')
+  const vector = typeof value === 'number' ? [{ labels: {}, value }] : value
+  return proveUnique(vector.map((sample) => ({ name, labels: sample.labels, value: sample.value })))
+}
