@@ -34,6 +34,20 @@ export const ownRules = (): Rules => ({
   alerting: groupsOf().flatMap(({ rules }) => rules),
 })
 
+/** Alerts that no instance can tell of itself, and why: it does not evaluate them. */
+export const needPrometheus: Readonly<Record<string, string>> = {
+  StakewatchDown: 'an instance that is down evaluates nothing',
+  StakewatchShardMissing: 'an instance does not see the other shards',
+  StakewatchShardDuplicated: 'an instance does not see the other shards',
+  StakewatchWatchdog: 'it proves that alerts reach their receiver',
+}
+
+/** The rules that an instance evaluates itself. */
+export function instanceRules(): Rules {
+  const { recording, alerting } = ownRules()
+  return { recording, alerting: alerting.filter(({ alert }) => !(alert in needPrometheus)) }
+}
+
 export function createEngine(rules: Rules): Engine {
   const recording = rules.recording.map(({ record, expr }) => ({ record, expression: parsePromql(expr) }))
   const alerting = rules.alerting.map((rule) => ({ rule, expression: parsePromql(rule.expr) }))

@@ -1,7 +1,8 @@
 // Aggregations, as Prometheus has them.
 
-import type { Grouping, Labels } from './expression.ts'
-import { groupedLabels, keyBy, type Sample, sortedLabels, type Vector } from './sample.ts'
+import { type Labels, sortedLabels } from '../lib/labels.ts'
+import type { Grouping } from './expression.ts'
+import { groupedLabels, keyBy, type Sample, type Vector } from './sample.ts'
 
 /** Those that are supported, and whether they take a parameter. */
 export const aggregations: ReadonlyMap<string, boolean> = new Map([

@@ -1,7 +1,8 @@
 // Binary operators, as Prometheus has them: between numbers, between a vector and a number, and between two vectors.
 
-import type { Labels, Matching } from './expression.ts'
-import { groupedLabels, keyBy, keyOf, labelText, type Sample, sortedLabels, type Vector } from './sample.ts'
+import { type Labels, sortedLabels } from '../lib/labels.ts'
+import type { Matching } from './expression.ts'
+import { groupedLabels, keyBy, keyOf, labelText, type Sample, type Vector } from './sample.ts'
 
 const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
   '+': (a, b) => a + b,

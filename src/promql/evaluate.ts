@@ -1,11 +1,12 @@
 // Evaluates a parsed expression at one instant.
 
+import { sortedLabels } from '../lib/labels.ts'
 import { aggregated } from './aggregate.ts'
 import { combined } from './binary.ts'
 import type { Call, Expression, Matcher, Range, Selector, Subquery } from './expression.ts'
 import { called } from './functions.ts'
 import { KEEPS_NAME, overTime, type Window } from './over-time.ts'
-import { keyOf, type Run, type Series, sortedLabels, type Vector } from './sample.ts'
+import { keyOf, type Run, type Series, type Vector } from './sample.ts'
 
 /** Where samples come from. Times are milliseconds. */
 export interface Samples {

@@ -1,7 +1,5 @@
 // What a PromQL expression is once it is parsed: plain data.
 
-export type Labels = Readonly<Record<string, string>>
-
 export interface Matcher {
   label: string
   /** Whether the value of the label fits; a label that is missing has the value ''. */

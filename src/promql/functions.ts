@@ -1,8 +1,9 @@
 // The functions that expressions may call: what they take, and those of instant values.
 
+import { sortedLabels } from '../lib/labels.ts'
 import { overTime } from './over-time.ts'
 import { anchored } from './pattern.ts'
-import { proveUnique, sortedLabels, type Vector } from './sample.ts'
+import { proveUnique, type Vector } from './sample.ts'
 
 /** `...`: one or more of them. */
 type Kind = 'vector' | 'range' | 'number' | 'string' | 'string...'

@@ -1,6 +1,7 @@
 // Samples, and their labels as keys. Labels are in the order of their names, so that equal ones have equal keys.
 
-import type { Grouping, Labels } from './expression.ts'
+import type { Labels } from '../lib/labels.ts'
+import type { Grouping } from './expression.ts'
 
 export interface Sample {
   /** Of the metric; '' once an operation has made another value of it. */
@@ -25,12 +26,6 @@ export interface Run {
 }
 
 export type Vector = readonly Sample[]
-
-export function sortedLabels(entries: Iterable<readonly [string, string]>): Labels {
-  // An empty label is none.
-  const kept = [...entries].filter(([, value]) => value !== '')
-  return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
 
 const BETWEEN = '\u00ff'
 

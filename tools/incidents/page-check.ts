@@ -1,8 +1,8 @@
 // Holds what the daemon itself makes of its series against what promtool makes of the same ones.
 
 import { createEngine, type Engine, ownRules, roundOf } from '../../src/firing/engine.ts'
-import type { Labels } from '../../src/promql/expression.ts'
-import { type Sample, sortedLabels } from '../../src/promql/sample.ts'
+import { type Labels, sortedLabels } from '../../src/lib/labels.ts'
+import type { Sample } from '../../src/promql/sample.ts'
 import type { Fired } from './alerts.ts'
 import type { Played } from './play.ts'
 
