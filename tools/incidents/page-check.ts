@@ -1,35 +1,57 @@
-// Holds what the daemon itself makes of its series against what promtool makes of the same ones.
+// Holds what the daemon itself makes of its series against what promtool makes of them: the engine over the same samples has
+// to fire the same alerts in the same minutes, and the status of the daemon has to show what fires.
 
-import { createEngine, type Engine, ownRules, roundOf } from '../../src/firing/engine.ts'
+import { createEngine, type Engine, needPrometheus, ownRules, roundOf } from '../../src/firing/engine.ts'
 import { type Labels, sortedLabels } from '../../src/lib/labels.ts'
 import type { Sample } from '../../src/promql/sample.ts'
+import { statusSchema } from '../../src/status/schema.ts'
 import type { Fired } from './alerts.ts'
-import type { Played } from './play.ts'
+import { BEFORE, type Played } from './play.ts'
 
 const MINUTE = 60_000
 
-/** The alerts that the engine makes fire, by minute of the play. */
-function engineOf({ series, minutes, sampleMinutes }: Played): Map<string, number[]> {
+/** Where the daemon and promtool differ. The minutes of `fired` count from the beginning of the incident. */
+export function differences(played: Played, fired: readonly Fired[]): string[] {
+  const ofPlay = fired.map((one) => ({ ...one, from: one.from + BEFORE, until: one.until + BEFORE }))
+  return [...fromEngine(played, ofPlay), ...fromStatus(played, ofPlay)]
+}
+
+function fromEngine(played: Played, fired: readonly Fired[]): string[] {
+  const own = evaluated(played)
+  const other = new Map<string, number[]>()
+  for (const { alert, labels, from, until } of fired) {
+    for (let minute = from; minute <= until; minute += played.sampleMinutes) added(other, keyOf(alert, labels), minute)
+  }
+  return [...new Set([...own.keys(), ...other.keys()])].flatMap((key) => {
+    const [ours = [], theirs = []] = [own.get(key), other.get(key)]
+    if (ours.join() === theirs.toSorted((a, b) => a - b).join()) return []
+    return `the engine differs from promtool on ${key}: ${inWords(ours)} instead of ${inWords(theirs)}`
+  })
+}
+
+/** The minutes in which the engine makes alerts fire. */
+function evaluated({ series, minutes, sampleMinutes }: Played): Map<string, number[]> {
   const engine = createEngine(ownRules())
-  const parsed = [...series].map(([key, values]) => ({ ...seriesOf(key), values }))
+  const all = [...series].map(([key, values]) => ({ ...seriesOf(key), values }))
   const firing = new Map<string, number[]>()
   for (let at = 0; at * sampleMinutes <= minutes; at += 1) {
     const samples = new Map<string, Sample[]>()
-    for (const { name, labels, values } of parsed) {
+    for (const { name, labels, values } of all) {
       const value = values[at]
-      if (value === undefined) continue
-      if (!samples.has(name)) samples.set(name, [])
-      samples.get(name)!.push({ name, labels, value })
+      if (value !== undefined) added(samples, name, { name, labels, value })
     }
     const minute = at * sampleMinutes
     for (const _ of roundOf(engine, minute * MINUTE, samples)) continue
-    for (const key of firingIn(engine)) {
-      if (!firing.has(key)) firing.set(key, [])
-      firing.get(key)!.push(minute)
-    }
     for (const [rule, problem] of engine.problems) throw new Error(`minute ${minute}: ${rule}: ${problem}`)
+    for (const key of firingIn(engine)) added(firing, key, minute)
   }
   return firing
+}
+
+function added<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key)
+  if (list) list.push(item)
+  else lists.set(key, [item])
 }
 
 function seriesOf(key: string): { name: string; labels: Labels } {
@@ -39,27 +61,52 @@ function seriesOf(key: string): { name: string; labels: Labels } {
 }
 
 function firingIn({ alerting, instances }: Engine): string[] {
-  return alerting.flatMap(({ rule }) =>
-    [...(instances.get(rule.alert)?.values() ?? [])]
-      .filter(({ firedAt }) => firedAt !== undefined)
-      .map(({ labels }) => alertKey(rule.alert, { ...labels, severity: rule.severity })),
+  return alerting.flatMap(({ rule: { alert, severity } }) =>
+    [...(instances.get(alert)?.values() ?? [])]
+      .filter(({ firedAt }) => severity !== 'none' && firedAt !== undefined)
+      .map(({ labels }) => keyOf(alert, { ...labels, severity })),
   )
 }
 
-const alertKey = (alert: string, labels: Labels) => `${alert} ${JSON.stringify(sortedLabels(Object.entries(labels)))}`
+const keyOf = (alert: string, labels: Labels) => `${alert} ${JSON.stringify(sortedLabels(Object.entries(labels)))}`
 
-/** Where the engine and promtool differ; each alert of promtool with the minutes in which it fires, those of the play. */
-export function differences(played: Played, told: readonly (Fired & { minutes: readonly number[] })[]): string[] {
-  const engine = engineOf(played)
-  const wanted = new Map(told.map((one) => [alertKey(one.alert, one.labels), one.minutes]))
-  return [...new Set([...engine.keys(), ...wanted.keys()])].flatMap((key) => {
-    const [own = [], other = []] = [engine.get(key), wanted.get(key)]
-    if (own.join() === other.join()) return []
-    return `${key}: promtool in minutes ${inWords(other)}, the engine in ${inWords(own)}`
+const inWords = (minutes: readonly number[]) =>
+  minutes.length === 0 ? 'in no minute' : `in ${minutes.length} minutes from ${minutes[0]! - BEFORE}`
+
+/** Minutes after the start of a daemon in which it has not evaluated what it polled. */
+const STARTING = 2
+
+/** What fires has to be shown from the next minute on, until the minute before it ends. */
+function fromStatus({ shown, sampleMinutes }: Played, fired: readonly Fired[]): string[] {
+  const own = fired.filter(({ alert }) => !(alert in needPrometheus))
+  return own.flatMap(({ alert, labels, from, until }) => {
+    const key = shownKey(alert, labels)
+    const silent = shown.flatMap((seen, at) => {
+      const minute = at * sampleMinutes
+      return seen && minute > from && minute < until && !seen.has(key) ? minute : []
+    })
+    return silent.length === 0 ? [] : `the status does not show ${key} ${inWords(silent)}`
   })
 }
 
-function inWords(minutes: readonly number[]): string {
-  if (minutes.length === 0) return 'none'
-  return `${minutes[0]} to ${minutes.at(-1)} (${minutes.length})`
+/** Each instance has labels of its own. */
+const shownKey = (alert: string, { severity: _, instance, pod, job, ...labels }: Labels) => keyOf(alert, labels)
+
+interface Shows {
+  /** Undefined while it is down. */
+  address: string | undefined
+  /** Minutes for which it has run. */
+  age: number
+}
+
+/** The alerts that daemons show, whatever their state; undefined while one of them is down or has just started. */
+export async function shownBy(daemons: readonly Shows[]): Promise<ReadonlySet<string> | undefined> {
+  const keys = new Set<string>()
+  for (const { address, age } of daemons) {
+    if (address === undefined || age < STARTING) return undefined
+    const answer = await fetch(`http://${address}/api/v1/status`)
+    const { alerts } = statusSchema.parse(await answer.json())
+    for (const { alert, labels } of alerts) keys.add(shownKey(alert, labels))
+  }
+  return keys
 }
