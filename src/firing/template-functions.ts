@@ -6,13 +6,19 @@ import type { Value } from './template.ts'
 function fourDigits(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
   if (value === 0) return '0'
-  const [digits = '', exponent = '0'] = value.toExponential(3).split('e')
+  const [digits = '', exponent = '0'] = exponential(value).split('e')
   const power = Number(exponent)
   if (power < -4 || power >= 4) {
     const sign = power < 0 ? '-' : '+'
     return `${Number(digits)}e${sign}${String(Math.abs(power)).padStart(2, '0')}`
   }
-  return String(Number(value.toPrecision(4)))
+  return String(Number(exponential(value)))
+}
+
+/** Go rounds what is exactly between two numbers to the even one, the platform away from 0. */
+function exponential(value: number): string {
+  const [, even, exponent] = /^(-?\d\.\d\d[02468])50*e(.*)$/.exec(value.toExponential(40)) ?? []
+  return even === undefined ? value.toExponential(3) : `${even}e${exponent}`
 }
 
 const LARGE = ['k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y']
@@ -55,21 +61,6 @@ function humanizeDuration(value: number): string {
   return `${sign}${fourDigits(Math.abs(value))}s`
 }
 
-/** `%s`, `%d`, `%.2f`, `%.3g`, `%v` and `%%`. */
-function printf(format: string, ...values: readonly Value[]): string {
-  let at = 0
-  return format.replaceAll(/%(?:\.(\d+))?([a-z%])/g, (_, digits: string | undefined, verb: string) => {
-    if (verb === '%') return '%'
-    const value = values[at]!
-    at += 1
-    if (verb === 'f') return Number(value).toFixed(Number(digits ?? 6))
-    if (verb === 'd') return String(Math.trunc(Number(value)))
-    if (verb === 'g' && digits === '4') return fourDigits(Number(value))
-    if (verb === 's' || verb === 'v') return String(value)
-    throw new Error(`template: printf does not know ${verb}`)
-  })
-}
-
 type Of = (...args: readonly Value[]) => Value
 
 const compare = (holds: (a: number, b: number) => boolean): Of => (a, b) => holds(Number(a), Number(b))
@@ -85,7 +76,6 @@ export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['and', (...all) => all.find((one) => !one) ?? all.at(-1)!],
   ['or', (...all) => all.find(Boolean) ?? all.at(-1)!],
   ['not', (one) => !one],
-  ['printf', (format, ...values) => printf(String(format), ...values)],
   ['humanize', ofNumber(humanize)],
   ['humanizeDuration', ofNumber(humanizeDuration)],
   ['humanizePercentage', ofNumber((value) => `${fourDigits(value * 100)}%`)],
