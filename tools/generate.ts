@@ -124,7 +124,9 @@ function format(path: string, text: string): string {
 /** What the rules know of collectors: whoever evaluates the rules does not load what polls. */
 function askingFile(collectors: readonly AnyCollector[]): string {
   const asking = ['node', 'data', 'metrics'].map((service) => {
-    const names = collectors.filter(({ uses }) => uses.some((one) => one.service === service)).map(({ name }) => `'${name}'`)
+    const names = collectors
+      .filter(({ uses }) => uses.some((one) => one.service === service))
+      .map(({ name }) => `'${name}'`)
     return `${service}: [${names.join(', ')}]`
   })
   return `// The collectors that ask nodes, the data service and the metrics service. ${GENERATED}

@@ -53,7 +53,11 @@ function humanizeDuration(value: number): string {
   }
   const sign = value < 0 ? '-' : ''
   const whole = Math.trunc(Math.abs(value))
-  const [days, hours, minutes] = [Math.floor(whole / 86_400), Math.floor(whole / 3_600) % 24, Math.floor(whole / 60) % 60]
+  const [days, hours, minutes] = [
+    Math.floor(whole / 86_400),
+    Math.floor(whole / 3_600) % 24,
+    Math.floor(whole / 60) % 60,
+  ]
   const seconds = `${whole % 60}s`
   if (days > 0) return `${sign}${days}d ${hours}h ${minutes}m ${seconds}`
   if (hours > 0) return `${sign}${hours}h ${minutes}m ${seconds}`
@@ -63,8 +67,14 @@ function humanizeDuration(value: number): string {
 
 type Of = (...args: readonly Value[]) => Value
 
-const compare = (holds: (a: number, b: number) => boolean): Of => (a, b) => holds(Number(a), Number(b))
-const ofNumber = (make: (value: number) => string): Of => (value) => make(Number(value))
+const compare =
+  (holds: (a: number, b: number) => boolean): Of =>
+  (a, b) =>
+    holds(Number(a), Number(b))
+const ofNumber =
+  (make: (value: number) => string): Of =>
+  (value) =>
+    make(Number(value))
 
 export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['eq', (first, ...others) => others.includes(first!)],

@@ -40,7 +40,13 @@ function tokensOf(text: string): Token[] {
   // `{{-` and `-}}` take the white space with them.
   return text.split(/(\s*\{\{- [^}]*\}\}|\{\{[^}]*\}\})/).flatMap((piece, at) => {
     if (at % 2 === 0) return piece === '' ? [] : { isAction: false, text: piece }
-    return { isAction: true, text: piece.trim().replaceAll(/^\{\{-?|-?\}\}$/g, '').trim() }
+    return {
+      isAction: true,
+      text: piece
+        .trim()
+        .replaceAll(/^\{\{-?|-?\}\}$/g, '')
+        .trim(),
+    }
   })
 }
 

@@ -50,7 +50,9 @@ export function readSamples(piece: Uint8Array, fixed: Labels = {}): Reading[] {
     .split('\n')
     .flatMap((line) => {
       const [, name, pairs = '', value] = LINE.exec(line) ?? []
-      return name === undefined ? [] : [{ name, labels: sortedLabels([...readLabels(pairs), ...more]), value: readNumber(value!) }]
+      return name === undefined
+        ? []
+        : [{ name, labels: sortedLabels([...readLabels(pairs), ...more]), value: readNumber(value!) }]
     })
 }
 

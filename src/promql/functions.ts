@@ -15,8 +15,10 @@ interface PromqlFunction {
   apply?: (...args: never[]) => Vector | number
 }
 
-const map = (change: (value: number, ...limits: number[]) => number) => (of: Vector, ...limits: number[]) =>
-  of.map(({ labels, value }) => ({ name: '', labels, value: change(value, ...limits) }))
+const map =
+  (change: (value: number, ...limits: number[]) => number) =>
+  (of: Vector, ...limits: number[]) =>
+    of.map(({ labels, value }) => ({ name: '', labels, value: change(value, ...limits) }))
 
 const round = (value: number, to = 1) => Math.floor(value * (1 / to) + 0.5) / (1 / to)
 
@@ -33,11 +35,14 @@ function labelReplaced(of: Vector, target: string, replacement: string, source: 
 
 /** `$1`, `${1}` and `${name}` are what the pattern found; `$$` is a dollar. */
 function expanded(replacement: string, found: RegExpExecArray): string {
-  return replacement.replaceAll(/\$(?:(\$)|(\w+)|\{(\w+)\})/g, (_, dollar?: string, plain?: string, braced?: string) => {
-    if (dollar) return '$'
-    const name = plain ?? braced ?? ''
-    return (/^\d+$/.test(name) ? found[Number(name)] : found.groups?.[name]) ?? ''
-  })
+  return replacement.replaceAll(
+    /\$(?:(\$)|(\w+)|\{(\w+)\})/g,
+    (_, dollar?: string, plain?: string, braced?: string) => {
+      if (dollar) return '$'
+      const name = plain ?? braced ?? ''
+      return (/^\d+$/.test(name) ? found[Number(name)] : found.groups?.[name]) ?? ''
+    },
+  )
 }
 
 function labelJoined(of: Vector, target: string, separator: string, ...sources: string[]): Vector {

@@ -20,8 +20,7 @@ function steps(runs: readonly Run[], isStep: (before: number, after: number) => 
   return runs.filter(({ value }, at) => at > 0 && isStep(runs[at - 1]!.value, value)).length
 }
 
-const isChange = (before: number, after: number) =>
-  before !== after && !(Number.isNaN(before) && Number.isNaN(after))
+const isChange = (before: number, after: number) => before !== after && !(Number.isNaN(before) && Number.isNaN(after))
 
 /** What came on, and what will have until the ends of the window if it goes on like this. */
 function extrapolated(runs: readonly Run[], { from, to }: Window, isCounter: boolean): number | undefined {
@@ -51,8 +50,22 @@ export const overTime: ReadonlyMap<string, OverTime> = new Map<string, OverTime>
   ['delta', (runs, window) => extrapolated(runs, window, false)],
   ['changes', (runs) => steps(runs, isChange)],
   ['resets', (runs) => steps(runs, (before, after) => after < before)],
-  ['min_over_time', (runs) => extreme(runs.map(({ value }) => value), 'min')],
-  ['max_over_time', (runs) => extreme(runs.map(({ value }) => value), 'max')],
+  [
+    'min_over_time',
+    (runs) =>
+      extreme(
+        runs.map(({ value }) => value),
+        'min',
+      ),
+  ],
+  [
+    'max_over_time',
+    (runs) =>
+      extreme(
+        runs.map(({ value }) => value),
+        'max',
+      ),
+  ],
   ['avg_over_time', (runs) => sum(runs) / count(runs)],
   ['sum_over_time', sum],
   ['count_over_time', count],
@@ -60,7 +73,11 @@ export const overTime: ReadonlyMap<string, OverTime> = new Map<string, OverTime>
   ['present_over_time', () => 1],
   [
     'quantile_over_time',
-    (runs, _, q) => quantile(q, runs.flatMap((one) => Array.from({ length: one.count }, () => one.value))),
+    (runs, _, q) =>
+      quantile(
+        q,
+        runs.flatMap((one) => Array.from({ length: one.count }, () => one.value)),
+      ),
   ],
 ])
 

@@ -63,7 +63,8 @@ function read(node: SyntaxNode, text: string): Expression {
 function selectorOf(node: SyntaxNode, text: string): Selector {
   const list = node.getChild('LabelMatchers')
   const matchers = (list ? childrenOf(list) : []).map((one) => {
-    if (one.name !== 'UnquotedLabelMatcher') throw new Error(`PromQL: ${one.name} is not supported: ${wordOf(one, text)}`)
+    if (one.name !== 'UnquotedLabelMatcher')
+      throw new Error(`PromQL: ${one.name} is not supported: ${wordOf(one, text)}`)
     const [label, operator, value] = childrenOf(one).map((part) => wordOf(part, text))
     return matcherOf(label!, operator!, stringOf(value!))
   })

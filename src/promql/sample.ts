@@ -61,7 +61,8 @@ export function groupedLabels(labels: Labels, { keep, labels: names }: Grouping)
   return left
 }
 
-export const without = (labels: Labels, names: readonly string[]) => groupedLabels(labels, { keep: false, labels: names })
+export const without = (labels: Labels, names: readonly string[]) =>
+  groupedLabels(labels, { keep: false, labels: names })
 
 /** Throws when two samples have the same name and labels. */
 export function proveUnique(vector: Vector): Vector {

@@ -21,7 +21,10 @@ export function upstreamsOf({ sources, readings, errors, alerts }: Told): Upstre
   return sources.map((source) => {
     const { network, name } = source
     const key = keyOf(network, name)
-    return { ...upstreamOf(source, said(key), lastErrors.get(key)), alerts: alerts(network, 'source', { source: name }) }
+    return {
+      ...upstreamOf(source, said(key), lastErrors.get(key)),
+      alerts: alerts(network, 'source', { source: name }),
+    }
   })
 }
 

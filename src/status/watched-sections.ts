@@ -84,7 +84,10 @@ function chainEntries(one: Chain, now: number): Html[] {
   return [
     entry('Height', amount(height)),
     entry('Newest block', head === null ? UNKNOWN : `${durationText(Math.max(0, now - head))} old`),
-    entry('Counts as stalled', threshold === null ? 'never: the configuration has no stall_after' : `after ${durationText(threshold)}`),
+    entry(
+      'Counts as stalled',
+      threshold === null ? 'never: the configuration has no stall_after' : `after ${durationText(threshold)}`,
+    ),
   ]
 }
 

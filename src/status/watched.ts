@@ -15,49 +15,63 @@ interface Told {
 
 export function subnetsOf({ config, readings, alerts }: Told): Subnet[] {
   const said = saidBy(readings, Object.values(ofSubnet), 'subnet')
-  return each(config, ({ subnets }) => subnets, (network, { name, id }) => {
-    const own = said(keyOf(network, name))
-    return {
-      network,
-      name,
-      id,
-      weight_ratio: own.value(ofSubnet.weightRatio),
-      first_depletion_timestamp_seconds: extreme(own, [ofSubnet.depletion], Math.min),
-      alerts: alerts(network, 'subnet', { subnet: name }),
-    }
-  })
+  return each(
+    config,
+    ({ subnets }) => subnets,
+    (network, { name, id }) => {
+      const own = said(keyOf(network, name))
+      return {
+        network,
+        name,
+        id,
+        weight_ratio: own.value(ofSubnet.weightRatio),
+        first_depletion_timestamp_seconds: extreme(own, [ofSubnet.depletion], Math.min),
+        alerts: alerts(network, 'subnet', { subnet: name }),
+      }
+    },
+  )
 }
 
 export function chainsOf({ config, readings, alerts }: Told): Chain[] {
   const said = saidBy(readings, [...ofChain.heights, ...ofChain.times, ofChain.threshold], 'chain')
-  return each(config, ({ chains }) => chains, (network, { name }) => {
-    const own = said(keyOf(network, name))
-    return {
-      network,
-      name,
-      height: extreme(own, ofChain.heights, Math.max),
-      head_timestamp_seconds: extreme(own, ofChain.times, Math.max),
-      stall_threshold_seconds: own.value(ofChain.threshold),
-      alerts: alerts(network, 'chain', { chain: name }),
-    }
-  })
+  return each(
+    config,
+    ({ chains }) => chains,
+    (network, { name }) => {
+      const own = said(keyOf(network, name))
+      return {
+        network,
+        name,
+        height: extreme(own, ofChain.heights, Math.max),
+        head_timestamp_seconds: extreme(own, ofChain.times, Math.max),
+        stall_threshold_seconds: own.value(ofChain.threshold),
+        alerts: alerts(network, 'chain', { chain: name }),
+      }
+    },
+  )
 }
 
 export function walletsOf({ config, readings, alerts }: Told): Wallet[] {
   const said = saidBy(readings, Object.values(ofWallet), 'address')
-  return each(config, ({ addresses }) => addresses, (network, { name, min_balance }) => ({
-    network,
-    name,
-    min_balance_tokens: min_balance ?? null,
-    balances: balancesOf(said(keyOf(network, name))),
-    alerts: alerts(network, 'address', { address: name }),
-  }))
+  return each(
+    config,
+    ({ addresses }) => addresses,
+    (network, { name, min_balance }) => ({
+      network,
+      name,
+      min_balance_tokens: min_balance ?? null,
+      balances: balancesOf(said(keyOf(network, name))),
+      alerts: alerts(network, 'address', { address: name }),
+    }),
+  )
 }
 
 /** What the data service lists, by chain; of the P-Chain else what a node tells. */
 function balancesOf(own: Said): Wallet['balances'] {
   const spendable = (metric: string) =>
-    own.all(metric).filter(({ labels: { state } }) => state === undefined || state === 'unlocked_unstaked' || state === 'unlocked')
+    own
+      .all(metric)
+      .filter(({ labels: { state } }) => state === undefined || state === 'unlocked_unstaked' || state === 'unlocked')
   const listed = [...spendable(ofWallet.balance), ...spendable(ofWallet.nativeBalance)].map(({ labels, value }) => ({
     chain: labels['chain'] ?? '',
     tokens: value,
@@ -70,22 +84,30 @@ const P_CHAIN = 'p-chain'
 
 export function routesOf({ config, readings, alerts }: Told): Route[] {
   const said = saidBy(readings, [ofMessages.oldestPending], 'route')
-  return each(config, ({ icm }) => icm.routes, (network, { name }) => ({
-    network,
-    name,
-    oldest_pending_timestamp_seconds: said(keyOf(network, name)).value(ofMessages.oldestPending),
-    alerts: alerts(network, 'route', { route: name }),
-  }))
+  return each(
+    config,
+    ({ icm }) => icm.routes,
+    (network, { name }) => ({
+      network,
+      name,
+      oldest_pending_timestamp_seconds: said(keyOf(network, name)).value(ofMessages.oldestPending),
+      alerts: alerts(network, 'route', { route: name }),
+    }),
+  )
 }
 
 export function probesOf({ config, readings, alerts }: Told): Probe[] {
   const said = saidBy(readings, [ofMessages.signed], 'probe')
-  return each(config, (network) => network.signature_probes, (network, { name }) => ({
-    network,
-    name,
-    signed: said(keyOf(network, name)).isSo(ofMessages.signed),
-    alerts: alerts(network, 'probe', { probe: name }),
-  }))
+  return each(
+    config,
+    (network) => network.signature_probes,
+    (network, { name }) => ({
+      network,
+      name,
+      signed: said(keyOf(network, name)).isSo(ofMessages.signed),
+      alerts: alerts(network, 'probe', { probe: name }),
+    }),
+  )
 }
 
 /** A row for each such thing of each network. */

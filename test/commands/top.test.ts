@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { topText } from '../../src/commands/top-text.ts'
 import { statusSchema } from '../../src/status/schema.ts'
+import { certificate } from '../support/certificates.ts'
 import { runCommand } from '../support/command.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../support/status.ts'
 
@@ -45,7 +47,12 @@ test('--once prints a row for each validator, what needs attention first', async
   expect(asked).toEqual(['/api/v1/status'])
   const evaluated = /^(\d+) of \1 alert rules were evaluated 0 s ago\.$/m
   expect(stdout).toMatch(evaluated)
-  expect(stdout.replace(host, 'HOST').replace(evaluated, 'RULES').replace(/The stake of validator .*/, 'ENDS')).toBe(`stakewatch 1.2.3 at HOST, 2026-05-28 20:26 UTC
+  expect(
+    stdout
+      .replace(host, 'HOST')
+      .replace(evaluated, 'RULES')
+      .replace(/The stake of validator .*/, 'ENDS'),
+  ).toBe(`stakewatch 1.2.3 at HOST, 2026-05-28 20:26 UTC
 2 validators; upstreams: 1 of 2 answer; down: node-b
 RULES
   WARNING StakewatchStakeEnding, pending for 0 s: ENDS
@@ -117,9 +124,31 @@ test('the user and the password of the URL, and the prefix of its paths, are use
   expect(stdout).not.toMatch(/hunt|watch\//)
 })
 
+test('the password may come from a file, so that no list of processes shows it', async (context) => {
+  const { host, asked } = await daemon(context, [200, body])
+  const flags = ['top', '--once', `--url=http://${host}`, '--user=me', '--password-file=/secret']
+  const { code } = await runCommand(flags, { readFile: (path) => (path === '/secret' ? 'hunt er2\n' : '') })
+  expect([code, asked]).toEqual([0, [`/api/v1/status Basic ${Buffer.from('me:hunt er2').toString('base64')}`]])
+  const { stderr } = await runCommand(['top', '--once', `--url=http://${host}`, '--password-file=/secret'])
+  expect(stderr).toContain('--password-file: give its --user as well')
+})
+
+test('a daemon with TLS is asked with the authority of a file, and not without it', async (context) => {
+  const { key, cert } = certificate('stakewatch', { names: { ip: '127.0.0.1' } })
+  const server = createTlsServer({ key, cert }, (_, response) => response.end(body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  context.onTestFinished(() => void server.close())
+  const flags = ['top', '--once', `--url=https://127.0.0.1:${(server.address() as AddressInfo).port}`]
+  const trusting = await runCommand([...flags, '--tls.ca-file=/ca.pem'], { readFile: () => cert })
+  expect([trusting.code, trusting.stdout.split('\n')[1]]).toEqual([0, expect.stringContaining('2 validators')])
+  const { stderr, code } = await runCommand(flags)
+  expect([stderr, code]).toEqual([expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT'), 5])
+})
+
 describe('fails with a word on', () => {
   test.for([
-    [401, '', ' answers with HTTP 401: give --url=http://USER:PASSWORD@HOST:PORT', 5],
+    [401, '', ' answers with HTTP 401: give --user and --password-file', 5],
+    [400, '', ' answers with HTTP 400: if it speaks TLS, give --url=https://HOST:PORT', 5],
     [404, '', ' answers with HTTP 404: is the prefix of its paths missing in --url, or is it an older version?', 5],
     [503, '', ' answers with HTTP 503', 5],
     [200, '<html>', ' does not answer as stakewatch does: is it the address of a daemon?', 6],
@@ -150,7 +179,9 @@ test.each([
 ])('of %s it shows when', (_, change, ends) => {
   const status = statusSchema.parse(JSON.parse(body))
   const [, unknown] = status.validators
-  const text = topText({ ...status, validators: [{ ...unknown!, ...change, alerts: [] }], alerts: [] }, 'host', { limit: 10 })
+  const text = topText({ ...status, validators: [{ ...unknown!, ...change, alerts: [] }], alerts: [] }, 'host', {
+    limit: 10,
+  })
   expect(text.split('\n')[5]).toMatch(new RegExp(`unknown +${ends}$`))
 })
 

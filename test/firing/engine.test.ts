@@ -63,7 +63,9 @@ function played(rules: Parameters<typeof createEngine>[0], rounds: readonly Reco
       return { stale }
     },
     seen: () =>
-      (watch.evaluated() as Evaluated).alerts.map((one) => `${one.severity} ${one.alert} ${one.state}: ${one.description}`),
+      (watch.evaluated() as Evaluated).alerts.map(
+        (one) => `${one.severity} ${one.alert} ${one.state}: ${one.description}`,
+      ),
   }
 }
 
@@ -103,6 +105,9 @@ test('a rule that cannot be evaluated keeps its alerts, says so once, and does n
 })
 
 test('a round may rest after each rule', () => {
-  const engine = createEngine({ recording: [{ record: 'r:x:a', expr: 'x' }], alerting: [rule('A', 'x'), rule('B', 'x')] })
+  const engine = createEngine({
+    recording: [{ record: 'r:x:a', expr: 'x' }],
+    alerting: [rule('A', 'x'), rule('B', 'x')],
+  })
   expect([...roundOf(engine, 0, new Map())]).toHaveLength(3)
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseTemplate, render } from '../../src/firing/template.ts'
 
-const said = (text: string, value = 1, labels: Record<string, string> = {}) => render(parseTemplate(text), { labels, value })
+const said = (text: string, value = 1, labels: Record<string, string> = {}) =>
+  render(parseTemplate(text), { labels, value })
 
 // As Prometheus documents its functions of numbers.
 describe('numbers', () => {

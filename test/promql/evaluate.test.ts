@@ -36,11 +36,7 @@ describe('gives what Prometheus documents', () => {
     ['1 < bool 2', {}, ['1']],
     ['1h + 1', {}, ['3601']],
     // The examples of vector matching.
-    [
-      'errors{code="500"} / ignoring(code) requests',
-      METHODS,
-      ['{method="get"} 0.04', '{method="post"} 0.05'],
-    ],
+    ['errors{code="500"} / ignoring(code) requests', METHODS, ['{method="get"} 0.04', '{method="post"} 0.05']],
     [
       'errors / ignoring(code) group_left requests',
       METHODS,
@@ -51,7 +47,11 @@ describe('gives what Prometheus documents', () => {
         '{code="500", method="post"} 0.05',
       ],
     ],
-    ['requests > on (method) group_right () errors == 120', METHODS, ['errors{code="404", method="post"} 120', 'errors{code="500", method="post"} 120']],
+    [
+      'requests > on (method) group_right () errors == 120',
+      METHODS,
+      ['errors{code="404", method="post"} 120', 'errors{code="500", method="post"} 120'],
+    ],
     ['requests > on (method) errors{code="500"}', METHODS, ['{method="get"} 600', '{method="post"} 120']],
     [
       'up * on (source) group_left (version) info',
@@ -85,7 +85,11 @@ describe('gives what Prometheus documents', () => {
     ['scalar(up)', UP, ['NaN']],
     ['time()', { x: '1 1 1' }, ['120']],
     ['timestamp(x)', { x: '1 1 1' }, ['{} 120']],
-    ['label_replace(up{job="b"}, "node", "${1}-$1", "source", "(n).*")', UP, ['up{job="b", node="n-n", source="n3"} 1']],
+    [
+      'label_replace(up{job="b"}, "node", "${1}-$1", "source", "(n).*")',
+      UP,
+      ['up{job="b", node="n-n", source="n3"} 1'],
+    ],
     ['label_replace(up{job="b"}, "job", "", "source", "n3")', UP, ['up{source="n3"} 1']],
     ['label_replace(up{job="b"}, "node", "$1", "source", "x(.*)")', UP, ['up{job="b", source="n3"} 1']],
     ['label_join(up{job="b"}, "both", "/", "job", "source")', UP, ['up{both="b/n3", job="b", source="n3"} 1']],

@@ -6,7 +6,11 @@ import { MINUTE, seriesOf } from '../support/promql.ts'
 const sample = (key: string, value: number) => ({ ...seriesOf(key), value })
 
 test('keeps what rules look back at, and nothing of other metrics', () => {
-  const reach = reachOf(['increase(a[5m] offset 1h)', 'b + a[1m]', 'max_over_time(sum(c offset 1m)[10m:1m])'].map((expr) => parsePromql(expr.replace(' + a[1m]', ''))))
+  const reach = reachOf(
+    ['increase(a[5m] offset 1h)', 'b + a[1m]', 'max_over_time(sum(c offset 1m)[10m:1m])'].map((expr) =>
+      parsePromql(expr.replace(' + a[1m]', '')),
+    ),
+  )
   expect(Object.fromEntries(reach)).toEqual({ a: 65 * MINUTE, b: 0, c: 11 * MINUTE })
 })
 

@@ -195,7 +195,7 @@ test('values of subnets, chains, wallets, routes and probes stand by their alert
     chains: [{ id: c-chain, evm_chain_id: 43113, stall_after: 2m }]
     data_api: { url: 'http://10.0.0.9' }
     addresses: [{ name: relayer, addresses: ['0x9f8b4a3e0f5d6c7b8a9f0e1d2c3b4a5968778695'], chains: [c-chain], min_balance: 5 }]
-    icm: { routes: [{ name: home, from: '43113', to: '43113' }] }`,
+    icm: { routes: [{ name: home, from: '43113', to: '99999' }] }`,
     ),
     lines: [
       'stakewatch_l1_weight{network="fuji",subnet="orchard",source="node-a",of="connected"} 600',
@@ -211,12 +211,19 @@ test('values of subnets, chains, wallets, routes and probes stand by their alert
     ],
   })
   const { subnets, chains, wallets, routes } = status()
-  expect(subnets.find(({ name }) => name === 'orchard')).toMatchObject({ weight_ratio: 0.6, first_depletion_timestamp_seconds: null })
+  expect(subnets.find(({ name }) => name === 'orchard')).toMatchObject({
+    weight_ratio: 0.6,
+    first_depletion_timestamp_seconds: null,
+  })
   // An L1 at 60 % makes no blocks: that is what its card says.
   expect(subnets[0]!.alerts.map(({ alert }) => alert)).toContain('StakewatchL1Stalled')
   expect(chains).toMatchObject([{ height: 1_897, head_timestamp_seconds: NOW - 10, stall_threshold_seconds: 120 }])
   expect(wallets).toMatchObject([
-    { min_balance_tokens: 5, balances: [{ chain: 'c-chain', tokens: 1.5 }], alerts: [{ alert: 'StakewatchWalletLow' }] },
+    {
+      min_balance_tokens: 5,
+      balances: [{ chain: 'c-chain', tokens: 1.5 }],
+      alerts: [{ alert: 'StakewatchWalletLow' }],
+    },
   ])
   expect(routes).toMatchObject([{ oldest_pending_timestamp_seconds: NOW - 60, alerts: [] }])
   const text = answer('/').body.replaceAll(/\s+/g, ' ')

@@ -30,7 +30,10 @@ export function resultOf(expr: string, input: Input): string[] {
       const value = values[at] ?? '_'
       return value === '_' ? [] : { name, labels, value: Number(value) }
     })
-    history.take(at * MINUTE, Map.groupBy(now, ({ name }) => name))
+    history.take(
+      at * MINUTE,
+      Map.groupBy(now, ({ name }) => name),
+    )
   }
   const result = evaluate(expression, (rounds - 1) * MINUTE, history)
   if (typeof result === 'string' || typeof result === 'number') return [String(result)]
