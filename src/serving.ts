@@ -210,7 +210,7 @@ export function createServing({
         ? log.info({ rule }, 'the alert rule can be evaluated again')
         : log.warn({ rule, problem }, 'the alert rule cannot be evaluated: its alerts stay what they were')
     const epoch = (now: Moment) => `${turnovers} ${snapshot.isStalled(now)}`
-    watch = begin({ engine, read, labels: labels(), clock, epoch, rest: async () => void (await turn()), tell })
+    watch = begin({ engine, read, labels: labels(), clock, epoch, rest: turn, tell })
   }
 
   return {

@@ -19,7 +19,7 @@ export interface WatchOptions {
   /** Changes when so much is withdrawn at once that alerts from before tell nothing: with a reload, and a scheduler that stalls. */
   epoch: (now: Moment) => string
   /** Lets others have a turn. */
-  rest: () => Promise<void>
+  rest: () => Promise<unknown>
   /** A rule can no longer be evaluated, or can be again. */
   tell: (rule: string, problem: string | undefined) => void
 }

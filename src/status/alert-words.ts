@@ -13,7 +13,7 @@ export function stateText(one: Alert, now: number): string {
       return `firing ${since(one.firing_timestamp_seconds)}`
     case 'held':
       return `firing ${since(one.firing_timestamp_seconds)}, but not confirmed ${since(one.held_timestamp_seconds)}`
-    case 'unknown':
+    default:
       return 'not evaluated since the reload or stall'
   }
 }

@@ -7,7 +7,8 @@ const result = (...names: string[]) => names.map((a) => ({ name: '', labels: { a
 /** The state of instance x in each minute; in `held` the expression gives nothing of it. */
 function states(rule: { for: number; hold: number }, minutes: string): string {
   let instances: Instances = new Map()
-  return [...minutes]
+  return minutes
+    .split('')
     .map((minute, at) => {
       instances = advance(rule, instances, minute === 'x' ? result('x') : [], at * MINUTE)
       const [one] = instances.values()
