@@ -1,6 +1,6 @@
 // The functions of templates, as Prometheus has them.
 
-import type { Value } from './template.ts'
+export type Value = string | number | boolean
 
 /** Go's %.4g: four digits that count, and an exponent for what is very large or very small. */
 function fourDigits(value: number): string {
@@ -17,7 +17,7 @@ function fourDigits(value: number): string {
 
 /** Go rounds what is exactly between two numbers to the even one, the platform away from 0. */
 function exponential(value: number): string {
-  const [, even, exponent] = /^(-?\d\.\d\d[02468])50*e(.*)$/.exec(value.toExponential(40)) ?? []
+  const [, even, exponent] = /^(-?\d\.\d\d[02468])50*e(.*)$/.exec(value.toExponential(20)) ?? []
   return even === undefined ? value.toExponential(3) : `${even}e${exponent}`
 }
 
@@ -77,7 +77,7 @@ const ofNumber =
     make(Number(value))
 
 export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
-  ['eq', (first, ...others) => others.includes(first!)],
+  ['eq', (first, ...others) => others.some((one) => one === first)],
   ['ne', (a, b) => a !== b],
   ['gt', compare((a, b) => a > b)],
   ['ge', compare((a, b) => a >= b)],

@@ -1,13 +1,11 @@
 // Texts of alerts: the part of Go's templates that the rules use, rendered as Prometheus does.
 
-import { functions } from './template-functions.ts'
+import { functions, type Value } from './template-functions.ts'
 
 export interface TemplateData {
   labels: Readonly<Record<string, string>>
   value: number
 }
-
-export type Value = string | number | boolean
 
 type Term =
   | { kind: 'literal'; value: Value }
@@ -147,7 +145,7 @@ function valueOf(term: Term, data: TemplateData, dot: Value): Value {
       return data.value
     case 'dot':
       return dot
-    case 'call':
+    default:
       return functions.get(term.name)!(...term.args.map((arg) => valueOf(arg, data, dot)))
   }
 }

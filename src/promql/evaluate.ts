@@ -39,7 +39,7 @@ export function evaluate(expression: Expression, time: number, samples: Samples)
       const [left, right] = [plain(expression.left, time, samples), plain(expression.right, time, samples)]
       return combined(left, right, expression)
     }
-    case 'call':
+    default:
       return calledAt(expression, time, samples)
   }
 }

@@ -100,7 +100,7 @@ export function partsOf(one: Expression): readonly Expression[] {
       return one.parameter ? [one.parameter, one.of] : [one.of]
     case 'binary':
       return [one.left, one.right]
-    case 'call':
+    default:
       return one.args
   }
 }

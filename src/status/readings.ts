@@ -33,7 +33,9 @@ export function saidOf(
   return (thing) => {
     const own = things.get(thing) ?? []
     const value: Said['value'] = (metric, label, text) => {
-      const found = own.find(({ name, labels }) => name === metric && (label === undefined || labels[label] === text))
+      const found = own.find(
+        ({ name, labels }) => name === metric && (label === undefined || (labels[label] ?? '') === (text ?? '')),
+      )
       return found && Number.isFinite(found.value) ? found.value : null
     }
     return {

@@ -40,7 +40,8 @@ function played(rules: Parameters<typeof createEngine>[0], rounds: readonly Reco
   let [at, epoch] = [0, 'first']
   const watch = watchRules({
     engine: createEngine(rules),
-    read: function* () {
+    *read() {
+      yield
       const samples = Object.entries(rounds[at]!).map(([key, value]) => ({ ...seriesOf(key), value }))
       return Map.groupBy(samples, ({ name }) => name)
     },

@@ -4,9 +4,9 @@
 import { createEngine, type Engine, needPrometheus, ownRules, roundOf } from '../../src/firing/engine.ts'
 import { type Labels, sortedLabels } from '../../src/lib/labels.ts'
 import type { Sample } from '../../src/promql/sample.ts'
-import { statusSchema } from '../../src/status/schema.ts'
 import type { Fired } from './alerts.ts'
 import { BEFORE, type Played } from './play.ts'
+import { keyOf, shownKey } from './shown.ts'
 
 const MINUTE = 60_000
 
@@ -68,13 +68,8 @@ function firingIn({ alerting, instances }: Engine): string[] {
   )
 }
 
-const keyOf = (alert: string, labels: Labels) => `${alert} ${JSON.stringify(sortedLabels(Object.entries(labels)))}`
-
 const inWords = (minutes: readonly number[]) =>
   minutes.length === 0 ? 'in no minute' : `in ${minutes.length} minutes from ${minutes[0]! - BEFORE}`
-
-/** Minutes after the start of a daemon in which it has not evaluated what it polled. */
-const STARTING = 2
 
 /** What fires has to be shown from the next minute on, until the minute before it ends. */
 function fromStatus({ shown, sampleMinutes }: Played, fired: readonly Fired[]): string[] {
@@ -87,26 +82,4 @@ function fromStatus({ shown, sampleMinutes }: Played, fired: readonly Fired[]): 
     })
     return silent.length === 0 ? [] : `the status does not show ${key} ${inWords(silent)}`
   })
-}
-
-/** Each instance has labels of its own. */
-const shownKey = (alert: string, { severity: _, instance, pod, job, ...labels }: Labels) => keyOf(alert, labels)
-
-interface Shows {
-  /** Undefined while it is down. */
-  address: string | undefined
-  /** Minutes for which it has run. */
-  age: number
-}
-
-/** The alerts that daemons show, whatever their state; undefined while one of them is down or has just started. */
-export async function shownBy(daemons: readonly Shows[]): Promise<ReadonlySet<string> | undefined> {
-  const keys = new Set<string>()
-  for (const { address, age } of daemons) {
-    if (address === undefined || age < STARTING) return undefined
-    const answer = await fetch(`http://${address}/api/v1/status`)
-    const { alerts } = statusSchema.parse(await answer.json())
-    for (const { alert, labels } of alerts) keys.add(shownKey(alert, labels))
-  }
-  return keys
 }
