@@ -16,8 +16,8 @@ interface TopFlags {
   limit: number
   once?: true
   user?: string
-  'password-file'?: string
-  'tls.ca-file'?: string
+  passwordFile?: string
+  'tls.caFile'?: string
 }
 
 /** Where to look, and as whom. */
@@ -46,7 +46,7 @@ export function top(program: Command, io: Io): void {
     .option('--limit <number>', 'most validators to show; what needs attention comes first', limitOf, 30)
     .option('--once', 'print the table once and end')
     .action(async (flags: TopFlags) => {
-      const caFile = flags['tls.ca-file']
+      const caFile = flags['tls.caFile']
       const authorities = caFile === undefined ? undefined : io.readFile(caFile)
       const http = createHttp({
         userAgent: `stakewatch/${io.version}`,
@@ -64,7 +64,7 @@ export function top(program: Command, io: Io): void {
 }
 
 /** Of a file the first line, as editors add an end to it. */
-function targetOf({ url, user, 'password-file': file }: TopFlags, io: Io): Target {
+function targetOf({ url, user, passwordFile: file }: TopFlags, io: Io): Target {
   const { username, password } = new URL(url)
   const name = user ?? decodeURIComponent(username)
   if (file !== undefined && name === '') throw new BaseError('config', '--password-file: give its --user as well')

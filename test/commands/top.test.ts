@@ -142,7 +142,7 @@ test('a daemon with TLS is asked with the authority of a file, and not without i
   const trusting = await runCommand([...flags, '--tls.ca-file=/ca.pem'], { readFile: () => cert })
   expect([trusting.code, trusting.stdout.split('\n')[1]]).toEqual([0, expect.stringContaining('2 validators')])
   const { stderr, code } = await runCommand(flags)
-  expect([stderr, code]).toEqual([expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT'), 5])
+  expect([stderr, code]).toEqual([expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT'), 8])
 })
 
 describe('fails with a word on', () => {

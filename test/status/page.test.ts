@@ -215,8 +215,8 @@ test('values of subnets, chains, wallets, routes and probes stand by their alert
     weight_ratio: 0.6,
     first_depletion_timestamp_seconds: null,
   })
-  // An L1 at 60 % makes no blocks: that is what its card says.
-  expect(subnets[0]!.alerts.map(({ alert }) => alert)).toContain('StakewatchL1Stalled')
+  // Of an L1 at 60 % no message is signed: that is what its card says.
+  expect(subnets[0]!.alerts.map(({ alert }) => alert)).toContain('StakewatchL1MessagesUnsigned')
   expect(chains).toMatchObject([{ height: 1_897, head_timestamp_seconds: NOW - 10, stall_threshold_seconds: 120 }])
   expect(wallets).toMatchObject([
     {
