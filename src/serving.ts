@@ -2,11 +2,14 @@
 
 import type { AddressInfo } from 'node:net'
 import type { Config } from './config/schema.ts'
-import { type Clock, NEVER } from './lib/clock.ts'
+import { type Clock, type Moment, NEVER } from './lib/clock.ts'
+import type { Labels } from './lib/labels.ts'
 import { type Shard, shardText, UNDIVIDED } from './lib/shard.ts'
 import type { Logger } from './logger.ts'
 import { daemonMetrics } from './metrics/daemon.ts'
+import type { Watch } from './firing/watch.ts'
 import { definitions } from './metrics/of-collectors.ts'
+import { createReader } from './metrics/read.ts'
 import { createSelf } from './metrics/self.ts'
 import { createSnapshot, type FromPoller, type TaskStatus } from './metrics/snapshot.ts'
 import { createPublishing } from './publishing.ts'
@@ -16,6 +19,7 @@ import type { Limits } from './server/connections.ts'
 import { proveTls } from './server/listener.ts'
 import { createServer, type Health, type Secured, type Timeouts } from './server/server.ts'
 import { createWeb, type WebSource } from './server/web.ts'
+import { setImmediate as turn } from 'node:timers/promises'
 import { hasNothingToDo, pagesOf } from './status/pages.ts'
 
 export interface ServingOptions {
@@ -73,6 +77,11 @@ export interface Serving {
   close(): Promise<void>
 }
 
+/** The rules are evaluated for the first time this long after the start: by then most upstreams have answered (milliseconds). */
+const WATCH_AFTER = 10_000
+/** The label that the rules expect of this job of Prometheus. */
+const JOB = 'stakewatch'
+
 /** The process's own metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
 
@@ -101,7 +110,12 @@ export function createServing({
   )
   const publishing = createPublishing(snapshot)
   self.configLoaded(clock.now().wall)
-  const startedAt = clock.now().wall / 1_000
+  /** The evaluation of the rules, once it has begun. */
+  let watch: Watch | undefined
+  let cancelWatch = () => {}
+  let reader: ReturnType<typeof createReader> | undefined
+  /** How often all that was published was replaced or withdrawn at once. */
+  let turnovers = 0
   const servers: ReturnType<typeof createServer>[] = []
   let refreshing: NodeJS.Timeout | undefined
   let isStopping = false
@@ -117,6 +131,7 @@ export function createServing({
       else log.info({}, 'the scheduler runs again')
     }
     self.schedulerStalled(isStalled)
+    watch?.check()
     snapshot.accept({ kind: 'publish', key: SELF, families: await self.families(), expiresAt: NEVER })
   }
 
@@ -171,12 +186,46 @@ export function createServing({
     return { config, gate: createGate(config, clock) }
   }
 
+  /** Of this instance, as Prometheus would label what it scrapes here. */
+  function labels(): Labels {
+    const address = servers[0]?.server.address() as AddressInfo | undefined
+    return { job: JOB, instance: address ? `${address.address}:${address.port}` : JOB }
+  }
+
+  function* read(now: Moment, metrics: ReadonlySet<string>) {
+    reader ??= createReader(labels())
+    return yield* reader(snapshot.pieces(now, metrics))
+  }
+
+  /** Loaded only when something is published: a start does not pay for it. */
+  async function watchRules(): Promise<void> {
+    const [{ createEngine, instanceRules }, { watchRules: begin }] = await Promise.all([
+      import('./firing/engine.ts'),
+      import('./firing/watch.ts'),
+    ])
+    if (isStopping) return
+    const engine = createEngine(instanceRules())
+    const tell = (rule: string, problem: string | undefined) =>
+      problem === undefined
+        ? log.info({ rule }, 'the alert rule can be evaluated again')
+        : log.warn({ rule, problem }, 'the alert rule cannot be evaluated: its alerts stay what they were')
+    const epoch = (now: Moment) => `${turnovers} ${snapshot.isStalled(now)}`
+    watch = begin({ engine, read, labels: labels(), clock, epoch, rest: turn, tell })
+  }
+
   return {
-    accept: publishing.accept,
-    forget: publishing.forget,
+    accept(message) {
+      publishing.accept(message)
+      if (message.kind === 'changes') turnovers += 1
+    },
+    forget() {
+      publishing.forget()
+      turnovers += 1
+    },
     pollerRestarted: self.pollerRestarted,
     async configured(given) {
       config = given
+      turnovers += 1
       self.configLoaded(clock.now().wall)
       await divide()
       await refreshAgain()
@@ -195,9 +244,10 @@ export function createServing({
         config: () => config,
         shard,
         snapshot,
+        read,
+        watch: () => watch,
         version,
         isSimulated,
-        startedAt,
         clock,
         links,
         runbook,
@@ -220,6 +270,7 @@ export function createServing({
         servers.push(server)
         await listen(server, address)
       }
+      cancelWatch = clock.after(WATCH_AFTER, () => void watchRules())
       refreshing = setInterval(() => void refreshAgain(), REFRESH)
       return servers.map((server) => server.server.address() as AddressInfo)
     },
@@ -233,6 +284,8 @@ export function createServing({
     },
     async close() {
       clearInterval(refreshing)
+      cancelWatch()
+      watch?.stop()
       await Promise.all(servers.map((server) => server.close()))
     },
   }

@@ -244,6 +244,7 @@ describe('rooms', () => {
       'src/alerts': [
         'rule',
         'rules',
+        'asking',
         'groups',
         'recorded',
         'unknown',

@@ -52,7 +52,9 @@ const rules: Rules = {
     ...Object.fromEntries(
       roomNames.map((room) => [`collectors/${room}/`, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }]),
     ),
-    'alerts/': { sees: ['collectors/index.ts', 'metrics/labels.ts'] },
+    'promql/': { sees: BASE },
+    'firing/': { sees: [...BASE, 'alerts/', 'promql/'], types: ['metrics/'] },
+    'alerts/': { sees: ['metrics/labels.ts'] },
     'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
     'collectors/index.ts': { sees: ['collectors/'] },
     'scheduler/': {
@@ -62,7 +64,8 @@ const rules: Rules = {
     'status/': {
       sees: [
         ...BASE,
-        'alerts/',
+        'alerts/thresholds.ts',
+        'alerts/rules.ts',
         'collectors/index.ts',
         'config/presets.ts',
         'config/shown.ts',
@@ -70,7 +73,7 @@ const rules: Rules = {
         'scheduler/plan.ts',
         'scheduler/shard.ts',
       ],
-      types: ['config/', 'metrics/', 'server/pages.ts', 'upstream/source.ts'],
+      types: ['config/', 'firing/', 'metrics/', 'server/pages.ts', 'upstream/source.ts'],
     },
     'server/': { sees: BASE, types: ['config/', 'metrics/'] },
     'simulator/': { sees: [...BASE, 'operations/'] },
@@ -81,7 +84,16 @@ const rules: Rules = {
     'poller-thread.ts': { sees: [...POLLING, 'heap.ts', 'poller.ts'], types: ['thread.ts'] },
     'daemon-poller.ts': { sees: ['clock.ts', 'poller-thread.ts'] },
     'serving.ts': {
-      sees: [...BASE, 'metrics/', 'publishing.ts', 'scheduler/known.ts', 'server/', 'status/', 'storage/metrics.ts'],
+      sees: [
+        ...BASE,
+        'firing/',
+        'metrics/',
+        'publishing.ts',
+        'scheduler/known.ts',
+        'server/',
+        'status/',
+        'storage/metrics.ts',
+      ],
       types: ['config/', 'logger.ts'],
     },
     'publishing.ts': { sees: ['metrics/', 'server/gzip.ts'] },
@@ -119,6 +131,7 @@ const rules: Rules = {
         'judgements/upgrades.ts',
         'metrics/',
         'server/',
+        'status/alert-words.ts',
         'status/schema.ts',
         'status/words.ts',
         'storage/metrics.ts',
@@ -128,8 +141,10 @@ const rules: Rules = {
     'main.ts': { sees: ['commands/', 'errors.ts', 'process/', 'thread.ts'], types: ['logger.ts'] },
   },
   libraries: {
+    '@lezer/common': ['promql/'],
     '@noble/hashes/sha3.js': ['lib/'],
     '@node-rs/bcrypt': ['server/basic-auth.ts'],
+    '@prometheus-io/lezer-promql': ['promql/'],
     '@scure/base': ['lib/'],
     commander: ['commands/', 'main.ts'],
     fastify: ['server/server.ts', 'simulator/'],

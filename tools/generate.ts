@@ -121,6 +121,20 @@ function format(path: string, text: string): string {
   return execFileSync(oxfmt, ['--stdin-filepath', path], { input: text, encoding: 'utf8' })
 }
 
+/** What the rules know of collectors: whoever evaluates the rules does not load what polls. */
+function askingFile(collectors: readonly AnyCollector[]): string {
+  const asking = ['node', 'data', 'metrics'].map((service) => {
+    const names = collectors
+      .filter(({ uses }) => uses.some((one) => one.service === service))
+      .map(({ name }) => `'${name}'`)
+    return `${service}: [${names.join(', ')}]`
+  })
+  return `// The collectors that ask nodes, the data service and the metrics service. ${GENERATED}
+
+export const asking = { ${asking.join(', ')} } as const
+`
+}
+
 type ByRoom = Readonly<Record<string, readonly AnyCollector[]>>
 
 /** The table of README: one row for each collector. */
@@ -240,6 +254,10 @@ if (import.meta.main) {
     async 'catalogue.json'() {
       const { everyMetric } = await import('../src/commands/catalogue.ts')
       return format('catalogue.json', JSON.stringify(everyMetric()))
+    },
+    async 'src/alerts/asking.ts'() {
+      const { collectors } = await import('../src/collectors/index.ts')
+      return format('src/alerts/asking.ts', askingFile(collectors))
     },
     async 'README.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')

@@ -1,6 +1,6 @@
 // Alerts about what stakewatch asks: nodes and services that are away or refuse, and what it does not get from them.
 
-import { collectors } from '../collectors/index.ts'
+import { asking } from './asking.ts'
 import {
   DATA_SERVICE,
   FOREIGN,
@@ -27,11 +27,7 @@ const INTERVAL = 'stakewatch_collector_interval_seconds'
 const least = (metric: string) => across('min', metric, 'window')
 
 /** The collectors that ask nodes, or one of the services, as a pattern. */
-const asking = (service: string) =>
-  collectors
-    .filter(({ uses }) => uses.some((operation) => operation.service === service))
-    .map(({ name }) => name)
-    .join('|')
+const askingAs = (service: keyof typeof asking) => asking[service].join('|')
 
 /** Nodes that cannot be asked, or that are unwell: their opinions are missing. */
 const silentNodes = (limits: Thresholds) => `(
@@ -49,13 +45,13 @@ const silentService = (limits: Thresholds, matcher: string) => `(
 
 /** Collectors of facts of which something else is the news: no node can be asked, or not the service. */
 const excused = (limits: Thresholds) => [
-  `${INTERVAL}{collector=~"${asking('node')}"} and on (job, network) (
+  `${INTERVAL}{collector=~"${askingAs('node')}"} and on (job, network) (
       min_over_time(nodes:stakewatch_upstream_up:ready[1h]) == 0
       or ${limitedWithin('15m', limits, NODES)}
       or ${overBudget(NODES)}
     )`,
-  `${INTERVAL}{collector=~"${asking('data')}"} and on (job, network) ${silentService(limits, DATA_SERVICE)}`,
-  `${INTERVAL}{collector=~"${asking('metrics')}"} and on (job, network) ${silentService(limits, METRICS_SERVICE)}`,
+  `${INTERVAL}{collector=~"${askingAs('data')}"} and on (job, network) ${silentService(limits, DATA_SERVICE)}`,
+  `${INTERVAL}{collector=~"${askingAs('metrics')}"} and on (job, network) ${silentService(limits, METRICS_SERVICE)}`,
 ]
 
 /** How old the list of an L1 is, and the averages of a chain, when they were read. */

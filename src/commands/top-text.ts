@@ -1,6 +1,7 @@
 // What top prints of a status.
 
 import type { Status, Validator } from '../status/schema.ts'
+import { evaluationText, stateText } from '../status/alert-words.ts'
 import { durationText, percent, timeText, UNKNOWN } from '../status/words.ts'
 import { printable } from './printable.ts'
 import { counted } from './progress-bar.ts'
@@ -12,8 +13,8 @@ const LONGEST_NAME = 24
 
 /** In the order in which they are left out where a line of the terminal has no room for all. */
 const LESS_NEEDED = ['SUBNET', 'UPTIME BY OBSERVER', 'ENDS', 'DOWNTIME LEFT']
-/** Of a finding, the beginning tells what it is; less of it does not. */
-const LEAST_OF_FINDING = 28
+/** Of an alert, the beginning tells what it is; less of it does not. */
+const LEAST_OF_ALERT = 28
 
 interface Room {
   /** Most validators to show. */
@@ -30,7 +31,9 @@ export function topText(status: Status, host: string, { limit, width = Infinity 
     `stakewatch ${version} at ${host}, ${timeText(now)}`,
     ...(simulated ? ['SIMULATED NETWORK: nothing here is about a real validator.'] : []),
     ...(isStalled ? ['NOTHING IS POLLED: the scheduler stands still.'] : []),
-    `${counted(validators.length, 'validator')}, ${findingsText(status)}; upstreams: ${upstreamsText(status)}`,
+    `${counted(validators.length, 'validator')}; upstreams: ${upstreamsText(status)}`,
+    evaluationText(status),
+    ...alertLines(status, limit).map((line) => (line.length > width ? `${line.slice(0, width - 3)}...` : line)),
     '',
     ...fitted(
       [
@@ -39,18 +42,19 @@ export function topText(status: Status, host: string, { limit, width = Infinity 
       ],
       width,
     ),
-    ...(left > 0 ? ['', `${left} more, none with more urgent findings: --limit shows more.`] : []),
+    ...(left > 0 ? ['', `${left} more, none with more urgent alerts: --limit shows more.`] : []),
   ]
   return `${lines.map((line) => printable(line).trimEnd()).join('\n')}\n`
 }
 
-function findingsText({ validators, upstreams, watched, tasks }: Status): string {
-  const all = [...validators, ...upstreams, ...watched, ...tasks].flatMap(({ findings }) => findings)
-  if (all.length === 0) return 'no findings'
-  const counts = Map.groupBy(all, ({ severity }) => severity)
-  return (['critical', 'warning', 'info'] as const)
-    .flatMap((severity) => (counts.has(severity) ? [`${counts.get(severity)!.length} ${severity}`] : []))
-    .join(', ')
+/** A line for each alert, as many as validators, and what was evaluated. */
+function alertLines({ alerts, timestamp_seconds: now }: Status, limit: number): string[] {
+  const shown = alerts.slice(0, limit)
+  const left = alerts.length - shown.length
+  return [
+    ...shown.map((one) => `  ${one.severity.toUpperCase()} ${one.alert}, ${stateText(one, now)}: ${one.description}`),
+    ...(left > 0 ? [`  ${left} more, less urgent than these: --limit shows more.`] : []),
+  ].map(printable)
 }
 
 function upstreamsText({ upstreams }: Status): string {
@@ -65,8 +69,8 @@ function upstreamsText({ upstreams }: Status): string {
 }
 
 function row(one: Validator, now: number): string[] {
-  const [finding] = one.findings
-  const more = one.findings.length - 1
+  const [alert] = one.alerts
+  const more = one.alerts.length - 1
   return [
     shortened(one.name),
     shortened(`${one.network}/${one.subnet}`),
@@ -74,7 +78,7 @@ function row(one: Validator, now: number): string[] {
     uptimes(one),
     budget(one),
     ends(one, now),
-    finding ? `${finding.severity}: ${finding.text}${more > 0 ? ` (+${more})` : ''}` : '',
+    alert ? `${alert.severity} ${alert.state}: ${alert.summary}${more > 0 ? ` (+${more})` : ''}` : '',
   ]
 }
 
@@ -115,7 +119,7 @@ function fitted(rows: Rows, width: number): string[] {
   for (const name of LESS_NEEDED) {
     const widths = widthsOf(kept)
     const before = widths.slice(0, -1).reduce((sum, one) => sum + one + BETWEEN.length, 0)
-    if (before + Math.min(widths.at(-1)!, LEAST_OF_FINDING) <= width) break
+    if (before + Math.min(widths.at(-1)!, LEAST_OF_ALERT) <= width) break
     const left = kept[0]!.indexOf(name)
     kept = kept.map((row) => row.filter((_, at) => at !== left))
   }

@@ -16,6 +16,16 @@ interface TopFlags {
   every: number
   limit: number
   once?: true
+  user?: string
+  passwordFile?: string
+  'tls.caFile'?: string
+}
+
+/** Where to look, and as whom. */
+interface Target {
+  url: string
+  /** `user:password`; '' for nobody. */
+  credentials: string
 }
 
 /** A daemon on the same network answers in milliseconds (milliseconds). */
@@ -30,30 +40,51 @@ export function top(program: Command, io: Io): void {
     .command('top')
     .description("the validators of a running daemon as a table, from the daemon's own /api/v1/status")
     .option('--url <url>', 'base address of the daemon', urlOf, `http://127.0.0.1:${DEFAULT_PORT}`)
+    .option('--user <name>', 'user of the daemon; default: that of the URL')
+    .option('--password-file <file>', 'file with the password of the user; default: that of the URL')
+    .option('--tls.ca-file <file>', 'PEM file of the authorities that may have signed the certificate of the daemon')
   durationFlag(command, '--every', 'time between two looks, at least 1s', everyOf, 5_000)
+  command
     .option('--limit <number>', 'most validators to show; what needs attention comes first', limitOf, 30)
     .option('--once', 'print the table once and end')
     .action(async (flags: TopFlags) => {
-      const http = createHttp({ userAgent: `stakewatch/${io.version}`, random: Math.random, now: Date.now })
+      const caFile = flags['tls.caFile']
+      const authorities = caFile === undefined ? undefined : io.readFile(caFile)
+      const http = createHttp({
+        userAgent: `stakewatch/${io.version}`,
+        random: Math.random,
+        now: Date.now,
+        authorities,
+      })
       try {
-        await (flags.once ? printOnce(http, flags, io) : printOn(http, flags, io))
+        const target = targetOf(flags, io)
+        await (flags.once ? printOnce(http, target, flags, io) : printOn(http, target, flags, io))
       } finally {
         await http.close()
       }
     })
 }
 
-async function printOnce(http: Http, { url, limit }: TopFlags, io: Io): Promise<void> {
-  io.stdout(topText(await statusAt(http, url), String(secretUrl(url)), { limit, width: io.columns() }))
+/** Of a file the first line, as editors add an end to it. */
+function targetOf({ url, user, passwordFile: file }: TopFlags, io: Io): Target {
+  const { username, password } = new URL(url)
+  const name = user ?? decodeURIComponent(username)
+  if (file !== undefined && name === '') throw new BaseError('config', '--password-file: give its --user as well')
+  const secret = file === undefined ? decodeURIComponent(password) : (io.readFile(file).split(/\r?\n/, 1)[0] ?? '')
+  return { url, credentials: name === '' && secret === '' ? '' : `${name}:${secret}` }
+}
+
+async function printOnce(http: Http, target: Target, { limit }: TopFlags, io: Io): Promise<void> {
+  io.stdout(topText(await statusAt(http, target), String(secretUrl(target.url)), { limit, width: io.columns() }))
 }
 
 /** Until the process is asked to end. What could not be asked is said in the place of the table, which is old by then. */
-async function printOn(http: Http, { url, every, limit }: TopFlags, io: Io): Promise<void> {
-  const shown = String(secretUrl(url))
+async function printOn(http: Http, target: Target, { every, limit }: TopFlags, io: Io): Promise<void> {
+  const shown = String(secretUrl(target.url))
   const stopping = new AbortController()
   const stopped = io.stopped.then(() => stopping.abort())
   while (!stopping.signal.aborted) {
-    const text = await statusAt(http, url).then(
+    const text = await statusAt(http, target).then(
       (status) => topText(status, shown, { limit, width: io.columns() }),
       (error: unknown) => {
         if (!(error instanceof BaseError)) throw error
@@ -65,12 +96,11 @@ async function printOn(http: Http, { url, every, limit }: TopFlags, io: Io): Pro
   }
 }
 
-async function statusAt(http: Http, base: string): Promise<Status> {
-  const { username, password, origin, pathname } = new URL(base)
-  const given = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+async function statusAt(http: Http, { url: base, credentials }: Target): Promise<Status> {
+  const { origin, pathname } = new URL(base)
   const url = `${origin}${pathname.replace(/\/$/, '')}/api/v1/status`
   const shown = String(secretUrl(base))
-  const headers = given === ':' ? {} : { authorization: `Basic ${Buffer.from(given).toString('base64')}` }
+  const headers = credentials === '' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
   const signal = AbortSignal.timeout(TIMEOUT)
   const asked = http.send({ method: 'GET', url, headers, signal, retry: false, maxBytes: MOST_BYTES })
   const { status, text } = await asked.catch((thrown: unknown) => {
@@ -84,7 +114,8 @@ async function statusAt(http: Http, base: string): Promise<Status> {
 }
 
 const hints: Readonly<Record<number, string>> = {
-  401: ': give --url=http://USER:PASSWORD@HOST:PORT',
+  400: ': if it speaks TLS, give --url=https://HOST:PORT',
+  401: ': give --user and --password-file',
   404: ': is the prefix of its paths missing in --url, or is it an older version?',
 }
 

@@ -56,6 +56,8 @@ export interface Snapshot {
    * happened to the pollers. `only` names the metrics that are wanted; without it the body has all.
    */
   body(format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[]
+  /** The sample lines of these metrics, as they were published: a piece is the same one until it is replaced. */
+  pieces(now: Moment, names: ReadonlySet<string>): readonly Uint8Array[]
   status(): readonly TaskStatus[]
   /** The last one of each upstream that has failed. */
   errors(): readonly UpstreamError[]
@@ -200,6 +202,16 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
       const pieces = build(format, unit)
       bodies.set(format, { pieces, version, builtAt: now, only: unit })
       return pieces
+    },
+    pieces(now, names) {
+      if (isOver(earliestExpiry, now)) expire(now)
+      const unit = isStalled(now) ? own : undefined
+      return [...names].flatMap((name) => {
+        const lines = published.get(name)?.lines
+        if (!lines) return []
+        if (unit === undefined) return [...lines.values()]
+        return lines.get(unit) ?? []
+      })
     },
     lines: (key, name) => published.get(name)?.lines.get(key),
     status: () => [...statuses.values()],

@@ -1,7 +1,7 @@
 // The listeners of Node's that requests arrive at: plain HTTP, or TLS with HTTP/1.1 and HTTP/2, as the web configuration has
 // it. New handshakes use what the configuration has by then.
 
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { createServer, METHODS, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
 import {
   createSecureContext,
@@ -35,7 +35,7 @@ export function createListener(options: ListenerOptions, web: Web | undefined, l
     ? process.getBuiltinModule('node:http2').createSecureServer(
         { ...secured, allowHTTP1: true, settings: { maxConcurrentStreams: streams } },
         // Node's own layer of compatibility: what HTTP/2 adds to these is not used here.
-        listener as never,
+        withKnownMethods(listener) as never,
       )
     : process.getBuiltinModule('node:https').createServer(secured, listener)
   // Or the time-out of a socket would end what waits for the next request.
@@ -43,6 +43,15 @@ export function createListener(options: ListenerOptions, web: Web | undefined, l
   keepUpToDate(server, tls, web)
   // For who is served by it, it is a server of HTTP; what differs is known in connections.ts.
   return server as unknown as Server
+}
+
+/** The parser of HTTP/1.1 refuses other methods; HTTP/2 takes any word for one, and no route knows what to do with it. */
+function withKnownMethods(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    if (METHODS.includes(request.method ?? '')) return listener(request, response)
+    response.writeHead(501, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+    response.end('No such method is known here.\n')
+  }
 }
 
 /** Throws a BaseError when the platform cannot use this, as of a certificate whose key is too short. */

@@ -8,8 +8,10 @@ import type { Snapshot } from '../metrics/snapshot.ts'
 import { upstreams } from '../scheduler/plan.ts'
 import { ownConfig, planOf } from '../scheduler/shard.ts'
 import type { Source } from '../upstream/source.ts'
-import { metricNames } from './metrics.ts'
-import { createReader } from './readings.ts'
+import type { Readings } from '../metrics/read.ts'
+import type { Watch } from '../firing/watch.ts'
+import { metricNames, recordedNames } from './metrics.ts'
+import type { Rules } from './alerts.ts'
 import type { Status } from './schema.ts'
 import { statusOf } from './status.ts'
 
@@ -18,11 +20,13 @@ export interface LiveOptions {
   config: () => Config
   /** What of it is polled here. */
   shard: Shard
-  snapshot: Pick<Snapshot, 'body' | 'status' | 'errors' | 'isStalled' | 'withdrawals'>
+  snapshot: Pick<Snapshot, 'status' | 'errors' | 'isStalled' | 'withdrawals'>
+  /** What a scrape would get of these metrics. */
+  read: (now: Moment, metrics: ReadonlySet<string>) => Generator<void, Readings>
+  /** The rules; undefined before they were evaluated for the first time. */
+  watch: () => Pick<Watch, 'evaluated' | 'recorded'> | undefined
   version: string
   isSimulated: boolean
-  /** Of the daemon (Unix time). */
-  startedAt: number
   clock: Pick<Clock, 'now'>
 }
 
@@ -33,17 +37,20 @@ export function liveStatus({
   config,
   shard,
   snapshot,
+  read,
+  watch,
   version,
   isSimulated,
-  startedAt,
   clock,
 }: LiveOptions): () => Status {
-  const read = createReader()
   let planned = plannedOf(config(), shard)
-  let ready: { status: Status; builtAt: Moment; withdrawals: number } | undefined
+  let ready: { status: Status; rules: Rules; builtAt: Moment; withdrawals: number } | undefined
 
-  function isTrue({ status, builtAt, withdrawals }: NonNullable<typeof ready>, now: Moment): boolean {
+  function isTrue({ status, rules, builtAt, withdrawals }: NonNullable<typeof ready>, now: Moment): boolean {
+    const newest = watch()?.evaluated()
     return (
+      newest?.at === rules?.at &&
+      newest?.isCurrent === rules?.isCurrent &&
       ageOf(builtAt, now) < REBUILD_AFTER &&
       planned.whole === config() &&
       status.scheduler_stalled === snapshot.isStalled(now) &&
@@ -55,21 +62,31 @@ export function liveStatus({
     const now = clock.now()
     if (ready && isTrue(ready, now)) return ready.status
     if (planned.whole !== config()) planned = plannedOf(config(), shard)
+    const watching = watch()
+    const rules = watching?.evaluated()
     const status = statusOf({
       ...planned,
       shard,
       version,
       isSimulated,
-      readings: read(snapshot.body('text', now, metricNames)),
+      readings: readingsOf(read(now, metricNames), rules?.isCurrent ? watching : undefined),
+      rules,
       rows: snapshot.status(),
       errors: snapshot.errors(),
       isStalled: snapshot.isStalled(now),
       now: now.wall / 1_000,
-      startedAt,
     })
-    ready = { status, builtAt: now, withdrawals: snapshot.withdrawals(now) }
+    ready = { status, rules, builtAt: now, withdrawals: snapshot.withdrawals(now) }
     return status
   }
+}
+
+/** What is published, and what the rules record of it. */
+function readingsOf(reading: Generator<void, Readings>, watching: Pick<Watch, 'recorded'> | undefined): Readings {
+  let step = reading.next()
+  while (!step.done) step = reading.next()
+  if (!watching) return step.value
+  return new Map([...step.value, ...recordedNames.map((name) => [name, watching.recorded(name)] as const)])
 }
 
 function plannedOf(whole: Config, shard: Shard) {

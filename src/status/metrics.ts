@@ -9,7 +9,6 @@ export const ofValidator = {
   end: 'stakewatch_validator_end_timestamp_seconds',
   nextPeriod: 'stakewatch_validator_next_period_seconds',
   expectationMet: 'stakewatch_validator_expectation_met',
-  observers: 'stakewatch_validator_observers',
   active: 'stakewatch_l1_validator_active',
   balance: 'stakewatch_l1_validator_balance_tokens',
   depletion: 'stakewatch_l1_validator_depletion_timestamp_seconds',
@@ -47,43 +46,20 @@ export const ofRun = {
   series: 'stakewatch_collector_series',
 } as const
 
-/** About nodes; all have a label `source`. */
-export const ofNode = {
-  inNetwork: 'stakewatch_node_in_network',
-  passing: 'stakewatch_node_health_check_passing',
-  failingSince: 'stakewatch_node_health_check_failing_since_timestamp_seconds',
-  checkedAt: 'stakewatch_node_health_check_timestamp_seconds',
-  onCanonicalChain: 'stakewatch_node_on_canonical_chain',
-  behind: 'stakewatch_node_behind_blocks',
-  evmState: 'stakewatch_node_evm_chain_state',
-  l1State: 'stakewatch_l1_chain_state',
-  rewardingStake: 'stakewatch_node_rewarding_stake_ratio',
-  upgradeReady: 'stakewatch_node_upgrade_ready',
-  peersReady: 'stakewatch_node_peers_upgrade_ready_ratio',
-  upgrade: 'stakewatch_node_upgrade_timestamp_seconds',
-  peerStake: 'stakewatch_node_peer_stake_ratio',
-  adminReachable: 'stakewatch_node_admin_api_reachable',
-  adminExpected: 'stakewatch_node_admin_api_expected',
-  logger: 'stakewatch_node_logger_level',
-  indexed: 'stakewatch_index_last_accepted_timestamp_seconds',
-  evmHeadTime: 'stakewatch_node_evm_head_timestamp_seconds',
-} as const
-
 /** About chains; all have a label `chain`. */
 export const ofChain = {
-  headHeight: 'stakewatch_chain_head_height',
-  headTime: 'stakewatch_chain_head_timestamp_seconds',
-  evmHeadHeight: 'stakewatch_evm_head_height',
-  evmHeadTime: 'stakewatch_evm_head_timestamp_seconds',
-  nodeHeadHeight: 'stakewatch_node_head_height',
-  nodeEvmHeadHeight: 'stakewatch_node_evm_head_height',
-  nodeEvmHeadTime: 'stakewatch_node_evm_head_timestamp_seconds',
-  nodeState: 'stakewatch_node_evm_chain_state',
-  status: 'stakewatch_blockchain_status',
+  heights: [
+    'stakewatch_chain_head_height',
+    'stakewatch_evm_head_height',
+    'stakewatch_node_head_height',
+    'stakewatch_node_evm_head_height',
+  ],
+  times: [
+    'stakewatch_chain_head_timestamp_seconds',
+    'stakewatch_evm_head_timestamp_seconds',
+    'stakewatch_node_evm_head_timestamp_seconds',
+  ],
   threshold: 'stakewatch_chain_stall_threshold_seconds',
-  blocksMismatch: 'stakewatch_primary_blocks_chain_mismatch',
-  utxosMismatch: 'stakewatch_utxos_chain_mismatch',
-  throughput: 'stakewatch_chain_throughput_tps',
 } as const
 
 /** About wallets; all have a label `address`. */
@@ -91,14 +67,6 @@ export const ofWallet = {
   balance: 'stakewatch_address_balance_tokens',
   nativeBalance: 'stakewatch_address_native_balance_tokens',
   nodeBalance: 'stakewatch_node_address_balance_tokens',
-  balanceMet: 'stakewatch_address_balance_expectation_met',
-  nativeBalanceMet: 'stakewatch_address_native_balance_expectation_met',
-  transactionsMet: 'stakewatch_address_transactions_expectation_met',
-  erc20Met: 'stakewatch_address_erc20_expectation_met',
-  pendingReward: 'stakewatch_address_pending_reward_next_end_timestamp_seconds',
-  balancesMismatch: 'stakewatch_balances_chain_mismatch',
-  stakesMismatch: 'stakewatch_stakes_chain_mismatch',
-  transactionsMismatch: 'stakewatch_transactions_chain_mismatch',
 } as const
 
 /** About messages: routes and probes. */
@@ -107,18 +75,16 @@ export const ofMessages = {
   signed: 'stakewatch_signature_aggregation_success',
 } as const
 
-/** About networks and their L1s as a whole. */
-export const ofNetwork = {
-  gasPrice: 'stakewatch_p_chain_gas_price_tokens',
-  gasMinPrice: 'stakewatch_p_chain_gas_min_price_tokens',
-  l1Weight: 'stakewatch_l1_weight',
-  weight: 'stakewatch_subnet_weight',
-  listedWeight: 'stakewatch_l1_listed_weight',
-  validatorReady: 'stakewatch_validator_upgrade_ready',
+/** About subnets, as the rules record it: what several sources say as one value. */
+export const ofSubnet = {
+  weightRatio: 'subnet:stakewatch_l1_weight:ratio',
+  depletion: 'validator:stakewatch_l1_validator_depletion_timestamp_seconds:max',
 } as const
 
+export const recordedNames: readonly string[] = Object.values(ofSubnet)
+
 export const metricNames: ReadonlySet<string> = new Set(
-  [ofValidator, ofObserver, ofUpstream, ofRun, ofNode, ofChain, ofWallet, ofMessages, ofNetwork].flatMap((group) =>
-    Object.values(group),
+  [ofValidator, ofObserver, ofUpstream, ofRun, ofChain, ofWallet, ofMessages].flatMap((group) =>
+    Object.values(group).flat(),
   ),
 )

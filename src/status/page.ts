@@ -1,17 +1,18 @@
 // The page at `/`: what needs attention first, then each validator, upstream and task. It needs no script, and loads nothing.
 
+import { evaluationText, stateText } from './alert-words.ts'
 import { documentOf } from './document.ts'
-import { mostUrgentFirst, urgency } from './findings.ts'
 import { type Html, markup, type Part } from './markup.ts'
 import { leftOut, type Links, runbook } from './parts.ts'
-import type { Finding, Status, Watched } from './schema.ts'
+import type { Alert, Status } from './schema.ts'
 import { taskSection } from './task-section.ts'
 import { upstreamSection } from './upstream-section.ts'
 import { validatorSection } from './validator-section.ts'
+import { watchedSections } from './watched-sections.ts'
 import { timeText } from './words.ts'
 
-/** Of what needs attention: nobody reads more of it at once, and what is urgent comes first. */
-const MOST_FINDINGS = 50
+/** Alerts in the list: what is urgent comes first. */
+const MOST_ALERTS = 50
 
 /** Seconds after which the page loads itself again, for those who asked for it. */
 const REFRESH = 30
@@ -31,13 +32,13 @@ export function statusPage(status: Status, links: Links, isRefreshing = false): 
             </nav>
           </header>
           <main>
-            ${attentionSection(status, links)} ${validatorSection(status, links)} ${upstreamSection(status, links)}
-            ${taskSection(status, links)}
+            ${alertSection(status, links)} ${validatorSection(status, links)} ${watchedSections(status, links)}
+            ${upstreamSection(status, links)} ${taskSection(status, links)}
           </main>
           <footer class="quiet small">
             <p>
-              The conditions are those of the alert rules at this moment. The rules also wait and compare with earlier,
-              and watch more: subnets as a whole, and stakewatch itself.
+              This instance evaluates the alert rules that come with stakewatch over what it publishes itself. Prometheus
+              may see several instances, and rules that were changed.
             </p>
           </footer>`,
     isRefreshing && markup`<meta http-equiv="refresh" content="${REFRESH}" />`,
@@ -80,72 +81,50 @@ function banners({ simulated, scheduler_stalled: isStalled }: Status): Part[] {
   ]
 }
 
-interface About {
-  kind: string
-  name: string
-  finding: Finding
+function titleOf({ simulated, scheduler_stalled: isStalled, rules, alerts }: Status): string {
+  return `${simulated ? 'SIMULATED: ' : ''}${isStalled ? 'nothing is polled' : headline(alerts, rules)} - stakewatch`
 }
 
-const kinds: Readonly<Record<Watched['kind'], string>> = {
-  network: 'Network',
-  chain: 'Chain',
-  wallet: 'Wallet',
-  route: 'Route',
-  probe: 'Probe',
-}
+const count = (number: number, what: string) => (number > 0 ? [`${number} ${what}`] : [])
 
-function attentionOf({ validators, upstreams, watched, tasks }: Status): About[] {
-  const of = (kind: string, name: string, findings: readonly Finding[]) =>
-    findings.map((finding) => ({ kind, name, finding }))
-  return [
-    ...upstreams.flatMap((one) => of('Upstream', `${one.network}/${one.source}`, one.findings)),
-    ...validators.flatMap((one) => of('Validator', `${one.network}/${one.subnet}/${one.name}`, one.findings)),
-    ...watched.flatMap((one) =>
-      of(kinds[one.kind], one.kind === 'network' ? one.name : `${one.network}/${one.name}`, one.findings),
+function headline(alerts: readonly Alert[], rules: Status['rules']): string {
+  const fires = alerts.filter(({ state }) => state === 'firing' || state === 'held')
+  const pending = alerts.filter(({ state }) => state === 'pending')
+  const parts = [
+    ...(['critical', 'warning', 'info'] as const).flatMap((severity) =>
+      count(fires.filter((one) => one.severity === severity).length, severity),
     ),
-    ...tasks.flatMap((one) => of('Task', `${one.collector} of ${one.network}/${one.target}`, one.findings)),
-  ].toSorted((a, b) => urgency([a.finding]) - urgency([b.finding]))
+    ...count(pending.length, 'pending'),
+  ]
+  if (!rules.current) return 'alerts are not evaluated'
+  return parts.length > 0 ? parts.join(', ') : 'no alert fires'
 }
 
-function titleOf(status: Status): string {
-  const [first] = mostUrgentFirst(attentionOf(status).map(({ finding }) => finding))
-  const count = attentionOf(status).length
-  return [
-    status.simulated ? 'SIMULATED: ' : '',
-    status.scheduler_stalled
-      ? 'nothing is polled'
-      : first
-        ? `${count} to look at, ${first.severity}`
-        : 'nothing to look at',
-    ' - stakewatch',
-  ].join('')
-}
-
-function attentionSection(status: Status, links: Links): Html {
-  const all = attentionOf(status)
-  const shown = all.slice(0, MOST_FINDINGS)
-  const items = shown.map(
-    ({ kind, name, finding }) =>
-      markup`<li class="is-${finding.severity}">
-        <strong class="${finding.severity}">${finding.severity}</strong> ${kind} <strong>${name}</strong>:
-        ${finding.text}. ${runbook(finding, links)}
-      </li>`,
-  )
-  return markup`<section aria-labelledby="attention">
-    <h2 id="attention">Needs attention</h2>
+function alertSection(status: Status, links: Links): Html {
+  const { alerts, rules, timestamp_seconds: now } = status
+  const shown = alerts.slice(0, MOST_ALERTS)
+  return markup`<section aria-labelledby="alerts">
+    <h2 id="alerts">Alerts</h2>
+    <p class="quiet">${evaluationText(status)}</p>
+    ${rules.problems.map(
+      ({ rule, problem }) =>
+        markup`<p class="warning">${rule} could not be evaluated, and its alerts are what they were before: ${problem}</p>`,
+    )}
     ${
-      all.length === 0
-        ? markup`<p>${nothingFound(status)}</p>`
-        : markup`<ul class="findings attention">
-            ${items}
+      shown.length > 0 &&
+      markup`<ul class="alerts attention">
+            ${shown.map((one) => alertItem(one, now, links))}
           </ul>`
     }
-    ${leftOut(all.length - shown.length, 'finding', 'less urgent than these')}
+    ${leftOut(alerts.length - shown.length, 'alert', 'less urgent than these')}
   </section>`
 }
 
-function nothingFound({ scheduler_stalled: isStalled, validators }: Status): string {
-  if (isStalled) return 'Nothing can be told.'
-  const unknown = validators.filter(({ state }) => state === 'unknown').length
-  return unknown === 0 ? 'Nothing.' : `Nothing that is known. Of ${unknown} validators nothing is known yet.`
+function alertItem(one: Alert, now: number, links: Links): Html {
+  const labels = Object.entries(one.labels).map(([name, value]) => `${name}=${value}`)
+  return markup`<li class="is-${one.severity}">
+        <strong class="${one.severity}">${one.severity}</strong>, ${stateText(one, now)}: ${runbook(one, links)}<br />
+        ${one.description}
+        <span class="quiet small">${labels.join(', ')}</span>
+      </li>`
 }

@@ -1,7 +1,8 @@
 // What the sections of the page share.
 
 import { type Html, markup } from './markup.ts'
-import type { Finding } from './schema.ts'
+import type { Alert } from './schema.ts'
+import { stateText } from './alert-words.ts'
 import { relative, timeText, UNKNOWN } from './words.ts'
 
 export interface Links {
@@ -11,7 +12,7 @@ export interface Links {
 }
 
 /** A link to what to do about it. */
-export function runbook({ alert }: Finding, { prefix }: Links): Html {
+export function runbook({ alert }: Alert, { prefix }: Links): Html {
   return markup`<a href="${prefix}/runbooks/${alert}">${alert}</a>`
 }
 
@@ -24,13 +25,13 @@ export function leftOut(count: number, thing: string, which: string): Html | und
   </p>`
 }
 
-export function findingList(findings: readonly Finding[], links: Links): Html | undefined {
-  if (findings.length === 0) return undefined
-  const items = findings.map(
+export function alertList(alerts: readonly Alert[], now: number, links: Links): Html | undefined {
+  if (alerts.length === 0) return undefined
+  const items = alerts.map(
     (one) =>
-      markup`<li><strong class="${one.severity}">${one.severity}</strong> ${one.text}. ${runbook(one, links)}</li>`,
+      markup`<li><strong class="${one.severity}">${one.severity}</strong>, ${stateText(one, now)}: ${one.summary} ${runbook(one, links)}</li>`,
   )
-  return markup`<ul class="findings small">
+  return markup`<ul class="alerts small">
     ${items}
   </ul>`
 }

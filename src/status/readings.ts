@@ -1,23 +1,6 @@
 // What is published, found by what it is about.
 
-import { type Reading, readSamples } from '../metrics/read.ts'
-
-/** The series by the names of their metrics. */
-export type Readings = ReadonlyMap<string, readonly Reading[]>
-
-/** Reads pieces of an exposition. A piece never changes, so that each is read once. */
-export function createReader(): (pieces: readonly Uint8Array[]) => Readings {
-  const known = new WeakMap<Uint8Array, readonly Reading[]>()
-  return (pieces) => {
-    const readings = new Map<string, Reading[]>()
-    for (const piece of pieces) {
-      let samples = known.get(piece)
-      if (samples === undefined) known.set(piece, (samples = readSamples(piece)))
-      for (const sample of samples) added(readings, sample.name, sample)
-    }
-    return readings
-  }
-}
+import type { Reading, Readings } from '../metrics/read.ts'
 
 function added<T>(lists: Map<string, T[]>, key: string, item: T): void {
   const list = lists.get(key)
@@ -50,7 +33,9 @@ export function saidOf(
   return (thing) => {
     const own = things.get(thing) ?? []
     const value: Said['value'] = (metric, label, text) => {
-      const found = own.find(({ name, labels }) => name === metric && (label === undefined || labels[label] === text))
+      const found = own.find(
+        ({ name, labels }) => name === metric && (label === undefined || (labels[label] ?? '') === (text ?? '')),
+      )
       return found && Number.isFinite(found.value) ? found.value : null
     }
     return {

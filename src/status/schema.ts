@@ -9,10 +9,31 @@ const seconds = number.describe('in seconds')
 const timestamp = number.describe('in seconds since 1970')
 const ratio = number.describe('from 0 to 1')
 
-const finding = z.object({
-  severity: z.enum(['critical', 'warning', 'info']).describe('that of the alert'),
-  alert: z.string().describe('the alert that fires when this stays so, and the name of its runbook'),
-  text: z.string(),
+const alert = z.object({
+  severity: z.enum(['critical', 'warning', 'info']),
+  alert: z.string().describe('its name, and that of its runbook under /runbooks'),
+  state: z
+    .enum(['pending', 'firing', 'held', 'unknown'])
+    .describe(
+      'pending: its condition holds, and not yet for long enough; held: it fires on for some minutes although its condition no longer holds or can no longer be told; unknown: it was pending or fired before a reload or a stall, and is to be evaluated again',
+    ),
+  summary: z.string(),
+  description: z.string(),
+  labels: z.record(z.string(), z.string()),
+  active_timestamp_seconds: z.number().describe('since when its condition has held, in seconds since 1970'),
+  firing_timestamp_seconds: timestamp.describe('since when it has fired, in seconds since 1970'),
+  held_timestamp_seconds: timestamp.describe('since when its condition does not hold any more, in seconds since 1970'),
+})
+
+const alerts = z.array(alert).describe('those about it, the most urgent first')
+
+const rules = z.object({
+  evaluated_timestamp_seconds: timestamp.describe('of what they were last evaluated over; null before the first time'),
+  current: z.boolean().describe('false before the first evaluation, and after a reload or a stall until the next one'),
+  alerts: z.number().describe('alert rules that this instance evaluates'),
+  problems: z
+    .array(z.object({ rule: z.string(), problem: z.string() }))
+    .describe('rules that could not be evaluated: their alerts are what they were before'),
 })
 
 const observer = z.object({
@@ -33,7 +54,7 @@ const validator = z.object({
   kind: z.string().nullable().describe('primary, elastic, permissioned or l1'),
   state: z
     .enum(['connected', 'disputed', 'disconnected', 'in_set', 'inactive', 'not_in_set', 'unknown'])
-    .describe('in_set: nothing tells whether it is connected; disputed: half of the observers say so'),
+    .describe('in_set: nothing tells whether it is connected; disputed: some of the observers are connected, not all'),
   observers: z.array(observer).describe('whose opinions stand side by side; none decides alone'),
   stake_tokens: number,
   weight: number,
@@ -47,7 +68,7 @@ const validator = z.object({
   balance_tokens: number.describe('of an L1 validator'),
   depletion_timestamp_seconds: timestamp.describe('when the balance runs out, in seconds since 1970'),
   expectations: z.array(z.object({ expectation: z.string(), met: flag })),
-  findings: z.array(finding),
+  alerts,
 })
 
 const upstream = z.object({
@@ -65,14 +86,49 @@ const upstream = z.object({
   last_error: z
     .strictObject({ code: z.string(), text: z.string(), operation: z.string(), timestamp_seconds: z.number() })
     .nullable(),
-  findings: z.array(finding),
+  alerts,
 })
 
-const watched = z.object({
-  kind: z.enum(['network', 'chain', 'wallet', 'route', 'probe']),
+const subnet = z.object({
   network: z.string(),
   name: z.string(),
-  findings: z.array(finding),
+  id: z.string(),
+  weight_ratio: ratio.describe('share of the weight of an L1 that takes part, from 0 to 1; null for what is no L1'),
+  first_depletion_timestamp_seconds: timestamp.describe(
+    'when the first of the balances that are known runs out, in seconds since 1970',
+  ),
+  alerts,
+})
+
+const chain = z.object({
+  network: z.string(),
+  name: z.string(),
+  height: number.describe('the highest that any source tells'),
+  head_timestamp_seconds: timestamp.describe('of the newest block that any source tells, in seconds since 1970'),
+  stall_threshold_seconds: seconds.describe('age of the newest block from which the chain counts as stalled'),
+  alerts,
+})
+
+const wallet = z.object({
+  network: z.string(),
+  name: z.string(),
+  min_balance_tokens: number,
+  balances: z.array(z.object({ chain: z.string(), tokens: z.number() })).describe('what can be spent at once'),
+  alerts,
+})
+
+const route = z.object({
+  network: z.string(),
+  name: z.string(),
+  oldest_pending_timestamp_seconds: timestamp.describe('of the oldest message that is not delivered'),
+  alerts,
+})
+
+const probe = z.object({
+  network: z.string(),
+  name: z.string(),
+  signed: flag.describe('whether enough validators sign its message'),
+  alerts,
 })
 
 const task = z.object({
@@ -90,7 +146,7 @@ const task = z.object({
   next_run_timestamp_seconds: timestamp.describe('an estimate: the interval after the last run'),
   ttl_seconds: z.number().describe('an answer that is older is not published any more'),
   series: number,
-  findings: z.array(finding),
+  alerts,
 })
 
 export const statusSchema = z.object({
@@ -103,11 +159,15 @@ export const statusSchema = z.object({
       'which of the instances that divide the configuration this is, from 0: what falls to others is not shown',
     ),
   scheduler_stalled: z.boolean().describe('nothing is polled, and what was is not shown any more'),
+  rules: rules.describe('the evaluation of the alert rules by this instance'),
+  alerts: z.array(alert).describe('all that are pending or fire, the most urgent first'),
   validators: z.array(validator).describe('those that the configuration names; what needs attention first'),
-  upstreams: z.array(upstream).describe('what the rules say of a node is with its upstream'),
-  watched: z
-    .array(watched)
-    .describe('what else the configuration names, and each network as a whole; what needs attention first'),
+  subnets: z.array(subnet),
+  chains: z.array(chain),
+  wallets: z.array(wallet),
+  routes: z.array(route),
+  probes: z.array(probe),
+  upstreams: z.array(upstream),
   tasks: z.array(task),
 })
 
@@ -115,6 +175,10 @@ export type Status = z.output<typeof statusSchema>
 export type Validator = Status['validators'][number]
 export type Observer = Validator['observers'][number]
 export type Upstream = Status['upstreams'][number]
-export type Watched = Status['watched'][number]
+export type Subnet = Status['subnets'][number]
+export type Chain = Status['chains'][number]
+export type Wallet = Status['wallets'][number]
+export type Route = Status['routes'][number]
+export type Probe = Status['probes'][number]
 export type TaskRow = Status['tasks'][number]
-export type Finding = z.output<typeof finding>
+export type Alert = z.output<typeof alert>

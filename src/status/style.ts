@@ -57,8 +57,8 @@ nav a { display: inline-block; padding: 0.25rem 0; }
 .warning { color: var(--warning); }
 .good { color: var(--good); }
 .state { font-weight: 600; }
-.findings { list-style: none; padding: 0; margin: 0.5rem 0; }
-.findings li { padding: 0.25rem 0; overflow-wrap: anywhere; }
+.alerts { list-style: none; padding: 0; margin: 0.5rem 0; }
+.alerts li { padding: 0.25rem 0; overflow-wrap: anywhere; }
 .attention li { background: var(--card); border: 1px solid var(--line); border-left: 5px solid var(--quiet); padding: 0.5rem 0.75rem; margin: 0.375rem 0; border-radius: 4px; }
 .attention li.is-critical { border-left-color: var(--critical); }
 .attention li.is-warning { border-left-color: var(--warning); }

@@ -47,8 +47,8 @@ function row(one: TaskRow, now: number, links: Links): Html {
       <span class="quiet">${one.network}/${one.target}${one.source !== null && ` by ${one.source}`}</span>
     </th>
     <td class="${result ?? 'plain'}">
-      ${result === null ? 'no result yet' : results[result]}${reason !== '' && `: ${reason}`}${one.findings.map(
-        (finding) => markup` ${runbook(finding, links)}`,
+      ${result === null ? 'no result yet' : results[result]}${reason !== '' && `: ${reason}`}${one.alerts.map(
+        (alert) => markup` ${runbook(alert, links)}`,
       )}
     </td>
     <td class="short">${when(one.last_run_timestamp_seconds, now)}</td>

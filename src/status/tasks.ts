@@ -2,41 +2,33 @@
 
 import type { TaskStatus } from '../metrics/snapshot.ts'
 import type { Task } from '../scheduler/plan.ts'
-import { findingsOfTask } from './findings.ts'
+import type { Readings } from '../metrics/read.ts'
+import type { alertsAbout } from './alerts.ts'
 import { ofRun } from './metrics.ts'
-import { keyOf, type Readings, saidOf } from './readings.ts'
-import type { TaskRow, Upstream } from './schema.ts'
+import { keyOf, saidOf } from './readings.ts'
+import type { TaskRow } from './schema.ts'
 
 interface Told {
   tasks: readonly Task[]
   rows: readonly TaskStatus[]
-  upstreams: readonly Upstream[]
   readings: Readings
-  /** In seconds. */
-  now: number
-  /** When stakewatch began to try, in seconds. */
-  since: number
+  alerts: ReturnType<typeof alertsAbout>
 }
 
-export function tasksOf({ tasks, rows, upstreams, readings, now, since }: Told): TaskRow[] {
+export function tasksOf({ tasks, rows, readings, alerts }: Told): TaskRow[] {
   const said = saidOf(readings, Object.values(ofRun), ({ network = '', collector = '', source = '', target = '' }) =>
     keyOf(network, collector, source, target),
   )
   const ended = new Map(rows.map((row) => [row.key, row]))
-  const away = new Set(
-    upstreams
-      .filter(({ up, refusing }) => up === false || refusing)
-      .map(({ network, source }) => keyOf(network, source)),
-  )
   return tasks.map((task) => {
-    const { network, collector, subject, labels, settings, sources } = task
+    const { network, collector, subject, labels, settings } = task
     const row = ended.get(task.key)
     const source = labels['source'] ?? null
     const own = said(keyOf(network.name, collector.name, source ?? '', subject.name))
     const duration = own.value(ofRun.duration)
     const interval = own.value(ofRun.interval) ?? settings.every / 1_000
     const finished = row ? row.finishedAt / 1_000 : null
-    const shown = {
+    return {
       network: network.name,
       collector: collector.name,
       target: subject.name,
@@ -51,8 +43,11 @@ export function tasksOf({ tasks, rows, upstreams, readings, now, since }: Told):
       next_run_timestamp_seconds: finished === null || duration === null ? null : finished - duration + interval,
       ttl_seconds: own.value(ofRun.ttl) ?? settings.ttl / 1_000,
       series: own.value(ofRun.series),
+      alerts: alerts(network.name, 'collector', {
+        collector: collector.name,
+        target: subject.name,
+        ...(source !== null && { source }),
+      }),
     }
-    const isExcused = sources.some(({ name }) => away.has(keyOf(network.name, name)))
-    return { ...shown, findings: findingsOfTask(shown, { now, since, isExcused }) }
   })
 }

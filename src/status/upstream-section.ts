@@ -1,9 +1,8 @@
 // The upstreams on the page.
 
 import { bar } from './bars.ts'
-import { thresholds as limits } from '../alerts/thresholds.ts'
 import { type Html, markup } from './markup.ts'
-import { findingList, leftOut, type Links, when } from './parts.ts'
+import { alertList, leftOut, type Links, when } from './parts.ts'
 import type { Status, Upstream } from './schema.ts'
 import { amount, percent, UNKNOWN } from './words.ts'
 
@@ -15,7 +14,7 @@ export function upstreamSection({ upstreams, timestamp_seconds: now }: Status, l
     <h2 id="upstreams">Upstreams</h2>
     ${upstreams.length === 0 && markup`<p class="quiet">The configuration names none.</p>`}
     <div class="cards">${shown.map((one, at) => card(one, at, now, links))}</div>
-    ${leftOut(upstreams.length - shown.length, 'upstream', 'none with more urgent findings')}
+    ${leftOut(upstreams.length - shown.length, 'upstream', 'none with more urgent alerts')}
   </section>`
 }
 
@@ -27,7 +26,7 @@ function card(one: Upstream, at: number, now: number, links: Links): Html {
     <p class="id">
       ${one.host}${one.node_id !== null && markup`<br />${one.node_id}`}${one.version !== null && `, ${one.version}`}
     </p>
-    ${findingList(one.findings, links)}
+    ${alertList(one.alerts, now, links)}
     <dl>
       ${one.budgets.map(budget)}
       <dt>Last error</dt>
@@ -50,11 +49,9 @@ function healthOf({ up, refusing, circuit_open: isOpen, open_operations: open }:
 
 function budget({ window, units, remaining_units: remaining }: Upstream['budgets'][number]): Html {
   const share = units > 0 ? remaining / units : null
-  // That of a minute may well be used up: it is there to be used.
-  const tone = window === 'day' && share !== null && share < limits.budgetLeft ? 'critical' : 'plain'
   return markup`<dt>Budget of the ${window}</dt>
     <dd>
-      ${amount(remaining)} of ${amount(units)} units left${share !== null && ` (${percent(share)})`}${bar(share, tone)}
+      ${amount(remaining)} of ${amount(units)} units left${share !== null && ` (${percent(share)})`}${bar(share, 'plain')}
     </dd>`
 }
 

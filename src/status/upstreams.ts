@@ -2,28 +2,29 @@
 
 import type { UpstreamError } from '../metrics/snapshot.ts'
 import type { Source } from '../upstream/source.ts'
-import { findingsOfUpstream } from './findings.ts'
+import type { Readings } from '../metrics/read.ts'
+import type { alertsAbout } from './alerts.ts'
 import { ofUpstream } from './metrics.ts'
-import { keyOf, type Readings, type Said, saidOf } from './readings.ts'
+import { keyOf, type Said, saidOf } from './readings.ts'
 import type { Upstream } from './schema.ts'
 
 interface Told {
   sources: readonly Source[]
   readings: Readings
   errors: readonly UpstreamError[]
+  alerts: ReturnType<typeof alertsAbout>
 }
 
-export function upstreamsOf({ sources, readings, errors }: Told): Upstream[] {
+export function upstreamsOf({ sources, readings, errors, alerts }: Told): Upstream[] {
   const said = saidOf(readings, Object.values(ofUpstream), ({ network = '', source = '' }) => keyOf(network, source))
   const lastErrors = new Map(errors.map((error) => [keyOf(error.network, error.source), error]))
-  const upstreams = sources.map((source) => {
-    const key = keyOf(source.network, source.name)
-    return upstreamOf(source, said(key), lastErrors.get(key))
-  })
-  return upstreams.map((one) => {
-    const nodes = upstreams.filter(({ network, service }) => network === one.network && service === 'node')
-    const isLastNode = one.service === 'node' && nodes.every(({ up }) => up === false)
-    return { ...one, findings: findingsOfUpstream(one, isLastNode) }
+  return sources.map((source) => {
+    const { network, name } = source
+    const key = keyOf(network, name)
+    return {
+      ...upstreamOf(source, said(key), lastErrors.get(key)),
+      alerts: alerts(network, 'source', { source: name }),
+    }
   })
 }
 
@@ -31,7 +32,7 @@ function upstreamOf(
   { network, name, service, url }: Source,
   own: Said,
   error: UpstreamError | undefined,
-): Omit<Upstream, 'findings'> {
+): Omit<Upstream, 'alerts'> {
   const node = own.all(ofUpstream.node)[0]?.labels
   const open = own.all(ofUpstream.circuitOpen).filter(({ value }) => value === 1)
   return {

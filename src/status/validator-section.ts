@@ -3,7 +3,7 @@
 import { bar, type Tone } from './bars.ts'
 import { thresholds as limits } from '../alerts/thresholds.ts'
 import { type Html, markup } from './markup.ts'
-import { findingList, leftOut, type Links } from './parts.ts'
+import { alertList, leftOut, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from './schema.ts'
 import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from './words.ts'
 
@@ -16,7 +16,7 @@ export function validatorSection({ validators, timestamp_seconds: now }: Status,
     <h2 id="validators">Validators</h2>
     <p class="quiet">${summary(validators)}</p>
     <div class="cards">${shown.map((one, at) => card(one, at, now, links))}</div>
-    ${leftOut(validators.length - shown.length, 'validator', 'none with more urgent findings')}
+    ${leftOut(validators.length - shown.length, 'validator', 'none with more urgent alerts')}
   </section>`
 }
 
@@ -29,7 +29,7 @@ function summary(validators: readonly Validator[]): string {
 
 const states: Readonly<Record<Validator['state'], { text: string; tone: Tone }>> = {
   connected: { text: 'connected', tone: 'good' },
-  disputed: { text: 'disputed: half of the observers are not connected', tone: 'warning' },
+  disputed: { text: 'disputed: some observers are not connected', tone: 'warning' },
   disconnected: { text: 'disconnected', tone: 'critical' },
   in_set: { text: 'in the set, connection unknown', tone: 'plain' },
   inactive: { text: 'inactive: no balance left', tone: 'critical' },
@@ -43,7 +43,7 @@ function card(one: Validator, at: number, now: number, links: Links): Html {
   return markup`<article class="card" aria-labelledby="${id}">
     <h3 id="${id}">${one.name} <span class="state ${tone}">${text}</span></h3>
     <p class="id">${one.node_id}<br />${one.network}/${one.subnet}${one.kind !== null && `, ${one.kind}`}</p>
-    ${findingList(one.findings, links)}
+    ${alertList(one.alerts, now, links)}
     <dl>${isPaid(one) ? balance(one, now) : [downtime(one), term(one, now)]}${weight(one)}${expectations(one)}</dl>
     ${one.observers.length > 0 ? observerTable(one) : markup`<p class="quiet small">No observer says anything.</p>`}
   </article> `
@@ -62,11 +62,9 @@ function downtime({ downtime_budget_seconds: budget, downtime_allowed_seconds: a
     )
   }
   const share = allowed === null || allowed <= 0 ? null : budget / allowed
-  const isSmall = budget < Math.min(limits.budgetSmall, limits.budgetSmallShare * (allowed ?? 0))
-  const tone = budget < limits.budgetEnding ? 'critical' : isSmall ? 'warning' : 'good'
   const text =
     share === null ? durationText(budget) : `${durationText(budget)} of ${durationText(allowed!)} (${percent(share)})`
-  return entry('Downtime left before the reward is lost', text, bar(share, tone))
+  return entry('Downtime left before the reward is lost', text, bar(share, 'plain'))
 }
 
 function term(one: Validator, now: number): Html {
@@ -90,12 +88,11 @@ function balance(one: Validator, now: number): Html {
   if (active === false) return entry('Balance', `${has}: it takes no part${planned(one)}`, bar(0, 'critical'))
   if (depletion === null) return entry('Balance', `${has}; how long it lasts is unknown${planned(one)}`)
   const left = Math.max(0, depletion - now)
-  const tone = left < limits.runwayLast ? 'critical' : left < limits.runwayNear ? 'warning' : 'good'
   const text = `${has}; lasts ${durationText(left)}, until ${timeText(depletion)}${planned(one)}`
   return entry(
     `Balance; a full bar is ${durationText(limits.runwayPlanned)} or more`,
     text,
-    bar(left / limits.runwayPlanned, tone),
+    bar(left / limits.runwayPlanned, 'plain'),
   )
 }
 

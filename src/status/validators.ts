@@ -2,21 +2,19 @@
 
 import type { Network } from '../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import { findingsOfValidator, votes } from './findings.ts'
+import type { Readings } from '../metrics/read.ts'
+import type { alertsAbout } from './alerts.ts'
 import { ofObserver, ofUpstream, ofValidator } from './metrics.ts'
-import { keyOf, type Readings, type Said, saidOf } from './readings.ts'
+import { keyOf, type Said, saidOf } from './readings.ts'
 import type { Observer, Validator } from './schema.ts'
 
 interface Told {
   networks: readonly Network[]
   readings: Readings
-  /** In seconds. */
-  now: number
-  /** Whether anybody has been asked who is in the set of the subnet. */
-  isAsked: (network: string, subnet: string) => boolean
+  alerts: ReturnType<typeof alertsAbout>
 }
 
-export function validatorsOf({ networks, readings, now, isAsked }: Told): Validator[] {
+export function validatorsOf({ networks, readings, alerts }: Told): Validator[] {
   const metrics = [...Object.values(ofValidator), ...Object.values(ofObserver)]
   const said = saidOf(readings, metrics, ({ network, subnet, node_id: id }) =>
     network === undefined || subnet === undefined || id === undefined ? undefined : `${network}/${subnet}/${id}`,
@@ -26,8 +24,8 @@ export function validatorsOf({ networks, readings, now, isAsked }: Told): Valida
     network.validators.map((one) => {
       const own = said(keyOf(network.name, one.subnet, one.node_id))
       const validator = validatorOf(network, one, own, observersOf(network, one, own, ids))
-      const watched = { now, isAsked: isAsked(network.name, one.subnet), observers: own.value(ofValidator.observers) }
-      return { ...validator, findings: findingsOfValidator(validator, watched) }
+      const { node_id, subnet } = one
+      return { ...validator, alerts: alerts(network.name, 'node_id', { node_id, subnet }) }
     }),
   )
 }
@@ -52,7 +50,7 @@ function validatorOf(
   { node_id, name, subnet, planned_end }: Configured,
   own: Said,
   observers: Observer[],
-): Omit<Validator, 'findings'> {
+): Omit<Validator, 'alerts'> {
   const kind = own.all(ofValidator.info)[0]?.labels['kind'] ?? null
   const [start, end] = [own.value(ofValidator.start), own.value(ofValidator.end)]
   const required = observers.flatMap(({ required_uptime_ratio: one }) => one ?? [])
@@ -95,11 +93,10 @@ function stateOf(own: Said, observers: readonly Observer[]): Validator['state'] 
   if (isInSet === false) return 'not_in_set'
   if (activeOf(own) === false) return 'inactive'
   if (isInSet === null) return 'unknown'
-  const opinions = observers.filter(({ connected, source }) => connected !== null && votes(source))
+  const opinions = observers.flatMap(({ connected }) => connected ?? [])
   if (opinions.length === 0) return 'in_set'
-  const connected = opinions.filter(({ connected: is }) => is).length
-  if (2 * connected === opinions.length) return 'disputed'
-  return 2 * connected > opinions.length ? 'connected' : 'disconnected'
+  if (opinions.every(Boolean)) return 'connected'
+  return opinions.some(Boolean) ? 'disputed' : 'disconnected'
 }
 
 /**

@@ -1,118 +1,123 @@
-// What else is watched beside validators: nodes, chains, wallets and messages, with what needs attention of each.
+// What is watched besides validators and upstreams: subnets, chains, wallets, routes and probes, with what is published of them.
 
 import type { Config, Network } from '../config/schema.ts'
-import { mostUrgentFirst, shareOf } from './findings.ts'
-import { type Asked, findingsOfChain, findingsOfNetwork, listedBehind } from './findings-of-chains.ts'
-import {
-  findingsOfNode,
-  isForeignNode,
-  lateValidators,
-  networksNearUpgrade,
-  networksWithLowL1,
-  saidOfNodes,
-  validationsOf,
-} from './findings-of-nodes.ts'
-import { findingsOfProbe, findingsOfRoute, findingsOfWallet } from './findings-of-wallets.ts'
-import { ofChain, ofMessages, ofNetwork, ofWallet } from './metrics.ts'
-import { keyOf, type Readings, type Said, saidOf } from './readings.ts'
-import type { Finding, TaskRow, Upstream, Validator, Watched } from './schema.ts'
+import type { Readings } from '../metrics/read.ts'
+import type { alertsAbout } from './alerts.ts'
+import { ofChain, ofMessages, ofSubnet, ofWallet } from './metrics.ts'
+import { keyOf, type Said, saidOf } from './readings.ts'
+import type { Chain, Probe, Route, Subnet, Wallet } from './schema.ts'
 
 interface Told {
   config: Config
   readings: Readings
-  validators: readonly Validator[]
-  upstreams: readonly Upstream[]
-  tasks: readonly TaskRow[]
-  /** In seconds. */
-  now: number
+  alerts: ReturnType<typeof alertsAbout>
 }
 
-/** Upstreams with what is to be said of those that are nodes. */
-export function withNodes({ readings, validators, upstreams, tasks, now }: Omit<Told, 'config'>): Upstream[] {
-  const said = saidOfNodes(readings)
-  const listed = saidOfChains(readings)
-  const [near, low, isLate] = [
-    networksNearUpgrade(readings, now),
-    networksWithLowL1(readings),
-    lateValidators(readings),
-  ]
-  return upstreams.map((one) => {
-    if (one.service !== 'node') return one
-    const { network, source } = one
-    const own = validationsOf(one, validators)
-    const found = findingsOfNode(said(keyOf(network, source)), {
-      askedForHealth: lastSuccess(
-        tasks,
+export function subnetsOf({ config, readings, alerts }: Told): Subnet[] {
+  const said = saidBy(readings, Object.values(ofSubnet), 'subnet')
+  return each(
+    config,
+    ({ subnets }) => subnets,
+    (network, { name, id }) => {
+      const own = said(keyOf(network, name))
+      return {
         network,
-        ({ collector, source: of }) => collector === 'node-health' && of === source,
-      ),
-      isOwn: own.length > 0,
-      isLost: own.some((validator) => shareOf(validator, 'lost') > 0.5),
-      isLate: own.some(isLate),
-      isUpgradeNear: near.has(network),
-      isL1Low: low.has(network),
-      listedAt: (chain) => listed(keyOf(network, chain)).value(ofChain.headTime),
-    })
-    return { ...one, findings: mostUrgentFirst([...one.findings, ...found]) }
-  })
+        name,
+        id,
+        weight_ratio: own.value(ofSubnet.weightRatio),
+        first_depletion_timestamp_seconds: extreme(own, [ofSubnet.depletion], Math.min),
+        alerts: alerts(network, 'subnet', { subnet: name }),
+      }
+    },
+  )
 }
 
-export function watchedOf({ config, readings, upstreams, tasks }: Omit<Told, 'validators' | 'now'>): Watched[] {
-  const said = {
-    node: saidOfNodes(readings),
-    chain: saidOfChains(readings),
-    wallet: saidBy(readings, Object.values(ofWallet), 'address'),
-    route: saidBy(readings, Object.values(ofMessages), 'route'),
-    probe: saidBy(readings, Object.values(ofMessages), 'probe'),
-    network: saidOf(readings, [ofNetwork.gasPrice, ofNetwork.gasMinPrice], ({ network }) => network),
-  }
-  return config.networks.flatMap((network) => {
-    const own = tasks.filter((task) => task.network === network.name)
-    const foreign = new Set(
-      network.nodes.map(({ name }) => name).filter((name) => isForeignNode(said.node(keyOf(network.name, name)))),
-    )
-    const askedOf =
-      (isAbout: (target: string) => boolean): Asked =>
-      (collector, source) =>
-        lastSuccess(own, network.name, (task) => {
-          const isOfSource = source === undefined || task.source === source
-          return task.collector === collector && isOfSource && isAbout(task.target)
-        })
-    const is = (name: string) => (target: string) => target === name
-    const chainSaid = (name: string) => said.chain(keyOf(network.name, name))
-    const isServiceBehind = network.chains.some(
-      ({ name }) => listedBehind(chainSaid(name), { asked: askedOf(is(name)), foreign }) !== null,
-    )
-    const unknown = unknownNews(network, own, upstreams)
-    const row = (kind: Watched['kind'], name: string, findings: readonly Finding[]): Watched => ({
-      kind,
-      network: network.name,
+export function chainsOf({ config, readings, alerts }: Told): Chain[] {
+  const said = saidBy(readings, [...ofChain.heights, ...ofChain.times, ofChain.threshold], 'chain')
+  return each(
+    config,
+    ({ chains }) => chains,
+    (network, { name }) => {
+      const own = said(keyOf(network, name))
+      return {
+        network,
+        name,
+        height: extreme(own, ofChain.heights, Math.max),
+        head_timestamp_seconds: extreme(own, ofChain.times, Math.max),
+        stall_threshold_seconds: own.value(ofChain.threshold),
+        alerts: alerts(network, 'chain', { chain: name }),
+      }
+    },
+  )
+}
+
+export function walletsOf({ config, readings, alerts }: Told): Wallet[] {
+  const said = saidBy(readings, Object.values(ofWallet), 'address')
+  return each(
+    config,
+    ({ addresses }) => addresses,
+    (network, { name, min_balance }) => ({
+      network,
       name,
-      findings: mostUrgentFirst(findings),
-    })
-    return [
-      row('network', network.name, findingsOfNetwork(said.network(network.name))),
-      ...network.chains.map(({ name }) => {
-        const around = { asked: askedOf(is(name)), foreign, isServiceBehind, isUnknownNews: unknown.ofChain(name) }
-        return row('chain', name, findingsOfChain(chainSaid(name), around))
-      }),
-      ...network.addresses.map(({ name }) => {
-        const asked = askedOf(is(`address:${name}`))
-        const around = { asked, isServiceBehind, isUnknownNews: unknown.ofWallet(name) }
-        return row('wallet', name, findingsOfWallet(said.wallet(keyOf(network.name, name)), around))
-      }),
-      ...network.icm.routes.map(({ name }) => {
-        const asked = askedOf(is(name))('icm')
-        return row('route', name, findingsOfRoute(said.route(keyOf(network.name, name)), asked, isServiceBehind))
-      }),
-      ...network.signature_probes.map(({ name }) =>
-        row('probe', name, findingsOfProbe(said.probe(keyOf(network.name, name)))),
-      ),
-    ]
-  })
+      min_balance_tokens: min_balance ?? null,
+      balances: balancesOf(said(keyOf(network, name))),
+      alerts: alerts(network, 'address', { address: name }),
+    }),
+  )
 }
 
-const saidOfChains = (readings: Readings) => saidBy(readings, [...new Set(Object.values(ofChain))], 'chain')
+/** What the data service lists, by chain; of the P-Chain else what a node tells. */
+function balancesOf(own: Said): Wallet['balances'] {
+  const spendable = (metric: string) =>
+    own
+      .all(metric)
+      .filter(({ labels: { state } }) => state === undefined || state === 'unlocked_unstaked' || state === 'unlocked')
+  const listed = [...spendable(ofWallet.balance), ...spendable(ofWallet.nativeBalance)].map(({ labels, value }) => ({
+    chain: labels['chain'] ?? '',
+    tokens: value,
+  }))
+  if (listed.some(({ chain }) => chain === P_CHAIN)) return listed
+  return [...spendable(ofWallet.nodeBalance).map(({ value }) => ({ chain: P_CHAIN, tokens: value })), ...listed]
+}
+
+const P_CHAIN = 'p-chain'
+
+export function routesOf({ config, readings, alerts }: Told): Route[] {
+  const said = saidBy(readings, [ofMessages.oldestPending], 'route')
+  return each(
+    config,
+    ({ icm }) => icm.routes,
+    (network, { name }) => ({
+      network,
+      name,
+      oldest_pending_timestamp_seconds: said(keyOf(network, name)).value(ofMessages.oldestPending),
+      alerts: alerts(network, 'route', { route: name }),
+    }),
+  )
+}
+
+export function probesOf({ config, readings, alerts }: Told): Probe[] {
+  const said = saidBy(readings, [ofMessages.signed], 'probe')
+  return each(
+    config,
+    (network) => network.signature_probes,
+    (network, { name }) => ({
+      network,
+      name,
+      signed: said(keyOf(network, name)).isSo(ofMessages.signed),
+      alerts: alerts(network, 'probe', { probe: name }),
+    }),
+  )
+}
+
+/** A row for each such thing of each network. */
+function each<Thing, Row>(
+  { networks }: Config,
+  things: (network: Network) => readonly Thing[],
+  row: (network: string, thing: Thing) => Row,
+): Row[] {
+  return networks.flatMap((network) => things(network).map((thing) => row(network.name, thing)))
+}
 
 function saidBy(readings: Readings, metrics: readonly string[], label: string): (thing: string) => Said {
   return saidOf(readings, metrics, ({ network = '', [label]: name }) =>
@@ -120,27 +125,8 @@ function saidBy(readings: Readings, metrics: readonly string[], label: string): 
   )
 }
 
-function lastSuccess(tasks: readonly TaskRow[], network: string, which: (task: TaskRow) => boolean): number | null {
-  const times = tasks
-    .filter((task) => task.network === network && which(task))
-    .flatMap(({ last_success_timestamp_seconds: at }) => at ?? [])
-  return times.length === 0 ? null : Math.max(...times)
+/** Of all that is published of these; null when nothing is. */
+function extreme(own: Said, metrics: readonly string[], which: (...values: number[]) => number): number | null {
+  const values = metrics.flatMap((metric) => own.all(metric).map(({ value }) => value)).filter(Number.isFinite)
+  return values.length === 0 ? null : which(...values)
 }
-
-/** Whether it is news that nothing is known of a thing: not before all was asked, and not where a cause is said elsewhere. */
-function unknownNews({ name: network }: Network, tasks: readonly TaskRow[], upstreams: readonly Upstream[]) {
-  const away = upstreams.filter((one) => one.network === network && (one.up === false || one.refusing === true))
-  const isAttempted = tasks.every(({ result }) => result !== null)
-  const isFailing = (names: (target: string) => string | undefined, name: string) =>
-    tasks.some(({ result, target }) => result === 'failure' && names(target) === name)
-  return {
-    ofChain: (name: string) =>
-      isAttempted && !isFailing(chainIn, name) && away.every(({ service }) => service === 'metrics'),
-    ofWallet: (name: string) =>
-      isAttempted && !isFailing(walletIn, name) && away.every(({ service }) => service !== 'data'),
-  }
-}
-
-/** Targets are named as in the rules: alerts/causes.ts. */
-const chainIn = (target: string) => /^(?:chain:)?(.+)$/.exec(target)?.[1]
-const walletIn = (target: string) => /^(?:address:)?([^:]+)(?::.+)?$/.exec(target)?.[1]

@@ -49,6 +49,8 @@ export interface HttpOptions {
   random: () => number
   /** Milliseconds since the epoch: an upstream may say until when it wants to be left alone. */
   now: () => number
+  /** Authorities that may have signed certificates, instead of those that the runtime trusts (PEM). */
+  authorities?: string | undefined
 }
 
 /** Of one upstream. */
@@ -60,13 +62,14 @@ const LONGEST_WAIT = 5_000
 /** A request that is given up leaves its connecting socket behind: two lost packets are forgiven, then it goes as well. */
 const CONNECT_TIMEOUT = 4_000
 
-export function createHttp({ userAgent, random, now }: HttpOptions): Http {
+export function createHttp({ userAgent, random, now, authorities }: HttpOptions): Http {
   const agent = new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
     // One request per connection is what the limits above count.
     allowH2: false,
     connectTimeout: CONNECT_TIMEOUT,
+    ...(authorities !== undefined && { connect: { ca: authorities, timeout: CONNECT_TIMEOUT } }),
     // The signal is the deadline; undici's own timers start anew with each chunk.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -73,7 +73,7 @@ test('hostile names of every place are text on the page', () => {
   })
   expect(body).not.toContain('<script')
   expect(body).not.toContain('\u202e')
-  // Version, observer, reward state, kind, expectation (with its two findings), id, version and operations of the node,
+  // Version, observer, reward state, kind, expectation (also in its alert), id, version and operations of the node,
   // window, reason, source, and three of the error.
   expect(body.split(ESCAPED).length - 1).toBe(16)
 })
@@ -92,10 +92,14 @@ describe('says', () => {
     expect(world.status().validators[0]!.state).toBe('connected')
     // A minute is forgiven.
     world.set(NOW + 61)
-    expect(world.status()).toMatchObject({ scheduler_stalled: true, validators: [{ state: 'unknown', findings: [] }] })
+    expect(world.status()).toMatchObject({
+      scheduler_stalled: true,
+      rules: { current: false },
+      validators: [{ state: 'unknown', alerts: [] }],
+    })
     const { body } = world.answer('/')
     expect(body).toContain('<strong>Nothing is polled.</strong>')
-    expect(body).toContain('Nothing can be told.')
+    expect(body).toContain('before a reload or a stall: which alerts fire now is unknown.')
     expect(body).not.toContain('state good')
   })
 
@@ -117,6 +121,117 @@ describe('says', () => {
   })
 })
 
+const DISCONNECTED = linesOf(
+  {},
+  { validator_in_set: 1, validator_tracked: 1 },
+  { 'node-a': { validator_connected: 0 }, 'node-b': { validator_connected: 0 } },
+)
+const titleOf = (body: string) => /<title>([^]*?)<\/title>/.exec(body)![1]!.trim()
+
+describe('of alerts it says', () => {
+  test('that none fires only once the rules were evaluated, and when', () => {
+    const calm = linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_connected: 1 } })
+    const { answer, set } = shown({ yaml, lines: calm })
+    set(NOW + 12)
+    const { body } = answer('/')
+    expect(body).toMatch(/\b(\d+) of \1 alert rules were evaluated 12 s ago: none of them fires or is pending\./)
+    expect(titleOf(body)).toBe('no alert fires - stakewatch')
+    const unevaluated = page({ lines: calm, isUnevaluated: true })
+    expect(unevaluated).toContain('The alert rules have not been evaluated yet: which alerts fire is unknown.')
+    expect(titleOf(unevaluated)).toBe('alerts are not evaluated - stakewatch')
+  })
+
+  test('which are pending and which fire, since when, of what and what to do', async () => {
+    const world = shown({ yaml, lines: DISCONNECTED })
+    const alert = {
+      severity: 'critical',
+      alert: 'StakewatchValidatorDisconnected',
+      active_timestamp_seconds: NOW,
+      labels: expect.objectContaining({ validator: 'val-1', network: 'fuji' }),
+    }
+    const pending = { ...alert, state: 'pending', firing_timestamp_seconds: null }
+    expect(world.status()).toMatchObject({ alerts: [pending], validators: [{ alerts: [pending] }] })
+    expect(titleOf(world.answer('/').body)).toBe('1 pending - stakewatch')
+    // The rule waits for five minutes.
+    world.set(NOW + 300)
+    await world.evaluate()
+    const firing = { ...alert, state: 'firing', firing_timestamp_seconds: NOW + 300 }
+    expect(world.status()).toMatchObject({ alerts: [firing], validators: [{ alerts: [firing] }] })
+    const { body } = world.answer('/')
+    expect(titleOf(body)).toBe('1 critical - stakewatch')
+    expect(body).toContain('firing for 0 s')
+    expect(body).toContain(`(${VAL_1})`)
+    expect(body).toContain('<a href="/runbooks/StakewatchValidatorDisconnected">')
+  })
+
+  test('that they fire on when their condition can no longer be told', async () => {
+    const world = shown({ yaml, lines: DISCONNECTED })
+    world.set(NOW + 300)
+    await world.evaluate()
+    world.say({ kind: 'drop', keys: ['unit'] })
+    world.set(NOW + 360)
+    await world.evaluate()
+    expect(world.status().alerts).toMatchObject([{ state: 'held', held_timestamp_seconds: NOW + 360 }])
+    expect(world.answer('/').body).toContain('firing for 1 min, but not confirmed for 0 s')
+    expect(titleOf(world.answer('/').body)).toBe('1 critical - stakewatch')
+  })
+
+  test('that they are unknown between a reload and the next evaluation', async () => {
+    const world = shown({ yaml, lines: DISCONNECTED })
+    world.reload()
+    expect(world.status()).toMatchObject({ rules: { current: false }, alerts: [{ state: 'unknown' }] })
+    expect(titleOf(world.answer('/').body)).toBe('alerts are not evaluated - stakewatch')
+    await world.evaluate()
+    expect(world.status()).toMatchObject({ rules: { current: true }, alerts: [{ state: 'pending' }] })
+  })
+})
+
+test('values of subnets, chains, wallets, routes and probes stand by their alerts', () => {
+  const { status, answer } = shown({
+    yaml: yamlOf(
+      ['node-a'],
+      [],
+      `    subnets: [{ id: ${SUBNET}, name: orchard }]
+    chains: [{ id: c-chain, evm_chain_id: 43113, stall_after: 2m }]
+    data_api: { url: 'http://10.0.0.9' }
+    addresses: [{ name: relayer, addresses: ['0x9f8b4a3e0f5d6c7b8a9f0e1d2c3b4a5968778695'], chains: [c-chain], min_balance: 5 }]
+    icm: { routes: [{ name: home, from: '43113', to: '99999' }] }`,
+    ),
+    lines: [
+      'stakewatch_l1_weight{network="fuji",subnet="orchard",source="node-a",of="connected"} 600',
+      'stakewatch_l1_weight{network="fuji",subnet="orchard",source="node-a",of="total"} 1000',
+      'stakewatch_evm_head_height{network="fuji",chain="c-chain"} 1895',
+      'stakewatch_node_evm_head_height{network="fuji",chain="c-chain",source="node-a"} 1897',
+      `stakewatch_evm_head_timestamp_seconds{network="fuji",chain="c-chain"} ${NOW - 20}`,
+      `stakewatch_node_evm_head_timestamp_seconds{network="fuji",chain="c-chain",source="node-a"} ${NOW - 10}`,
+      'stakewatch_chain_stall_threshold_seconds{network="fuji",chain="c-chain"} 120',
+      'stakewatch_address_native_balance_tokens{network="fuji",address="relayer",chain="c-chain"} 1.5',
+      'stakewatch_address_native_balance_expectation_met{network="fuji",address="relayer",chain="c-chain",expectation="min_balance"} 0',
+      `stakewatch_icm_oldest_pending_timestamp_seconds{network="fuji",route="home"} ${NOW - 60}`,
+    ],
+  })
+  const { subnets, chains, wallets, routes } = status()
+  expect(subnets.find(({ name }) => name === 'orchard')).toMatchObject({
+    weight_ratio: 0.6,
+    first_depletion_timestamp_seconds: null,
+  })
+  // Of an L1 at 60 % no message is signed: that is what its card says.
+  expect(subnets[0]!.alerts.map(({ alert }) => alert)).toContain('StakewatchL1MessagesUnsigned')
+  expect(chains).toMatchObject([{ height: 1_897, head_timestamp_seconds: NOW - 10, stall_threshold_seconds: 120 }])
+  expect(wallets).toMatchObject([
+    {
+      min_balance_tokens: 5,
+      balances: [{ chain: 'c-chain', tokens: 1.5 }],
+      alerts: [{ alert: 'StakewatchWalletLow' }],
+    },
+  ])
+  expect(routes).toMatchObject([{ oldest_pending_timestamp_seconds: NOW - 60, alerts: [] }])
+  const text = answer('/').body.replaceAll(/\s+/g, ' ')
+  expect(text).toContain('60.0%; healthy nodes need 80%, blocks 75%, messages 67%')
+  expect(text).toContain('<dd>10 s old</dd>')
+  expect(text).toContain('<dd>1.5 tokens</dd>')
+})
+
 test('what has expired is not shown, not even a moment later', () => {
   const { status, say, set, families, clock } = shown({
     yaml,
@@ -129,13 +244,15 @@ test('what has expired is not shown, not even a moment later', () => {
   expect(status().validators[0]!.state).toBe('unknown')
 })
 
+const SUBNET = '2dzaLhtGXfV9LRWVs9vJZb22XA82qSSyWyJUDbMkAkHuN5jxYZ'
+
 const idOf = (at: number) => `NodeID-${String(at)}`
 
 test('of 1,500 validators it shows the hundred that need attention most, and says how many it leaves out', () => {
   const { answer } = fleet(1_500)
   const body = answer('/').body.replace(/\s+/g, ' ')
   expect(body.match(/id="validator-\d+"/g)).toHaveLength(100)
-  expect(body).toContain('1400 more validators, none with more urgent findings, are left out here; the JSON has all.')
+  expect(body).toContain('1400 more validators, none with more urgent alerts, are left out here; the JSON has all.')
   // The last two of the configuration come first.
   expect([...body.matchAll(/<h3 id="validator-\d+">\s*([\w-]+)/g)].slice(0, 2).map(([, name]) => name)).toEqual([
     'v1498',
@@ -152,7 +269,7 @@ test('of 1,500 validators it shows the hundred that need attention most, and say
 /** Validators without a checksum: the configuration is not read from a file. */
 function fleet(count: number) {
   const all = Array.from({ length: count }, (_, at) => ({ node_id: idOf(at), validator: `v${at}` }))
-  const facts = { validator_in_set: 1, validator_start_timestamp_seconds: NOW - DAY }
+  const facts = { validator_in_set: 1, validator_tracked: 1, validator_start_timestamp_seconds: NOW - DAY }
   const lines = all.flatMap((labels, at) => {
     const connected = { validator_connected: at < count - 2 ? 1 : 0, validator_uptime_ratio: 0.99 }
     return linesOf(labels, facts, { 'node-a': connected, 'node-b': connected })

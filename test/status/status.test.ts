@@ -78,7 +78,7 @@ test('what is published of a validator is the same in the JSON and on the page',
     balance_tokens: null,
     depletion_timestamp_seconds: null,
     expectations: [],
-    findings: [],
+    alerts: [],
   })
   const page = answer('/')
   const card = /<article[^]*?<\/article>/.exec(page.body)![0].replace(/>\s+</g, '><')

@@ -3,9 +3,12 @@
 
 import { collectors } from '../../src/collectors/index.ts'
 import type { Config } from '../../src/config/schema.ts'
-import { NEVER } from '../../src/lib/clock.ts'
+import { type Moment, NEVER } from '../../src/lib/clock.ts'
 import { UNDIVIDED } from '../../src/lib/shard.ts'
+import { createEngine, instanceRules } from '../../src/firing/engine.ts'
+import { watchRules } from '../../src/firing/watch.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
+import { createReader } from '../../src/metrics/read.ts'
 import { createSnapshot, type FromPoller, type TaskStatus, type UpstreamError } from '../../src/metrics/snapshot.ts'
 import { configurationMetrics } from '../../src/scheduler/known.ts'
 import { endpointsOf } from '../../src/status/endpoints.ts'
@@ -28,6 +31,8 @@ export interface World {
   prefix?: string
   version?: string
   runbook?: (alert: string) => string | undefined
+  /** The rules have not been evaluated. */
+  isUnevaluated?: boolean
   /** Instead of those of the configuration. */
   validators?: Config['networks'][number]['validators']
 }
@@ -48,23 +53,56 @@ export function shown(world: World) {
   say({ kind: 'publish', key: 'unit', families, expiresAt: NEVER })
   for (const status of rows) say({ kind: 'status', status })
   for (const error of errors) say({ kind: 'error', error })
-  const read = configFrom(yaml)
-  const networks = read.networks.map((one) => ({ ...one, validators: world.validators ?? one.validators }))
-  const config = { ...read, networks }
+  const loaded = configFrom(yaml)
+  const networks = loaded.networks.map((one) => ({ ...one, validators: world.validators ?? one.validators }))
+  const config = { ...loaded, networks }
+  const turnovers = { count: 0 }
+  const labels = { instance: 'here', job: 'stakewatch' }
+  const reader = createReader(labels)
+  const read = (now: Moment, names: ReadonlySet<string>) => reader(snapshot.pieces(now, names))
+  const watch = world.isUnevaluated
+    ? undefined
+    : watchRules({
+        engine: createEngine(instanceRules()),
+        read,
+        labels,
+        clock: { ...asClock, after: () => () => {} },
+        epoch: (now) => `${turnovers.count} ${snapshot.isStalled(now)}`,
+        rest: () => Promise.resolve(),
+        tell: (rule, problem) => {
+          throw new Error(`${rule}: ${problem}`)
+        },
+      })
   const status = liveStatus({
     config: () => config,
     shard: UNDIVIDED,
     snapshot,
+    read,
+    watch: () => watch,
     version,
     isSimulated,
-    startedAt: NOW,
     clock: asClock,
   })
   const links = { prefix, telemetryPath: '/metrics' }
   const pages = endpointsOf({ links, status, config: () => config, runbook: world.runbook ?? (() => undefined) })
   const answer = (path: keyof typeof pages, query: Readonly<Record<string, unknown>> = {}, name = '') =>
     pages[path]({ query, name })
-  return { status, answer, say, families, clock: asClock, set: (now: number) => (clock.now = now * 1_000) }
+  return {
+    /** As a reload does it. */
+    reload: () => (turnovers.count += 1),
+    /** Evaluates the rules. */
+    async evaluate() {
+      turnovers.count += 1
+      watch?.check()
+      await Promise.resolve()
+    },
+    status,
+    answer,
+    say,
+    families,
+    clock: asClock,
+    set: (now: number) => (clock.now = now * 1_000),
+  }
 }
 
 /** A network with these nodes and validators of the primary network. */

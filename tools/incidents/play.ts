@@ -13,6 +13,7 @@ import { openStorage } from '../../src/storage/storage.ts'
 import { createIdle, createSteppedClock, STEP } from '../stepped-time.ts'
 import { createFailures } from './failures.ts'
 import { type Incident, MINUTES, type Order } from './incident.ts'
+import { shownBy } from './shown.ts'
 import { isRead, tells } from './read.ts'
 import { EPOCH, open } from './stage.ts'
 import { untold } from './untold.ts'
@@ -25,6 +26,8 @@ export interface Played {
   sampleMinutes: number
   /** Defects of the simulator, and failures of collectors that nothing explains. */
   defects: readonly string[]
+  /** The alerts that the status shows at each sample; undefined while it cannot tell. */
+  shown: readonly (ReadonlySet<string> | undefined)[]
 }
 
 /** Minutes before an incident begins: everything has been polled, and no counter is new. */
@@ -53,6 +56,7 @@ export async function play(incident: Incident): Promise<Played> {
   let started = 0
   for (const shard of scenery.shards ?? [UNDIVIDED]) daemons.push(await startDaemon(shard))
   const series = new Map<string, (number | undefined)[]>()
+  const shown: (ReadonlySet<string> | undefined)[] = []
   const all = BEFORE + minutes
   for (let minute = 0; minute <= all; minute += 1) {
     await idle()
@@ -74,7 +78,7 @@ export async function play(incident: Incident): Promise<Played> {
   }
   for (const key of untold(series, 60 * sampleMinutes)) series.delete(key)
   if (series.size > MOST_SERIES) throw new Error(`${series.size} series are more than ${MOST_SERIES}`)
-  return { series, minutes: all, sampleMinutes, defects }
+  return { series, minutes: all, sampleMinutes, defects, shown }
 
   async function sampleAt(at: number): Promise<void> {
     for (const daemon of daemons) {
@@ -89,6 +93,7 @@ export async function play(incident: Incident): Promise<Played> {
       }
       tell(series, `process_start_time_seconds{${target}}`, at, startedAt - begin)
     }
+    shown[at] = await shownBy(daemons.map((daemon) => daemon.shows()))
   }
 
   async function end(daemon: (typeof daemons)[number]): Promise<void> {
@@ -102,6 +107,7 @@ export async function play(incident: Incident): Promise<Played> {
     let skew = 0
     let running: App
     let startedAt: number | undefined
+    let address: string | undefined
     let held: (() => void)[] | undefined
     let yaml = config
     const folder = scenery.storage ? mkdtempSync(join(tmpdir(), 'stakewatch-storage-')) : undefined
@@ -126,7 +132,8 @@ export async function play(incident: Incident): Promise<Played> {
         random: () => 0.5,
         ...(folder && { storage: openStorage({ folder, now: () => clock.now(), log }) }),
       })
-      await running.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
+      const [bound] = await running.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
+      address = `127.0.0.1:${bound!.port}`
     }
     async function stop() {
       if (startedAt === undefined) return
@@ -157,6 +164,10 @@ export async function play(incident: Incident): Promise<Played> {
       stop,
       skewBy: (milliseconds: number) => (skew += milliseconds),
       startedAt: () => startedAt,
+      shows: () =>
+        startedAt === undefined
+          ? { address: undefined, age: 0 }
+          : { address, age: (time.clock.now().wall / 1_000 - startedAt) / 60 },
       async scraped() {
         // What it says of itself is made anew by a timer of the platform, for which the play is over in seconds.
         const { text } = await running.once(() => false)

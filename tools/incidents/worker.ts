@@ -6,6 +6,7 @@ import { alertsOf, type Fired } from './alerts.ts'
 import { type Incident, MINUTES } from './incident.ts'
 import { type Course, judge, type Verdict } from './judge.ts'
 import { type Mutation, mutations } from './mutations.ts'
+import { differences } from './page-check.ts'
 import { BEFORE, play, type Played } from './play.ts'
 import { ruleOf } from './read.ts'
 import { incidents } from './scripts/index.ts'
@@ -56,7 +57,10 @@ export async function outcomeOf({ name, open }: Job): Promise<Outcome> {
     if (await isCaught(incident, played, mutation)) caught.push(mutation.name)
   }
   const judged = judge(incident.alerts, fired, courseOf(incident))
-  const verdict = { ...judged, false: [...judged.false, ...played.defects] }
+  const verdict = {
+    missed: [...judged.missed, ...differences(played, fired)],
+    false: [...judged.false, ...played.defects],
+  }
   return { name, fired, verdict, caught, seconds: (performance.now() - began) / 1_000 }
 }
 

@@ -1,0 +1,120 @@
+// Evaluates the rules over samples, round by round, as Prometheus would: first what they record, then the alerts.
+
+import { recorded } from '../alerts/recorded.ts'
+import type { Recorded, Rule } from '../alerts/rule.ts'
+import { groupsOf } from '../alerts/rules.ts'
+import { thresholds } from '../alerts/thresholds.ts'
+import type { Labels } from '../lib/labels.ts'
+import { evaluate, vectorOf } from '../promql/evaluate.ts'
+import type { Expression } from '../promql/expression.ts'
+import { createHistory, type History, reachOf } from '../promql/history.ts'
+import { parsePromql } from '../promql/parse.ts'
+import { proveUnique, type Vector } from '../promql/sample.ts'
+import { advance, type Instances } from './states.ts'
+
+export interface Engine {
+  /** Several rules may record one metric, each with labels of its own. */
+  recording: readonly { record: string; parts: readonly { expression: Expression; labels: Labels }[] }[]
+  alerting: readonly { rule: Rule; expression: Expression }[]
+  history: History
+  /** By alert. */
+  instances: Map<string, Instances>
+  /** Why a rule could not be evaluated in the last round, by its name. */
+  problems: Map<string, string>
+  /** Metrics that the rules read. */
+  metrics: ReadonlySet<string>
+}
+
+interface Rules {
+  recording: readonly Recorded[]
+  alerting: readonly Rule[]
+}
+
+/** The rules that come with stakewatch. */
+export const ownRules = (): Rules => ({
+  recording: recorded(thresholds),
+  alerting: groupsOf().flatMap(({ rules }) => rules),
+})
+
+/** Alerts that no instance can tell of itself, and why: it does not evaluate them. */
+export const needPrometheus: Readonly<Record<string, string>> = {
+  StakewatchDown: 'an instance that is down evaluates nothing',
+  StakewatchShardMissing: 'an instance does not see the other shards',
+  StakewatchShardDuplicated: 'an instance does not see the other shards',
+  StakewatchWatchdog: 'it proves that alerts reach their receiver',
+}
+
+/** The rules that an instance evaluates itself. */
+export function instanceRules(): Rules {
+  const { recording, alerting } = ownRules()
+  return { recording, alerting: alerting.filter(({ alert }) => !(alert in needPrometheus)) }
+}
+
+export function createEngine(rules: Rules): Engine {
+  const recording = [...Map.groupBy(rules.recording, ({ record }) => record)].map(([record, some]) => ({
+    record,
+    parts: some.map(({ expr, labels = {} }) => ({ expression: parsePromql(expr), labels })),
+  }))
+  const alerting = rules.alerting.map((rule) => ({ rule, expression: parsePromql(rule.expr) }))
+  const reach = reachOf([...recording.flatMap(({ parts }) => parts), ...alerting].map(({ expression }) => expression))
+  return {
+    recording,
+    alerting,
+    history: createHistory(reach),
+    instances: new Map(),
+    problems: new Map(),
+    metrics: new Set(reach.keys()),
+  }
+}
+
+/** One round over the samples of now, by metric. It may rest after each rule; `now` is in milliseconds. */
+export function* roundOf(engine: Engine, now: number, samples: ReadonlyMap<string, Vector>): Generator<void> {
+  const { recording, alerting, history, instances } = engine
+  history.take(now, samples)
+  for (const { record, parts } of recording) {
+    attempt(engine, record, () => {
+      const made = parts.flatMap(({ expression, labels }) =>
+        recordedAs(record, evaluate(expression, now, history), labels),
+      )
+      history.record(record, proveUnique(made))
+    })
+    yield
+  }
+  for (const { rule, expression } of alerting) {
+    attempt(engine, rule.alert, () => {
+      const before = instances.get(rule.alert) ?? new Map()
+      const result = vectorOf(expression, now, history)
+      instances.set(rule.alert, advance(rule, before, result, now))
+    })
+    yield
+  }
+  history.record(
+    'ALERTS',
+    alerting.flatMap(({ rule }) => alertSamples(rule, instances.get(rule.alert))),
+  )
+}
+
+/** As Prometheus publishes its alerts, for rules that read them in the next round. */
+function alertSamples({ alert, severity }: Rule, instances: Instances = new Map()): Vector {
+  return [...instances.values()].map(({ labels, firedAt }) => ({
+    name: 'ALERTS',
+    labels: { ...labels, alertname: alert, alertstate: firedAt === undefined ? 'pending' : 'firing', severity },
+    value: 1,
+  }))
+}
+
+/** What fails leaves what there was: unknown is not resolved. */
+function attempt({ problems }: Engine, name: string, work: () => void): void {
+  try {
+    work()
+    problems.delete(name)
+  } catch (error) {
+    problems.set(name, error instanceof Error ? error.message : String(error))
+  }
+}
+
+function recordedAs(name: string, value: ReturnType<typeof evaluate>, labels: Labels): Vector {
+  if (typeof value === 'string') throw new Error('a text cannot be recorded')
+  const vector = typeof value === 'number' ? [{ labels: {}, value }] : value
+  return vector.map((sample) => ({ name, labels: { ...sample.labels, ...labels }, value: sample.value }))
+}

@@ -1,0 +1,103 @@
+// The functions of templates, as Prometheus has them.
+
+export type Value = string | number | boolean
+
+/** Go's %.4g: four digits that count, and an exponent for what is very large or very small. */
+function fourDigits(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
+  if (value === 0) return '0'
+  const [digits = '', exponent = '0'] = exponential(value).split('e')
+  const power = Number(exponent)
+  if (power < -4 || power >= 4) {
+    const sign = power < 0 ? '-' : '+'
+    return `${Number(digits)}e${sign}${String(Math.abs(power)).padStart(2, '0')}`
+  }
+  return String(Number(exponential(value)))
+}
+
+/** Go rounds what is exactly between two numbers to the even one, the platform away from 0. */
+function exponential(value: number): string {
+  const [, even, exponent] = /^(-?\d\.\d\d[02468])50*e(.*)$/.exec(value.toExponential(20)) ?? []
+  return even === undefined ? value.toExponential(3) : `${even}e${exponent}`
+}
+
+const LARGE = ['k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y']
+const SMALL = ['m', 'u', 'n', 'p', 'f', 'a', 'z', 'y']
+
+/** The number in thousands or thousandths, so that few places are before the point, and what they are called. */
+function scaled(value: number, prefixes: readonly string[], isScaled: (size: number) => boolean, by: number) {
+  let [left, prefix] = [value, '']
+  for (const next of prefixes) {
+    if (isScaled(Math.abs(left))) break
+    prefix = next
+    left *= by
+  }
+  return { left, prefix }
+}
+
+function humanize(value: number): string {
+  if (value === 0 || !Number.isFinite(value)) return fourDigits(value)
+  const { left, prefix } =
+    Math.abs(value) >= 1
+      ? scaled(value, LARGE, (size) => size < 1_000, 1 / 1_000)
+      : scaled(value, SMALL, (size) => size >= 1, 1_000)
+  return `${fourDigits(left)}${prefix}`
+}
+
+function humanizeDuration(value: number): string {
+  if (!Number.isFinite(value)) return fourDigits(value)
+  if (value === 0) return '0s'
+  if (Math.abs(value) < 1) {
+    const { left, prefix } = scaled(value, SMALL, (size) => size >= 1, 1_000)
+    return `${fourDigits(left)}${prefix}s`
+  }
+  const sign = value < 0 ? '-' : ''
+  const whole = Math.trunc(Math.abs(value))
+  const [days, hours, minutes] = [
+    Math.floor(whole / 86_400),
+    Math.floor(whole / 3_600) % 24,
+    Math.floor(whole / 60) % 60,
+  ]
+  const seconds = `${whole % 60}s`
+  if (days > 0) return `${sign}${days}d ${hours}h ${minutes}m ${seconds}`
+  if (hours > 0) return `${sign}${hours}h ${minutes}m ${seconds}`
+  if (minutes > 0) return `${sign}${minutes}m ${seconds}`
+  return `${sign}${fourDigits(Math.abs(value))}s`
+}
+
+/** As Go prints a time of UTC, to the millisecond. */
+function humanizeTimestamp(value: number): string {
+  if (!Number.isFinite(value)) return fourDigits(value)
+  const [day, time = ''] = new Date(Math.round(value * 1_000)).toISOString().split('T')
+  return `${day} ${time.replace(/(\.\d*?)0*Z$/, '$1').replace(/\.$/, '')} +0000 UTC`
+}
+
+type Of = (...args: readonly Value[]) => Value
+
+const compare =
+  (holds: (a: number, b: number) => boolean): Of =>
+  (a, b) =>
+    holds(Number(a), Number(b))
+const ofNumber =
+  (make: (value: number) => string): Of =>
+  (value) =>
+    make(Number(value))
+
+export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
+  ['eq', (first, ...others) => others.some((one) => one === first)],
+  ['ne', (a, b) => a !== b],
+  ['gt', compare((a, b) => a > b)],
+  ['ge', compare((a, b) => a >= b)],
+  ['lt', compare((a, b) => a < b)],
+  ['le', compare((a, b) => a <= b)],
+  ['and', (...all) => all.find((one) => !one) ?? all.at(-1)!],
+  ['or', (...all) => all.find(Boolean) ?? all.at(-1)!],
+  ['not', (one) => !one],
+  ['humanize', ofNumber(humanize)],
+  ['humanizeDuration', ofNumber(humanizeDuration)],
+  ['humanizeTimestamp', ofNumber(humanizeTimestamp)],
+  ['humanizePercentage', ofNumber((value) => `${fourDigits(value * 100)}%`)],
+  ['title', (text) => String(text).replace(/\b\w/g, (letter) => letter.toUpperCase())],
+  ['toUpper', (text) => String(text).toUpperCase()],
+  ['toLower', (text) => String(text).toLowerCase()],
+])

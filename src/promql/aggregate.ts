@@ -1,0 +1,120 @@
+// Aggregations, as Prometheus has them.
+
+import { type Labels, sortedLabels } from '../lib/labels.ts'
+import type { Grouping } from './expression.ts'
+import { groupedLabels, keyBy, type Sample, type Vector } from './sample.ts'
+
+/** Those that are supported, and whether they take a parameter. */
+export const aggregations: ReadonlyMap<string, boolean> = new Map([
+  ['sum', false],
+  ['min', false],
+  ['max', false],
+  ['avg', false],
+  ['count', false],
+  ['group', false],
+  ['quantile', true],
+  ['topk', true],
+  ['bottomk', true],
+  ['count_values', true],
+])
+
+/** `parameter` is that of the operators that take one. */
+export function aggregated(
+  operator: string,
+  of: Vector,
+  grouping: Grouping,
+  parameter: number | string | undefined,
+): Vector {
+  const groups = groupsOf(of, grouping)
+  if (operator === 'topk' || operator === 'bottomk') {
+    return groups.flatMap(({ samples }) => firstOf(samples, Number(parameter), operator === 'topk'))
+  }
+  if (operator === 'count_values') return groups.flatMap((group) => countsOf(group, String(parameter)))
+  return groups.map(({ labels, samples }) => ({
+    name: '',
+    labels,
+    value: valueOf(operator, samples, Number(parameter)),
+  }))
+}
+
+interface Group {
+  labels: Labels
+  samples: Sample[]
+}
+
+function groupsOf(of: Vector, grouping: Grouping): Group[] {
+  const groups = new Map<string, Group>()
+  const key = keyBy(grouping)
+  for (const sample of of) {
+    const one = key(sample.labels)
+    const group = groups.get(one)
+    if (group) group.samples.push(sample)
+    else groups.set(one, { labels: groupedLabels(sample.labels, grouping), samples: [sample] })
+  }
+  return [...groups.values()]
+}
+
+function valueOf(operator: string, samples: readonly Sample[], parameter: number): number {
+  switch (operator) {
+    case 'count':
+      return samples.length
+    case 'group':
+      return 1
+    case 'quantile':
+      return quantile(
+        parameter,
+        samples.map(({ value }) => value),
+      )
+    case 'max':
+    case 'min':
+      return extreme(
+        samples.map(({ value }) => value),
+        operator,
+      )
+    default: {
+      const sum = samples.reduce((before, { value }) => before + value, 0)
+      return operator === 'sum' ? sum : sum / samples.length
+    }
+  }
+}
+
+/** NaN only when there is nothing else. */
+export function extreme(values: Iterable<number>, which: 'max' | 'min'): number {
+  let found = NaN
+  for (const value of values) {
+    if (Number.isNaN(found) || (which === 'max' ? value > found : value < found)) found = value
+  }
+  return found
+}
+
+/** Between two values it is as far as the quantile is between their ranks. */
+export function quantile(q: number, values: readonly number[]): number {
+  if (values.length === 0 || Number.isNaN(q)) return NaN
+  if (q < 0) return -Infinity
+  if (q > 1) return Infinity
+  const sorted = values.toSorted(ascending)
+  const rank = q * (sorted.length - 1)
+  const lower = Math.floor(rank)
+  const weight = rank - lower
+  return sorted[lower]! * (1 - weight) + sorted[Math.min(lower + 1, sorted.length - 1)]! * weight
+}
+
+/** NaN comes first, as in Prometheus. */
+function ascending(a: number, b: number): number {
+  if (Number.isNaN(a)) return -1
+  return Number.isNaN(b) ? 1 : a - b
+}
+
+function firstOf(samples: readonly Sample[], count: number, isTop: boolean): Sample[] {
+  const rank = ({ value }: Sample) => (Number.isNaN(value) ? Infinity : isTop ? -value : value)
+  return samples.toSorted((a, b) => rank(a) - rank(b)).slice(0, Math.max(0, Math.trunc(count)))
+}
+
+function countsOf({ labels, samples }: Group, label: string): Sample[] {
+  const counts = Map.groupBy(samples, ({ value }) => String(value))
+  return [...counts].map(([value, { length }]) => ({
+    name: '',
+    labels: sortedLabels([...Object.entries(labels).filter(([name]) => name !== label), [label, value]]),
+    value: length,
+  }))
+}

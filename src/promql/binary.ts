@@ -1,0 +1,126 @@
+// Binary operators, as Prometheus has them: between numbers, between a vector and a number, and between two vectors.
+
+import { type Labels, sortedLabels } from '../lib/labels.ts'
+import type { Matching } from './expression.ts'
+import { groupedLabels, keyBy, keyOf, labelText, type Sample, type Vector } from './sample.ts'
+
+const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+  // Of Go, 1 to the power of anything is 1.
+  '^': (a, b) => (a === 1 ? 1 : a ** b),
+}
+
+const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '<': (a, b) => a < b,
+  '>': (a, b) => a > b,
+  '<=': (a, b) => a <= b,
+  '>=': (a, b) => a >= b,
+}
+
+const sets = ['and', 'or', 'unless']
+
+export const operators: ReadonlySet<string> = new Set([
+  ...Object.keys(arithmetic),
+  ...Object.keys(comparisons),
+  ...sets,
+])
+
+export interface Operation {
+  operator: string
+  bool: boolean
+  matching: Matching
+}
+
+export function combined(left: Vector | number, right: Vector | number, operation: Operation): Vector | number {
+  const { operator, bool } = operation
+  if (typeof left === 'number' && typeof right === 'number') return ofNumbers(left, right, operator)
+  if (typeof left !== 'number' && typeof right !== 'number') {
+    return sets.includes(operator) ? setOf(left, right, operation) : matched(left, right, operation)
+  }
+  const vector = (typeof left === 'number' ? right : left) as Vector
+  return vector.flatMap((sample) => {
+    const [a, b] = typeof left === 'number' ? [left, sample.value] : [sample.value, right as number]
+    const value = result(operator, bool, a, b, sample.value)
+    if (value === undefined) return []
+    return { name: operator in comparisons && !bool ? sample.name : '', labels: sample.labels, value }
+  })
+}
+
+function ofNumbers(a: number, b: number, operator: string): number {
+  const compare = comparisons[operator]
+  if (compare) return compare(a, b) ? 1 : 0
+  const compute = arithmetic[operator]
+  if (!compute) throw new Error(`${operator} is for vectors`)
+  return compute(a, b)
+}
+
+/** Of a comparison that does not hold undefined, else what is compared. */
+function result(operator: string, bool: boolean, a: number, b: number, kept: number): number | undefined {
+  const compare = comparisons[operator]
+  if (!compare) {
+    const compute = arithmetic[operator]
+    if (!compute) throw new Error(`${operator} is between vectors`)
+    return compute(a, b)
+  }
+  if (bool) return compare(a, b) ? 1 : 0
+  return compare(a, b) ? kept : undefined
+}
+
+const keyFor = ({ on, labels }: Matching) => keyBy({ keep: on, labels })
+
+function setOf(left: Vector, right: Vector, { operator, matching }: Operation): Vector {
+  const key = keyFor(matching)
+  if (operator === 'or') {
+    const known = new Set(left.map(({ labels }) => key(labels)))
+    return [...left, ...right.filter(({ labels }) => !known.has(key(labels)))]
+  }
+  const known = new Set(right.map(({ labels }) => key(labels)))
+  return left.filter(({ labels }) => known.has(key(labels)) === (operator === 'and'))
+}
+
+function matched(left: Vector, right: Vector, operation: Operation): Vector {
+  const { operator, bool, matching } = operation
+  const isSwapped = matching.many === 'right'
+  const [many, one] = isSwapped ? [right, left] : [left, right]
+  const key = keyFor(matching)
+  const ones = onesByKey(one, key)
+  const made = new Set<string>()
+  return many.flatMap((sample) => {
+    const group = key(sample.labels)
+    const other = ones.get(group)
+    if (!other) return []
+    const [a, b] = isSwapped ? [other.value, sample.value] : [sample.value, other.value]
+    const value = result(operator, bool, a, b, a)
+    if (value === undefined) return []
+    const labels = labelsOf(sample, other, matching)
+    const unique = matching.many ? keyOf(labels) : group
+    if (made.has(unique)) throw new Error(`several samples match the group of ${labelText(sample)}`)
+    made.add(unique)
+    const isKept = operator in comparisons && !bool && (matching.many !== undefined || !matching.on)
+    return { name: isKept ? sample.name : '', labels, value }
+  })
+}
+
+/** The side that has one sample for each group. */
+function onesByKey(vector: Vector, key: (labels: Labels) => string): Map<string, Sample> {
+  const ones = new Map<string, Sample>()
+  for (const sample of vector) {
+    const group = key(sample.labels)
+    if (ones.has(group)) throw new Error(`found duplicate series for the match group of ${labelText(sample)}`)
+    ones.set(group, sample)
+  }
+  return ones
+}
+
+function labelsOf(sample: Sample, other: Sample, { on, labels: names, many, include }: Matching): Labels {
+  if (!many) return groupedLabels(sample.labels, { keep: on, labels: names })
+  if (include.length === 0) return sample.labels
+  const kept = Object.entries(sample.labels).filter(([name]) => !include.includes(name))
+  return sortedLabels([...kept, ...include.map((name) => [name, other.labels[name] ?? ''] as const)])
+}

@@ -1,0 +1,133 @@
+// Evaluates a parsed expression at one instant.
+
+import { sortedLabels } from '../lib/labels.ts'
+import { aggregated } from './aggregate.ts'
+import { combined } from './binary.ts'
+import type { Call, Expression, Matcher, Range, Selector, Subquery } from './expression.ts'
+import { called } from './functions.ts'
+import { KEEPS_NAME, overTime, type Window } from './over-time.ts'
+import { keyOf, type Run, type Series, type Vector } from './sample.ts'
+
+/** Where samples come from. Times are milliseconds. */
+export interface Samples {
+  /** The newest samples of the metric at that time, and when they were taken; undefined when there are none. */
+  at: (name: string, time: number) => { taken: number; samples: Vector } | undefined
+  /** What the metric was within the window. */
+  over: (name: string, window: Window) => readonly Series[]
+}
+
+export type Value = Vector | number | string
+
+export function evaluate(expression: Expression, time: number, samples: Samples): Value {
+  switch (expression.kind) {
+    case 'number':
+    case 'string':
+      return expression.value
+    case 'negative':
+      return combined(-1, plain(expression.of, time, samples), TIMES)
+    case 'selector':
+      return selected(expression, time, samples)?.samples ?? []
+    case 'range':
+    case 'subquery':
+      throw new Error('a range has no value')
+    case 'aggregate': {
+      const { operator, parameter, of, grouping } = expression
+      const given = parameter && evaluate(parameter, time, samples)
+      return aggregated(operator, vectorOf(of, time, samples), grouping, given as number | string | undefined)
+    }
+    case 'binary': {
+      const [left, right] = [plain(expression.left, time, samples), plain(expression.right, time, samples)]
+      return combined(left, right, expression)
+    }
+    default:
+      return calledAt(expression, time, samples)
+  }
+}
+
+const TIMES = { operator: '*', bool: false, matching: { on: false, labels: [], include: [] } }
+
+function plain(expression: Expression, time: number, samples: Samples): Vector | number {
+  const value = evaluate(expression, time, samples)
+  if (typeof value === 'string') throw new Error('a text is no operand')
+  return value
+}
+
+export function vectorOf(expression: Expression, time: number, samples: Samples): Vector {
+  const value = plain(expression, time, samples)
+  if (typeof value === 'number') throw new Error('a number is no vector')
+  return value
+}
+
+function selected({ name, matchers, offset }: Selector, time: number, samples: Samples) {
+  const found = samples.at(name, time - offset)
+  if (!found || matchers.length === 0) return found
+  return { taken: found.taken, samples: found.samples.filter((one) => fitsAll(one.labels, matchers)) }
+}
+
+function fitsAll(labels: Readonly<Record<string, string>>, matchers: readonly Matcher[]): boolean {
+  return matchers.every(({ label, fits }) => fits(labels[label] ?? ''))
+}
+
+function calledAt({ name, args }: Call, time: number, samples: Samples): Vector | number {
+  const [first, second] = args
+  switch (name) {
+    case 'time':
+      return time / 1_000
+    case 'timestamp':
+      return timesOf(first!, time, samples)
+    case 'absent':
+      return vectorOf(first!, time, samples).length > 0 ? [] : absentOf(first!)
+    case 'absent_over_time':
+      return seriesOf(first as Range | Subquery, time, samples).series.length > 0 ? [] : absentOf(first!)
+  }
+  const compute = overTime.get(name)
+  if (!compute)
+    return called(
+      name,
+      args.map((arg) => evaluate(arg, time, samples)),
+    )
+  const { series, window } = seriesOf((second ?? first) as Range | Subquery, time, samples)
+  const parameter = second ? Number(evaluate(first!, time, samples)) : NaN
+  return series.flatMap((one) => {
+    const value = compute(one.runs, window, parameter)
+    return value === undefined ? [] : { name: name === KEEPS_NAME ? one.name : '', labels: one.labels, value }
+  })
+}
+
+function timesOf(of: Expression, time: number, samples: Samples): Vector {
+  const isSelector = of.kind === 'selector'
+  const found = isSelector ? selected(of, time, samples) : { taken: time, samples: vectorOf(of, time, samples) }
+  return (found?.samples ?? []).map(({ labels }) => ({ name: '', labels, value: found!.taken / 1_000 }))
+}
+
+/** One sample, with what its selector says for sure. */
+function absentOf(of: Expression): Vector {
+  const matchers = of.kind === 'range' ? of.selector.matchers : of.kind === 'selector' ? of.matchers : []
+  const known = matchers.filter(
+    ({ label, equal }) => equal !== undefined && matchers.filter((one) => one.label === label).length === 1,
+  )
+  return [{ name: '', labels: sortedLabels(known.map(({ label, equal }) => [label, equal!])), value: 1 }]
+}
+
+function seriesOf(of: Range | Subquery, time: number, samples: Samples): { series: readonly Series[]; window: Window } {
+  const { offset } = of.kind === 'range' ? of.selector : of
+  const window = { from: time - offset - of.range, to: time - offset }
+  if (of.kind === 'subquery') return { series: steppedOf(of, window, samples), window }
+  const { name, matchers } = of.selector
+  return { series: samples.over(name, window).filter(({ labels }) => fitsAll(labels, matchers)), window }
+}
+
+/** At multiples of the step, wherever the window begins. */
+function steppedOf({ of, step }: Subquery, { from, to }: Window, samples: Samples): readonly Series[] {
+  const found = new Map<string, Series & { runs: Run[] }>()
+  for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
+    for (const { name, labels, value } of vectorOf(of, time, samples)) {
+      const key = keyOf(labels)
+      const run = { value, first: time, last: time, count: 1 }
+      const known = found.get(key)
+      if (known) known.runs.push(run)
+      else found.set(key, { name, labels, runs: [run] })
+    }
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,198 @@
+// The samples that expressions read: those of now, and of the past as much as any of them looks back. Samples are taken in
+// rounds, and a series is held as its changes, so that what does not change costs nothing.
+
+import { type Expression, partsOf } from './expression.ts'
+import type { Samples } from './evaluate.ts'
+import type { Window } from './over-time.ts'
+import { keyOf, type Sample, type Series, type Vector } from './sample.ts'
+
+/** A sample that is older is none (milliseconds). */
+const LOOKBACK = 300_000
+
+/** By the name of the metric: for how long its samples are read after they were taken (milliseconds); 0 for those of now alone. */
+export type Reach = ReadonlyMap<string, number>
+
+/** How far back expressions read. */
+export function reachOf(expressions: readonly Expression[]): Reach {
+  const reach = new Map<string, number>()
+  const visit = (one: Expression, before: number): void => {
+    if (one.kind === 'selector') {
+      reach.set(one.name, Math.max(reach.get(one.name) ?? 0, before + one.offset))
+      return
+    }
+    const own = one.kind === 'range' ? one.range : one.kind === 'subquery' ? one.range + one.offset : 0
+    for (const part of partsOf(one)) visit(part, before + own)
+  }
+  for (const one of expressions) visit(one, 0)
+  return reach
+}
+
+export interface History extends Samples {
+  /** Begins a round: all metrics but recorded ones are these from now on. A metric that is not among them is gone. */
+  take(time: number, now: ReadonlyMap<string, Vector>): void
+  /** What a rule has recorded in this round. */
+  record(name: string, samples: Vector): void
+  /** Series of the past, and their changes: what the memory grows with. */
+  size(): { series: number; changes: number }
+}
+
+interface Past {
+  name: string
+  labels: Sample['labels']
+  /** Numbers of rounds; -1 - number where the series was gone from then on. */
+  rounds: number[]
+  values: number[]
+}
+
+interface State {
+  reach: Reach
+  longest: number
+  /** Of each round since the first that is remembered, in milliseconds. */
+  times: number[]
+  /** The number of the first of them. */
+  first: number
+  live: ReadonlyMap<string, Vector>
+  recorded: Map<string, { taken: number; samples: Vector }>
+  past: Map<string, Map<string, Past>>
+  /** The last round that recorded a metric: it may not have been evaluated yet in this one. */
+  recordedIn: Map<string, number>
+}
+
+const isGone = (round: number) => round < 0
+const roundOf = (entry: number) => (entry < 0 ? -1 - entry : entry)
+
+export function createHistory(reach: Reach): History {
+  const state: State = {
+    reach,
+    longest: Math.max(0, ...reach.values()),
+    times: [],
+    first: 0,
+    live: new Map(),
+    recorded: new Map(),
+    past: new Map([...reach].filter(([, back]) => back > 0).map(([name]) => [name, new Map()])),
+    recordedIn: new Map(),
+  }
+  return {
+    take(time, now) {
+      state.times.push(time)
+      state.live = now
+      for (const name of state.past.keys()) if (!state.recorded.has(name)) append(state, name, now.get(name) ?? [])
+      forget(state, time)
+    },
+    record(name, samples) {
+      state.recorded.set(name, { taken: state.times.at(-1)!, samples })
+      state.recordedIn.set(name, newestRound(state))
+      if (state.past.has(name)) append(state, name, samples)
+    },
+    at: (name, time) => at(state, name, time),
+    over: (name, window) => over(state, name, window),
+    size() {
+      const all = [...state.past.values()].flatMap((series) => [...series.values()])
+      return { series: all.length, changes: all.reduce((sum, { rounds }) => sum + rounds.length, 0) }
+    },
+  }
+}
+
+const newestRound = ({ first, times }: State) => first + times.length - 1
+
+/** The samples of the last round. */
+function append(state: State, name: string, samples: Vector): void {
+  const series = state.past.get(name)!
+  const round = newestRound(state)
+  const seen = new Set<string>()
+  for (const { labels, value } of samples) {
+    const key = keyOf(labels)
+    seen.add(key)
+    const known = series.get(key)
+    if (!known) series.set(key, { name, labels, rounds: [round], values: [value] })
+    else if (isGone(known.rounds.at(-1)!) || !Object.is(known.values.at(-1), value)) change(known, round, value)
+  }
+  for (const [key, known] of series) if (!seen.has(key) && !isGone(known.rounds.at(-1)!)) change(known, -1 - round, 0)
+}
+
+function change({ rounds, values }: Past, entry: number, value: number): void {
+  rounds.push(entry)
+  values.push(value)
+}
+
+/** What is out of reach of all that read it. */
+function forget(state: State, now: number): void {
+  const { times, past, reach } = state
+  for (const [name, series] of past) {
+    const least = state.first + indexAfter(times, now - reach.get(name)! - LOOKBACK - 1)
+    for (const [key, { rounds, values }] of series) {
+      const kept = rounds.findLastIndex((entry) => roundOf(entry) <= least)
+      if (kept > 0) {
+        rounds.splice(0, kept)
+        values.splice(0, kept)
+      }
+      if (rounds.length === 1 && isGone(rounds[0]!) && roundOf(rounds[0]!) < least) series.delete(key)
+    }
+  }
+  const gone = indexAfter(times, now - state.longest - LOOKBACK - 1)
+  times.splice(0, gone)
+  state.first += gone
+}
+
+/** The index of the first time that is later. */
+function indexAfter(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (times[middle]! > time) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function at(state: State, name: string, time: number): { taken: number; samples: Vector } | undefined {
+  const { times, live, recorded, past, first } = state
+  const newest = times.at(-1) ?? -Infinity
+  if (time >= newest) {
+    const found = recorded.get(name) ?? { taken: newest, samples: live.get(name) ?? [] }
+    return found.taken < time - LOOKBACK ? undefined : found
+  }
+  const index = indexAfter(times, time) - 1
+  const taken = times[index]
+  if (taken === undefined || taken < time - LOOKBACK) return undefined
+  const samples = [...(past.get(name)?.values() ?? [])].flatMap(({ labels, rounds, values }) => {
+    const entry = rounds.findLastIndex((one) => roundOf(one) <= first + index)
+    return entry < 0 || isGone(rounds[entry]!) ? [] : { name, labels, value: values[entry]! }
+  })
+  return { taken, samples }
+}
+
+function over(state: State, name: string, { from, to }: Window): readonly Series[] {
+  const { times, past, first, recordedIn } = state
+  const [low, newest] = [indexAfter(times, from - 1), indexAfter(times, to) - 1]
+  const high = Math.min(newest, (recordedIn.get(name) ?? Infinity) - first)
+  if (low > high) return []
+  return [...(past.get(name)?.values() ?? [])].flatMap((one) => {
+    const runs = runsOf(one, first + low, first + high).map(({ value, begin, end }) => ({
+      value,
+      first: times[begin - first]!,
+      last: times[end - first]!,
+      count: end - begin + 1,
+    }))
+    return runs.length > 0 ? { name, labels: one.labels, runs } : []
+  })
+}
+
+function runsOf({ rounds, values }: Past, low: number, high: number) {
+  const runs: { value: number; begin: number; end: number }[] = []
+  for (
+    let at = Math.max(
+      0,
+      rounds.findLastIndex((one) => roundOf(one) <= low),
+    );
+    at < rounds.length;
+    at += 1
+  ) {
+    const begin = Math.max(low, roundOf(rounds[at]!))
+    const next = rounds[at + 1]
+    const end = Math.min(high, next === undefined ? high : roundOf(next) - 1)
+    if (begin > high) break
+    if (!isGone(rounds[at]!) && begin <= end) runs.push({ value: values[at]!, begin, end })
+  }
+  return runs
+}

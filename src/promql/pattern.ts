@@ -1,0 +1,3 @@
+// Patterns of Prometheus, which are about the whole value.
+
+export const anchored = (pattern: string) => new RegExp(`^(?:${pattern})$`, 's')

@@ -1,0 +1,81 @@
+// Samples, and their labels as keys. Labels are in the order of their names, so that equal ones have equal keys.
+
+import type { Labels } from '../lib/labels.ts'
+import type { Grouping } from './expression.ts'
+
+export interface Sample {
+  /** Of the metric; '' once an operation has made another value of it. */
+  name: string
+  labels: Labels
+  value: number
+}
+
+/** Values of one series over some time: a run for each change, or gap. */
+export interface Series {
+  name: string
+  labels: Labels
+  runs: readonly Run[]
+}
+
+/** Equal samples one after the other; times in milliseconds. */
+export interface Run {
+  value: number
+  first: number
+  last: number
+  count: number
+}
+
+export type Vector = readonly Sample[]
+
+const BETWEEN = '\u00ff'
+
+export function keyOf(labels: Labels): string {
+  let key = ''
+  for (const name in labels) key += name + BETWEEN + labels[name]! + BETWEEN
+  return key
+}
+
+export const keyOfSample = ({ name, labels }: Pick<Sample, 'name' | 'labels'>) => name + BETWEEN + keyOf(labels)
+
+/** Makes the key of what is left of labels. */
+export function keyBy({ keep, labels: names }: Grouping): (labels: Labels) => string {
+  if (keep) {
+    return (labels) => {
+      let key = ''
+      for (const name of names) key += (labels[name] ?? '') + BETWEEN
+      return key
+    }
+  }
+  const gone = new Set(names)
+  return (labels) => {
+    let key = ''
+    for (const name in labels) if (!gone.has(name)) key += name + BETWEEN + labels[name]! + BETWEEN
+    return key
+  }
+}
+
+/** What is left of labels. */
+export function groupedLabels(labels: Labels, { keep, labels: names }: Grouping): Labels {
+  const left: Record<string, string> = {}
+  for (const name in labels) if (names.includes(name) === keep) left[name] = labels[name]!
+  return left
+}
+
+export const without = (labels: Labels, names: readonly string[]) =>
+  groupedLabels(labels, { keep: false, labels: names })
+
+/** Throws when two samples have the same name and labels. */
+export function proveUnique(vector: Vector): Vector {
+  const seen = new Set<string>()
+  for (const sample of vector) {
+    const key = keyOfSample(sample)
+    if (seen.has(key)) throw new Error(`several samples have the labels ${labelText(sample)}`)
+    seen.add(key)
+  }
+  return vector
+}
+
+export function labelText({ name, labels }: Pick<Sample, 'name' | 'labels'>): string {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`)
+  return `${name}{${pairs.join(', ')}}`
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import type { Rule } from '../../src/alerts/rule.ts'
+import { createEngine, instanceRules, needPrometheus, ownRules, roundOf } from '../../src/firing/engine.ts'
+import { parseTemplate } from '../../src/firing/template.ts'
+import { type Evaluated, watchRules } from '../../src/firing/watch.ts'
+import { recordedNames } from '../../src/status/metrics.ts'
+import { clockOf } from '../support/clock.ts'
+import { MINUTE, seriesOf } from '../support/promql.ts'
+
+const rule = (alert: string, expr: string, more: Partial<Rule> = {}): Rule => ({
+  alert,
+  severity: 'warning',
+  expr,
+  for: 0,
+  hold: 0,
+  summary: `${alert} is up`,
+  description: `${alert} of {{ $labels.a }}: {{ $value }}`,
+  ...more,
+})
+
+test('every rule can be evaluated, and every text of an alert rendered', () => {
+  const { alerting } = createEngine(ownRules())
+  expect(alerting.length).toBeGreaterThan(60)
+  for (const { rule: one } of alerting) for (const text of [one.summary, one.description]) parseTemplate(text)
+})
+
+test('all that is named of the rules is in them', () => {
+  const { recording, alerting } = ownRules()
+  const alerts = alerting.map(({ alert }) => alert)
+  expect(Object.keys(needPrometheus).filter((one) => !alerts.includes(one))).toEqual([])
+  expect(instanceRules().alerting.length).toBe(alerts.length - Object.keys(needPrometheus).length)
+  const records = recording.map(({ record }) => record)
+  expect(recordedNames.filter((name) => !records.includes(name))).toEqual([])
+})
+
+/** One round a minute over these values of `x`. */
+function played(rules: Parameters<typeof createEngine>[0], rounds: readonly Record<string, number>[]) {
+  const clock = { now: 0 }
+  const told: string[] = []
+  let [at, epoch] = [0, 'first']
+  const watch = watchRules({
+    engine: createEngine(rules),
+    *read() {
+      yield
+      const samples = Object.entries(rounds[at]!).map(([key, value]) => ({ ...seriesOf(key), value }))
+      return Map.groupBy(samples, ({ name }) => name)
+    },
+    labels: { instance: 'here', job: 'stakewatch' },
+    clock: { ...clockOf(() => clock.now), after: () => () => {} },
+    epoch: () => epoch,
+    rest: () => Promise.resolve(),
+    tell: (name, problem) => told.push(`${name}: ${problem ?? 'again'}`),
+  })
+  return {
+    watch,
+    told,
+    async next() {
+      at += 1
+      clock.now += MINUTE
+      epoch = `${at}`
+      const stale = watch.evaluated()!.isCurrent
+      watch.check()
+      await Promise.resolve()
+      return { stale }
+    },
+    seen: () =>
+      (watch.evaluated() as Evaluated).alerts.map(
+        (one) => `${one.severity} ${one.alert} ${one.state}: ${one.description}`,
+      ),
+  }
+}
+
+test('what is recorded can read what it was, and alerts come by urgency and state', async () => {
+  const rules = {
+    recording: [{ record: 'r:x:sticky', expr: 'x or r:x:sticky' }],
+    alerting: [
+      rule('Pending', 'x > 0', { for: 60 }),
+      rule('Sticky', 'r:x:sticky > 0', { severity: 'critical' }),
+      rule('Always', 'vector(1)', { severity: 'none' }),
+      rule('Down', 'up == 0'),
+    ],
+  }
+  const { seen, next } = played(rules, [{ 'x{a="1"}': 1 }, {}, { 'x{a="1"}': 0 }])
+  expect(seen()).toEqual(['critical Sticky firing: Sticky of 1: 1', 'warning Pending pending: Pending of 1: 1'])
+  // The input is gone, which does not resolve it.
+  expect((await next()).stale).toBe(false)
+  expect(seen()).toEqual(['critical Sticky firing: Sticky of 1: 1'])
+  await next()
+  expect(seen()).toEqual([])
+})
+
+test('a rule that cannot be evaluated keeps its alerts, says so once, and does not harm others', async () => {
+  const rules = { recording: [], alerting: [rule('Clash', 'x == on (a) y'), rule('Fine', 'x > 0')] }
+  const good = { 'x{a="1"}': 1, 'y{a="1"}': 1 }
+  const clash = { ...good, 'y{a="1", b="2"}': 1 }
+  const { watch, seen, told, next } = played(rules, [good, clash, clash, good])
+  const both = ['warning Clash firing: Clash of 1: 1', 'warning Fine firing: Fine of 1: 1']
+  expect(seen()).toEqual(both)
+  await next()
+  expect(seen()).toEqual(both)
+  expect(watch.evaluated()!.problems.map(({ rule: name }) => name)).toEqual(['Clash'])
+  await next()
+  await next()
+  expect(told).toEqual([expect.stringMatching(/^Clash: found duplicate series/), 'Clash: again'])
+  expect(watch.evaluated()!.problems).toEqual([])
+})
+
+test('a round may rest after each rule', () => {
+  const engine = createEngine({
+    recording: [{ record: 'r:x:a', expr: 'x' }],
+    alerting: [rule('A', 'x'), rule('B', 'x')],
+  })
+  expect([...roundOf(engine, 0, new Map())]).toHaveLength(3)
+})

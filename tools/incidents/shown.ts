@@ -1,0 +1,32 @@
+// What the status of a played daemon shows of alerts.
+
+import { type Labels, sortedLabels } from '../../src/lib/labels.ts'
+import { statusSchema } from '../../src/status/schema.ts'
+
+/** Minutes after the start of a daemon in which it has not evaluated what it polled. */
+const STARTING = 2
+
+export const keyOf = (alert: string, labels: Labels) =>
+  `${alert} ${JSON.stringify(sortedLabels(Object.entries(labels)))}`
+
+/** Each instance has labels of its own. */
+export const shownKey = (alert: string, { severity: _, instance, pod, job, ...labels }: Labels) => keyOf(alert, labels)
+
+interface Shows {
+  /** Undefined while it is down. */
+  address: string | undefined
+  /** Minutes for which it has run. */
+  age: number
+}
+
+/** The alerts that daemons show, whatever their state; undefined while one of them is down or has just started. */
+export async function shownBy(daemons: readonly Shows[]): Promise<ReadonlySet<string> | undefined> {
+  const keys = new Set<string>()
+  for (const { address, age } of daemons) {
+    if (address === undefined || age < STARTING) return undefined
+    const answer = await fetch(`http://${address}/api/v1/status`)
+    const { alerts } = statusSchema.parse(await answer.json())
+    for (const { alert, labels } of alerts) keys.add(shownKey(alert, labels))
+  }
+  return keys
+}
