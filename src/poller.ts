@@ -167,7 +167,14 @@ export function createPoller(options: PollerOptions): Poller {
     return { stop, start, reloaded: { kept: keep.length, ...numbers } }
   }
 
+  function publishPlan({ networks }: Config): void {
+    const count = (name: string) => tasks.filter(({ network }) => network.name === name).length
+    const counts = Object.fromEntries(networks.map(({ name }) => [name, count(name)]))
+    publish({ kind: 'planned', tasks: counts, at: clock.now() })
+  }
+
   publishConfiguration(config)
+  publishPlan(config)
   refresh()
 
   return {
@@ -191,6 +198,7 @@ export function createPoller(options: PollerOptions): Poller {
       const changes = together
       together = undefined
       publish({ kind: 'changes', changes })
+      publishPlan(next)
       scheduler.exchange({ stop, start })
       return reloaded
     },

@@ -51,6 +51,8 @@ export interface Runner {
 
 const runUnit = ({ key }: Task) => `run:${key}`
 
+const answersOf = ({ answered, sources }: AskedSources) => ({ answered, isAny: sources() !== '' })
+
 /** Of the time of a run: what it has to wait for until then before it can ask it does not get. */
 const PATIENCE = 0.95
 
@@ -107,7 +109,7 @@ export function createRunner({
     const nothing = asked.nothing()
     if (nothing) throw nothing
     // Of a refused answer nothing is published, and what was keeps its place under the cap.
-    const show = refused ? undefined : units.render(task, collected, asked.answered, flawed)
+    const show = refused ? undefined : units.render(task, collected, answersOf(asked), flawed)
     // Durable first: a counter that was scraped is never taken back by a crash.
     if (memory !== undefined) await memories.save(task.key, memory)
     signal.throwIfAborted()
