@@ -185,7 +185,13 @@ export function createPoller(options: PollerOptions): Poller {
     async once(which) {
       const signal = new AbortController().signal
       const chosen = tasks.filter(which)
-      await Promise.all(chosen.map((task) => runner.run(task, signal)))
+      await Promise.all(
+        chosen.map(async (task) => {
+          const pass = await accounts.begin(task, signal, false)
+          await runner.run(task, signal, pass)
+          accounts.end(task, pass, false)
+        }),
+      )
       refresh()
       return chosen.filter((task) => runner.result(task) === 'failure')
     },

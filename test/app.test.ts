@@ -587,12 +587,12 @@ describe('a daemon is ready', () => {
     const { base } = await serve(app)
     const response = await asked.promise
     await eventually('the first network has data', async () =>
-      (await readiness(base)).includes('local: 1 of 1 tasks attempted, 1 have data'),
+      (await readiness(base)).includes('fuji: 1 of 1 tasks attempted, 1 have data'),
     )
     expect(await readiness(base)).toEqual([
       503,
       'stakewatch is not ready: some tasks have not been attempted yet.',
-      'local: 1 of 1 tasks attempted, 1 have data',
+      'fuji: 1 of 1 tasks attempted, 1 have data',
       'slow: 0 of 1 tasks attempted, 0 have data',
     ])
     response.end('<html>')
@@ -600,7 +600,7 @@ describe('a daemon is ready', () => {
     expect(await readiness(base)).toEqual([
       200,
       'stakewatch is ready.',
-      'local: 1 of 1 tasks attempted, 1 have data',
+      'fuji: 1 of 1 tasks attempted, 1 have data',
       'slow: 1 of 1 tasks attempted, 0 have data',
     ])
   })
@@ -613,7 +613,7 @@ describe('a daemon is ready', () => {
     const { base } = await serve(app)
     const tasks = plan(config, collectors).length
     await eventually('all was attempted', async () =>
-      (await readiness(base)).includes(`local: ${tasks} of ${tasks} tasks attempted, 0 have data`),
+      (await readiness(base)).includes(`fuji: ${tasks} of ${tasks} tasks attempted, 0 have data`),
     )
     expect((await readiness(base)).slice(0, 2)).toEqual([503, 'stakewatch is not ready: no network has data.'])
   })

@@ -53,7 +53,7 @@ const requests = counter({
 })
 const unsent = counter({
   name: 'stakewatch_upstream_requests_unsent_total',
-  help: 'Requests that were needed and not sent: the circuit was open (circuit_open), or there was no room in the budget (over_budget).',
+  help: 'Requests not sent, by reason: circuit_open, over_budget (budget used up), busy (too many in flight), paused (the upstream asked for a pause).',
   of: 'upstream',
   labels: ['code'],
 })
@@ -217,7 +217,7 @@ export function noRequests(operations: readonly { operation: string; codes: read
   const pairs = operations.flatMap(({ operation, codes }) => codes.map((code) => ({ operation, code, count: 0 })))
   return {
     requests: new Map(pairs.map((pair) => [`${pair.operation} ${pair.code}`, pair])),
-    unsent: { circuit_open: 0, over_budget: 0 },
+    unsent: { circuit_open: 0, over_budget: 0, busy: 0, paused: 0 },
     limited: 0,
     durations: emptyHistogram(requestDuration),
     dropped: 0,
@@ -230,7 +230,7 @@ export function noRequests(operations: readonly { operation: string; codes: read
 const answers = new Set(['ok', 'rpc_error', 'not_found', 'unsupported', 'stale_response', 'implausible_response'])
 export const isAnswered = (code: string) => answers.has(code)
 
-const unsentCodes = ['circuit_open', 'over_budget'] as const
+const unsentCodes = ['circuit_open', 'over_budget', 'busy', 'paused'] as const
 type UnsentCode = (typeof unsentCodes)[number]
 
 /** How a call ended; `sent` are the outcomes of the requests that were sent for it. */

@@ -51,6 +51,8 @@ const notOutcomes = [
   'implausible_response',
   'circuit_open',
   'over_budget',
+  'busy',
+  'paused',
 ]
 const codes = Object.keys(errorCodes).filter((code) => !notOutcomes.includes(code))
 

@@ -149,8 +149,8 @@ export function createClient(options: ClientOptions): Client & Adjustable {
         sentAt = clock.now()
         return paid !== undefined
       },
-      ended(outcome) {
-        paid!(outcome)
+      ended(outcome, wasSent) {
+        paid!(outcome, wasSent)
         outcomes.push(outcome)
       },
     }

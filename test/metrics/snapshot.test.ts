@@ -252,12 +252,9 @@ test('of each upstream that has failed the last failure is known', () => {
 
 describe('how far the networks have got', () => {
   const counts = (snapshot: ReturnType<typeof open>['snapshot'], now = 0) =>
-    snapshot.progress(momentAt(now)).map(({ network, planned, attempted, withData }) => [
-      network,
-      planned,
-      attempted,
-      withData,
-    ])
+    snapshot
+      .progress(momentAt(now))
+      .map(({ network, planned, attempted, withData }) => [network, planned, attempted, withData])
   const planned = (tasks: Record<string, number>, at = 0): FromPoller => ({ kind: 'planned', tasks, at: momentAt(at) })
   const unit = (key: string, task: string | undefined, expiresAt = Infinity): FromPoller => {
     const families = [{ name: a.name, lines: Buffer.from('a\n'), series: 1 }]
@@ -283,7 +280,12 @@ describe('how far the networks have got', () => {
   test.each<[string, FromPoller[], number, boolean]>([
     ['nothing is planned yet', [], 0, false],
     ['nothing is to be done', [planned({ fuji: 0 })], 0, true],
-    ['one of two is attempted', [planned({ fuji: 1, mainnet: 1 }), { kind: 'status', status: status('one') }], 0, false],
+    [
+      'one of two is attempted',
+      [planned({ fuji: 1, mainnet: 1 }), { kind: 'status', status: status('one') }],
+      0,
+      false,
+    ],
     [
       'both are',
       [

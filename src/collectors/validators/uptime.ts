@@ -66,7 +66,7 @@ export const uptime = defineCollector({
   every: '1m',
   uses: [getCurrentValidators],
   observer: 'each',
-  isEssential: true,
+  isReserved: true,
   metrics: [uptimeRatio, connected, requiredRatio, downtimeBudget, mayStop, rewardState],
   memory: refusedIdsType,
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),

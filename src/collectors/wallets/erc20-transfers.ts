@@ -99,6 +99,7 @@ export const erc20Transfers = defineCollector({
   about: 'Transfers of ERC-20 tokens to and from wallets on EVM chains.',
   every: '5m',
   uses: [listErc20Transfers, listLatestEvmBlocks],
+  isReserved: true,
   observer: 'any',
   metrics: [transfersTotal, transferredTokens, lastOutgoing, gapsTotal, expectationMet],
   memory,

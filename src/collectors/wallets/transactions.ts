@@ -90,6 +90,7 @@ export const transactions = defineCollector({
   about: 'Transactions of wallets on the primary network, and top-ups of tracked L1 validators.',
   every: '15m',
   uses: [listLatestTransactions, getCurrentValidators],
+  isReserved: true,
   observer: 'any',
   metrics: [
     transactionsTotal,
