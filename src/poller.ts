@@ -61,6 +61,8 @@ export interface Poller {
 
 /** Upstream metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
+/** No next run is due, and each request has a deadline of its own: waiting in line is no failure (milliseconds). */
+const ONCE_DEADLINE = 10 * 60_000
 /** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
 const GRACE = 2_000
 
@@ -188,7 +190,8 @@ export function createPoller(options: PollerOptions): Poller {
       await Promise.all(
         chosen.map(async (task) => {
           const pass = await accounts.begin(task, signal, false)
-          await runner.run(task, signal, pass)
+          const deadline = Math.max(task.settings.deadline, ONCE_DEADLINE)
+          await runner.run({ ...task, settings: { ...task.settings, deadline } }, signal, pass)
           accounts.end(task, pass, false)
         }),
       )
