@@ -92,6 +92,7 @@ export function createPoller(options: PollerOptions): Poller {
     seriesDropped: (count) => (polling.seriesDropped += count),
     answerRefused: upstreams.refused,
     standing: upstreams.standing,
+    clockAhead: upstreams.clockAhead,
     clock,
     log,
   })
@@ -126,6 +127,7 @@ export function createPoller(options: PollerOptions): Poller {
       publish({ kind: 'tick', at })
       if (jump) {
         polling.jumps[jump] += 1
+        upstreams.clockJumped()
         log.warn({ jump }, 'a clock has jumped: everything is polled again')
       }
       if (at.steady - refreshed.steady >= REFRESH) refresh()

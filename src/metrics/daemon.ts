@@ -1,6 +1,7 @@
 // The daemon about its runs and its upstreams. These series have no time to live: they go when their target goes.
 
 import { type RefusalReason, refusalReasons } from '../errors.ts'
+import { medianAhead, type Offset } from '../judgements/clocks.ts'
 import { type Jump, jumps } from '../lib/clock.ts'
 import { counter, emptyHistogram, gauge, histogram, type HistogramValue, observe, type Sample } from './define.ts'
 
@@ -108,6 +109,12 @@ const answersRefused = counter({
   labels: ['reason'],
 })
 
+const clockOffset = gauge({
+  name: 'stakewatch_upstream_clock_offset_seconds',
+  help: "How far stakewatch's clock is ahead of the upstream's, by the Date of its last answers; absent without that header.",
+  of: 'upstream',
+})
+
 const seriesDropped = counter({
   name: 'stakewatch_series_dropped_total',
   help: 'Series that were dropped: the second where a run produced it twice, the last where a collector has more than its max_series.',
@@ -140,6 +147,7 @@ export const daemonMetrics = [
   itemsDropped,
   fieldsDropped,
   answersRefused,
+  clockOffset,
   seriesDropped,
   clockJumps,
 ]
@@ -208,6 +216,8 @@ export interface UpstreamState {
   durations: HistogramValue
   dropped: number
   fieldsDropped: number
+  /** What its last answers say of its clock. */
+  clock: readonly Offset[]
   /** Answers that were not believed. */
   refused: Record<RefusalReason, number>
 }
@@ -222,6 +232,7 @@ export function noRequests(operations: readonly { operation: string; codes: read
     durations: emptyHistogram(requestDuration),
     dropped: 0,
     fieldsDropped: 0,
+    clock: [],
     refused: Object.fromEntries(reasons.map((reason) => [reason, 0])) as Record<RefusalReason, number>,
   }
 }
@@ -262,7 +273,12 @@ export function countRequests(state: UpstreamState, { operation, code, sent, sec
   state.fieldsDropped += left.fieldsDropped
 }
 
-export function upstreamSamples(labels: { network: string; source: string }, state: UpstreamState): Sample[] {
+/** `steady` is the time on the steady clock. */
+export function upstreamSamples(
+  labels: { network: string; source: string },
+  state: UpstreamState,
+  steady: number,
+): Sample[] {
   const samples = [...state.requests.values()].map(({ operation, code, count }) =>
     requests.sample({ ...labels, operation, code }, count),
   )
@@ -274,6 +290,8 @@ export function upstreamSamples(labels: { network: string; source: string }, sta
     fieldsDropped.sample(labels, state.fieldsDropped),
     ...reasons.map((reason) => answersRefused.sample({ ...labels, reason }, state.refused[reason])),
   )
+  const ahead = medianAhead(state.clock, steady)
+  if (ahead !== undefined) samples.push(clockOffset.sample(labels, ahead / 1_000))
   if (state.up !== undefined) samples.push(up.sample(labels, state.up ? 1 : 0))
   return samples
 }

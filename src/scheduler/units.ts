@@ -18,6 +18,8 @@ export interface UnitsOptions {
   publish: (message: FromPoller) => void
   seriesDropped: (count: number) => void
   clock: Clock
+  /** Milliseconds that our clock is ahead of the upstreams'. */
+  clockAhead: () => number
   log: Logger
 }
 
@@ -59,7 +61,7 @@ interface Unit<S> {
   isData: boolean
 }
 
-export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions): Units {
+export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: UnitsOptions): Units {
   /** Series of each unit, by task. */
   const published = new Map<string, Map<string, number>>()
   const cap = createCap()
@@ -95,7 +97,7 @@ export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions
     render(task, outcome, answers, refused) {
       const all = unitsOf(task, outcome, answers)
       const fresh = all.filter((unit) => unit.answered !== undefined)
-      const identify = createIdentifier(task, { seriesDropped, refused, now: clock.now().wall })
+      const identify = createIdentifier(task, { seriesDropped, refused, now: clock.now().wall - clockAhead() })
       const rendered = capped(
         task,
         fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) })),

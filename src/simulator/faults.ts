@@ -27,6 +27,8 @@ export const faultType = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('wrong-id') }),
   /** All times in the answer are so many seconds later than they are. */
   z.strictObject({ kind: z.literal('future'), seconds: z.int().min(1) }),
+  /** The clock of the server is so many seconds fast, or slow. */
+  z.strictObject({ kind: z.literal('clock'), seconds: z.int() }),
   z.strictObject({ kind: z.literal('oversized'), bytes: z.int().min(1) }),
   /** Who asks the same again gets the same answer again, as of a cache before the server. */
   z.strictObject({ kind: z.literal('cached') }),
@@ -54,6 +56,8 @@ export async function send(reply: FastifyReply, proper: Reply, fault: Fault | un
   const { status, headers, text } = proper
   switch (fault?.kind) {
     case undefined:
+    // The header says it.
+    case 'clock':
     // What the server gives then is the earlier answer already.
     case 'cached':
       return plain(reply, proper)

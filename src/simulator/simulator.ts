@@ -126,6 +126,10 @@ export async function startSimulator({
         const ordered = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
         const fault = ordered && befalling(ordered)
         const said = fault?.kind === 'cached' ? cacheOf(ordered!)(`${method} ${url} ${asked.body}`, proper) : proper
+        const date = time.date(fault?.kind === 'clock' ? fault.seconds : 0)
+        // Without a date of its own the platform would send that of this machine.
+        reply.raw.sendDate = false
+        if (date !== undefined) reply.raw.setHeader('date', date)
         await send(reply, said, fault ?? (isStuck ? NO_ANSWER : undefined))
         return reply
       })

@@ -558,7 +558,12 @@ describe('what left a wallet before a restart', () => {
     // 15 minutes of dust since a minute ago; what left did so in the moment before it began, on the second page.
     ['behind 150 transactions of dust', [...dust(150), outgoing(NOW - 60 - 900), ...[2, 3].map(daysAgo)], 2, ['0']],
     ['nothing but dust, in a list that ends', dust(150), 2, ['1']],
-    ['nothing within half an hour, as the first page shows', [...dust(50), ...[2, 3].map(daysAgo), ...dust(100)], 1, ['1']],
+    [
+      'nothing within half an hour, as the first page shows',
+      [...dust(50), ...[2, 3].map(daysAgo), ...dust(100)],
+      1,
+      ['1'],
+    ],
     ['more than half an hour ago', [...dust(50), outgoing(NOW - HOUR), ...[2, 3].map(daysAgo)], 1, ['1']],
   ])('%s', async (_, listed, pages, expectation) => {
     const poller = started()
