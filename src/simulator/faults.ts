@@ -1,6 +1,6 @@
 // What can go wrong between an upstream and its client, on request and per route.
 
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as timer } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 
@@ -51,8 +51,13 @@ export function createCache(): (question: string, proper: Reply) => Reply {
   }
 }
 
+/** Resolves after so many milliseconds. */
+export type Wait = (milliseconds: number) => Promise<void>
+
+export const realWait: Wait = (milliseconds) => timer(milliseconds, undefined, { ref: false })
+
 /** Sends the reply, or what the fault makes of it. */
-export async function send(reply: FastifyReply, proper: Reply, fault: Fault | undefined): Promise<void> {
+export async function send(reply: FastifyReply, proper: Reply, fault: Fault | undefined, wait: Wait): Promise<void> {
   const { status, headers, text } = proper
   switch (fault?.kind) {
     case undefined:
@@ -62,7 +67,7 @@ export async function send(reply: FastifyReply, proper: Reply, fault: Fault | un
     case 'cached':
       return plain(reply, proper)
     case 'latency':
-      await wait(fault.ms, undefined, { ref: false })
+      await wait(fault.ms)
       return plain(reply, proper)
     case 'status':
       return plain(reply, {
@@ -99,7 +104,7 @@ export async function send(reply: FastifyReply, proper: Reply, fault: Fault | un
       for (const letter of text) {
         if (reply.raw.destroyed) return
         reply.raw.write(letter)
-        await wait(fault.ms, undefined, { ref: false })
+        await wait(fault.ms)
       }
       reply.raw.end()
   }

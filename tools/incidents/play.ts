@@ -39,7 +39,8 @@ const log = { info: () => {}, warn: () => {} }
 export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orders }: Incident): Promise<Played> {
   forget()
   const time = createSteppedClock(EPOCH * 1_000)
-  const { simulator, stage, config } = await open(() => time.clock.now().steady / 1_000, scenery)
+  const { stepSeconds: step = STEP } = scenery
+  const { simulator, stage, config } = await open(time.clock, scenery)
   // What the stage was set with is in a block before anybody looks.
   time.advance(SETTLING)
   const begin = time.clock.now().wall / 1_000
@@ -56,9 +57,9 @@ export async function play({ minutes = 30, sampleMinutes = 1, scenery = {}, orde
     await idle()
     if (minute % sampleMinutes === 0) await sampleAt(minute / sampleMinutes)
     for (const order of planned[minute - BEFORE] ?? []) await give(order)
-    for (let second = 0; second < 60; second += STEP) {
+    for (let second = 0; second < 60; second += step) {
       await idle()
-      time.advance(STEP * 1_000)
+      time.advance(step * 1_000)
     }
   }
   for (const daemon of daemons) await end(daemon)

@@ -1,8 +1,11 @@
 // All of them, in the order of the table in docs/incidents.md.
 
 import type { Incident } from '../incident.ts'
+import { budgets } from './budgets.ts'
 import { chains } from './chains.ts'
+import { clocks } from './clocks.ts'
 import { expectations } from './expectations.ts'
+import { firstLook } from './first-look.ts'
 import { messages } from './messages.ts'
 import { nodes } from './nodes.ts'
 import { quiet } from './quiet.ts'
@@ -20,6 +23,9 @@ export const incidents: readonly Incident[] = [
   ...subnets,
   ...chains,
   ...nodes,
+  ...budgets,
+  ...clocks,
+  ...firstLook,
   ...wallets,
   ...messages,
   ...expectations,
