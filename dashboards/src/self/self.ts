@@ -251,11 +251,26 @@ const upstreams = [
     {
       title: 'Requests not sent',
       description:
-        'Requests that were needed and not sent, in each step of the graph: the circuit was open, or the budget had no room. All should be zero.',
+        'Requests that were needed and not sent, in each step of the graph: by reason: the circuit was open (circuit_open), the budget was used up (over_budget), too many were in flight (busy), or the upstream asked for a pause (paused). All should be zero.',
       unit: COUNT,
     },
     '5m',
     [[`${UPSTREAM} {{code}}`, whole(lost('upstream_requests_unsent_total', 'network, source, code'))]],
+  ),
+  graph(
+    {
+      title: 'Clocks',
+      description:
+        'How far the clock of stakewatch is ahead of that of each upstream, by the Date of its answers. All should be within two seconds of zero; if most differ, the clock of stakewatch is wrong.',
+      unit: SECONDS,
+    },
+    [[`${UPSTREAM} {{instance}}`, select('upstream_clock_offset_seconds')]],
+    {
+      limits: [
+        [thresholds.clockWrong, 'orange'],
+        [-thresholds.clockWrong, 'orange'],
+      ],
+    },
   ),
   bars(
     {
