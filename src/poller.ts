@@ -191,10 +191,8 @@ export function createPoller(options: PollerOptions): Poller {
       const chosen = tasks.filter(which)
       await Promise.all(
         chosen.map(async (task) => {
-          const pass = await accounts.begin(task, signal, false)
           const deadline = Math.max(task.settings.deadline, ONCE_DEADLINE)
-          await runner.run({ ...task, settings: { ...task.settings, deadline } }, signal, pass)
-          accounts.end(task, pass, false)
+          await runner.run({ ...task, settings: { ...task.settings, deadline } }, signal)
         }),
       )
       refresh()

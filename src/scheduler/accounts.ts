@@ -23,8 +23,8 @@ export interface Accounts {
    */
   replan(tasks: readonly Task[]): void
   of(source: Source): Account
-  /** Resolves when the run may begin; `end` has to be called after it. One that is not planned waits as long as it takes. */
-  begin(task: Task, signal: AbortSignal, isPlanned?: boolean): Promise<Pass>
+  /** Resolves when the run may begin; `end` has to be called after it. */
+  begin(task: Task, signal: AbortSignal): Promise<Pass>
   /** `isComplete`: it got all that it asked for, so that its cost is that of the next one. */
   end(task: Task, pass: Pass, isComplete: boolean): void
   /** The task as often as its upstreams allow it now: its times are longer where they must be. */
@@ -208,10 +208,10 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
   return {
     replan,
     of: (source) => ownedBy(source).account,
-    async begin(task, signal, isPlanned = true) {
+    async begin(task, signal) {
       const rank = rankOf(task.collector)
-      const pass: Pass = { rank, isPlanned, promised: new Map(), starting: new Map(), spent: new Map() }
-      const latest = isPlanned ? clock.now().steady + Math.max(LONGEST_WAIT, task.settings.every) : Infinity
+      const pass: Pass = { rank, promised: new Map(), starting: new Map(), spent: new Map() }
+      const latest = clock.now().steady + Math.max(LONGEST_WAIT, task.settings.every)
       for (const { account, need } of needsOf(task)) await account.begin(need.units, pass, latest, signal)
       return pass
     },

@@ -23,8 +23,6 @@ export type Rank = keyof typeof ranks
 /** What a run brings along: its right of way, and what it was promised when it began. */
 export interface Pass {
   rank: Rank
-  /** A run of the plan keeps to the limits that follow from it; any other keeps to configured limits alone. */
-  isPlanned: boolean
   promised: Map<Account, number>
   /** Connections that are kept for its first request. What is there gives one back. */
   starting: Map<Account, () => void>
@@ -148,14 +146,12 @@ export function createAccount(options: AccountOptions): Account {
       : { round: 0, day: Math.min(wanted.day, limits.perDay * MOST_RESERVED) }
   }
 
-  const isLimited = (pass: Pass | undefined) => isConfigured || (pass?.isPlanned ?? false)
-
   function obstacleOf({ units, pass }: Payment, now: number): Obstacle | undefined {
     if (now < pausedUntil) {
       return { until: pausedUntil, why: 'the upstream wants to be left alone for a while', code: 'paused' }
     }
     if (inFlight >= CONNECTIONS) return { until: now, why: 'too many requests are in flight', code: 'busy' }
-    return isLimited(pass) ? lacking(units, pass?.rank === 'reserved', now) : undefined
+    return pass || isConfigured ? lacking(units, pass?.rank === 'reserved', now) : undefined
   }
 
   function paid({ units, pass }: Payment): Paid {
@@ -255,11 +251,11 @@ export function createAccount(options: AccountOptions): Account {
     async begin(units, pass, latest, signal) {
       // It was stopped, or has waited for long enough, in the line of another account.
       if (signal.aborted || steady() >= latest) return
-      const share = isLimited(pass) ? Math.min(units, limits.perMinute * SHARE) : 0
+      const share = Math.min(units, limits.perMinute * SHARE)
       const obstacle = (now: number): Obstacle | undefined => {
         const busy = inFlight + queue.requests() + starting >= CONNECTIONS
         if (busy) return { until: now, why: 'too many requests are in flight', code: 'busy' }
-        const over = share === 0 ? 0 : minute.total(now) + promised + share - perMinute(now, share)
+        const over = minute.total(now) + promised + share - perMinute(now, share)
         const until = Math.min(minute.freeAt(over), now + AGAIN)
         return over > 0 ? { until, why: 'the budget of a minute is used up', code: 'over_budget' } : undefined
       }

@@ -63,9 +63,8 @@ function opened(
   }
 }
 
-const pass = (rank: Pass['rank'] = 'other', isPlanned = true): Pass => ({
+const pass = (rank: Pass['rank'] = 'other'): Pass => ({
   rank,
-  isPlanned,
   promised: new Map(),
   starting: new Map(),
   spent: new Map(),
@@ -372,7 +371,7 @@ describe('runs', () => {
     const start = clock.now().steady
     const ended: number[] = []
     const run = async () => {
-      const own = pass('other', false)
+      const own = pass()
       await account.begin(1, own, Infinity, unstopped)
       // The time of a run, which is enough for its two requests alone: each is answered after 3 s.
       const signal = clock.deadline(13 * SECOND)

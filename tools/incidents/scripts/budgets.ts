@@ -7,8 +7,8 @@ const late = { kind: 'latency', ms: 3_000 }
 export const budgets: readonly Incident[] = [
   {
     name: 'all answers are three seconds late',
-    minutes: 20,
-    scenery: { stepSeconds: 1 },
+    minutes: 17,
+    scenery: { stepSeconds: 3 },
     orders: () => ({ 0: ['node-a', 'node-b', 'data', 'metrics'].map((server) => fault(server, late)) }),
     alerts: [],
   },
