@@ -14,7 +14,7 @@ export const unanswered = (matcher = '') => `${UP}:max5m{${matcher}} == 0`
 export const refusing = (matcher = '') => `${latest(`stakewatch_upstream_refusing{${matcher}}`)} == 1`
 
 /** Requests are not sent, because the budget is used up. */
-export const overBudget = (matcher = '') => `${UNSENT}:over_budget15m{${matcher}} > 0`
+export const overBudget = (matcher = '') => `${UNSENT}:overbudget15m{${matcher}} > 0`
 
 /** Requests are not sent, because the upstream asked for a pause. */
 const paused = (matcher = '') => `${UNSENT}:paused15m{${matcher}} > 0`

@@ -124,7 +124,7 @@ or 0 * upstream:stakewatch_upstream_up:max5m{${NODES}}`,
   { record: 'upstream:stakewatch_upstream_rate_limited_total:ratio1h', expr: limitedWithin('1h') },
   /** Requests to the upstream that were not sent, because its budget is used up. */
   {
-    record: 'upstream:stakewatch_upstream_requests_unsent_total:over_budget15m',
+    record: 'upstream:stakewatch_upstream_requests_unsent_total:overbudget15m',
     expr: unsent('over_budget'),
   },
   /** Requests that were not sent, because the upstream asked for a pause. */

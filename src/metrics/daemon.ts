@@ -1,7 +1,7 @@
 // The daemon about its runs and its upstreams. These series have no time to live: they go when their target goes.
 
 import { type RefusalReason, refusalReasons } from '../errors.ts'
-import { medianAhead, type Offset } from '../judgements/clocks.ts'
+import { medianAhead, type Offset } from '../lib/clocks.ts'
 import { type Jump, jumps } from '../lib/clock.ts'
 import { counter, emptyHistogram, gauge, histogram, type HistogramValue, observe, type Sample } from './define.ts'
 

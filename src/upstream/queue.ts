@@ -43,6 +43,12 @@ interface Place extends Waiting {
 
 const BUSY: Obstacle = { until: 0, why: 'too many requests were in flight until the run had to end', code: 'busy' }
 
+function errorOf({ code, why }: Obstacle): BaseError {
+  const message = `not asked: ${why}`
+  if (code === 'busy') return new BaseError('busy', message)
+  return code === 'paused' ? new BaseError('paused', message) : new BaseError('over_budget', message)
+}
+
 /** `isQuiet`: no request is in flight whose end could make room. */
 export function createQueue(clock: Clock, isQuiet: () => boolean): Queue {
   const lines: Record<'requests' | 'runs', Place[]> = { requests: [], runs: [] }
@@ -89,9 +95,9 @@ export function createQueue(clock: Clock, isQuiet: () => boolean): Queue {
           waiting.take()
           resolve()
         },
-        fail({ code, why }) {
+        fail(obstacle) {
           over()
-          reject(new BaseError(code, `not asked: ${why}`))
+          reject(errorOf(obstacle))
         },
       }
       function leave(): void {

@@ -257,21 +257,6 @@ const upstreams = [
     '5m',
     [[`${UPSTREAM} {{code}}`, whole(lost('upstream_requests_unsent_total', 'network, source, code'))]],
   ),
-  graph(
-    {
-      title: 'Clocks',
-      description:
-        'How far the clock of stakewatch is ahead of that of each upstream, by the Date of its answers. All should be within two seconds of zero; if most differ, the clock of stakewatch is wrong.',
-      unit: SECONDS,
-    },
-    [[`${UPSTREAM} {{instance}}`, select('upstream_clock_offset_seconds')]],
-    {
-      limits: [
-        [thresholds.clockWrong, 'orange'],
-        [-thresholds.clockWrong, 'orange'],
-      ],
-    },
-  ),
   bars(
     {
       title: 'Refused answers',
