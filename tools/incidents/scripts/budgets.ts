@@ -16,7 +16,7 @@ export const budgets: readonly Incident[] = [
     name: 'the budget of the data service is used up, and a wallet is drained',
     minutes: 60,
     // A part of what the plan needs: wallets and L1 validators fit into it, blocks do not.
-    scenery: { nodes: 'bystander', budget: '{ per_minute: 1000, per_day: 80000 }' },
+    scenery: { nodes: 'bystander', budget: '{ per_minute: 1000, per_day: 50000 }' },
     orders: ({ relayer }) => ({ 40: [action({ kind: 'drain', chain: 'C', address: relayer })] }),
     alerts: [
       { alert: 'StakewatchBudgetExhausted', of: [{ source: 'data-api' }], at: 0, within: 45 },
