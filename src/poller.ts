@@ -61,6 +61,8 @@ export interface Poller {
 
 /** Upstream metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
+/** No next run is due, and each request has a deadline of its own: waiting in line is no failure (milliseconds). */
+const ONCE_DEADLINE = 10 * 60_000
 /** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
 const GRACE = 2_000
 
@@ -90,6 +92,7 @@ export function createPoller(options: PollerOptions): Poller {
     seriesDropped: (count) => (polling.seriesDropped += count),
     answerRefused: upstreams.refused,
     standing: upstreams.standing,
+    clockAhead: upstreams.clockAhead,
     clock,
     log,
   })
@@ -124,6 +127,7 @@ export function createPoller(options: PollerOptions): Poller {
       publish({ kind: 'tick', at })
       if (jump) {
         polling.jumps[jump] += 1
+        upstreams.clockJumped()
         log.warn({ jump }, 'a clock has jumped: everything is polled again')
       }
       if (at.steady - refreshed.steady >= REFRESH) refresh()
@@ -167,7 +171,14 @@ export function createPoller(options: PollerOptions): Poller {
     return { stop, start, reloaded: { kept: keep.length, ...numbers } }
   }
 
+  function publishPlan({ networks }: Config): void {
+    const count = (name: string) => tasks.filter(({ network }) => network.name === name).length
+    const counts = Object.fromEntries(networks.map(({ name }) => [name, count(name)]))
+    publish({ kind: 'planned', tasks: counts, at: clock.now() })
+  }
+
   publishConfiguration(config)
+  publishPlan(config)
   refresh()
 
   return {
@@ -178,7 +189,12 @@ export function createPoller(options: PollerOptions): Poller {
     async once(which) {
       const signal = new AbortController().signal
       const chosen = tasks.filter(which)
-      await Promise.all(chosen.map((task) => runner.run(task, signal)))
+      await Promise.all(
+        chosen.map(async (task) => {
+          const deadline = Math.max(task.settings.deadline, ONCE_DEADLINE)
+          await runner.run({ ...task, settings: { ...task.settings, deadline } }, signal)
+        }),
+      )
       refresh()
       return chosen.filter((task) => runner.result(task) === 'failure')
     },
@@ -191,6 +207,7 @@ export function createPoller(options: PollerOptions): Poller {
       const changes = together
       together = undefined
       publish({ kind: 'changes', changes })
+      publishPlan(next)
       scheduler.exchange({ stop, start })
       return reloaded
     },

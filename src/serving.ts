@@ -155,16 +155,18 @@ export function createServing({
     if (isStopping) return { isOk: false, text: 'stakewatch is stopping.' }
     const now = clock.now()
     if (snapshot.isStalled(now)) return { isOk: false, text: 'The scheduler stands still.' }
-    const tasks = snapshot.status()
-    const counts = config.networks.map(({ name }) => {
-      const own = tasks.filter(({ network }) => network === name)
-      return { name, all: own.length, withData: own.filter(({ key }) => snapshot.hasAnswers(key, now)).length }
-    })
-    const hasData = counts.some(({ withData }) => withData > 0)
-    const lines = counts.map(({ name, all, withData }) => `${name}: ${withData} of ${all} attempted tasks have data`)
-    if (hasData) return { isOk: true, text: ['stakewatch is ready.', ...lines].join('\n') }
+    const progress = snapshot.progress(now)
+    const lines = progress.map(
+      ({ network, planned, attempted, withData }) =>
+        `${network}: ${attempted} of ${planned} tasks attempted, ${withData} have data`,
+    )
+    const isAttempted = snapshot.isSettled(now)
+    if (isAttempted && progress.some(({ withData }) => withData > 0)) {
+      return { isOk: true, text: ['stakewatch is ready.', ...lines].join('\n') }
+    }
     if (isIdle) return { isOk: true, text: `stakewatch is ready: nothing falls to shard ${shardText(shard)}.` }
-    return { isOk: false, text: ['stakewatch is not ready: no network has data.', ...lines].join('\n') }
+    const why = isAttempted ? 'no network has data' : 'some tasks have not been attempted yet'
+    return { isOk: false, text: [`stakewatch is not ready: ${why}.`, ...lines].join('\n') }
   }
 
   const healthy = (): Health =>

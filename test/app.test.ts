@@ -555,14 +555,67 @@ describe('a daemon that stops', () => {
     expect(entries().map(({ msg, code }) => [msg, code])).toEqual([['source is down', 'bad_response']])
     node.close()
   })
+})
 
-  test('is ready as soon as a network has data, though a node of it answers with pages', async (context) => {
+describe('a daemon is ready', () => {
+  const readiness = async (base: string) => {
+    const answer = await fetch(`${base}/-/ready`)
+    return [answer.status, ...(await answer.text()).trim().split('\n')]
+  }
+
+  test('once every task was attempted, though a node answers with pages', async (context) => {
     const simulator = await network(context)
     await order(simulator, { kind: 'html' })
     const { app } = watched(context, configOf(simulator))
     const { base } = await serve(app)
     await eventually('ready', async () => (await fetch(`${base}/-/ready`)).status === 200)
     expect(success(await scrape(`${base}/metrics`), uptimeOfA)).toBe(0)
+  })
+
+  test('not before: one node has answered, and another has not yet', async (context) => {
+    const simulator = await network(context)
+    const asked = Promise.withResolvers<ServerResponse>()
+    const node = createServer((_, response) => asked.resolve(response))
+    await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+    context.onTestFinished(() => void node.close())
+    const { port } = node.address() as AddressInfo
+    const slow = `{ name: slow, nodes: [{ name: node-s, url: "http://127.0.0.1:${port}" }] }`
+    const { networks } = configFrom(`{ networks: [${slow}] }`)
+    const config = configOf(simulator)
+    const all = { ...config, networks: [...config.networks, ...networks] }
+    const { app } = watched(context, { ...all, collectors: only(['supply']) })
+    const { base } = await serve(app)
+    const response = await asked.promise
+    await eventually('the first network has data', async () =>
+      (await readiness(base)).includes('fuji: 1 of 1 tasks attempted, 1 have data'),
+    )
+    expect(await readiness(base)).toEqual([
+      503,
+      'stakewatch is not ready: some tasks have not been attempted yet.',
+      'fuji: 1 of 1 tasks attempted, 1 have data',
+      'slow: 0 of 1 tasks attempted, 0 have data',
+    ])
+    response.end('<html>')
+    await eventually('ready', async () => (await readiness(base))[0] === 200)
+    expect(await readiness(base)).toEqual([
+      200,
+      'stakewatch is ready.',
+      'fuji: 1 of 1 tasks attempted, 1 have data',
+      'slow: 1 of 1 tasks attempted, 0 have data',
+    ])
+  })
+
+  test('never while no upstream answers, however many parts its collectors have', async (context) => {
+    const simulator = await network(context)
+    const config = { ...configFrom(simulator.config(names)), collectors: only(names) }
+    await simulator.stop()
+    const { app } = watched(context, config)
+    const { base } = await serve(app)
+    const tasks = plan(config, collectors).length
+    await eventually('all was attempted', async () =>
+      (await readiness(base)).includes(`fuji: ${tasks} of ${tasks} tasks attempted, 0 have data`),
+    )
+    expect((await readiness(base)).slice(0, 2)).toEqual([503, 'stakewatch is not ready: no network has data.'])
   })
 })
 

@@ -5,7 +5,7 @@ import type { Thresholds } from './thresholds.ts'
 
 const UP = 'upstream:stakewatch_upstream_up'
 const LIMITED = 'upstream:stakewatch_upstream_rate_limited_total'
-const OVER_BUDGET = 'upstream:stakewatch_upstream_requests_unsent_total:increase15m'
+const UNSENT = 'upstream:stakewatch_upstream_requests_unsent_total'
 
 /** Nothing that the upstream was asked got an answer within five minutes: one request that fails is no outage. */
 export const unanswered = (matcher = '') => `${UP}:max5m{${matcher}} == 0`
@@ -13,20 +13,36 @@ export const unanswered = (matcher = '') => `${UP}:max5m{${matcher}} == 0`
 /** The service refuses who asks. */
 export const refusing = (matcher = '') => `${latest(`stakewatch_upstream_refusing{${matcher}}`)} == 1`
 
-/** Requests are not sent: the budget has no room for them, or the upstream wants to be left alone. */
-export const overBudget = (matcher = '') => `${OVER_BUDGET}{${matcher}} > 0`
+/** Requests are not sent, because the budget is used up. */
+export const overBudget = (matcher = '') => `${UNSENT}:overbudget15m{${matcher}} > 0`
+
+/** Requests are not sent, because the upstream asked for a pause. */
+const paused = (matcher = '') => `${UNSENT}:paused15m{${matcher}} > 0`
 
 /** The upstream answers too often with HTTP 429; or it did so within the hour, and still wants to be left alone. */
 export const rateLimited = ({ rateLimited: share }: Thresholds, matcher = '') =>
-  `(${LIMITED}:ratio15m{${matcher}} > ${share} or ${LIMITED}:ratio1h{${matcher}} > ${share} and ${overBudget(matcher)})`
+  `(${LIMITED}:ratio15m{${matcher}} > ${share} or ${LIMITED}:ratio1h{${matcher}} > ${share} and ${paused(matcher)})`
 
 /** Upstreams that go on giving answers that cannot be true: that is the news, and no collector can use them. */
 export const refused = (matcher = '') =>
   `sum by (job, network, source) (${latest(`increase(stakewatch_upstream_answers_refused_total{${matcher}}[5m])`)}) > 0`
 
+const AHEAD = 'stakewatch_upstream_clock_offset_seconds'
+const isOff = (limits: Thresholds) => `${AHEAD} > ${limits.clockWrong} or ${AHEAD} < -${limits.clockWrong}`
+const mostOff = (off: string) =>
+  `count without (network, source) (${AHEAD} ${off}) > 0.5 * count without (network, source) (${AHEAD})`
+
+/** Instances whose clock is wrong, and by how much: more than half of the upstreams agree, in one direction. */
+export const ownClockWrong = ({ clockWrong }: Thresholds) =>
+  `quantile without (network, source) (0.5, ${AHEAD}) and (${mostOff(`> ${clockWrong}`)} or ${mostOff(`< -${clockWrong}`)})`
+
+/** Upstreams whose clock is wrong, while the others agree with stakewatch. */
+export const upstreamClockWrong = (limits: Thresholds) =>
+  latest(`(${isOff(limits)}) unless ignoring (network, source) (${ownClockWrong(limits)})`)
+
 /** Something keeps stakewatch from asking the upstream all that it wants to ask: it is recorded. */
 export const away = (limits: Thresholds) =>
-  `${unanswered()} or ${refusing()} or ${rateLimited(limits)} or ${overBudget()}`
+  `${unanswered()} or ${refusing()} or ${rateLimited(limits)} or ${overBudget()} or ${paused()}`
 export const awayOf = (matcher: string) => `${UP}:away{${matcher}}`
 
 /** Upstreams that could not be asked: of an hour, so that after an outage collectors that run hourly have had their turn. */

@@ -12,6 +12,9 @@ import { complete, unknownSince } from './unknown.ts'
 const limitedWithin = (range: string) =>
   `${across('sum', `increase(stakewatch_upstream_rate_limited_total[${range}])`)} / ${across('sum', `increase(stakewatch_upstream_requests_total[${range}])`, 'operation', 'code')}`
 
+const unsent = (code: string) =>
+  across(`sum`, `increase(stakewatch_upstream_requests_unsent_total{code="${code}"}[15m])`, `code`)
+
 /** Collectors that tell whether an upstream is there ask it once a minute: one of their questions may be late. */
 const LATELY = '3m'
 const lately = (metric: string) => `sum by (job, instance, pod, network, source) (increase(${metric}[${LATELY}]))`
@@ -145,10 +148,15 @@ or 0 * upstream:stakewatch_upstream_up:max5m{${NODES}}`,
   /** Share of the requests to the upstream that it answered with HTTP 429. */
   { record: 'upstream:stakewatch_upstream_rate_limited_total:ratio15m', expr: limitedWithin('15m') },
   { record: 'upstream:stakewatch_upstream_rate_limited_total:ratio1h', expr: limitedWithin('1h') },
-  /** Requests to the upstream that its budget had no room for. */
+  /** Requests to the upstream that were not sent, because its budget is used up. */
   {
-    record: 'upstream:stakewatch_upstream_requests_unsent_total:increase15m',
-    expr: across('sum', 'increase(stakewatch_upstream_requests_unsent_total{code="over_budget"}[15m])', 'code'),
+    record: 'upstream:stakewatch_upstream_requests_unsent_total:overbudget15m',
+    expr: unsent('over_budget'),
+  },
+  /** Requests that were not sent, because the upstream asked for a pause. */
+  {
+    record: 'upstream:stakewatch_upstream_requests_unsent_total:paused15m',
+    expr: unsent('paused'),
   },
   /** Upstreams that could not be asked within the last hour, or cannot be asked for all, or are not believed. */
   {

@@ -1,5 +1,6 @@
 // Alerts about stakewatch itself: while they fire, the others cannot be trusted.
 
+import { ownClockWrong } from './causes.ts'
 import { type Group, HOLD, latest, MINUTE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -45,6 +46,17 @@ export const self = (limits: Thresholds, job: string): Group => ({
       summary: 'stakewatch refuses its configuration, and goes on with the one before.',
       description:
         'The configuration of stakewatch on {{ $labels.instance }}, or its web configuration, was changed and is refused: the one before is still in use, and stakewatch will not start with the new one. Its log and stakewatch check name each error.',
+    },
+    {
+      alert: 'StakewatchClockWrong',
+      severity: 'warning',
+      // Each instance has a clock of its own.
+      expr: ownClockWrong(limits),
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'The clock of the machine that runs stakewatch is wrong.',
+      description:
+        'The clock of stakewatch on {{ $labels.instance }} differs by {{ humanizeDuration $value }} from those of most upstreams; it is fast, or slow where the difference is negative. Until it is set, stakewatch goes by the time of the upstreams.',
     },
     {
       alert: 'StakewatchStorageFailing',

@@ -96,6 +96,8 @@ export const thresholds = {
   budgetLeft: 0.05,
   /** Requests to an upstream that it answers with 429, as a share of all. */
   rateLimited: 0.1,
+  /** Clocks that are kept differ by milliseconds, and answers tell it to a second or two; two minutes is the least limit of an age. */
+  clockWrong: 60,
   /** Age of what a service says it has updated: the metrics service does so daily, lists of L1s follow the chain. */
   averageStale: 2 * DAY,
   listStale: HOUR,

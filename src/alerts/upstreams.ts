@@ -15,6 +15,7 @@ import {
   refused,
   refusing,
   unanswered,
+  upstreamClockWrong,
   wasAway,
 } from './causes.ts'
 import { BEHIND, primaryAge, THRESHOLD } from './heads.ts'
@@ -163,9 +164,19 @@ export const upstreams = (limits: Thresholds): Group => ({
         'Collector {{ $labels.collector }} of {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} asking {{ . }}{{ end }} has had no success for {{ humanizeDuration $value }}, though what it asks answers. Its series vanish as they get too old, and the alerts that need them fall silent.',
     },
     {
+      alert: 'StakewatchUpstreamClockWrong',
+      severity: 'warning',
+      expr: upstreamClockWrong(limits),
+      for: 5 * MINUTE,
+      hold: HOLD,
+      summary: 'The clock of an upstream is wrong.',
+      description:
+        'The clock of {{ $labels.source }} of {{ $labels.network }} differs by {{ humanizeDuration $value }} from that of stakewatch, with which most upstreams agree; it is slow, or fast where the difference is negative. A node with a wrong clock may reject blocks and lose uptime.',
+    },
+    {
       alert: 'StakewatchBudgetExhausted',
       severity: 'warning',
-      // Who wants to be left alone is told of by the rules about upstreams that are away and that limit us.
+      // After HTTP 429 the budget of a minute is smaller for a while: that the upstream limits us is the news.
       // Of each instance: shards have budgets of different sizes.
       expr: `${least('stakewatch_upstream_budget_remaining_units{window="day"} / stakewatch_upstream_budget_units{window="day"}')} < ${limits.budgetLeft}
 or on (job, network, source) (
@@ -176,7 +187,7 @@ or on (job, network, source) (
       hold: HOLD,
       summary: 'The budget of an upstream does not do: stakewatch asks less often than it should.',
       description:
-        'The budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for the day, or requests have found no room in it for half an hour. Collectors that are not essential fail first, and then the others.',
+        'The budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for the day, or requests have found no room in it for half an hour. Collectors that are not essential fail first; wallets and validators go on as long as their reserve lasts.',
     },
   ],
 })

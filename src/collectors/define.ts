@@ -39,6 +39,8 @@ export interface Collector<O extends Operation, Mem, S extends Subject> {
   isObserver?(node: Network['nodes'][number], subject: S): boolean
   /** What wakes somebody: asked first, and slowed down last, where the upstream does not allow all that is wanted. */
   isEssential?: true
+  /** What costs money when it is seen late: before what is essential, with a part of each configured budget reserved. */
+  isReserved?: true
   /** Off unless the configuration turns it on: expensive, deprecated or rarely needed. */
   isOptIn?: true
   /** An opt-in collector runs by default in these networks: no other one tells what it tells. */

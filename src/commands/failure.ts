@@ -26,6 +26,8 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   network: 8,
   circuit_open: 8,
   over_budget: 8,
+  busy: 8,
+  paused: 8,
   aborted: 9,
 }
 

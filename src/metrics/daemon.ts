@@ -1,6 +1,7 @@
 // The daemon about its runs and its upstreams. These series have no time to live: they go when their target goes.
 
 import { type RefusalReason, refusalReasons } from '../errors.ts'
+import { medianAhead, type Offset } from '../lib/clocks.ts'
 import { type Jump, jumps } from '../lib/clock.ts'
 import { counter, emptyHistogram, gauge, histogram, type HistogramValue, observe, type Sample } from './define.ts'
 
@@ -53,7 +54,7 @@ const requests = counter({
 })
 const unsent = counter({
   name: 'stakewatch_upstream_requests_unsent_total',
-  help: 'Requests that were needed and not sent: the circuit was open (circuit_open), or there was no room in the budget (over_budget).',
+  help: 'Requests not sent, by reason: circuit_open, over_budget (budget used up), busy (too many in flight), paused (the upstream asked for a pause).',
   of: 'upstream',
   labels: ['code'],
 })
@@ -108,6 +109,12 @@ const answersRefused = counter({
   labels: ['reason'],
 })
 
+const clockOffset = gauge({
+  name: 'stakewatch_upstream_clock_offset_seconds',
+  help: "How far stakewatch's clock is ahead of the upstream's, by the Date of its last answers; absent without that header.",
+  of: 'upstream',
+})
+
 const seriesDropped = counter({
   name: 'stakewatch_series_dropped_total',
   help: 'Series that were dropped: the second where a run produced it twice, the last where a collector has more than its max_series.',
@@ -140,6 +147,7 @@ export const daemonMetrics = [
   itemsDropped,
   fieldsDropped,
   answersRefused,
+  clockOffset,
   seriesDropped,
   clockJumps,
 ]
@@ -208,6 +216,8 @@ export interface UpstreamState {
   durations: HistogramValue
   dropped: number
   fieldsDropped: number
+  /** What its last answers say of its clock. */
+  clock: readonly Offset[]
   /** Answers that were not believed. */
   refused: Record<RefusalReason, number>
 }
@@ -217,11 +227,12 @@ export function noRequests(operations: readonly { operation: string; codes: read
   const pairs = operations.flatMap(({ operation, codes }) => codes.map((code) => ({ operation, code, count: 0 })))
   return {
     requests: new Map(pairs.map((pair) => [`${pair.operation} ${pair.code}`, pair])),
-    unsent: { circuit_open: 0, over_budget: 0 },
+    unsent: { circuit_open: 0, over_budget: 0, busy: 0, paused: 0 },
     limited: 0,
     durations: emptyHistogram(requestDuration),
     dropped: 0,
     fieldsDropped: 0,
+    clock: [],
     refused: Object.fromEntries(reasons.map((reason) => [reason, 0])) as Record<RefusalReason, number>,
   }
 }
@@ -230,7 +241,7 @@ export function noRequests(operations: readonly { operation: string; codes: read
 const answers = new Set(['ok', 'rpc_error', 'not_found', 'unsupported', 'stale_response', 'implausible_response'])
 export const isAnswered = (code: string) => answers.has(code)
 
-const unsentCodes = ['circuit_open', 'over_budget'] as const
+const unsentCodes = ['circuit_open', 'over_budget', 'busy', 'paused'] as const
 type UnsentCode = (typeof unsentCodes)[number]
 
 /** How a call ended; `sent` are the outcomes of the requests that were sent for it. */
@@ -262,7 +273,12 @@ export function countRequests(state: UpstreamState, { operation, code, sent, sec
   state.fieldsDropped += left.fieldsDropped
 }
 
-export function upstreamSamples(labels: { network: string; source: string }, state: UpstreamState): Sample[] {
+/** `steady` is the time on the steady clock. */
+export function upstreamSamples(
+  labels: { network: string; source: string },
+  state: UpstreamState,
+  steady: number,
+): Sample[] {
   const samples = [...state.requests.values()].map(({ operation, code, count }) =>
     requests.sample({ ...labels, operation, code }, count),
   )
@@ -274,6 +290,8 @@ export function upstreamSamples(labels: { network: string; source: string }, sta
     fieldsDropped.sample(labels, state.fieldsDropped),
     ...reasons.map((reason) => answersRefused.sample({ ...labels, reason }, state.refused[reason])),
   )
+  const ahead = medianAhead(state.clock, steady)
+  if (ahead !== undefined) samples.push(clockOffset.sample(labels, ahead / 1_000))
   if (state.up !== undefined) samples.push(up.sample(labels, state.up ? 1 : 0))
   return samples
 }

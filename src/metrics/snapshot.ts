@@ -34,9 +34,20 @@ export interface UpstreamError {
   at: number
 }
 
+/** How far a network has got: its tasks, those that were attempted, and those with data that is still true. */
+export interface Progress {
+  network: string
+  planned: number
+  attempted: number
+  /** Only what came from an answer of an upstream is data. */
+  withData: number
+}
+
 /** What a poller says; plain data that can cross a thread. */
 export type FromPoller =
   | Change
+  /** How many tasks each network has from now on, by its name. */
+  | { kind: 'planned'; tasks: Readonly<Record<string, number>>; at: Moment }
   /** A reload: the changes show together, or a scrape would see two configurations at once. */
   | { kind: 'changes'; changes: Change[] }
   | { kind: 'status'; status: TaskStatus }
@@ -45,7 +56,8 @@ export type FromPoller =
   | { kind: 'tick'; at: Moment }
 
 export type Change =
-  | { kind: 'publish'; key: string; families: Family[]; expiresAt: Moment }
+  /** `task` is the key of the task whose answers the unit is made of; left out where no upstream answered. */
+  | { kind: 'publish'; key: string; families: Family[]; expiresAt: Moment; task?: string }
   | { kind: 'drop'; keys: string[] }
 
 export interface Snapshot {
@@ -65,8 +77,10 @@ export interface Snapshot {
   lines(key: string, name: string): Uint8Array | undefined
   /** How often anything was withdrawn without something new in its place: what was made of it before is no longer true. */
   withdrawals(now: Moment): number
-  /** Whether answers of the task are published and still true. */
-  hasAnswers(task: string, now: Moment): boolean
+  /** Of each network, in the order in which they were planned. */
+  progress(now: Moment): readonly Progress[]
+  /** Whether every task has been attempted once, or has had five minutes for it. A reload does not take that back. */
+  isSettled(now: Moment): boolean
   /** Whether the scheduler has begun to tick and does not any more: then nothing of it is served. */
   isStalled(now: Moment): boolean
   /** Forgets all that a poller said. */
@@ -76,6 +90,7 @@ export interface Snapshot {
 interface Unit {
   names: readonly string[]
   expiresAt: Moment
+  task: string | undefined
 }
 
 interface Body {
@@ -90,6 +105,8 @@ interface Body {
 const REBUILD_AFTER = 1_000
 /** A scheduler that has not ticked for so long stands still: no answer takes as long to work through (milliseconds). */
 const STALLED_AFTER = 60_000
+/** A task that waits for its budget or for a slow upstream keeps stakewatch from being ready for so long (milliseconds). */
+const SETTLED_AFTER = 5 * 60_000
 
 /**
  * `catalogue` holds every metric that may be published, in the order of the body. `own` is the unit of the process itself:
@@ -114,6 +131,15 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
   let version = 0
   let tickedAt: Moment | undefined
   let withdrawals = 0
+  let planned: Readonly<Record<string, number>> = {}
+  let plannedAt: Moment | undefined
+  let isAttempted = false
+
+  /** Once all tasks have been attempted, tasks that a reload adds change nothing. */
+  function noteAttempts(): void {
+    const all = Object.values(planned).reduce((sum, count) => sum + count, 0)
+    isAttempted ||= plannedAt !== undefined && statuses.size >= all
+  }
 
   const isStalled = (now: Moment) => tickedAt !== undefined && ageOf(tickedAt, now) > STALLED_AFTER
 
@@ -122,19 +148,19 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
     units.delete(key)
   }
 
-  function publish(key: string, families: readonly Family[], expiresAt: Moment): void {
+  function publish({ key, families, expiresAt, task }: Extract<Change, { kind: 'publish' }>): void {
     const unknown = families.find(({ name }) => !published.has(name))
     if (unknown) throw new Error(`metric ${unknown.name} is not in the catalogue`)
     const names = new Set(families.map(({ name }) => name))
     for (const name of units.get(key)?.names ?? []) if (!names.has(name)) published.get(name)!.lines.delete(key)
     // In place, so that a unit keeps its position in the body.
     for (const { name, lines } of families) published.get(name)!.lines.set(key, lines)
-    units.set(key, { names: [...names], expiresAt })
+    units.set(key, { names: [...names], expiresAt, task })
     earliestExpiry = earliest([earliestExpiry, expiresAt])
   }
 
   function change(message: Change): void {
-    if (message.kind === 'publish') return publish(message.key, message.families, message.expiresAt)
+    if (message.kind === 'publish') return publish(message)
     withdrawals += 1
     for (const key of message.keys) {
       remove(key)
@@ -174,6 +200,13 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
     accept(message) {
       if (message.kind === 'status') {
         statuses.set(message.status.key, message.status)
+        noteAttempts()
+        return
+      }
+      if (message.kind === 'planned') {
+        planned = message.tasks
+        plannedAt ??= message.at
+        noteAttempts()
         return
       }
       if (message.kind === 'error') {
@@ -220,10 +253,17 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
       if (isOver(earliestExpiry, now)) expire(now)
       return withdrawals
     },
-    hasAnswers(task, now) {
-      const expiresAt = units.get(task)?.expiresAt
-      return expiresAt !== undefined && expiresAt.wall < Infinity && !isOver(expiresAt, now)
+    progress(now) {
+      const alive = [...units.values()].filter(({ expiresAt }) => !isOver(expiresAt, now))
+      const withData = new Set(alive.map(({ task }) => task))
+      const rows = Map.groupBy(statuses.values(), ({ network }) => network)
+      return Object.entries(planned).map(([network, count]) => {
+        const own = rows.get(network) ?? []
+        const known = own.filter(({ key }) => withData.has(key)).length
+        return { network, planned: count, attempted: own.length, withData: known }
+      })
     },
+    isSettled: (now) => isAttempted || (plannedAt !== undefined && ageOf(plannedAt, now) >= SETTLED_AFTER),
     isStalled,
     forget() {
       for (const key of [...units.keys()].filter((one) => one !== own)) remove(key)
@@ -232,6 +272,9 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
       errors.clear()
       bodies.clear()
       tickedAt = undefined
+      planned = {}
+      plannedAt = undefined
+      isAttempted = false
     },
   }
 }

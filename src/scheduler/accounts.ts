@@ -8,7 +8,7 @@ import type { Logger } from '../logger.ts'
 import { type Permission, permissionSamples } from '../metrics/daemon.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change } from '../metrics/snapshot.ts'
-import { type Account, createAccount, type Limits, type Pass } from '../upstream/account.ts'
+import { type Account, createAccount, type Limits, type Pass, type Rank, ranks } from '../upstream/account.ts'
 import type { Circuits } from '../upstream/circuit.ts'
 import type { Source } from '../upstream/source.ts'
 import { createSpending, type Spending } from '../upstream/spending.ts'
@@ -46,6 +46,8 @@ export interface AccountsOptions {
 const LONGEST_WAIT = 5 * 60_000
 /** How much less often a task may run. */
 const MOST_STRETCHED = 16
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 /** What tasks need is added up this often (milliseconds). */
 const REVIEW = 5_000
 /** Of what is allowed, for what is not essential: it goes on, though slowly. */
@@ -65,8 +67,25 @@ interface Owned {
   /** Services are metered: what was spent on one counts when it comes back. */
   isService: boolean
   needs: Map<string, Need>
-  stretch: { essential: number; others: number; reviewedAt: number }
+  review: Review
 }
+
+interface Review {
+  /** How much longer the intervals of each rank are. */
+  stretch: Record<Rank, number>
+  /** Units that are kept for reserved runs: of one round of them, and of a day. */
+  reserve: { round: number; day: number }
+  at: number
+}
+
+const rankOf = ({ isReserved, isEssential }: Task['collector']): Rank =>
+  isReserved ? 'reserved' : isEssential ? 'essential' : 'other'
+
+const noReview = (): Review => ({
+  stretch: { reserved: 1, essential: 1, other: 1 },
+  reserve: { round: 0, day: 0 },
+  at: -Infinity,
+})
 
 export function createAccounts({ tasks, clock, circuits, log, store }: AccountsOptions): Accounts {
   const owned = new Map<string, Owned>()
@@ -101,9 +120,10 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
           { network: source.network, source: source.name, reason },
           'the upstream refuses who asks: nothing is sent to it for 10 minutes',
         ),
+      reserve: () => reviewed(one).reserve,
     })
-    const stretch = { essential: 1, others: 1, reviewedAt: -Infinity }
-    return { account, spending, isService, needs: new Map(), stretch }
+    const one: Owned = { account, spending, isService, needs: new Map(), review: noReview() }
+    return one
   }
 
   /** An upstream with another key: unless others go on with the key before, what was spent with it counts for this one. */
@@ -134,7 +154,7 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
       const learned = one.needs
       // Of one that nobody uses now the limits stay.
       if (used.has(key)) one.account.limit(boundsOf(key))
-      one.stretch.reviewedAt = -Infinity
+      one.review = noReview()
       // What a task has cost is known as long as it is the same.
       one.needs = new Map(
         tasks.flatMap((task) => (learned.get(task.key)?.task === task ? [[task.key, learned.get(task.key)!]] : [])),
@@ -157,18 +177,19 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
       return need ? [{ account, need }] : []
     })
 
-  function stretchOf({ account, needs, stretch }: Owned, task: Task): number {
+  /** Added up anew now and then: limits and costs change. */
+  function reviewed(one: Owned): Review {
     const now = clock.now().steady
-    if (now - stretch.reviewedAt >= REVIEW) {
-      let [essential, others] = [0, 0]
-      for (const need of needs.values()) {
-        const perMinute = (need.units * 60_000) / need.task.settings.every
-        if (need.task.collector.isEssential) essential += perMinute
-        else others += perMinute
-      }
-      Object.assign(stretch, stretches(account.allowed(), essential, others), { reviewedAt: now })
+    if (now - one.review.at < REVIEW) return one.review
+    const perMinute = { reserved: 0, essential: 0, other: 0 }
+    let round = 0
+    for (const { units, task } of one.needs.values()) {
+      const rank = rankOf(task.collector)
+      perMinute[rank] += (units * MINUTE) / task.settings.every
+      if (rank === 'reserved') round += units
     }
-    return task.collector.isEssential ? stretch.essential : stretch.others
+    const reserve = { round, day: (perMinute.reserved * DAY) / MINUTE }
+    return (one.review = { stretch: stretches(one.account.allowed(), perMinute), reserve, at: now })
   }
 
   function permission(source: Source, operations: readonly string[]): Permission {
@@ -188,7 +209,8 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
     replan,
     of: (source) => ownedBy(source).account,
     async begin(task, signal) {
-      const pass: Pass = { isEssential: task.collector.isEssential ?? false, promised: new Map(), spent: new Map() }
+      const rank = rankOf(task.collector)
+      const pass: Pass = { rank, promised: new Map(), starting: new Map(), spent: new Map() }
       const latest = clock.now().steady + Math.max(LONGEST_WAIT, task.settings.every)
       for (const { account, need } of needsOf(task)) await account.begin(need.units, pass, latest, signal)
       return pass
@@ -198,11 +220,11 @@ export function createAccounts({ tasks, clock, circuits, log, store }: AccountsO
         if (isComplete) need.units += LEARNED * ((pass.spent.get(account) ?? 0) - need.units)
       }
       // Also where the account is another one by now.
-      for (const account of pass.promised.keys()) account.end(pass)
+      for (const account of new Set([...pass.promised.keys(), ...pass.starting.keys()])) account.end(pass)
     },
     stretched(task) {
       const own = [...owned.values()].filter(({ needs }) => needs.has(task.key))
-      const by = Math.max(1, ...own.map((one) => stretchOf(one, task)))
+      const by = Math.max(1, ...own.map((one) => reviewed(one).stretch[rankOf(task.collector)]))
       if (by === 1) return task
       const { every, deadline, ttl, maxSeries } = task.settings
       const longer = (milliseconds: number) => Math.round(milliseconds * by)
@@ -245,15 +267,22 @@ export function paying(
   }
 }
 
-/** How much longer intervals have to be, so that what is needed fits into what is allowed (units a minute). */
-function stretches(allowed: number, essential: number, others: number): { essential: number; others: number } {
+/**
+ * How much longer intervals have to be, so that what is needed fits into what is allowed (units a minute). Each rank gets
+ * what those before it leave, and all after it keep a small part.
+ */
+function stretches(allowed: number, need: Readonly<Record<Rank, number>>): Record<Rank, number> {
   const bounded = (factor: number) => Math.min(Math.max(1, factor), MOST_STRETCHED)
-  if (essential + others <= allowed) return { essential: 1, others: 1 }
-  const forOthers = Math.min(others, Math.max(allowed - essential, allowed * FOR_OTHERS))
-  return {
-    essential: bounded(essential / (allowed - forOthers)),
-    others: others === 0 ? 1 : bounded(others / forOthers),
+  const order = Object.keys(ranks) as Rank[]
+  const stretch = noReview().stretch
+  let left = allowed
+  for (const [at, rank] of order.entries()) {
+    const after = order.slice(at + 1).reduce((sum, one) => sum + need[one], 0)
+    const own = left - Math.min(after, left * FOR_OTHERS)
+    if (need[rank] > own) stretch[rank] = bounded(need[rank] / own)
+    left = Math.max(left - need[rank], left * FOR_OTHERS)
   }
+  return stretch
 }
 
 /** Who asks the same service with the same key spends from the same account. */

@@ -56,12 +56,14 @@ export interface Asking {
   /** When the run has to end, on the steady clock. */
   endsAt: number
   clock: Clock
+  /** Milliseconds that our clock is ahead of the upstreams': an answer came when they say. */
+  clockAhead: () => number
   pass?: Pass | undefined
 }
 
 /** The sources of one run: the first that answers is asked first from then on. */
 export function askSources(client: Client, sources: readonly Source[], asking: Asking): AskedSources {
-  const { signal, patience, endsAt, clock, pass } = asking
+  const { signal, patience, endsAt, clock, clockAhead, pass } = asking
   let order = [...sources]
   let flaw: BaseError | undefined
   let unsupported: BaseError | undefined
@@ -114,7 +116,8 @@ export function askSources(client: Client, sources: readonly Source[], asking: A
   function askingFor(answered: Answered): Ask<Operation> {
     function note<T>(answer: Answer<T>, maxAge = 0): Answer<T> {
       noteAge(answer.at, maxAge)
-      return answer
+      const { wall, steady } = answer.at
+      return { ...answer, at: { wall: wall - clockAhead(), steady } }
     }
     function noteAge(at: Moment, maxAge = 0): void {
       answered.oldest = earliest([answered.oldest, at])

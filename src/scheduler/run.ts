@@ -30,6 +30,8 @@ export interface RunnerOptions {
   /** The source gave an answer that is not believed. */
   answerRefused: (source: Source, reason: RefusalReason) => void
   standing: (source: Source) => Standing
+  /** Milliseconds that our clock is ahead, as most upstreams agree: collectors go by the upstreams' time. Default: none. */
+  clockAhead?: () => number
   clock: Clock
   log: Logger
 }
@@ -51,6 +53,8 @@ export interface Runner {
 
 const runUnit = ({ key }: Task) => `run:${key}`
 
+const answersOf = ({ answered, sources }: AskedSources) => ({ answered, isAny: sources() !== '' })
+
 /** Of the time of a run: what it has to wait for until then before it can ask it does not get. */
 const PATIENCE = 0.95
 
@@ -61,6 +65,7 @@ export function createRunner({
   seriesDropped,
   answerRefused,
   standing,
+  clockAhead = () => 0,
   clock,
   log,
 }: RunnerOptions): Runner {
@@ -72,7 +77,7 @@ export function createRunner({
   /** Of the last run that published anything: its series are there until they expire. */
   const judgements = new Map<string, Judgement>()
   const recall = createRecall(memories, log)
-  const units = createUnits({ publish, seriesDropped, clock, log })
+  const units = createUnits({ publish, seriesDropped, clock, clockAhead, log })
 
   function stateOf({ key }: Task): RunState {
     let state = states.get(key)
@@ -96,7 +101,7 @@ export function createRunner({
       subject,
       network,
       memory: recall(task),
-      now: clock.now().wall,
+      now: clock.now().wall - clockAhead(),
       call: asked.call,
       pages: asked.pages,
       attempt: asked.attempt,
@@ -107,7 +112,7 @@ export function createRunner({
     const nothing = asked.nothing()
     if (nothing) throw nothing
     // Of a refused answer nothing is published, and what was keeps its place under the cap.
-    const show = refused ? undefined : units.render(task, collected, asked.answered, flawed)
+    const show = refused ? undefined : units.render(task, collected, answersOf(asked), flawed)
     // Durable first: a counter that was scraped is never taken back by a crash.
     if (memory !== undefined) await memories.save(task.key, memory)
     signal.throwIfAborted()
@@ -147,7 +152,7 @@ export function createRunner({
   function report(task: Task, outcome: Outcome, took: number, asked: AskedSources): void {
     const state = stateOf(task)
     const ok = outcome.result !== 'failure'
-    const finishedAt = clock.now().wall
+    const finishedAt = clock.now().wall - clockAhead()
     state.runs[outcome.result] += 1
     state.last = { ok, took }
     state.series = units.series(task)
@@ -179,7 +184,14 @@ export function createRunner({
       const { deadline } = task.settings
       const end = following(stop, clock.deadline(deadline))
       const patience = following(stop, clock.deadline(Math.floor(deadline * PATIENCE)))
-      const limits = { signal: end.signal, patience: patience.signal, endsAt: started + deadline, clock, pass }
+      const limits = {
+        signal: end.signal,
+        patience: patience.signal,
+        endsAt: started + deadline,
+        clock,
+        clockAhead,
+        pass,
+      }
       const asked = askSources(client, task.sources, limits)
       const outcome = await attempt(task, asked, end.signal, stop)
       end.release()

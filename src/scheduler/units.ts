@@ -18,6 +18,8 @@ export interface UnitsOptions {
   publish: (message: FromPoller) => void
   seriesDropped: (count: number) => void
   clock: Clock
+  /** Milliseconds that our clock is ahead of the upstreams'. */
+  clockAhead: () => number
   log: Logger
 }
 
@@ -28,12 +30,20 @@ interface Outcome {
   expectations?: readonly Expectation[]
 }
 
+/** What the upstreams gave to a run. */
+interface Answers {
+  /** Ages of what it asked outside of attempts. */
+  answered: Answered
+  /** Whether any upstream answered anything. */
+  isAny: boolean
+}
+
 export interface Units {
   /**
    * Renders everything first: gives a function that publishes it in one go and says when the run's own samples expire.
    * Throws when a sample lacks a label. What cannot be true is left out, and `refused` is told why.
    */
-  render(task: Task, outcome: Outcome, answered: Answered, refused: (reason: BaseError) => void): () => Moment
+  render(task: Task, outcome: Outcome, answers: Answers, refused: (reason: BaseError) => void): () => Moment
   /** All that was published is no longer true. */
   clear(task: Task): void
   /** The task is gone, or looks at other things: its series go with it. */
@@ -47,9 +57,11 @@ interface Unit<S> {
   samples: readonly S[]
   /** Undefined when what the unit has published stays as it is. */
   answered: Answered | undefined
+  /** Whether an upstream's answer is in it: a part whose requests all failed publishes no data. */
+  isData: boolean
 }
 
-export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions): Units {
+export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: UnitsOptions): Units {
   /** Series of each unit, by task. */
   const published = new Map<string, Map<string, number>>()
   const cap = createCap()
@@ -82,10 +94,10 @@ export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions
   }
 
   return {
-    render(task, outcome, answered, refused) {
-      const all = unitsOf(task, outcome, answered)
+    render(task, outcome, answers, refused) {
+      const all = unitsOf(task, outcome, answers)
       const fresh = all.filter((unit) => unit.answered !== undefined)
-      const identify = createIdentifier(task, { seriesDropped, refused, now: clock.now().wall })
+      const identify = createIdentifier(task, { seriesDropped, refused, now: clock.now().wall - clockAhead() })
       const rendered = capped(
         task,
         fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) })),
@@ -97,7 +109,8 @@ export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions
         for (const { unit, families } of rendered) {
           const { oldest, acceptedUntil } = unit.answered!
           const expiresAt = later(oldest.wall === Infinity ? clock.now() : acceptedUntil, task.settings.ttl)
-          publish({ kind: 'publish', key: unit.key, families, expiresAt })
+          const of = unit.isData ? { task: task.key } : {}
+          publish({ kind: 'publish', key: unit.key, families, expiresAt, ...of })
           if (unit.key === task.key) ownExpiry = expiresAt
           after.set(
             unit.key,
@@ -130,16 +143,21 @@ export function createUnits({ publish, seriesDropped, clock, log }: UnitsOptions
 }
 
 /** A part is as old as the oldest of what it is made of, the run's own answers among it. */
-function unitsOf(task: Task, { samples, parts = [], expectations = [] }: Outcome, answered: Answered): Unit<Sample>[] {
+function unitsOf(
+  task: Task,
+  { samples, parts = [], expectations = [] }: Outcome,
+  { answered, isAny }: Answers,
+): Unit<Sample>[] {
   const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
     metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
   )
   return [
-    { key: task.key, samples: judged.length === 0 ? samples : [...judged, ...samples], answered },
+    { key: task.key, samples: judged.length === 0 ? samples : [...judged, ...samples], answered, isData: isAny },
     ...parts.map(({ name, of, samples }): Unit<Sample> => {
       const isKnown = of.every(({ state }) => state !== 'failed')
       const ages = of.flatMap((attempt) => (attempt.state === 'known' ? [attempt.answered] : []))
-      return { key: `${task.key}#${name}`, samples, answered: isKnown ? oldestOf([answered, ...ages]) : undefined }
+      const known = isKnown ? oldestOf([answered, ...ages]) : undefined
+      return { key: `${task.key}#${name}`, samples, answered: known, isData: isAny && ages.length > 0 }
     }),
   ]
 }

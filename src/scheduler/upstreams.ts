@@ -2,6 +2,7 @@
 // when it is back.
 
 import { errorCodes, type RefusalReason } from '../errors.ts'
+import { medianAhead, noted, ownError } from '../lib/clocks.ts'
 import { ageOf, type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import type { Logger } from '../logger.ts'
 import { countRequests, isAnswered, noRequests, upstreamSamples, type UpstreamState } from '../metrics/daemon.ts'
@@ -19,6 +20,10 @@ export interface Upstreams {
   /** The source gave an answer that a collector did not believe. */
   refused(source: Source, reason: RefusalReason): void
   standing(source: Source): Standing
+  /** Milliseconds that our clock is ahead, as most upstreams agree; 0 where they agree with it. */
+  clockAhead(): number
+  /** A clock of ours has jumped: what was known of the upstreams' clocks is over. */
+  clockJumped(): void
   /** What has to be published since this was last asked. */
   changes(): Change[]
   /** The last failure of each source that has failed since this was last asked. */
@@ -51,6 +56,8 @@ const notOutcomes = [
   'implausible_response',
   'circuit_open',
   'over_budget',
+  'busy',
+  'paused',
 ]
 const codes = Object.keys(errorCodes).filter((code) => !notOutcomes.includes(code))
 
@@ -127,6 +134,8 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       const upstream = upstreams.get(key)
       if (!upstream) return
       countRequests(upstream.state, call)
+      const { clockAhead: ahead } = call
+      if (ahead !== undefined) upstream.state.clock = noted(upstream.state.clock, { ahead, at: now().steady })
       changed.add(key)
       if (call.sent.length === 0) return
       upstream.asked.add(call.operation)
@@ -144,12 +153,22 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       const { downSince, failing } = upstreams.get(keyOf(source))!
       return downSince !== undefined ? 'down' : failing.size > 0 ? 'suspect' : 'up'
     },
+    clockAhead: () =>
+      ownError([...upstreams.values()].flatMap(({ state }) => medianAhead(state.clock, now().steady) ?? [])),
+    clockJumped() {
+      for (const [key, { state }] of upstreams) {
+        state.clock = []
+        changed.add(key)
+      }
+    },
     changes() {
       const messages = [...changed].map((key): Change => {
         const upstream = upstreams.get(key)
         if (!upstream) return { kind: 'drop', keys: [key] }
         const { source, state } = upstream
-        const families = renderFamilies(upstreamSamples({ network: source.network, source: source.name }, state))
+        const families = renderFamilies(
+          upstreamSamples({ network: source.network, source: source.name }, state, now().steady),
+        )
         return { kind: 'publish', key, families, expiresAt: NEVER }
       })
       changed.clear()

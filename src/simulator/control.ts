@@ -33,6 +33,8 @@ const SERVICES = ['data', 'metrics']
 interface Time {
   now(): number
   setSpeed(speed: number): void
+  /** As a server's clock shows it, so many seconds fast; undefined where time runs at another pace than that of clocks. */
+  date(fast: number): string | undefined
 }
 
 /** The network's time: it runs at a multiple of the clock's pace, and stands still at 0. */
@@ -41,6 +43,7 @@ export function createTime(epoch: number, clock: () => number, atFirst: number):
   const now = () => since.time + (clock() - since.clock) * since.speed
   return {
     now,
+    date: (fast) => (since.speed === 1 ? new Date((now() + fast) * 1_000).toUTCString() : undefined),
     setSpeed: (speed) => {
       since = { time: now(), clock: clock(), speed }
     },

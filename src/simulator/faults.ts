@@ -1,6 +1,6 @@
 // What can go wrong between an upstream and its client, on request and per route.
 
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as timer } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 
@@ -27,6 +27,8 @@ export const faultType = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('wrong-id') }),
   /** All times in the answer are so many seconds later than they are. */
   z.strictObject({ kind: z.literal('future'), seconds: z.int().min(1) }),
+  /** The clock of the server is so many seconds fast, or slow. */
+  z.strictObject({ kind: z.literal('clock'), seconds: z.int() }),
   z.strictObject({ kind: z.literal('oversized'), bytes: z.int().min(1) }),
   /** Who asks the same again gets the same answer again, as of a cache before the server. */
   z.strictObject({ kind: z.literal('cached') }),
@@ -49,16 +51,23 @@ export function createCache(): (question: string, proper: Reply) => Reply {
   }
 }
 
+/** Resolves after so many milliseconds. */
+export type Wait = (milliseconds: number) => Promise<void>
+
+export const realWait: Wait = (milliseconds) => timer(milliseconds, undefined, { ref: false })
+
 /** Sends the reply, or what the fault makes of it. */
-export async function send(reply: FastifyReply, proper: Reply, fault: Fault | undefined): Promise<void> {
+export async function send(reply: FastifyReply, proper: Reply, fault: Fault | undefined, wait: Wait): Promise<void> {
   const { status, headers, text } = proper
   switch (fault?.kind) {
     case undefined:
+    // The header says it.
+    case 'clock':
     // What the server gives then is the earlier answer already.
     case 'cached':
       return plain(reply, proper)
     case 'latency':
-      await wait(fault.ms, undefined, { ref: false })
+      await wait(fault.ms)
       return plain(reply, proper)
     case 'status':
       return plain(reply, {
@@ -95,7 +104,7 @@ export async function send(reply: FastifyReply, proper: Reply, fault: Fault | un
       for (const letter of text) {
         if (reply.raw.destroyed) return
         reply.raw.write(letter)
-        await wait(fault.ms, undefined, { ref: false })
+        await wait(fault.ms)
       }
       reply.raw.end()
   }

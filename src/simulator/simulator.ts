@@ -4,7 +4,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { control, createTime, type OrderedFault } from './control.ts'
-import { createCache, send, type Reply } from './faults.ts'
+import { createCache, realWait, type Reply, send, type Wait } from './faults.ts'
 import { handlers } from './handlers/index.ts'
 import { nodeNames } from './node-actions.ts'
 import { answerRpc, type Asked } from './node-server.ts'
@@ -36,6 +36,8 @@ export interface SimulatorOptions {
   dialect?: Dialect
   /** That of the metrics service; default: the same. */
   metricsDialect?: Dialect
+  /** For answers that are late: time may be that of a play. */
+  wait?: Wait
   /** Where profiles of the nodes go: by default nowhere. */
   writeProfile?: (path: string, text: string) => void
 }
@@ -67,6 +69,7 @@ export async function startSimulator({
   dialect = 'document',
   metricsDialect = dialect,
   writeProfile = () => {},
+  wait = realWait,
 }: SimulatorOptions): Promise<Simulator> {
   const observers = Math.max(count, LEAST_OBSERVERS)
   const world = createWorld({ seed, epoch, validators, delegations, observers, paces, isCalm })
@@ -133,7 +136,11 @@ export async function startSimulator({
         const ordered = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
         const fault = ordered && befalling(ordered)
         const said = fault?.kind === 'cached' ? cacheOf(ordered!)(`${method} ${url} ${asked.body}`, proper) : proper
-        await send(reply, said, fault ?? (isStuck ? NO_ANSWER : undefined))
+        const date = time.date(fault?.kind === 'clock' ? fault.seconds : 0)
+        // Without a date of its own the platform would send that of this machine.
+        reply.raw.sendDate = false
+        if (date !== undefined) reply.raw.setHeader('date', date)
+        await send(reply, said, fault ?? (isStuck ? NO_ANSWER : undefined), wait)
         return reply
       })
     })

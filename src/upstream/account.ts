@@ -1,9 +1,10 @@
 // What an upstream allows us to ask, in request units: an account of each origin, out of which every request is paid when it
-// is sent. What is essential is asked first.
+// is sent. What matters most is asked first, and a part of the day is reserved for it.
 
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CONNECTIONS, type HttpAnswer, isSuccess } from './http.ts'
+import { createQueue, type Obstacle } from './queue.ts'
 import { waitFor } from './retry-after.ts'
 import type { Saved, Spending } from './spending.ts'
 
@@ -14,10 +15,17 @@ export interface Limits {
   burst: number
 }
 
+/** The order in which runs get a budget. Only a `reserved` one may use its reserve. */
+export const ranks = { reserved: 0, essential: 1, other: 2 } as const
+
+export type Rank = keyof typeof ranks
+
 /** What a run brings along: its right of way, and what it was promised when it began. */
 export interface Pass {
-  isEssential: boolean
+  rank: Rank
   promised: Map<Account, number>
+  /** Connections that are kept for its first request. What is there gives one back. */
+  starting: Map<Account, () => void>
   /** What was paid for it. */
   spent: Map<Account, number>
 }
@@ -28,17 +36,17 @@ interface Payment {
   pass?: Pass | undefined
 }
 
-/** Has to be told how a request ended that was paid for. */
-export type Paid = (outcome: HttpAnswer | BaseError) => void
+/** Must be called with the end of a request that was paid for. What never left the machine is paid back. */
+export type Paid = (outcome: HttpAnswer | BaseError, wasSent?: boolean) => void
 
 type Period = 'minute' | 'day'
 
 export interface Account {
-  /** Pays for a request as soon as there is room. Throws over_budget when there will be none before `signal`. */
+  /** Pays for a request as soon as there is room. Throws busy, paused or over_budget when there will be none before `signal`. */
   pay(payment: Payment, signal: AbortSignal): Promise<Paid>
   /** Pays when there is room at once and nobody waits for it. */
   payNow(payment: Payment): Paid | undefined
-  /** Lets a run begin when there is room for what it is likely to cost, or at `latest` (on the steady clock). */
+  /** Lets a run begin when a connection is free and there is room for its likely cost, or at `latest` (steady clock). */
   begin(units: number, pass: Pass, latest: number, signal: AbortSignal): Promise<void>
   end(pass: Pass): void
   /** From now on this is allowed; what was spent stays spent. */
@@ -61,12 +69,18 @@ export interface AccountOptions {
   isService: boolean
   /** Said once when the upstream refuses who asks. */
   refused: (reason: string) => void
+  /** Units that are kept for reserved runs: of one round of them, and of a day. */
+  reserve: () => { round: number; day: number }
 }
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** Whoever would have to wait for longer is told so at once (milliseconds). */
-const LONG = 90_000
+/** A run waits for what was promised to others, which may come back at any time (milliseconds). */
+const AGAIN = 60_000
+/** A run that has not asked within this time asks another upstream first, or waits for a lock (milliseconds). */
+const A_MOMENT = 1_000
+/** Of a day at most, for reserved runs: the others go on. */
+const MOST_RESERVED = 1 / 2
 /** A rate that was halved too often still finds out when it may grow. */
 const LEAST_RATE = 1 / 16
 /** Part of the whole rate by which it grows in a minute without a refusal. */
@@ -76,27 +90,14 @@ const REFUSED_FOR = 10 * MINUTE
 /** Of the minute, for one run: it begins when there is room for so much of it. */
 const SHARE = 1 / 4
 
-interface Obstacle {
-  /** On the steady clock. */
-  until: number
-  why: string
-}
-
-interface Waiting {
-  isEssential: boolean
-  obstacle: (now: number) => Obstacle | undefined
-  /** Takes what it waited for, so that whoever is next sees what is left. */
-  go: () => void
-  fail: (why: string) => void
-}
-
 export function createAccount(options: AccountOptions): Account {
-  const { clock, spending, isService, refused } = options
+  const { clock, spending, isService, refused, reserve } = options
   let { limits, isConfigured } = options
   const steady = () => clock.now().steady
   const { minute, day } = spending
   let inFlight = 0
   let promised = 0
+  let starting = 0
   /** Of the limit of a minute, since when. */
   let rate = { part: 1, since: steady() }
   let pausedUntil = -Infinity
@@ -106,9 +107,7 @@ export function createAccount(options: AccountOptions): Account {
   let refusal: { reason: string; until: number; isProbed: boolean } | undefined
   /** Of the day: what may be spent at once. */
   let saved: Saved = spending.saved
-  const requests: Waiting[] = []
-  const runs: Waiting[] = []
-  let callOff = () => {}
+  const queue = createQueue(clock, () => inFlight === 0)
 
   const part = (now: number) => Math.min(1, rate.part + ((now - rate.since) / MINUTE) * GROWTH)
   const perMinute = (now: number, units: number) =>
@@ -119,27 +118,40 @@ export function createAccount(options: AccountOptions): Account {
   const atOnce = (now: number) =>
     isSpread() ? Math.min(limits.burst, saved.units + (now - saved.at) * perMillisecond()) : Infinity
 
-  function lacking(units: number, now: number): Obstacle | undefined {
+  function lacking(units: number, isReserved: boolean, now: number): Obstacle | undefined {
+    const code = 'over_budget'
     if (units > limits.perMinute || units > limits.perDay) {
-      return { until: Infinity, why: `a request of ${units} units is more than the whole budget` }
+      return { until: Infinity, why: `a request of ${units} units is more than the whole budget`, code }
     }
     const most = perMinute(now, units)
     const over = minute.total(now) + units - most
-    if (over > 0)
-      return { until: minute.freeAt(over), why: `the budget of ${Math.floor(most)} units a minute is used up` }
-    const overDay = day.total(now) + units - limits.perDay
+    if (over > 0) {
+      return { until: minute.freeAt(over), why: `the budget of ${Math.floor(most)} units a minute is used up`, code }
+    }
     const usedUp = `the budget of ${Math.floor(limits.perDay)} units a day is used up`
-    if (overDay > 0) return { until: day.freeAt(overDay), why: usedUp }
-    const missing = units - atOnce(now)
-    if (missing > 0)
-      return { until: now + missing / perMillisecond(), why: `${usedUp}, as far as its part of now goes` }
-    return undefined
+    const kept = isReserved ? { round: 0, day: 0 } : keptBack()
+    const overDay = day.total(now) + units - (limits.perDay - kept.day)
+    if (overDay > 0) return { until: day.freeAt(overDay), why: usedUp, code }
+    const missing = units + kept.round - atOnce(now)
+    if (missing <= 0) return undefined
+    return { until: now + missing / perMillisecond(), why: `${usedUp}, as far as its part of now goes`, code }
+  }
+
+  /** A day that comes evenly has room for a round at any time; of one that does not, a part is kept. */
+  function keptBack(): { round: number; day: number } {
+    if (limits.perDay === Infinity || !isConfigured) return { round: 0, day: 0 }
+    const wanted = reserve()
+    return isSpread()
+      ? { round: Math.min(wanted.round, limits.burst * MOST_RESERVED), day: 0 }
+      : { round: 0, day: Math.min(wanted.day, limits.perDay * MOST_RESERVED) }
   }
 
   function obstacleOf({ units, pass }: Payment, now: number): Obstacle | undefined {
-    if (now < pausedUntil) return { until: pausedUntil, why: 'the upstream wants to be left alone for a while' }
-    if (inFlight >= CONNECTIONS) return { until: now, why: 'too many requests are under way' }
-    return pass || isConfigured ? lacking(units, now) : undefined
+    if (now < pausedUntil) {
+      return { until: pausedUntil, why: 'the upstream wants to be left alone for a while', code: 'paused' }
+    }
+    if (inFlight >= CONNECTIONS) return { until: now, why: 'too many requests are in flight', code: 'busy' }
+    return pass || isConfigured ? lacking(units, pass?.rank === 'reserved', now) : undefined
   }
 
   function paid({ units, pass }: Payment): Paid {
@@ -149,16 +161,30 @@ export function createAccount(options: AccountOptions): Account {
     minute.sent(units)
     day.sent(units)
     spending.spent(units, saved)
-    if (pass) keepPromise(pass, units)
+    if (pass) {
+      started(pass)
+      keepPromise(pass, units)
+    }
     if (refusal) refusal.isProbed = true
-    return (outcome) => {
+    return (outcome, wasSent = true) => {
       const now = steady()
       inFlight -= 1
-      minute.ended(units, now)
-      day.ended(units, now)
+      const cost = wasSent ? units : 0
+      minute.ended(units, cost, now)
+      day.ended(units, cost, now)
+      if (!wasSent) saved = { units: atOnce(now) + units, at: now }
       learn(outcome, sentAt, now)
-      proceed()
+      queue.proceed()
     }
+  }
+
+  /** The connection that was kept for the first request of the run is in use, or is not needed now. */
+  function started(pass: Pass): void {
+    const callOff = pass.starting.get(account)
+    if (!callOff) return
+    callOff()
+    pass.starting.delete(account)
+    starting -= 1
   }
 
   function keepPromise(pass: Pass, units: number): void {
@@ -203,105 +229,54 @@ export function createAccount(options: AccountOptions): Account {
     )
   }
 
-  /** The first that can go, of each line in turn; who would wait for too long goes away. */
-  function proceed(): void {
-    callOff()
-    const now = steady()
-    let next = Infinity
-    for (const line of [requests, runs]) {
-      for (let first = line[0]; first; first = line[0]) {
-        const obstacle = first.obstacle(now)
-        if (!obstacle) {
-          line.shift()
-          first.go()
-        } else if (obstacle.until - now > LONG && (obstacle.until < Infinity || inFlight === 0)) {
-          line.shift()
-          first.fail(obstacle.why)
-        } else {
-          if (obstacle.until > now) next = Math.min(next, obstacle.until)
-          break
-        }
-      }
-    }
-    if (next < Infinity) callOff = clock.after(Math.ceil(next - now), proceed)
-  }
-
-  function wait<T>(
-    line: Waiting[],
-    { isEssential, obstacle, take }: Pick<Waiting, 'isEssential' | 'obstacle'> & { take: () => T },
-    signal: AbortSignal,
-    latest = Infinity,
-  ): Promise<T> {
-    return new Promise((resolve, reject) => {
-      function over(): void {
-        signal.removeEventListener('abort', leave)
-        stopTimer()
-      }
-      const waiting: Waiting = {
-        isEssential,
-        obstacle,
-        go() {
-          over()
-          resolve(take())
-        },
-        fail(why) {
-          over()
-          reject(new BaseError('over_budget', `not asked: ${why}`))
-        },
-      }
-      function leave(): void {
-        const at = line.indexOf(waiting)
-        // It has gone: a timer that was held up can come late.
-        if (at < 0) return
-        line.splice(at, 1)
-        waiting.fail(obstacle(steady())?.why ?? 'others went first until the run had to end')
-        proceed()
-      }
-      signal.addEventListener('abort', leave, { once: true })
-      // Many runs wait at once, and a signal with a deadline of its own would be some kilobytes for each.
-      const stopTimer = latest < Infinity ? clock.after(Math.ceil(latest - steady()), leave) : () => {}
-      // What is essential goes before what is not, and else who came first.
-      const place = isEssential ? line.findIndex((one) => !one.isEssential) : -1
-      line.splice(place < 0 ? line.length : place, 0, waiting)
-      proceed()
-    })
-  }
-
   const account: Account = {
     async pay(payment, signal) {
       checkRefusal()
       signal.throwIfAborted()
-      const isEssential = payment.pass?.isEssential ?? false
-      const obstacle = (now: number) => obstacleOf(payment, now)
-      const ticket = await wait(requests, { isEssential, obstacle, take: () => paid(payment) }, signal)
+      let ticket: Paid
+      await queue.wait('requests', {
+        rank: ranks[payment.pass?.rank ?? 'other'],
+        obstacle: (now) => obstacleOf(payment, now),
+        take: () => (ticket = paid(payment)),
+        signal,
+      })
       // Known for good before the upstream knows of it.
       await spending.durable()
-      return ticket
+      return ticket!
     },
     payNow(payment) {
-      const isFree = !refusal && requests.length === 0 && spending.hasRoom(payment.units)
+      const isFree = !refusal && queue.requests() === 0 && spending.hasRoom(payment.units)
       return isFree && !obstacleOf(payment, steady()) ? paid(payment) : undefined
     },
     async begin(units, pass, latest, signal) {
       // It was stopped, or has waited for long enough, in the line of another account.
       if (signal.aborted || steady() >= latest) return
       const share = Math.min(units, limits.perMinute * SHARE)
-      const obstacle = (now: number) => {
+      const obstacle = (now: number): Obstacle | undefined => {
+        const busy = inFlight + queue.requests() + starting >= CONNECTIONS
+        if (busy) return { until: now, why: 'too many requests are in flight', code: 'busy' }
         const over = minute.total(now) + promised + share - perMinute(now, share)
-        // What was promised may come back at any time.
-        return over > 0 ? { until: Math.min(minute.freeAt(over), now + LONG), why: '' } : undefined
+        const until = Math.min(minute.freeAt(over), now + AGAIN)
+        return over > 0 ? { until, why: 'the budget of a minute is used up', code: 'over_budget' } : undefined
       }
       const take = () => {
         promised += share
         pass.promised.set(account, share)
+        starting += 1
+        const giveBack = () => {
+          started(pass)
+          queue.proceed()
+        }
+        pass.starting.set(account, clock.after(A_MOMENT, giveBack))
       }
-      // Without room in time it begins nevertheless: what it asks for then says so.
-      await wait(runs, { isEssential: pass.isEssential, obstacle, take }, signal, latest).catch(() => {})
+      // Without room in time it begins nevertheless, and its requests fail with the reason.
+      await queue.wait('runs', { rank: ranks[pass.rank], obstacle, take, signal, latest }).catch(() => {})
     },
     end(pass) {
       promised -= pass.promised.get(account) ?? 0
       pass.promised.delete(account)
-      proceed()
+      started(pass)
+      queue.proceed()
     },
     limit(given) {
       const now = steady()
@@ -312,7 +287,7 @@ export function createAccount(options: AccountOptions): Account {
       // What a greater budget allows at once is there at once.
       saved = { units: left < Infinity ? left + more : limits.burst, at: now }
       spending.limit(limits)
-      proceed()
+      queue.proceed()
     },
     allowed() {
       const now = steady()

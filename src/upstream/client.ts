@@ -18,6 +18,7 @@ import { createAbsent } from './absent.ts'
 import type { Account, Paid, Pass } from './account.ts'
 import type { Circuits, End } from './circuit.ts'
 import type { Http, HttpAnswer } from './http.ts'
+import { clockOffsetOf } from './clock-offset.ts'
 import { createJsonRpc } from './json-rpc.ts'
 import { redacted } from './redact.ts'
 import { createRest } from './rest.ts'
@@ -41,6 +42,8 @@ export interface CallReport {
   /** Items left out of the answer's list, and optional fields left out of the rest, because they did not fit. */
   dropped: number
   fieldsDropped: number
+  /** Milliseconds that our clock is ahead of the upstream's, by its last answer; left out where that does not say. */
+  clockAhead?: number
   /** Of the node that answered; undefined for a service, and where nothing tells. */
   nodeId?: string
 }
@@ -133,6 +136,7 @@ export function createClient(options: ClientOptions): Client & Adjustable {
     const outcomes: (HttpAnswer | BaseError)[] = []
     let leave: ((end: End) => void) | undefined
     let paid: Paid | undefined
+    let clockAhead: number | undefined
     /** When the request was sent that was answered: its answer is no younger, also if the machine slept meanwhile. */
     let sentAt = clock.now()
     const door: Door = {
@@ -149,13 +153,20 @@ export function createClient(options: ClientOptions): Client & Adjustable {
         sentAt = clock.now()
         return paid !== undefined
       },
-      ended(outcome) {
-        paid!(outcome)
+      ended(outcome, wasSent) {
+        paid!(outcome, wasSent)
         outcomes.push(outcome)
+        if (!(outcome instanceof BaseError)) clockAhead = clockOffsetOf(outcome, sentAt, clock.now())
       },
     }
     const close = (error?: BaseError) => leave?.(endOf(outcomes, error))
-    return { door, outcomes, close, sentAt: () => sentAt }
+    return {
+      door,
+      outcomes,
+      close,
+      sentAt: () => sentAt,
+      clock: () => (clockAhead === undefined ? {} : { clockAhead }),
+    }
   }
 
   async function fetch<O extends Operation>(
@@ -166,13 +177,13 @@ export function createClient(options: ClientOptions): Client & Adjustable {
     pass: Pass | undefined,
   ) {
     const started = clock.now()
-    const { door, outcomes, close, sentAt } = doorOf(source, operation, unsent, pass)
+    const { door, outcomes, close, sentAt, clock: told } = doorOf(source, operation, unsent, pass)
     const done = (end: Pick<CallReport, 'code'> & Partial<CallReport>) => {
       const seconds = (clock.now().steady - started.steady) / 1_000
       const sent = outcomes.map((outcome, at) => (at === outcomes.length - 1 ? end.code : codeOf(outcome)))
       const limited = outcomes.filter(isLimit).length
       const left = { reason: '', dropped: 0, fieldsDropped: 0 }
-      report({ source, operation: operation.name, sent, limited, seconds, ...left, ...end })
+      report({ source, operation: operation.name, sent, limited, seconds, ...left, ...told(), ...end })
     }
     try {
       // Whoever would only wait in line to be told so is told at once.

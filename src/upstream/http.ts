@@ -28,8 +28,8 @@ export interface HttpRequest {
 export interface Attempts {
   /** Whether another attempt may be sent now. The first one is not asked for. */
   mayRetry(): boolean
-  /** Each attempt that was sent ends once. */
-  ended(outcome: HttpAnswer | BaseError): void
+  /** Each attempt ends once. `wasSent`: false where no connection came about, so that nothing left the machine. */
+  ended(outcome: HttpAnswer | BaseError, wasSent: boolean): void
 }
 
 export interface HttpAnswer {
@@ -61,6 +61,24 @@ const TRY_AGAIN = new Set([429, 500, 502, 503, 504])
 const LONGEST_WAIT = 5_000
 /** A request that is given up leaves its connecting socket behind: two lost packets are forgiven, then it goes as well. */
 const CONNECT_TIMEOUT = 4_000
+
+/** What fails before there is a connection: the name is not known, or the address does not take connections. */
+const unconnected = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'ENODATA',
+  'ESERVFAIL',
+  'EREFUSED',
+  'ETIMEOUT',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 export function createHttp({ userAgent, random, now, authorities }: HttpOptions): Http {
   const agent = new Agent({
@@ -103,8 +121,12 @@ export function createHttp({ userAgent, random, now, authorities }: HttpOptions)
 
   // undici heeds the signal only once a request has a connection: neither connecting nor waiting in line may outlast it.
   async function attempt(asked: HttpRequest): Promise<HttpAnswer | BaseError> {
-    const outcome = await until(asked.signal, exchange(asked)).catch((thrown: unknown) => explain(thrown, asked.signal))
-    asked.attempts?.ended(outcome)
+    let wasSent = true
+    const outcome = await until(asked.signal, exchange(asked)).catch((thrown: unknown) => {
+      wasSent = !(thrown instanceof Error && 'code' in thrown && unconnected.has(String(thrown.code)))
+      return explain(thrown, asked.signal)
+    })
+    asked.attempts?.ended(outcome, wasSent)
     return outcome
   }
 

@@ -13,6 +13,6 @@ export function waitFor(retryAfter: string | string[] | undefined, now: number):
 }
 
 /** The platform reads much as a date that is none: one of HTTP begins with its weekday and ends in GMT. */
-function dateOf(text: string): number {
+export function dateOf(text: string): number {
   return /^[A-Z][a-z]+,? .*\d GMT$/.test(text) ? Date.parse(text) : NaN
 }

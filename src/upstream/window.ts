@@ -4,7 +4,8 @@
 export interface Window {
   total(now: number): number
   sent(units: number): void
-  ended(units: number, now: number): void
+  /** `cost` is what these units count from now on: nothing where no request was sent. */
+  ended(units: number, cost: number, now: number): void
   /** When so many units will have left it, as far as is known already; else Infinity. */
   freeAt(units: number): number
   /** What has ended, the oldest first, and what has not. */
@@ -30,8 +31,9 @@ export function createWindow(span: number, granule: number, before: readonly Ent
     sent(units) {
       inFlight += units
     },
-    ended(units, now) {
-      inFlight -= units
+    ended(sent, units, now) {
+      inFlight -= sent
+      if (units === 0) return
       settled += units
       const last = ended.at(-1)
       if (last && now - last.from < granule) {

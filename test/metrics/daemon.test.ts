@@ -20,7 +20,7 @@ test.each<['ok' | ErrorCode, 0 | 1]>([
   const codes = ['ok', ...Object.keys(errorCodes)]
   const state = noRequests([{ operation: request.operation, codes }])
   countRequests(state, { ...request, code, sent: [code] })
-  const samples = upstreamSamples(labels, state)
+  const samples = upstreamSamples(labels, state, 0)
   const counts = samples.filter(({ metric }) => metric.name === 'stakewatch_upstream_requests_total')
   expect(counts.map((sample) => [sample.labels['code'], sample.value])).toEqual(
     codes.map((one) => [one, one === code ? 1 : 0]),
@@ -31,7 +31,7 @@ test.each<['ok' | ErrorCode, 0 | 1]>([
 test('requests that were answered with HTTP 429 are counted for the upstream as a whole', () => {
   const state = noRequests([{ operation: request.operation, codes: ['ok', 'http_status'] }])
   const limited = () =>
-    upstreamSamples(labels, state).find(({ metric }) => metric.name === 'stakewatch_upstream_rate_limited_total')
+    upstreamSamples(labels, state, 0).find(({ metric }) => metric.name === 'stakewatch_upstream_rate_limited_total')
   expect(limited()).toMatchObject({ labels, value: 0 })
   countRequests(state, { ...request, code: 'http_status', sent: ['http_status', 'http_status'], limited: 2 })
   countRequests(state, { ...request, code: 'ok', sent: ['http_status', 'ok'], limited: 1 })

@@ -250,17 +250,68 @@ test('of each upstream that has failed the last failure is known', () => {
   ])
 })
 
-test('a task has answers from its first one until that expires', () => {
-  const { publish, drop, snapshot } = open()
-  const has = (now: number) => snapshot.hasAnswers('one', momentAt(now))
-  expect(has(0)).toBe(false)
-  publish('one', { stakewatch_a: 'a\n' }, 10)
-  expect([has(9), has(10)]).toEqual([true, false])
-  // What is not supported does not expire, and is no answer.
-  publish('one', {})
-  expect(has(0)).toBe(false)
-  drop('one')
-  expect(has(0)).toBe(false)
+describe('how far the networks have got', () => {
+  const counts = (snapshot: ReturnType<typeof open>['snapshot'], now = 0) =>
+    snapshot
+      .progress(momentAt(now))
+      .map(({ network, planned, attempted, withData }) => [network, planned, attempted, withData])
+  const planned = (tasks: Record<string, number>, at = 0): FromPoller => ({ kind: 'planned', tasks, at: momentAt(at) })
+  const unit = (key: string, task: string | undefined, expiresAt = Infinity): FromPoller => {
+    const families = [{ name: a.name, lines: Buffer.from('a\n'), series: 1 }]
+    return { kind: 'publish', key, families, expiresAt: momentAt(expiresAt), ...(task !== undefined && { task }) }
+  }
+
+  test('a task has data from its first answer, or that of a part, until the last of them expires', () => {
+    const { accept, drop, snapshot } = open()
+    accept(planned({ fuji: 1 }))
+    accept({ kind: 'status', status: status('one') })
+    const has = (now: number) => counts(snapshot, now)[0]![3]
+    expect(has(0)).toBe(0)
+    // Made of the configuration alone, or of requests that all failed.
+    accept(unit('one', undefined, 10))
+    expect(has(0)).toBe(0)
+    accept(unit('one', 'one', 10))
+    accept(unit('one#part', 'one', 20))
+    expect([9, 10, 19, 20].map(has)).toEqual([1, 1, 1, 0])
+    drop('one', 'one#part')
+    expect(counts(snapshot)).toEqual([['fuji', 1, 0, 0]])
+  })
+
+  test.each<[string, FromPoller[], number, boolean]>([
+    ['nothing is planned yet', [], 0, false],
+    ['nothing is to be done', [planned({ fuji: 0 })], 0, true],
+    [
+      'one of two is attempted',
+      [planned({ fuji: 1, mainnet: 1 }), { kind: 'status', status: status('one') }],
+      0,
+      false,
+    ],
+    [
+      'both are',
+      [
+        planned({ fuji: 2 }),
+        { kind: 'status', status: status('one', { result: 'failure' }) },
+        { kind: 'status', status: status('two') },
+      ],
+      0,
+      true,
+    ],
+    [
+      'a reload adds one',
+      [planned({ fuji: 1 }), { kind: 'status', status: status('one') }, planned({ fuji: 2 })],
+      0,
+      true,
+    ],
+    ['one waits, for less than five minutes', [planned({ fuji: 1 })], 299_999, false],
+    ['one waits for five minutes', [planned({ fuji: 1 })], 300_000, true],
+    ['a reload comes meanwhile', [planned({ fuji: 1 }), planned({ fuji: 2 }, 200_000)], 300_000, true],
+  ])('all is attempted when %s: %#', (_, messages, now, isSettled) => {
+    const { accept, snapshot } = open()
+    messages.forEach(accept)
+    expect(snapshot.isSettled(momentAt(now))).toBe(isSettled)
+    snapshot.forget()
+    expect([snapshot.isSettled(momentAt(now)), counts(snapshot)]).toEqual([false, []])
+  })
 })
 
 test('whatever is published, dropped and scraped: a body has the last set of each unit alive, in order of arrival', () => {

@@ -89,7 +89,7 @@ function createWeather(clock: VirtualClock) {
     async send(request) {
       for (let tried = 1; ; tried += 1) {
         const outcome = await attempt(request)
-        request.attempts!.ended(outcome)
+        request.attempts!.ended(outcome, true)
         const isWorthIt =
           outcome instanceof BaseError ? outcome.code === 'network' : [429, 500, 502, 503].includes(outcome.status)
         if (isWorthIt && tried < 3 && request.attempts!.mayRetry()) continue

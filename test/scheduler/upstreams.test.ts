@@ -161,3 +161,32 @@ test('the last failure of a source is told once, with its time and without what 
   ends('a', 'ok')
   expect(errors()).toEqual([])
 })
+
+test('clocks are compared: most upstreams decide, and a jump of ours ends what was known', () => {
+  const tasks = plan(config, [collectorOf('each')])
+  const clock = clockOf(() => 0)
+  const upstreams = observeUpstreams(tasks, { info: () => {}, warn: () => {} }, clock)
+  const call = { operation: 'platform.getCurrentSupply', code: 'ok', sent: ['ok'], limited: 0, reason: '' } as const
+  const say = (at: number, clockAhead?: number) => {
+    const { source } = { source: tasks[at]!.sources[0]! }
+    const more = clockAhead === undefined ? {} : { clockAhead }
+    upstreams.report({ ...call, source, seconds: 0, dropped: 0, fieldsDropped: 0, ...more })
+  }
+  const published = () =>
+    upstreams.changes().flatMap((change) => {
+      if (change.kind !== 'publish') return []
+      const lines = change.families.filter(({ name }) => name === 'stakewatch_upstream_clock_offset_seconds')
+      return lines.map((family) => Buffer.from(family.lines).toString().trim().split(' ').at(-1))
+    })
+  say(0)
+  expect([published(), upstreams.clockAhead()]).toEqual([[], 0])
+  say(0, 600_000)
+  expect([published(), upstreams.clockAhead()]).toEqual([['600'], 600_000])
+  say(1, 500)
+  expect([published(), upstreams.clockAhead()]).toEqual([['0.5'], 0])
+  say(1, 601_000)
+  say(1, 601_000)
+  expect([published(), upstreams.clockAhead()]).toEqual([['601'], 601_000])
+  upstreams.clockJumped()
+  expect([published(), upstreams.clockAhead()]).toEqual([[], 0])
+})

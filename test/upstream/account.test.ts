@@ -19,7 +19,7 @@ const status = (code: number, retryAfter?: string): HttpAnswer => ({
 
 function opened(
   limits: Partial<Limits> = {},
-  more: { isConfigured?: boolean; store?: Records; isService?: boolean } = {},
+  more: { isConfigured?: boolean; store?: Records; isService?: boolean; reserve?: { round: number; day: number } } = {},
 ) {
   const clock = createVirtualClock()
   const all = { ...UNLIMITED, ...limits }
@@ -31,6 +31,7 @@ function opened(
     spending: createSpending({ clock, limits: all, kept: more.store && { store: more.store, key: 'one' } }),
     isService: more.isService ?? true,
     refused: (reason) => said.push(reason),
+    reserve: () => more.reserve ?? { round: 0, day: 0 },
   })
   const start = clock.now().steady
   const sent: [second: number, name: string][] = []
@@ -62,7 +63,12 @@ function opened(
   }
 }
 
-const pass = (isEssential = false): Pass => ({ isEssential, promised: new Map(), spent: new Map() })
+const pass = (rank: Pass['rank'] = 'other'): Pass => ({
+  rank,
+  promised: new Map(),
+  starting: new Map(),
+  spent: new Map(),
+})
 
 describe('the budget of a minute', () => {
   test('holds in any minute: what comes too early waits until a minute after what was before it', async () => {
@@ -97,8 +103,8 @@ describe('the budget of a minute', () => {
     ask('first', 10)
     ask('other 1', 5, { pass: pass() })
     ask('other 2', 5, { pass: pass() })
-    ask('essential 1', 5, { pass: pass(true) })
-    ask('essential 2', 5, { pass: pass(true) })
+    ask('essential 1', 5, { pass: pass('essential') })
+    ask('essential 2', 5, { pass: pass('essential') })
     await clock.pass(3 * MINUTE)
     expect(sent.map(([, name]) => name)).toEqual(['first', 'essential 1', 'essential 2', 'other 1', 'other 2'])
   })
@@ -120,6 +126,30 @@ describe('the budget of a minute', () => {
     ask('planned as well', 10, { pass: pass() })
     await clock.pass(SECOND)
     expect(sent.map(([, name]) => name)).toEqual(['planned'])
+  })
+
+  test('is not used by a request that never left the machine', async () => {
+    const limits = { perMinute: 100, perDay: 24_000, burst: 1_000 }
+    const { account, clock } = opened(limits)
+    const signal = clock.deadline(HOUR)
+    for (let one = 0; one < 1_000; one += 1) {
+      const paid = await account.pay({ units: 10 }, signal)
+      paid(new BaseError('network', 'the connection failed (ENOTFOUND)'), false)
+    }
+    expect([account.budget('minute'), account.budget('day')]).toEqual([
+      { units: 100, remaining: 100 },
+      { units: 24_000, remaining: 24_000 },
+    ])
+    const paid = await account.pay({ units: 10 }, signal)
+    paid(new BaseError('network', 'the connection failed (ECONNRESET)'), true)
+    expect(account.budget('day')).toEqual({ units: 24_000, remaining: 23_990 })
+  })
+
+  test('a request that finds no free connection until its run has to end says so, and not that the budget is used up', async () => {
+    const { ask, clock, failed } = opened({ perMinute: 1_000 })
+    for (let one = 0; one < 9; one += 1) ask(`${one}`, 1, { takes: 10, patience: 5 })
+    await clock.pass(6 * SECOND)
+    expect(failed).toEqual([[5, '8', 'busy', 'not asked: too many requests are in flight']])
   })
 
   test('at most eight requests are under way', async () => {
@@ -153,6 +183,39 @@ describe('the budget of a day', () => {
     // Two in each day; whoever would have to wait for hours is told so at once.
     expect(sent.map(([second]) => Math.round(second / 3_600))).toEqual([0, 1, 24, 25, 48])
     expect(failed[0]).toEqual([7_200, '2', 'over_budget', 'not asked: the budget of 250 units a day is used up'])
+  })
+})
+
+describe('a part of the day is reserved', () => {
+  /** Every minute three requests of 10, the reserved one last. */
+  async function spend(limits: Partial<Limits>, reserve: { round: number; day: number }, minutes: number) {
+    const { ask, clock, sent } = opened({ perMinute: 1_000, ...limits }, { reserve })
+    for (let minute = 0; minute < minutes; minute += 1) {
+      for (const name of ['other', 'essential', 'reserved'] as const) {
+        ask(name, 10, { pass: pass(name), patience: 50 })
+      }
+      await clock.pass(MINUTE)
+    }
+    return Object.groupBy(sent, ([, name]) => name)
+  }
+
+  test('of a day that is spent at once: half of it at most', async () => {
+    // 240 a day, of which 120 are kept: after four rounds of 30 only the reserved ones go on, twelve more times.
+    const { reserved, essential, other } = await spend({ perDay: 240, burst: 240 }, { round: 10, day: 5_000 }, 60)
+    expect([reserved!.length, essential!.length, other!.length]).toEqual([16, 4, 4])
+  })
+
+  test('of a day that comes evenly: what comes in goes to the reserved ones first', async () => {
+    // 24,000 a day, 1,000 of them at once: 16 units a minute, of which the reserved ones need 10.
+    const { reserved, essential, other } = await spend(
+      { perDay: 24_000, burst: 1_000 },
+      { round: 10, day: 14_400 },
+      300,
+    )
+    // 1,000 + 300 x 15.97 units are 579 requests.
+    expect(reserved).toHaveLength(300)
+    expect(essential!.length + other!.length).toBeGreaterThan(270)
+    expect(essential!.length + other!.length).toBeLessThan(281)
   })
 })
 
@@ -192,7 +255,7 @@ describe('an upstream that limits the rate', () => {
     await clock.pass(1)
     // 58 at once, and the one of minute 59 when its run has to end.
     expect(failed).toHaveLength(59)
-    expect(failed[0]).toEqual([60, '1', 'over_budget', 'not asked: the upstream wants to be left alone for a while'])
+    expect(failed[0]).toEqual([60, '1', 'paused', 'not asked: the upstream wants to be left alone for a while'])
     expect(sent[1]![0]).toBe(3_600)
   })
 
@@ -277,8 +340,8 @@ describe('runs', () => {
     const { account, clock } = opened({ perMinute: 100 })
     const begun: [number, string][] = []
     const start = clock.now().steady
-    const begin = async (name: string, units: number, isEssential = false) => {
-      const own = pass(isEssential)
+    const begin = async (name: string, units: number, rank?: Pass['rank']) => {
+      const own = pass(rank)
       await account.begin(units, own, clock.now().steady + 10 * MINUTE, unstopped)
       begun.push([Math.round((clock.now().steady - start) / SECOND), name])
       for (let left = units; left > 0; left -= 10) {
@@ -288,7 +351,8 @@ describe('runs', () => {
       account.end(own)
     }
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) void begin(name, 20)
-    void begin('essential', 20, true)
+    void begin('essential', 20, 'essential')
+    void begin('reserved', 20, 'reserved')
     await clock.pass(5 * MINUTE)
     expect(begun).toEqual([
       [0, 'a'],
@@ -296,9 +360,45 @@ describe('runs', () => {
       [0, 'c'],
       [0, 'd'],
       [0, 'e'],
+      [60, 'reserved'],
       [60, 'essential'],
       [60, 'f'],
     ])
+  })
+
+  test('begin when a connection is free for their first request: those that have begun end before', async () => {
+    const { account, clock } = opened()
+    const start = clock.now().steady
+    const ended: number[] = []
+    const run = async () => {
+      const own = pass()
+      await account.begin(1, own, Infinity, unstopped)
+      // The time of a run, which is enough for its two requests alone: each is answered after 3 s.
+      const signal = clock.deadline(13 * SECOND)
+      for (let left = 2; left > 0; left -= 1) {
+        const paid = await account.pay({ units: 1, pass: own }, signal)
+        await new Promise<void>((resolve) => void clock.after(3 * SECOND, resolve))
+        paid(status(200))
+      }
+      account.end(own)
+      ended.push((clock.now().steady - start) / SECOND)
+    }
+    const runs = Promise.all(Array.from({ length: 100 }, run))
+    // 200 requests, eight at a time: 25 rounds of 3 s, and one more where a run comes alone. None fails.
+    await clock.pass(2 * MINUTE)
+    await runs
+    expect([75, 78]).toContain(ended.at(-1))
+  })
+
+  test('that ask nothing for a second keep no connection from the others', async () => {
+    const { account, clock } = opened()
+    const begun: string[] = []
+    const begin = (name: string) => account.begin(1, pass(), Infinity, unstopped).then(() => begun.push(name))
+    for (let one = 0; one < 9; one += 1) void begin(`${one}`)
+    await clock.pass(999)
+    expect(begun).toHaveLength(8)
+    await clock.pass(1)
+    expect(begun).toHaveLength(9)
   })
 
   test('begin without room when they have waited for too long', async () => {

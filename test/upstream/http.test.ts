@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { BaseError } from '../../src/errors.ts'
-import { createHttp, type HttpOptions, type HttpRequest } from '../../src/upstream/http.ts'
+import { type Attempts, createHttp, type HttpOptions, type HttpRequest } from '../../src/upstream/http.ts'
 import {
   answer,
   type Behaviour,
@@ -145,6 +145,18 @@ describe('a broken connection', () => {
   test('that nobody accepts says so', async () => {
     const error = await failure(createSender()(await closedPort()))
     expect(error).toMatchObject({ code: 'network', message: 'the connection failed (ECONNREFUSED)' })
+  })
+
+  test.each([
+    ['a port that is closed', async () => closedPort(), false],
+    ['a name that does not exist', async () => 'http://stakewatch.invalid/', false],
+    ['a connection that breaks off', async () => (await createHostileServer(reset)).url, true],
+    ['an answer', async () => (await createHostileServer(answer(200, '{}'))).url, true],
+  ])('says whether anything left the machine: %s', async (_, at, wasSent) => {
+    const said: boolean[] = []
+    const attempts: Attempts = { mayRetry: () => false, ended: (_outcome, sent) => void said.push(sent) }
+    await createSender()(await at(), { attempts }).catch(() => {})
+    expect(said).toEqual([wasSent])
   })
 
   test('is forgotten when the next attempt works', async () => {

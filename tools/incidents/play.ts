@@ -46,7 +46,8 @@ export async function play(incident: Incident): Promise<Played> {
   const { minutes = MINUTES, sampleMinutes = 1, scenery = {}, orders } = incident
   forget()
   const time = createSteppedClock(EPOCH * 1_000)
-  const { simulator, stage, config } = await open(() => time.clock.now().steady / 1_000, scenery)
+  const { stepSeconds: step = STEP } = scenery
+  const { simulator, stage, config } = await open(time.clock, scenery)
   // What the stage was set with is in a block before anybody looks.
   time.advance(SETTLING)
   const begin = time.clock.now().wall / 1_000
@@ -61,10 +62,10 @@ export async function play(incident: Incident): Promise<Played> {
   for (let minute = 0; minute <= all; minute += 1) {
     await idle()
     if (minute % sampleMinutes === 0) await sampleAt(minute / sampleMinutes)
-    for (let second = 0; second < 60; second += STEP) {
+    for (let second = 0; second < 60; second += step) {
       for (const order of planned.get((minute * 60 + second) / STEP) ?? []) await give(order)
       await idle()
-      time.advance(STEP * 1_000)
+      time.advance(step * 1_000)
     }
   }
   for (const daemon of daemons) await end(daemon)

@@ -1,6 +1,7 @@
 // The stage: a calm network, and an operator who watches it. Whatever fires was caused by the incident.
 
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 import type { Shard } from '../../src/lib/shard.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
 import { collectors } from '../../src/collectors/index.ts'
@@ -75,6 +76,8 @@ export interface Scenery {
   paces?: { P?: number; C?: number }
   /** The instances that watch, each with its part; default: one that does everything. Orders to a daemon reach the first. */
   shards?: readonly Shard[]
+  /** How far time goes on in one step: less where it matters how late an answer is. Default: 12. */
+  stepSeconds?: number
   /** What the daemon counts is kept in a folder. */
   storage?: boolean
 }
@@ -99,11 +102,12 @@ interface Opened {
   config: string
 }
 
-export async function open(seconds: () => number, scenery: Scenery): Promise<Opened> {
+export async function open({ now, after }: Clock, scenery: Scenery): Promise<Opened> {
   const simulator = await startSimulator({
     seed: 1,
     epoch: EPOCH,
-    clock: seconds,
+    clock: () => now().steady / 1_000,
+    wait: (milliseconds) => new Promise((resolve) => void after(milliseconds, resolve)),
     validators: 12,
     nodes: scenery.nodes === 'bystander' ? 3 : (scenery.nodes ?? 2),
     delegations: scenery.delegations ?? 0,

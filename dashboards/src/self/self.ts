@@ -251,7 +251,7 @@ const upstreams = [
     {
       title: 'Requests not sent',
       description:
-        'Requests that were needed and not sent, in each step of the graph: the circuit was open, or the budget had no room. All should be zero.',
+        'Requests that were needed and not sent, in each step of the graph: by reason: the circuit was open (circuit_open), the budget was used up (over_budget), too many were in flight (busy), or the upstream asked for a pause (paused). All should be zero.',
       unit: COUNT,
     },
     '5m',

@@ -76,7 +76,7 @@ export const listedL1s = defineCollector({
   uses: [listL1Validators, listLatestPrimaryNetworkBlocks, getPrimaryNetworkBlock],
   observer: 'any',
   // Without a node nobody else tells of a balance that runs out.
-  isEssential: true,
+  isReserved: true,
   metrics: [balance, depletion, weight, nextDepletion, blockTime],
   memory,
   subjects: (network): L1Subject[] => {

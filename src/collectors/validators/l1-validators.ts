@@ -93,7 +93,7 @@ export const l1Validators = defineCollector({
   every: '1m',
   uses: [getCurrentValidators, ...asksMarket],
   observer: 'any',
-  isEssential: true,
+  isReserved: true,
   metrics: [balanceTokens, active, minNonce, depletion, runway, price],
   memory,
   // One run for the whole network: the price is the same for all of it.

@@ -71,6 +71,7 @@ export const listedValidators = defineCollector({
     'Tracked validators of the primary network as the data service sees them: reachable, benched, version, capacity.',
   every: '5m',
   uses: [listValidators],
+  isReserved: true,
   observer: 'each',
   metrics: [isListed, uptime, reachable, benched, version, capacity, end],
   // One run for all of them: many go into one question.

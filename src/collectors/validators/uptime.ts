@@ -68,7 +68,7 @@ export const uptime = defineCollector({
   every: '1m',
   uses: [getCurrentValidators, infoUpgrades],
   observer: 'each',
-  isEssential: true,
+  isReserved: true,
   metrics: [uptimeRatio, connected, requiredRatio, downtimeBudget, mayStop, rewardState],
   memory: refusedIdsType,
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),

@@ -101,7 +101,7 @@ export const validators = defineCollector({
   every: '1m',
   uses: [getCurrentValidators],
   observer: 'any',
-  isEssential: true,
+  isReserved: true,
   metrics: [
     inSet,
     info,

@@ -58,6 +58,7 @@ export const balances = defineCollector({
   about: 'What wallets have on the P-Chain, and on the X- and C-Chain where they have addresses written for them.',
   every: '15m',
   uses: [getBalances],
+  isReserved: true,
   observer: 'any',
   metrics: [balanceTokens, otherAssets, expectationMet, mismatch],
   subjects: walletsOnChains,

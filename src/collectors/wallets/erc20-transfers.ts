@@ -23,6 +23,7 @@ import {
   reading,
   type Transfer,
 } from './erc20-list.ts'
+import { FIRST_LOOK } from './outgoing.ts'
 import { type EvmWallet, evmWallets } from './wallets.ts'
 import { countType, decimalType, momentType, sumType } from '../counting/remembered.ts'
 
@@ -52,7 +53,7 @@ const gapsTotal = counter({
 })
 const expectationMet = gauge({
   name: 'stakewatch_address_erc20_expectation_met',
-  help: 'Whether what the configuration declares is so: 1 or 0; outgoing: in the last 24 hours no configured token left the wallet; absent while that is unknown (data service).',
+  help: 'Whether what the configuration declares is so: 1 or 0; outgoing: no configured token left within a day and since the first look; absent while unknown (data service).',
   of: 'address',
   labels: ['chain', 'expectation'],
 })
@@ -66,6 +67,8 @@ const totalsType = z.object({
   places: z.record(z.string(), z.number()),
   /** In seconds. */
   lastOut: momentType.optional(),
+  /** The same, without what left before the first look. */
+  newsOut: momentType.optional(),
 })
 type Totals = z.output<typeof totalsType>
 const memory = z.object({
@@ -99,6 +102,7 @@ export const erc20Transfers = defineCollector({
   about: 'Transfers of ERC-20 tokens to and from wallets on EVM chains.',
   every: '5m',
   uses: [listErc20Transfers, listLatestEvmBlocks],
+  isReserved: true,
   observer: 'any',
   metrics: [transfersTotal, transferredTokens, lastOutgoing, gapsTotal, expectationMet],
   memory,
@@ -126,7 +130,7 @@ export const erc20Transfers = defineCollector({
       const list = reading(pages(listErc20Transfers, params), direction, possibleBy(first, now))
       const { totals, gaps, ...cursor } = from
         ? await advance(how, list, { ...state, ...from })
-        : await begin(how, list, state, remembered || !first ? head : async () => BigInt(first.height))
+        : await begin(how, list, { ...state, now }, remembered || !first ? head : async () => BigInt(first.height))
       // Transfers that were counted there are listed once more.
       const isListedAgain = from?.seen.some(([, height]) => BigInt(height) >= startBlock!)
       const newest = believed(list.newest, isListedAgain ? from?.newest : undefined, now)
@@ -226,7 +230,7 @@ async function advance(how: Follow<Transfer, Totals>, list: Reading, from: Known
 async function begin(
   { position, id, add, start }: Follow<Transfer, Totals>,
   list: Reading,
-  { totals, gaps }: Pick<Memory, 'totals' | 'gaps'>,
+  { totals, gaps, now }: Pick<Memory, 'totals' | 'gaps'> & { now: number },
   head: () => Promise<bigint | undefined>,
 ): Promise<Known> {
   const found = new Map<string, Transfer>()
@@ -242,13 +246,15 @@ async function begin(
   const hasNewest = list.ended || heights[0]! > heights[old.length - 1]!
   const dated = old.filter(({ blockTimestamp }) => blockTimestamp !== undefined && hasNewest)
   list.lost += old.length - dated.length
-  const { places, lastOut } = dated.reduce(
-    add,
-    structuredClone({ ...start, places: totals.places, lastOut: totals.lastOut }),
-  )
+  const added = (some: readonly Transfer[]) => {
+    const { places, lastOut, newsOut } = structuredClone(totals)
+    return some.reduce(add, { ...structuredClone(start), places, lastOut, newsOut })
+  }
+  const { places, lastOut } = added(dated)
+  const { newsOut } = added(dated.filter(({ blockTimestamp }) => blockTimestamp! * 1_000 > now - FIRST_LOOK))
   const known = new Map([...found].map(([one, transfer]) => [one, position(transfer)]))
   const cursor = cursorOf(known, newest, newest - 1n, REMEMBERED)
-  return { ...(newest === 0n ? beforeAll : cursor), gaps, totals: { ...totals, places, lastOut } }
+  return { ...(newest === 0n ? beforeAll : cursor), gaps, totals: { ...totals, places, lastOut, newsOut } }
 }
 
 /** `now` is the time of new transfers that do not say theirs. */
@@ -266,13 +272,16 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
       const key = `${direction} ${isConfigured ? contract : 'other'}`
       totals.transfers[key] = (totals.transfers[key] ?? 0) + 1
       if (!isConfigured) return totals
-      const { amounts, places, lastOut } = totals
+      const { amounts, places, lastOut, newsOut } = totals
       const { value, erc20Token, blockTimestamp = now } = transfer
       const decimals = erc20Token?.decimals
       amounts[key] = String(BigInt(amounts[key] ?? 0) + (value ?? 0n))
       if (decimals !== undefined) places[contract] ??= decimals
       // Anybody can send an amount of 0 in the name of anybody: only what has a value can have left.
-      if (direction === 'out' && value !== 0n) totals.lastOut = Math.max(blockTimestamp, lastOut ?? 0)
+      if (direction === 'out' && value !== 0n) {
+        totals.lastOut = Math.max(blockTimestamp, lastOut ?? 0)
+        totals.newsOut = Math.max(blockTimestamp, newsOut ?? 0)
+      }
       return totals
     },
     limit: LIMIT,
@@ -311,9 +320,9 @@ function samplesOf(wallet: EvmWallet, { totals, gaps }: Memory): Sample[] {
 
 /** One transfer breaks the expectation. To meet it takes a day in which nothing was overlooked. */
 function expectationsOf({ wallet }: EvmWallet, { totals, knownSince }: Memory, now: number): Expectation[] {
-  const { lastOut } = totals
+  const { newsOut } = totals
   const since = now - DAY
-  const hasLeft = lastOut !== undefined && lastOut > since
+  const hasLeft = newsOut !== undefined && newsOut > since
   const canTell = Object.keys(wallet.tokens).length > 0 && (hasLeft || knownSince <= since)
   const found = hasLeft ? 'some in the last 24 hours' : 'none'
   return toldBy(expectationMet, equal('outgoing', wallet.expect.outgoing, canTell ? found : undefined))

@@ -36,6 +36,7 @@ export const nativeBalances = defineCollector({
   about: "What wallets have of the EVM chains' own tokens, and what that is worth.",
   every: '5m',
   uses: [getNativeTokenBalance],
+  isReserved: true,
   observer: 'any',
   metrics: [balanceTokens, balanceValue, expectationMet],
   subjects: evmWallets,

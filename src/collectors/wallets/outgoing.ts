@@ -6,6 +6,12 @@ import { isOutgoing, type Transaction } from './movements.ts'
 /** A broken expectation stays broken for this long, so that somebody sees it. Milliseconds. */
 export const DAY = 86_400_000
 
+/**
+ * What left a wallet this long before the first look counts; what left it earlier is history (milliseconds). Without a storage
+ * each start is a first look: an interval, a restart and the time until the service lists a transaction are shorter.
+ */
+export const FIRST_LOOK = 30 * 60_000
+
 interface Seen {
   listed: readonly Transaction[]
   own: ReadonlySet<string>
@@ -15,13 +21,14 @@ interface Seen {
   unread: number | undefined
 }
 
-/** What the first run lists counts from when it happened. What a later run lists counts from when it was first seen. */
+/** News of the first run counts from when it happened. What a later run lists counts from when it was first seen. */
 export function marked({ listed, own, from, now, unread }: Seen): { outgoing: Mark; untold: Mark } {
   const newest = (before: Mark, isOut: boolean | undefined): Mark => {
     const times = listed.filter((one) => isOutgoing(one, own) === isOut).map((one) => identity.time(one)!)
     const time = Math.max(...times, before?.time ?? -1)
     if (time === (before?.time ?? -1)) return before
-    return { time, seen: from ? now : time * 1_000 }
+    const isNews = time * 1_000 > now - FIRST_LOOK
+    return { time, seen: from ? now : isNews ? time * 1_000 : 0 }
   }
   const untold = newest(from?.untold, undefined)
   const isUnread = unread !== undefined && unread > (untold?.seen ?? -Infinity)

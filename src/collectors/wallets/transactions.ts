@@ -14,7 +14,7 @@ import { identity, memory, newestFirst, plus, type Totals, type TransactionRun }
 import { defineCollector, toldBy } from '../define.ts'
 import { followHistory, type HistoryOf, joined } from './history.ts'
 import { burnedBy, isOutgoing, partiesOf, type Transaction } from './movements.ts'
-import { DAY, marked, outgoingOf } from './outgoing.ts'
+import { FIRST_LOOK, marked, outgoingOf } from './outgoing.ts'
 import { collectTopups, l1Subjects, topupTotal } from './topups.ts'
 import { evmWallets, ownItems, walletsOnChains, type WalletOnChain } from './wallets.ts'
 
@@ -44,7 +44,7 @@ const lastOutgoing = gauge({
 })
 const expectationMet = gauge({
   name: 'stakewatch_address_transactions_expectation_met',
-  help: 'Whether the wallet does what the configuration says: 1 or 0; outgoing: nothing has left it during the last day; absent while that is unknown (data service).',
+  help: 'Whether the wallet does what the configuration says: 1 or 0; outgoing: nothing left it within a day and since the first look; absent while unknown (data service).',
   of: 'address',
   labels: ['chain', 'expectation'],
 })
@@ -90,6 +90,7 @@ export const transactions = defineCollector({
   about: 'Transactions of wallets on the primary network, and top-ups of tracked L1 validators.',
   every: '15m',
   uses: [listLatestTransactions, getCurrentValidators],
+  isReserved: true,
   observer: 'any',
   metrics: [
     transactionsTotal,
@@ -143,9 +144,9 @@ function evmWalletsOnC(configured: Network): WalletOnChain[] {
 }
 
 /**
- * How many pages the first run reads at most to see what left a wallet that must keep still during the last day. These
- * are 1,000 transactions and cost 1,000 request units, a third of what the default budget allows in a minute. A usual
- * wallet needs one page. Where these pages do not reach back a day, the expectation is unknown.
+ * How many pages the first run reads at most to see what left a wallet that must keep still during the last half an hour.
+ * These are 1,000 transactions and cost 1,000 request units, a third of what the default budget allows in a minute. A
+ * usual wallet needs one page. Where these pages do not reach back far enough, the expectation is unknown.
  */
 const FIRST_PAGES = 10
 
@@ -165,7 +166,7 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
     }
     isWhole = true
   }
-  const list = isStill && !from ? joined(ofWallet(), reachesBackADay(now)) : ofWallet()
+  const list = isStill && !from ? joined(ofWallet(), reachesBack(now)) : ofWallet()
   const counted = await followHistory(ofOutgoing(subject, own), list, from, now)
   const { history, listed, isBehind, problem, refused } = counted
   if (isOther()) return withheld(mismatch.sample({ chain }, 1), flawed)
@@ -173,7 +174,8 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
   if (problem) flawed(problem)
   const totals = from ? history.totals : withTypes(history.totals, listed)
   const isGap = lost > 0 || problem !== undefined || isBehind || history.gaps > (from?.gaps ?? 0)
-  const unread = isGap ? now : from || isWhole ? undefined : oldestOf(listed, now)
+  const oldest = from || isWhole ? -Infinity : oldestOf(listed, now)
+  const unread = isGap ? now : oldest > now - FIRST_LOOK ? oldest : undefined
   const marks = marked({ listed, own, from, now, unread })
   return {
     samples: [
@@ -188,9 +190,9 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
   }
 }
 
-function reachesBackADay(now: number) {
+function reachesBack(now: number) {
   let pages = 0
-  const isOlder = (one: Transaction) => timeOf(one) * 1_000 <= now - DAY
+  const isOlder = (one: Transaction) => timeOf(one) * 1_000 <= now - FIRST_LOOK
   return (page: readonly Transaction[]) => ++pages >= FIRST_PAGES || page.some(isOlder)
 }
 

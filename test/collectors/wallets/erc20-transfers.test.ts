@@ -380,8 +380,8 @@ describe('nothing may leave the wallet', () => {
     ['there is none', [], 1],
     ['it came', [transfer(9, 0)], 1],
     ['it left', [recent()], 0],
-    ['it left a day ago, less a second', [recent({ blockTimestamp: START - DAY + 1 })], 0],
-    ['it left a day ago', [recent({ blockTimestamp: START - DAY })], 1],
+    ['it left half an hour ago, less a second', [recent({ blockTimestamp: START - 1_799 })], 0],
+    ['it left half an hour ago, which is history', [recent({ blockTimestamp: START - 1_800 })], 1],
     ['it stayed in the wallet', [recent(between)], 1],
     // Anybody can call a contract that says so.
     ['a token left that is not configured', [recent(spam)], 1],

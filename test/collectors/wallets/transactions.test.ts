@@ -442,6 +442,7 @@ describe('what leaves a wallet', () => {
       return met(poller)
     }
     const first = started()
+    expect(await poll(at + 10, first, outgoing(at))).toEqual(['0'])
     expect(await poll(at + DAY - 2, first, outgoing(at))).toEqual(['0'])
     expect(await poll(at + DAY, first, outgoing(at))).toEqual(['1'])
     // It came late, after a pause of two days.
@@ -450,6 +451,28 @@ describe('what leaves a wallet', () => {
     expect(await poll(seen + DAY - 2, first, outgoing(at + 10), outgoing(at))).toEqual(['0'])
     expect(await poll(seen + DAY, first, outgoing(at + 10), outgoing(at))).toEqual(['1'])
   })
+
+  test.each([
+    ['half an hour before the first look, less a second', 1_799, '0'],
+    ['half an hour before it, which is history', 1_800, '1'],
+    ['a day before it, less a second', DAY - 1, '1'],
+  ])('what left %s', async (_, age, expected) => {
+    const poller = started()
+    const at = 1_700_000_000
+    poller.clock.now = (at + age) * 1_000
+    await poller.poll(service([outgoing(at)]))
+    expect([met(poller), last(poller)]).toEqual([[expected], String(at)])
+    // History stays history, and what leaves from now on counts.
+    poller.clock.now += 60_000
+    await poller.poll(service([outgoing(at)]))
+    expect(met(poller)).toEqual([expected])
+    await poller.poll(service([outgoing(at + age + 60), outgoing(at)]))
+    expect(met(poller)).toEqual(['0'])
+  })
+  const last = (poller: Poller) =>
+    linesOf(poller, /last_outgoing_timestamp/)
+      .map((line) => line.split(' ').at(-1))
+      .join()
 
   test('that something left is known, be the list refused later or unknown in parts', async () => {
     const poller = started()
@@ -517,7 +540,7 @@ describe('what left a wallet before a restart', () => {
   const NOW = 1_700_000_000
   const HOUR = 3_600
   /** One transaction a minute, the newest an hour ago. */
-  const dust = (count: number) => Array.from({ length: count }, (_, at) => incoming(NOW - HOUR - at * 60))
+  const dust = (count: number) => Array.from({ length: count }, (_, at) => incoming(NOW - 60 - at * 6))
   const inPages = (all: readonly object[]) =>
     Array.from({ length: Math.ceil(all.length / 100) }, (_, at) => all.slice(at * 100, (at + 1) * 100))
   /** Gives how many pages were asked for. */
@@ -532,11 +555,16 @@ describe('what left a wallet before a restart', () => {
   }
 
   test.each([
-    // 150 minutes of dust since an hour ago; what left did so in the minute before it began, on the second page.
-    ['behind 150 transactions of dust', [...dust(150), outgoing(NOW - HOUR - 9_000), ...[2, 3].map(daysAgo)], 2, ['0']],
+    // 15 minutes of dust since a minute ago; what left did so in the moment before it began, on the second page.
+    ['behind 150 transactions of dust', [...dust(150), outgoing(NOW - 60 - 900), ...[2, 3].map(daysAgo)], 2, ['0']],
     ['nothing but dust, in a list that ends', dust(150), 2, ['1']],
-    ['nothing within a day, as the first page shows', [...dust(50), ...[2, 3].map(daysAgo), ...dust(100)], 1, ['1']],
-    ['more than a day ago', [...dust(50), outgoing(NOW - 25 * HOUR), ...[2, 3].map(daysAgo)], 1, ['1']],
+    [
+      'nothing within half an hour, as the first page shows',
+      [...dust(50), ...[2, 3].map(daysAgo), ...dust(100)],
+      1,
+      ['1'],
+    ],
+    ['more than half an hour ago', [...dust(50), outgoing(NOW - HOUR), ...[2, 3].map(daysAgo)], 1, ['1']],
   ])('%s', async (_, listed, pages, expectation) => {
     const poller = started()
     expect(await pollAt(poller, NOW, ...listed)).toBe(pages)
@@ -547,9 +575,10 @@ describe('what left a wallet before a restart', () => {
   }
 
   test('is unknown behind more dust than the first run reads, until a day has passed since the oldest of it', async () => {
-    // 1,300 transactions in 1,300 minutes: 1,000 are read, the oldest of them of 999 minutes before the newest.
-    const listed = [...dust(1_300), outgoing(NOW - 23 * HOUR)]
-    const oldest = NOW - HOUR - 999 * 60
+    // 1,300 transactions, one a second: 1,000 are read, the oldest of them of 999 seconds before the newest.
+    const quick = Array.from({ length: 1_300 }, (_, at) => incoming(NOW - 60 - at))
+    const listed = [...quick, outgoing(NOW - 1_400)]
+    const oldest = NOW - 60 - 999
     const poller = started()
     expect(await pollAt(poller, NOW, ...listed)).toBe(10)
     expect([met(poller), success(poller)]).toEqual([[], ['1']])
@@ -561,7 +590,7 @@ describe('what left a wallet before a restart', () => {
 
   test('an outflow among more dust than the first run reads is known', async () => {
     const poller = started()
-    await pollAt(poller, NOW, ...dust(500), outgoing(NOW - 10 * HOUR), ...dust(1_300).slice(500))
+    await pollAt(poller, NOW, ...dust(200), outgoing(NOW - 1_300), ...dust(1_300).slice(200))
     expect(met(poller)).toEqual(['0'])
   })
 
@@ -594,7 +623,7 @@ describe('what left a wallet before a restart', () => {
         : new BaseError('timeout', 'late'),
     )
     expect([met(poller), success(poller)]).toEqual([[], ['0']])
-    await pollAt(poller, NOW + 60, ...dust(150), outgoing(NOW - 4 * HOUR))
+    await pollAt(poller, NOW + 60, ...dust(150), outgoing(NOW - 1_000))
     expect(met(poller)).toEqual(['0'])
   })
 })

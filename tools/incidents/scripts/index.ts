@@ -1,9 +1,12 @@
 // All of them, in the order of the table in docs/incidents.md.
 
 import type { Incident } from '../incident.ts'
+import { budgets } from './budgets.ts'
 import { chains } from './chains.ts'
 import { customNetworks } from './custom-networks.ts'
+import { clocks } from './clocks.ts'
 import { expectations } from './expectations.ts'
+import { firstLook } from './first-look.ts'
 import { messages } from './messages.ts'
 import { nodes } from './nodes.ts'
 import { quiet } from './quiet.ts'
@@ -22,6 +25,9 @@ export const incidents: readonly Incident[] = [
   ...chains,
   ...customNetworks,
   ...nodes,
+  ...budgets,
+  ...clocks,
+  ...firstLook,
   ...wallets,
   ...messages,
   ...expectations,

@@ -1,0 +1,33 @@
+// Whose clock is wrong: ours, or that of one upstream.
+
+/** Milliseconds that our clock was ahead of an upstream's, and when that was (on the steady clock). */
+export interface Offset {
+  ahead: number
+  at: number
+}
+
+/** Machines that keep their time differ by milliseconds, and an answer tells it to a second or two (milliseconds). */
+export const CLOCK_WRONG = 60_000
+/** Answers of which the median counts: one that was late does not decide. */
+const LATEST = 5
+const HOUR = 3_600_000
+
+/** With one more answer. */
+export const noted = (offsets: readonly Offset[], one: Offset): readonly Offset[] => [...offsets, one].slice(-LATEST)
+
+/** By the answers of the last hour; undefined without any. */
+export function medianAhead(offsets: readonly Offset[], steady: number): number | undefined {
+  return median(offsets.filter(({ at }) => steady - at < HOUR).map(({ ahead }) => ahead))
+}
+
+/** By how much our clock is wrong (milliseconds): more than half of the upstreams agree on it. Else 0. */
+export function ownError(upstreams: readonly number[]): number {
+  const of = (sign: number) => upstreams.filter((ahead) => sign * ahead > CLOCK_WRONG)
+  const agreed = [of(1), of(-1)].find((some) => some.length > upstreams.length / 2)
+  return agreed ? median(agreed)! : 0
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]
+}

@@ -1,0 +1,124 @@
+// Those who wait at one upstream: requests to be sent, and runs to begin. Requests go before runs, so that a run that has
+// begun ends before another one begins.
+
+import { BaseError } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
+
+/** What keeps a request or a run from going. */
+export interface Obstacle {
+  /** On the steady clock. */
+  until: number
+  why: string
+  code: 'busy' | 'paused' | 'over_budget'
+}
+
+export interface Waiting {
+  /** The lowest goes first, and of the same rank who came first. */
+  rank: number
+  obstacle: (now: number) => Obstacle | undefined
+  /** Takes what it waited for, so that the next one sees what is left. */
+  take: () => void
+  /** Ends its waiting. */
+  signal: AbortSignal
+  /** On the steady clock: ends its waiting as well. Default: never. */
+  latest?: number
+}
+
+export interface Queue {
+  /** Resolves when its turn has come. Throws busy, paused or over_budget. */
+  wait(line: 'requests' | 'runs', waiting: Waiting): Promise<void>
+  /** How many requests wait. */
+  requests(): number
+  /** Lets go who can: something has changed. */
+  proceed(): void
+}
+
+/** Who would have to wait for longer fails at once (milliseconds). */
+const LONG = 90_000
+
+interface Place extends Waiting {
+  go: () => void
+  fail: (obstacle: Obstacle) => void
+}
+
+const BUSY: Obstacle = { until: 0, why: 'too many requests were in flight until the run had to end', code: 'busy' }
+
+function errorOf({ code, why }: Obstacle): BaseError {
+  const message = `not asked: ${why}`
+  if (code === 'busy') return new BaseError('busy', message)
+  return code === 'paused' ? new BaseError('paused', message) : new BaseError('over_budget', message)
+}
+
+/** `isQuiet`: no request is in flight whose end could make room. */
+export function createQueue(clock: Clock, isQuiet: () => boolean): Queue {
+  const lines: Record<'requests' | 'runs', Place[]> = { requests: [], runs: [] }
+  let callOff = () => {}
+
+  /** The first rank waits for its budget until its run has to end: meanwhile the others leave it what comes in. */
+  function isTooLong({ rank }: Place, { until, code }: Obstacle, now: number): boolean {
+    if (until === Infinity) return isQuiet()
+    return until - now > LONG && (rank > 0 || code !== 'over_budget')
+  }
+
+  /** When the first of the line can go, at the latest. */
+  function proceedIn(line: Place[], now: number): number {
+    for (let first = line[0]; first; first = line[0]) {
+      const obstacle = first.obstacle(now)
+      const isHopeless = obstacle && isTooLong(first, obstacle, now)
+      if (obstacle && !isHopeless) return obstacle.until > now ? obstacle.until : Infinity
+      line.shift()
+      if (obstacle) first.fail(obstacle)
+      else first.go()
+    }
+    return Infinity
+  }
+
+  function proceed(): void {
+    callOff()
+    const now = clock.now().steady
+    const next = Math.min(proceedIn(lines.requests, now), proceedIn(lines.runs, now))
+    if (next < Infinity) callOff = clock.after(Math.ceil(next - now), proceed)
+  }
+
+  function wait(of: 'requests' | 'runs', waiting: Waiting): Promise<void> {
+    const line = lines[of]
+    const { signal, latest = Infinity, rank } = waiting
+    return new Promise((resolve, reject) => {
+      function over(): void {
+        signal.removeEventListener('abort', leave)
+        stopTimer()
+      }
+      const place: Place = {
+        ...waiting,
+        go() {
+          over()
+          waiting.take()
+          resolve()
+        },
+        fail(obstacle) {
+          over()
+          reject(errorOf(obstacle))
+        },
+      }
+      function leave(): void {
+        const at = line.indexOf(place)
+        // It has gone: a timer that was held up can come late.
+        if (at < 0) return
+        const now = clock.now().steady
+        // Without an obstacle of its own it waited for those before it.
+        const obstacle = place.obstacle(now) ?? line[0]!.obstacle(now) ?? BUSY
+        line.splice(at, 1)
+        place.fail(obstacle)
+        proceed()
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      // Many runs wait at once, and a signal with a deadline of its own would be some kilobytes for each.
+      const stopTimer = latest < Infinity ? clock.after(Math.ceil(latest - clock.now().steady), leave) : () => {}
+      const next = line.findIndex((one) => one.rank > rank)
+      line.splice(next < 0 ? line.length : next, 0, place)
+      proceed()
+    })
+  }
+
+  return { wait, proceed, requests: () => lines.requests.length }
+}

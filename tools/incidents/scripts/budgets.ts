@@ -1,0 +1,27 @@
+// What happens where upstreams are slow, and where a budget is used up.
+
+import { action, fault, type Incident } from '../incident.ts'
+
+const late = { kind: 'latency', ms: 3_000 }
+
+export const budgets: readonly Incident[] = [
+  {
+    name: 'all answers are three seconds late',
+    minutes: 17,
+    scenery: { stepSeconds: 3 },
+    orders: () => ({ 0: ['node-a', 'node-b', 'data', 'metrics'].map((server) => fault(server, late)) }),
+    alerts: [],
+  },
+  {
+    name: 'the budget of the data service is used up, and a wallet is drained',
+    minutes: 60,
+    // A part of what the plan needs: wallets and L1 validators fit into it, blocks do not.
+    scenery: { nodes: 'bystander', budget: '{ per_minute: 1000, per_day: 50000 }' },
+    orders: ({ relayer }) => ({ 40: [action({ kind: 'drain', chain: 'C', address: relayer })] }),
+    alerts: [
+      { alert: 'StakewatchBudgetExhausted', severity: 'warning', of: [{ source: 'data-api' }], at: 0, within: 45 },
+      // Balances are read every five minutes, at most half as often while the budget is short; then it waits for five.
+      { alert: 'StakewatchWalletLow', severity: 'critical', of: [{ address: 'relayer' }], at: 40, within: 15 },
+    ],
+  },
+]

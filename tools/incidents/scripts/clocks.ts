@@ -1,0 +1,27 @@
+// What happens to clocks.
+
+import { fault, type Incident } from '../incident.ts'
+
+const MINUTES = 60_000
+const fast = (seconds: number) => fault('node-b', { kind: 'clock', seconds })
+
+const ours = (name: string, skew: number): Incident => ({
+  name,
+  minutes: 25,
+  orders: () => ({ 0: [{ skew }] }),
+  alerts: [{ alert: 'StakewatchClockWrong', severity: 'warning', of: [{ instance: 'stakewatch:19650' }] }],
+})
+
+const theirs = (name: string, seconds: number): Incident => ({
+  name,
+  minutes: 25,
+  orders: () => ({ 0: [fast(seconds)] }),
+  alerts: [{ alert: 'StakewatchUpstreamClockWrong', severity: 'warning', of: [{ source: 'node-b' }] }],
+})
+
+export const clocks: readonly Incident[] = [
+  ours('the clock of stakewatch is ten minutes fast', 10 * MINUTES),
+  ours('the clock of stakewatch is ten minutes slow', -10 * MINUTES),
+  theirs('the clock of one node is ten minutes fast', 600),
+  theirs('the clock of one node is ten minutes slow', -600),
+]
