@@ -45,10 +45,11 @@ function observed() {
     clock,
     standing: () => upstreams.standing(source!),
     errors: () => upstreams.errors(),
-    ends: (operation: string, code: 'ok' | ErrorCode) =>
+    ends: (operation: string, code: 'ok' | ErrorCode, path = '/ext/info') =>
       upstreams.report({
         source: source!,
         operation,
+        path,
         code,
         sent: [code],
         limited: 0,
