@@ -15,6 +15,8 @@ import {
   refused,
   refusing,
   unanswered,
+  UNSTEADY,
+  UNSTEADY_NODES,
   wasAway,
 } from './causes.ts'
 import { BEHIND, primaryAge, THRESHOLD } from './heads.ts'
@@ -36,6 +38,7 @@ const asking = (service: string) =>
 /** Nodes that cannot be asked, or that are unwell: their opinions are missing. */
 const silentNodes = (limits: Thresholds) => `(
     ${wasAway(NODES)}
+    or ${UNSTEADY}{${NODES}}
     or ${limitedWithin('15m', limits, NODES)}
     or ${ofNode(UNHEALTHY)}
   )`
@@ -43,6 +46,7 @@ const silentNodes = (limits: Thresholds) => `(
 /** The service cannot be asked. What asks it once in an hour may have met the limit that ended since. */
 const silentService = (limits: Thresholds, matcher: string) => `(
       ${wasAway(matcher)}
+      or ${UNSTEADY}{${matcher}}
       or ${limitedWithin('15m', limits, matcher)}
       or ${limitedWithin('1h', limits, matcher)}
     )`
@@ -51,6 +55,7 @@ const silentService = (limits: Thresholds, matcher: string) => `(
 const excused = (limits: Thresholds) => [
   `${INTERVAL}{collector=~"${asking('node')}"} and on (job, network) (
       min_over_time(nodes:stakewatch_upstream_up:ready[1h]) == 0
+      or ${UNSTEADY_NODES}
       or ${limitedWithin('15m', limits, NODES)}
       or ${overBudget(NODES)}
     )`,

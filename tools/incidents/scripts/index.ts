@@ -5,6 +5,7 @@ import { chains } from './chains.ts'
 import { customNetworks } from './custom-networks.ts'
 import { expectations } from './expectations.ts'
 import { messages } from './messages.ts'
+import { nodeLife } from './node-life.ts'
 import { nodes } from './nodes.ts'
 import { quiet } from './quiet.ts'
 import { self } from './self.ts'
@@ -22,6 +23,7 @@ export const incidents: readonly Incident[] = [
   ...chains,
   ...customNetworks,
   ...nodes,
+  ...nodeLife,
   ...wallets,
   ...messages,
   ...expectations,
