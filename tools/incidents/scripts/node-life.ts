@@ -56,6 +56,7 @@ export const nodeLife: readonly Incident[] = [
   {
     name: 'the plugin of an L1 is missing after a restart of its validator',
     minutes: 30,
+    scenery: { ownL1: true },
     orders: ({ chains, subnet }) => ({
       0: [failChain('node-a', chains.orchard, subnet), action({ kind: 'start', node: 'node-a' })],
       1: [action({ kind: 'bootstrap', node: 'node-a' })],
@@ -79,29 +80,29 @@ export const nodeLife: readonly Incident[] = [
     alerts: [{ alert: 'StakewatchOwnNodeUnsteady', of: [{ source: 'node-b' }], at: 10, within: 10 }],
   },
   {
-    name: 'a node that only watches restarts every five minutes for two hours',
-    minutes: 2 * HOUR,
+    name: 'a node that only watches restarts every five minutes for an hour',
+    minutes: HOUR,
     scenery: { nodes: 3 },
-    orders: () => repeated(24, 5, restart('node-c')),
+    orders: () => repeated(12, 5, restart('node-c')),
     alerts: [{ alert: 'StakewatchUpstreamUnsteady', of: [{ source: 'node-c' }], at: 10, within: 10 }],
   },
   {
     name: 'a node that is a tracked validator is down for four of every six minutes',
-    minutes: 2 * HOUR,
-    orders: () => repeated(20, 6, { 0: [fault('node-b', gone)], 4: [repair] }),
+    minutes: HOUR,
+    orders: () => repeated(10, 6, { 0: [fault('node-b', gone)], 4: [repair] }),
     alerts: [{ alert: 'StakewatchOwnNodeUnsteady', of: [{ source: 'node-b' }], at: 12, within: 10 }],
   },
   {
     name: 'both nodes are down for four of every six minutes',
-    minutes: 2 * HOUR,
-    orders: () => repeated(20, 6, { 0: [fault('node-a', gone), fault('node-b', gone)], 4: [repair] }),
+    minutes: HOUR,
+    orders: () => repeated(10, 6, { 0: [fault('node-a', gone), fault('node-b', gone)], 4: [repair] }),
     alerts: [{ alert: 'StakewatchNodesUnsteady', at: 12, within: 10 }],
   },
   {
     name: 'the data service is down for four of every six minutes',
-    minutes: 2 * HOUR,
+    minutes: HOUR,
     scenery: { nodes: 'bystander' },
-    orders: () => repeated(20, 6, { 0: [fault('data', gone)], 4: [repair] }),
+    orders: () => repeated(10, 6, { 0: [fault('data', gone)], 4: [repair] }),
     alerts: [{ alert: 'StakewatchUpstreamUnsteady', of: [{ source: 'data-api' }], at: 12, within: 10 }],
   },
   {
