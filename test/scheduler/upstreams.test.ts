@@ -162,3 +162,42 @@ test('the last failure of a source is told once, with its time and without what 
   ends('a', 'ok')
   expect(errors()).toEqual([])
 })
+
+describe('a chain that bootstraps', () => {
+  const P = '/ext/bc/P'
+  const begins = (chain: string) => ({
+    level: 'info',
+    message: 'chain is bootstrapping',
+    network: 'fuji',
+    source: 'node-a',
+    chain,
+    reason: 'why',
+  })
+  const ends = (chain: string, seconds: number) => ({
+    level: 'info',
+    message: 'chain has finished bootstrapping',
+    network: 'fuji',
+    source: 'node-a',
+    chain,
+    seconds,
+  })
+
+  test('is one line when it begins and one when it ends, and the node is up all the while', () => {
+    const one = observed()
+    for (let minute = 0; minute < 60; minute += 1) {
+      one.clock.now = minute * 60_000
+      one.ends('platform.getCurrentValidators', 'not_ready', P)
+      one.ends('platform.getBlockchains', 'not_ready', P)
+      one.ends('info.peers', 'ok')
+      one.ends('eth_chainId', 'not_ready', '/ext/bc/C/rpc')
+      expect(one.standing()).toBe('up')
+    }
+    expect(one.log).toEqual([begins('P')])
+    one.ends('platform.getCurrentValidators', 'ok', P)
+    one.ends('eth_chainId', 'not_ready', '/ext/bc/C/rpc')
+    one.clock.now += 5_000
+    one.ends('eth_chainId', 'ok', '/ext/bc/C/rpc')
+    expect(one.log).toEqual([begins('P'), ends('P', 3_540), begins('C'), ends('C', 5)])
+    expect(one.errors()).toEqual([])
+  })
+})

@@ -1,6 +1,8 @@
 // What a chain does on a node, where the node says so instead of answering a call to the chain's own interface.
 
 import { BaseError } from '../../errors.ts'
+import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import type { Run } from '../define.ts'
 import { failedChainOf } from './failed-chain.ts'
@@ -11,6 +13,8 @@ export const chainStates = ['running', 'bootstrapping', 'dead', 'failed', 'untra
 /** For the help of metrics. */
 export const CHAIN_STATES =
   'running, bootstrapping, its process has died (dead), the node could not create it (failed), or it does not serve it (untracked)'
+
+type Checks = AnswerOf<typeof health>['checks']
 
 /** What is asked for: the blockchain id, or P, X or C, and where it is known the subnet. */
 interface Chain {
@@ -30,18 +34,32 @@ export async function chainStateBy(
   if (code === 'http_status' && details.startsWith('rpc error: code = ')) return 'dead'
   // A method that a running chain does not have is unsupported as well.
   if (!isUnsupported(error) || !details.startsWith('404 ')) throw error
-  return (await hasFailed(chain, call)) ? 'failed' : 'untracked'
+  return absentState(chain, await checksOf(call))
 }
 
-/** A chain that could not be created has a failing check, under its id or the alias that the node has for it. */
-async function hasFailed({ id, subnetId }: Chain, call: Parameters<typeof chainStateBy>[2]): Promise<boolean> {
+/** Nothing of a node whose health page is closed: it says no more than that it does not serve the chain. */
+async function checksOf(call: Parameters<typeof chainStateBy>[2]): Promise<Checks> {
   try {
-    const { checks } = (await call(health, {}, { maxAge: '30s' })).value
-    if (id in checks) return failedChainOf(checks[id]!.error) !== undefined
-    return subnetId !== undefined && Object.values(checks).some(({ error }) => failedChainOf(error) === subnetId)
+    return (await call(health, {}, { maxAge: '30s' })).value.checks
   } catch (error) {
-    // A node whose health page is closed says no more than that it does not serve the chain.
-    if (isUnsupported(error)) return false
+    if (isUnsupported(error)) return {}
     throw error
   }
+}
+
+/** Why a node does not serve a chain. A check has the id of its chain as its name, or the alias that the node has for it. */
+function absentState({ id, subnetId }: Chain, checks: Checks): string {
+  const isOfIt = (name: string, subnet: string) => name === id || (!(id in checks) && subnet === subnetId)
+  const failed = Object.entries(checks).some(([name, { error }]) => {
+    const subnet = failedChainOf(error)
+    return subnet !== undefined && isOfIt(name, subnet)
+  })
+  if (failed) return 'failed'
+  const { bootstrapped } = checks
+  // The chains of subnets come after those of the primary network.
+  const behind: unknown = bootstrapped?.message
+  const isStarting =
+    bootstrapped !== undefined &&
+    (bootstrapped.timestamp === undefined || (Array.isArray(behind) && behind.includes(PRIMARY_NETWORK_ID)))
+  return isStarting ? 'bootstrapping' : 'untracked'
 }
