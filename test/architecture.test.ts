@@ -256,6 +256,7 @@ describe('rooms', () => {
         'links',
         'heads',
         'health',
+        'node-life',
       ],
       'dashboards/src': ['self'],
     }
