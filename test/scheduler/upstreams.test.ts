@@ -43,6 +43,7 @@ function observed() {
   return {
     log,
     clock,
+    upstreams,
     standing: () => upstreams.standing(source!),
     errors: () => upstreams.errors(),
     ends: (operation: string, code: 'ok' | ErrorCode, path = '/ext/info') =>
@@ -200,4 +201,55 @@ describe('a chain that bootstraps', () => {
     expect(one.log).toEqual([begins('P'), ends('P', 3_540), begins('C'), ends('C', 5)])
     expect(one.errors()).toEqual([])
   })
+})
+
+function upOf(upstreams: ReturnType<typeof observeUpstreams>): string | undefined {
+  const families = upstreams.changes().flatMap((change) => (change.kind === 'publish' ? change.families : []))
+  const lines = families.filter(({ name }) => name === 'stakewatch_upstream_up').map((one) => one.lines)
+  return /source="node-a"\} ([01])/.exec(Buffer.concat(lines).toString())?.[1]
+}
+
+test.each<[string, [string, 'ok' | ErrorCode][], '0' | '1' | undefined]>([
+  ['an answer', [['a', 'ok']], '1'],
+  ['an error as answer', [['a', 'rpc_error']], '1'],
+  ['a chain that bootstraps', [['a', 'not_ready']], '1'],
+  [
+    'a connection that cannot be made',
+    [
+      ['b', 'ok'],
+      ['a', 'network'],
+    ],
+    '0',
+  ],
+  [
+    'one operation that hangs',
+    [
+      ['b', 'ok'],
+      ['a', 'timeout'],
+      ['a', 'timeout'],
+    ],
+    '1',
+  ],
+  [
+    'two operations that hang',
+    [
+      ['b', 'ok'],
+      ['a', 'timeout'],
+      ['b', 'timeout'],
+    ],
+    '0',
+  ],
+  [
+    'an answer after an outage',
+    [
+      ['b', 'network'],
+      ['a', 'ok'],
+    ],
+    '1',
+  ],
+  ['a request that was given up', [['a', 'aborted']], undefined],
+])('stakewatch_upstream_up after %s', (_, calls, up) => {
+  const one = observed()
+  for (const [operation, code] of calls) one.ends(operation, code)
+  expect(upOf(one.upstreams)).toBe(up)
 })

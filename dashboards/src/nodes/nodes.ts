@@ -61,7 +61,7 @@ const caughtUp = `min by (${NODE}) (${one(`${NODE}, blockchain`, 'node_bootstrap
 const chainsFailed = `sum by (${NODE}) (${one(`${NODE}, check`, 'node_chain_failed')}) or 0 * ${one(NODE, 'node_state', 'state="running"')}`
 
 /** Columns of the same table in which any number but 0 stands out. */
-const COUNTED = ['Chains not created', 'Starts', 'Exchanged']
+const COUNTED = ['Failed', 'Starts', 'Exchanged']
 
 const nodeKeys = [{ label: 'source', title: 'Node' }, NETWORK_KEY] as const
 
@@ -129,7 +129,7 @@ export const attention = [
     text: {
       title: 'Nodes themselves',
       description:
-        'Who each node is, and whether that is who it should be. Its network: whether it is the configured one; those of another one and those that do not tell come first, and are not asked for more. State: whether it runs, bootstraps or does not answer. Chains not created: those of subnets that it tracks, for example because a plugin is missing. Starts: those that stakewatch saw in the time shown. Exchanged: how often another node than before answered at its address in that time. Admin: whether the admin interface answers as configured.',
+        'Who each node is, and whether that is who it should be. Its network: whether it is the configured one; those of another one and those that do not tell come first, and are not asked for more. State: whether it runs, bootstraps or does not answer. Caught up: P, X and C. Failed: chains of subnets that it tracks and could not create. Starts: those that stakewatch saw in the time shown. Exchanged: how often another node than before answered at its address in that time. Admin: whether the admin interface answers as configured.',
     },
     height: 6,
     keys: [...nodeKeys, { label: 'version', title: 'Version', letters: 18 }, { label: 'id', title: 'Node ID' }],
@@ -142,10 +142,10 @@ export const attention = [
           { 1: ['yes', 'text'], 0: ['NO', 'red'], 2: ['custom', 'text'], [-1]: ['no data', 'orange'] },
         ],
         ['State', nodeState, nodeStates],
-        ['P, X and C done', caughtUp, { 1: ['yes', 'text'], 0: ['NO', 'orange'] }],
+        ['Caught up', caughtUp, { 1: ['yes', 'text'], 0: ['NO', 'orange'] }],
         ['Admin', `${adminAnswers} == bool ${adminExpected}`, { 1: ['as set', 'text'], 0: ['NOT AS SET', 'red'] }],
         ['Network id', one(NODE, 'node_network_id'), undefined],
-        ['Chains not created', chainsFailed, undefined],
+        ['Failed', chainsFailed, undefined],
         ['Starts', whole(grown(NODE, 'node_restarts_total')), undefined],
         ['Exchanged', whole(grown(NODE, 'node_id_changes_total')), undefined],
       ] as const

@@ -33,8 +33,9 @@ const madeAt = gauge({
 const chainFailed = gauge({
   name: 'stakewatch_node_chain_failed',
   help: 'Always 1: the node `source` tracks the subnet and could not create this chain of it, for example because the plugin is missing (health.health).',
-  of: 'node',
-  labels: ['check', 'subnet'],
+  of: 'subnet',
+  opinion: true,
+  labels: ['check'],
 })
 
 /** Of a node that runs an L1 beside the primary network: an estimate. */

@@ -129,17 +129,16 @@ describe("node-health (the node's own interface, health)", () => {
   })
 
   test.each([
-    [
-      'the plugin of an L1 chain did not start',
-      [`check="${L1}",subnet="231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv"`],
-    ],
+    ['the plugin of an L1 chain did not start', ['231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv']],
     ['an L1 chain waits: 24 % of its stake tracks it', []],
     ['L1 plugin died', []],
   ])('chains that could not be created: %s', async (moment, failed) => {
     const poller = await polled(recordedAs(moment), '2026-11-22T00:50:00Z')
     const lines = poller.lines(/^stakewatch_node_chain_failed/)
     expect(lines).toEqual(
-      failed.map((labels) => `stakewatch_node_chain_failed{network="local",source="node-2",${labels}} 1`),
+      failed.map(
+        (subnet) => `stakewatch_node_chain_failed{network="local",subnet="${subnet}",source="node-2",check="${L1}"} 1`,
+      ),
     )
   })
 
