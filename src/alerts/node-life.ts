@@ -12,7 +12,7 @@ import {
   UNSTEADY,
   UNSTEADY_NODES,
 } from './causes.ts'
-import { HOLD, latest, MINUTE, type Recorded, type Rule } from './rule.ts'
+import { HOLD, knownNode, latest, MINUTE, type Recorded, type Rule } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const UP = 'upstream:stakewatch_upstream_up:max'
@@ -86,6 +86,7 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, source) ${FOREIGN}`,
     for: 2 * MINUTE,
     hold: HOLD,
+    known: knownNode('stakewatch_node_health_check_passing'),
     summary: 'A tracked L1 validator could not create the chain of its L1.',
     description: `${failedText} It is a tracked validator of that L1, and does not validate.`,
   },
@@ -108,6 +109,7 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network) ${UNSTEADY_NODES}`,
     for: 2 * MINUTE,
     hold: HOLD,
+    known: knownNode('stakewatch_upstream_up'),
     summary: 'A node that is a tracked validator goes down again and again.',
     description: `${unsteadyText} It is a tracked validator.`,
   },

@@ -40,7 +40,13 @@ export const nodeLife: readonly Incident[] = [
       2: [action({ kind: 'bootstrap', node: 'node-b' })],
     }),
     alerts: [
-      { alert: 'StakewatchOwnNodeUnhealthy', of: [{ source: 'node-b', check: 'bootstrapped' }], at: 5, within: 8 },
+      {
+        alert: 'StakewatchOwnNodeUnhealthy',
+        severity: 'critical',
+        of: [{ source: 'node-b', check: 'bootstrapped' }],
+        at: 5,
+        within: 8,
+      },
     ],
   },
   {
@@ -51,7 +57,9 @@ export const nodeLife: readonly Incident[] = [
       0: [action({ kind: 'start', node: 'node-c' })],
       2: [action({ kind: 'bootstrap', node: 'node-c' })],
     }),
-    alerts: [{ alert: 'StakewatchNodeBootstrapping', of: [{ source: 'node-c' }], at: HOUR, within: 8 }],
+    alerts: [
+      { alert: 'StakewatchNodeBootstrapping', severity: 'warning', of: [{ source: 'node-c' }], at: HOUR, within: 8 },
+    ],
   },
   {
     name: 'the plugin of an L1 is missing after a restart of its validator',
@@ -63,7 +71,13 @@ export const nodeLife: readonly Incident[] = [
       3: [action({ kind: 'bootstrapped', node: 'node-a' })],
     }),
     alerts: [
-      { alert: 'StakewatchOwnChainNotCreated', of: [{ source: 'node-a', subnet: 'orchard' }], at: 1, within: 8 },
+      {
+        alert: 'StakewatchOwnChainNotCreated',
+        severity: 'critical',
+        of: [{ source: 'node-a', subnet: 'orchard' }],
+        at: 1,
+        within: 8,
+      },
     ],
   },
   {
@@ -71,39 +85,54 @@ export const nodeLife: readonly Incident[] = [
     minutes: 30,
     scenery: { nodes: 3 },
     orders: ({ chains, subnet }) => ({ 0: [failChain('node-c', chains.orchard, subnet)] }),
-    alerts: [{ alert: 'StakewatchChainNotCreated', of: [{ source: 'node-c', subnet: 'orchard' }], within: 8 }],
+    alerts: [
+      {
+        alert: 'StakewatchChainNotCreated',
+        severity: 'warning',
+        of: [{ source: 'node-c', subnet: 'orchard' }],
+        within: 8,
+      },
+    ],
   },
   {
     name: 'a node that is a tracked validator restarts every five minutes for two hours',
     minutes: 2 * HOUR,
     orders: () => repeated(24, 5, restart('node-b')),
-    alerts: [{ alert: 'StakewatchOwnNodeUnsteady', of: [{ source: 'node-b' }], at: 10, within: 10 }],
+    alerts: [
+      { alert: 'StakewatchOwnNodeUnsteady', severity: 'critical', of: [{ source: 'node-b' }], at: 10, within: 10 },
+    ],
   },
   {
     name: 'a node that only watches restarts every five minutes for an hour',
     minutes: HOUR,
     scenery: { nodes: 3 },
     orders: () => repeated(12, 5, restart('node-c')),
-    alerts: [{ alert: 'StakewatchUpstreamUnsteady', of: [{ source: 'node-c' }], at: 10, within: 10 }],
+    alerts: [
+      { alert: 'StakewatchUpstreamUnsteady', severity: 'warning', of: [{ source: 'node-c' }], at: 10, within: 10 },
+    ],
   },
   {
     name: 'a node that is a tracked validator is down for four of every six minutes',
     minutes: HOUR,
     orders: () => repeated(10, 6, { 0: [fault('node-b', gone)], 4: [repair] }),
-    alerts: [{ alert: 'StakewatchOwnNodeUnsteady', of: [{ source: 'node-b' }], at: 12, within: 10 }],
+    alerts: [
+      { alert: 'StakewatchOwnNodeUnsteady', severity: 'critical', of: [{ source: 'node-b' }], at: 12, within: 10 },
+    ],
   },
   {
     name: 'both nodes are down for four of every six minutes',
     minutes: HOUR,
     orders: () => repeated(10, 6, { 0: [fault('node-a', gone), fault('node-b', gone)], 4: [repair] }),
-    alerts: [{ alert: 'StakewatchNodesUnsteady', at: 12, within: 10 }],
+    alerts: [{ alert: 'StakewatchNodesUnsteady', severity: 'critical', at: 12, within: 10 }],
   },
   {
     name: 'the data service is down for four of every six minutes',
     minutes: HOUR,
     scenery: { nodes: 'bystander' },
     orders: () => repeated(10, 6, { 0: [fault('data', gone)], 4: [repair] }),
-    alerts: [{ alert: 'StakewatchUpstreamUnsteady', of: [{ source: 'data-api' }], at: 12, within: 10 }],
+    alerts: [
+      { alert: 'StakewatchUpstreamUnsteady', severity: 'warning', of: [{ source: 'data-api' }], at: 12, within: 10 },
+    ],
   },
   {
     name: 'a node is down for six minutes, once',
