@@ -101,6 +101,10 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
     summary: 'A node could not create a chain of a subnet that it tracks.',
     description: failedText,
   },
+]
+
+/** Of the group about upstreams: a service may be unsteady as well. */
+export const unsteady: readonly Rule[] = [
   {
     alert: 'StakewatchOwnNodeUnsteady',
     severity: 'critical',

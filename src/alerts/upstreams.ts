@@ -21,6 +21,7 @@ import {
 } from './causes.ts'
 import { BEHIND, primaryAge, THRESHOLD } from './heads.ts'
 import { UNHEALTHY } from './health.ts'
+import { unsteady } from './node-life.ts'
 import { across, type Group, HOLD, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -100,6 +101,7 @@ export const upstreams = (limits: Thresholds): Group => ({
       description:
         '{{ $labels.source }} of {{ $labels.network }} has not answered stakewatch for a quarter of an hour. What only it can tell is missing.',
     },
+    ...unsteady,
     {
       alert: 'StakewatchCredentialsRejected',
       severity: 'warning',
