@@ -40,7 +40,7 @@ function told(poller: ReturnType<typeof createPoller>): Record<string, number> {
   return Object.fromEntries(
     poller
       .lines(/^stakewatch_l1_/)
-      .filter((line) => !/state="\w+"\} 0$/.test(line))
+      .filter((line) => !/state="\w+"\} 0$|chain_info/.test(line))
       .map((line) => {
         const [, name, labels, value] = /^stakewatch_l1_(\w+)\{network="local",subnet="my-l1",(.*)\} (\S+)$/.exec(line)!
         const short = labels!.replace(/node_id="[^"]+",|source="node-2",?/g, '').replace(/\w+="|"|,$/g, '')
