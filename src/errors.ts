@@ -6,6 +6,7 @@ export const errorCodes = {
   network: 'the connection could not be made or broke off',
   http_status: 'an HTTP status that says the upstream failed or refused',
   rpc_error: 'the node answered with a JSON-RPC error',
+  not_ready: 'the node answered that the chain has not finished bootstrapping',
   not_found: 'the node answered that it does not have what was asked for',
   bad_response: 'an answer that is not JSON, or does not have the documented form',
   too_large: 'an answer beyond the bounds of what is plausible for it: bytes, depth, values or pages',

@@ -257,6 +257,7 @@ describe('rooms', () => {
         'links',
         'heads',
         'health',
+        'node-life',
       ],
       'dashboards/src': ['self'],
     }

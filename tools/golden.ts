@@ -9,13 +9,21 @@ import { loadConfig } from '../src/config/load.ts'
 import type { Network } from '../src/config/schema.ts'
 import { createLogger } from '../src/logger.ts'
 import { clockOf } from '../test/support/clock.ts'
-import { startSimulator } from '../src/simulator/simulator.ts'
+import { type Simulator, startSimulator } from '../src/simulator/simulator.ts'
 import { openStorage } from '../src/storage/storage.ts'
 
 /** Unix seconds. */
 const EPOCH = 1_780_000_000
 /** Seconds at which everything is polled: the later rounds find something to count. */
 const TIMES = [0, 60, 120]
+
+/** What a network without troubles does not show. */
+async function failChain({ controlUrl, world }: Simulator): Promise<void> {
+  const blockchainId = '2A9t6E6viNm34a4v2wTwK6gu7xTwV3DJWUmH8Wr6BZH1y76G6g'
+  const [{ subnetId }] = world.l1s.all as [(typeof world.l1s.all)[number]]
+  const body = JSON.stringify({ kind: 'fail-chain', node: 'node-a', blockchainId, subnetId, reason: 'plugin' })
+  await fetch(`${controlUrl}/actions`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+}
 
 export async function golden(): Promise<string> {
   const time = { now: 0 }
@@ -30,6 +38,7 @@ export async function golden(): Promise<string> {
     // Only the documented form says when the service last ran.
     metricsDialect: 'document',
   })
+  await failChain(simulator)
   const said: string[] = []
   const config = loadConfig(simulator.config(collectors.map(({ name }) => name)), {
     file: 'golden.yaml',

@@ -24,6 +24,7 @@ export const asking = {
     'node-health',
     'node-identity',
     'node-peers',
+    'node-state',
     'node-uptime',
     'node-balances',
     'transactions',

@@ -59,8 +59,15 @@ export const METRICS_SERVICE = 'source="metrics-api"'
 /** A node of another network: nothing that it says is about this one. */
 export const FOREIGN = `${latest('stakewatch_node_in_network')} == 0`
 
-/** A check of a node that fails as long as one of its chains has not caught up since it started. */
-export const STARTING = `${latest('stakewatch_node_health_check_passing{check="bootstrapped"}')} == 0`
+/** A node that answers and has not caught up with the primary network since it started: its P-Chain reports nothing. */
+export const STARTING = `${latest('stakewatch_node_state{state=~"starting|bootstrapping"}', 'state')} == 1`
+
+/** Chains of subnets that a node tracks and could not create, by the name of the check that says so. */
+export const CHAIN_FAILED = latest('stakewatch_node_chain_failed')
+
+/** Upstreams that go down again and again, and networks whose nodes all do: it is recorded. */
+export const UNSTEADY = 'upstream:stakewatch_upstream_up:unsteady'
+export const UNSTEADY_NODES = 'nodes:stakewatch_upstream_up:unsteady'
 
 /** Share of the stake that the node is connected to. Without any peer there is no version to count it by. */
 export const PEER_STAKE = `(${across('sum', 'stakewatch_node_peer_stake_ratio', 'version')} or ${latest('stakewatch_node_peers')} == 0)`
@@ -86,6 +93,8 @@ export const DEAD = `max by (job, network, source) (
 
 /** Nodes with the ids that they give themselves. */
 const ids = `max by (job, network, source, node_id) (label_replace(stakewatch_node_info, "node_id", "$1", "id", "(.+)"))`
+/** The same of nodes that have one id: while replicas disagree about it, it is not known. */
+export const SOURCE_ID = `(${ids} and on (job, network, source) count by (job, network, source) (${ids}) == 1)`
 /** Nodes that are validators of which something holds; of the tracked ones, if nothing else is said. */
 export const ownNodes = (validators = 'stakewatch_validator_tracked') =>
   `(${ids} and on (job, network, node_id) ${validators})`

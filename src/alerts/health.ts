@@ -1,6 +1,7 @@
 // Whether nodes are well: checks that fail, and checks that nodes no longer make.
 
-import { DEAD, FOREIGN, STARTING } from './causes.ts'
+import { CHAIN_FAILED, DEAD, FOREIGN, STARTING } from './causes.ts'
+import { startingFor } from './node-life.ts'
 import { L1_SHARE, latest } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -18,6 +19,7 @@ const madeAt = latest('stakewatch_node_health_check_timestamp_seconds')
  */
 const failing = ({ l1Healthy }: Thresholds) => `${latest(`${PASSING}{check!="bootstrapped"}`)} == 0
     unless on (job, network, source) ${STARTING}
+    unless on (job, network, source, check) ${CHAIN_FAILED}
     unless (${latest(`${PASSING}{check="futureupgrade"}`)} and on (job, network, source) ${latest('stakewatch_node_upgrade_ready')} == 0)
     unless (
       ${latest(`${PASSING}{check!="network"}`)}
@@ -30,7 +32,15 @@ const failing = ({ l1Healthy }: Thresholds) => `${latest(`${PASSING}{check!="boo
 
 /** Until a node has caught up with its chains, most of its checks fail: one of them stands for all, and not at once. */
 const notStarted = ({ nodeStarting }: Thresholds) =>
-  `${STARTING} and ${asked} - on (job, network, source) group_right () ${latest('stakewatch_node_health_check_failing_since_timestamp_seconds{check="bootstrapped"}')} > ${nodeStarting}`
+  `label_replace(0 * ${startingFor(nodeStarting)}, "check", "bootstrapped", "", "")`
+
+/** A node that runs may wait for the chain of a subnet, which is not among those that it could not create. */
+const waiting = ({ nodeStarting }: Thresholds) =>
+  `(
+      ${latest(`${PASSING}{check="bootstrapped"}`)} == 0
+      unless on (job, network, source) (${STARTING} or ${CHAIN_FAILED})
+      and on (job, network, source) ${asked} - on (job, network, source) group_right () ${latest('stakewatch_node_health_check_failing_since_timestamp_seconds{check="bootstrapped"}')} > ${nodeStarting}
+    )`
 
 /** How long ago the node made the check that it has not made for longest: one that hangs holds up all others. */
 const stuck = ({ healthStill }: Thresholds) =>
@@ -46,6 +56,7 @@ export const UNHEALTHY = 'observer:stakewatch_node_health_check_passing:unhealth
 export const unhealthy = (limits: Thresholds) => `(
     ${failing(limits)}
     or ${notStarted(limits)}
+    or ${waiting(limits)}
     or ${stuck(limits)}
   )
   unless on (job, network, source) (${FOREIGN} or ${DEAD})`

@@ -1,8 +1,9 @@
 // Alerts about nodes: nodes of another network, nodes that are unhealthy, that lag or have other blocks, that
 // miss an upgrade, and admin interfaces that must not answer.
 
-import { DEAD, FOREIGN, ofNode, ownNodes, PEER_STAKE } from './causes.ts'
+import { DEAD, FOREIGN, ofNode, ownNodes, PEER_STAKE, STARTING } from './causes.ts'
 import { UNHEALTHY } from './health.ts'
+import { nodeLife } from './node-life.ts'
 import { type Group, HOLD, isLost, knownNode, latest, MINUTE, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -45,12 +46,13 @@ export const nodes = (limits: Thresholds): Group => ({
       severity: 'warning',
       // Another node watches meanwhile, or StakewatchNodesDown wakes somebody.
       expr: `${UNHEALTHY}
-  unless on (job, network, source) ${ownNodes()}`,
+  unless on (job, network, source) (${ownNodes()} or ${STARTING})`,
       for: 5 * MINUTE,
       hold: HOLD,
       summary: 'A node that only watches fails a health check, or has stopped making it.',
       description: unhealthyText,
     },
+    ...nodeLife(limits),
     {
       alert: 'StakewatchNodeForked',
       severity: 'critical',

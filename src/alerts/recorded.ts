@@ -5,6 +5,7 @@ import { away, FOREIGN, MUTED, muted, NODES, overBudget, refused, STARTING, vote
 import { BEHIND, behind } from './heads.ts'
 import { UNHEALTHY, unhealthy } from './health.ts'
 import { JOB, writtenGroups } from './groups.ts'
+import { recordedOfNodeLife } from './node-life.ts'
 import { across, latest, type Recorded, SAME_VALIDATOR, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 import { complete, unknownSince } from './unknown.ts'
@@ -169,6 +170,7 @@ or ${refused()}`,
   },
   /** Upstreams of which stakewatch does not get now all that it wants to ask. */
   { record: 'upstream:stakewatch_upstream_up:away', expr: away(limits) },
+  ...recordedOfNodeLife(limits),
   /** Nodes that are unwell: a check that fails, or for how long they have made none. */
   { record: UNHEALTHY, expr: unhealthy(limits) },
   /** Chains of which the data service is behind, and by how many blocks. */

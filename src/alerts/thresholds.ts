@@ -78,6 +78,16 @@ export const thresholds = {
   healthStill: 2 * MINUTE,
   /** A node that was restarted has caught up by then; until it has, its checks fail. */
   nodeStarting: 5 * MINUTE,
+  /** A node that only watches: a restart takes minutes, even on a slow disk. After an hour it syncs anew or is stuck. */
+  nodeBootstrapping: HOUR,
+  /** Share of an hour without an answer: validators page on 10 % of a window, and a restart of five minutes is 8 %. */
+  unsteadyHour: 0.1,
+  /** Of a day: over an hour, more than an upgrade takes. */
+  unsteadyDay: 0.05,
+  /** Outages in that time: a restart is one, and an upgrade that went wrong at first two. */
+  unsteadyOutages: 3,
+  /** Starts of a node within an hour that stakewatch saw: the same reason. */
+  nodeRestarts: 3,
   /** Stake that has seen enough uptime of the node to vote for its reward: operators hold on below this. */
   rewardingStake: 0.95,
   /** Stake of the validators that the node is connected to: a node counts as unhealthy below it. */

@@ -15,11 +15,14 @@ import {
   refused,
   refusing,
   unanswered,
+  UNSTEADY,
+  UNSTEADY_NODES,
   upstreamClockWrong,
   wasAway,
 } from './causes.ts'
 import { BEHIND, primaryAge, THRESHOLD } from './heads.ts'
 import { UNHEALTHY } from './health.ts'
+import { unsteady } from './node-life.ts'
 import { across, type Group, HOLD, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -33,6 +36,7 @@ const askingAs = (service: keyof typeof asking) => asking[service].join('|')
 /** Nodes that cannot be asked, or that are unwell: their opinions are missing. */
 const silentNodes = (limits: Thresholds) => `(
     ${wasAway(NODES)}
+    or ${UNSTEADY}{${NODES}}
     or ${limitedWithin('15m', limits, NODES)}
     or ${ofNode(UNHEALTHY)}
   )`
@@ -40,6 +44,7 @@ const silentNodes = (limits: Thresholds) => `(
 /** The service cannot be asked. What asks it once in an hour may have met the limit that ended since. */
 const silentService = (limits: Thresholds, matcher: string) => `(
       ${wasAway(matcher)}
+      or ${UNSTEADY}{${matcher}}
       or ${limitedWithin('15m', limits, matcher)}
       or ${limitedWithin('1h', limits, matcher)}
     )`
@@ -48,6 +53,7 @@ const silentService = (limits: Thresholds, matcher: string) => `(
 const excused = (limits: Thresholds) => [
   `${INTERVAL}{collector=~"${askingAs('node')}"} and on (job, network) (
       min_over_time(nodes:stakewatch_upstream_up:ready[1h]) == 0
+      or ${UNSTEADY_NODES}
       or ${limitedWithin('15m', limits, NODES)}
       or ${overBudget(NODES)}
     )`,
@@ -92,6 +98,7 @@ export const upstreams = (limits: Thresholds): Group => ({
       description:
         '{{ $labels.source }} of {{ $labels.network }} has not answered stakewatch for a quarter of an hour. What only it can tell is missing.',
     },
+    ...unsteady,
     {
       alert: 'StakewatchCredentialsRejected',
       severity: 'warning',

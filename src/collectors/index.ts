@@ -33,6 +33,7 @@ import { nodeAdmin } from './nodes/node-admin.ts'
 import { nodeHealth } from './nodes/node-health.ts'
 import { nodeIdentity } from './nodes/node-identity.ts'
 import { nodePeers } from './nodes/node-peers.ts'
+import { nodeState } from './nodes/node-state.ts'
 import { nodeUptime } from './nodes/node-uptime.ts'
 import { balances } from './wallets/balances.ts'
 import { erc20Transfers } from './wallets/erc20-transfers.ts'
@@ -70,6 +71,7 @@ export const rooms: Readonly<Record<string, readonly AnyCollector[]>> = {
     nodeHealth,
     nodeIdentity,
     nodePeers,
+    nodeState,
     nodeUptime,
   ],
   wallets: [

@@ -18,6 +18,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   rpc_error: 4,
   not_found: 4,
   http_status: 5,
+  not_ready: 5,
   bad_response: 6,
   too_large: 6,
   stale_response: 6,

@@ -43,7 +43,7 @@ const ttl = gauge({
 })
 const up = gauge({
   name: 'stakewatch_upstream_up',
-  help: 'Whether the last request to the upstream got a valid answer of its protocol, an error among them: 1 or 0.',
+  help: 'Whether the upstream answers: 0 once no connection can be made, or two operations failed since its last answer. An error is an answer.',
   of: 'upstream',
 })
 const requests = counter({
@@ -206,7 +206,7 @@ export function pollerSamples(state: PollingState): Sample[] {
 
 /** What is known of one upstream. */
 export interface UpstreamState {
-  /** Undefined until the first request has ended. */
+  /** Undefined until it has answered, or counts as down. */
   up?: boolean
   requests: Map<string, { operation: string; code: string; count: number }>
   /** Requests that were not sent, by why. */
@@ -237,8 +237,16 @@ export function noRequests(operations: readonly { operation: string; codes: read
   }
 }
 
-/** An upstream that answers in its protocol is up, also when the answer is an error. */
-const answers = new Set(['ok', 'rpc_error', 'not_found', 'unsupported', 'stale_response', 'implausible_response'])
+/** An upstream that answers in its protocol is up, also when the answer is an error, or says that a chain is not ready. */
+const answers = new Set([
+  'ok',
+  'rpc_error',
+  'not_ready',
+  'not_found',
+  'unsupported',
+  'stale_response',
+  'implausible_response',
+])
 export const isAnswered = (code: string) => answers.has(code)
 
 const unsentCodes = ['circuit_open', 'over_budget', 'busy', 'paused'] as const
@@ -266,7 +274,6 @@ export function countRequests(state: UpstreamState, { operation, code, sent, sec
     const pair = state.requests.get(key) ?? { operation, code: outcome, count: 0 }
     state.requests.set(key, { ...pair, count: pair.count + 1 })
   }
-  state.up = isAnswered(code)
   state.durations = observe(requestDuration, state.durations, seconds)
   state.limited += left.limited
   state.dropped += left.dropped

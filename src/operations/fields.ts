@@ -81,6 +81,12 @@ export const timestamp = count.describe('Unix time in seconds')
 /** A time as nodes write it, such as 2026-11-22T00:39:39.019907Z; Unix time in seconds for us. */
 export const isoTime = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text) / 1_000)
 
+/** Go's zero time, 0001-01-01T00:00:00Z, in Unix seconds. */
+const ZERO_TIME = -62_135_596_800
+
+/** A time of something that may not have happened yet: nodes write Go's zero time then, and we read undefined. */
+export const timeOrNever = isoTime.transform((seconds) => (seconds === ZERO_TIME ? undefined : seconds))
+
 /**
  * A field that may be absent, or null, which we read as absent. A value that cannot be read is left out and counted, and
  * the record stays: no collector needs the field, or the one that reads it says how often it was missing.

@@ -58,6 +58,8 @@ export function createLines(log: Logger, standing: (source: Source) => Standing)
   function settle(one: Held, isAgain: boolean): void {
     const { task, outcome, failing } = one
     held.delete(task.key)
+    // That a chain bootstraps is one line of its node.
+    if (outcome.result === 'failure' && outcome.error.code === 'not_ready') return
     if (outcome.result !== 'failure' || failing.length === 0) return write(one)
     const standings = failing.map(standing)
     if (standings.every((of) => of === 'down')) return

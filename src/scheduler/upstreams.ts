@@ -44,6 +44,8 @@ interface Upstream {
   failing: Set<string>
   /** Undefined while it is up. */
   downSince: Moment | undefined
+  /** Its chains that have not finished bootstrapping, by id or alias, and since when stakewatch knows. */
+  notReady: Map<string, Moment>
 }
 
 /** No outcomes of a request: defects, whether an answer is believed, and why a request was not sent. */
@@ -63,9 +65,12 @@ const codes = Object.keys(errorCodes).filter((code) => !notOutcomes.includes(cod
 
 /** What a request may end with: only nodes speak JSON-RPC, and not everything that is asked for can be missing. */
 function codesOf({ service, notFound }: Operation): string[] {
-  const never = [...(service === 'node' ? [] : ['rpc_error']), ...(notFound ? [] : ['not_found'])]
+  const never = [...(service === 'node' ? [] : ['rpc_error', 'not_ready']), ...(notFound ? [] : ['not_found'])]
   return ['ok', ...codes.filter((code) => !never.includes(code))]
 }
+
+/** A chain's own interface on a node. */
+const CHAIN = /^\/ext\/bc\/([^/]+)/
 
 const keyOf = ({ network, name }: Source) => `upstream:${network}/${name}`
 
@@ -86,7 +91,15 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       ({ sources }) => sources.filter(({ service }) => service === source.service).length === 1,
     )
     const state = noRequests([...new Set(operations)].map((one) => ({ operation: one.name, codes: codesOf(one) })))
-    return { source, state, asked: new Set(), waiting: waiting.length, failing: new Set(), downSince: undefined }
+    return {
+      source,
+      state,
+      asked: new Set(),
+      waiting: waiting.length,
+      failing: new Set(),
+      downSince: undefined,
+      notReady: new Map(),
+    }
   }
 
   function replan(tasks: readonly Task[]): void {
@@ -113,16 +126,35 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
     // One method that hangs while the others answer is not the source; a connection that cannot be made is.
     if (code !== 'network' && failing.size < Math.min(2, asked.size)) return
     upstream.downSince = now()
+    upstream.state.up = false
     log.warn({ network, source: name, code, reason, details, tasks: waiting }, 'source is down')
   }
 
   function answered(upstream: Upstream): void {
     const { source, failing, downSince } = upstream
     failing.clear()
+    upstream.state.up = true
     if (downSince === undefined) return
     upstream.downSince = undefined
     const seconds = Math.round(ageOf(downSince, now()) / 1_000)
     log.info({ network: source.network, source: source.name, seconds }, 'source is back')
+  }
+
+  /** One line when a chain bootstraps and one when it has finished. The P-Chain comes first and stands for all. */
+  function noteReadiness({ source: { network, name }, notReady }: Upstream, { path, code, reason }: CallReport): void {
+    const chain = CHAIN.exec(path)?.[1]
+    if (chain === undefined || code === 'unsupported') return
+    if (code === 'not_ready') {
+      if (notReady.has(chain) || notReady.has('P')) return
+      notReady.set(chain, now())
+      log.info({ network, source: name, chain, reason }, 'chain is bootstrapping')
+      return
+    }
+    const since = notReady.get(chain)
+    if (since === undefined) return
+    notReady.delete(chain)
+    const seconds = Math.round(ageOf(since, now()) / 1_000)
+    log.info({ network, source: name, chain, seconds }, 'chain has finished bootstrapping')
   }
 
   replan(tasks)
@@ -139,8 +171,10 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       changed.add(key)
       if (call.sent.length === 0) return
       upstream.asked.add(call.operation)
-      if (isAnswered(call.code)) answered(upstream)
-      else if (call.code !== 'aborted') failed(upstream, call)
+      if (isAnswered(call.code)) {
+        answered(upstream)
+        noteReadiness(upstream, call)
+      } else if (call.code !== 'aborted') failed(upstream, call)
     },
     refused(source, reason) {
       const key = keyOf(source)

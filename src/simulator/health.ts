@@ -45,7 +45,9 @@ export function healthOf(place: Place, report: Report, tags: readonly string[] =
     ([, { subnetId }]) => tags.length === 0 || subnetId === undefined || tags.includes(subnetId),
   )
   const last = lastRound(node, world.now())
-  const checks = Object.fromEntries(told.map(([name, one]) => [name, checkOf(one, node, last)]))
+  const checks = Object.fromEntries(
+    told.map(([name, one]) => [name, isNew(name, one, node, last) ? NOT_YET_RUN : checkOf(one, node, last)]),
+  )
   return { checks, healthy: Object.values(checks).every((one) => !('error' in one)) }
 }
 
@@ -74,6 +76,14 @@ function lastRound({ troubles }: NodeState, now: number): number {
 }
 
 const roundBefore = (time: number) => Math.floor(time / EVERY) * EVERY
+
+/** A check that was added since the last round, in the words of the node. */
+const NOT_YET_RUN = { error: 'not yet run', timestamp: '0001-01-01T00:00:00Z', duration: 0 }
+
+/** A node adds the checks of its chains, and the one for all of them, after the first round of a start. */
+function isNew(name: string, { subnetId }: Found, { upSince }: NodeState, last: number): boolean {
+  return (subnetId !== undefined || name === 'bootstrapped') && last <= upSince && upSince > 0
+}
 
 function checkOf({ message, failure, duration }: Found, { upSince }: NodeState, last: number) {
   const told = { ...(message === undefined ? {} : { message }), timestamp: checkTime(last), duration }

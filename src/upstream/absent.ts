@@ -1,6 +1,6 @@
 // What an upstream does not support: asked again once an hour, so that it costs nobody a request at every run.
 
-import type { BaseError } from '../errors.ts'
+import type { BaseError, ErrorCode } from '../errors.ts'
 import { ageOf, type Clock, type Moment } from '../lib/clock.ts'
 import type { Operation } from '../operations/define.ts'
 import type { Source } from './source.ts'
@@ -15,11 +15,13 @@ export interface Absent {
 interface AbsentAt {
   /** Why the upstream does not support what this asks for, if it said so within the last hour. */
   known(question: string): BaseError | undefined
-  /** How a request ended. A source that did not answer may have been restarted with other settings: all is asked again. */
+  /** How a request ended. After a restart the source may have other settings: all is asked again. */
   note(question: string, error: BaseError, operation: Pick<Operation, 'notFoundLasts'>): void
 }
 
 const HOUR = 3_600_000
+/** A source that did not answer may have been restarted, and one that is bootstrapping was. */
+const MAY_CHANGE = new Set<ErrorCode>(['network', 'timeout', 'not_ready'])
 
 interface Said {
   error: BaseError
@@ -41,7 +43,7 @@ export function createAbsent({ now }: Pick<Clock, 'now'>): Absent {
         return undefined
       },
       note(question, error, { notFoundLasts }) {
-        if (error.code === 'network' || error.code === 'timeout') questions.clear()
+        if (MAY_CHANGE.has(error.code)) questions.clear()
         if (error.code !== 'unsupported' && !(notFoundLasts && error.code === 'not_found')) return
         // The oldest stand first. Whoever asks for another block each time asks nothing twice.
         questions.delete(question)

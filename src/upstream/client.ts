@@ -24,11 +24,14 @@ import { redacted } from './redact.ts'
 import { createRest } from './rest.ts'
 import { createShared } from './share.ts'
 import type { Door, Source } from './source.ts'
+import { createStarting } from './starting.ts'
 
 /** One call as the daemon's own metrics see it. */
 export interface CallReport {
   source: Source
   operation: string
+  /** Of the endpoint that was asked. */
+  path: string
   code: 'ok' | ErrorCode
   /** How each request ended that was sent for it, the last one as the call itself; none when nothing was sent. */
   sent: readonly ('ok' | ErrorCode)[]
@@ -125,6 +128,7 @@ export function createClient(options: ClientOptions): Client & Adjustable {
   let { timeout } = options
   const shared = createShared(clock)
   const absent = createAbsent(clock)
+  const starting = createStarting()
   const askers = askersOf(http, clock)
 
   const timeoutOf = ({ effect }: Operation) => (effect === 'action' ? Math.max(timeout, ACTION_TIMEOUT) : timeout)
@@ -183,19 +187,20 @@ export function createClient(options: ClientOptions): Client & Adjustable {
       const sent = outcomes.map((outcome, at) => (at === outcomes.length - 1 ? end.code : codeOf(outcome)))
       const limited = outcomes.filter(isLimit).length
       const left = { reason: '', dropped: 0, fieldsDropped: 0 }
-      report({ source, operation: operation.name, sent, limited, seconds, ...left, ...told(), ...end })
+      report({ source, operation: operation.name, path: wire.path, sent, limited, seconds, ...left, ...told(), ...end })
     }
     try {
       // Whoever would only wait in line to be told so is told at once.
       circuits.check(source, operation.name)
       const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, door)
       const { value, dropped, fieldsDropped } = parse(operation, raw)
+      starting.answered(source, wire.path)
       close()
       done({ code: 'ok', dropped, fieldsDropped, ...(nodeId === undefined ? {} : { nodeId }) })
       const answer: Answer<AnswerOf<O>> = { value, at: sentAt(), source: source.name, dropped }
       return nodeId === undefined ? answer : { ...answer, nodeId }
     } catch (thrown) {
-      const error = redacted(asBaseError(thrown), source)
+      const error = starting.understood(source, wire.path, redacted(asBaseError(thrown), source))
       close(error)
       done({ code: error.code, reason: error.message, details: error.details })
       throw error
@@ -237,7 +242,8 @@ const outages = new Set<ErrorCode>(['network', 'timeout', 'bad_response', 'too_l
 function endOf(outcomes: readonly (HttpAnswer | BaseError)[], error?: BaseError): End {
   const last = outcomes.at(-1)
   if (!last || error?.code === 'aborted' || error?.code === 'config') return 'unsent'
-  const isOutage = error && (outages.has(error.code) || (!(last instanceof BaseError) && last.status >= 500))
+  const hasRefused = !(last instanceof BaseError) && last.status >= 500 && error?.code !== 'not_ready'
+  const isOutage = error && (outages.has(error.code) || hasRefused)
   return isOutage ? error : 'answered'
 }
 

@@ -151,10 +151,16 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299
 }
 
+/** A node says this of a chain that has not caught up since it started. */
+export function isBootstrapping({ status, text }: Pick<HttpAnswer, 'status' | 'text'>): boolean {
+  return status === 503 && text.includes('not done bootstrapping')
+}
+
 /** Milliseconds that the upstream wants us to wait before another attempt; undefined when another makes no sense. */
 function pauseAfter(outcome: HttpAnswer | BaseError, now: number): number | undefined {
   if (outcome instanceof BaseError) return outcome.code === 'network' ? 0 : undefined
-  if (!TRY_AGAIN.has(outcome.status)) return undefined
+  // A chain that bootstraps says the same a second later, and for days.
+  if (!TRY_AGAIN.has(outcome.status) || isBootstrapping(outcome)) return undefined
   const wanted = waitFor(outcome.headers['retry-after'], now)
   // Who limits us without saying for how long is left alone until the next regular run.
   if (wanted === undefined) return outcome.status === 429 ? undefined : 0

@@ -4,7 +4,7 @@ import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { addressOf } from './address.ts'
 import { MAX_BYTES } from './bounds.ts'
-import { type Http, type HttpAnswer, isSuccess } from './http.ts'
+import { type Http, type HttpAnswer, isBootstrapping, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
 import { createLines } from './line.ts'
 import type { Ask } from './source.ts'
@@ -14,6 +14,10 @@ const P_CHAIN = '/ext/bc/P'
 
 /** In the words of the node, and in those of chains with an EVM. */
 const NO_METHOD = /can't find (method|service)|^the method \S+ does not exist/
+
+/** Methods outside of a chain's own interface that need one say so in an error. */
+const STILL_BOOTSTRAPPING = /still bootstrapping$/
+const NOT_READY = 'the chain has not finished bootstrapping'
 
 /** One request per call, no batches: the node refuses them. */
 export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
@@ -67,13 +71,7 @@ function refused({ status, text }: HttpAnswer, path: string): BaseError {
       said,
     )
   }
-  if (status === 503 && text.includes('bootstrap')) {
-    return new BaseError(
-      'http_status',
-      'HTTP 503: the node is still starting, the chain is not done bootstrapping',
-      said,
-    )
-  }
+  if (isBootstrapping({ status, text })) return new BaseError('not_ready', NOT_READY, said)
   return new BaseError('http_status', `HTTP ${status}`, said)
 }
 
@@ -98,6 +96,7 @@ function rpcError(error: unknown, notFound?: RegExp): BaseError {
   if (NO_METHOD.test(details)) {
     return new BaseError('unsupported', 'the node does not know this method', { details })
   }
+  if (STILL_BOOTSTRAPPING.test(details)) return new BaseError('not_ready', NOT_READY, { details })
   if (notFound?.test(details)) {
     return new BaseError('not_found', 'the node does not have what was asked for', { details })
   }

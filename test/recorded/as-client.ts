@@ -14,6 +14,7 @@ export function asClient(of: string, name: string): unknown {
 /** A page of a node's health is what the call gives. */
 export function saidBy({ status, response }: Recorded, operation: string | undefined): unknown {
   if (typeof response === 'string') {
+    if (status === 503) return new BaseError('not_ready', 'bootstrapping', { details: response })
     return new BaseError(status === 404 ? 'unsupported' : 'http_status', `HTTP ${status}`, { details: response })
   }
   const { result, error } = response as { result?: unknown; error?: { code: number; message: string } }

@@ -43,12 +43,14 @@ function observed() {
   return {
     log,
     clock,
+    upstreams,
     standing: () => upstreams.standing(source!),
     errors: () => upstreams.errors(),
-    ends: (operation: string, code: 'ok' | ErrorCode) =>
+    ends: (operation: string, code: 'ok' | ErrorCode, path = '/ext/info') =>
       upstreams.report({
         source: source!,
         operation,
+        path,
         code,
         sent: [code],
         limited: 0,
@@ -166,7 +168,14 @@ test('clocks are compared: most upstreams decide, and a jump of ours ends what w
   const tasks = plan(config, [collectorOf('each')])
   const clock = clockOf(() => 0)
   const upstreams = observeUpstreams(tasks, { info: () => {}, warn: () => {} }, clock)
-  const call = { operation: 'platform.getCurrentSupply', code: 'ok', sent: ['ok'], limited: 0, reason: '' } as const
+  const call = {
+    operation: 'platform.getCurrentSupply',
+    path: '/ext/bc/P',
+    code: 'ok',
+    sent: ['ok'],
+    limited: 0,
+    reason: '',
+  } as const
   const say = (at: number, clockAhead?: number) => {
     const { source } = { source: tasks[at]!.sources[0]! }
     const more = clockAhead === undefined ? {} : { clockAhead }
@@ -189,4 +198,94 @@ test('clocks are compared: most upstreams decide, and a jump of ours ends what w
   expect([published(), upstreams.clockAhead()]).toEqual([['601'], 601_000])
   upstreams.clockJumped()
   expect([published(), upstreams.clockAhead()]).toEqual([[], 0])
+})
+
+describe('a chain that bootstraps', () => {
+  const P = '/ext/bc/P'
+  const begins = (chain: string) => ({
+    level: 'info',
+    message: 'chain is bootstrapping',
+    network: 'fuji',
+    source: 'node-a',
+    chain,
+    reason: 'why',
+  })
+  const ends = (chain: string, seconds: number) => ({
+    level: 'info',
+    message: 'chain has finished bootstrapping',
+    network: 'fuji',
+    source: 'node-a',
+    chain,
+    seconds,
+  })
+
+  test('is one line when it begins and one when it ends, and the node is up all the while', () => {
+    const one = observed()
+    for (let minute = 0; minute < 60; minute += 1) {
+      one.clock.now = minute * 60_000
+      one.ends('platform.getCurrentValidators', 'not_ready', P)
+      one.ends('platform.getBlockchains', 'not_ready', P)
+      one.ends('info.peers', 'ok')
+      one.ends('eth_chainId', 'not_ready', '/ext/bc/C/rpc')
+      expect(one.standing()).toBe('up')
+    }
+    expect(one.log).toEqual([begins('P')])
+    one.ends('platform.getCurrentValidators', 'ok', P)
+    one.ends('eth_chainId', 'not_ready', '/ext/bc/C/rpc')
+    one.clock.now += 5_000
+    one.ends('eth_chainId', 'ok', '/ext/bc/C/rpc')
+    expect(one.log).toEqual([begins('P'), ends('P', 3_540), begins('C'), ends('C', 5)])
+    expect(one.errors()).toEqual([])
+  })
+})
+
+function upOf(upstreams: ReturnType<typeof observeUpstreams>): string | undefined {
+  const families = upstreams.changes().flatMap((change) => (change.kind === 'publish' ? change.families : []))
+  const lines = families.filter(({ name }) => name === 'stakewatch_upstream_up').map((one) => one.lines)
+  return /source="node-a"\} ([01])/.exec(Buffer.concat(lines).toString())?.[1]
+}
+
+test.each<[string, [string, 'ok' | ErrorCode][], '0' | '1' | undefined]>([
+  ['an answer', [['a', 'ok']], '1'],
+  ['an error as answer', [['a', 'rpc_error']], '1'],
+  ['a chain that bootstraps', [['a', 'not_ready']], '1'],
+  [
+    'a connection that cannot be made',
+    [
+      ['b', 'ok'],
+      ['a', 'network'],
+    ],
+    '0',
+  ],
+  [
+    'one operation that hangs',
+    [
+      ['b', 'ok'],
+      ['a', 'timeout'],
+      ['a', 'timeout'],
+    ],
+    '1',
+  ],
+  [
+    'two operations that hang',
+    [
+      ['b', 'ok'],
+      ['a', 'timeout'],
+      ['b', 'timeout'],
+    ],
+    '0',
+  ],
+  [
+    'an answer after an outage',
+    [
+      ['b', 'network'],
+      ['a', 'ok'],
+    ],
+    '1',
+  ],
+  ['a request that was given up', [['a', 'aborted']], undefined],
+])('stakewatch_upstream_up after %s', (_, calls, up) => {
+  const one = observed()
+  for (const [operation, code] of calls) one.ends(operation, code)
+  expect(upOf(one.upstreams)).toBe(up)
 })

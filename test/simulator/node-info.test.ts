@@ -99,6 +99,8 @@ test('health: every check has the form of a recorded one that passes, or fails, 
     const { checks } = ((response as { result?: Health }).result ?? response) as Partial<Health>
     return Object.entries(checks ?? {})
   })
+  // The checks of a start have run by then.
+  network.clock.now += 30
   const { checks, healthy } = await healthOf(0)
   expect(Object.keys(checks).map(kindOf).toSorted()).toEqual([
     'C',
@@ -143,14 +145,16 @@ test('health: while a node bootstraps a check fails, from the first round of che
   for (const { followers } of network.world.l1s.all) followers.delete(network.nodes[1]!.nodeId)
   // Checks are made at whole half minutes: the network began 10 s after one of them.
   expect(EPOCH % 30).toBe(10)
-  clock.now = 5
+  clock.now = 65
   await order('start')
-  expect(await bootstrapped()).toEqual([undefined, undefined, -10, undefined, true])
-  clock.now = 55
+  // Until the next round the check has not run, and has Go's zero time.
+  const zero = Date.parse('0001-01-01T00:00:00Z') / 1_000 - EPOCH
+  expect(await bootstrapped()).toEqual(['not yet run', undefined, zero, undefined, true])
+  clock.now = 115
   await order('bootstrap')
-  expect(await bootstrapped()).toEqual(['subnets not bootstrapped', 2, 50, 20, true])
+  expect(await bootstrapped()).toEqual(['subnets not bootstrapped', 2, 110, 80, true])
   await order('bootstrapped')
-  expect(await bootstrapped()).toEqual([undefined, undefined, 50, undefined, true])
+  expect(await bootstrapped()).toEqual([undefined, undefined, 110, undefined, true])
 })
 
 test('health: too little connected stake makes a chain unhealthy', async () => {

@@ -179,6 +179,7 @@ describe('a report', () => {
       {
         source,
         operation,
+        path: '/ext/bc/P',
         code: 'ok',
         sent: ['ok'],
         limited: 0,
@@ -190,6 +191,7 @@ describe('a report', () => {
       {
         source,
         operation,
+        path: '/ext/bc/P',
         code: 'http_status',
         sent: ['http_status'],
         limited: 0,
@@ -202,6 +204,7 @@ describe('a report', () => {
       {
         source,
         operation,
+        path: '/ext/bc/P',
         code: 'bad_response',
         sent: ['bad_response'],
         limited: 0,

@@ -238,8 +238,8 @@ describe('a refusal', () => {
       { blockchainID: 'a' },
       503,
       'API call rejected because chain is not done bootstrapping\n',
-      'http_status',
-      /^HTTP 503: the node is still starting, the chain is not done bootstrapping$/,
+      'not_ready',
+      /^the chain has not finished bootstrapping$/,
     ],
     [
       'any other',

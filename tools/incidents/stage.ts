@@ -74,6 +74,8 @@ export interface Scenery {
   stallAfter?: string
   /** Seconds from one block to the next; default: 10 of the P- and the C-Chain. */
   paces?: { P?: number; C?: number }
+  /** The first node validates the L1 as well, and is tracked there as hotel; default: no node does. */
+  ownL1?: true
   /** The instances that watch, each with its part; default: one that does everything. Orders to a daemon reach the first. */
   shards?: readonly Shard[]
   /** How far time goes on in one step: less where it matters how late an answer is. Default: 12. */
@@ -117,6 +119,11 @@ export async function open({ now, after }: Clock, scenery: Scenery): Promise<Ope
     metricsDialect: 'document',
   })
   const { world, nodes } = simulator
+  if (scenery.ownL1) {
+    const { nodeId } = nodes[0]!
+    world.take({ kind: 'register', subnet: 'orchard', nodeId, weight: 10, balance: YEAR_OF_FEES })
+    world.take({ kind: 'follow', subnet: 'orchard', nodeId })
+  }
   const asked = scenery.nodes === 'bystander' ? nodes.slice(2) : nodes
   for (const { validationId } of world.l1s.all.flatMap(({ validators }) => validators)) {
     world.take({ kind: 'top-up', validationId, amount: YEAR_OF_FEES })
@@ -160,6 +167,7 @@ function configOf(
     budget,
     collectors: settings = {},
     stallAfter = '2m',
+    ownL1,
   }: Scenery,
 ): string {
   const { evmWallets, evm, validators: all } = world
@@ -179,6 +187,7 @@ ${Object.entries(validators)
   )
   .join('\n')}
       - { node_id: ${golf.nodeId}, name: golf, subnet: orchard, expect: { remaining_balance_owner: [P-${golf.owner}] }${declared['golf'] ?? ''} }
+${ownL1 ? `      - { node_id: ${validators['alpha']!}, name: hotel, subnet: orchard }\n` : ''}\
     subnets:
       - { id: ${subnet}, name: orchard, validators: all }
     chains:

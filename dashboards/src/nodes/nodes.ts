@@ -33,7 +33,8 @@ const evmStates: States = {
   0: ['running', 'green'],
   1: ['bootstrapping', 'yellow'],
   2: ['dead', 'red'],
-  3: ['untracked', 'text'],
+  3: ['failed', 'red'],
+  4: ['untracked', 'text'],
 }
 
 const voteStates: States = {
@@ -45,8 +46,22 @@ const vote = ['undecided', 'refused']
   .map((state, at) => `${at + 1} * ${one(NODE, 'node_vote_state', `state="${state}"`)}`)
   .join(' + ')
 
-/** Whether its chains have caught up since the node started: all of them that it runs. */
+/** Of `stakewatch_node_state`, by number. */
+const nodeStates: States = {
+  0: ['running', 'text'],
+  1: ['bootstrapping', 'orange'],
+  2: ['starting', 'orange'],
+  3: ['not_answering', 'red'],
+}
+const nodeState = Object.entries(nodeStates)
+  .map(([at, [state]]) => `${at} * ${one(NODE, 'node_state', `state="${state}"`)}`)
+  .join(' + ')
+/** Whether P, X and C are done: all of them that the node runs. */
 const caughtUp = `min by (${NODE}) (${one(`${NODE}, blockchain`, 'node_bootstrapped')})`
+const chainsFailed = `sum by (${NODE}) (${one(`${NODE}, check`, 'node_chain_failed')}) or 0 * ${one(NODE, 'node_state', 'state="running"')}`
+
+/** Columns of the same table in which any number but 0 stands out. */
+const COUNTED = ['Failed', 'Starts', 'Exchanged']
 
 const nodeKeys = [{ label: 'source', title: 'Node' }, NETWORK_KEY] as const
 
@@ -114,7 +129,7 @@ export const attention = [
     text: {
       title: 'Nodes themselves',
       description:
-        'Who each node is, and whether that is who it should be. Its network: whether it is the configured one; those of another one and those that do not tell come first, and are not asked for more. Exchanged: how often another node than before answered at its address in the time shown. Caught up: all of its chains since it started. Admin: whether the admin interface answers as configured.',
+        'Who each node is, and whether that is who it should be. Its network: whether it is the configured one; those of another one and those that do not tell come first, and are not asked for more. State: whether it runs, bootstraps or does not answer. Caught up: P, X and C. Failed: chains of subnets that it tracks and could not create. Starts: those that stakewatch saw in the time shown. Exchanged: how often another node than before answered at its address in that time. Admin: whether the admin interface answers as configured.',
     },
     height: 6,
     keys: [...nodeKeys, { label: 'version', title: 'Version', letters: 18 }, { label: 'id', title: 'Node ID' }],
@@ -126,16 +141,19 @@ export const attention = [
           belongs,
           { 1: ['yes', 'text'], 0: ['NO', 'red'], 2: ['custom', 'text'], [-1]: ['no data', 'orange'] },
         ],
+        ['State', nodeState, nodeStates],
         ['Caught up', caughtUp, { 1: ['yes', 'text'], 0: ['NO', 'orange'] }],
         ['Admin', `${adminAnswers} == bool ${adminExpected}`, { 1: ['as set', 'text'], 0: ['NOT AS SET', 'red'] }],
         ['Network id', one(NODE, 'node_network_id'), undefined],
+        ['Failed', chainsFailed, undefined],
+        ['Starts', whole(grown(NODE, 'node_restarts_total')), undefined],
         ['Exchanged', whole(grown(NODE, 'node_id_changes_total')), undefined],
       ] as const
     ).map(([title, expr, states]) => ({
       title,
       expr: `(${expr}) * on (${NODE}) group_left (id, version) (${identity} * 0 + 1)`,
       ...(states === undefined ? { unit: COUNT } : { states }),
-      ...(title === 'Exchanged' && { marks: ['text', [1, 'orange']] as const }),
+      ...(COUNTED.includes(title) && { marks: ['text', [1, 'orange']] as const }),
     })),
     sortBy: ['Its network', 'Node'],
   }),

@@ -183,11 +183,17 @@ const liveness = [
       description:
         'What the chain of each L1 does on each node: it runs, bootstraps, its process has died, or the node does not track it.',
     },
-    { 0: ['running', 'green'], 1: ['bootstrapping', 'yellow'], 2: ['dead', 'red'], 3: ['untracked', 'text'] },
+    {
+      0: ['running', 'green'],
+      1: ['bootstrapping', 'yellow'],
+      2: ['dead', 'red'],
+      3: ['failed', 'red'],
+      4: ['untracked', 'text'],
+    },
     [
       [
         '{{network}} {{subnet}} on {{source}}',
-        ['bootstrapping', 'dead', 'untracked']
+        ['bootstrapping', 'dead', 'failed', 'untracked']
           .map((state, at) => `${at + 1} * ${one(OF_NODE, 'l1_chain_state', `state="${state}"`)}`)
           .join(' + '),
       ],

@@ -20,6 +20,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof BaseError && error.code === 'not_found'
 }
 
+/** The P-Chain, or the chain that was asked, has not finished bootstrapping. */
+export function isNotReady(error: unknown): error is BaseError {
+  return error instanceof BaseError && error.code === 'not_ready'
+}
+
 /** The node could not read an argument, such as an id in another service's form. That says nothing about the thing. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof BaseError && error.code === 'rpc_error' && UNREADABLE.test(error.details ?? '')

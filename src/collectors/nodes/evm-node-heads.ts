@@ -10,7 +10,8 @@ import type { AnswerOf } from '../../operations/define.ts'
 import { ethBaseFee } from '../../operations/node/eth_baseFee.ts'
 import { ethChainId } from '../../operations/node/eth_chainId.ts'
 import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
-import { chainStateBy, chainStates } from '../answers/chain-state.ts'
+import { health } from '../../operations/node/health.health.ts'
+import { CHAIN_STATES, chainStateBy, chainStates } from '../answers/chain-state.ts'
 import { believed, believedType, disbelieved } from '../counting/believed.ts'
 import { growth, inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
@@ -18,7 +19,7 @@ import { possiblyEvmChains } from '../subjects/evm-chains.ts'
 
 const chainState = stateSet({
   name: 'stakewatch_node_evm_chain_state',
-  help: 'What the EVM chain does on the node `source`: 1 for the current state. It runs, is not done bootstrapping, its process has died (dead), or the node does not track it (untracked) (eth_getBlockByNumber).',
+  help: `What the EVM chain does on the node \`source\`: 1 for the current state. It is ${CHAIN_STATES} (eth_getBlockByNumber, health.health).`,
   of: 'chain',
   opinion: true,
   states: chainStates,
@@ -61,7 +62,7 @@ export const evmNodeHeads = defineCollector({
   name: 'evm-node-heads',
   about: 'The newest block of each EVM chain on each node, its age, gas and fee, and whether the node runs the chain.',
   every: '1m',
-  uses: [ethGetBlockByNumber, ethBaseFee, ethChainId],
+  uses: [ethGetBlockByNumber, ethBaseFee, ethChainId, health],
   observer: 'each',
   isEssential: true,
   metrics: [chainState, evmChainId, headHeight, headTimestamp, gasUsed, baseFee],
@@ -79,8 +80,7 @@ export const evmNodeHeads = defineCollector({
       // A node that has just started does not have its chains yet.
       head = (await call(ethGetBlockByNumber, { chain }, { maxAge: '0s' })).value
     } catch (error) {
-      const state = chainStateBy(error)
-      if (state === undefined) throw error
+      const state = await chainStateBy(error, { id: chain }, call)
       // A node that runs a chain without an EVM says the same as one that does not track it.
       const isEvm = chainId !== undefined || chain === 'C'
       return { samples: state === 'untracked' && !isEvm ? [] : [chainState.sample({}, state)] }

@@ -1,13 +1,15 @@
 // node-health: what each node thinks of its own health, check by check: which fail, since when, and when they were made.
 // health.health (the node's own interface, health).
 
+import type { Network } from '../../config/schema.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
+import { failedChainOf } from '../answers/failed-chain.ts'
 import { boundedKey } from '../answers/spelling.ts'
 import { inFuture } from '../counting/plausible.ts'
-import { defineCollector } from '../define.ts'
+import { defineCollector, type Subject } from '../define.ts'
 import { nodesThemselves } from './themselves.ts'
 
 const passing = gauge({
@@ -28,31 +30,57 @@ const madeAt = gauge({
   of: 'node',
   labels: ['check'],
 })
+const chainFailed = gauge({
+  name: 'stakewatch_node_chain_failed',
+  help: 'Always 1: the node `source` tracks the subnet and could not create this chain of it, for example because the plugin is missing (health.health).',
+  of: 'subnet',
+  opinion: true,
+  labels: ['check'],
+})
 
 /** Of a node that runs an L1 beside the primary network: an estimate. */
 const USUAL_CHECKS = 12
 
 type Check = AnswerOf<typeof health>['checks'][string]
+/** A check that has run. A new one says that it fails until then, and that is not known. */
+type Ran = Check & { timestamp: number }
+const hasRun = (check: Check): check is Ran => check.timestamp !== undefined
 
 export const nodeHealth = defineCollector({
   name: 'node-health',
-  about: 'Health checks of each node: which of them fail, since when, and whether the node still makes them.',
+  about:
+    'Health checks of each node: which of them fail, since when, whether the node still makes them, and chains that it could not create.',
   every: '1m',
   uses: [health],
   observer: 'each',
   isEssential: true,
-  metrics: [passing, failingSince, madeAt],
-  subjects: nodesThemselves,
+  metrics: [passing, failingSince, madeAt, chainFailed],
+  subjects,
   estimate: () => ({ calls: [{ operation: health, times: 1 }], series: 2 * USUAL_CHECKS }),
-  async collect({ call, now, flawed }) {
+  async collect({ subject: { subnets }, call, now, flawed }) {
     const { checks } = (await call(health, {})).value
     const named = Object.entries(worstByName(checks))
     if (named.some(([, { timestamp }]) => isInFuture(timestamp, now))) flawed(inFuture('a health check of the node'))
-    return { samples: named.flatMap(([check, one]) => samplesOf(check, one, now)) }
+    return {
+      samples: named.flatMap(([check, one]) => [...samplesOf(check, one, now), ...failedSamples(check, one, subnets)]),
+    }
   },
 })
 
-function samplesOf(check: string, { error, timestamp, timeOfFirstFailure: since }: Check, now: number): Sample[] {
+/** Names of the configured subnets, by id. */
+type Names = ReadonlyMap<string, string>
+
+function subjects(network: Network): (Subject & { subnets: Names })[] {
+  const subnets = new Map(network.subnets.map(({ id, name }) => [id, name]))
+  return nodesThemselves(network).map((one) => ({ ...one, subnets }))
+}
+
+function failedSamples(check: string, { error }: Check, subnets: Names): Sample[] {
+  const subnet = failedChainOf(error)
+  return subnet === undefined ? [] : [chainFailed.sample({ check, subnet: subnets.get(subnet) ?? subnet }, 1)]
+}
+
+function samplesOf(check: string, { error, timestamp, timeOfFirstFailure: since }: Ran, now: number): Sample[] {
   const hasFailed = error !== undefined
   return [
     passing.sample({ check }, hasFailed ? 0 : 1),
@@ -62,9 +90,10 @@ function samplesOf(check: string, { error, timestamp, timeOfFirstFailure: since 
 }
 
 /** Checks beyond the bound share the name `other`, and the one that has failed for longest, or else is oldest, speaks for them. */
-function worstByName(checks: Readonly<Record<string, Check>>): Record<string, Check> {
-  const worst: Record<string, Check> = {}
+function worstByName(checks: Readonly<Record<string, Check>>): Record<string, Ran> {
+  const worst: Record<string, Ran> = {}
   for (const [name, check] of Object.entries(checks).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (!hasRun(check)) continue
     const key = boundedKey(worst, name)
     const before = worst[key]
     if (!before || rank(check) < rank(before)) worst[key] = check
@@ -76,6 +105,6 @@ function worstByName(checks: Readonly<Record<string, Check>>): Record<string, Ch
 const LONG = 1e12
 
 /** Less is worse: whatever fails is before all that pass. */
-function rank({ error, timestamp, timeOfFirstFailure }: Check): number {
+function rank({ error, timestamp, timeOfFirstFailure }: Ran): number {
   return error === undefined ? timestamp : (timeOfFirstFailure ?? timestamp) - LONG
 }

@@ -1,5 +1,5 @@
-// node-identity: who answers at the address of each node, which software it runs, whether it belongs to the configured
-// network, and whether its chains have caught up since it started (the node's own interface, info).
+// node-identity: who answers at the address of each node, which software it runs, and whether it belongs to the configured
+// network (the node's own interface, info).
 
 import { z } from 'zod'
 import { refusal } from '../../errors.ts'
@@ -7,8 +7,6 @@ import { counter, gauge } from '../../metrics/define.ts'
 import { getNetworkID } from '../../operations/node/info.getNetworkID.ts'
 import { getNodeID } from '../../operations/node/info.getNodeID.ts'
 import { getNodeVersion } from '../../operations/node/info.getNodeVersion.ts'
-import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
-import { ifNotFound } from '../answers/not-found.ts'
 import { countType } from '../counting/remembered.ts'
 import { defineCollector, type Part } from '../define.ts'
 import { nodesThemselves } from './themselves.ts'
@@ -34,34 +32,21 @@ const inNetwork = gauge({
   help: 'Whether the node `source` belongs to the configured network: 1 or 0; absent for a custom network, whose number the configuration does not tell (info.getNetworkID).',
   of: 'node',
 })
-const bootstrapped = gauge({
-  name: 'stakewatch_node_bootstrapped',
-  help: 'Whether the chain P, X or C of the node `source` has caught up with the network since the node started: 1 or 0; absent for a chain that the node does not run (info.isBootstrapped).',
-  of: 'node',
-  labels: ['blockchain'],
-})
-
-const CHAINS = ['P', 'X', 'C']
-
 const memory = z.object({ nodeId: z.string(), changes: countType })
 
 export const nodeIdentity = defineCollector({
   name: 'node-identity',
-  about:
-    'Id, version and network of each node, whether another node answers in its place, and whether it has caught up.',
+  about: 'Id, version and network of each node, and whether another node answers in its place.',
   every: '1m',
-  uses: [getNodeID, getNetworkID, getNodeVersion, isBootstrapped],
+  uses: [getNodeID, getNetworkID, getNodeVersion],
   observer: 'each',
   isEssential: true,
-  metrics: [info, idChanges, networkId, inNetwork, bootstrapped],
+  metrics: [info, idChanges, networkId, inNetwork],
   memory,
   subjects: nodesThemselves,
   estimate: () => ({
-    calls: [
-      ...[getNodeID, getNetworkID, getNodeVersion].map((operation) => ({ operation, times: 1 })),
-      { operation: isBootstrapped, times: CHAINS.length },
-    ],
-    series: 4 + CHAINS.length,
+    calls: [getNodeID, getNetworkID, getNodeVersion].map((operation) => ({ operation, times: 1 })),
+    series: 4,
   }),
   async collect({ network, memory: before, call, attempt, flawed }) {
     const { nodeID } = (await call(getNodeID, {})).value
@@ -93,15 +78,6 @@ export const nodeIdentity = defineCollector({
       of: [software],
       samples: version === undefined ? [] : [info.sample({ id: nodeID, version }, 1)],
     })
-    for (const chain of CHAINS) {
-      const state = await attempt((ask) => ask.call(isBootstrapped, { chain }).catch(ifNotFound))
-      const isDone = state.value?.value.isBootstrapped
-      parts.push({
-        name: `bootstrapped ${chain}`,
-        of: [state],
-        samples: isDone === undefined ? [] : [bootstrapped.sample({ blockchain: chain }, isDone ? 1 : 0)],
-      })
-    }
     return { ...told, parts }
   },
 })

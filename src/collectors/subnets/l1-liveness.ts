@@ -16,12 +16,13 @@ import {
 import { toRatio } from '../../lib/units.ts'
 import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
+import { health } from '../../operations/node/health.health.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { getCurrentValidatorsOfChain } from '../../operations/node/validators.getCurrentValidators.ts'
 import { type BlockchainList, listBlockchains } from '../answers/blockchain-list.ts'
-import { chainStateBy, chainStates } from '../answers/chain-state.ts'
-import { isNotFound } from '../answers/not-found.ts'
+import { CHAIN_STATES, chainStateBy, chainStates } from '../answers/chain-state.ts'
+import { isNotFound, isNotReady } from '../answers/not-found.ts'
 import { type Attempt, defineCollector, type Part, type Run } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
 
@@ -45,7 +46,7 @@ const mayBeStopped = gauge({
 })
 const chainState = stateSet({
   name: 'stakewatch_l1_chain_state',
-  help: 'What the chain of the L1 does on the node `source`: 1 for the current state. It runs, is not done bootstrapping, its process has died (dead), or the node does not track it (untracked) (validators.getCurrentValidators).',
+  help: `What the chain of the L1 does on the node \`source\`: 1 for the current state. It is ${CHAIN_STATES} (validators.getCurrentValidators, health.health).`,
   of: 'subnet',
   opinion: true,
   states: chainStates,
@@ -91,7 +92,7 @@ export const l1Liveness = defineCollector({
   name: 'l1-liveness',
   about: 'L1s as their own chain on each node sees them: uptimes, connections, and the weight that may be missing.',
   every: '1m',
-  uses: [getCurrentValidatorsOfChain, getCurrentValidators, getBlockchains],
+  uses: [getCurrentValidatorsOfChain, getCurrentValidators, getBlockchains, health],
   observer: 'each',
   isEssential: true,
   metrics: [connected, uptimeRatio, mayBeStopped, chainState, chainInfo, weight, livenessMargin],
@@ -103,16 +104,23 @@ export const l1Liveness = defineCollector({
     calls: [getCurrentValidatorsOfChain, getCurrentValidators].map((operation) => ({ operation, times: 1 })),
     series: chainStates.length + 4 + 9 + 3 * membersOf(subject),
   }),
-  async collect({ subject, call, attempt }) {
-    const chain = await chainOf(subject, call)
+  async collect({ subject, call, attempt, flawed }) {
+    let chain: string
+    try {
+      chain = await chainOf(subject, call)
+    } catch (error) {
+      if (!isNotReady(error)) throw error
+      // The chains of subnets come after the P-Chain.
+      flawed(error)
+      return { samples: [chainState.sample({}, 'bootstrapping')] }
+    }
     const platform = await attempt((ask) => ask.call(getCurrentValidators, { subnetID: subject.id }))
     const records = platform.value?.value.validators ?? []
     let seen: Seen
     try {
       seen = await seenBy(chain, records, call)
     } catch (error) {
-      const state = chainStateBy(error)
-      if (state === undefined) throw error
+      const state = await chainStateBy(error, { id: chain, subnetId: subject.id }, call)
       return { samples: [chainState.sample({}, state), chainInfo.sample({ id: chain }, 1)] }
     }
     const labelsOf = labelling(subject)

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { count, isoTime, optional, telling } from '../fields.ts'
+import { count, optional, telling, timeOrNever } from '../fields.ts'
 
 /** Anything but a number that a double cannot hold, which `JSON.parse` makes infinite. */
 const anything: z.ZodType = z.json()
@@ -10,10 +10,10 @@ const anything: z.ZodType = z.json()
 const check = z.object({
   message: optional(anything).describe('details; each check has its own form'),
   error: telling(z.string()).describe('why it fails; absent while it passes'),
-  timestamp: isoTime.describe('when it was made; Unix time in seconds for us'),
+  timestamp: timeOrNever.describe('when it was made; Unix time in seconds for us, undefined before its first run'),
   duration: optional(count).describe('nanoseconds that it took'),
   contiguousFailures: telling(count).describe('how often in a row it has failed; absent while it passes'),
-  timeOfFirstFailure: telling(isoTime).describe('when the first of them was made'),
+  timeOfFirstFailure: telling(timeOrNever).describe('when the first of them was made'),
 })
 
 /**

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { count, isoTime, optional, percent, telling, timestamp, word } from '../fields.ts'
+import { count, optional, percent, telling, timeOrNever, timestamp, word } from '../fields.ts'
 
 const peer = z.object({
   nodeID: word.min(1),
@@ -10,8 +10,8 @@ const peer = z.object({
   publicIP: optional(z.string()),
   version: telling(word),
   upgradeTime: telling(timestamp).describe('when the newest upgrade that its software knows comes into force'),
-  lastSent: optional(isoTime),
-  lastReceived: optional(isoTime),
+  lastSent: optional(timeOrNever),
+  lastReceived: optional(timeOrNever),
   observedUptime: telling(percent).describe(
     'how much it has seen of the asked node, 0 to 100; 0 until about half a minute after one of the two has started',
   ),

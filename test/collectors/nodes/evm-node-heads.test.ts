@@ -17,6 +17,7 @@ networks:
 const onC = '{ id: c-chain, evm_chain_id: 43112 }'
 
 interface Answers {
+  health?: unknown
   block?: unknown
   fee?: unknown
   id?: unknown
@@ -30,8 +31,14 @@ function answering(change: Answers = {}, chain: keyof typeof later = 'my-l1'): U
     block = asClient('eth_getBlockByNumber', later[chain]),
     fee = asClient('eth_baseFee', later[chain]),
     id = asClient('eth_chainId', chain === 'my-l1' ? 'L1' : 'C-Chain'),
+    health = asClient('health', 'all up, GET'),
   } = change
-  const answers: Readonly<Record<string, unknown>> = { eth_getBlockByNumber: block, eth_baseFee: fee, eth_chainId: id }
+  const answers: Readonly<Record<string, unknown>> = {
+    eth_getBlockByNumber: block,
+    eth_baseFee: fee,
+    eth_chainId: id,
+    'health.health': health,
+  }
   return (operation) => answers[operation]
 }
 
@@ -103,15 +110,16 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
   })
 
   test.each([
-    ['a node that does not track the chain', 'L1, node that does not track it', 'untracked'],
-    ['a node that has just started', 'node starting', 'untracked'],
-    ['a chain that waits for its validators', 'L1 chain: all its nodes restarted', 'bootstrapping'],
-    ['a chain whose process has died', 'asked at a node whose L1 plugin died', 'dead'],
-  ])('%s says so, and nothing of what was known before stays', async (_, moment, state) => {
+    ['a node that does not track the chain', 'L1, node that does not track it', 'untracked', 'all up, GET'],
+    ['a node without a plugin for the chain', 'node starting', 'failed', 'the plugin of an L1 chain did not start'],
+    ['a node that has just started', 'node starting', 'bootstrapping', 'node 4 restarted while'],
+    ['a chain that waits for its validators', 'L1 chain: all its nodes restarted', 'bootstrapping', 'all up, GET'],
+    ['a chain whose process has died', 'asked at a node whose L1 plugin died', 'dead', 'all up, GET'],
+  ])('%s says so, and nothing of what was known before stays', async (_, moment, state, health) => {
     const poller = createPoller(yaml(), evmNodeHeads, NOW)
     await poller.poll(answering())
     poller.clock.now += MINUTE
-    await poller.poll(answering({ block: asClient('eth_blockNumber', moment) }))
+    await poller.poll(answering({ block: asClient('eth_blockNumber', moment), health: asClient('health', health) }))
     expect(told(poller)).toEqual({ [`chain_state ${state}`]: 1 })
     expect(success(poller)).toBe(1)
     poller.clock.now += MINUTE

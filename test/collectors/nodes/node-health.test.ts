@@ -114,6 +114,34 @@ describe("node-health (the node's own interface, health)", () => {
     expect([success(poller), poller.reasons]).toEqual([[0], ['future']])
   })
 
+  test('a check that has not run since the start says nothing, and its zero time is no false answer', async () => {
+    const zero = '0001-01-01T00:00:00Z'
+    const checks = {
+      P: { error: 'not yet run', timestamp: zero, duration: 0 },
+      bootstrapped: { error: 'not yet run', timestamp: zero, duration: 0, timeOfFirstFailure: zero },
+      bls: { message: 'node has the correct BLS key', timestamp: '2026-11-22T01:00:00Z', duration: 1 },
+    }
+    const poller = await polled({ checks, healthy: false }, '2026-11-22T01:00:10Z')
+    expect(told(poller, 'passing')).toEqual({ bls: 1 })
+    expect(told(poller, 'failing_since_timestamp_seconds')).toEqual({})
+    expect(told(poller, 'timestamp_seconds')).toEqual({ bls: seconds('2026-11-22T01:00:00Z') })
+    expect([success(poller), poller.reasons]).toEqual([[1], []])
+  })
+
+  test.each([
+    ['the plugin of an L1 chain did not start', ['231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv']],
+    ['an L1 chain waits: 24 % of its stake tracks it', []],
+    ['L1 plugin died', []],
+  ])('chains that could not be created: %s', async (moment, failed) => {
+    const poller = await polled(recordedAs(moment), '2026-11-22T00:50:00Z')
+    const lines = poller.lines(/^stakewatch_node_chain_failed/)
+    expect(lines).toEqual(
+      failed.map(
+        (subnet) => `stakewatch_node_chain_failed{network="local",subnet="${subnet}",source="node-2",check="${L1}"} 1`,
+      ),
+    )
+  })
+
   test('checks beyond 32 share a name, and the one that has failed for longest speaks for them', async () => {
     const at = (minute: number) => `2026-11-22T00:${minute}:00Z`
     const names = Array.from({ length: 35 }, (_, number) => `chain-${number + 10}`)

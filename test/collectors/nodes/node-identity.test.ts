@@ -15,10 +15,9 @@ const OTHER = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 /** What the node was recorded to say while all was well, unless `changed` says otherwise. */
 const node =
   (changed: Readonly<Record<string, unknown>> = {}): Upstream =>
-  (operation, { body }) => {
-    const asked = operation === 'info.isBootstrapped' ? `${operation} ${String(body['chain'])}` : operation
-    if (asked in changed) return changed[asked]
-    return asClient(operation, operation === 'info.isBootstrapped' ? `chain ${String(body['chain'])}` : 'plain')
+  (operation) => {
+    if (operation in changed) return changed[operation]
+    return asClient(operation, 'plain')
   }
 
 const told = (poller: ReturnType<typeof createPoller>) =>
@@ -28,14 +27,7 @@ const told = (poller: ReturnType<typeof createPoller>) =>
 const success = (poller: ReturnType<typeof createPoller>) =>
   poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
-const well = [
-  `info{id="${NODE_2}",version="avalanchego/1.14.2"} 1`,
-  'id_changes_total{} 0',
-  'network_id{} 12345',
-  'bootstrapped{blockchain="P"} 1',
-  'bootstrapped{blockchain="X"} 1',
-  'bootstrapped{blockchain="C"} 1',
-]
+const well = [`info{id="${NODE_2}",version="avalanchego/1.14.2"} 1`, 'id_changes_total{} 0', 'network_id{} 12345']
 const without = (...names: string[]) => well.filter((line) => !names.some((name) => line.startsWith(name)))
 
 async function polled(answers: Upstream, network = 'local') {
@@ -61,7 +53,7 @@ describe("node-identity (the node's own interface, info)", () => {
     const isForeign = value === 0
     expect(told(poller).toSorted()).toEqual(
       [
-        ...(isForeign ? without('network_id', 'info', 'bootstrapped') : without('network_id')),
+        ...(isForeign ? without('network_id', 'info') : without('network_id')),
         `network_id{} ${networkID}`,
         `in_network{} ${value}`,
       ].toSorted(),
@@ -96,30 +88,6 @@ describe("node-identity (the node's own interface, info)", () => {
     expect(counted).toEqual(['0', '1', '1', '2'])
   })
 
-  test('a node that starts: the P-Chain has not caught up, the others are not there', async () => {
-    const poller = await polled(
-      node({
-        'info.isBootstrapped P': asClient('info.isBootstrapped', 'node starting, /ext/info {"chain": "P"} #4'),
-        'info.isBootstrapped X': asClient('info.isBootstrapped', 'node starting, /ext/info {"chain": "<L1'),
-        'info.isBootstrapped C': asClient('info.isBootstrapped', 'node starting, /ext/info {"chain": "<L1'),
-      }),
-    )
-    expect(told(poller)).toEqual([...without('bootstrapped'), 'bootstrapped{blockchain="P"} 0'])
-    expect(success(poller)).toEqual([1])
-  })
-
-  test('a node whose P-Chain cannot bootstrap: none of its chains has caught up', async () => {
-    const moment = 'node 4 restarted while nodes 3 and 5 are down: its P-Chain cannot bootstrap, chain'
-    const poller = await polled(
-      node({
-        'info.isBootstrapped P': asClient('info.isBootstrapped', `${moment} P`),
-        'info.isBootstrapped C': asClient('info.isBootstrapped', `${moment} C`),
-        'info.isBootstrapped X': asClient('info.isBootstrapped', 'node whose P-Chain cannot bootstrap, chain X'),
-      }),
-    )
-    expect(told(poller).slice(3)).toEqual(['P', 'X', 'C'].map((chain) => `bootstrapped{blockchain="${chain}"} 0`))
-  })
-
   const off = new BaseError('unsupported', 'HTTP 404')
   const late = new BaseError('timeout', 'late')
   test.each<[string, Readonly<Record<string, unknown>>, string[], number]>([
@@ -130,7 +98,6 @@ describe("node-identity (the node's own interface, info)", () => {
     ['does not tell its version', { 'info.getNodeVersion': late }, without('info'), 0],
     ['does not know getNetworkID', { 'info.getNetworkID': off }, without('network_id'), 1],
     ['has a network id that is no number', { 'info.getNetworkID': { networkID: 'x' } }, without('network_id'), 0],
-    ['fails about one chain', { 'info.isBootstrapped X': late }, without('bootstrapped{blockchain="X"'), 0],
   ])('a node that %s', async (_, changed, lines, value) => {
     const poller = await polled(node(changed))
     expect(told(poller)).toEqual(lines)

@@ -26,9 +26,11 @@ const ofPlatform = (name: string) => asClient('platform.getCurrentValidators', n
 const blockchains = { blockchains: [{ id: CHAIN, name: 'my-l1', subnetID: SUBNET, vmID: 'vm' }] }
 
 /** Two pairs of a list of nodes are asked for in the end, where the whole list is refused. */
+const WELL = asClient('health', 'all up, GET')
 const answering =
-  (chain: unknown, platform: unknown, others?: unknown): Upstream =>
+  (chain: unknown, platform: unknown, others?: unknown, health: unknown = WELL): Upstream =>
   (operation, { body }) => {
+    if (operation === 'health.health') return health
     if (operation === 'platform.getBlockchains') return blockchains
     if (operation === 'platform.getCurrentValidators') return platform
     return 'nodeIDs' in body ? others : chain
@@ -38,7 +40,7 @@ function told(poller: ReturnType<typeof createPoller>): Record<string, number> {
   return Object.fromEntries(
     poller
       .lines(/^stakewatch_l1_/)
-      .filter((line) => !/state="\w+"\} 0$/.test(line))
+      .filter((line) => !/state="\w+"\} 0$|chain_info/.test(line))
       .map((line) => {
         const [, name, labels, value] = /^stakewatch_l1_(\w+)\{network="local",subnet="my-l1",(.*)\} (\S+)$/.exec(line)!
         const short = labels!.replace(/node_id="[^"]+",|source="node-2",?/g, '').replace(/\w+="|"|,$/g, '')
@@ -81,17 +83,38 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
   })
 
   test.each([
-    ['a node that does not track the chain', 'node that does not track the chain', 'untracked'],
-    ['a node that has just started', 'node starting', 'untracked'],
-    ['a chain that waits for 75 % of its weight', 'L1 chain: all its nodes restarted', 'bootstrapping'],
-    ['a chain whose process has died', 'asked at node 6, whose plugin died', 'dead'],
-  ])('%s says so, and nothing of what was known before stays', async (_, moment, state) => {
+    ['a node that does not track the chain', 'node that does not track the chain', 'untracked', 'all up, GET'],
+    [
+      'a node that tracks the chain and has no plugin for it',
+      'node starting',
+      'failed',
+      'the plugin of an L1 chain did',
+    ],
+    ['a node that has not finished its P-Chain', 'node starting', 'bootstrapping', 'node 4 restarted while'],
+    ['a chain that waits for 75 % of its weight', 'L1 chain: all its nodes restarted', 'bootstrapping', 'all up, GET'],
+    ['a chain whose process has died', 'asked at node 6, whose plugin died', 'dead', 'all up, GET'],
+  ])('%s says so, and nothing of what was known before stays', async (_, moment, state, health) => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))
     poller.clock.now += 60_000
-    await poller.poll(answering(ofChain(moment), ofPlatform('L1')))
+    await poller.poll(answering(ofChain(moment), ofPlatform('L1'), undefined, asClient('health', health)))
     expect(told(poller)).toEqual({ [`chain_state ${state}`]: 1 })
     expect(success(poller)).toEqual([1])
+  })
+
+  test('a node whose P-Chain bootstraps has no L1 yet, and the run is no success', async () => {
+    const poller = createPoller(yaml, l1Liveness, NOW)
+    await poller.poll(() => asClient('platform.getHeight', 'node starting'))
+    expect(told(poller)).toEqual({ 'chain_state bootstrapping': 1 })
+    expect(success(poller)).toEqual([0])
+    expect(poller.log).toEqual([])
+  })
+
+  test('a node without a health page that does not serve the chain says no more than that', async () => {
+    const poller = createPoller(yaml, l1Liveness, NOW)
+    const closed = new BaseError('unsupported', 'HTTP 404')
+    await poller.poll(answering(ofChain('node starting'), ofPlatform('L1'), undefined, closed))
+    expect(told(poller)).toEqual({ 'chain_state untracked': 1 })
   })
 
   test('a validator that the chain does not know yet: the others are known, and the weights are those of before', async () => {

@@ -8,6 +8,7 @@ import { clocks } from './clocks.ts'
 import { expectations } from './expectations.ts'
 import { firstLook } from './first-look.ts'
 import { messages } from './messages.ts'
+import { nodeLife } from './node-life.ts'
 import { nodes } from './nodes.ts'
 import { quiet } from './quiet.ts'
 import { self } from './self.ts'
@@ -28,6 +29,7 @@ export const incidents: readonly Incident[] = [
   ...budgets,
   ...clocks,
   ...firstLook,
+  ...nodeLife,
   ...wallets,
   ...messages,
   ...expectations,

@@ -33,20 +33,14 @@ export const nodes: readonly Incident[] = [
   },
   {
     name: 'a node that only watches restarts and does not get on',
-    minutes: 16,
+    minutes: 80,
     scenery: { nodes: 3 },
     orders: () => ({
       0: [action({ kind: 'start', node: 'node-c' })],
       2: [action({ kind: 'bootstrap', node: 'node-c' })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchNodeUnhealthy',
-        severity: 'warning',
-        of: [{ source: 'node-c', check: 'bootstrapped' }],
-        at: 5,
-        within: 8,
-      },
+      { alert: 'StakewatchNodeBootstrapping', severity: 'warning', of: [{ source: 'node-c' }], at: 60, within: 8 },
     ],
   },
   {

@@ -1,0 +1,141 @@
+// The life of a node: it bootstraps, cannot create a chain, or does not answer for part of the time.
+
+import {
+  CHAIN_FAILED,
+  FOREIGN,
+  NODES,
+  ownNodes,
+  rateLimited,
+  refusing,
+  SOURCE_ID,
+  STARTING,
+  UNSTEADY,
+  UNSTEADY_NODES,
+} from './causes.ts'
+import { HOLD, knownNode, latest, MINUTE, type Recorded, type Rule } from './rule.ts'
+import type { Thresholds } from './thresholds.ts'
+
+const UP = 'upstream:stakewatch_upstream_up:max'
+const ALL_NODES = 'nodes:stakewatch_upstream_up:max'
+
+const askedState = latest(
+  'stakewatch_collector_last_success_timestamp_seconds{collector="node-state"}',
+  'collector',
+  'target',
+)
+
+/** Nodes that have not run for longer than this since they started. */
+export const startingFor = (seconds: number) =>
+  `(${STARTING} and on (job, network, source) ${askedState} - ${latest('stakewatch_node_state_since_timestamp_seconds')} > ${seconds})`
+
+/**
+ * The share of an hour, or else of a day, without an answer. One restart or one long outage does not count: there have to be
+ * several, and of a day one of the last hours.
+ */
+const shareAway = (up: string, { unsteadyHour, unsteadyDay, unsteadyOutages }: Thresholds) => `(
+    (1 - avg_over_time(${up}[1h])) >= ${unsteadyHour} and resets(${up}[1h]) >= ${unsteadyOutages}
+    or (1 - avg_over_time(${up}[1d])) >= ${unsteadyDay} and resets(${up}[1d]) >= ${unsteadyOutages} and resets(${up}[3h]) > 0
+  )
+  unless max_over_time(${up}[15m]) == 0`
+
+/** How often a node has started within an hour, if that is often. */
+const restarting = ({ nodeRestarts }: Thresholds) =>
+  `round(${latest('increase(stakewatch_node_restarts_total[1h])')}) >= ${nodeRestarts}`
+
+export const recordedOfNodeLife = (limits: Thresholds): readonly Recorded[] => [
+  /** Below 1: the share of the time for which the upstream did not answer. Else how often the node has started. */
+  {
+    record: UNSTEADY,
+    expr: `${restarting(limits)}
+or ${shareAway(UP, limits)}
+  unless on (job, network, source) (${refusing()} or ${rateLimited(limits)})`,
+  },
+  /** The share of the time for which no node of the network answered. */
+  { record: UNSTEADY_NODES, expr: shareAway(ALL_NODES, limits) },
+]
+
+/** Chains that tracked L1 validators could not create, with the id of the node. */
+const ownFailed = `(
+    ${CHAIN_FAILED} * on (job, network, source) group_left (node_id) ${SOURCE_ID}
+    and on (job, network, subnet, node_id) ${latest('stakewatch_validator_tracked')}
+  )`
+
+const failedText =
+  'Node {{ $labels.source }} of {{ $labels.network }} tracks subnet {{ $labels.subnet }} and could not create its chain {{ $labels.check }}: the plugin of the virtual machine is missing or does not fit, or the genesis cannot be read. The node does not try again before it is restarted.'
+const unsteadyText =
+  '{{ if lt $value 1.0 }}{{ $labels.source }} of {{ $labels.network }} did not answer stakewatch for {{ humanizePercentage $value }} of the last hour or day, in several outages.{{ else }}Node {{ $labels.source }} of {{ $labels.network }} has started {{ $value }} times within an hour.{{ end }}'
+
+export const nodeLife = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchNodeBootstrapping',
+    severity: 'warning',
+    // A tracked validator has StakewatchOwnNodeUnhealthy.
+    expr: `${askedState} - ${latest('stakewatch_node_state_since_timestamp_seconds')} > ${limits.nodeBootstrapping}
+  and on (job, network, source) ${STARTING}
+  unless on (job, network, source) (${FOREIGN} or ${ownNodes()})`,
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'A node that only watches has been bootstrapping for over an hour.',
+    description:
+      'Node {{ $labels.source }} of {{ $labels.network }} has been bootstrapping for {{ humanizeDuration $value }}. Until it is done it reports nothing about validators, chains and balances.',
+  },
+  {
+    alert: 'StakewatchOwnChainNotCreated',
+    severity: 'critical',
+    expr: `${ownFailed}
+  unless on (job, network, source) ${FOREIGN}`,
+    for: 2 * MINUTE,
+    hold: HOLD,
+    known: knownNode('stakewatch_node_health_check_passing'),
+    summary: 'A tracked L1 validator could not create the chain of its L1.',
+    description: `${failedText} It is a tracked validator of that L1, and does not validate.`,
+  },
+  {
+    alert: 'StakewatchChainNotCreated',
+    severity: 'warning',
+    expr: `${CHAIN_FAILED}
+  unless on (job, network, source, check) ${ownFailed}
+  unless on (job, network, source) ${FOREIGN}`,
+    for: 2 * MINUTE,
+    hold: HOLD,
+    summary: 'A node could not create a chain of a subnet that it tracks.',
+    description: failedText,
+  },
+]
+
+/** Of the group about upstreams: a service may be unsteady as well. */
+export const unsteady: readonly Rule[] = [
+  {
+    alert: 'StakewatchOwnNodeUnsteady',
+    severity: 'critical',
+    expr: `${UNSTEADY}{${NODES}}
+  and on (job, network, source) ${ownNodes()}
+  unless on (job, network) ${UNSTEADY_NODES}`,
+    for: 2 * MINUTE,
+    hold: HOLD,
+    known: knownNode('stakewatch_upstream_up'),
+    summary: 'A node that is a tracked validator goes down again and again.',
+    description: `${unsteadyText} It is a tracked validator.`,
+  },
+  {
+    alert: 'StakewatchUpstreamUnsteady',
+    severity: 'warning',
+    expr: `${UNSTEADY}
+  unless on (job, network, source) ${ownNodes()}
+  unless on (job, network, source) (${UP}{${NODES}} and on (job, network) ${UNSTEADY_NODES})`,
+    for: 2 * MINUTE,
+    hold: HOLD,
+    summary: 'A node or a service goes down again and again.',
+    description: unsteadyText,
+  },
+  {
+    alert: 'StakewatchNodesUnsteady',
+    severity: 'critical',
+    expr: UNSTEADY_NODES,
+    for: 2 * MINUTE,
+    hold: HOLD,
+    summary: 'All nodes of the network are down again and again at the same time.',
+    description:
+      'For {{ humanizePercentage $value }} of the last hour or day none of the nodes of {{ $labels.network }} answered stakewatch, in several outages. In that time it did not see the validators.',
+  },
+]

@@ -1,0 +1,147 @@
+// node-state: what each node is doing: whether it runs, still bootstraps or does not answer, since when, and how often it has
+// started. info.isBootstrapped, health.health (the node's own interfaces info and health).
+
+import { z } from 'zod'
+import { BaseError, type ErrorCode } from '../../errors.ts'
+import { counter, gauge, type Sample, stateSet } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { health } from '../../operations/node/health.health.ts'
+import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
+import { ifNotFound, isUnsupported } from '../answers/not-found.ts'
+import { countType, momentType } from '../counting/remembered.ts'
+import { defineCollector, type Run } from '../define.ts'
+import { nodesThemselves } from './themselves.ts'
+
+const STATES = ['starting', 'bootstrapping', 'running', 'not_answering'] as const
+type State = (typeof STATES)[number]
+
+const state = stateSet({
+  name: 'stakewatch_node_state',
+  help: 'What the node `source` does: 1 for the current state. It has no P-Chain yet (starting), P, X or C are not done (bootstrapping), they are (running), or it does not answer (info.isBootstrapped).',
+  of: 'node',
+  states: STATES,
+})
+const stateSince = gauge({
+  name: 'stakewatch_node_state_since_timestamp_seconds',
+  help: 'Since when the node `source` is in its state: as stakewatch saw it, or as its check `bootstrapped` says (info.isBootstrapped, health.health).',
+  of: 'node',
+})
+const restarts = counter({
+  name: 'stakewatch_node_restarts_total',
+  help: 'Starts of the node `source` that stakewatch saw: its P-Chain had finished bootstrapping, and then had not (info.isBootstrapped, health.health).',
+  of: 'node',
+})
+const bootstrapped = gauge({
+  name: 'stakewatch_node_bootstrapped',
+  help: 'Whether the chain P, X or C of the node `source` has finished bootstrapping: 1 or 0; absent for a chain that the node does not run (info.isBootstrapped).',
+  of: 'node',
+  labels: ['blockchain'],
+})
+
+const CHAINS = ['P', 'X', 'C'] as const
+
+const memory = z.object({
+  state: z.enum(STATES),
+  since: momentType,
+  /** The last time that it answered it had been running. */
+  isReady: z.boolean(),
+  restarts: countType,
+})
+type Memory = z.output<typeof memory>
+
+type Chains = Map<string, boolean>
+type Checks = AnswerOf<typeof health>['checks']
+type Call = Run<typeof isBootstrapped | typeof health, never, never>['call']
+
+/** How a request to a node ends that does not answer. */
+const silences = new Set<ErrorCode>(['network', 'timeout', 'http_status', 'bad_response', 'too_large', 'circuit_open'])
+
+export const nodeState = defineCollector({
+  name: 'node-state',
+  about:
+    'What each node does: whether it runs, bootstraps or does not answer, since when, and how often it has started.',
+  every: '1m',
+  uses: [isBootstrapped, health],
+  observer: 'each',
+  isEssential: true,
+  metrics: [state, stateSince, restarts, bootstrapped],
+  memory,
+  subjects: nodesThemselves,
+  estimate: () => ({
+    calls: [
+      { operation: isBootstrapped, times: CHAINS.length },
+      { operation: health, times: 1 },
+    ],
+    series: STATES.length + 2 + CHAINS.length,
+  }),
+  async collect({ memory: before, now, call, flawed }) {
+    let chains: Chains
+    try {
+      chains = await chainsOf(call)
+    } catch (error) {
+      if (!isSilence(error)) throw error
+      flawed(error)
+      const memory = after(before, { state: 'not_answering', since: now })
+      return { samples: samplesOf(memory), memory }
+    }
+    const checks = await checksOf(call)
+    const memory = after(before, seen(chains, checks, now))
+    const caughtUp = [...chains].map(([blockchain, isDone]) => bootstrapped.sample({ blockchain }, isDone ? 1 : 0))
+    return { samples: [...samplesOf(memory), ...caughtUp], memory }
+  },
+})
+
+function isSilence(error: unknown): error is BaseError {
+  return error instanceof BaseError && silences.has(error.code)
+}
+
+/** Whether each chain of the primary network that the node has is done. */
+async function chainsOf(call: Call): Promise<Chains> {
+  const chains: Chains = new Map()
+  for (const chain of CHAINS) {
+    const answer = await call(isBootstrapped, { chain }).catch(ifNotFound)
+    if (answer) chains.set(chain, answer.value.isBootstrapped)
+  }
+  return chains
+}
+
+/** Nothing where the health page is closed or does not answer: then a quick restart is not seen, and the state is. */
+async function checksOf(call: Call): Promise<Checks> {
+  try {
+    return (await call(health, {}, { maxAge: '30s' })).value.checks
+  } catch (error) {
+    if (isSilence(error) || isUnsupported(error)) return {}
+    throw error
+  }
+}
+
+interface Seen {
+  state: State
+  since: number
+  /** Whether the P-Chain is done and its checks have run: not so for a while after each start. Undefined: not known. */
+  isReady?: boolean
+}
+
+function seen(chains: Chains, checks: Checks, now: number): Seen {
+  const isNew = ['bootstrapped', 'P'].some((name) => name in checks && checks[name]!.timestamp === undefined)
+  const isReady = chains.get('P') === true && !isNew
+  if (!chains.has('P')) return { state: 'starting', since: now, isReady }
+  if ([...chains.values()].every(Boolean)) return { state: 'running', since: now, isReady }
+  const first = checks['bootstrapped']?.timeOfFirstFailure
+  const since = first === undefined || first < 0 ? now : Math.min(now, first * 1_000)
+  return { state: 'bootstrapping', since, isReady }
+}
+
+function after(before: Memory | undefined, { state, since, isReady }: Seen): Memory {
+  const wasReady = before?.isReady ?? false
+  return {
+    state,
+    since: before?.state === state ? Math.min(before.since, since) : since,
+    isReady: isReady ?? wasReady,
+    restarts: (before?.restarts ?? 0) + (wasReady && isReady === false ? 1 : 0),
+  }
+}
+
+function samplesOf({ state: current, since, restarts: count }: Memory): Sample[] {
+  return [state.sample({}, current), stateSince.sample({}, since / 1_000), restarts.sample({}, count)]
+}

@@ -1,0 +1,32 @@
+// Nodes whose P-Chain has not finished bootstrapping. They have no other chain and no index yet: a 404 says nothing about what
+// they will have.
+
+import { BaseError } from '../errors.ts'
+import type { Source } from './source.ts'
+
+export interface Starting {
+  /** The node has answered a request to this path. */
+  answered(source: Source, path: string): void
+  /** The error that a request to this path ended with, as it is to be understood. */
+  understood(source: Source, path: string, error: BaseError): BaseError
+}
+
+const P_CHAIN = '/ext/bc/P'
+const COMES_LATER = /^\/ext\/(bc|index)\//
+
+export function createStarting(): Starting {
+  const starting = new Set<string>()
+  return {
+    answered({ url }, path) {
+      if (path === P_CHAIN) starting.delete(url.reveal())
+    },
+    understood({ url }, path, error) {
+      const node = url.reveal()
+      if (path === P_CHAIN && error.code === 'not_ready') starting.add(node)
+      if (error.code !== 'unsupported' || !COMES_LATER.test(path) || !starting.has(node)) return error
+      return new BaseError('not_ready', 'the node has not started this chain: its P-Chain is bootstrapping', {
+        details: error.details,
+      })
+    },
+  }
+}
