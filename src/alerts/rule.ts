@@ -15,6 +15,8 @@ export interface Recorded {
 export interface Known {
   /** The series that report whether the problem is there. While they are missing, the alert stays. */
   by: string
+  /** The object is still configured and has ended: nothing is left to report of it. */
+  ended?: string
   /** Of those series and of the alert. */
   labels: string
   /** The object in a description. */
@@ -79,9 +81,10 @@ export const lastAsked = (collector: string, subject: string, pattern = '(.+)') 
 /** Where money goes and whose keys sign: more than a setting that has drifted. */
 export const TAMPERING = 'bls_public_key|remaining_balance_owner|reward_addresses'
 
-/** A tracked validator of which these series report. */
+/** A tracked validator of which these series report, or that has left its set: then there is nothing left to report. */
 export const knownValidator = (by: string, more = ''): Known => ({
   by,
+  ended: 'stakewatch_validator_in_set == 0',
   labels: `job, network, subnet, node_id${more}`,
   name: 'validator {{ $labels.validator }}',
   of: { series: 'stakewatch_validator_tracked', labels: 'job, network, subnet, node_id' },

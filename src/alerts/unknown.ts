@@ -25,7 +25,7 @@ export function unknownSince(groups: readonly Group[]): Recorded[] {
   ${since(alert)} and ${firing}
   or 0 * ${firing} + time()
 )
-  unless on (${known.labels}) (${known.by})
+  unless on (${known.labels}) (${known.by})${known.ended === undefined ? '' : `\n  unless on (${known.of.labels}) ${known.ended}`}
   unless on (${known.labels}) (${firing} unless on (${known.of.labels}) ${known.of.series} and on (job) ${COMPLETE})`,
       }
     })

@@ -1,7 +1,7 @@
-// Validators and nodes that come and go. The alerts are to be filled in: these scenes are in no list of incidents yet.
+// Validators that come and go: six duty cycles, in the eyes of one, two and three observers.
 
-import { action, fault, gone, type Incident, type Order, repair } from '../incident.ts'
-import type { Scenery, Stage } from '../stage.ts'
+import { action, type Incident, type Order } from '../incident.ts'
+import type { Scenery } from '../stage.ts'
 
 interface DutyCycle {
   /** Seconds from one outage to the next. */
@@ -14,15 +14,12 @@ type Orders = ReturnType<Incident['orders']>
 
 /** Seconds of one step of the play. */
 const STEP = 12
-/** Minutes in which it comes and goes; then it stays. */
-const FLAPPING = 120
-/** And minutes in which it is watched then: every alert has to end. */
-const CALM = 70
+/** Minutes in which it comes and goes. */
+const FLAPPING = 70
+/** Seconds: no multiple of a minute, so that polls meet each part of it in turn. */
+const PERIOD = 252
 
-/**
- * In steps, rounded: a period of 80 s takes seven steps, then six, then seven. It is away for one of them at least, and back
- * for one.
- */
+/** In steps, rounded: it is away for one of them at least, and back for one. */
 function outages({ period, down }: DutyCycle, minutes: number): { from: number; until: number }[] {
   const count = Math.floor((minutes * 60) / period)
   const stepAt = (seconds: number) => Math.round(seconds / STEP)
@@ -34,7 +31,7 @@ function outages({ period, down }: DutyCycle, minutes: number): { from: number; 
 }
 
 /** The orders that take something away and bring it back in each period, from minute 0 on. */
-export function flapping(cycle: DutyCycle, away: Order, back: Order, minutes = FLAPPING): Orders {
+function flapping(cycle: DutyCycle, away: Order, back: Order, minutes = FLAPPING): Orders {
   const minuteOf = (step: number) => (step * STEP) / 60
   return Object.fromEntries(
     outages(cycle, minutes).flatMap(({ from, until }) => [
@@ -44,43 +41,50 @@ export function flapping(cycle: DutyCycle, away: Order, back: Order, minutes = F
   )
 }
 
-/** Who flaps: the validator charlie, the L1 validator golf or the last node. */
-const flappers = {
-  validator: ({ validators: { charlie } }: Stage) => away(charlie),
-  'L1 validator': ({ orchard: [golf] }: Stage) => away(golf),
-  node: ({ nodes }: Stage) =>
-    [fault(`node-${'abc'[nodes.length - 1]!}`, gone), repair] as const satisfies readonly [Order, Order],
-} as const
-
-const away = (nodeId: string | undefined) =>
-  [action({ kind: 'disconnect', nodeId }), action({ kind: 'reconnect', nodeId })] as const
-
 /** One observer that validates nothing tracked, two or three. */
 const OBSERVERS: Readonly<Record<1 | 2 | 3, Scenery>> = { 1: { nodes: 'bystander' }, 2: { nodes: 2 }, 3: { nodes: 3 } }
-const PERIODS = [80, 240, 360]
-const SHARES = [0.05, 0.25, 0.4, 0.5, 0.75, 0.95]
 
-interface Scene {
-  who: keyof typeof flappers
-  cycle: DutyCycle
-  observers: 1 | 2 | 3
+interface Cycle {
+  down: number
+  alerts: Incident['alerts']
 }
 
-/** A scene to which the alerts are added: `{ ...sceneOf({ … }), alerts: [ … ] }`. */
-export function sceneOf({ who, cycle, observers }: Scene): Incident {
-  const { period, down } = cycle
+const charlie = [{ validator: 'charlie' }]
+/** From the minute on in which six minutes have added up. */
+const unsteady = (at: number, until?: number) =>
+  ({
+    alert: 'StakewatchValidatorUnsteady',
+    severity: 'warning',
+    of: charlie,
+    at,
+    within: 9,
+    ...(until && { until }),
+  }) as const
+/** From the minute on in which half an hour has added up. */
+const isFlapping = (at: number) =>
+  ({ alert: 'StakewatchValidatorFlapping', severity: 'critical', of: charlie, at, within: 8 }) as const
+
+/** In steps of twelve seconds they are 5, 24, 38, 52, 76 and 95 percent. */
+const CYCLES: readonly Cycle[] = [
+  { down: 0.05, alerts: [] },
+  { down: 0.25, alerts: [unsteady(20)] },
+  { down: 0.4, alerts: [unsteady(12)] },
+  // The warning makes way for the page, ten minutes after it.
+  { down: 0.5, alerts: [unsteady(8), isFlapping(54)] },
+  { down: 0.75, alerts: [unsteady(6), isFlapping(37)] },
+]
+
+function sceneOf({ down, alerts }: Cycle, observers: 1 | 2 | 3): Incident {
   return {
-    name: `a ${who} is away for ${down * 100} % of every ${period} s, in the eyes of ${observers}`,
-    minutes: FLAPPING + CALM,
+    name: `a validator is away for ${down * 100} % of every ${PERIOD} s, in the eyes of ${observers}`,
+    minutes: FLAPPING,
     scenery: OBSERVERS[observers],
-    orders: (stage) => flapping(cycle, ...flappers[who](stage)),
-    alerts: [],
+    orders: ({ validators: { charlie: nodeId } }) =>
+      flapping({ period: PERIOD, down }, action({ kind: 'disconnect', nodeId }), action({ kind: 'reconnect', nodeId })),
+    alerts,
   }
 }
 
-/** Each duty cycle at each period, in turns with one, two and three observers. */
-export const flappingValidators: readonly Incident[] = PERIODS.flatMap((period, at) =>
-  SHARES.map((down, number) =>
-    sceneOf({ who: 'validator', cycle: { period, down }, observers: (((at + number) % 3) + 1) as 1 | 2 | 3 }),
-  ),
+export const flappingValidators: readonly Incident[] = CYCLES.flatMap((cycle) =>
+  ([1, 2, 3] as const).map((observers) => sceneOf(cycle, observers)),
 )

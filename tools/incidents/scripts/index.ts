@@ -7,6 +7,7 @@ import { customNetworks } from './custom-networks.ts'
 import { clocks } from './clocks.ts'
 import { expectations } from './expectations.ts'
 import { firstLook } from './first-look.ts'
+import { flappingValidators } from './flapping.ts'
 import { messages } from './messages.ts'
 import { nodeLife } from './node-life.ts'
 import { nodes } from './nodes.ts'
@@ -14,6 +15,7 @@ import { quiet } from './quiet.ts'
 import { self } from './self.ts'
 import { silent } from './silent.ts'
 import { subnets } from './subnets.ts'
+import { unknowns } from './unknown.ts'
 import { upstreams } from './upstreams.ts'
 import { validators } from './validators.ts'
 import { votes } from './votes.ts'
@@ -22,6 +24,8 @@ import { wallets } from './wallets.ts'
 export const incidents: readonly Incident[] = [
   ...validators,
   ...votes,
+  ...flappingValidators,
+  ...unknowns,
   ...subnets,
   ...chains,
   ...customNetworks,

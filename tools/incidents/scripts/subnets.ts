@@ -133,6 +133,6 @@ export const subnets: readonly Incident[] = [
     orders: () => ({
       0: [action({ kind: 'transfer-subnet', subnet: 'orchard', owner: 'fuji1v2zq3r2msm9pcxyeg8z2en0u4gl6upf2rmff3h' })],
     }),
-    alerts: [{ alert: 'StakewatchSubnetChanged', severity: 'warning', of: [{ subnet: 'orchard', what: 'owner' }] }],
+    alerts: [{ alert: 'StakewatchSubnetChanged', severity: 'critical', of: [{ subnet: 'orchard', what: 'owner' }] }],
   },
 ]
