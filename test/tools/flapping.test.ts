@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { action } from '../../tools/incidents/incident.ts'
-import { flapping, flappingValidators, sceneOf } from '../../tools/incidents/scripts/flapping.ts'
+import { flapping, flappingValidators } from '../../tools/incidents/scripts/flapping.ts'
 
 const [away, back] = [action({ kind: 'disconnect' }), action({ kind: 'reconnect' })]
 
@@ -24,8 +24,4 @@ test.each([
 test('there is a scene for each duty cycle, and each number of observers', () => {
   expect(new Set(flappingValidators.map(({ name }) => name)).size).toBe(18)
   expect(new Set(flappingValidators.map(({ scenery }) => scenery?.nodes))).toEqual(new Set(['bystander', 2, 3]))
-  const cycle = { period: 240, down: 0.5 }
-  expect(sceneOf({ who: 'node', cycle, observers: 2 }).name).toBe(
-    'a node is away for 50 % of every 240 s, in the eyes of 2',
-  )
 })

@@ -31,7 +31,7 @@ function outages({ period, down }: DutyCycle, minutes: number): { from: number; 
 }
 
 /** The orders that take something away and bring it back in each period, from minute 0 on. */
-function flapping(cycle: DutyCycle, away: Order, back: Order, minutes = FLAPPING): Orders {
+export function flapping(cycle: DutyCycle, away: Order, back: Order, minutes = FLAPPING): Orders {
   const minuteOf = (step: number) => (step * STEP) / 60
   return Object.fromEntries(
     outages(cycle, minutes).flatMap(({ from, until }) => [
@@ -72,6 +72,11 @@ const CYCLES: readonly Cycle[] = [
   // The warning makes way for the page, ten minutes after it.
   { down: 0.5, alerts: [unsteady(8), isFlapping(54)] },
   { down: 0.75, alerts: [unsteady(6), isFlapping(37)] },
+  // Most polls in a row miss it: that is an outage, and after each time that it is back another five minutes count.
+  {
+    down: 0.95,
+    alerts: [{ alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: charlie }, unsteady(5)],
+  },
 ]
 
 function sceneOf({ down, alerts }: Cycle, observers: 1 | 2 | 3): Incident {

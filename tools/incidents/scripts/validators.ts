@@ -101,6 +101,8 @@ export const validators: readonly Incident[] = [
       ),
     }),
     alerts: [
+      // Six minutes of the hour are over in its second outage.
+      { alert: 'StakewatchValidatorUnsteady', severity: 'warning', of: of('delta'), at: 10, within: 4 },
       // What an hour takes is known an hour after the first look, in minute 54: 24 times 21 minutes are more than is left. Then
       // the page takes over.
       { alert: 'StakewatchDowntimeBudgetSmall', severity: 'warning', of: of('delta'), until: 64 },
