@@ -113,6 +113,8 @@ export function createServing({
   /** The evaluation of the rules, once it has begun. */
   let watch: Watch | undefined
   let cancelWatch = () => {}
+  /** What the rules read, once they are loaded. */
+  let alerting: ReadonlySet<string> | undefined
   let reader: ReturnType<typeof createReader> | undefined
   /** How often all that was published was replaced or withdrawn at once. */
   let turnovers = 0
@@ -131,6 +133,7 @@ export function createServing({
       else log.info({}, 'the scheduler runs again')
     }
     self.schedulerStalled(isStalled)
+    if (alerting) self.alertingSeries(snapshot.count(now, alerting))
     watch?.check()
     snapshot.accept({ kind: 'publish', key: SELF, families: await self.families(), expiresAt: NEVER })
   }
@@ -201,12 +204,13 @@ export function createServing({
 
   /** Loaded only when something is published: a start does not pay for it. */
   async function watchRules(): Promise<void> {
-    const [{ createEngine, instanceRules }, { watchRules: begin }] = await Promise.all([
+    const [{ alertingMetrics, createEngine, instanceRules }, { watchRules: begin }] = await Promise.all([
       import('./firing/engine.ts'),
       import('./firing/watch.ts'),
     ])
     if (isStopping) return
     const engine = createEngine(instanceRules())
+    alerting = alertingMetrics()
     const tell = (rule: string, problem: string | undefined) =>
       problem === undefined
         ? log.info({ rule }, 'the alert rule can be evaluated again')

@@ -3,6 +3,7 @@
 import { stringify } from 'yaml'
 import { JOB, writtenGroups } from './groups.ts'
 import { DASHBOARDS, dashboardLink, RUNBOOKS } from './links.ts'
+import { seriesMissing } from './missing.ts'
 import { recorded } from './recorded.ts'
 import type { Group, Rule } from './rule.ts'
 import { type Thresholds, thresholds } from './thresholds.ts'
@@ -19,7 +20,11 @@ interface Settings {
 }
 
 export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): readonly Group[] {
-  return writtenGroups(limits, job).map(({ name, rules }) => ({ name, rules: rules.map(withUnknown) }))
+  const groups = writtenGroups(limits, job).map(({ name, rules }) => ({ name, rules: rules.map(withUnknown) }))
+  const missing = seriesMissing({ groups, recorded: recorded(limits) }, job)
+  return groups.map((group) =>
+    group.name === 'stakewatch-self' ? { ...group, rules: [...group.rules, missing] } : group,
+  )
 }
 
 /** The file, for Prometheus 2.42 or later. */

@@ -1,5 +1,7 @@
 // Evaluates the rules over samples, round by round, as Prometheus would: first what they record, then the alerts.
 
+import { JOB, writtenGroups } from '../alerts/groups.ts'
+import { metricsRead, SERIES_MISSING } from '../alerts/missing.ts'
 import { recorded } from '../alerts/recorded.ts'
 import type { Recorded, Rule } from '../alerts/rule.ts'
 import { groupsOf } from '../alerts/rules.ts'
@@ -30,19 +32,26 @@ interface Rules {
   alerting: readonly Rule[]
 }
 
-/** The rules that come with stakewatch. */
+/** The rules that come with stakewatch, but for the one that compares what is served with what is stored. */
 export const ownRules = (): Rules => ({
   recording: recorded(thresholds),
-  alerting: groupsOf().flatMap(({ rules }) => rules),
+  alerting: groupsOf()
+    .flatMap(({ rules }) => rules)
+    .filter(({ alert }) => alert !== SERIES_MISSING),
 })
 
 /** Alerts that no instance can tell of itself, and why: it does not evaluate them. */
 export const needPrometheus: Readonly<Record<string, string>> = {
+  [SERIES_MISSING]: 'an instance does not see what is dropped on the way to Prometheus',
   StakewatchDown: 'an instance that is down evaluates nothing',
   StakewatchShardMissing: 'an instance does not see the other shards',
   StakewatchShardDuplicated: 'an instance does not see the other shards',
   StakewatchWatchdog: 'it proves that alerts reach their receiver',
 }
+
+/** What the rules read of each instance. */
+export const alertingMetrics = (): ReadonlySet<string> =>
+  new Set(metricsRead({ groups: writtenGroups(thresholds, JOB), recorded: recorded(thresholds) }))
 
 /** The rules that an instance evaluates itself. */
 export function instanceRules(): Rules {

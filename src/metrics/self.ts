@@ -22,6 +22,8 @@ export type CutReason = (typeof cutReasons)[number]
 export interface Self {
   metrics: readonly Metric[]
   families(): Promise<Family[]>
+  /** Unknown until the rules are loaded. */
+  alertingSeries(count: number): void
   schedulerStalled(isStalled: boolean): void
   pollerRestarted(): void
   httpRequest(handler: string, code: number): void
@@ -33,6 +35,7 @@ export interface Self {
 
 /** Absent where there is no such file. */
 const WEB_CONFIG = 'stakewatch_web_config_last_reload_successful'
+const ALERTING_SERIES = 'stakewatch_alerting_series'
 
 /** What alerts need of them is when the process began. */
 const ofExporter = /^(process_(?!start_time_seconds$)|nodejs_|stakewatch_http_)/
@@ -79,6 +82,12 @@ export function createSelf(
     registers,
   })
   let hasWebConfig = false
+  const alertingSeries = new Gauge({
+    name: ALERTING_SERIES,
+    help: 'Series of this instance that the alert rules read. When Prometheus has fewer, something drops them.',
+    registers,
+  })
+  let knowsAlerting = false
   const stalled = new Gauge({
     name: 'stakewatch_scheduler_stalled',
     help: 'Whether the scheduler has not ticked for a minute: 1, and then nothing that was polled is served, or 0.',
@@ -125,7 +134,12 @@ export function createSelf(
       linesDropped.inc(logLinesDropped())
       const families = withoutEmptyMonitor(await renderRegistry(registry))
       const told = isBare ? families.filter(({ name }) => !ofExporter.test(name)) : families
-      return hasWebConfig ? told : told.map((family) => (family.name === WEB_CONFIG ? withoutSeries(family) : family))
+      const unknown = [...(hasWebConfig ? [] : [WEB_CONFIG]), ...(knowsAlerting ? [] : [ALERTING_SERIES])]
+      return told.map((family) => (unknown.includes(family.name) ? withoutSeries(family) : family))
+    },
+    alertingSeries(count) {
+      knowsAlerting = true
+      alertingSeries.set(count)
     },
     schedulerStalled: (isStalled) => stalled.set(isStalled ? 1 : 0),
     pollerRestarted: () => restarts.inc(),

@@ -70,6 +70,8 @@ export interface Snapshot {
   body(format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[]
   /** The sample lines of these metrics, as they were published: a piece is the same one until it is replaced. */
   pieces(now: Moment, names: ReadonlySet<string>): readonly Uint8Array[]
+  /** How many series of these metrics are served. */
+  count(now: Moment, names: ReadonlySet<string>): number
   status(): readonly TaskStatus[]
   /** The last one of each upstream that has failed. */
   errors(): readonly UpstreamError[]
@@ -119,7 +121,7 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
     catalogue.map((metric) => {
       const text = encoder.encode(renderHeader(metric, 'text'))
       const openmetrics = encoder.encode(renderHeader(metric, 'openmetrics'))
-      return [metric.name, { headers: { text, openmetrics }, lines: new Map<string, Uint8Array>() }]
+      return [metric.name, { headers: { text, openmetrics }, units: new Map<string, Family>() }]
     }),
   )
   const units = new Map<string, Unit>()
@@ -144,7 +146,7 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
   const isStalled = (now: Moment) => tickedAt !== undefined && ageOf(tickedAt, now) > STALLED_AFTER
 
   function remove(key: string): void {
-    for (const name of units.get(key)?.names ?? []) published.get(name)!.lines.delete(key)
+    for (const name of units.get(key)?.names ?? []) published.get(name)!.units.delete(key)
     units.delete(key)
   }
 
@@ -152,9 +154,9 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
     const unknown = families.find(({ name }) => !published.has(name))
     if (unknown) throw new Error(`metric ${unknown.name} is not in the catalogue`)
     const names = new Set(families.map(({ name }) => name))
-    for (const name of units.get(key)?.names ?? []) if (!names.has(name)) published.get(name)!.lines.delete(key)
+    for (const name of units.get(key)?.names ?? []) if (!names.has(name)) published.get(name)!.units.delete(key)
     // In place, so that a unit keeps its position in the body.
-    for (const { name, lines } of families) published.get(name)!.lines.set(key, lines)
+    for (const family of families) published.get(family.name)!.units.set(key, family)
     units.set(key, { names: [...names], expiresAt, task })
     earliestExpiry = earliest([earliestExpiry, expiresAt])
   }
@@ -178,12 +180,21 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
     withdrawals += 1
   }
 
+  /** What is served of a metric: of all units, or of one. */
+  function servedOf(name: string, unit: string | undefined): readonly Family[] {
+    const families = published.get(name)?.units
+    if (!families) return []
+    if (unit === undefined) return [...families.values()]
+    const one = families.get(unit)
+    return one ? [one] : []
+  }
+
   function build(format: Format, unit: string | undefined, only?: ReadonlySet<string>): readonly Uint8Array[] {
     const pieces: Uint8Array[] = []
-    for (const [name, { headers, lines }] of published) {
+    for (const [name, { headers }] of published) {
       if (only && !only.has(name)) continue
-      if (unit === undefined ? lines.size > 0 : lines.has(unit)) pieces.push(headers[format])
-      for (const [key, piece] of lines) if (unit === undefined || key === unit) pieces.push(piece)
+      const families = servedOf(name, unit)
+      if (families.length > 0) pieces.push(headers[format], ...families.map(({ lines }) => lines))
     }
     return joined([...pieces, ...ends[format]])
   }
@@ -239,14 +250,15 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
     pieces(now, names) {
       if (isOver(earliestExpiry, now)) expire(now)
       const unit = isStalled(now) ? own : undefined
-      return [...names].flatMap((name) => {
-        const lines = published.get(name)?.lines
-        if (!lines) return []
-        if (unit === undefined) return [...lines.values()]
-        return lines.get(unit) ?? []
-      })
+      return [...names].flatMap((name) => servedOf(name, unit).map(({ lines }) => lines))
     },
-    lines: (key, name) => published.get(name)?.lines.get(key),
+    count(now, names) {
+      if (isOver(earliestExpiry, now)) expire(now)
+      const unit = isStalled(now) ? own : undefined
+      const families = [...names].flatMap((name) => servedOf(name, unit))
+      return families.reduce((sum, { series }) => sum + series, 0)
+    },
+    lines: (key, name) => published.get(name)?.units.get(key)?.lines,
     status: () => [...statuses.values()],
     errors: () => [...errors.values()],
     withdrawals(now) {

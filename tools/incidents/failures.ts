@@ -1,5 +1,6 @@
 // Collectors that fail although nothing in the incident explains it: defects that no alert has to notice.
 
+import { alertingMetrics } from '../../src/firing/engine.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import type { Incident, Order } from './incident.ts'
 import type { Scenery } from './stage.ts'
@@ -20,6 +21,7 @@ interface Faulty {
   operation?: string
 }
 
+const alerting = alertingMetrics()
 const SERVICES: readonly string[] = ['data', 'metrics']
 
 /** Nodes that are asked, by the scenery. */
@@ -62,6 +64,7 @@ export function createFailures(
   orders: Readonly<Record<number, readonly Order[]>>,
 ) {
   const failing = new Map<string, Failing>()
+  const miscounts: string[] = []
   // A budget that the scene sets is too small from the beginning.
   const overBudget = scenery.budget === undefined ? [] : [{ minute: -Infinity, server: 'data' }]
   const faults = [...overBudget, ...faultsOf(orders)]
@@ -84,9 +87,20 @@ export function createFailures(
         })
       }
     },
-    unexplained: () =>
-      [...failing.values()]
+    /** Holds what the daemon says of the series that rules read against the scrape itself. */
+    count(text: string, minute: number): void {
+      const lines = text.split('\n').filter((line) => !line.startsWith('#'))
+      const said = lines.find((line) => line.startsWith('stakewatch_alerting_series '))?.split(' ')[1]
+      const served = lines.filter((line) => alerting.has(/^\w+/.exec(line)?.[0] ?? '')).length
+      if (said !== undefined && Number(said) !== served) {
+        miscounts.push(`minute ${minute}: ${said} series are said to be read by rules, ${served} are served`)
+      }
+    },
+    unexplained: () => [
+      ...miscounts,
+      ...[...failing.values()]
         .filter((one) => !fails.includes(one.collector) && !isExplained(one, faults, nodesOf(scenery)))
         .map(({ labels, from, until }) => `a collector fails in minutes ${from} to ${until}: {${labels}}`),
+    ],
   }
 }

@@ -71,14 +71,17 @@ function firingIn({ alerting, instances }: Engine): string[] {
 const inWords = (minutes: readonly number[]) =>
   minutes.length === 0 ? 'in no minute' : `in ${minutes.length} minutes from ${minutes[0]! - BEFORE}`
 
-/** What fires has to be shown from the next minute on, until the minute before it ends. */
+/**
+ * What fires has to be shown until the minute before it ends, and from two minutes after it begins: the daemon evaluates once
+ * a minute, and its minutes begin at other seconds, so that it may meet an outage of seconds one sample later.
+ */
 function fromStatus({ shown, sampleMinutes }: Played, fired: readonly Fired[]): string[] {
   const own = fired.filter(({ alert }) => !(alert in needPrometheus))
   return own.flatMap(({ alert, labels, from, until }) => {
     const key = shownKey(alert, labels)
     const silent = shown.flatMap((seen, at) => {
       const minute = at * sampleMinutes
-      return seen && minute > from && minute < until && !seen.has(key) ? minute : []
+      return seen && minute > from + 1 && minute < until && !seen.has(key) ? minute : []
     })
     return silent.length === 0 ? [] : `the status does not show ${key} ${inWords(silent)}`
   })

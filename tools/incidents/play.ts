@@ -87,7 +87,9 @@ export async function play(incident: Incident): Promise<Played> {
       // What Prometheus adds, and a process of its own would say: here all daemons share that of the runner.
       tell(series, `up{${target}}`, at, startedAt === undefined ? 0 : 1)
       if (startedAt === undefined) continue
-      for (const { name, labels, isTime, value } of readings(await daemon.scraped())) {
+      const text = await daemon.scraped()
+      failures.count(text, at * sampleMinutes - BEFORE)
+      for (const { name, labels, isTime, value } of readings(text)) {
         failures.see({ name, labels, value }, at * sampleMinutes - BEFORE)
         // promtool's time begins at 0.
         tell(series, `${name}{${target}${labels && ','}${labels}}`, at, isTime ? value - begin : value)

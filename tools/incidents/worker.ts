@@ -8,7 +8,7 @@ import { type Course, judge, type Verdict } from './judge.ts'
 import { type Mutation, mutations } from './mutations.ts'
 import { differences } from './page-check.ts'
 import { BEFORE, play, type Played } from './play.ts'
-import { ruleOf } from './read.ts'
+import { isPlayed, ruleOf } from './read.ts'
 import { incidents } from './scripts/index.ts'
 
 export interface Outcome {
@@ -28,7 +28,9 @@ export interface Job {
 
 async function firedIn(played: Played, rules: string): Promise<Fired[]> {
   const all = await alertsOf(played, rules)
-  return all.map((one) => ({ ...one, from: one.from - BEFORE, until: one.until - BEFORE }))
+  return all
+    .filter(({ alert }) => isPlayed(alert))
+    .map((one) => ({ ...one, from: one.from - BEFORE, until: one.until - BEFORE }))
 }
 
 const courseOf = ({ minutes = MINUTES, sampleMinutes = 1, scenery }: Incident): Course => ({

@@ -15,7 +15,7 @@ type Orders = ReturnType<Incident['orders']>
 /** Seconds of one step of the play. */
 const STEP = 12
 /** Minutes in which it comes and goes. */
-const FLAPPING = 70
+const FLAPPING = 80
 /** Seconds: no multiple of a minute, so that polls meet each part of it in turn. */
 const PERIOD = 252
 
@@ -70,8 +70,8 @@ const CYCLES: readonly Cycle[] = [
   { down: 0.25, alerts: [unsteady(20)] },
   { down: 0.4, alerts: [unsteady(12)] },
   // The warning makes way for the page, ten minutes after it.
-  { down: 0.5, alerts: [unsteady(8), isFlapping(54)] },
-  { down: 0.75, alerts: [unsteady(6), isFlapping(37)] },
+  { down: 0.5, alerts: [unsteady(8, 65), isFlapping(54)] },
+  { down: 0.75, alerts: [unsteady(6, 48), isFlapping(37)] },
   // Most polls in a row miss it: that is an outage, and after each time that it is back another five minutes count.
   {
     down: 0.95,

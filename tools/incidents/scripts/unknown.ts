@@ -46,7 +46,14 @@ export const unknowns: readonly Incident[] = [
     }),
     alerts: [
       { alert: 'StakewatchL1MessagesUnsigned', severity: 'critical', of: [{ subnet: 'orchard' }] },
-      { alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'node-b' }], at: 15, within: 20 },
+      {
+        alert: 'StakewatchUpstreamDown',
+        severity: 'warning',
+        of: [{ source: 'node-b' }],
+        at: 15,
+        within: 20,
+        until: 55,
+      },
     ],
   },
 ]

@@ -1,0 +1,38 @@
+// Absence is an event: series that stakewatch serves and that do not reach the rules.
+
+import { type Group, HOLD, MINUTE, type Recorded, type Rule } from './rule.ts'
+
+interface Expressions {
+  groups: readonly Group[]
+  recorded: readonly Recorded[]
+}
+
+/** It compares what is served with what is stored, so that only Prometheus can tell. */
+export const SERIES_MISSING = 'StakewatchSeriesMissing'
+
+/** The metrics of stakewatch that the rules read, in alphabetical order. */
+export function metricsRead({ groups, recorded }: Expressions): string[] {
+  const expressions = [...recorded, ...groups.flatMap(({ rules }) => rules)].map(({ expr }) => expr)
+  // What is recorded has colons in its name.
+  const names = expressions.flatMap(
+    (expr) => expr.match(/(?<![:\w])(?:stakewatch_\w+|process_start_time_seconds)(?![:\w])/g) ?? [],
+  )
+  return [...new Set(names)].toSorted()
+}
+
+export function seriesMissing(expressions: Expressions, job: string): Rule {
+  const served = `sum by (job) (stakewatch_alerting_series{job="${job}"})`
+  const stored = `count by (job) ({__name__=~"${metricsRead(expressions).join('|')}",job="${job}"})`
+  return {
+    alert: SERIES_MISSING,
+    severity: 'critical',
+    expr: `up{job="${job}"} == 1 unless stakewatch_alerting_series
+or ${served} - (${stored} or 0 * ${served}) > 0`,
+    // An instance that has just started has not loaded the rules yet.
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'Series that the alert rules need do not reach Prometheus.',
+    description:
+      '{{ if $labels.instance }}What answers at {{ $labels.instance }} in the job {{ $labels.job }} is not stakewatch, or its series are dropped or renamed on the way: no alert about it can fire.{{ else }}{{ $value }} series of the job {{ $labels.job }} that the alert rules read are served, and Prometheus does not have them: alerts that need them cannot fire.{{ end }}',
+  }
+}
