@@ -246,6 +246,7 @@ describe('rooms', () => {
         'rules',
         'asking',
         'groups',
+        'missing',
         'recorded',
         'unknown',
         'thresholds',

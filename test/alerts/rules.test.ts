@@ -99,6 +99,8 @@ function readExpression(expression: string): Read {
 
 function matcherFaults(matcher: string, metric: string): string[] {
   const [, label = '', , value = ''] = /^(\w+)\s*(=~|!~|!=|=)\s*"(.*)"$/.exec(matcher) ?? []
+  // The name of a metric is a label that each has.
+  if (label === '__name__') return value.split('|').flatMap((one) => (catalogue.has(one) ? [] : [`no metric ${one}`]))
   if (![...target, ...(catalogue.get(metric) ?? [])].includes(label)) return [`${metric} has no label ${label}`]
   const known = label === 'state' ? states[metric] : values[label]
   return known ? value.split('|').flatMap((one) => (known.includes(one) ? [] : [`${label} is never ${one}`])) : []

@@ -164,15 +164,15 @@ describe('of alerts it says', () => {
     expect(body).toContain('<a href="/runbooks/StakewatchValidatorDisconnected">')
   })
 
-  test('that they fire on when their condition can no longer be told', async () => {
+  test('that they stay while nothing reports whether their problem is still there, and since when', async () => {
     const world = shown({ yaml, lines: DISCONNECTED })
     world.set(NOW + 300)
     await world.evaluate()
     world.say({ kind: 'drop', keys: ['unit'] })
     world.set(NOW + 360)
     await world.evaluate()
-    expect(world.status().alerts).toMatchObject([{ state: 'held', held_timestamp_seconds: NOW + 360 }])
-    expect(world.answer('/').body).toContain('firing for 1 min, but not confirmed for 0 s')
+    expect(world.status().alerts).toMatchObject([{ alert: 'StakewatchValidatorDisconnected', state: 'firing' }])
+    expect(world.answer('/').body).toContain('nothing has reported whether it still is')
     expect(titleOf(world.answer('/').body)).toBe('1 critical - stakewatch')
   })
 

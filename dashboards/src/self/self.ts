@@ -180,6 +180,15 @@ const upstreams = [
   ),
   graph(
     {
+      title: 'Clock ahead of upstreams',
+      description:
+        'By how much the clock of stakewatch is ahead of the clock of each upstream, from the Date of its answers. Where most agree, it is our clock that is wrong.',
+      unit: SECONDS,
+    },
+    [[UPSTREAM, one(NODE, 'upstream_clock_offset_seconds')]],
+  ),
+  graph(
+    {
       title: 'Requests by outcome',
       description: 'Requests per second to the upstreams by outcome: ok, or the code of the error.',
       unit: REQUESTS_PER_SECOND,
