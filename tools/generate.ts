@@ -344,6 +344,10 @@ if (import.meta.main) {
         return [path, async () => (await import('./alerts.ts')).withFacts(tree.read(path)!)]
       }),
     ),
+    async 'docs/incidents.md'() {
+      const { incidentsPage } = await import('./incidents/page.ts')
+      return format('docs/incidents.md', incidentsPage(GENERATED))
+    },
     'alerts/stakewatch.rules.yaml': async () => (await import('../src/alerts/rules.ts')).rulesYaml(),
     async 'status.schema.json'() {
       const { statusJsonSchema } = await import('./status-schema.ts')

@@ -1,19 +1,14 @@
 // npm run incidents: plays every incident, compares the alerts that fire with the expected ones, and prints what is wrong.
-// `npm run incidents -- WORDS` plays all with the words in their names, and prints what each of them fires. With `--write` quiet weeks are played as well, each
-// alert is left out and each limit doubled and halved, a real Alertmanager counts the notifications, and docs/incidents.md
-// says what came of it.
+// `npm run incidents -- WORDS` plays all with the words in their names, and prints what each of them fires. With `--mutants`
+// each alert is left out and each limit doubled and halved, and it prints the incident that notices.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { mutations } from './incidents/mutations.ts'
-import { incidentsPage } from './incidents/page.ts'
-import { severityOf } from './incidents/read.ts'
 import { incidents } from './incidents/scripts/index.ts'
 import { quiet } from './incidents/scripts/quiet.ts'
 import type { Job, Outcome } from './incidents/worker.ts'
-import { notificationsOf } from './notifications.ts'
 
 /** As many at a time as the machine has cores, the longest first. */
 export async function playAll(
@@ -56,25 +51,19 @@ function inWords({ name, fired, verdict, seconds }: Outcome): string {
 
 async function main(): Promise<void> {
   const [, , ...words] = process.argv
-  const isWritten = words.includes('--write')
+  const hasMutants = words.includes('--mutants')
   const [named = ''] = words.filter((word) => !word.startsWith('--'))
-  const played = named === '' && !isWritten ? incidents.filter((one) => !quiet.includes(one)) : incidents
+  const played = named === '' ? incidents.filter((one) => !quiet.includes(one)) : incidents
   const names = played.map(({ name }) => name).filter((name) => name.includes(named))
-  const mutants = isWritten ? mutations.map(({ name }) => name) : []
+  const mutants = hasMutants ? mutations.map(({ name }) => name) : []
   const isWrong = ({ verdict }: Outcome) => verdict.missed.length + verdict.false.length > 0
   const outcomes = await playAll(names, mutants, (outcome) => {
-    if (named !== '' || isWritten || isWrong(outcome)) console.log(inWords(outcome))
+    if (named !== '' || isWrong(outcome)) console.log(inWords(outcome))
   })
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0)
   const [missed, wrong] = [sum(({ verdict }) => verdict.missed.length), sum(({ verdict }) => verdict.false.length)]
-  if (isWritten) {
-    const told = await notificationsOf(
-      outcomes.map(({ name, fired }) => ({
-        name,
-        alerts: fired.map((one) => ({ ...one, severity: severityOf(one.alert), until: one.until + 1 })),
-      })),
-    )
-    writeFileSync(new URL('../docs/incidents.md', import.meta.url), incidentsPage(outcomes, told))
+  for (const mutant of mutants) {
+    console.log(`${mutant}: ${outcomes.find(({ caught }) => caught.includes(mutant))?.name ?? 'not noticed'}`)
   }
   console.log(`${outcomes.length} incidents, ${missed} missed, ${wrong} false`)
   process.exitCode = missed + wrong === 0 ? 0 : 1
