@@ -153,6 +153,25 @@ describe('replicas with labels that we do not know', () => {
   })
 })
 
+describe('unknown is not resolved', () => {
+  /** Critical alerts that end when nothing reports their problem, and why. */
+  const ends: Readonly<Record<string, string>> = {
+    StakewatchSubnetChanged: 'it is about an increase within the hour, which stays for that hour',
+    StakewatchNodesDown: 'it is itself the alert that nothing is known',
+    StakewatchNodesUnsteady: 'it reads an hour of samples, which stay when newer ones are missing',
+    StakewatchSchedulerStalled: 'an instance that is gone is StakewatchDown',
+    StakewatchDown: 'it reads what Prometheus itself knows',
+    StakewatchShardMissing: 'an instance that is gone is StakewatchDown',
+    StakewatchSeriesMissing: 'it is itself the alert that series are missing',
+  }
+
+  test('every critical alert names what reports its problem, or why it need not', () => {
+    const critical = rules.filter(({ severity }) => severity === 'critical')
+    expect(critical.filter(({ known, alert }) => (known === undefined) !== alert in ends)).toEqual([])
+    expect(Object.keys(ends).filter((alert) => !critical.some((rule) => rule.alert === alert))).toEqual([])
+  })
+})
+
 describe('the limits', () => {
   const written = (limits: Thresholds) => rulesYaml({ limits })
 

@@ -52,6 +52,25 @@ describe('a body', () => {
     expect(text(1_000)).toBe(`${headerA}a1\na2\n${headerB}b1\n`)
   })
 
+  test('is counted by metric: what is replaced, dropped or expired does not count, and only its own unit while stalled', () => {
+    const { accept, publish, drop, snapshot } = open()
+    const count = (now: number, ...names: string[]) => snapshot.count(momentAt(now), new Set(names))
+    publish('one', { stakewatch_b_total: 'b1\n', stakewatch_a: 'a1\n' }, 5_000)
+    publish('two', { stakewatch_a: 'a2\n' })
+    publish('own', { stakewatch_a: 'a3\n' })
+    expect([count(0, 'stakewatch_a'), count(0, 'stakewatch_a', 'stakewatch_b_total'), count(0, 'other')]).toEqual([
+      3, 4, 0,
+    ])
+    publish('one', { stakewatch_a: 'a4\n' }, 5_000)
+    expect(count(0, 'stakewatch_a', 'stakewatch_b_total')).toBe(3)
+    expect(count(5_000, 'stakewatch_a')).toBe(2)
+    accept({ kind: 'tick', at: momentAt(5_000) })
+    expect(count(70_000, 'stakewatch_a')).toBe(1)
+    accept({ kind: 'tick', at: momentAt(70_000) })
+    drop('two')
+    expect(count(70_000, 'stakewatch_a')).toBe(1)
+  })
+
   test('shares its samples between the formats, which differ in headers and end', () => {
     const { publish, pieces, text } = open()
     expect(text(0, 'openmetrics')).toBe('# EOF\n')
