@@ -6,8 +6,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { mutations } from './incidents/mutations.ts'
-import { incidents } from './incidents/scripts/index.ts'
-import { quiet } from './incidents/scripts/quiet.ts'
+import { incidents, long } from './incidents/scripts/index.ts'
 import type { Job, Outcome } from './incidents/worker.ts'
 
 /** As many at a time as the machine has cores, the longest first. */
@@ -53,7 +52,7 @@ async function main(): Promise<void> {
   const [, , ...words] = process.argv
   const hasMutants = words.includes('--mutants')
   const [named = ''] = words.filter((word) => !word.startsWith('--'))
-  const played = named === '' ? incidents.filter((one) => !quiet.includes(one)) : incidents
+  const played = named === '' ? incidents.filter((one) => !long.includes(one)) : incidents
   const names = played.map(({ name }) => name).filter((name) => name.includes(named))
   const mutants = hasMutants ? mutations.map(({ name }) => name) : []
   const isWrong = ({ verdict }: Outcome) => verdict.missed.length + verdict.false.length > 0

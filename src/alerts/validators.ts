@@ -107,8 +107,10 @@ const missedBy = (connected: string, window: '1h' | '1d', share: number) => {
   return `quantile without (source) (0.5, ${missed}) and avg without (source) (${missed} >= bool ${share}) > 0.5`
 }
 const BOTH_KINDS = ['stakewatch_validator_connected', 'stakewatch_l1_validator_connected'] as const
+/** While an outage pages, what it adds up to is no other alert. */
 const missed = (window: '1h' | '1d', share: number) => `(
-    ${BOTH_KINDS.map((connected) => missedBy(connected, window, share)).join('\n    or ')}
+    (${BOTH_KINDS.map((connected) => missedBy(connected, window, share)).join('\n    or ')})
+    unless ${SAME_VALIDATOR} ALERTS{alertname=~"Stakewatch(L1)?ValidatorDisconnected",alertstate="firing"}
   )`
 
 /** With the id of the node, where that is known; an address may lead to several nodes. */

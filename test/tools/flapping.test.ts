@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { action } from '../../tools/incidents/incident.ts'
-import { flapping, flappingValidators } from '../../tools/incidents/scripts/flapping.ts'
+import { flapping, flappingValidators, moreFlapping } from '../../tools/incidents/scripts/flapping.ts'
 
 const [away, back] = [action({ kind: 'disconnect' }), action({ kind: 'reconnect' })]
 
@@ -22,6 +22,7 @@ test.each([
 })
 
 test('there is a scene for each duty cycle, and each number of observers', () => {
-  expect(new Set(flappingValidators.map(({ name }) => name)).size).toBe(18)
+  expect(new Set([...flappingValidators, ...moreFlapping].map(({ name }) => name)).size).toBe(18)
+  expect(flappingValidators).toHaveLength(6)
   expect(new Set(flappingValidators.map(({ scenery }) => scenery?.nodes))).toEqual(new Set(['bystander', 2, 3]))
 })

@@ -7,7 +7,7 @@ import { customNetworks } from './custom-networks.ts'
 import { clocks } from './clocks.ts'
 import { expectations } from './expectations.ts'
 import { firstLook } from './first-look.ts'
-import { flappingValidators } from './flapping.ts'
+import { flappingValidators, moreFlapping } from './flapping.ts'
 import { messages } from './messages.ts'
 import { nodeLife } from './node-life.ts'
 import { nodes } from './nodes.ts'
@@ -40,5 +40,9 @@ export const incidents: readonly Incident[] = [
   ...upstreams,
   ...self,
   ...silent,
+  ...moreFlapping,
   ...quiet,
 ]
+
+/** They take too long to be played with the others: `npm run incidents -- WORDS` plays them. */
+export const long: readonly Incident[] = [...moreFlapping, ...quiet]

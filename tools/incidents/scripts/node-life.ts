@@ -33,8 +33,8 @@ export const nodeLife: readonly Incident[] = [
     alerts: [],
   },
   {
-    name: 'a node that is a tracked validator bootstraps for six hours',
-    minutes: 6 * HOUR,
+    name: 'a node that is a tracked validator bootstraps for two hours',
+    minutes: 2 * HOUR,
     orders: () => ({
       0: [action({ kind: 'start', node: 'node-b' })],
       2: [action({ kind: 'bootstrap', node: 'node-b' })],
@@ -50,8 +50,8 @@ export const nodeLife: readonly Incident[] = [
     ],
   },
   {
-    name: 'a node that only watches bootstraps for six hours',
-    minutes: 6 * HOUR,
+    name: 'a node that only watches bootstraps for two hours',
+    minutes: 2 * HOUR,
     scenery: { nodes: 3 },
     orders: () => ({
       0: [action({ kind: 'start', node: 'node-c' })],
