@@ -42,7 +42,6 @@ export const ownRules = (): Rules => ({
 
 /** Alerts that no instance can tell of itself, and why: it does not evaluate them. */
 export const needPrometheus: Readonly<Record<string, string>> = {
-  [SERIES_MISSING]: 'an instance does not see what is dropped on the way to Prometheus',
   StakewatchDown: 'an instance that is down evaluates nothing',
   StakewatchShardMissing: 'an instance does not see the other shards',
   StakewatchShardDuplicated: 'an instance does not see the other shards',

@@ -37,7 +37,7 @@ export const unknowns: readonly Incident[] = [
   },
   {
     name: 'an L1 stops, and then the only node that runs it goes away',
-    minutes: 60,
+    minutes: 66,
     orders: ({ orchard: [, b, , , e, , , h] }) => ({
       // 59 percent are left.
       0: [b, e, h].map((nodeId) => action({ kind: 'disconnect', nodeId })),
