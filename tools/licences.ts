@@ -26,6 +26,8 @@ interface Locked {
   optional?: boolean
   dependencies?: Readonly<Record<string, string>>
   optionalDependencies?: Readonly<Record<string, string>>
+  peerDependencies?: Readonly<Record<string, string>>
+  peerDependenciesMeta?: Readonly<Record<string, { optional?: boolean }>>
   hasInstallScript?: boolean
   integrity?: string
 }
@@ -42,11 +44,16 @@ export function shipped(): Shipped[] {
     const locked = packages[path]!
     const manifest = locked.optional ? lockedManifest(path, locked) : (read(`${path}/package.json`) as Manifest)
     found.set(path, { ...manifest, path, integrity: locked.integrity })
-    const { dependencies, optionalDependencies } = locked
-    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) visit(path, needed)
+    for (const needed of neededBy(locked)) visit(path, needed)
   }
   for (const name of imported()) visit('', name)
   return [...found.values()].toSorted((a, b) => `${a.name} ${a.version}`.localeCompare(`${b.name} ${b.version}`, 'en'))
+}
+
+/** What a package imports: its own dependencies, and those that it expects beside it. */
+function neededBy({ dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} }: Locked) {
+  const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]
 }
 
 /** Where Node.js finds a package that the one in `from` needs: beside it, or farther up. */

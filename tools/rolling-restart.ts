@@ -180,7 +180,7 @@ const firstPage = (rows: readonly Row[]) => {
   return page && `${page.alert} ${page.labels}`
 }
 
-export function tableOf(rows: readonly Row[]): string {
+function tableOf(rows: readonly Row[]): string {
   const cells = rows.map((row) => [row.minute.toFixed(1), row.during, row.receiver, row.status, row.alert, row.labels])
   const head = ['minute', 'after the restart of', 'receiver', 'status', 'alert', 'about']
   return [head, head.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n')

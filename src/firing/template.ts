@@ -151,7 +151,7 @@ function valueOf(term: Term, data: TemplateData, dot: Value): Value {
 }
 
 /** As Go prints it. */
-export function shown(value: Value): string {
+function shown(value: Value): string {
   if (typeof value !== 'number') return String(value)
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
   const size = Math.abs(value)

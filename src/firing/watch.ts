@@ -24,7 +24,7 @@ export interface WatchOptions {
   tell: (rule: string, problem: string | undefined) => void
 }
 
-export interface Alert {
+interface Alert {
   alert: string
   severity: Rule['severity']
   /** held: it fires on, though its condition no longer holds or can no longer be told. */

@@ -7,7 +7,7 @@ export interface Offset {
 }
 
 /** Machines that keep their time differ by milliseconds, and an answer tells it to a second or two (milliseconds). */
-export const CLOCK_WRONG = 60_000
+const CLOCK_WRONG = 60_000
 /** Answers of which the median counts: one that was late does not decide. */
 const LATEST = 5
 const HOUR = 3_600_000

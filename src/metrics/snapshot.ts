@@ -35,7 +35,7 @@ export interface UpstreamError {
 }
 
 /** How far a network has got: its tasks, those that were attempted, and those with data that is still true. */
-export interface Progress {
+interface Progress {
   network: string
   planned: number
   attempted: number

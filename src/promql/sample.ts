@@ -35,7 +35,7 @@ export function keyOf(labels: Labels): string {
   return key
 }
 
-export const keyOfSample = ({ name, labels }: Pick<Sample, 'name' | 'labels'>) => name + BETWEEN + keyOf(labels)
+const keyOfSample = ({ name, labels }: Pick<Sample, 'name' | 'labels'>) => name + BETWEEN + keyOf(labels)
 
 /** Makes the key of what is left of labels. */
 export function keyBy({ keep, labels: names }: Grouping): (labels: Labels) => string {
@@ -60,9 +60,6 @@ export function groupedLabels(labels: Labels, { keep, labels: names }: Grouping)
   for (const name in labels) if (names.includes(name) === keep) left[name] = labels[name]!
   return left
 }
-
-export const without = (labels: Labels, names: readonly string[]) =>
-  groupedLabels(labels, { keep: false, labels: names })
 
 /** Throws when two samples have the same name and labels. */
 export function proveUnique(vector: Vector): Vector {

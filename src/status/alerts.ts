@@ -51,7 +51,7 @@ export function alertsAbout(alerts: readonly Alert[]) {
 }
 
 /** The lower, the sooner it needs a look. */
-export function urgency(alerts: readonly Alert[]): number {
+function urgency(alerts: readonly Alert[]): number {
   const order = ['critical', 'warning', 'info']
   return Math.min(order.length, ...alerts.map(({ severity }) => order.indexOf(severity)))
 }

@@ -138,7 +138,7 @@ function toMillis(seconds: number): number {
 }
 
 /** Of an even number the mean of the two in the middle, as Prometheus has it. */
-export function median(values: readonly number[]): number | null {
+function median(values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2

@@ -12,7 +12,7 @@ export interface Obstacle {
   code: 'busy' | 'paused' | 'over_budget'
 }
 
-export interface Waiting {
+interface Waiting {
   /** The lowest goes first, and of the same rank who came first. */
   rank: number
   obstacle: (now: number) => Obstacle | undefined

@@ -9,7 +9,7 @@ import { runCommand } from '../support/command.ts'
 import { type Notification, startAlertmanager } from './support/alertmanager.ts'
 import { start, stakewatch, type Started, temporaryFolder } from './support/processes.ts'
 import { hastened } from './support/prometheus.ts'
-import { eventually } from './support/scrape.ts'
+import { eventually, scrape, valueOf } from './support/scrape.ts'
 
 /** The control endpoint's words. */
 interface State {
@@ -58,6 +58,12 @@ describe('from a validator to the pager', () => {
     const metrics = new URL(await demo.said(/metrics: +(\S+)/))
     instance = metrics.host
     control = await demo.said(/the network's own: +(\S+)\/state/)
+    // Until then an instance does not say what the rules read. StakewatchSeriesMissing waits five minutes, which are a second.
+    await eventually(
+      'the rules are loaded',
+      async () => valueOf(await scrape(metrics.href), 'stakewatch_alerting_series') !== undefined,
+      30,
+    )
 
     const alertmanager = await startAlertmanager(MINUTE, ({ receiver, alerts }) => {
       for (const alert of alerts) told.push({ receiver, alert })

@@ -80,7 +80,7 @@ describe('the demo in Prometheus', () => {
     const quick = 'stakewatch_collector_interval_seconds <= 30'
     const late = `stakewatch_collector_last_success_timestamp_seconds > ${since + 1}
       and on (network, collector, source, target) ${quick}`
-    const all = await value(`count(${quick})`)
+    const all = await eventually('a scrape', () => value(`count(${quick})`))
     await eventually('every task has run', async () => (await value(`count(${late})`)) === all, 45)
   }
 

@@ -16,6 +16,12 @@ test('every package that ships has a licence that allows it', () => {
   expect(all.filter(({ license }) => !ALLOWED.includes(license ?? 'none')).map(({ name }) => name)).toEqual([])
 })
 
+test('what a library expects beside it ships with it', () => {
+  expect(all.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['@prometheus-io/lezer-promql', '@lezer/common', '@lezer/highlight', '@lezer/lr']),
+  )
+})
+
 test('no package that ships runs a script when it is installed', () => {
   const atInstall = ['preinstall', 'install', 'postinstall', 'prepare']
   const scripts = all.flatMap(({ name, scripts = {} }) =>

@@ -14,7 +14,6 @@ const rules = groupsOf().flatMap((group) => group.rules)
 export const isPlayed = (alert: string) => alert !== SERIES_MISSING
 
 export const ruleOf = (alert: string) => rules.find((rule) => rule.alert === alert)!
-export const severityOf = (alert: string) => ruleOf(alert).severity
 
 /** Of each metric: what reads it. */
 const selectors = new Map<string, Selector[]>()

@@ -4,7 +4,7 @@ import { type Mark, identity, type Memory } from './counted-transactions.ts'
 import { isOutgoing, type Transaction } from './movements.ts'
 
 /** A broken expectation stays broken for this long, so that somebody sees it. Milliseconds. */
-export const DAY = 86_400_000
+const DAY = 86_400_000
 
 /**
  * What left a wallet this long before the first look counts; what left it earlier is history (milliseconds). Without a storage

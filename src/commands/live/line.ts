@@ -2,7 +2,7 @@
 
 import { printable } from '../printable.ts'
 
-export type State = 'ok' | 'problem' | 'unknown'
+type State = 'ok' | 'problem' | 'unknown'
 
 export interface Line {
   state: State
