@@ -7,7 +7,7 @@ import { thresholds } from '../../src/alerts/thresholds.ts'
 import { rulesYaml } from '../../src/alerts/rules.ts'
 import { alertsOf, type Fired } from './alerts.ts'
 import type { Incident } from './incident.ts'
-import { play, type Played } from './play.ts'
+import type { Played } from './play.ts'
 import { isPlayed } from './read.ts'
 import { keyOf } from './shown.ts'
 
@@ -75,24 +75,3 @@ export function coverOf(all: readonly Incident[]): Incident[] {
     for (const alert of alertsIn(best)) covered.add(alert)
   }
 }
-
-async function main(): Promise<void> {
-  const { incidents } = await import('./scripts/index.ts')
-  const [, , words] = process.argv
-  const played = words === undefined ? coverOf(incidents) : incidents.filter(({ name }) => name.includes(words))
-  const causes = new Set(played.flatMap((one) => [...alertsIn(one)]))
-  console.log(`${played.length} incidents, which cause ${causes.size} alerts`)
-  for (const incident of played) {
-    const began = performance.now()
-    const wrong = await play(incident)
-      .then((one) => replicaDifferences(one))
-      .catch((error: unknown) => [String(error)])
-    console.log(
-      `${incident.name}: ${wrong.length === 0 ? 'the same' : ''} (${((performance.now() - began) / 1000).toFixed(1)} s)`,
-    )
-    for (const one of wrong) console.log(`  ${one.slice(0, 3_000)}`)
-    if (wrong.length > 0) process.exitCode = 1
-  }
-}
-
-if (import.meta.main) await main()
