@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   })
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0)
   const [missed, wrong] = [sum(({ verdict }) => verdict.missed.length), sum(({ verdict }) => verdict.false.length)]
-  for (const mutant of mutants) {
+  for (const mutant of open) {
     console.log(`${mutant}: ${outcomes.find(({ caught }) => caught.includes(mutant))?.name ?? 'not noticed'}`)
   }
   console.log(`${outcomes.length} incidents, ${missed} missed, ${wrong} false`)

@@ -25,7 +25,7 @@ const LONGEST = 3 * 60
 const ofInstances = new Set(self(thresholds, JOB).rules.map(({ alert }) => alert))
 
 /** The same series twice. */
-export function doubled({ series, ...played }: Played): Played {
+function doubled({ series, ...played }: Played): Played {
   const both = REPLICAS.flatMap(({ suffix, labels }) =>
     [...series].map(([key, values]) => {
       const named = key.replace(/instance="([^":]+)(:\d+)?"/, (_, host: string, port = '') => {
