@@ -1,23 +1,25 @@
 // npm run incidents: plays every incident, compares the alerts that fire with the expected ones, and prints what is wrong.
 // `npm run incidents -- WORDS` plays all with the words in their names, and prints what each of them fires. With `--mutants`
-// each alert is left out and each limit doubled and halved, and it prints the incident that notices.
+// each alert is left out and each limit doubled and halved, and it prints the incident that notices. With `--replicas` two
+// replicas have to fire what one does, in the few incidents that cause most alerts, or in those of WORDS.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { mutations } from './incidents/mutations.ts'
+import { coverOf } from './incidents/replicas.ts'
 import { incidents, long } from './incidents/scripts/index.ts'
 import type { Job, Outcome } from './incidents/worker.ts'
 
 /** As many at a time as the machine has cores, the longest first. */
 export async function playAll(
   names: readonly string[],
-  mutants: readonly string[],
+  job: Omit<Job, 'name'>,
   tell: (outcome: Outcome) => void,
 ): Promise<Outcome[]> {
   const minutesOf = (name: string) => incidents.find((one) => one.name === name)!.minutes ?? 0
   const left = names.toSorted((a, b) => minutesOf(b) - minutesOf(a))
-  const open = new Set(mutants)
+  const open = new Set(job.open)
   const outcomes: Outcome[] = []
   async function work(): Promise<void> {
     const worker = fork(new URL('incidents/worker.ts', import.meta.url), {
@@ -26,7 +28,7 @@ export async function playAll(
     })
     const ended = once(worker, 'exit')
     for (let name = left.shift(); name !== undefined; name = left.shift()) {
-      worker.send({ name, open: [...open] } satisfies Job)
+      worker.send({ ...job, name, open: [...open] } satisfies Job)
       const [outcome] = (await Promise.race([once(worker, 'message'), ended])) as [Outcome | number | null]
       if (outcome === null || typeof outcome === 'number') throw new Error(`${name}: the worker has ended`)
       for (const one of outcome.caught) open.delete(one)
@@ -52,16 +54,18 @@ async function main(): Promise<void> {
   const [, , ...words] = process.argv
   const hasMutants = words.includes('--mutants')
   const [named = ''] = words.filter((word) => !word.startsWith('--'))
-  const played = named === '' ? incidents.filter((one) => !long.includes(one)) : incidents
+  const ofReplicas = words.includes('--replicas')
+  const short = ofReplicas ? coverOf(incidents) : incidents.filter((one) => !long.includes(one))
+  const played = named === '' ? short : incidents
   const names = played.map(({ name }) => name).filter((name) => name.includes(named))
-  const mutants = hasMutants ? mutations.map(({ name }) => name) : []
+  const open = hasMutants ? mutations.map(({ name }) => name) : []
   const isWrong = ({ verdict }: Outcome) => verdict.missed.length + verdict.false.length > 0
-  const outcomes = await playAll(names, mutants, (outcome) => {
+  const outcomes = await playAll(names, { open, ofReplicas }, (outcome) => {
     if (named !== '' || isWrong(outcome)) console.log(inWords(outcome))
   })
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0)
   const [missed, wrong] = [sum(({ verdict }) => verdict.missed.length), sum(({ verdict }) => verdict.false.length)]
-  for (const mutant of mutants) {
+  for (const mutant of open) {
     console.log(`${mutant}: ${outcomes.find(({ caught }) => caught.includes(mutant))?.name ?? 'not noticed'}`)
   }
   console.log(`${outcomes.length} incidents, ${missed} missed, ${wrong} false`)

@@ -1,6 +1,6 @@
 // Causes that have alerts of their own. Other rules leave out what follows from them, so that one cause is one page.
 
-import { across, latest, SERVICES } from './rule.ts'
+import { latest, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const UP = 'upstream:stakewatch_upstream_up'
@@ -70,7 +70,7 @@ export const UNSTEADY = 'upstream:stakewatch_upstream_up:unsteady'
 export const UNSTEADY_NODES = 'nodes:stakewatch_upstream_up:unsteady'
 
 /** Share of the stake that the node is connected to. Without any peer there is no version to count it by. */
-export const PEER_STAKE = `(${across('sum', 'stakewatch_node_peer_stake_ratio', 'version')} or ${latest('stakewatch_node_peers')} == 0)`
+export const PEER_STAKE = `(sum without (version) (${latest('stakewatch_node_peer_stake_ratio')}) or ${latest('stakewatch_node_peers')} == 0)`
 
 /** The node has lost its peers, or reaches hardly any stake: whom it misses may well be there. */
 export const isolated = ({ isolated: least }: Thresholds) =>

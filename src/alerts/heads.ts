@@ -80,3 +80,17 @@ export const HEAD_KNOWN = `(
       or stakewatch_node_head_timestamp_seconds
       or stakewatch_node_evm_head_timestamp_seconds
     )`
+
+/** As it is recorded: the time of the newest block of an L1, as nodes and the data service tell it of its chain. */
+export const L1_HEAD = 'subnet:stakewatch_evm_head_timestamp_seconds:max'
+
+/** An L1 and its chain are configured under names of their own: the id of the chain joins them. */
+export const l1Head = `max by (job, network, subnet) (
+  max by (job, network, subnet, blockchain_id) (label_replace(stakewatch_l1_chain_info, "blockchain_id", "$1", "id", "(.+)"))
+  * on (job, network, blockchain_id) group_left () max by (job, network, blockchain_id) (
+    max by (job, network, chain, blockchain_id) (stakewatch_blockchain_info)
+    * on (job, network, chain) group_left () max by (job, network, chain) (
+      ${ofNetwork('stakewatch_node_evm_head_timestamp_seconds')} or stakewatch_evm_head_timestamp_seconds
+    )
+  )
+)`

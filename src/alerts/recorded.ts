@@ -2,7 +2,7 @@
 // range: the daemon withdraws what is too old, and a rule that looked back would bring it to life again.
 
 import { away, FOREIGN, MUTED, muted, NODES, overBudget, refused, STARTING, voted } from './causes.ts'
-import { BEHIND, behind } from './heads.ts'
+import { BEHIND, behind, L1_HEAD, l1Head } from './heads.ts'
 import { UNHEALTHY, unhealthy } from './health.ts'
 import { JOB, writtenGroups } from './groups.ts'
 import { recordedOfNodeLife } from './node-life.ts'
@@ -175,5 +175,7 @@ or ${refused()}`,
   { record: UNHEALTHY, expr: unhealthy(limits) },
   /** Chains of which the data service is behind, and by how many blocks. */
   { record: BEHIND, expr: behind(limits) },
+  /** When the newest block of an L1 was made: the alerts about its weight name its age. */
+  { record: L1_HEAD, expr: l1Head },
   ...unknownSince(writtenGroups(limits, JOB)),
 ]

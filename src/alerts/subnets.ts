@@ -1,5 +1,6 @@
 // Alerts about subnets and L1s: the weight that takes part, the balances of their validators, who may change them.
 
+import { L1_HEAD } from './heads.ts'
 import {
   asPlanned,
   endIsOver,
@@ -23,6 +24,7 @@ function watchedBy(collector: string): string {
   return `label_replace(stakewatch_collector_interval_seconds{collector="${collector}"}, "subnet", "$1", "target", "(.+)")`
 }
 
+const percent = (share: number) => `${Math.round(share * 100)} %`
 const from = (least?: number) => (least === undefined ? '' : ` >= ${least}`)
 
 /**
@@ -40,6 +42,9 @@ const KNOWN_WEIGHT: Known = {
   of: { series: watchedBy('validators'), labels: 'job, network, subnet' },
 }
 
+/** The weight alone does not tell whether the L1 makes blocks: a node that counts it may see less than takes part. */
+const HEAD_AGE = `{{ with printf "time() - ${L1_HEAD}{job=%q,network=%q,subnet=%q}" $labels.job $labels.network $labels.subnet | query }}The newest block that stakewatch knows of its chain is {{ . | first | value | humanizeDuration }} old.{{ else }}The age of its newest block is not known.{{ end }}`
+
 interface WeightStep {
   below: number
   least?: number
@@ -48,7 +53,7 @@ interface WeightStep {
 }
 
 /** One step of what an L1 loses with its weight. The last one that is reached fires, unless something else is the news. */
-function weightStep(alert: string, lost: string, { below, least, unless = '' }: WeightStep): Rule {
+function weightStep(alert: string, needed: string, { below, least, unless = '' }: WeightStep): Rule {
   return {
     alert,
     severity: 'critical',
@@ -57,8 +62,8 @@ function weightStep(alert: string, lost: string, { below, least, unless = '' }: 
     for: 2 * MINUTE,
     hold: HOLD,
     known: KNOWN_WEIGHT,
-    summary: `Too little weight of the L1 takes part: ${lost}.`,
-    description: `Of the weight of L1 ${ofL1} {{ humanizePercentage $value }} take part: no node that runs its chain is connected to more, or, where none does, no more have a balance.`,
+    summary: `Too little weight of the L1 takes part: ${needed}.`,
+    description: `Of the weight of L1 ${ofL1} {{ humanizePercentage $value }} take part: no node that runs its chain is connected to more, or, where none does, no more have a balance. ${HEAD_AGE}`,
   }
 }
 
@@ -123,7 +128,7 @@ const rise = (method: string) =>
 export const subnets = (limits: Thresholds): Group => ({
   name: 'stakewatch-subnets',
   rules: [
-    weightStep('StakewatchL1WeightLow', 'one validator more, and it stands still', {
+    weightStep('StakewatchL1WeightLow', `blocks need ${percent(limits.l1Blocks)}, and it is close to that`, {
       below: limits.l1Healthy,
       least: limits.l1Blocks,
       // Somebody was woken because more balances run out today: the next news is that the L1 stands still, or that they do not.
@@ -133,10 +138,17 @@ export const subnets = (limits: Thresholds): Group => ({
     and on (job, network, subnet) (${runsOut(limits, limits.runwayLast)})
   )`,
     }),
-    weightStep('StakewatchL1Stalled', 'it makes no blocks', { below: limits.l1Blocks, least: limits.l1Messages }),
-    weightStep('StakewatchL1MessagesUnsigned', 'it makes no blocks, and no other chain takes its messages', {
-      below: limits.l1Messages,
+    weightStep('StakewatchL1Stalled', `blocks need ${percent(limits.l1Blocks)}`, {
+      below: limits.l1Blocks,
+      least: limits.l1Messages,
     }),
+    weightStep(
+      'StakewatchL1MessagesUnsigned',
+      `blocks need ${percent(limits.l1Blocks)}, and messages to other chains ${percent(limits.l1Messages)}`,
+      {
+        below: limits.l1Messages,
+      },
+    ),
     {
       alert: 'StakewatchL1OneStepFromStall',
       severity: 'warning',

@@ -1,6 +1,8 @@
 // The functions of templates, as Prometheus has them.
 
-export type Value = string | number | boolean
+import type { Vector } from '../promql/sample.ts'
+
+export type Value = string | number | boolean | Vector | Vector[number]
 
 /** Go's %.4g: four digits that count, and an exponent for what is very large or very small. */
 function fourDigits(value: number): string {
@@ -83,6 +85,15 @@ const ofNumber =
   (value) =>
     make(Number(value))
 
+/** The verbs of Go's that the rules use: %s, and %q for a text in quotes. */
+function printf(format: Value, ...args: readonly Value[]): string {
+  const left = [...args]
+  return String(format).replaceAll(/%([sq])/g, (_, verb: string) => {
+    const text = String(left.shift())
+    return verb === 'q' ? JSON.stringify(text) : text
+  })
+}
+
 export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['eq', (first, ...others) => others.some((one) => one === first)],
   ['ne', (a, b) => a !== b],
@@ -97,6 +108,9 @@ export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['humanizeDuration', ofNumber(humanizeDuration)],
   ['humanizeTimestamp', ofNumber(humanizeTimestamp)],
   ['humanizePercentage', ofNumber((value) => `${fourDigits(value * 100)}%`)],
+  ['printf', printf],
+  ['first', (vector) => (vector as Vector)[0]!],
+  ['value', (sample) => (sample as Vector[number]).value],
   ['title', (text) => String(text).replace(/\b\w/g, (letter) => letter.toUpperCase())],
   ['toUpper', (text) => String(text).toUpperCase()],
   ['toLower', (text) => String(text).toLowerCase()],

@@ -1,10 +1,13 @@
 // Texts of alerts: the part of Go's templates that the rules use, rendered as Prometheus does.
 
+import type { Vector } from '../promql/sample.ts'
 import { functions, type Value } from './template-functions.ts'
 
 export interface TemplateData {
   labels: Readonly<Record<string, string>>
   value: number
+  /** Evaluates an expression at the time of the alert. */
+  query: (expression: string) => Vector
 }
 
 type Term =
@@ -21,6 +24,9 @@ type Part =
 
 export type Template = readonly Part[]
 
+/** The one function that needs more than its arguments. */
+const QUERY = 'query'
+
 /** Throws an Error that names what it does not know. */
 export function parseTemplate(text: string): Template {
   const tokens = tokensOf(text)
@@ -35,17 +41,19 @@ interface Token {
 }
 
 function tokensOf(text: string): Token[] {
-  // `{{-` and `-}}` take the white space with them.
-  return text.split(/(\s*\{\{- [^}]*\}\}|\{\{[^}]*\}\})/).flatMap((piece, at) => {
-    if (at % 2 === 0) return piece === '' ? [] : { isAction: false, text: piece }
-    return {
-      isAction: true,
-      text: piece
-        .trim()
-        .replaceAll(/^\{\{-?|-?\}\}$/g, '')
-        .trim(),
-    }
-  })
+  // `{{-` and `-}}` take the white space with them. A text in quotes may have braces.
+  return text
+    .split(/(\s*\{\{- (?:"(?:[^"\\]|\\.)*"|[^}"])*\}\}|\{\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}\})/)
+    .flatMap((piece, at) => {
+      if (at % 2 === 0) return piece === '' ? [] : { isAction: false, text: piece }
+      return {
+        isAction: true,
+        text: piece
+          .trim()
+          .replaceAll(/^\{\{-?|-?\}\}$/g, '')
+          .trim(),
+      }
+    })
 }
 
 /** Until the end of the text, or an action that ends or divides a block. */
@@ -119,7 +127,7 @@ function readOperand(words: string[]): Term {
   if (word.startsWith('"')) return { kind: 'literal', value: JSON.parse(word) as string }
   if (word === 'true' || word === 'false') return { kind: 'literal', value: word === 'true' }
   if (/^-?\d+(\.\d+)?(e\d+)?$/.test(word)) return { kind: 'literal', value: Number(word) }
-  if (functions.has(word)) return { kind: 'call', name: word, args: [] }
+  if (word === QUERY || functions.has(word)) return { kind: 'call', name: word, args: [] }
   throw new Error(`template: ${word} is not known`)
 }
 
@@ -129,7 +137,7 @@ export function render(template: Template, data: TemplateData, dot: Value = ''):
       if (part.kind === 'text') return part.text
       const value = valueOf(part.term, data, dot)
       if (part.kind === 'output') return shown(value)
-      const isTrue = Boolean(value)
+      const isTrue = Array.isArray(value) ? value.length > 0 : Boolean(value)
       return render(isTrue ? part.yes : part.no, data, isTrue && part.kind === 'with' ? value : dot)
     })
     .join('')
@@ -145,8 +153,10 @@ function valueOf(term: Term, data: TemplateData, dot: Value): Value {
       return data.value
     case 'dot':
       return dot
-    default:
-      return functions.get(term.name)!(...term.args.map((arg) => valueOf(arg, data, dot)))
+    default: {
+      const args = term.args.map((arg) => valueOf(arg, data, dot))
+      return term.name === QUERY ? data.query(String(args[0])) : functions.get(term.name)!(...args)
+    }
   }
 }
 

@@ -4,10 +4,12 @@ import type { Rule } from '../alerts/rule.ts'
 import type { Clock, Moment } from '../lib/clock.ts'
 import type { Labels } from '../lib/labels.ts'
 import type { Readings } from '../metrics/read.ts'
+import { vectorOf } from '../promql/evaluate.ts'
+import { parsePromql } from '../promql/parse.ts'
 import type { Vector } from '../promql/sample.ts'
 import { type Engine, roundOf } from './engine.ts'
 import type { Instance } from './states.ts'
-import { parseTemplate, render, type Template } from './template.ts'
+import { parseTemplate, render, type Template, type TemplateData } from './template.ts'
 
 export interface WatchOptions {
   engine: Engine
@@ -145,7 +147,11 @@ function* stepsOf({ engine, read, labels }: WatchOptions, at: Moment): Generator
   yield* roundOf(engine, at.wall, samples)
 }
 
-type Texts = ReadonlyMap<string, { summary: Template; description: Template }>
+interface Text {
+  summary: Template
+  description: Template
+}
+type Texts = ReadonlyMap<string, Text>
 
 const textsOf = ({ alerting }: Engine): Texts =>
   new Map(
@@ -158,9 +164,11 @@ const textsOf = ({ alerting }: Engine): Texts =>
 const urgency: readonly Rule['severity'][] = ['critical', 'warning', 'info', 'none']
 const states: readonly Alert['state'][] = ['firing', 'held', 'pending']
 
-function evaluatedOf({ alerting, instances, problems }: Engine, texts: Texts, at: Moment): Omit<Evaluated, 'epoch'> {
+function evaluatedOf(engine: Engine, texts: Texts, at: Moment): Omit<Evaluated, 'epoch'> {
+  const { alerting, instances, problems, history } = engine
+  const query = (expression: string) => vectorOf(parsePromql(expression), at.wall, history)
   const alerts = alerting.flatMap(({ rule }) =>
-    [...(instances.get(rule.alert)?.values() ?? [])].map((one) => alertOf(rule, one, texts)),
+    [...(instances.get(rule.alert)?.values() ?? [])].map((one) => alertOf(rule, one, texts.get(rule.alert)!, query)),
   )
   return {
     at,
@@ -178,16 +186,16 @@ function evaluatedOf({ alerting, instances, problems }: Engine, texts: Texts, at
   }
 }
 
-function alertOf({ alert, severity }: Rule, instance: Instance, texts: Texts): Alert {
+function alertOf({ alert, severity }: Rule, instance: Instance, text: Text, query: TemplateData['query']): Alert {
   const { labels, activeAt, firedAt, heldSince } = instance
-  const { summary, description } = texts.get(alert)!
+  const data = { ...instance, query }
   return {
     alert,
     severity,
     state: heldSince !== undefined ? 'held' : firedAt !== undefined ? 'firing' : 'pending',
     labels,
-    summary: render(summary, instance),
-    description: render(description, instance),
+    summary: render(text.summary, data),
+    description: render(text.description, data),
     activeAt,
     ...(firedAt !== undefined && { firedAt }),
     ...(heldSince !== undefined && { heldSince }),

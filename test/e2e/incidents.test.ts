@@ -1,13 +1,63 @@
-// Two of the incidents: somebody is told of one of them, and nobody of the other.
+// Some of the incidents, as one instance of stakewatch and as two replicas report them.
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { replicaDifferences } from '../../tools/incidents/replicas.ts'
 import { outcomeOf } from '../../tools/incidents/worker.ts'
+
+const right = { missed: [], false: [] }
 
 test.each(['a validator goes away, and comes back after twenty minutes', 'a validator restarts within two minutes'])(
   '%s',
   { timeout: 120_000 },
   async (name) => {
     const { verdict } = await outcomeOf({ name, open: [] })
-    expect(verdict).toEqual({ missed: [], false: [] })
+    expect(verdict).toEqual(right)
   },
 )
+
+describe('two replicas fire what one does', () => {
+  test.each([
+    'one of two voters has not seen enough uptime of a node',
+    'the process of an L1 that no data service lists dies on both nodes',
+    'the data service rejects the key',
+  ])('when %s', { timeout: 120_000 }, async (name) => {
+    const { verdict } = await outcomeOf({ name, open: [], ofReplicas: true })
+    expect(verdict).toEqual(right)
+  })
+
+  const one = {
+    series: new Map([
+      ['stakewatch_a{job="stakewatch",instance="stakewatch:19650",source="n"}', [1, 1, 1]],
+      ['stakewatch_b{job="stakewatch",instance="stakewatch:19650",source="n"}', [1, 1, 1]],
+    ]),
+    minutes: 2,
+    sampleMinutes: 1,
+    defects: [],
+    shown: [],
+  }
+  const rulesWith = (expr: string) =>
+    JSON.stringify({ groups: [{ name: 'g', rules: [{ alert: 'A', expr, labels: { severity: 'critical' } }] }] })
+
+  test.each([
+    ['max by (job, source) (stakewatch_a) > 0', []],
+    ['sum by (job, source) (stakewatch_a) > 1', ['two replicas fire A']],
+    ['sum by (job, source) (stakewatch_a) < 2', ['two replicas miss A']],
+    [
+      'stakewatch_a > 0',
+      [
+        'of one instance, though it is not about instances: A',
+        'two replicas miss A',
+        'two replicas fire A',
+        'two replicas fire A',
+      ],
+    ],
+  ])('and %s would be noticed', async (expr, wrong) => {
+    const found = await replicaDifferences(one, rulesWith(expr))
+    expect(found.map((text) => text.replace(/ \{.*/, ''))).toEqual(wrong)
+  })
+
+  test('and a rule that cannot be evaluated', async () => {
+    const rules = rulesWith('stakewatch_a * on (job, source) stakewatch_b > 0')
+    await expect(replicaDifferences(one, rules)).rejects.toThrow('found duplicate series')
+  })
+})

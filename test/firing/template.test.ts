@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { parseTemplate, render } from '../../src/firing/template.ts'
 
 const said = (text: string, value = 1, labels: Record<string, string> = {}) =>
-  render(parseTemplate(text), { labels, value })
+  render(parseTemplate(text), { labels, value, query })
+
+/** Knows one expression, with the labels that it is asked for. */
+const query = (expression: string) =>
+  expression === 'age{name="a \\"b\\""}' ? [{ name: '', labels: {}, value: 90 }] : []
 
 // As Prometheus documents its functions of numbers.
 describe('numbers', () => {
@@ -62,11 +66,20 @@ test.each([
   expect(said(text, 3, { a: 'A' })).toBe(expected)
 })
 
+const AGE =
+  '{{ with printf "age{name=%q}" $labels.name | query }}{{ . | first | value | humanizeDuration }}{{ else }}?{{ end }}'
+test.each([
+  ['a "b"', '1m 30s'],
+  ['other', '?'],
+])('a text asks for the value of another series: of %s it is %s', (name, text) => {
+  expect(said(AGE, 1, { name })).toBe(text)
+})
+
 test.each([
   ['{{ range $labels }}', 'range is not known'],
   ['{{ if $value }}', 'has no end'],
   ['{{ end }}', 'unexpected'],
-  ['{{ query "up" }}', 'query is not known'],
+  ['{{ range query "up" }}', 'range is not known'],
 ])('%s is refused', (text, problem) => {
   expect(() => parseTemplate(text)).toThrow(problem)
 })

@@ -9,6 +9,7 @@ import { type Mutation, mutations } from './mutations.ts'
 import { differences } from './page-check.ts'
 import { BEFORE, play, type Played } from './play.ts'
 import { isPlayed, ruleOf } from './read.ts'
+import { replicaDifferences } from './replicas.ts'
 import { incidents } from './scripts/index.ts'
 
 export interface Outcome {
@@ -24,6 +25,8 @@ export interface Job {
   name: string
   /** Names of the mutations that no incident has caught yet. */
   open: readonly string[]
+  /** Whether two replicas are to fire what one does, instead of what the incident expects. */
+  ofReplicas?: boolean
 }
 
 async function firedIn(played: Played, rules: string): Promise<Fired[]> {
@@ -49,10 +52,15 @@ async function isCaught(incident: Incident, played: Played, mutation: Mutation):
   return verdict.missed.length + verdict.false.length > 0
 }
 
-export async function outcomeOf({ name, open }: Job): Promise<Outcome> {
+export async function outcomeOf({ name, open, ofReplicas = false }: Job): Promise<Outcome> {
   const began = performance.now()
   const incident = incidents.find((one) => one.name === name)!
   const played = await play(incident)
+  const seconds = () => (performance.now() - began) / 1_000
+  if (ofReplicas) {
+    const wrong = await replicaDifferences(played)
+    return { name, fired: [], verdict: { missed: [], false: wrong }, caught: [], seconds: seconds() }
+  }
   const fired = await firedIn(played, rulesYaml())
   const caught: string[] = []
   for (const mutation of mutations.filter((one) => open.includes(one.name))) {
@@ -63,7 +71,7 @@ export async function outcomeOf({ name, open }: Job): Promise<Outcome> {
     missed: [...judged.missed, ...differences(played, fired)],
     false: [...judged.false, ...played.defects],
   }
-  return { name, fired, verdict, caught, seconds: (performance.now() - began) / 1_000 }
+  return { name, fired, verdict, caught, seconds: seconds() }
 }
 
 /** One that cannot be played is missed: the others go on. */
