@@ -69,7 +69,7 @@ const node: Row = {
       'the process of an L1 dies on a node',
       'the clock of one node is ten minutes fast',
     ],
-    ['chains/Health checks of nodes', 'chains/Nodes themselves', 'chains/Chain dead'],
+    ['chains/Health checks of nodes', 'chains/Nodes themselves', 'chains/Chain dead', 'self/Clocks of the upstreams'],
   ),
   'running out': none('A node checks its disk itself and fails a health check in time: see the column unhealthy.'),
   ending: none('It has no term; the upgrade after which its software is of no use is in the column lagging.'),
@@ -98,7 +98,7 @@ const node: Row = {
 
 const NO_MACHINE = 'A chain is no machine: either its blocks stop, or the nodes that have it do not answer.'
 const SHORT_PAUSES = 'A pause that is shorter than its stall_after costs no validator anything; each longer one is a stall.'
-const NO_TERM = 'A chain has no term.'
+const NO_TERM = 'A chain has no term, and no part of it can go away before one.'
 
 const pChain: Row = {
   offline: none(NO_MACHINE),
@@ -138,7 +138,7 @@ const xChain: Row = {
   stalled: by('StakewatchChainStalled', 'the X-Chain stalls', ['fleet/Chains stalled', 'chains/Age of the heads']),
   forked: by('StakewatchNodeForked', 'node-forked.test.yaml', 'chains/Forked'),
   lagging: by('StakewatchNodeBehind', 'node-behind.test.yaml', 'chains/Blocks behind the data service'),
-  'running out': none('Its fees are fixed.'),
+  'running out': none('Its fees are fixed, so that nothing it needs runs short.'),
   contradicted: by('StakewatchNodeForked', 'node-forked.test.yaml', 'chains/Forked'),
 }
 
@@ -213,7 +213,7 @@ const l1: Row = {
     ],
     ['l1s/Weight about to go inactive', 'l1s/To spare', 'l1s/Price of an L1 validator'],
   ),
-  ending: none('An L1 has no term.'),
+  ending: none('An L1 has no term: its validators pay for each second.'),
   leaving: by('StakewatchValidatorGone', 'a tracked validator of an L1 is removed', 'fleet/Not in the set'),
   changed: by('StakewatchSubnetChanged', 'a subnet gets another owner', 'l1s/Changes'),
   unreachable: by(

@@ -56,7 +56,7 @@ const route: Row = {
   'wrong identity': none('The configuration names its two chains by their ids, and messages carry these ids.'),
   unhealthy: by('StakewatchSignaturesMissing', NO_SIGNATURES, SIGNATURES),
   'running out': by('StakewatchWalletLow', 'a wallet runs low, and is filled again', 'wallets/What can be spent'),
-  ending: none('A route has no term.'),
+  ending: none('A route has no term: it is there as long as its chains are.'),
   leaving: by('StakewatchIcmStuck', 'icm-stuck.test.yaml', 'messages/Abandoned'),
   changed: by('StakewatchSubnetChanged', 'a subnet gets another owner', 'l1s/Changes'),
   unreachable: by(
@@ -98,7 +98,7 @@ const service: Row = {
   unhealthy: by(
     'StakewatchCollectorFailing',
     'one operation of the data service fails, first for nine minutes and then for good',
-    'self/Runs that did not succeed',
+    'self/Runs failing',
   ),
   'running out': by('StakewatchBudgetExhausted', 'the budget of the data service is far too small', 'self/Budget left'),
   ending: none('The end of a key is not known beforehand: it is rejected then, see the column changed.'),
@@ -152,7 +152,7 @@ const self: Row = {
     'the budget of the data service is used up, and a wallet is drained',
     'self/Budget left',
   ),
-  ending: none('It has no term.'),
+  ending: none('It runs until it is stopped, and then it is offline.'),
   leaving: by('StakewatchShardMissing', 'of two shards of stakewatch one is taken away', INSTANCES),
   changed: by(
     'StakewatchConfigReloadFailed',
@@ -161,7 +161,7 @@ const self: Row = {
   ),
   unreachable: by('StakewatchSeriesMissing', 'series-missing.test.yaml', 'self/Instances'),
   unknown: by('StakewatchDown', 'down.test.yaml', INSTANCES),
-  contradicted: by('StakewatchClockWrong', 'the clock of stakewatch is ten minutes fast', 'self/Jumps, restarts and failures'),
+  contradicted: by('StakewatchClockWrong', 'the clock of stakewatch is ten minutes fast', 'self/Clocks of the upstreams'),
 }
 
 export const otherRows = { wallet, route, service, self }

@@ -86,7 +86,7 @@ const primary: Row = {
   contradicted: by(
     'StakewatchObserversDisagree',
     'one of two nodes loses its way to a validator',
-    'validator/Disagreement of the observers',
+    OBSERVERS,
   ),
 }
 
