@@ -161,7 +161,11 @@ test.each([
 })
 
 test.each<[string, Cell, string]>([
-  ['an unknown incident', { alerts: ['StakewatchDown'], proofs: ['it snows'], panels: [] }, 'there is no incident it snows'],
+  [
+    'an unknown incident',
+    { alerts: ['StakewatchDown'], proofs: ['it snows'], panels: [] },
+    'there is no incident it snows',
+  ],
   [
     'an incident of another alert',
     { alerts: ['StakewatchDown'], proofs: ['nothing happens'], panels: [] },
@@ -172,7 +176,11 @@ test.each<[string, Cell, string]>([
     { alerts: ['StakewatchWalletLow'], proofs: [], panels: ['self/Upstreams'] },
     'no panel shows what StakewatchWalletLow reads',
   ],
-  ['an unknown panel', { alerts: ['StakewatchDown'], proofs: [], panels: ['self/Snow'] }, 'there is no panel self/Snow'],
+  [
+    'an unknown panel',
+    { alerts: ['StakewatchDown'], proofs: [], panels: ['self/Snow'] },
+    'there is no panel self/Snow',
+  ],
   ['a reason of one word', { none: 'no' }, 'the reason is no sentence'],
 ])('a cell with %s is wrong', (_, cell, fault) => {
   expect(faultsOfCell(cell, world)).toContain(fault)

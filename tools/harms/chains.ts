@@ -69,7 +69,7 @@ const node: Row = {
       'the process of an L1 dies on a node',
       'the clock of one node is ten minutes fast',
     ],
-    ['chains/Health checks of nodes', 'chains/Nodes themselves', 'chains/Chain dead', 'self/Clocks of the upstreams'],
+    ['chains/Health checks of nodes', 'chains/Nodes themselves', 'chains/Chain dead', 'self/Clock ahead of upstreams'],
   ),
   'running out': none('A node checks its disk itself and fails a health check in time: see the column unhealthy.'),
   ending: none('It has no term; the upgrade after which its software is of no use is in the column lagging.'),
@@ -97,7 +97,8 @@ const node: Row = {
 }
 
 const NO_MACHINE = 'A chain is no machine: either its blocks stop, or the nodes that have it do not answer.'
-const SHORT_PAUSES = 'A pause that is shorter than its stall_after costs no validator anything; each longer one is a stall.'
+const SHORT_PAUSES =
+  'A pause that is shorter than its stall_after costs no validator anything; each longer one is a stall.'
 const NO_TERM = 'A chain has no term, and no part of it can go away before one.'
 
 const pChain: Row = {
@@ -146,7 +147,10 @@ const EVM_EXPECTATION = 'expectation-not-met.test.yaml'
 
 const cChain: Row = {
   ...pChain,
-  stalled: by('StakewatchChainStalled', 'the C-Chain stands still', ['fleet/Chains stalled', 'chains/Age of the heads']),
+  stalled: by('StakewatchChainStalled', 'the C-Chain stands still', [
+    'fleet/Chains stalled',
+    'chains/Age of the heads',
+  ]),
   unhealthy: by(
     ['StakewatchOwnNodeUnhealthy', 'StakewatchThroughputCollapsed'],
     [LOSES_PEERS, 'a busy C-Chain takes no transactions any more'],
@@ -158,7 +162,10 @@ const cChain: Row = {
 
 const evmChain: Row = {
   ...cChain,
-  stalled: by('StakewatchChainStalled', 'the chain of an L1 stalls', ['fleet/Chains stalled', 'chains/Age of the heads']),
+  stalled: by('StakewatchChainStalled', 'the chain of an L1 stalls', [
+    'fleet/Chains stalled',
+    'chains/Age of the heads',
+  ]),
   forked: none('Two nodes of an L1 with different blocks are not compared yet: this is a gap.'),
   lagging: by('StakewatchDataServiceBehind', SERVICE_BEHIND, 'chains/Heads'),
   'wrong identity': by('StakewatchExpectationNotMet', EVM_EXPECTATION, 'chains/Expectations of chains'),
@@ -201,7 +208,11 @@ const l1: Row = {
   ),
   stalled: by('StakewatchL1Stalled', 'two validators of an L1 run dry on the same day, and it stands still', WEIGHT),
   forked: none('It is its chain that has blocks: see the row of the chain.'),
-  lagging: by('StakewatchDataStale', 'the data service lists L1 validators out of a cache', 'l1s/Age of listed balances'),
+  lagging: by(
+    'StakewatchDataStale',
+    'the data service lists L1 validators out of a cache',
+    'l1s/Age of listed balances',
+  ),
   'wrong identity': none('The configuration names it by its id, and the P-Chain knows no other L1 with that id.'),
   unhealthy: by('StakewatchL1WeightLow', ONE_AFTER_THE_OTHER, WEIGHT),
   'running out': by(

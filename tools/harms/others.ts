@@ -18,7 +18,9 @@ const wallet: Row = {
     'wallets/Unmet',
     'wallets/What can be spent',
   ]),
-  ending: none('A wallet with many delegations always has one that ends soon; tracked validators have their own countdown.'),
+  ending: none(
+    'A wallet with many delegations always has one that ends soon; tracked validators have their own countdown.',
+  ),
   leaving: by(
     'StakewatchUnexpectedOutflow',
     'something leaves a wallet that nothing may leave',
@@ -48,7 +50,9 @@ const SIGNATURES = 'messages/Signatures of validators'
 
 const route: Row = {
   offline: by('StakewatchIcmStuck', RELAYER_STOPS, OLDEST),
-  flapping: none('A relayer that comes and goes delivers each message later; one that waits too long is in the column stalled.'),
+  flapping: none(
+    'A relayer that comes and goes delivers each message later; one that waits too long is in the column stalled.',
+  ),
   eroding: by('StakewatchL1WeightLow', 'the validators of an L1 go away one after the other', 'fleet/L1 weight'),
   stalled: by('StakewatchIcmStuck', RELAYER_STOPS, OLDEST),
   forked: none('A route has no blocks of its own.'),
@@ -64,7 +68,11 @@ const route: Row = {
     ['the validators of an L1 go away one after the other', NO_SIGNATURES],
     ['fleet/L1 weight', SIGNATURES],
   ),
-  unknown: by('StakewatchCollectorFailing', 'collector-failing.test.yaml', 'self/Collectors'),
+  unknown: by(
+    'StakewatchMessagesUnknown',
+    ['the data service does not have the messages of routes any more', 'messages-unknown.test.yaml'],
+    ['messages/Routes', SIGNATURES],
+  ),
   contradicted: none('The data service alone reports messages and signatures.'),
 }
 
@@ -161,7 +169,11 @@ const self: Row = {
   ),
   unreachable: by('StakewatchSeriesMissing', 'series-missing.test.yaml', 'self/Instances'),
   unknown: by('StakewatchDown', 'down.test.yaml', INSTANCES),
-  contradicted: by('StakewatchClockWrong', 'the clock of stakewatch is ten minutes fast', 'self/Clocks of the upstreams'),
+  contradicted: by(
+    'StakewatchClockWrong',
+    'the clock of stakewatch is ten minutes fast',
+    'self/Clock ahead of upstreams',
+  ),
 }
 
 export const otherRows = { wallet, route, service, self }

@@ -28,7 +28,6 @@ export const unread: readonly Excused[] = [
     chain_average_tps_timestamp_seconds chain_expected_status
     address_minimum_balance_tokens address_last_outgoing_timestamp_seconds
     address_last_erc20_outgoing_timestamp_seconds
-    icm_messages
     collector_runs_total collector_ttl_seconds upstream_circuit_open
     storage_failures_total storage_last_commit_timestamp_seconds config_last_reload_success_timestamp_seconds
     `,

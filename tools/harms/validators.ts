@@ -76,18 +76,10 @@ const primary: Row = {
   ),
   unknown: by(
     ['StakewatchValidatorUnknown', 'StakewatchValidatorUnobserved', 'StakewatchExpectationUnknown'],
-    [
-      'no node lists the validators any more',
-      'the only node is the validator itself',
-      'expectation-unknown.test.yaml',
-    ],
+    ['no node lists the validators any more', 'the only node is the validator itself', 'expectation-unknown.test.yaml'],
     ['fleet/Without data', 'fleet/Maintenance: which validators may stop now', 'self/Expectations known'],
   ),
-  contradicted: by(
-    'StakewatchObserversDisagree',
-    'one of two nodes loses its way to a validator',
-    OBSERVERS,
-  ),
+  contradicted: by('StakewatchObserversDisagree', 'one of two nodes loses its way to a validator', OBSERVERS),
 }
 
 const LOSES_PERIOD = 'an auto-renewed validator loses the reward of its period, and leaves at the end of it'
@@ -181,7 +173,11 @@ const permissioned: Row = {
   'running out': none('It pays no fee and has no balance.'),
   ending: by('StakewatchStakeEnding', 'stake-ending.test.yaml', 'fleet/Stake ends in'),
   leaving: by('StakewatchValidatorGone', 'the owner of a subnet removes a validator', 'fleet/Not in the set'),
-  changed: by('StakewatchWeightChanged', 'the weight of a validator of an L1 is changed twice', 'validator/Of the weight'),
+  changed: by(
+    'StakewatchWeightChanged',
+    'the weight of a validator of an L1 is changed twice',
+    'validator/Of the weight',
+  ),
   'wrong identity': none('Its record on the P-Chain has no key: the id of its node is all of its identity.'),
   contradicted: by('StakewatchObserversDisagree', 'observers.test.yaml', 'validator/Connection by observer'),
 }

@@ -293,16 +293,6 @@ const upstreams = [
   )
     .min(0)
     .decimals(0),
-  graph(
-    {
-      title: 'Clocks of the upstreams',
-      description:
-        'How far the clock of stakewatch is ahead of that of each upstream. Where most of them are far from zero in one direction, its own clock is wrong; where one of them is, that upstream has a wrong clock.',
-      unit: SECONDS,
-    },
-    [[UPSTREAM, `max by (network, source) (${select('upstream_clock_offset_seconds')})`]],
-    { limits: [[thresholds.clockWrong, 'orange']] },
-  ),
 ]
 
 const collectors = [

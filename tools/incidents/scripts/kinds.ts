@@ -1,6 +1,6 @@
-// What happens to the rarer kinds of validators and chains: the rules are the same, and have to hold for them as well.
+// What happens to the rarer kinds of validators and chains, and to routes that no source has.
 
-import { action, type Incident } from '../incident.ts'
+import { action, fault, type Incident, notThere } from '../incident.ts'
 import { flapping } from './flapping.ts'
 
 const india = [{ validator: 'india' }]
@@ -22,7 +22,11 @@ export const kinds: readonly Incident[] = [
     minutes: 80,
     scenery: { permissioned: true },
     orders: ({ permissioned: nodeId }) =>
-      flapping({ period: 252, down: 0.5 }, action({ kind: 'disconnect', nodeId }), action({ kind: 'reconnect', nodeId })),
+      flapping(
+        { period: 252, down: 0.5 },
+        action({ kind: 'disconnect', nodeId }),
+        action({ kind: 'reconnect', nodeId }),
+      ),
     alerts: [
       { alert: 'StakewatchValidatorUnsteady', severity: 'warning', of: india, at: 8, within: 9, until: 65 },
       { alert: 'StakewatchValidatorFlapping', severity: 'critical', of: india, at: 54, within: 8 },
@@ -47,5 +51,22 @@ export const kinds: readonly Incident[] = [
     minutes: 12,
     orders: ({ chains: { orchard } }) => ({ 0: [action({ kind: 'halt-chain', chain: orchard })] }),
     alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'orchard' }], at: 2 }],
+  },
+  {
+    name: 'the data service does not have the messages of routes any more',
+    minutes: 110,
+    sampleMinutes: 5,
+    scenery: { nodes: 'bystander', pollMinutes: 5 },
+    orders: () => ({ 0: [fault('data', notThere, 'list-icm-messages')] }),
+    // The last answer holds for a quarter of an hour, and the rule waits for an hour.
+    alerts: [
+      {
+        alert: 'StakewatchMessagesUnknown',
+        severity: 'warning',
+        of: [{ route: 'out' }, { route: 'home' }],
+        at: 70,
+        within: 20,
+      },
+    ],
   },
 ]
