@@ -268,6 +268,10 @@ if (import.meta.main) {
       const page = withGenerated(tree.read('docs/alerting.md')!, 'alerts', alertsTable())
       return format('docs/alerting.md', withGenerated(page, 'limits', limitsTable()))
     },
+    async 'docs/harm.md'() {
+      const { harmPage } = await import('./harms/page.ts')
+      return harmPage(GENERATED)
+    },
     async 'docs/metrics.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
       const { daemonMetrics } = await import('../src/metrics/daemon.ts')

@@ -195,7 +195,12 @@ describe('nothing is left out', () => {
 })
 
 /** They go by collectors that run once an hour. */
-const HOURLY = ['StakewatchSignaturesMissing', 'StakewatchSourcesDisagree', 'StakewatchExpectationUnknown']
+const HOURLY = [
+  'StakewatchSignaturesMissing',
+  'StakewatchSourcesDisagree',
+  'StakewatchExpectationUnknown',
+  'StakewatchMessagesUnknown',
+]
 
 describe.each(rules)('$alert', ({ alert, severity, expr, for: waits, summary, description }) => {
   test('has the form that receivers expect', () => {

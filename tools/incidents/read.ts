@@ -28,6 +28,8 @@ interface Selector {
 
 interface Matcher {
   label: string
+  /** It names one value. */
+  isExact: boolean
   fits: (value: string) => boolean
 }
 
@@ -67,7 +69,7 @@ function matcherOf(text: string): Matcher {
   const [, label = '', operator = '', value = ''] = /^(\w+)\s*(=~|!~|!=|=)\s*"(.*)"$/.exec(text)!
   const pattern = new RegExp(`^(?:${value})$`)
   const isThat = (one: string) => (operator.endsWith('~') ? pattern.test(one) : one === value)
-  return { label, fits: (one) => isThat(one) === !operator.startsWith('!') }
+  return { label, isExact: operator === '=', fits: (one) => isThat(one) === !operator.startsWith('!') }
 }
 
 /** Those that read a series; `labels` as they stand in the exposition. */

@@ -27,6 +27,8 @@ export interface Stage {
   nodes: readonly string[]
   /** Node ids of the validators of the L1. The first one is tracked, as golf. */
   orchard: readonly string[]
+  /** Of the validator that the owner of its subnet added, where there is one. */
+  permissioned: string
   /** Their validation ids. */
   validations: readonly string[]
   /** Ids of chains. */
@@ -44,6 +46,8 @@ const STAKES = [
   { name: 'charlie', duration: 300 * DAY },
   { name: 'echo', duration: 100 * DAY, renewal: { period: 100 * DAY, shares: 1_000_000 } },
 ]
+
+const PERMISSIONED = nodeIdOf('india')
 
 /** Among the validators that the network begins with: one whose stake began and ends long before and after. */
 const OLD = 10
@@ -76,6 +80,8 @@ export interface Scenery {
   paces?: { P?: number; C?: number }
   /** The first node validates the L1 as well, and is tracked there as hotel; default: no node does. */
   ownL1?: true
+  /** The owner of the L1's subnet added a validator, which pays no fee and is tracked there as india; default: none. */
+  permissioned?: true
   /** The instances that watch, each with its part; default: one that does everything. Orders to a daemon reach the first. */
   shards?: readonly Shard[]
   /** How far time goes on in one step: less where it matters how late an answer is. Default: 12. */
@@ -124,6 +130,9 @@ export async function open({ now, after }: Clock, scenery: Scenery): Promise<Ope
     world.take({ kind: 'register', subnet: 'orchard', nodeId, weight: 10, balance: YEAR_OF_FEES })
     world.take({ kind: 'follow', subnet: 'orchard', nodeId })
   }
+  if (scenery.permissioned) {
+    world.take({ kind: 'add-to-subnet', subnet: 'orchard', nodeId: PERMISSIONED, weight: 1, duration: 100 * DAY })
+  }
   const asked = scenery.nodes === 'bystander' ? nodes.slice(2) : nodes
   for (const { validationId } of world.l1s.all.flatMap(({ validators }) => validators)) {
     world.take({ kind: 'top-up', validationId, amount: YEAR_OF_FEES })
@@ -143,6 +152,7 @@ export async function open({ now, after }: Clock, scenery: Scenery): Promise<Ope
     ]),
     nodes: nodes.map(({ nodeId }) => nodeId),
     orchard: orchard!.validators.map(({ nodeId }) => nodeId),
+    permissioned: PERMISSIONED,
     validations: orchard!.validators.map(({ validationId }) => validationId),
     chains: { C: world.evm[0]!.blockchainId, orchard: orchard!.blockchainId },
     subnet: orchard!.subnetId,
@@ -168,6 +178,7 @@ function configOf(
     collectors: settings = {},
     stallAfter = '2m',
     ownL1,
+    permissioned,
   }: Scenery,
 ): string {
   const { evmWallets, evm, validators: all } = world
@@ -188,6 +199,7 @@ ${Object.entries(validators)
   .join('\n')}
       - { node_id: ${golf.nodeId}, name: golf, subnet: orchard, expect: { remaining_balance_owner: [P-${golf.owner}] }${declared['golf'] ?? ''} }
 ${ownL1 ? `      - { node_id: ${validators['alpha']!}, name: hotel, subnet: orchard }\n` : ''}\
+${permissioned ? `      - { node_id: ${PERMISSIONED}, name: india, subnet: orchard }\n` : ''}\
     subnets:
       - { id: ${subnet}, name: orchard, validators: all }
     chains:

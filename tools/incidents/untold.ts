@@ -21,6 +21,8 @@ function quietFor(interval: number): number {
   return Math.min(Math.max(late, collectorFailing / 2), Math.max(late / 2, collectorFailing))
 }
 
+const isOfOneCollector = ({ label, isExact }: { label: string; isExact: boolean }) => label === 'collector' && isExact
+
 const named = (series: ReadonlyMap<string, Values>, metric: string) =>
   [...series].flatMap(([key, values]) =>
     key.startsWith(`${metric}{`) ? [{ labels: key.slice(metric.length), values }] : [],
@@ -35,8 +37,9 @@ export function untold(series: ReadonlyMap<string, Values>, step: number): strin
   function promptTasks(): string[] {
     return named(series, INTERVAL).flatMap(({ labels, values }) => {
       if (!isPrompt(values, series.get(SUCCESS + labels) ?? [])) return []
-      const isReadByName = readersOf(SUCCESS, labels).some(({ matchers }) => matchers.length > 0)
-      return isReadByName ? [INTERVAL + labels] : [INTERVAL + labels, SUCCESS + labels]
+      const isNamed = (metric: string) =>
+        readersOf(metric, labels).some(({ matchers }) => matchers.some(isOfOneCollector))
+      return [INTERVAL, SUCCESS].flatMap((metric) => (isNamed(metric) ? [] : metric + labels))
     })
   }
 

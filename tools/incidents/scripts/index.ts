@@ -8,6 +8,7 @@ import { clocks } from './clocks.ts'
 import { expectations } from './expectations.ts'
 import { firstLook } from './first-look.ts'
 import { flappingValidators, moreFlapping } from './flapping.ts'
+import { kinds } from './kinds.ts'
 import { messages } from './messages.ts'
 import { nodeLife } from './node-life.ts'
 import { nodes } from './nodes.ts'
@@ -29,6 +30,7 @@ export const incidents: readonly Incident[] = [
   ...subnets,
   ...chains,
   ...customNetworks,
+  ...kinds,
   ...nodes,
   ...budgets,
   ...clocks,

@@ -1,0 +1,212 @@
+// The table of harms has no empty cell, names only what exists, and leaves out no alert and no metric.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { dashboards } from '../../dashboards/src/all.ts'
+import { metricsRead } from '../../src/alerts/missing.ts'
+import { recorded } from '../../src/alerts/recorded.ts'
+import { groupsOf } from '../../src/alerts/rules.ts'
+import { thresholds } from '../../src/alerts/thresholds.ts'
+import { everyMetric } from '../../src/commands/catalogue.ts'
+import { type Cell, type Harm, harms, type Row, type Thing, things } from '../../tools/harms/harms.ts'
+import { selfTests, table } from '../../tools/harms/table.ts'
+import { unread } from '../../tools/harms/unread.ts'
+import { incidents } from '../../tools/incidents/scripts/index.ts'
+import { panelsOf } from '../dashboards/lint.ts'
+
+type Table = Readonly<Record<Thing, Row>>
+
+/** What the table is held against. */
+interface World {
+  /** Expressions of the alerts by their names. */
+  alerts: ReadonlyMap<string, string>
+  /** Names of the alerts that fire in each proof. */
+  proofs: ReadonlyMap<string, ReadonlySet<string>>
+  /** Names of the metrics in each panel. */
+  panels: ReadonlyMap<string, ReadonlySet<string>>
+  metrics: readonly string[]
+}
+
+interface TestFile {
+  tests: { alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[] }[]
+}
+
+const folder = new URL('../../alerts/tests/', import.meta.url)
+const firingIn = (file: string) =>
+  (parse(readFileSync(new URL(file, folder), 'utf8')) as TestFile).tests
+    .flatMap((one) => one.alert_rule_test ?? [])
+    .filter(({ exp_alerts: expected }) => expected.length > 0)
+    .map(({ alertname }) => alertname)
+
+const world: World = {
+  alerts: new Map(groupsOf().flatMap(({ rules }) => rules.map(({ alert, expr }) => [alert, expr] as const))),
+  proofs: new Map([
+    ...incidents.map(({ name, alerts }) => [name, new Set(alerts.map(({ alert }) => alert))] as const),
+    ...readdirSync(folder).map((file) => [file, new Set(firingIn(file))] as const),
+  ]),
+  panels: new Map(
+    Object.entries(dashboards).flatMap(([page, dashboard]) =>
+      panelsOf(dashboard).map((one) => [`${page}/${one.title}`, metricsIn(JSON.stringify(one))] as const),
+    ),
+  ),
+  metrics: everyMetric().map(({ name }) => name),
+}
+
+/** Of what is recorded, the metric itself. */
+function metricsIn(text: string): ReadonlySet<string> {
+  return new Set(text.match(/stakewatch_\w+/g))
+}
+
+const cellsOf = (given: Table) =>
+  (Object.keys(things) as Thing[]).flatMap((thing) =>
+    (Object.keys(harms) as Harm[]).map((harm) => ({ name: `${thing}, ${harm}`, cell: given[thing][harm] })),
+  )
+
+const alertsIn = (given: Table) => new Set(cellsOf(given).flatMap(({ cell }) => ('alerts' in cell ? cell.alerts : [])))
+
+/** What is wrong with a cell, in words. */
+function faultsOfCell(cell: Cell, { alerts, proofs, panels }: World): string[] {
+  if ('none' in cell) return /^[A-Z].{20,}\.$/.test(cell.none) ? [] : ['the reason is no sentence']
+  if (cell.alerts.length === 0) return ['names no alert and gives no reason']
+  const provenBy = (alert: string) => cell.proofs.some((proof) => proofs.get(proof)?.has(alert))
+  const readBy = (alert: string) => metricsIn(alerts.get(alert) ?? '')
+  const shows = (panel: string, alert: string) => [...readBy(alert)].some((metric) => panels.get(panel)?.has(metric))
+  return [
+    ...cell.alerts.filter((alert) => !alerts.has(alert)).map((alert) => `there is no alert ${alert}`),
+    ...cell.proofs.filter((proof) => !proofs.has(proof)).map((proof) => `there is no incident ${proof}`),
+    ...cell.panels.filter((panel) => !panels.has(panel)).map((panel) => `there is no panel ${panel}`),
+    ...cell.alerts.filter((alert) => !provenBy(alert)).map((alert) => `${alert} fires in no proof`),
+    ...cell.alerts
+      // Whether stakewatch is there, Prometheus itself reports.
+      .filter((alert) => readBy(alert).size > 0 && !cell.panels.some((panel) => shows(panel, alert)))
+      .map((alert) => `no panel shows what ${alert} reads`),
+    ...cell.proofs
+      .filter((proof) => !cell.alerts.some((alert) => proofs.get(proof)?.has(alert)))
+      .map((proof) => `${proof} proves nothing`),
+    ...cell.panels
+      .filter((panel) => cell.alerts.every((alert) => readBy(alert).size > 0 && !shows(panel, alert)))
+      .map((panel) => `${panel} shows nothing of it`),
+  ]
+}
+
+/** The metrics that the alerts read, also through what is recorded. */
+function readBy(alerts: readonly string[], { alerts: rules }: World): ReadonlySet<string> {
+  // A rule that only counts the series of other rules does not read what they say.
+  const exprs = alerts.flatMap((alert) => rules.get(alert)?.replaceAll(/__name__=~"[^"]*"/g, '') ?? [])
+  // Each reads only what is recorded before it.
+  for (const { record, expr } of recorded(thresholds).toReversed()) {
+    // What an alert waits for is not what it is about.
+    if (record.startsWith('alert:')) continue
+    if (exprs.some((one) => one.includes(record))) exprs.push(expr)
+  }
+  return new Set(metricsRead({ groups: [], recorded: exprs.map((expr) => ({ record: '', expr })) }))
+}
+
+/** What is wrong with the table, in words. */
+function faultsOf(given: Table, at: World): string[] {
+  const named = alertsIn(given)
+  const isExcused = (metric: string) => unread.some(({ metrics }) => metrics.includes(metric))
+  const read = readBy([...named], at)
+  return [
+    ...cellsOf(given).flatMap(({ name, cell }) => faultsOfCell(cell, at).map((fault) => `${name}: ${fault}`)),
+    ...[...at.alerts.keys()]
+      .filter((alert) => !named.has(alert) && !(alert in selfTests))
+      .map((alert) => `${alert} is in no cell`),
+    ...at.metrics
+      .filter((metric) => !read.has(metric) && !isExcused(metric))
+      .map((metric) => `no alert of the table reads ${metric}, and there is no reason`),
+  ]
+}
+
+test('the table is complete, and all that it names exists', () => {
+  expect(faultsOf(table, world)).toEqual([])
+})
+
+const without = (alert: string): World => ({
+  ...world,
+  alerts: new Map([...world.alerts].filter(([name]) => name !== alert)),
+})
+
+/** The table as it would be if the alert had never been written. */
+const tableWithout = (alert: string): Table =>
+  Object.fromEntries(
+    Object.entries(table).map(([thing, row]) => [
+      thing,
+      Object.fromEntries(
+        Object.entries(row).map(([harm, cell]) => [
+          harm,
+          'alerts' in cell ? { ...cell, alerts: cell.alerts.filter((one) => one !== alert) } : cell,
+        ]),
+      ),
+    ]),
+  ) as unknown as Table
+
+describe.each([...alertsIn(table)])('%s', (alert) => {
+  test('is missed when it is taken out of the rules', () => {
+    expect(faultsOf(table, without(alert)).filter((fault) => fault.endsWith(`no alert ${alert}`))).not.toEqual([])
+  })
+
+  test('is missed when it is taken out of the table', () => {
+    expect(faultsOf(tableWithout(alert), world)).toContain(`${alert} is in no cell`)
+  })
+})
+
+test.each([
+  ['StakewatchL1ValidatorDisconnected', 'l1Validator, offline'],
+  ['StakewatchChainStalled', 'xChain, stalled'],
+  ['StakewatchSubnetChanged', 'l1, changed'],
+])('had %s never been written, the cell %s would be empty', (alert, cell) => {
+  expect(faultsOf(tableWithout(alert), without(alert))).toContain(`${cell}: names no alert and gives no reason`)
+})
+
+test.each<[string, Cell, string]>([
+  [
+    'an unknown incident',
+    { alerts: ['StakewatchDown'], proofs: ['it snows'], panels: [] },
+    'there is no incident it snows',
+  ],
+  [
+    'an incident of another alert',
+    { alerts: ['StakewatchDown'], proofs: ['nothing happens'], panels: [] },
+    'StakewatchDown fires in no proof',
+  ],
+  [
+    'a panel of another metric',
+    { alerts: ['StakewatchWalletLow'], proofs: [], panels: ['self/Upstreams'] },
+    'no panel shows what StakewatchWalletLow reads',
+  ],
+  [
+    'an unknown panel',
+    { alerts: ['StakewatchDown'], proofs: [], panels: ['self/Snow'] },
+    'there is no panel self/Snow',
+  ],
+  ['a reason of one word', { none: 'no' }, 'the reason is no sentence'],
+])('a cell with %s is wrong', (_, cell, fault) => {
+  expect(faultsOfCell(cell, world)).toContain(fault)
+})
+
+test.each([
+  ['StakewatchIcmStuck', 'stakewatch_icm_abandoned_total'],
+  ['StakewatchSubnetChanged', 'stakewatch_subnet_changes_total'],
+])('without %s no alert reads %s', (alert, metric) => {
+  const reason = `no alert of the table reads ${metric}, and there is no reason`
+  expect(faultsOf(tableWithout(alert), without(alert))).toContain(reason)
+})
+
+test('a metric that no alert reads needs a reason', () => {
+  const snow = { ...world, metrics: [...world.metrics, 'stakewatch_snow'] }
+  expect(faultsOf(table, snow)).toEqual(['no alert of the table reads stakewatch_snow, and there is no reason'])
+})
+
+test('every excused metric exists, is excused once, and no alert reads it', () => {
+  const excused = unread.flatMap(({ metrics }) => metrics)
+  const read = readBy([...world.alerts.keys()], world)
+  expect(excused.filter((name) => !world.metrics.includes(name))).toEqual([])
+  expect(excused.filter((name) => read.has(name))).toEqual([])
+  expect(excused.filter((name, at) => excused.indexOf(name) !== at)).toEqual([])
+})
+
+test('every alert without a cell exists', () => {
+  expect(Object.keys(selfTests).filter((alert) => !world.alerts.has(alert) || alertsIn(table).has(alert))).toEqual([])
+})

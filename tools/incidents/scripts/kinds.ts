@@ -1,0 +1,72 @@
+// What happens to the rarer kinds of validators and chains, and to routes that no source has.
+
+import { action, fault, type Incident, notThere } from '../incident.ts'
+import { flapping } from './flapping.ts'
+
+const india = [{ validator: 'india' }]
+
+export const kinds: readonly Incident[] = [
+  {
+    name: 'a validator that the owner of a subnet added goes away, and comes back after twenty minutes',
+    minutes: 40,
+    scenery: { permissioned: true },
+    orders: ({ permissioned: nodeId }) => ({
+      0: [action({ kind: 'disconnect', nodeId })],
+      20: [action({ kind: 'reconnect', nodeId })],
+    }),
+    // A poll sees it within a minute, and the rule holds for ten.
+    alerts: [{ alert: 'StakewatchL1ValidatorDisconnected', severity: 'critical', of: india, until: 31 }],
+  },
+  {
+    name: 'a validator that the owner of a subnet added is away for half of every 252 s',
+    minutes: 80,
+    scenery: { permissioned: true },
+    orders: ({ permissioned: nodeId }) =>
+      flapping(
+        { period: 252, down: 0.5 },
+        action({ kind: 'disconnect', nodeId }),
+        action({ kind: 'reconnect', nodeId }),
+      ),
+    alerts: [
+      { alert: 'StakewatchValidatorUnsteady', severity: 'warning', of: india, at: 8, within: 9, until: 65 },
+      { alert: 'StakewatchValidatorFlapping', severity: 'critical', of: india, at: 54, within: 8 },
+    ],
+  },
+  {
+    name: 'the owner of a subnet removes a validator',
+    minutes: 10,
+    scenery: { permissioned: true },
+    orders: ({ permissioned: nodeId }) => ({ 0: [action({ kind: 'remove-from-subnet', subnet: 'orchard', nodeId })] }),
+    alerts: [{ alert: 'StakewatchValidatorGone', severity: 'critical', of: india }],
+  },
+  {
+    name: 'the X-Chain stalls',
+    minutes: 16,
+    scenery: { chains: ['{ id: x-chain, stall_after: 5m }'] },
+    orders: () => ({ 0: [action({ kind: 'halt-chain', chain: 'X' })] }),
+    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'x-chain' }], at: 5 }],
+  },
+  {
+    name: 'the chain of an L1 stalls',
+    minutes: 12,
+    orders: ({ chains: { orchard } }) => ({ 0: [action({ kind: 'halt-chain', chain: orchard })] }),
+    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'orchard' }], at: 2 }],
+  },
+  {
+    name: 'the data service does not have the messages of routes any more',
+    minutes: 110,
+    sampleMinutes: 5,
+    scenery: { nodes: 'bystander', pollMinutes: 5 },
+    orders: () => ({ 0: [fault('data', notThere, 'list-icm-messages')] }),
+    // The last answer holds for a quarter of an hour, and the rule waits for an hour.
+    alerts: [
+      {
+        alert: 'StakewatchMessagesUnknown',
+        severity: 'warning',
+        of: [{ route: 'out' }, { route: 'home' }],
+        at: 70,
+        within: 20,
+      },
+    ],
+  },
+]
