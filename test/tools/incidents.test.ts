@@ -152,12 +152,18 @@ describe('what no rule can tell from its absence', () => {
     success: success.replace('subnet', 'primary-blocks'),
   }
 
+  const configured = {
+    interval: interval.replace('subnet', 'signature-probe'),
+    success: success.replace('subnet', 'signature-probe'),
+  }
+
   test.each<[string, ReturnType<typeof minutes>, string[]]>([
     ['a task that succeeds each minute', minutes([undefined, 60, 120, 180]), [interval, success]],
     ['one that has not succeeded for five minutes', minutes([0, 0, 0, 0, 0, 0]), [interval, success]],
     ['but not for six', minutes([0, 0, 0, 0, 0, 0, 0]), []],
     ['one that has yet to succeed after six', minutes(Array(7).fill(undefined) as undefined[]), []],
     ['the interval alone where a rule reads when it succeeded', minutes([0, 60], byName), [byName.interval]],
+    ['nothing of a task where a rule reads whether there is one', minutes([0, 60], configured), []],
     [
       'all requests to an upstream that limits none',
       new Map([

@@ -39,7 +39,9 @@ export function untold(series: ReadonlyMap<string, Values>, step: number): strin
       if (!isPrompt(values, series.get(SUCCESS + labels) ?? [])) return []
       const isNamed = (metric: string) =>
         readersOf(metric, labels).some(({ matchers }) => matchers.some(isOfOneCollector))
-      return [INTERVAL, SUCCESS].flatMap((metric) => (isNamed(metric) ? [] : metric + labels))
+      // An interval without a success is a task that has never had one.
+      if (isNamed(INTERVAL)) return []
+      return isNamed(SUCCESS) ? [INTERVAL + labels] : [INTERVAL + labels, SUCCESS + labels]
     })
   }
 

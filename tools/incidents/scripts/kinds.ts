@@ -58,14 +58,14 @@ export const kinds: readonly Incident[] = [
     sampleMinutes: 5,
     scenery: { nodes: 'bystander', pollMinutes: 5 },
     orders: () => ({ 0: [fault('data', notThere, 'list-icm-messages')] }),
-    // The last answer holds for a quarter of an hour, and the rule waits for an hour.
+    // It is asked every five minutes, and the rule waits for an hour.
     alerts: [
       {
         alert: 'StakewatchMessagesUnknown',
         severity: 'warning',
         of: [{ route: 'out' }, { route: 'home' }],
-        at: 70,
-        within: 20,
+        at: 60,
+        within: 15,
       },
     ],
   },
