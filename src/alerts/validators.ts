@@ -1,7 +1,7 @@
 // Alerts about validators: their connection, their reward, the end of their stake, their place in the set, their owners and
 // keys.
 
-import { ownNodes } from './causes.ts'
+import { awayOf, failingOf, NODES, ownNodes } from './causes.ts'
 import {
   across,
   asPlanned,
@@ -113,6 +113,24 @@ const missed = (window: '1h' | '1d', share: number) => `(
     unless ${SAME_VALIDATOR} ALERTS{alertname=~"Stakewatch(L1)?ValidatorDisconnected",alertstate="firing"}
   )`
 
+/** The only configured node of the network is the validator itself. */
+const ALONE = `${oncePerMachine('stakewatch_validator_observers')} == 0`
+/**
+ * Tracked validators of a subnet whose connection no node reports, though l1-liveness asks and no node is about to run the
+ * chain or has failed to: these have alerts of their own.
+ */
+const UNWATCHED_IN_SUBNET = `(
+    ${latest('stakewatch_validator_tracked')}
+    and on (job, network, subnet) label_replace(stakewatch_collector_interval_seconds{collector="l1-liveness"}, "subnet", "$1", "target", "(.+)")
+    and ${SAME_VALIDATOR} ${IN_SET} == 1
+    unless ${SAME_VALIDATOR} stakewatch_l1_validator_connected
+    unless on (job, network, subnet) (
+      stakewatch_l1_chain_state{state=~"bootstrapping|dead|failed"} == 1
+      or ${failingOf('subnet', '(.+)')}
+    )
+    unless on (job, network) ${awayOf(NODES)}
+  )`
+
 /** With the id of the node, where that is known; an address may lead to several nodes. */
 const NODE_LATE = `(
       max without (id) (label_replace(
@@ -198,12 +216,14 @@ export const validators = (limits: Thresholds): Group => ({
       alert: 'StakewatchValidatorUnobserved',
       severity: 'warning',
       // A validator of several subnets is one node.
-      expr: `${oncePerMachine('stakewatch_validator_observers')} == 0`,
+      expr: `${ALONE}
+  or ${UNWATCHED_IN_SUBNET}
+    unless on (job, network, node_id) ${ALONE}`,
       for: 15 * MINUTE,
       hold: HOLD,
       summary: 'No node watches the validator but itself: nothing is known of its uptime.',
       description:
-        'The only node that is configured for {{ $labels.network }} is validator {{ $labels.validator }} ({{ $labels.node_id }}) itself, and its view of itself does not count: stakewatch does not see whether it is connected and whether its reward is safe.',
+        '{{ if $labels.subnet }}No configured node but validator {{ $labels.validator }} ({{ $labels.node_id }}) itself runs the chain of {{ $labels.network }}/{{ $labels.subnet }}: stakewatch does not see whether the validator is connected.{{ else }}The only node that is configured for {{ $labels.network }} is validator {{ $labels.validator }} ({{ $labels.node_id }}) itself, and its view of itself does not count: stakewatch does not see whether it is connected and whether its reward is safe.{{ end }}',
     },
     {
       alert: 'StakewatchValidatorUnreachable',

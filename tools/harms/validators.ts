@@ -13,7 +13,7 @@ const primary: Row = {
   ),
   flapping: by(
     ['StakewatchValidatorUnsteady', 'StakewatchValidatorFlapping'],
-    'a validator is away for 50 % of every 252 s, in the eyes of 2',
+    'a validator is away for 50 % of every 252 s, in the eyes of 1',
     OBSERVERS,
   ),
   eroding: by(
@@ -147,9 +147,13 @@ const l1Validator: Row = {
   ),
   unreachable: by('StakewatchObserversDisagree', 'observers.test.yaml', 'validator/Connection by observer'),
   unknown: by(
-    ['StakewatchValidatorUnknown', 'StakewatchExpectationUnknown'],
-    ['no node lists the validators any more', 'expectation-unknown.test.yaml'],
-    ['fleet/Without data', 'self/Expectations known'],
+    ['StakewatchValidatorUnknown', 'StakewatchValidatorUnobserved', 'StakewatchExpectationUnknown'],
+    [
+      'no node lists the validators any more',
+      'the only node that runs the chain of an L1 comes back as another one, which does not run it',
+      'expectation-unknown.test.yaml',
+    ],
+    ['fleet/Without data', 'l1s/Chains of L1s on nodes', 'self/Expectations known'],
   ),
   contradicted: by(
     'StakewatchSourcesDisagree',

@@ -1,5 +1,6 @@
 // What happens to the rarer kinds of validators and chains, and to routes that no source has.
 
+import { nodeIdOf } from '../../../src/simulator/world/cb58.ts'
 import { action, fault, type Incident, notThere } from '../incident.ts'
 import { flapping } from './flapping.ts'
 
@@ -38,6 +39,19 @@ export const kinds: readonly Incident[] = [
     scenery: { permissioned: true },
     orders: ({ permissioned: nodeId }) => ({ 0: [action({ kind: 'remove-from-subnet', subnet: 'orchard', nodeId })] }),
     alerts: [{ alert: 'StakewatchValidatorGone', severity: 'critical', of: india }],
+  },
+  {
+    name: 'the only node that runs the chain of an L1 comes back as another one, which does not run it',
+    minutes: 40,
+    scenery: { nodes: 'bystander' },
+    orders: ({ nodes: [, , third] }) => ({
+      0: [action({ kind: 'restore', nodeId: third, behind: 60, pace: 10, name: nodeIdOf('newcomer') })],
+    }),
+    alerts: [
+      { alert: 'StakewatchNodeExchanged', severity: 'warning', of: [{ source: 'node-c' }] },
+      // The last report of the chain holds for five minutes.
+      { alert: 'StakewatchValidatorUnobserved', severity: 'warning', of: [{ validator: 'golf' }], at: 4 },
+    ],
   },
   {
     name: 'the X-Chain stalls',
