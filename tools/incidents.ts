@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const open = hasMutants ? mutations.map(({ name }) => name) : []
   const isWrong = ({ verdict }: Outcome) => verdict.missed.length + verdict.false.length > 0
   const outcomes = await playAll(names, { open, ofReplicas }, (outcome) => {
-    if (named !== '' || isWrong(outcome)) console.log(inWords(outcome))
+    if (named !== '' || ofReplicas || isWrong(outcome)) console.log(inWords(outcome))
   })
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0)
   const [missed, wrong] = [sum(({ verdict }) => verdict.missed.length), sum(({ verdict }) => verdict.false.length)]

@@ -4,6 +4,9 @@ import type { Vector } from '../promql/sample.ts'
 
 export type Value = string | number | boolean | Vector | Vector[number]
 
+/** No text of ours prints a whole vector. */
+export const textOf = (value: Value) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
 /** Go's %.4g: four digits that count, and an exponent for what is very large or very small. */
 function fourDigits(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
@@ -88,8 +91,8 @@ const ofNumber =
 /** The verbs of Go's that the rules use: %s, and %q for a text in quotes. */
 function printf(format: Value, ...args: readonly Value[]): string {
   const left = [...args]
-  return String(format).replaceAll(/%([sq])/g, (_, verb: string) => {
-    const text = String(left.shift())
+  return textOf(format).replaceAll(/%([sq])/g, (_, verb: string) => {
+    const text = textOf(left.shift() ?? '')
     return verb === 'q' ? JSON.stringify(text) : text
   })
 }
@@ -111,7 +114,7 @@ export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['printf', printf],
   ['first', (vector) => (vector as Vector)[0]!],
   ['value', (sample) => (sample as Vector[number]).value],
-  ['title', (text) => String(text).replace(/\b\w/g, (letter) => letter.toUpperCase())],
-  ['toUpper', (text) => String(text).toUpperCase()],
-  ['toLower', (text) => String(text).toLowerCase()],
+  ['title', (text) => textOf(text).replace(/\b\w/g, (letter) => letter.toUpperCase())],
+  ['toUpper', (text) => textOf(text).toUpperCase()],
+  ['toLower', (text) => textOf(text).toLowerCase()],
 ])

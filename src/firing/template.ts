@@ -1,7 +1,7 @@
 // Texts of alerts: the part of Go's templates that the rules use, rendered as Prometheus does.
 
 import type { Vector } from '../promql/sample.ts'
-import { functions, type Value } from './template-functions.ts'
+import { functions, textOf, type Value } from './template-functions.ts'
 
 export interface TemplateData {
   labels: Readonly<Record<string, string>>
@@ -155,14 +155,14 @@ function valueOf(term: Term, data: TemplateData, dot: Value): Value {
       return dot
     default: {
       const args = term.args.map((arg) => valueOf(arg, data, dot))
-      return term.name === QUERY ? data.query(String(args[0])) : functions.get(term.name)!(...args)
+      return term.name === QUERY ? data.query(textOf(args[0]!)) : functions.get(term.name)!(...args)
     }
   }
 }
 
 /** As Go prints it. */
 function shown(value: Value): string {
-  if (typeof value !== 'number') return String(value)
+  if (typeof value !== 'number') return textOf(value)
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
   const size = Math.abs(value)
   const text = size !== 0 && (size < 1e-4 || size >= 1e21) ? value.toExponential() : String(value)
