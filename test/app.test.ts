@@ -13,6 +13,7 @@ import { type Simulator, startSimulator, type SimulatorOptions } from '../src/si
 import type { Status } from '../src/status/schema.ts'
 import { uptimeOf } from '../src/simulator/world/views.ts'
 import { eventually, scrape, type Series, seriesOf, valueOf } from './e2e/support/scrape.ts'
+import { failChain } from '../tools/golden.ts'
 import { bare } from './support/bare-server.ts'
 import { clockOf } from './support/clock.ts'
 import { configFrom } from './support/poll.ts'
@@ -401,6 +402,7 @@ describe('the demo', () => {
 
   test('has something to say in every family at its full size', { timeout: 20_000 }, async (context) => {
     const simulator = await network(context, { ...live, validators: 1_000, delegations: 12_000, speed: 0 })
+    await failChain(simulator)
     const { app } = watched(context, configFrom(simulator.config(names)), () => EPOCH * 1_000)
     const { text, failed } = await app.once()
     expect(keysOf(failed)).toEqual([])
@@ -472,6 +474,7 @@ describe('the demo', () => {
 
   test.for([0, 2, 65_537])('has as much to say with seed %i', async (seed, context) => {
     const simulator = await network(context, { ...live, seed, speed: 0 })
+    await failChain(simulator)
     const { app } = watched(context, configFrom(simulator.config(names)), () => EPOCH * 1_000)
     const { text, failed } = await app.once()
     expect(keysOf(failed)).toEqual([])

@@ -70,8 +70,8 @@ async function started(
 const seriesIn = (text: string) =>
   text
     .split('\n')
-    // What libraries say of the process follows nobody's configuration.
-    .filter((line) => line.startsWith('stakewatch_'))
+    // What libraries say of the process, and that the rules are loaded, does not follow from the configuration.
+    .filter((line) => line.startsWith('stakewatch_') && !line.startsWith('stakewatch_alerting_series '))
     .map((line) => line.replace(/ \S+$/, ''))
     .toSorted()
 

@@ -18,7 +18,7 @@ const EPOCH = 1_780_000_000
 const TIMES = [0, 60, 120]
 
 /** What a network without troubles does not show. */
-async function failChain({ controlUrl, world }: Simulator): Promise<void> {
+export async function failChain({ controlUrl, world }: Simulator): Promise<void> {
   const blockchainId = '2A9t6E6viNm34a4v2wTwK6gu7xTwV3DJWUmH8Wr6BZH1y76G6g'
   const [{ subnetId }] = world.l1s.all as [(typeof world.l1s.all)[number]]
   const body = JSON.stringify({ kind: 'fail-chain', node: 'node-a', blockchainId, subnetId, reason: 'plugin' })

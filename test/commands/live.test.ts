@@ -18,7 +18,8 @@ const NO_WALLET = 'P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66'
 type Network = Awaited<ReturnType<typeof simulated>>
 
 async function simulated() {
-  const network = await startNetwork({ isCalm: true })
+  // The command has the clock of the machine: its network is of today.
+  const network = await startNetwork({ isCalm: true, epoch: Math.floor(Date.now() / 1_000) - 60 })
   onTestFinished(() => network.stop())
   const act = async (action: object) => {
     const { status } = await post(`${network.controlUrl}/actions`, action)

@@ -49,10 +49,10 @@ const l1Listed = (request: object) =>
   })
 const lantern = () => world.l1s.all.find(({ name }) => name === 'lantern')!
 
-/** What the service's own node has seen: the first of those that are asked, and never the validator itself. */
+/** What the service's own node has seen: it misses only a validator that no other node reaches. */
 function seen(one: Validator): string {
-  const observer = world.validators.observers.find((id) => id !== one.nodeId)!
-  const view = one.views.get(observer)!
+  const others = world.validators.observers.filter((id) => id !== one.nodeId).map((id) => one.views.get(id)!)
+  const view = others.find(({ since }) => since === undefined) ?? others[0]!
   const uptime = Math.floor(100 * uptimeOf(one, view, world.now()))
   return `${uptime} ${view.since === undefined || isBenched(view) ? 100 : 0}`
 }

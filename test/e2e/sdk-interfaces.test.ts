@@ -8,12 +8,12 @@ import { AVAX, chainIds } from '../../src/simulator/world/ids.ts'
 import { order } from '../recorded/asking.ts'
 import { reasonOf, type Row, startLive, nodeSdk } from './support/sdk.ts'
 
-let { network, world } = {} as Awaited<ReturnType<typeof startLive>>
+let { network, world, clock } = {} as Awaited<ReturnType<typeof startLive>>
 type Sdk = Awaited<ReturnType<typeof nodeSdk>>
 /** The node's interfaces, and those of the C-Chain and of an L1 on it. */
 let [node, cChain, l1Chain] = [] as unknown as [Sdk, Sdk, Sdk]
 beforeAll(async () => {
-  ;({ network, world } = await startLive())
+  ;({ network, world, clock } = await startLive())
   const { url } = network.nodes[0]!
   node = await nodeSdk(url)
   cChain = await nodeSdk(`${url}/ext/bc/C/rpc`)
@@ -107,7 +107,8 @@ const connected = () =>
   )!.nodeId
 
 /** The types of the SDK do not know all checks, nor all that they say. */
-const detailsOf = (checks: object) => checks as Readonly<Record<string, { message: string | readonly string[] }>>
+const detailsOf = (checks: object) =>
+  checks as Readonly<Record<string, { message?: string | readonly string[]; error?: string }>>
 const passing = { message: 'node has the correct BLS key' }
 const health: Row[] = [
   [
@@ -130,16 +131,26 @@ const health: Row[] = [
     'health.readiness',
     'of a node that starts, and when it has',
     async () => {
-      const ready = async () => {
-        const { checks } = await node.health.readiness({})
-        return !detailsOf(checks)['bootstrapped']!.message.includes(PRIMARY_NETWORK_ID)
+      /** Whether the primary network has not begun, or that the check has not run. */
+      const starts = async () => {
+        const { error, message } = detailsOf((await node.health.readiness({})).checks)['bootstrapped']!
+        return message?.includes(PRIMARY_NETWORK_ID) ?? error
+      }
+      /** Its checks run twice in a minute. */
+      const minute = async () => {
+        await order(network, { kind: 'speed', factor: 1 })
+        clock.now += 60
+        await order(network, { kind: 'speed', factor: 0 })
       }
       await order(network, { kind: 'start', node: 'node-a' })
-      const starting = await ready()
+      const before = await starts()
+      await minute()
+      const starting = await starts()
       await order(network, { kind: 'bootstrapped', node: 'node-a' })
-      return [starting, await ready()]
+      await minute()
+      return [before, starting, await starts()]
     },
-    () => [false, true],
+    () => ['not yet run', true, false],
   ],
 ]
 

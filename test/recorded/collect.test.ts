@@ -225,7 +225,10 @@ test('delegations: the next end, and what leaves', async () => {
     /delegat/,
   )
   const labels = `subnet="primary",node_id="${DELEGATED}",validator="v1"`
+  // Both delegations, of 30 and of 100, end within a week: all that is delegated.
   expect(told.toSorted()).toEqual([
+    `validator_delegated_ending_ratio{${labels},within="30d"} 1`,
+    `validator_delegated_ending_ratio{${labels},within="7d"} 1`,
     `validator_delegated_ending_tokens{${labels},within="30d"} 130`,
     `validator_delegated_ending_tokens{${labels},within="7d"} 130`,
     `validator_delegation_next_end_timestamp_seconds{${labels}} 1795304362`,
@@ -355,6 +358,9 @@ test.each([
   const answers = headAt24([{ height: newest, hash: 'newest' }, settled])
   expect(await published(yaml, headCheck, time('2026-11-21T23:38:49Z'), answers, /stakewatch_node_/)).toEqual([
     'node_head_height{chain="p"} 24',
+    // The time of the block of height 24, and of the reading.
+    'node_head_timestamp_seconds{chain="p"} 1795304304',
+    'node_head_read_timestamp_seconds{chain="p"} 1795304329',
     `node_behind_blocks{chain="p"} ${behind}`,
     'node_on_canonical_chain{chain="p"} 1',
   ])

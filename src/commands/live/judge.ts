@@ -14,6 +14,7 @@ import { judgeProbe, judgeRoute, judgeWallet } from './wallets.ts'
 /** Their metrics tell of what is watched. The expectations of the configuration may need more of them. */
 const asked = new Set([
   'node-identity',
+  'node-state',
   'node-health',
   'validators',
   'uptime',

@@ -61,10 +61,10 @@ function judgeState(seen: Seen, network: Network, about: About, identity: string
     const more = failing.length > MOST_CHECKS ? ` and ${failing.length - MOST_CHECKS} more` : ''
     return problem(`fails health checks: ${named}${more}`, 'its own log says why')
   }
-  const why = () => whyUnknown(seen, 'node-identity', about)
-  if (identity === undefined) return unknown(`its version is unknown: ${why()}`)
+  const why = (collector: string) => whyUnknown(seen, collector, about)
+  if (identity === undefined) return unknown(`its version is unknown: ${why('node-identity')}`)
   const isDone = seriesOf(seen, 'stakewatch_node_bootstrapped', { ...about, blockchain: 'P' }).length > 0
-  return isDone ? ok(`${identity}, bootstrapped`) : unknown(`${identity}; is it bootstrapped? ${why()}`)
+  return isDone ? ok(`${identity}, bootstrapped`) : unknown(`${identity}; is it bootstrapped? ${why('node-state')}`)
 }
 
 /** The data service and the metrics service. */

@@ -257,7 +257,7 @@ describe('balances (document 1, operation 6)', () => {
   })
 
   test('without a data service or wallets of the primary network there is nothing to do', () => {
-    const alone = yaml.replace(/ {4}data_api.*\n/, '')
+    const alone = walletsOf(`name: treasury, addresses: [P-${FIRST}]`).replace(/ {4}data_api.*\n/, '')
     const evm = walletsOf('name: relayer, addresses: ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
     expect([alone, evm].map((text) => createPoller(text, balances, 0).tasks)).toEqual([[], []])
   })

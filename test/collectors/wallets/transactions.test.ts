@@ -353,7 +353,8 @@ describe('transactions (document 1, operation 4)', () => {
   })
 
   test('without a data service there is nothing to do', () => {
-    expect(started(yaml.replace(/ {4}data_api.*\n/, '')).tasks).toEqual([])
+    const still = withWallet(`{ name: treasury, addresses: [P-${FIRST}] }`)
+    expect(started(still.replace(/ {4}data_api.*\n/, '')).tasks).toEqual([])
   })
 
   test('a network that the service does not have is unsupported: success, nothing known', async () => {
