@@ -114,7 +114,7 @@ export function createServing({
   let watch: Watch | undefined
   let cancelWatch = () => {}
   /** What the rules read, once they are loaded. */
-  let alerting: ReadonlySet<string> | undefined
+  let alerting: { metrics: ReadonlySet<string>; list: string } | undefined
   let reader: ReturnType<typeof createReader> | undefined
   /** How often all that was published was replaced or withdrawn at once. */
   let turnovers = 0
@@ -133,7 +133,7 @@ export function createServing({
       else log.info({}, 'the scheduler runs again')
     }
     self.schedulerStalled(isStalled)
-    if (alerting) self.alertingSeries(snapshot.count(now, alerting))
+    if (alerting) self.alertingSeries(snapshot.count(now, alerting.metrics), alerting.list)
     watch?.check()
     snapshot.accept({ kind: 'publish', key: SELF, families: await self.families(), expiresAt: NEVER })
   }

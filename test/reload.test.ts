@@ -71,7 +71,7 @@ const seriesIn = (text: string) =>
   text
     .split('\n')
     // What libraries say of the process, and that the rules are loaded, does not follow from the configuration.
-    .filter((line) => line.startsWith('stakewatch_') && !line.startsWith('stakewatch_alerting_series '))
+    .filter((line) => line.startsWith('stakewatch_') && !line.startsWith('stakewatch_alerting_series{'))
     .map((line) => line.replace(/ \S+$/, ''))
     .toSorted()
 

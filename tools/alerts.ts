@@ -5,6 +5,9 @@ import { recorded } from '../src/alerts/recorded.ts'
 import { duration, groupsOf } from '../src/alerts/rules.ts'
 import { type Thresholds, thresholds } from '../src/alerts/thresholds.ts'
 
+/** A page at night has room for so many. */
+const MOST_NAMED = 4
+
 export function alertsTable(): string {
   const rows = groupsOf()
     .flatMap(({ rules }) => rules)
@@ -28,7 +31,9 @@ export function withFacts(page: string): string {
   // Of what is recorded, the metric itself.
   const metrics = [...new Set(expr.match(/\bstakewatch_(?!unknown)\w+|\bup\b/g))].map((name) => `\`${name}\``)
   const when = waits > 0 ? `after ${duration(waits)}` : 'at once'
-  const line = `Severity \`${severity}\`, fires ${when}${metrics.length > 0 ? `, reads ${metrics.join(', ')}` : ''}.`
+  const [shown, more] = [metrics.slice(0, MOST_NAMED).join(', '), metrics.length - MOST_NAMED]
+  const reads = metrics.length === 0 ? '' : `, reads ${shown}${more > 0 ? ` and ${more} more` : ''}`
+  const line = `Severity \`${severity}\`, fires ${when}${reads}.`
   const rest = page
     .slice(title.length)
     .replace(/^\n+Severity `.*\n/, '')

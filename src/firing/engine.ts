@@ -1,7 +1,7 @@
 // Evaluates the rules over samples, round by round, as Prometheus would: first what they record, then the alerts.
 
 import { JOB, writtenGroups } from '../alerts/groups.ts'
-import { metricsRead, SERIES_MISSING } from '../alerts/missing.ts'
+import { listId, metricsRead, SERIES_MISSING } from '../alerts/missing.ts'
 import { recorded } from '../alerts/recorded.ts'
 import type { Recorded, Rule } from '../alerts/rule.ts'
 import { groupsOf } from '../alerts/rules.ts'
@@ -48,9 +48,11 @@ export const needPrometheus: Readonly<Record<string, string>> = {
   StakewatchWatchdog: 'it proves that alerts reach their receiver',
 }
 
-/** What the rules read of each instance. */
-export const alertingMetrics = (): ReadonlySet<string> =>
-  new Set(metricsRead({ groups: writtenGroups(thresholds, JOB), recorded: recorded(thresholds) }))
+/** What the rules read of each instance, and the name of that list. */
+export function alertingMetrics(): { metrics: ReadonlySet<string>; list: string } {
+  const metrics = metricsRead({ groups: writtenGroups(thresholds, JOB), recorded: recorded(thresholds) })
+  return { metrics: new Set(metrics), list: listId(metrics) }
+}
 
 /** The rules that an instance evaluates itself. */
 export function instanceRules(): Rules {

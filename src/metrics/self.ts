@@ -23,7 +23,7 @@ export interface Self {
   metrics: readonly Metric[]
   families(): Promise<Family[]>
   /** Unknown until the rules are loaded. */
-  alertingSeries(count: number): void
+  alertingSeries(count: number, list: string): void
   schedulerStalled(isStalled: boolean): void
   pollerRestarted(): void
   httpRequest(handler: string, code: number): void
@@ -84,7 +84,8 @@ export function createSelf(
   let hasWebConfig = false
   const alertingSeries = new Gauge({
     name: ALERTING_SERIES,
-    help: 'Series of this instance that the alert rules read. When Prometheus has fewer, something drops them.',
+    help: 'Series of this instance that the alert rules of this version read; `list` names their metrics.',
+    labelNames: ['list'],
     registers,
   })
   let knowsAlerting = false
@@ -137,9 +138,9 @@ export function createSelf(
       const unknown = [...(hasWebConfig ? [] : [WEB_CONFIG]), ...(knowsAlerting ? [] : [ALERTING_SERIES])]
       return told.map((family) => (unknown.includes(family.name) ? withoutSeries(family) : family))
     },
-    alertingSeries(count) {
+    alertingSeries(count, list) {
       knowsAlerting = true
-      alertingSeries.set(count)
+      alertingSeries.set({ list }, count)
     },
     schedulerStalled: (isStalled) => stalled.set(isStalled ? 1 : 0),
     pollerRestarted: () => restarts.inc(),

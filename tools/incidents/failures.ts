@@ -21,7 +21,7 @@ interface Faulty {
   operation?: string
 }
 
-const alerting = alertingMetrics()
+const alerting = alertingMetrics().metrics
 const SERVICES: readonly string[] = ['data', 'metrics']
 
 /** Nodes that are asked, by the scenery. */
@@ -90,7 +90,7 @@ export function createFailures(
     /** Holds what the daemon says of the series that rules read against the scrape itself. */
     count(text: string, minute: number): void {
       const lines = text.split('\n').filter((line) => !line.startsWith('#'))
-      const said = lines.find((line) => line.startsWith('stakewatch_alerting_series '))?.split(' ')[1]
+      const said = lines.find((line) => line.startsWith('stakewatch_alerting_series{'))?.split(' ')[1]
       const served = lines.filter((line) => alerting.has(/^\w+/.exec(line)?.[0] ?? '')).length
       if (said !== undefined && Number(said) !== served) {
         miscounts.push(`minute ${minute}: ${said} series are said to be read by rules, ${served} are served`)
