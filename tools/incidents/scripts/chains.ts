@@ -145,6 +145,8 @@ export const chains: readonly Incident[] = [
   {
     name: 'the metrics service works out no averages for a day, and then for another one',
     minutes: 50,
+    // The last update goes back by a day, which is believed after three runs.
+    fails: ['avg-tps'],
     scenery: { nodes: 'bystander', collectors: { 'avg-tps': 'every: 5m' } },
     orders: () => ({
       0: [action({ kind: 'freeze-averages', seconds: DAY })],
