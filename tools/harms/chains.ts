@@ -31,7 +31,7 @@ const node: Row = {
   stalled: by(
     ['StakewatchOwnNodeUnhealthy', 'StakewatchNodeBootstrapping', 'StakewatchIndexStalled'],
     [
-      'the health checks of a node hang, first for seven minutes and then for good',
+      'the health checks of a node hang, first for six minutes and then for good',
       'a node that only watches bootstraps for two hours',
       'the index of a node stands still, first for a quarter of an hour and then for good',
     ],
