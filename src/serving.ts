@@ -134,8 +134,9 @@ export function createServing({
     }
     self.schedulerStalled(isStalled)
     if (alerting) self.alertingSeries(snapshot.count(now, alerting.metrics), alerting.list)
-    watch?.check()
     snapshot.accept({ kind: 'publish', key: SELF, families: await self.families(), expiresAt: NEVER })
+    // The rules read what is published.
+    watch?.check()
   }
 
   /** Nobody waits for it: a failure is said once, and the next second tries again. */

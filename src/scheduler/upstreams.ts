@@ -43,6 +43,8 @@ interface Upstream {
   /** Operations that have failed since the last answer. */
   failing: Set<string>
   /** Undefined while it is up. */
+  /** Since the last answer. */
+  failures: number
   downSince: Moment | undefined
   /** Its chains that have not finished bootstrapping, by id or alias, and since when stakewatch knows. */
   notReady: Map<string, Moment>
@@ -72,6 +74,9 @@ function codesOf({ service, notFound }: Operation): string[] {
 /** A chain's own interface on a node. */
 const CHAIN = /^\/ext\/bc\/([^/]+)/
 
+/** Failures without an answer in between. */
+const IN_A_ROW = 3
+
 const keyOf = ({ network, name }: Source) => `upstream:${network}/${name}`
 
 export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: Pick<Clock, 'now'>): Upstreams {
@@ -97,6 +102,7 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       asked: new Set(),
       waiting: waiting.length,
       failing: new Set(),
+      failures: 0,
       downSince: undefined,
       notReady: new Map(),
     }
@@ -121,10 +127,15 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
     const { source, failing, asked, waiting } = upstream
     const { network, name } = source
     failing.add(operation)
+    upstream.failures += 1
     errors.set(keyOf(source), { network, source: name, operation, code, reason, at: now().wall })
     if (upstream.downSince !== undefined) return
-    // One method that hangs while the others answer is not the source; a connection that cannot be made is.
-    if (code !== 'network' && failing.size < Math.min(2, asked.size)) return
+    // One method that hangs while the others answer is not the source. A connection that cannot be made is, and so are failures in
+    // a row: of a service that is asked for little, the other methods may not be due for an hour.
+    const isOne = failing.size < Math.min(2, asked.size) && upstream.failures < IN_A_ROW
+    // A node answers for each chain by itself; what a service says first is all there is for a while.
+    if (source.service !== 'node') upstream.state.up = false
+    if (code !== 'network' && isOne) return
     upstream.downSince = now()
     upstream.state.up = false
     log.warn({ network, source: name, code, reason, details, tasks: waiting }, 'source is down')
@@ -133,6 +144,7 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
   function answered(upstream: Upstream): void {
     const { source, failing, downSince } = upstream
     failing.clear()
+    upstream.failures = 0
     upstream.state.up = true
     if (downSince === undefined) return
     upstream.downSince = undefined

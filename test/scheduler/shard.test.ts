@@ -229,7 +229,8 @@ describe('a simulated network that stands still', () => {
         shardsOf(count).flatMap((shard) => tasksOf(config, shard).map(({ key }) => [key, shard.ordinal])),
       )
       const shared = [...questions].filter(([, tasks]) => new Set([...tasks].map((key) => owners.get(key))).size > 1)
-      expect(shared).toEqual([])
+      // A node's health is free, and says of each chain whether the node could create it.
+      expect(shared.filter(([question]) => !question.includes('"health.health"'))).toEqual([])
     }
   })
 

@@ -267,6 +267,16 @@ test.each<[string, [string, 'ok' | ErrorCode][], '0' | '1' | undefined]>([
     '1',
   ],
   [
+    'three failures in a row of one operation',
+    [
+      ['b', 'ok'],
+      ['a', 'http_status'],
+      ['a', 'http_status'],
+      ['a', 'http_status'],
+    ],
+    '0',
+  ],
+  [
     'two operations that hang',
     [
       ['b', 'ok'],

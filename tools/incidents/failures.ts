@@ -33,11 +33,13 @@ const nodesOf = ({ nodes = 2 }: Scenery): readonly string[] =>
  * hourly collector shows its failure until it runs again.
  */
 function isExplained(
-  { collector, source, from }: Failing,
+  { collector, source, from, until }: Failing,
   orders: readonly Faulty[],
   nodes: readonly string[],
 ): boolean {
-  const uses = collectors.find(({ name }) => name === collector)?.uses ?? []
+  const { uses = [], isEssential = false } = collectors.find(({ name }) => name === collector) ?? {}
+  // A start asks everything at once: what is not essential may have to wait for the allowance of the next minute.
+  if (until < 0 && !isEssential) return true
   const isBroken = (server: string) =>
     orders.some((order) => {
       const service = SERVICES.includes(server) ? server : 'node'

@@ -94,6 +94,8 @@ export const silent: readonly Incident[] = [
   },
   {
     name: 'the clock of stakewatch is half a minute wrong, to either side',
+    // What the service dates a moment ago lies in the future of a clock that is half a minute slow.
+    fails: ['throughput'],
     scenery: { nodes: 'bystander' },
     orders: () => ({ 0: [{ skew: 30_000 }], 20: [{ skew: -60_000 }] }),
     alerts: [],
