@@ -32,7 +32,7 @@ const node: Row = {
     ['StakewatchOwnNodeUnhealthy', 'StakewatchNodeBootstrapping', 'StakewatchIndexStalled'],
     [
       'the health checks of a node hang, first for six minutes and then for good',
-      'a node that only watches bootstraps for two hours',
+      'a node that only watches bootstraps for an hour and a quarter',
       'the index of a node stands still, first for a quarter of an hour and then for good',
     ],
     ['chains/Health checks of nodes', 'chains/Nodes themselves', 'chains/Age of the newest blocks on nodes'],

@@ -33,8 +33,8 @@ export const nodeLife: readonly Incident[] = [
     alerts: [],
   },
   {
-    name: 'a node that is a tracked validator bootstraps for two hours',
-    minutes: 2 * HOUR,
+    name: 'a node that is a tracked validator bootstraps for an hour and a quarter',
+    minutes: 75,
     orders: () => ({
       0: [action({ kind: 'start', node: 'node-b' })],
       2: [action({ kind: 'bootstrap', node: 'node-b' })],
@@ -50,8 +50,8 @@ export const nodeLife: readonly Incident[] = [
     ],
   },
   {
-    name: 'a node that only watches bootstraps for two hours',
-    minutes: 2 * HOUR,
+    name: 'a node that only watches bootstraps for an hour and a quarter',
+    minutes: 75,
     scenery: { nodes: 3 },
     orders: () => ({
       0: [action({ kind: 'start', node: 'node-c' })],
@@ -95,9 +95,9 @@ export const nodeLife: readonly Incident[] = [
     ],
   },
   {
-    name: 'a node that is a tracked validator restarts every five minutes for two hours',
-    minutes: 2 * HOUR,
-    orders: () => repeated(24, 5, restart('node-b')),
+    name: 'a node that is a tracked validator restarts every five minutes for an hour',
+    minutes: HOUR,
+    orders: () => repeated(12, 5, restart('node-b')),
     alerts: [
       { alert: 'StakewatchOwnNodeUnsteady', severity: 'critical', of: [{ source: 'node-b' }], at: 10, within: 10 },
     ],
