@@ -23,6 +23,7 @@ async function run(
   meanwhile: (seen: Outcome) => Promise<void> = async () => {},
 ): Promise<Outcome> {
   const seen: Outcome = { code: 0, stdout: '', stderr: '' }
+  let stopped: Promise<void> | undefined
   const io: Io = {
     version: '1.2.3',
     env: {},
@@ -38,8 +39,9 @@ async function run(
     columns: () => undefined,
     logLinesDropped: () => 0,
     logEventsTo: () => {},
+    // A command may read it several times, and first when it has something to show.
     get stopped() {
-      return meanwhile(seen)
+      return (stopped ??= meanwhile(seen))
     },
     progress: () => {},
     confirm: () => undefined,

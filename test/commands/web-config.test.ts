@@ -39,9 +39,10 @@ basic_auth_users:
 /** Runs a daemon, and ends it after what is done once it has said where its metrics are. */
 async function serve(flags: readonly string[], meanwhile: (metrics: URL) => Promise<void>) {
   const stopped = Promise.withResolvers<void>()
-  const files: Readonly<Record<string, string>> = { 'a.yml': 'networks: [{ name: fuji }]\n' }
-  return runCommand(['watch', '--preset=local', '--web.listen-address=127.0.0.1:0', ...flags], {
-    readFile: (path) => files[path] ?? readRegularFile(path),
+  // The command refuses to watch nothing. No node answers at that address.
+  const watched = ['--preset=local', '--node-url=http://127.0.0.1:1']
+  return runCommand(['watch', ...watched, '--web.listen-address=127.0.0.1:0', ...flags], {
+    readFile: readRegularFile,
     stdout(said) {
       const [, metrics] = /metrics: (\S+)/.exec(said) ?? []
       if (metrics !== undefined) void meanwhile(new URL(metrics)).then(stopped.resolve, stopped.reject)
