@@ -106,7 +106,7 @@ describe('check --live', () => {
   })
 })
 
-describe('what only series tell', () => {
+describe('what nodes alone tell', () => {
   const all = collectors.map(({ name }) => name).filter((name) => !['node-admin', 'node-balances'].includes(name))
   const off = all.map((name) => `${name}: { enabled: false }`).join(', ')
   const WALLET = 'P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66'
@@ -149,10 +149,11 @@ collectors: { ${off}, node-balances: { enabled: true } }
       code: 1,
       stderr: '',
       own: [
-        'ok expect fuji/a admin met: it answers',
-        'problem expect fuji/b admin not met: expected it does not answer, found it answers',
+        // What a collector judges is listed first, then what series tell.
         'ok expect fuji/rich/p-chain min_balance met: at least 12.5',
         'problem expect fuji/poor/p-chain min_balance not met: expected at least 12.6, found 12.5',
+        'ok expect fuji/a admin met: it answers',
+        'problem expect fuji/b admin not met: expected it does not answer, found it answers',
         'unknown expect fuji/c admin nothing that was asked tells',
       ],
       summary: '2 of 5 expectations are met',
