@@ -10,7 +10,8 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const pagesIn = (folder: string) =>
   readdirSync(new URL(folder, root)).flatMap((name) => (name.endsWith('.md') ? [`${folder}${name}`] : []))
 
-const network = await startNetwork({ isCalm: true })
+// The commands have the clock of the machine, and correct it by the dates of the answers: the network is of today.
+const network = await startNetwork({ isCalm: true, epoch: Math.floor(Date.now() / 1_000) })
 afterAll(() => network.stop())
 // The services allow so many requests in a minute.
 beforeEach(() => void (network.clock.now += 60))
