@@ -4,8 +4,9 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyCollector } from '../../src/collectors/define.ts'
 import { collectors } from '../../src/collectors/index.ts'
+import { headCheck } from '../../src/collectors/nodes/head-check.ts'
 import { BaseError } from '../../src/errors.ts'
-import { createPoller, type Upstream } from '../support/poll.ts'
+import { createPoller, fixture, type Upstream } from '../support/poll.ts'
 import { saidBy } from './as-client.ts'
 import { beyond, type Recorded, recorded } from './recorded.ts'
 
@@ -20,7 +21,11 @@ networks:
   - name: local
     nodes: [{ name: node-2, url: "http://127.0.0.1:9660", node_id: NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ }]
     subnets: [{ id: ${L1}, name: my-l1, validators: all }, { id: ${GUILD}, name: guild }]
-    chains: [{ id: p-chain, name: p }, { id: c-chain, name: c, evm_chain_id: 43112 }, { id: ${CHAIN}, name: own, evm_chain_id: 77001 }]
+    chains:
+      - { id: p-chain, name: p }
+      - { id: x-chain, name: x }
+      - { id: c-chain, name: c, evm_chain_id: 43112 }
+      - { id: ${CHAIN}, name: own, evm_chain_id: 77001 }
     validators: [{ node_id: NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i, name: v1 }]
 `
 
@@ -29,10 +34,11 @@ const pages = ({ of, response }: Recorded) => of.startsWith('health') && typeof 
 /** A page of a node's health has the form of what the call gives. */
 const operationOf = (one: Recorded) => (pages(one) ? 'health.health' : methodOf(one))
 
-/** What was asked, as far as it decides which answer fits: subnet and chain. */
+/** What was asked, as far as it decides which answer fits: subnet, chain and height. */
 function subjectOf(path: string, body: string): string {
   const chain = /bc\/(\w{40,}|C)\//.exec(path)?.[1] ?? (/"(?:chain|blockchainID)":\s*"(\w+)"/.exec(body) ?? [])[1] ?? ''
-  return `${(/"subnetID":\s*"(\w+)"/.exec(body) ?? [])[1] ?? PRIMARY} ${chain}`
+  const height = (/"height":\s*"?(\d+)/.exec(body) ?? [])[1] ?? ''
+  return `${(/"subnetID":\s*"(\w+)"/.exec(body) ?? [])[1] ?? PRIMARY} ${chain} ${height}`
 }
 const subjectAsked = ({ request: { url, body } }: Recorded) => subjectOf(new URL(url).pathname, body)
 
@@ -47,7 +53,9 @@ for (const one of all) {
 
 /** The list of chains was recorded before the L1 was created: this is what creating its chain said. */
 const ofL1 = { id: CHAIN, name: 'sevm', subnetID: L1, vmID: 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy' }
-usual.set(`platform.getBlockchains ${PRIMARY} `, { blockchains: [ofL1] })
+usual.set(`platform.getBlockchains ${subjectOf('', '')}`, { blockchains: [ofL1] })
+/** The recorded node refused to give the height of its X-Chain, so its usual answer is written by hand. */
+usual.set(`avm.getHeight ${subjectOf('', '')}`, fixture('node/avm.getHeight.live'))
 
 const heard = new Set<Recorded>()
 /**
@@ -107,4 +115,24 @@ test('whatever was recorded of an operation that is polled was heard by a collec
   const unheard = new Set(cases.filter((one) => !heard.has(one)))
   expect(heard.size).toBeGreaterThan(200)
   expect([...unheard].map((one) => `${one.of}: ${one.case}`)).toEqual([])
+})
+
+const xHead = 'stakewatch_node_head_height{network="local",chain="x",source="node-2"} 12345678'
+const cHead = 'stakewatch_node_head_height{network="local",chain="c",source="node-2"}'
+const cTime = 'stakewatch_node_head_timestamp_seconds{network="local",chain="c",source="node-2"}'
+
+test.each([
+  // number 0x1, timestamp 0x6b022ade
+  ['eth_getBlockByNumber', 'C-Chain', [xHead, `${cHead} 1`, `${cTime} 1795304158`]],
+  // number 0x4, timestamp 0x6b023c90
+  ['eth_getBlockByNumber', 'C-Chain, some blocks later', [xHead, `${cHead} 4`, `${cTime} 1795308688`]],
+  ['eth_getBlockByNumber', 'C-Chain, not there', [xHead]],
+  // The X-Chain has no head then. The C-Chain has the first block above.
+  ['avm.getHeight', 'node whose P-Chain cannot bootstrap, X-Chain', [`${cHead} 1`, `${cTime} 1795304158`]],
+])('heads of a node without a data service: %s, %s', async (of, name, expected) => {
+  const one = beyond.find((some) => some.of === of && some.case === name)!
+  const poller = createPoller(yaml, headCheck, LATER)
+  await poller.poll(answersWith(one, await keysOf(headCheck)))
+  const heads = /head_height\{.*chain="[cx]"|head_timestamp_seconds\{.*chain="c"/
+  expect(poller.lines(heads).toSorted()).toEqual(expected.toSorted())
 })

@@ -118,9 +118,15 @@ test('the form of each page of health is held as well', () => {
   expect(pages).toHaveLength(beyond.filter(({ of }) => of.startsWith('health')).length - 4)
 })
 
-test('there are results of every operation of a node', () => {
+/** The recorded node that was asked for this was still bootstrapping, so it gave no result. */
+const refused = { 'avm.getHeight': 'API call rejected because chain is not done bootstrapping\n' }
+
+test('every operation of a node has results, or only a recorded refusal', () => {
   const names = operations.filter(({ service }) => service === 'node').map(({ name }) => name)
-  expect(new Set(answered.map(({ operation }) => operation.name))).toEqual(new Set(names))
+  const withResults = new Set(names.filter((name) => !(name in refused)))
+  expect(new Set(answered.map(({ operation }) => operation.name))).toEqual(withResults)
+  const refusals = [...recorded, ...beyond].filter(({ of }) => of in refused)
+  expect(refusals.map(({ of, response }) => [of, response])).toEqual(Object.entries(refused))
 })
 
 describe.each([...Map.groupBy(answered, ({ operation }) => operation.name)])('%s', (name, cases) => {

@@ -23,7 +23,8 @@ test('a node that catches up from a snapshot is believed to be behind when it sa
   })
   const matter = /^stakewatch_(index_(last_accepted\{|.*(gaps|count))|node_(?!index_reachable)|validator_uptime)/
 
-  // A block every ten seconds since an hour before. The stake began at 10; of its 100 seconds 20 were lost.
+  // A block every ten seconds since an hour before, so the block at height h was made at 10 (h - 360). The stake began at
+  // 10; of its 100 seconds 20 were lost.
   await tell(60, { kind: 'disconnect', nodeId: ONE })
   await tell(80, { kind: 'reconnect', nodeId: ONE })
   expect(await polled(110, matter)).toEqual(
@@ -35,7 +36,11 @@ stakewatch_index_acceptance_gaps_total{chain="p-chain",source="node-b",index="bl
 stakewatch_index_acceptance_interval_seconds_count{chain="p-chain",source="node-a",index="block"} 0
 stakewatch_index_acceptance_interval_seconds_count{chain="p-chain",source="node-b",index="block"} 0
 stakewatch_node_head_height{chain="p-chain",source="node-a"} 371
+stakewatch_node_head_timestamp_seconds{chain="p-chain",source="node-a"} 1780000110
+stakewatch_node_head_read_timestamp_seconds{chain="p-chain",source="node-a"} 1780000110
 stakewatch_node_head_height{chain="p-chain",source="node-b"} 371
+stakewatch_node_head_timestamp_seconds{chain="p-chain",source="node-b"} 1780000110
+stakewatch_node_head_read_timestamp_seconds{chain="p-chain",source="node-b"} 1780000110
 stakewatch_node_behind_blocks{chain="p-chain",source="node-a"} 0
 stakewatch_node_behind_blocks{chain="p-chain",source="node-b"} 0
 stakewatch_node_on_canonical_chain{chain="p-chain",source="node-a"} 1
@@ -63,6 +68,8 @@ stakewatch_index_acceptance_gaps_total{chain="p-chain",source="node-b",index="bl
 stakewatch_index_acceptance_interval_seconds_count{chain="p-chain",source="node-a",index="block"} 0
 stakewatch_index_acceptance_interval_seconds_count{chain="p-chain",source="node-b",index="block"} 37
 stakewatch_node_head_height{chain="p-chain",source="node-b"} 408
+stakewatch_node_head_timestamp_seconds{chain="p-chain",source="node-b"} 1780000480
+stakewatch_node_head_read_timestamp_seconds{chain="p-chain",source="node-b"} 1780000480
 stakewatch_node_behind_blocks{chain="p-chain",source="node-b"} 0
 stakewatch_node_on_canonical_chain{chain="p-chain",source="node-b"} 1
 stakewatch_validator_uptime_ratio{subnet="primary",node_id="ONE",validator="one",source="node-b"} 0.957447
@@ -84,7 +91,11 @@ stakewatch_index_acceptance_gaps_total{chain="p-chain",source="node-b",index="bl
 stakewatch_index_acceptance_interval_seconds_count{chain="p-chain",source="node-a",index="block"} 0
 stakewatch_index_acceptance_interval_seconds_count{chain="p-chain",source="node-b",index="block"} 70
 stakewatch_node_head_height{chain="p-chain",source="node-a"} 310
+stakewatch_node_head_timestamp_seconds{chain="p-chain",source="node-a"} 1779999500
+stakewatch_node_head_read_timestamp_seconds{chain="p-chain",source="node-a"} 1780000810
 stakewatch_node_head_height{chain="p-chain",source="node-b"} 441
+stakewatch_node_head_timestamp_seconds{chain="p-chain",source="node-b"} 1780000810
+stakewatch_node_head_read_timestamp_seconds{chain="p-chain",source="node-b"} 1780000810
 stakewatch_node_behind_blocks{chain="p-chain",source="node-a"} 131
 stakewatch_node_behind_blocks{chain="p-chain",source="node-b"} 0
 stakewatch_node_on_canonical_chain{chain="p-chain",source="node-b"} 1
@@ -103,7 +114,11 @@ stakewatch_index_acceptance_gaps_total{chain="p-chain",source="node-b",index="bl
 stakewatch_index_acceptance_interval_seconds_count{chain="p-chain",source="node-a",index="block"} 202
 stakewatch_index_acceptance_interval_seconds_count{chain="p-chain",source="node-b",index="block"} 202
 stakewatch_node_head_height{chain="p-chain",source="node-a"} 573
+stakewatch_node_head_timestamp_seconds{chain="p-chain",source="node-a"} 1780002130
+stakewatch_node_head_read_timestamp_seconds{chain="p-chain",source="node-a"} 1780002130
 stakewatch_node_head_height{chain="p-chain",source="node-b"} 573
+stakewatch_node_head_timestamp_seconds{chain="p-chain",source="node-b"} 1780002130
+stakewatch_node_head_read_timestamp_seconds{chain="p-chain",source="node-b"} 1780002130
 stakewatch_node_behind_blocks{chain="p-chain",source="node-a"} 0
 stakewatch_node_behind_blocks{chain="p-chain",source="node-b"} 0
 stakewatch_node_on_canonical_chain{chain="p-chain",source="node-a"} 1

@@ -156,11 +156,13 @@ describe('a report', () => {
         now += milliseconds
         return behave(...all)
       }
+    // The clock of the server stands at 11 s; on average its date is half a second old.
+    const dated = { date: 'Thu, 01 Jan 1970 00:00:11 GMT' }
     const server = await createHostileServer(
       inTurn(
-        after(2_500, envelope({ result: { validators: [good, partly, bad] } })),
-        after(500, answer(403, 'no')),
-        after(250, envelope({ result: {} })),
+        after(2_500, envelope({ result: { validators: [good, partly, bad] } }, dated)),
+        after(500, answer(403, 'no', dated)),
+        after(250, envelope({ result: {} }, dated)),
       ),
     )
     const { client, reports, signal } = createAsking({ now: () => now })
@@ -187,6 +189,8 @@ describe('a report', () => {
         seconds: 2.5,
         dropped: 1,
         fieldsDropped: 1,
+        // Our clock in the middle of each request, less 11.5 s: 11.25 s here, 12.75 s and 13.125 s below.
+        clockAhead: -250,
       },
       {
         source,
@@ -200,6 +204,7 @@ describe('a report', () => {
         seconds: 0.5,
         dropped: 0,
         fieldsDropped: 0,
+        clockAhead: 1_250,
       },
       {
         source,
@@ -213,6 +218,7 @@ describe('a report', () => {
         seconds: 0.25,
         dropped: 0,
         fieldsDropped: 0,
+        clockAhead: 1_625,
       },
     ])
   })

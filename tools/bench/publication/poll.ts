@@ -15,7 +15,7 @@ import { createBodies } from '../../../src/upstream/body.ts'
 import { createClient } from '../../../src/upstream/client.ts'
 import type { Http } from '../../../src/upstream/http.ts'
 import { unlimited } from '../../../test/support/unlimited.ts'
-import { type BenchValidator, idOf, NOW, writeId } from './validators.ts'
+import { type BenchValidator, idOf, NOW, upgradesAnswer, writeId } from './validators.ts'
 
 interface Watched {
   /** Names of the collectors that run; all others are off. */
@@ -56,8 +56,10 @@ function ready(body: Buffer): Http {
   const bodies = createBodies()
   return {
     async send({ body: question = '', maxBytes, attempts }) {
-      writeId(body, idOf(question))
-      const text = await bodies.whole(Readable.from([body]), String(body.length), maxBytes)
+      const upgrades = upgradesAnswer(question)
+      if (!upgrades) writeId(body, idOf(question))
+      const bytes = upgrades ?? body
+      const text = await bodies.whole(Readable.from([bytes]), String(bytes.length), maxBytes)
       const answer = { status: 200, headers: {}, text }
       attempts?.ended(answer, true)
       return answer
@@ -89,12 +91,19 @@ export function createPollOf({ config, collector, http, now }: PollOptions): Pol
   const clock: Clock = { ...systemClock, now: () => ({ wall: now(), steady: now() }) }
   const { circuits, accountOf } = unlimited(clock)
   const client = createClient({ http, timeout: 600_000, clock, circuits, accountOf, report: () => {} })
-  let lines: Uint8Array[] = []
+  /** Of the run itself and of its parts. */
+  const units = new Map<string, readonly Uint8Array[]>()
+  const isOurs = (key: string) => key === task.key || key.startsWith(`${task.key}#`)
   const runner = createRunner({
     client,
     memories: createMemories(),
     publish(message: FromPoller) {
-      if (message.kind === 'publish' && message.key === task.key) lines = message.families.map((one) => one.lines)
+      if (message.kind === 'publish' && isOurs(message.key)) {
+        units.set(
+          message.key,
+          message.families.map((one) => one.lines),
+        )
+      }
       if (message.kind === 'status' && message.status.result !== 'success') throw new Error(message.status.reason)
     },
     seriesDropped(count) {
@@ -108,7 +117,7 @@ export function createPollOf({ config, collector, http, now }: PollOptions): Pol
   return {
     async run() {
       await runner.run(task, new AbortController().signal)
-      return lines
+      return [...units.values()].flat()
     },
   }
 }

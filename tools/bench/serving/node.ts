@@ -1,8 +1,9 @@
-// A node that has its answers ready: platform.getCurrentValidators for so many validators, and a balance for any address.
+// A node that has its answers ready: platform.getCurrentValidators for so many validators, a balance for any address, and
+// the upgrades of the network.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerBody, benchValidators, idOf, withId } from '../publication/validators.ts'
+import { answerBody, benchValidators, idOf, upgradesAnswer, withId } from '../publication/validators.ts'
 import { answer } from '../process.ts'
 
 const [, , count] = process.argv as [string, string, string]
@@ -19,7 +20,9 @@ const server = createServer((request, response) => {
   request.on('data', (piece: string) => (question += piece))
   request.on('end', () => {
     const isBalance = question.slice(0, 100).includes('"platform.getBalance"')
-    const pieces = isBalance ? balance(idOf(question)) : withId(validators, idOf(question))
+    const upgrades = upgradesAnswer(question)
+    const others = isBalance ? balance : (id: string) => withId(validators, id)
+    const pieces: readonly Buffer[] = upgrades ? [upgrades] : others(idOf(question))
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': length })
     for (const piece of pieces) response.write(piece)
