@@ -37,9 +37,9 @@ function isExplained(
   orders: readonly Faulty[],
   nodes: readonly string[],
 ): boolean {
-  const { uses = [], isEssential = false } = collectors.find(({ name }) => name === collector) ?? {}
-  // A start asks everything at once: what is not essential may have to wait for the allowance of the next minute.
-  if (until < 0 && !isEssential) return true
+  // A start asks everything at once: a run may have to wait for the allowance of the next minute. It has recovered by then.
+  if (until < 0) return true
+  const uses = collectors.find(({ name }) => name === collector)?.uses ?? []
   const isBroken = (server: string) =>
     orders.some((order) => {
       const service = SERVICES.includes(server) ? server : 'node'
