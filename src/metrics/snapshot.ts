@@ -108,7 +108,7 @@ const REBUILD_AFTER = 1_000
 /** A scheduler that has not ticked for so long stands still: no answer takes as long to work through (milliseconds). */
 const STALLED_AFTER = 60_000
 /** A task that waits for its budget or for a slow upstream keeps stakewatch from being ready for so long (milliseconds). */
-const SETTLED_AFTER = 5 * 60_000
+const SETTLED_AFTER = 30_000
 
 /**
  * `catalogue` holds every metric that may be published, in the order of the body. `own` is the unit of the process itself:
