@@ -303,7 +303,8 @@ function limitsOf(costs: readonly UpstreamCost[]): { isConfigured: boolean; limi
   const isConfigured = least('per_minute') < Infinity || least('per_day') < Infinity
   const [perMinute, perDay] = [least('per_minute'), least('per_day')]
   const limits = {
-    perMinute: perMinute < Infinity ? perMinute : Math.floor(ALLOWANCE * sum('perMinute')),
+    // A start runs every task once, besides what each minute takes.
+    perMinute: perMinute < Infinity ? perMinute : Math.floor(ALLOWANCE * (sum('perMinute') + sum('atOnce'))),
     perDay: perDay < Infinity ? perDay : Math.floor(ALLOWANCE * sum('perDay')),
   }
   return { isConfigured, limits: { ...limits, burst: Math.max(limits.perDay / 24, sum('atOnce')) } }

@@ -15,10 +15,22 @@ const compress = promisify(gzip)
 const registry = new Registry()
 const gauges = new Map<string, Gauge>()
 
-for (const { name, labels, value } of readSamples(readFileSync(plain))) {
+const samples = readSamples(readFileSync(plain))
+/** Not every series of a metric has each of its labels. */
+const labelNames = new Map<string, Set<string>>()
+for (const { name, labels } of samples) {
+  labelNames.set(name, new Set([...(labelNames.get(name) ?? []), ...Object.keys(labels)]))
+}
+
+for (const { name, labels, value } of samples) {
   let gauge = gauges.get(name)
   if (!gauge) {
-    gauge = new Gauge({ name, help: 'The same samples.', labelNames: Object.keys(labels), registers: [registry] })
+    gauge = new Gauge({
+      name,
+      help: 'The same samples.',
+      labelNames: [...labelNames.get(name)!],
+      registers: [registry],
+    })
     gauges.set(name, gauge)
   }
   gauge.set(labels, value)
