@@ -259,6 +259,7 @@ describe('rooms', () => {
         'heads',
         'health',
         'node-life',
+        'connections',
       ],
       'dashboards/src': ['self'],
     }

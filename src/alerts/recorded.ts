@@ -2,6 +2,7 @@
 // range: the daemon withdraws what is too old, and a rule that looked back would bring it to life again.
 
 import { away, FOREIGN, MUTED, muted, NODES, overBudget, refused, STARTING, voted } from './causes.ts'
+import { recordedOfConnections } from './connections.ts'
 import { BEHIND, behind, L1_HEAD, l1Head } from './heads.ts'
 import { UNHEALTHY, unhealthy } from './health.ts'
 import { JOB, writtenGroups } from './groups.ts'
@@ -23,23 +24,6 @@ const lately = (metric: string) => `sum by (job, instance, pod, network, source)
 const weight = (metric: string, of: string) => latest(`${metric}{of="${of}"}`, 'of')
 const weightIn = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
 
-/**
- * Shares of the last hour and day in which an observer missed the validator, minute by minute. An outage counts for its
- * first five minutes: the alert about an outage takes over from there. What was not observed counts as being there.
- */
-function awayOf(connected: string): Recorded[] {
-  const missed = `observer:${connected}:missed`
-  return [
-    {
-      record: missed,
-      expr: `observer:${connected}:max == bool 0
-  unless ${SAME_VALIDATOR} max_over_time(validator:${connected}:avg[5m]) < 0.5`,
-    },
-    { record: `observer:${connected}:missed1h`, expr: `sum_over_time(${missed}[1h:1m]) / 60` },
-    { record: `observer:${connected}:missed1d`, expr: `sum_over_time(observer:${connected}:missed1h[1d:1h]) / 24` },
-  ]
-}
-
 /** In the order in which they are evaluated: each reads only what comes before it, or its own last value. */
 export const recorded = (limits: Thresholds): readonly Recorded[] => [
   complete,
@@ -59,20 +43,7 @@ or ${latest('stakewatch_upstream_up')}`,
   },
   /** Nodes whose opinions do not count. */
   { record: MUTED, expr: muted(limits) },
-  /** 1 if the observer is connected to the validator. */
-  { record: 'observer:stakewatch_validator_connected:max', expr: voted('stakewatch_validator_connected') },
-  { record: 'observer:stakewatch_l1_validator_connected:max', expr: voted('stakewatch_l1_validator_connected') },
-  /** Share of the observers that are. */
-  {
-    record: 'validator:stakewatch_l1_validator_connected:avg',
-    expr: 'avg without (source) (observer:stakewatch_l1_validator_connected:max)',
-  },
-  {
-    record: 'validator:stakewatch_validator_connected:avg',
-    expr: 'avg without (source) (observer:stakewatch_validator_connected:max)',
-  },
-  ...awayOf('stakewatch_validator_connected'),
-  ...awayOf('stakewatch_l1_validator_connected'),
+  ...recordedOfConnections,
   {
     record: 'observer:stakewatch_validator_downtime_budget_seconds:min',
     expr: `${across('min', 'stakewatch_validator_downtime_budget_seconds')} unless on (job, network, source) ${MUTED}`,

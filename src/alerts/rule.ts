@@ -106,6 +106,13 @@ export const validator = '{{ $labels.validator }} ({{ $labels.node_id }}) of {{ 
 /** The same validation in two metrics. */
 export const SAME_VALIDATOR = 'on (job, network, subnet, node_id)'
 
+/** A validator may be watched only because its whole subnet is: then no alert about it alone is due. */
+export const isTracked = `and ${SAME_VALIDATOR} stakewatch_validator_tracked`
+
+/** The subnets that a collector is configured for. */
+export const watchedBy = (collector: string) =>
+  `label_replace(stakewatch_collector_interval_seconds{collector="${collector}"}, "subnet", "$1", "target", "(.+)")`
+
 const PLANNED_END = latest('stakewatch_validator_planned_end_timestamp_seconds')
 /** Validations whose end is planned and over, or nearly so. */
 export const endIsOver = ({ plannedEndSlack }: Thresholds) => `(time() > ${PLANNED_END} - ${plannedEndSlack})`

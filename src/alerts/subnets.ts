@@ -14,15 +14,11 @@ import {
   type Rule,
   SAME_VALIDATOR,
   validator,
+  watchedBy,
 } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const ofL1 = '{{ $labels.network }}/{{ $labels.subnet }}'
-
-/** The subnets that a collector is configured for. */
-function watchedBy(collector: string): string {
-  return `label_replace(stakewatch_collector_interval_seconds{collector="${collector}"}, "subnet", "$1", "target", "(.+)")`
-}
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 const from = (least?: number) => (least === undefined ? '' : ` >= ${least}`)

@@ -1,7 +1,8 @@
-// Alerts about validators: their connection, their reward, the end of their stake, their place in the set, their owners and
+// Alerts about validators: their reward, the end of their stake, their place in the set, their owners and
 // keys.
 
 import { awayOf, failingOf, NODES, ownNodes } from './causes.ts'
+import { CONNECTED, connections, L1_CONNECTED } from './connections.ts'
 import {
   across,
   asPlanned,
@@ -10,6 +11,7 @@ import {
   HOLD,
   HOUR,
   isLost,
+  isTracked,
   knownValidator,
   latest,
   MINUTE,
@@ -23,14 +25,10 @@ import {
   upgradeIsNear,
   validator,
   VALIDATOR_LATE,
+  watchedBy,
 } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** A validator may be watched only because its whole subnet is: nobody here can mend it. */
-const isTracked = `and ${SAME_VALIDATOR} stakewatch_validator_tracked`
-
-const CONNECTED = 'validator:stakewatch_validator_connected:avg'
-const L1_CONNECTED = 'validator:stakewatch_l1_validator_connected:avg'
 /** Until the alert about an outage has fired; else each short one would begin the wait for another alert anew. */
 const AWAY_FOR_LONG = `max_over_time(${CONNECTED}[5m])`
 const OPINION = 'observer:stakewatch_validator_downtime_budget_seconds:min'
@@ -101,18 +99,6 @@ const ownWeight = (at: string) =>
   `(${latest(`stakewatch_validator_stake_tokens${at}`)} or ${latest(`stakewatch_validator_weight${at}`)})`
 const CHANGE = `(${ownWeight('')} / ${ownWeight(' offset 1h')} - 1)`
 
-/** The observers that missed the validator for so large a share of the window; it counts where most of them did. */
-const missedBy = (connected: string, window: '1h' | '1d', share: number) => {
-  const missed = `observer:${connected}:missed${window}`
-  return `quantile without (source) (0.5, ${missed}) and avg without (source) (${missed} >= bool ${share}) > 0.5`
-}
-const BOTH_KINDS = ['stakewatch_validator_connected', 'stakewatch_l1_validator_connected'] as const
-/** While an outage pages, what it adds up to is no other alert. */
-const missed = (window: '1h' | '1d', share: number) => `(
-    (${BOTH_KINDS.map((connected) => missedBy(connected, window, share)).join('\n    or ')})
-    unless ${SAME_VALIDATOR} ALERTS{alertname=~"Stakewatch(L1)?ValidatorDisconnected",alertstate="firing"}
-  )`
-
 /** The only configured node of the network is the validator itself. */
 const ALONE = `${oncePerMachine('stakewatch_validator_observers')} == 0`
 /**
@@ -121,7 +107,7 @@ const ALONE = `${oncePerMachine('stakewatch_validator_observers')} == 0`
  */
 const UNWATCHED_IN_SUBNET = `(
     ${latest('stakewatch_validator_tracked')}
-    and on (job, network, subnet) label_replace(stakewatch_collector_interval_seconds{collector="l1-liveness"}, "subnet", "$1", "target", "(.+)")
+    and on (job, network, subnet) ${watchedBy('l1-liveness')}
     and ${SAME_VALIDATOR} ${IN_SET} == 1
     unless ${SAME_VALIDATOR} stakewatch_l1_validator_connected
     unless on (job, network, subnet) (
@@ -148,55 +134,7 @@ const mostAreReady = ({ upgradeOfMost }: Thresholds) =>
 export const validators = (limits: Thresholds): Group => ({
   name: 'stakewatch-validators',
   rules: [
-    {
-      alert: 'StakewatchValidatorDisconnected',
-      severity: 'critical',
-      expr: `${CONNECTED} < 0.5
-  ${isTracked}`,
-      for: 5 * MINUTE,
-      hold: HOLD,
-      known: knownValidator(CONNECTED),
-      summary: 'Most of the nodes that watch the validator are not connected to it.',
-      description: `More than half of the nodes that watch validator ${validator} say that it is disconnected; {{ humanizePercentage $value }} are connected to it. Each second of it is taken from its downtime budget.`,
-    },
-    {
-      alert: 'StakewatchL1ValidatorDisconnected',
-      severity: 'critical',
-      // Without a balance it takes no part anyway, and another alert says so.
-      expr: `${L1_CONNECTED} < 0.5
-  unless ${SAME_VALIDATOR} (validator:stakewatch_l1_validator_active:inactive or ${endIsOver(limits)})
-  ${isTracked}`,
-      for: 5 * MINUTE,
-      hold: HOLD,
-      known: knownValidator(L1_CONNECTED),
-      summary: 'Most of the nodes of the L1 that watch the validator are not connected to it.',
-      description: `More than half of the nodes that run the chain of the L1 report validator ${validator} as disconnected; {{ humanizePercentage $value }} are connected to it. Its weight is missing from the L1 until it is back.`,
-    },
-    {
-      alert: 'StakewatchValidatorFlapping',
-      severity: 'critical',
-      expr: `${missed('1h', limits.awayMostly)}
-  ${isTracked}`,
-      for: 0,
-      hold: HOLD,
-      known: knownValidator(`${CONNECTED} or ${L1_CONNECTED}`),
-      summary: 'The validator comes and goes, and is away for half of the time.',
-      description: `Within the last hour most of the nodes that watch validator ${validator} have missed it for {{ humanizePercentage $value }} of the time, in outages of a few minutes each. It loses its uptime as if it were offline.`,
-    },
-    {
-      alert: 'StakewatchValidatorUnsteady',
-      severity: 'warning',
-      expr: `(
-    ${missed('1h', limits.awayOfHour)}
-    or ${missed('1d', limits.awayOfDay)}
-  )
-  unless ${SAME_VALIDATOR} ${missed('1h', limits.awayMostly)}
-  ${isTracked}`,
-      for: 0,
-      hold: HOLD,
-      summary: 'The validator comes and goes: short outages add up.',
-      description: `Most of the nodes that watch validator ${validator} have missed it for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. No single one is long enough to page, but its uptime erodes.`,
-    },
+    ...connections(limits),
     {
       alert: 'StakewatchObserversDisagree',
       severity: 'warning',

@@ -1,0 +1,117 @@
+// Alerts about the connections of validators: outages, and short ones that add up.
+
+import { voted } from './causes.ts'
+import {
+  endIsOver,
+  HOLD,
+  isTracked,
+  knownValidator,
+  MINUTE,
+  type Recorded,
+  type Rule,
+  SAME_VALIDATOR,
+  validator,
+} from './rule.ts'
+import type { Thresholds } from './thresholds.ts'
+
+/** Share of the observers with a vote that are connected to the validator: on the primary network, and in an L1. */
+export const CONNECTED = 'validator:stakewatch_validator_connected:avg'
+export const L1_CONNECTED = 'validator:stakewatch_l1_validator_connected:avg'
+
+/**
+ * Shares of the last hour and day in which an observer missed the validator, minute by minute. An outage counts for its
+ * first five minutes: the alert about an outage takes over from there. What was not observed counts as being there.
+ */
+function missedOf(connected: string): Recorded[] {
+  const missed = `observer:${connected}:missed`
+  return [
+    {
+      record: missed,
+      expr: `observer:${connected}:max == bool 0
+  unless ${SAME_VALIDATOR} max_over_time(validator:${connected}:avg[5m]) < 0.5`,
+    },
+    { record: `observer:${connected}:missed1h`, expr: `sum_over_time(${missed}[1h:1m]) / 60` },
+    { record: `observer:${connected}:missed1d`, expr: `sum_over_time(observer:${connected}:missed1h[1d:1h]) / 24` },
+  ]
+}
+
+export const recordedOfConnections: readonly Recorded[] = [
+  /** 1 if the observer is connected to the validator. */
+  { record: 'observer:stakewatch_validator_connected:max', expr: voted('stakewatch_validator_connected') },
+  { record: 'observer:stakewatch_l1_validator_connected:max', expr: voted('stakewatch_l1_validator_connected') },
+  /** Share of the observers that are. */
+  {
+    record: L1_CONNECTED,
+    expr: 'avg without (source) (observer:stakewatch_l1_validator_connected:max)',
+  },
+  {
+    record: CONNECTED,
+    expr: 'avg without (source) (observer:stakewatch_validator_connected:max)',
+  },
+  ...missedOf('stakewatch_validator_connected'),
+  ...missedOf('stakewatch_l1_validator_connected'),
+]
+
+/** The observers that missed the validator for so large a share of the window; it counts where most of them did. */
+const missedBy = (connected: string, window: '1h' | '1d', share: number) => {
+  const missed = `observer:${connected}:missed${window}`
+  return `quantile without (source) (0.5, ${missed}) and avg without (source) (${missed} >= bool ${share}) > 0.5`
+}
+const BOTH_KINDS = ['stakewatch_validator_connected', 'stakewatch_l1_validator_connected'] as const
+/** While an outage pages, what it adds up to is no other alert. */
+const missed = (window: '1h' | '1d', share: number) => `(
+    (${BOTH_KINDS.map((connected) => missedBy(connected, window, share)).join('\n    or ')})
+    unless ${SAME_VALIDATOR} ALERTS{alertname=~"Stakewatch(L1)?ValidatorDisconnected",alertstate="firing"}
+  )`
+
+export const connections = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchValidatorDisconnected',
+    severity: 'critical',
+    expr: `${CONNECTED} < 0.5
+  ${isTracked}`,
+    for: 5 * MINUTE,
+    hold: HOLD,
+    known: knownValidator(CONNECTED),
+    summary: 'Most of the nodes that watch the validator are not connected to it.',
+    description: `More than half of the nodes that watch validator ${validator} say that it is disconnected; {{ humanizePercentage $value }} are connected to it. Each second of it is taken from its downtime budget.`,
+  },
+  {
+    alert: 'StakewatchL1ValidatorDisconnected',
+    severity: 'critical',
+    // Without a balance it takes no part anyway, and another alert says so.
+    expr: `${L1_CONNECTED} < 0.5
+  unless ${SAME_VALIDATOR} (validator:stakewatch_l1_validator_active:inactive or ${endIsOver(limits)})
+  ${isTracked}`,
+    for: 5 * MINUTE,
+    hold: HOLD,
+    known: knownValidator(L1_CONNECTED),
+    summary: 'Most of the nodes of the L1 that watch the validator are not connected to it.',
+    description: `More than half of the nodes that run the chain of the L1 report validator ${validator} as disconnected; {{ humanizePercentage $value }} are connected to it. Its weight is missing from the L1 until it is back.`,
+  },
+  {
+    alert: 'StakewatchValidatorFlapping',
+    severity: 'critical',
+    expr: `${missed('1h', limits.awayMostly)}
+  ${isTracked}`,
+    for: 0,
+    hold: HOLD,
+    known: knownValidator(`${CONNECTED} or ${L1_CONNECTED}`),
+    summary: 'The validator comes and goes, and is away for half of the time.',
+    description: `Within the last hour most of the nodes that watch validator ${validator} have missed it for {{ humanizePercentage $value }} of the time, in outages of a few minutes each. It loses its uptime as if it were offline.`,
+  },
+  {
+    alert: 'StakewatchValidatorUnsteady',
+    severity: 'warning',
+    expr: `(
+    ${missed('1h', limits.awayOfHour)}
+    or ${missed('1d', limits.awayOfDay)}
+  )
+  unless ${SAME_VALIDATOR} ${missed('1h', limits.awayMostly)}
+  ${isTracked}`,
+    for: 0,
+    hold: HOLD,
+    summary: 'The validator comes and goes: short outages add up.',
+    description: `Most of the nodes that watch validator ${validator} have missed it for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. No single one is long enough to page, but its uptime erodes.`,
+  },
+]
