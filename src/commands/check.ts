@@ -10,6 +10,7 @@ import { type Shard, shardText } from '../lib/shard.ts'
 import { proveTls } from '../server/listener.ts'
 import { checkLive } from './check-live.ts'
 import { untoldWarnings } from './check-warnings.ts'
+import { webWarnings } from './check-web.ts'
 import { readConfig, readWithPlaces } from './config.ts'
 import { configFlag, type Io } from './io.ts'
 import { printable } from './printable.ts'
@@ -39,8 +40,12 @@ export function check(program: Command, io: Io): void {
   command.addOption(shardFlag((flag, about) => command.createOption(flag, about)).conflicts(['live', 'explain']))
   command.option('--web.config.file <file>', 'validate this web configuration as well')
   configFlag(command).action(async (flags: CheckFlags) => {
-    const web = webSourceOf(flags['web.config.file'], io)?.read()
-    if (web) proveTls(web)
+    const { 'web.config.file': webFile = '' } = flags
+    const web = webSourceOf(webFile, io)?.read()
+    if (web) {
+      proveTls(web)
+      for (const warning of webWarnings(web, webFile, new Date())) io.stderr(`warning: ${warning}\n`)
+    }
     if (flags.explain) return explain(flags['config.file'], io)
     const config = readConfig(flags['config.file'], io)
     if (flags.live) return checkLive(config, io)
@@ -64,7 +69,7 @@ export function check(program: Command, io: Io): void {
     for (const warning of [...seriesWarnings(tasks), ...untoldWarnings(config, all), ...idleWarnings(tasks, shard)])
       io.stderr(`warning: ${warning}\n`)
     io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
-    if (web) io.stdout(`${flags['web.config.file']}: valid\n`)
+    if (web) io.stdout(`${webFile}: valid\n`)
     const ofShard =
       shard.shards === 1 ? '' : ` for shard ${shardText(shard)} of ${all.length}, with 1/${shard.shards} of each budget`
     io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}${ofShard}\n`)

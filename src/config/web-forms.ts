@@ -1,4 +1,4 @@
-// What all keys of a web configuration have in common: a key that is left blank is not set.
+// What keys of a web configuration have in common: when one that is left blank is not set.
 
 import { z } from 'zod'
 
@@ -8,9 +8,12 @@ export function unlessBlank<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(blank, schema.optional()).optional()
 }
 
-/** The file as a whole: an empty one sets nothing. */
-export function filled<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.preprocess((value) => value ?? {}, z.strictObject(shape))
+/**
+ * A key that keeps clients out. Nothing behind its colon is an error: so ends a file that was cut off. A blank text is
+ * written on purpose, by templates.
+ */
+export function unlessBlankText<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional()
 }
 
 /** The words that YAML 1.1 had for it, which Go still reads. */

@@ -5,14 +5,16 @@ import { z } from 'zod'
 import { type Secret, secret } from '../lib/secret.ts'
 import type { YamlOptions } from './load.ts'
 import { whyUnreadable } from './read.ts'
-import { unlessBlank, yesOrNo } from './web-forms.ts'
+import { unlessBlank, unlessBlankText, yesOrNo } from './web-forms.ts'
 import { cipherSuites, clientAuthTypes, curves, tls13Suites, tlsVersions } from './web-names.ts'
 
 type Name<Table> = keyof Table & string
 const namesOf = <Table extends object>(table: Table) => Object.keys(table) as Name<Table>[]
 
-const text = unlessBlank(z.string('expected a certificate or a key in PEM form'))
-const path = unlessBlank(z.string('expected the path of a file'))
+const PEM = z.string('expected a certificate or a key in PEM form')
+const PATH = z.string('expected the path of a file')
+const text = unlessBlank(PEM)
+const path = unlessBlank(PATH)
 const version = z.enum(namesOf(tlsVersions), `expected ${namesOf(tlsVersions).join(', ')}`)
 const suite = z.enum(
   [...namesOf(cipherSuites), ...tls13Suites],
@@ -20,19 +22,19 @@ const suite = z.enum(
 )
 const curve = z.enum(namesOf(curves), `expected ${namesOf(curves).join(', ')}`)
 const listOf = <Item extends z.ZodType>(item: Item, what: string) =>
-  unlessBlank(z.array(item, `expected a list of ${what}`))
+  unlessBlankText(z.array(item, `expected a list of ${what}`))
 
 const keys = z.strictObject({
   cert: text,
   cert_file: path,
   key: text,
   key_file: path,
-  client_ca: text,
-  client_ca_file: path,
-  client_auth_type: unlessBlank(z.enum(clientAuthTypes, `expected ${clientAuthTypes.join(', ')}`)),
+  client_ca: unlessBlankText(PEM),
+  client_ca_file: unlessBlankText(PATH),
+  client_auth_type: unlessBlankText(z.enum(clientAuthTypes, `expected ${clientAuthTypes.join(', ')}`)),
   client_allowed_sans: listOf(z.string('expected a name, an address or a URI'), 'names, addresses and URIs'),
-  min_version: unlessBlank(version),
-  max_version: unlessBlank(version),
+  min_version: unlessBlankText(version),
+  max_version: unlessBlankText(version),
   cipher_suites: listOf(suite, 'cipher suites'),
   prefer_server_cipher_suites: unlessBlank(yesOrNo),
   curve_preferences: listOf(curve, 'curves'),
@@ -56,7 +58,19 @@ export interface TlsConfig {
   prefersOwnOrder: boolean
   /** By the names of OpenSSL. */
   curves: readonly string[] | undefined
+  /** The keys of the file that have a value and keep clients out. */
+  written: readonly string[]
 }
+
+/** Without one of these more clients may connect. */
+const NARROWING: readonly string[] = [
+  'client_auth_type',
+  'client_allowed_sans',
+  'min_version',
+  'max_version',
+  'cipher_suites',
+  'curve_preferences',
+]
 
 /** Undefined when nothing of it switches TLS on. */
 export function tlsSchema(readFile: YamlOptions['readFile']) {
@@ -73,8 +87,8 @@ export function tlsSchema(readFile: YamlOptions['readFile']) {
       client_auth_type === 'RequireClientCert' ? 'RequireAnyClientCert' : (client_auth_type ?? 'NoClientCert')
     const pem = (name: 'cert' | 'key' | 'client_ca') => readPem(given, name, readFile, problem)
     const [cert, key, clientCa] = [pem('cert'), pem('key'), pem('client_ca')]
-    if (cert === undefined) problem('cert', 'expected cert or cert_file')
-    if (key === undefined) problem('key', 'expected key or key_file')
+    if ((given.cert ?? given.cert_file) === undefined) problem('cert', 'expected cert or cert_file')
+    if ((given.key ?? given.key_file) === undefined) problem('key', 'expected key or key_file')
     const [leaf] = cert ? certificatesIn(cert, problem) : []
     const own = key && privateKeyIn(key, problem)
     if (clientCa) certificatesIn(clientCa, problem)
@@ -103,6 +117,10 @@ export function tlsSchema(readFile: YamlOptions['readFile']) {
       cipherSuites: given.cipher_suites && allowed(given.cipher_suites),
       prefersOwnOrder: given.prefer_server_cipher_suites ?? true,
       curves: given.curve_preferences?.map((name) => curves[name]),
+      written: [
+        ...namesOf(given).filter((name) => NARROWING.includes(name) && given[name] !== undefined),
+        ...(clientCa ? ['client_ca'] : []),
+      ],
     }
   })
 }
@@ -126,6 +144,9 @@ interface Pem {
   from: keyof Keys
 }
 
+/** Each certificate in a text of PEM form. */
+export const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g
+
 type Told = (key: keyof Keys, message: string) => void
 
 function readPem(
@@ -142,15 +163,18 @@ function readPem(
     return { text: readFile(path), from: fromFile }
   } catch (thrown) {
     problem(fromFile, `the file cannot be read: ${whyUnreadable(thrown)}`)
-    return { text: '', from: fromFile }
+    return undefined
   }
 }
 
 function certificatesIn({ text, from }: Pem, problem: Told): X509Certificate[] {
-  // The file could not be read.
-  if (text === '') return []
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? []
+  const blocks = text.match(CERTIFICATE) ?? []
   if (blocks.length === 0) problem(from, 'expected a certificate in PEM form')
+  // An authority or a link of the chain that is not all there would be missing from what counts.
+  const begun = text.match(/-----BEGIN/g)?.length ?? 0
+  if (blocks.length > 0 && begun > blocks.length) {
+    problem(from, `holds ${begun} certificates, of which ${blocks.length} are complete: was the file cut off?`)
+  }
   return blocks.flatMap((block, at) => {
     try {
       return [new X509Certificate(block)]
@@ -162,7 +186,6 @@ function certificatesIn({ text, from }: Pem, problem: Told): X509Certificate[] {
 }
 
 function privateKeyIn({ text, from }: Pem, problem: Told): KeyObject | undefined {
-  if (text === '') return undefined
   try {
     return createPrivateKey(text)
   } catch {

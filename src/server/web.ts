@@ -1,6 +1,8 @@
 // The web configuration of a running daemon: read again when one of its files has changed.
 
 import type { WebConfig } from '../config/web.ts'
+import { lossesIn } from './web-losses.ts'
+import { BaseError } from '../errors.ts'
 import type { Timing } from './connections.ts'
 
 export interface WebSource {
@@ -27,8 +29,8 @@ export interface WebOptions {
 const LOOK_EVERY = 1_000
 
 /**
- * What cannot be used changes nothing: certificates are often replaced in two steps, and a scrape in between must neither
- * fail nor be let in by fewer checks than before. Throws when the files cannot be used in the first place.
+ * Files that cannot be used, or that would drop a check without saying so, change nothing: certificates are often replaced in
+ * two steps, and a scrape in between must neither fail nor get in by fewer checks than before. Throws when the files cannot be used in the first place.
  */
 export function createWeb(source: WebSource, { clock, reread, prove }: WebOptions): Web {
   const read = (): WebConfig => {
@@ -43,11 +45,8 @@ export function createWeb(source: WebSource, { clock, reread, prove }: WebOption
   function again(): void {
     try {
       const next = read()
-      if ((next.tls === undefined) !== (config.tls === undefined)) {
-        throw new Error(
-          'tls_server_config: TLS is switched on or off only by a restart: until then the configuration from before counts',
-        )
-      }
+      const losses = lossesIn(config, next)
+      if (losses.length > 0) throw new BaseError('config', losses.join('\n'))
       config = next
       // Which protocols a listener speaks is fixed when it is made.
       reread(undefined, next.tls && next.http2 !== http2 ? ['http_server_config.http2'] : [])

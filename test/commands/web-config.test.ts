@@ -95,6 +95,9 @@ describe('check --web.config.file', () => {
   const NOT_A_KEY = server.key.replace(/\n[^-].*/, `\n${'A'.repeat(64)}`)
   put('broken.key', NOT_A_KEY)
   put('other.key', client.key)
+  const over = certificate('over', { isOver: true })
+  put('over.crt', over.cert)
+  put('over.key', over.key)
   const tls = (cert: string, key: string) => `tls_server_config: { cert_file: ${cert}, key_file: ${key} }\n`
   const check = (file: string) =>
     runCommand(['check', '--config.file=a.yml', `--web.config.file=${file}`], {
@@ -106,6 +109,15 @@ describe('check --web.config.file', () => {
     const { code, stdout, stderr } = await check(file)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(`${file}: valid\na.yml: valid, `)
+  })
+
+  test('warns of a policy that protects from nobody', async () => {
+    const yaml =
+      'tls_server_config: { cert_file: server.crt, key_file: server.key, client_auth_type: RequireAnyClientCert }\n'
+    const file = put('any.yml', yaml)
+    const { code, stderr } = await check(file)
+    expect(code).toBe(0)
+    expect(stderr).toContain(`warning: ${file}: RequireAnyClientCert takes any certificate`)
   })
 
   test.each([
@@ -140,11 +152,32 @@ describe('check --web.config.file', () => {
       tls('server.crt', 'other.key'),
       ':1:55: tls_server_config.key_file: this key is not that of the certificate',
     ],
+    ['an empty file', '', ':1:1: the file is empty: expected a map with the keys tls_server_config, '],
+    ['a user whom no client can name', 'basic_auth_users: { "a:b": "x" }\n', 'expected a name without a colon'],
+    [
+      'a hash that takes minutes to compare',
+      `basic_auth_users: { a: "$2y$31$${'x'.repeat(53)}" }\n`,
+      ':1:24: basic_auth_users.a: expected a cost of at most 16',
+    ],
+    [
+      'a certificate that has expired',
+      tls('over.crt', 'over.key'),
+      ': tls_server_config: the certificate of CN=over expired at 2000-01-01T00:00:00.000Z: renew it',
+    ],
+    [
+      'an authority that has expired',
+      tls('server.crt', 'server.key').replace(
+        ' }',
+        ', client_auth_type: VerifyClientCertIfGiven, client_ca_file: over.crt }',
+      ),
+      ': tls_server_config: the authority of clients of CN=over expired at 2000-01-01T00:00:00.000Z: renew it',
+    ],
   ])('refuses %s: exit code 1, and no value of a file', async (what, yaml, said) => {
     const file = put('bad.yml', yaml)
     const { code, stdout, stderr } = await check(file)
     expect([what, code, stdout]).toEqual([what, 1, ''])
-    expect(stderr).toContain(`${file}${said}`)
+    expect(stderr).toContain(file)
+    expect(stderr).toContain(said)
     for (const secret of ['hunter2', ...server.key.split('\n').slice(1, -2)]) expect(stderr).not.toContain(secret)
   })
 

@@ -15,6 +15,8 @@ const files: Record<string, string> = {
   'ca.crt': ca.cert,
   'damaged.crt': made.cert.replace(/\n.{20}/, '\n'),
   'none.crt': 'marker-secret\n',
+  'empty.pem': '',
+  'cut.crt': (made.cert + ca.cert).slice(0, -30),
 }
 const load = (yaml: string) =>
   loadWebConfig(yaml, {
@@ -92,14 +94,30 @@ rate_limit:
     ],
     prefersOwnOrder: true,
     curves: ['P-256', 'X25519'],
+    written: [
+      'client_auth_type',
+      'client_allowed_sans',
+      'min_version',
+      'max_version',
+      'cipher_suites',
+      'curve_preferences',
+      'client_ca',
+    ],
   })
 })
 
-test.each(['', '# nothing\n', 'tls_server_config: {}\n', 'basic_auth_users:\nrate_limit:\n'])(
-  '%j sets nothing',
+test.each(['basic_auth_users: {}\n', 'rate_limit: {}\n', 'http_server_config: {}\n'])(
+  '%j says that nothing is checked',
   (yaml) => {
     const { tls, http2, headers, users, rateLimit } = load(yaml)
     expect([tls, http2, headers, users.size, rateLimit]).toEqual([undefined, true, {}, 0, undefined])
+  },
+)
+
+test.each(['', '\n', '# nothing\n', '---\n', 'tls_server_config: {}\n', 'http_server_config:\n'])(
+  '%j sets nothing, and is refused',
+  (yaml) => {
+    expect(problemsIn(yaml)).toMatch(/^web\.yml:1:1: the file (is empty: expected a map|sets nothing)/)
   },
 )
 
@@ -145,6 +163,26 @@ test.each([
     `${TLS}  client_auth_type: RequireAndVerifyClientCert\n  client_ca_file: none.crt\n`,
     /client_ca_file: expected a certificate/,
   ],
+  [TLS.replace('server.crt', 'empty.pem'), /cert_file: expected a certificate in PEM form/],
+  [TLS.replace('server.key', 'empty.pem'), /key_file: expected a private key in PEM form/],
+  [
+    `${TLS}  client_auth_type: RequireAndVerifyClientCert\n  client_ca_file: empty.pem\n`,
+    /client_ca_file: expected a certificate in PEM form/,
+  ],
+  [
+    TLS.replace('server.crt', 'cut.crt'),
+    /cert_file: holds 2 certificates, of which 1 are complete: was the file cut off\?$/,
+  ],
+  [
+    'basic_auth_users:\n',
+    /^web\.yml:1:1: basic_auth_users: is empty: expected a map from users to bcrypt hashes, or {}/,
+  ],
+  ['rate_limit:\n', /^web\.yml:1:1: rate_limit: is empty: /],
+  ['tls_server_config:\n', /^web\.yml:1:1: tls_server_config: is empty: /],
+  [`${TLS}  client_auth_type:\n`, /client_auth_type: is empty: expected NoClientCert, /],
+  [`${TLS}  client_ca_file:\n`, /client_ca_file: is empty: /],
+  [`basic_auth_users: { "a:b": ${HASH} }\n`, /basic_auth_users\.a: expected a name without a colon/],
+  [`basic_auth_users: { alice: ${HASH.replace('$10$', '$17$')} }\n`, /alice: expected a cost of at most 16: /],
   [`${TLS}  client_auth_type: Verify\n`, /client_auth_type: expected NoClientCert, RequestClientCert, /],
   [`${TLS}  client_allowed_sans: [a]\n`, /client_allowed_sans: needs a client_auth_type of /],
   [`${TLS}  client_auth_type: VerifyClientCertIfGiven\n  client_allowed_sans: [a]\n`, /client_allowed_sans: needs/],

@@ -26,6 +26,7 @@ const files: Record<string, string> = {
   'rsa.key': rsa.key,
   'ca.crt': ca.cert,
   'empty.crt': 'nothing\n',
+  'empty.key': '',
 }
 const readFile = (path: string) => {
   const text = files[path]
@@ -72,7 +73,7 @@ async function serve(yaml: string) {
     source.text = text
     clock.advance(1_000)
   }
-  return { port, clock, write, reread, counted }
+  return { port, clock, write, reread, counted, inForce: () => config.current() }
 }
 
 interface Visit {
@@ -130,7 +131,10 @@ describe('the certificate and its key', () => {
     ['cert_file and key_file', TLS],
     ['cert and key', `tls_server_config:\n  cert: ${JSON.stringify(ec.cert)}\n  key: ${JSON.stringify(ec.key)}\n`],
     ['cert and key_file', `tls_server_config:\n  cert: ${JSON.stringify(ec.cert)}\n  key_file: ec.key\n`],
-    ['with blank keys, as other exporters read them', `${TLS}  client_ca_file: ""\n  client_auth_type:\nrate_limit:\n`],
+    [
+      'with blank keys, as other exporters read them',
+      `${TLS}  client_ca_file: ""\n  client_auth_type: ""\nhttp_server_config:\n`,
+    ],
   ])('%s: trusted by who knows the authority, and by nobody else', async (_, yaml) => {
     const { port } = await serve(yaml)
     expect(await shown(visit(port), visit(port, { ca: others.cert }))).toEqual(['200', 'refused'])
@@ -459,7 +463,7 @@ describe('read again while it runs', () => {
           socket.destroy()
         })
       })
-    for (const yaml of [without, `${without}rate_limit:\n`, TLS]) {
+    for (const yaml of [without, `${without}rate_limit: {}\n`, TLS]) {
       write(yaml)
       expect(await spoken()).toBe('h2')
     }
@@ -482,8 +486,9 @@ describe('read again while it runs', () => {
       TLS.replace('ec.key', 'rsa.key'),
       /tls_server_config\.key_file: /,
     ],
-    ['switches TLS off', 'basic_auth_users: {}\n', /^tls_server_config: .*only by a restart/],
-    ['is empty', '', /^tls_server_config: .*only by a restart/],
+    ['switches TLS off', 'basic_auth_users: {}\n', /^tls_server_config: only a restart/],
+    ['is empty', '', /^web\.yml:1:1: the file is empty/],
+    ['has a key that is empty', TLS.replace('ec.key', 'empty.key'), /key_file: expected a private key/],
   ])('a file that %s changes nothing: users and certificates are those from before', async (_, broken, said) => {
     const { port, write, reread } = await serve(`${TLS}basic_auth_users: { prometheus: ${SECRET} }\n`)
     write(broken)
@@ -494,5 +499,105 @@ describe('read again while it runs', () => {
     write(`${TLS}basic_auth_users: {}\n`)
     expect(await shown(visit(port))).toEqual(['200'])
     expect(reread.at(-1)).toBe('read')
+  })
+})
+
+describe('a file that is cut off', () => {
+  const VERIFIED = `${TLS}  client_auth_type: RequireAndVerifyClientCert\n  client_ca_file: ca.crt\n`
+  const USERS = `basic_auth_users:\n  prometheus: ${SECRET}\n  someone: ${OTHER}\n`
+  const HEADERS =
+    'http_server_config:\n  headers:\n    X-Frame-Options: deny\n    Content-Security-Policy: default-src\n'
+  const all = `${TLS}  client_auth_type: RequireAndVerifyClientCert
+  client_ca_file: ca.crt
+  client_allowed_sans:
+    - prometheus.example
+  min_version: TLS13
+${HEADERS}${USERS}rate_limit:
+  interval: 1ms
+  burst: 1000000
+`
+  const named = (dns: string) => certificate('prometheus', { by: ca, names: { dns } })
+  /** Who tries to get in; the names are prefixes of each other, as a cut makes them. */
+  const clients: Record<string, ConnectionOptions> = {
+    'without a certificate': {},
+    'of others': theirs,
+    'of ours': ours,
+    'of ours, with a shorter name': named('prometheus.exam'),
+    'of ours, in an older version': { ...ours, maxVersion: 'TLSv1.2' },
+  }
+  const passwords = { 'no password': '', 'a password': basic('prometheus', 'secret') }
+
+  /** All who get an answer. */
+  async function admitted(port: number, isTls: boolean): Promise<string[]> {
+    const tries = Object.entries(clients).flatMap(([client, options]) =>
+      Object.entries(passwords).map(async ([password, header]) => {
+        const [, authorization = ''] = /: (.*)\r/.exec(header) ?? []
+        const code = isTls
+          ? status(await visit(port, options, '/metrics', header))
+          : String(
+              (await fetch(`http://127.0.0.1:${port}/metrics`, { headers: authorization ? { authorization } : {} }))
+                .status,
+            )
+        return code === '200' ? [`${client}, ${password}`] : []
+      }),
+    )
+    return (await Promise.all(tries)).flat()
+  }
+
+  const policies = ['NoClientCert', 'RequestClientCert', 'RequireAnyClientCert', 'VerifyClientCertIfGiven'].map(
+    (policy): [string, string] => [policy, `${TLS}  client_auth_type: ${policy}\n`],
+  )
+  test.each<[string, string]>([
+    ['TLS', TLS],
+    ...policies,
+    ['RequireAndVerifyClientCert', VERIFIED],
+    // Half a name is a name as well.
+    ['names', `${VERIFIED}  client_allowed_sans:\n    - prometheus.example\n`],
+    ['passwords', USERS],
+    ['headers', HEADERS],
+    ['all of it', all],
+  ])('%s: at no byte it admits more clients than before, and what is refused says why', async (_, yaml) => {
+    const { port, write, reread, inForce } = await serve(yaml)
+    const isTls = inForce().tls !== undefined
+    const allowed = await admitted(port, isTls)
+    const wrong: string[] = []
+    for (let length = 0; length < yaml.length; length += 1) {
+      // The whole file lies between two cuts.
+      write(yaml)
+      const before = inForce()
+      write(yaml.slice(0, length))
+      const now = inForce()
+      const more = now === before ? [] : (await admitted(port, isTls)).filter((one) => !allowed.includes(one))
+      if (now === before && reread.at(-1) === 'read') more.push('silently refused')
+      wrong.push(...more.map((one) => `cut after ${length} bytes: ${one}`))
+    }
+    expect(wrong).toEqual([])
+    expect(reread.length).toBeGreaterThanOrEqual(yaml.length)
+  })
+
+  test.each([
+    ['basic_auth_users', `${VERIFIED}${USERS}`, VERIFIED, `${VERIFIED}basic_auth_users: {}\n`],
+    ['rate_limit', `${TLS}rate_limit: { interval: 1h, burst: 9 }\n`, TLS, `${TLS}rate_limit: {}\n`],
+    ['tls_server_config.client_auth_type', VERIFIED, TLS, `${TLS}  client_auth_type: NoClientCert\n`],
+    ['tls_server_config.client_ca', VERIFIED, VERIFIED.replace(/ *client_ca_file.*\n/, ''), undefined],
+    [
+      'tls_server_config.client_allowed_sans',
+      `${VERIFIED}  client_allowed_sans: [a]\n`,
+      VERIFIED,
+      `${TLS}  client_auth_type: NoClientCert\n`,
+    ],
+    ['tls_server_config.min_version', `${TLS}  min_version: TLS13\n`, TLS, `${TLS}  min_version: TLS12\n`],
+    ['tls_server_config.max_version', `${TLS}  max_version: TLS12\n`, TLS, `${TLS}  max_version: TLS13\n`],
+    ['tls_server_config.curve_preferences', `${TLS}  curve_preferences: [CurveP256]\n`, TLS, undefined],
+  ])('%s does not go away by being left out, but where the file says so', async (key, first, without, explicit) => {
+    const { write, reread, inForce } = await serve(first)
+    const before = inForce()
+    write(without)
+    expect(inForce()).toBe(before)
+    expect(reread.at(-1)).toMatch(new RegExp(`^${key}: is gone, and with it a check of clients; put it back, or `))
+    if (explicit !== undefined) write(explicit)
+    expect([inForce() !== before, reread.at(-1) === 'read']).toEqual(
+      explicit === undefined ? [false, false] : [true, true],
+    )
   })
 })
