@@ -33,12 +33,10 @@ const nodesOf = ({ nodes = 2 }: Scenery): readonly string[] =>
  * hourly collector shows its failure until it runs again.
  */
 function isExplained(
-  { collector, source, from, until }: Failing,
+  { collector, source, from }: Failing,
   orders: readonly Faulty[],
   nodes: readonly string[],
 ): boolean {
-  // A start asks everything at once: a run may have to wait for the allowance of the next minute. It has recovered by then.
-  if (until < 0) return true
   const uses = collectors.find(({ name }) => name === collector)?.uses ?? []
   const isBroken = (server: string) =>
     orders.some((order) => {

@@ -24,7 +24,7 @@ export const firstLook: readonly Incident[] = [
     name: 'something leaves a wallet while stakewatch with a storage is down for an hour',
     minutes: 75,
     // They catch up on an hour of blocks, for which their budget of a minute does not do.
-    fails: ['evm-blocks', 'primary-blocks', 'l1-validators'],
+    fails: ['evm-blocks', 'primary-blocks'],
     scenery: { nodes: 'bystander', storage: true },
     orders: ({ vault }) => ({ 0: [{ daemon: 'stop' }], 1: [drained(vault)], 61: [{ daemon: 'start' }] }),
     alerts: [
