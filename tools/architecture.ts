@@ -156,7 +156,8 @@ const rules: Rules = {
     'node:child_process': NOBODY,
     'node:dgram': NOBODY,
     'node:fs': ['main.ts', 'process/', 'storage/'],
-    'node:fs/promises': NOBODY,
+    // The files of the system that names are looked up in.
+    'node:fs/promises': ['upstream/names.ts'],
     'node:http': ['server/listener.ts'],
     'node:http2': ['server/listener.ts'],
     'node:https': ['server/listener.ts'],

@@ -1,12 +1,14 @@
 // The one way to the network: undici with a total deadline, bounds of size, connection limits, and retries inside the
 // deadline.
 
+import type { LookupFunction } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, errors } from 'undici'
 import { asBaseError, BaseError } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
 import { until } from '../lib/until.ts'
 import { createBodies, leave } from './body.ts'
+import { createLookup, isOfLookup } from './names.ts'
 import { waitFor } from './retry-after.ts'
 
 export interface HttpRequest {
@@ -51,6 +53,8 @@ export interface HttpOptions {
   now: () => number
   /** Authorities that may have signed certificates, instead of those that the runtime trusts (PEM). */
   authorities?: string | undefined
+  /** Finds the addresses of a host. */
+  lookup?: LookupFunction
 }
 
 /** Of one upstream. */
@@ -80,14 +84,13 @@ const unconnected = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-export function createHttp({ userAgent, random, now, authorities }: HttpOptions): Http {
+export function createHttp({ userAgent, random, now, authorities, lookup = createLookup({ now }) }: HttpOptions): Http {
   const agent = new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
     // One request per connection is what the limits above count.
     allowH2: false,
-    connectTimeout: CONNECT_TIMEOUT,
-    ...(authorities !== undefined && { connect: { ca: authorities, timeout: CONNECT_TIMEOUT } }),
+    connect: { timeout: CONNECT_TIMEOUT, lookup, ...(authorities !== undefined && { ca: authorities }) },
     // The signal is the deadline; undici's own timers start anew with each chunk.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -188,6 +191,9 @@ function explain(thrown: unknown, signal: AbortSignal): BaseError {
   if (thrown instanceof errors.ClientDestroyedError) return new BaseError('aborted', 'stakewatch is stopping')
   if (thrown instanceof errors.InvalidArgumentError) {
     return new BaseError('config', 'the request cannot be sent: is the key or the name of its header malformed?')
+  }
+  if (isOfLookup(thrown)) {
+    return new BaseError('network', `the name of the host cannot be looked up (${thrown.code})`)
   }
   if (thrown instanceof Error && 'code' in thrown) {
     return new BaseError('network', `the connection failed (${String(thrown.code)})`)
