@@ -1,4 +1,4 @@
-// A DNS server on a port of its own (RFC 1035), which is silent where it is told to be.
+// A DNS server on 127.0.0.1 (RFC 1035), which is silent where it is told to be.
 
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -11,19 +11,19 @@ export interface Zone {
   ttl?: number
 }
 
-/** `silent`: no answer. `broken`: SERVFAIL. What is not there: NXDOMAIN. */
-export type Zones = Readonly<Record<string, Zone | 'silent' | 'broken'>>
+/** `silent`: no answer. `broken`: SERVFAIL. Undefined: NXDOMAIN. */
+export type Answer = Zone | 'silent' | 'broken' | undefined
 
 const [A, AAAA] = [1, 28]
 const [NO_ERROR, SERVFAIL, NXDOMAIN] = [0, 2, 3]
 
-export async function createNameServer(zones: () => Zones) {
+export async function createNameServer(answerTo: (name: string) => Answer, port = 0) {
   const asked: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => {
     const { name, type, end } = questionOf(query)
     asked.push(`${name} ${type === A ? 'A' : 'AAAA'}`)
-    const zone = zones()[name]
+    const zone = answerTo(name)
     if (zone === 'silent') return
     const code = zone === 'broken' ? SERVFAIL : zone === undefined ? NXDOMAIN : NO_ERROR
     const known = typeof zone === 'object' ? zone : {}
@@ -32,10 +32,9 @@ export async function createNameServer(zones: () => Zones) {
     const answers = addresses.map((address) => recordOf(address, type, known.ttl ?? 60))
     socket.send(Buffer.concat([head, query.subarray(12, end), ...answers]), from.port, from.address)
   })
-  socket.bind(0, '127.0.0.1')
+  socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')
-  const { port } = socket.address()
-  return { server: `127.0.0.1:${port}`, asked, close: () => void socket.close() }
+  return { server: `127.0.0.1:${socket.address().port}`, asked, close: () => void socket.close() }
 }
 
 function questionOf(query: Buffer): { name: string; type: number; end: number } {

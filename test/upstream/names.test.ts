@@ -5,8 +5,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHttp } from '../../src/upstream/http.ts'
 import { createLookup, type LookupOptions } from '../../src/upstream/names.ts'
 import { answer, createHostileServer } from '../support/hostile-server.ts'
-import { createNameServer, type Zones } from '../support/name-server.ts'
+import { type Answer, createNameServer } from '../support/name-server.ts'
 import { failure } from './asking.ts'
+
+type Zones = Readonly<Record<string, Answer>>
 
 interface Machine extends Pick<LookupOptions, 'system'> {
   hosts?: string
@@ -16,7 +18,7 @@ interface Machine extends Pick<LookupOptions, 'system'> {
 async function createMachine(zones: Zones, { hosts = '', resolv = '', system }: Machine = {}) {
   let zonesNow = zones
   let time = 0
-  const dns = await createNameServer(() => zonesNow)
+  const dns = await createNameServer((name) => zonesNow[name])
   onTestFinished(dns.close)
   const ofSystem: string[] = []
   const lookup = createLookup({
