@@ -8,6 +8,7 @@ import type { AnyParser } from './parser.ts'
 import { memoryParser } from './memory.ts'
 import { requestParsers } from './requests.ts'
 import { storageParser } from './storage.ts'
+import { systemParsers } from './system.ts'
 import { upstreamParsers } from './upstream.ts'
 import { wordParsers } from './words.ts'
 
@@ -18,6 +19,7 @@ export async function allParsers(): Promise<readonly AnyParser[]> {
     ...(await requestParsers()),
     await memoryParser(),
     await storageParser(),
+    ...systemParsers,
     ...upstreamParsers,
     ...wordParsers,
   ]
@@ -37,7 +39,7 @@ export const parserFiles: readonly FilePart[] = [
   ...['src/operations/', 'src/operations/data/', 'src/operations/metrics/', 'src/operations/node/', 'src/config/']
     .flatMap(filesIn)
     .filter(({ file }) => !NO_PARSERS.has(file)),
-  ...['address', 'bounds', 'json', 'json-rpc', 'pages', 'rest', 'retry-after', 'spending'].map((name) => ({
+  ...['address', 'bounds', 'json', 'json-rpc', 'names', 'pages', 'rest', 'retry-after', 'spending'].map((name) => ({
     file: `src/upstream/${name}.ts`,
   })),
   ...['duration', 'encodings', 'ids', 'mask', 'raw-json', 'suggestion'].map((name) => ({ file: `src/lib/${name}.ts` })),

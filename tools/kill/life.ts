@@ -14,6 +14,8 @@ export interface Place {
   offset: () => number
   /** Everything that was scraped goes through here. */
   scraped: (text: string) => void
+  /** Somebody got in without a password, while the web configuration was as it says. */
+  intruded: (web: string) => void
 }
 
 interface Life {
@@ -24,6 +26,19 @@ interface Life {
   mark: string
   signal: NodeJS.Signals | null
 }
+
+/** Their password is `secret`. */
+const WEB = `# Who may scrape.
+basic_auth_users:
+  prometheus: $2b$04$3zooHM18BKkZ4zKMtf7wsOC3u9Qcy6IwDXpk8IJxSlEU5BfSN/2J.
+  someone: $2b$04$3zooHM18BKkZ4zKMtf7wsOC3u9Qcy6IwDXpk8IJxSlEU5BfSN/2J.
+rate_limit:
+  interval: 1ms
+  burst: 100000
+`
+const PASSWORD = { authorization: `Basic ${btoa('prometheus:secret')}` }
+/** Bytes between two cuts of the web configuration; no divisor of its length. */
+const STEP = 17
 
 const preload = new URL('preload.ts', import.meta.url).href
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -39,11 +54,12 @@ export async function live(
   instant: Instant | undefined,
   until?: (text: string, log: string) => Promise<boolean>,
 ) {
-  const marks = `${place.folder}.marks`
+  const [marks, web] = [`${place.folder}.marks`, `${place.folder}.web.yml`]
   writeFileSync(marks, '')
+  writeFileSync(web, WEB)
   const orders: Orders = { offset: place.offset(), instant, marks }
   const args = ['--import', preload, main, `--config.file=${place.config}`, `--storage.path=${place.folder}`]
-  const child = spawn(process.execPath, [...args, '--web.listen-address=127.0.0.1:0'], {
+  const child = spawn(process.execPath, [...args, `--web.config.file=${web}`, '--web.listen-address=127.0.0.1:0'], {
     env: { ...process.env, KILL_ORDERS: JSON.stringify(orders), NODE_COMPILE_CACHE: `${place.folder}.cache` },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -62,10 +78,14 @@ export async function live(
     // However long it takes to start on a machine that has other things to do.
     if (statSync(marks).size > 0)
       timer ??= setTimeout(insist, until ? PATIENCE : instant?.phase === 'any' ? instant.microseconds / 1_000 : LONGEST)
-    const text = port && (await scrape(`http://127.0.0.1:${port}/metrics`).catch(() => undefined))
+    const url = `http://127.0.0.1:${port}/metrics`
+    const text = port && (await scrape(url, PASSWORD).catch(() => undefined))
     if (text) {
       life.scrapes += 1
       place.scraped(text)
+      if (await isOpen(url)) place.intruded(readFileSync(web, 'utf8'))
+      // The file is cut off elsewhere each time, and whole again for the next life.
+      writeFileSync(web, WEB.slice(0, (life.scrapes * STEP) % WEB.length))
       if (until && (await until(text, life.log))) child.kill('SIGKILL')
       if (instant?.phase === 'close' && life.log.includes('every task has been attempted')) child.kill('SIGTERM')
     }
@@ -75,4 +95,12 @@ export async function live(
   clearTimeout(timer)
   life.mark = readFileSync(marks, 'utf8').at(-1) ?? ''
   return life
+}
+
+/** Whether it answers without a password. */
+async function isOpen(url: string): Promise<boolean> {
+  return scrape(url).then(
+    () => true,
+    () => false,
+  )
 }

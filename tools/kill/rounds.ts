@@ -45,6 +45,8 @@ export async function kill({ kills, seed, progress }: Options) {
     folder: join(folder, 'storage'),
     config,
     offset: () => Math.round((EPOCH + time.now()) * 1_000 - Date.now()),
+    intruded: (web: string) =>
+      void wrong.push(`without a password it answered, where the file was ${JSON.stringify(web)}`),
     scraped(text: string) {
       for (const [series, value] of countersOf(text)) {
         const before = highest.get(series) ?? 0

@@ -26,8 +26,8 @@ export function valueOf(text: string, name: string, labels: Record<string, strin
   return found[0]?.value
 }
 
-export async function scrape(url: string): Promise<string> {
-  const answer = await fetch(url)
+export async function scrape(url: string, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await fetch(url, { headers })
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
   return answer.text()
 }
