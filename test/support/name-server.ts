@@ -3,7 +3,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-export interface Zone {
+interface Zone {
   a?: readonly string[]
   /** In full: eight groups. */
   aaaa?: readonly string[]

@@ -6,7 +6,7 @@ import { createServer, request, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 
-export interface Neighbour {
+interface Neighbour {
   /** Flow maps of YAML. */
   networks: readonly string[]
   flags: readonly string[]
