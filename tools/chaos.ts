@@ -44,7 +44,7 @@ const settings = {
   hasHealthy: networks.some(({ role }) => role === 'healthy'),
 }
 const result = await runChaos({ ...settings, phases, networks, say: (line) => console.log(line) })
-const { faults, scrapes, requests, violations, most, events, byRule, figures } = result
+const { faults, scrapes, requests, violations, most, judged, events, byRule, figures } = result
 const kinds = Object.values(figures).filter(({ times }) => times > 0).length
 
 const { figures: file } = values
@@ -55,6 +55,7 @@ if (file !== undefined) {
 const megabytes = Math.round(most.rss / 1024 ** 2)
 console.log(`violations by rule: ${JSON.stringify(byRule)}; events: ${JSON.stringify(events)}`)
 console.log(`slowest scrape ${Math.round(most.latency)} ms, at most ${megabytes} MB and ${most.handles} handles`)
+console.log(`whether it was in time was judged in ${Math.round(100 * judged)} % of the run`)
 console.log(
   `chaos: seed ${settings.seed}, ${settings.minutes} minutes: ${faults} faults of ${kinds} kinds in ${requests} requests, ${scrapes} scrapes, ${violations} violations`,
 )

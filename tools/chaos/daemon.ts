@@ -78,17 +78,24 @@ export async function startDaemon(time: Time, args: readonly string[]): Promise<
 }
 
 /**
- * Milliseconds that the main thread of a process was ready to run and had no processor: time that others took, not the
- * process. 0 where the system does not tell.
+ * Milliseconds that each thread of a process was ready to run and had no processor, by its id: time that others took, not the
+ * process. Empty where the system does not tell.
  */
-export function waitedFor(pid: number): number {
+export function waitsOf(pid: number): ReadonlyMap<string, number> {
+  const threads = new Map<string, number>()
   try {
-    const [, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
-    return Number(waited) / 1e6
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const [, waited] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+      threads.set(thread, Number(waited) / 1e6)
+    }
   } catch {
-    return 0
+    // It has ended, or one of its threads has.
   }
+  return threads
 }
+
+/** Of the main thread. */
+export const waitedFor = (pid: number): number => waitsOf(pid).get(String(pid)) ?? 0
 
 function usesOf(pid: number): { rss: number; handles: number } | undefined {
   try {

@@ -10,7 +10,7 @@ import { collectors } from '../../src/collectors/index.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { random } from '../../src/simulator/world/random.ts'
 import { createRudeClients, get } from './clients.ts'
-import { type Daemon, startDaemon, waitedFor } from './daemon.ts'
+import { type Daemon, startDaemon, waitedFor, waitsOf } from './daemon.ts'
 import { faults } from './faults/index.ts'
 import { createFigures, type Figure } from './figures.ts'
 import { checkBudget, checkRequests } from './oracle/accounts.ts'
@@ -49,6 +49,8 @@ export interface ChaosResult {
   byRule: Partial<Record<Rule, number>>
   /** The greatest that were seen: milliseconds for a scrape, bytes, handles. */
   most: { latency: number; rss: number; handles: number }
+  /** Share of the run in which being late was judged: not while others had the processors. */
+  judged: number
   /** What happened to the process and its clock, and which rude clients came: how often. */
   events: Record<string, number>
   clients: Record<string, number>
@@ -208,6 +210,8 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
   const clients: Record<string, number> = {}
   /** Since when neither the process nor its clock was disturbed, and what was done last. */
   let calmSince = 0
+  /** Milliseconds of the machine in which there was a processor for the daemon, so that what is late is its own fault. */
+  let judged = 0
   let lastEvent = 'start'
   let startedAt = 0
   let daemon!: Daemon
@@ -362,6 +366,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
         time.setWrong(0)
         await setClock()
       }
+      const isStarved = watchStarvation(daemon.pid)
       await scrape()
       if (!(await lives())) continue
       rudeness += 1
@@ -380,6 +385,8 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
         if (looked % 40 === 0 || time.now() - calmSince < 2 * MINUTE) await checkHealth()
       }
       await pause(Math.max(0, SCRAPE_EVERY - (performance.now() - began)))
+      if (isStarved()) calmSince = time.now()
+      else judged += performance.now() - began
     }
   } finally {
     rude.leave()
@@ -396,6 +403,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
     violations,
     byRule,
     most,
+    judged: judged / (minutes * 60_000),
     events: happened,
     clients,
   }
@@ -406,6 +414,19 @@ function add(counts: Record<string, number>, name: string): void {
 }
 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1_000)
+
+/** A thread that waits for more of its time than this is starved by others. */
+const STARVED = 0.25
+
+/** Says whether a thread of the process, or this one, was starved since then. */
+function watchStarvation(pid: number): () => boolean {
+  const waits = () => new Map([...waitsOf(pid), ...waitsOf(process.pid)])
+  const [before, began] = [waits(), performance.now()]
+  return () => {
+    const elapsed = performance.now() - began
+    return [...waits()].some(([thread, waited]) => waited - (before.get(thread) ?? waited) > STARVED * elapsed)
+  }
+}
 
 /**
  * What a scrape did not wait for because of the daemon: how long the harness was busy itself, and how long daemon and

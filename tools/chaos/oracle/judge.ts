@@ -47,6 +47,14 @@ const LONGEST = 3_600_000
 /** Time from the start, or from a disturbance, until the data of a healthy upstream must be there. */
 const SOON = 90_000
 
+/**
+ * That a node does not answer is known without an answer, and so are the states that it is then not in, and what was counted
+ * of it. What is left needs one: that it runs, starts or bootstraps.
+ */
+const isOfSilence = ({ name, labels, value }: Series) =>
+  ['stakewatch_node_state_since_timestamp_seconds', 'stakewatch_node_restarts_total'].includes(name) ||
+  (name === 'stakewatch_node_state' && (value === 0 || labels['state'] === 'not_answering'))
+
 export function createJudge({ networks, collectors, record, history, slack }: JudgeOptions): Judge {
   const networksByName = new Map(networks.map((one) => [one.network, one]))
   const byMetric = new Map(collectors.flatMap((one) => [...one.metrics].map((metric) => [metric, one] as const)))
@@ -102,6 +110,7 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
   }
 
   function old(one: Series, network: Judged, now: number, lastAnswer: ReturnType<typeof lastAnswers>): Violation[] {
+    if (isOfSilence(one)) return []
     const collector = byMetric.get(one.base) ?? byMetric.get(one.name)
     if (!collector) return []
     const age = now - lastAnswer(network, collector, one.labels['source'])
