@@ -168,6 +168,8 @@ function bodyTest({ via }: Operation): (name: string) => boolean {
 
 interface Parsed<O extends Operation> {
   value: AnswerOf<O>
+  /** Items of the list that were left out, as they came, and their number. */
+  unread: readonly unknown[]
   dropped: number
   /** Optional fields that were left out because their values cannot be read: the records are used without them. */
   fieldsDropped: number
@@ -183,7 +185,8 @@ export function parseAnswer<O extends Operation>(operation: O, raw: unknown): Pa
   const { items } = operation
   const list = items === undefined ? undefined : (Object(raw) as Record<string, unknown>)[items]
   if (!Array.isArray(list) || list.length <= SLICE) return parseSlice(operation, raw)
-  const whole: Parsed<O> = { value: undefined as AnswerOf<O>, dropped: 0, fieldsDropped: 0 }
+  const whole: Parsed<O> = { value: undefined as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
+  const unread: unknown[] = []
   const kept: unknown[] = []
   let allBad: unknown
   for (let at = 0; at < list.length; at += SLICE) {
@@ -191,21 +194,22 @@ export function parseAnswer<O extends Operation>(operation: O, raw: unknown): Pa
     const part = parsedSlice(operation, { ...(raw as object), [items!]: slice })
     if ('bad' in part) {
       allBad ??= part.bad
-      whole.dropped += slice.length
+      unread.push(...slice)
     } else {
       whole.value = part.value
-      whole.dropped += part.dropped
+      unread.push(...part.unread)
       whole.fieldsDropped += part.fieldsDropped
       for (const item of (part.value as Record<string, unknown[]>)[items!]!) kept.push(item)
     }
-    if (whole.dropped > MAX_DROPPED) {
+    if (unread.length > MAX_DROPPED) {
       const message = `more than ${MAX_DROPPED} items do not have the documented form`
       throw new z.ZodError([{ code: 'custom', path: [items!], message, input: {} }])
     }
   }
   // A list of which nothing is left must not pass for an empty one.
   if (kept.length === 0) throw allBad
-  return { ...whole, value: { ...(whole.value as object), [items!]: kept } as AnswerOf<O> }
+  const value = { ...(whole.value as object), [items!]: kept } as AnswerOf<O>
+  return { ...whole, value, unread, dropped: unread.length }
 }
 
 /** A slice may be all bad where others are not: then it gives why. */
@@ -220,13 +224,13 @@ function parsedSlice<O extends Operation>(operation: O, raw: unknown): Parsed<O>
 
 function parseSlice<O extends Operation>({ answer, items }: O, raw: unknown): Parsed<O> {
   const read = readerOf(answer)(raw)
-  if (read !== OTHER) return { value: read as AnswerOf<O>, dropped: 0, fieldsDropped: 0 }
+  if (read !== OTHER) return { value: read as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
   const first = answer.safeParse(raw)
-  if (first.success) return { value: first.data as AnswerOf<O>, dropped: 0, fieldsDropped: 0 }
+  if (first.success) return { value: first.data as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
   const left = leaveOut(answer, raw, first.error.issues, items)
   if (!left) throw first.error
   const { rest, ...counts } = left
-  return { value: answer.parse(rest) as AnswerOf<O>, ...counts }
+  return { value: answer.parse(rest) as AnswerOf<O>, dropped: left.unread.length, ...counts }
 }
 
 /** Parameters from text, as a query string or a command line has them: a list is given by repeating or by commas. */

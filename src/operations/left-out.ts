@@ -18,8 +18,8 @@ export function canBeLeftOut<T extends z.ZodType>(type: T): T {
 /** The answer with what was left out of it: it fits, unless the definition compares fields with each other. */
 export interface Rest {
   rest: unknown
-  /** Items of the list. */
-  dropped: number
+  /** Items of the list, as they came. */
+  unread: readonly unknown[]
   /** Fields of the items that are left, or of an answer that is no list. */
   fieldsDropped: number
 }
@@ -43,12 +43,13 @@ export function leaveOut(
     raw,
     places.filter(([list, at]) => list !== items || !bad.has(at)),
   )
-  if (bad.size === 0) return { rest: copy, dropped: 0, fieldsDropped: count }
+  if (bad.size === 0) return { rest: copy, unread: [], fieldsDropped: count }
   const body = copy as Record<string, unknown[]>
   const kept = body[items!]!.filter((_, at) => !bad.has(at))
   // A list of which nothing is left must not pass for an empty one.
   if (kept.length === 0) return undefined
-  return { rest: { ...body, [items!]: kept }, dropped: bad.size, fieldsDropped: count }
+  const unread = (raw as typeof body)[items!]!.filter((_, at) => bad.has(at))
+  return { rest: { ...body, [items!]: kept }, unread, fieldsDropped: count }
 }
 
 /** Paths of the innermost fields whose absence resolves the issue; undefined when there are none. */
