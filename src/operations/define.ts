@@ -105,6 +105,11 @@ export interface Wire {
 
 type Parameter = string | number | bigint | boolean
 
+/** Whether other pages of the list came before: one without a readable item must not take those away. */
+export function isLaterPage({ query }: Wire): boolean {
+  return (query['pageToken'] ?? '') !== ''
+}
+
 /** Throws a ZodError when the parameters break a rule of the document, or when the document does not know one of them. */
 export function toWire(operation: Operation, params: unknown): Wire {
   refuseUnknown(operation, Object.keys(Object(params)))
@@ -181,10 +186,10 @@ const SLICE = 1_000
 const MAX_DROPPED = 5_000
 
 /** The answer in our form, and what had to be left out of it. Throws a ZodError when it does not fit even then. */
-export function parseAnswer<O extends Operation>(operation: O, raw: unknown): Parsed<O> {
+export function parseAnswer<O extends Operation>(operation: O, raw: unknown, isLaterPage = false): Parsed<O> {
   const { items } = operation
   const list = items === undefined ? undefined : (Object(raw) as Record<string, unknown>)[items]
-  if (!Array.isArray(list) || list.length <= SLICE) return parseSlice(operation, raw)
+  if (!Array.isArray(list) || list.length <= SLICE) return parseSlice(operation, raw, isLaterPage)
   const whole: Parsed<O> = { value: undefined as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
   const unread: unknown[] = []
   const kept: unknown[] = []
@@ -215,19 +220,19 @@ export function parseAnswer<O extends Operation>(operation: O, raw: unknown): Pa
 /** A slice may be all bad where others are not: then it gives why. */
 function parsedSlice<O extends Operation>(operation: O, raw: unknown): Parsed<O> | { bad: unknown } {
   try {
-    return parseSlice(operation, raw)
+    return parseSlice(operation, raw, false)
   } catch (bad) {
     if (bad instanceof z.ZodError && bad.issues.every(({ path }) => path[0] === operation.items)) return { bad }
     throw bad
   }
 }
 
-function parseSlice<O extends Operation>({ answer, items }: O, raw: unknown): Parsed<O> {
+function parseSlice<O extends Operation>({ answer, items }: O, raw: unknown, isLaterPage: boolean): Parsed<O> {
   const read = readerOf(answer)(raw)
   if (read !== OTHER) return { value: read as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
   const first = answer.safeParse(raw)
   if (first.success) return { value: first.data as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
-  const left = leaveOut(answer, raw, first.error.issues, items)
+  const left = leaveOut(answer, raw, first.error.issues, items, isLaterPage)
   if (!left) throw first.error
   const { rest, ...counts } = left
   return { value: answer.parse(rest) as AnswerOf<O>, dropped: left.unread.length, ...counts }

@@ -10,6 +10,7 @@ import {
   type AnswerOf,
   type Operation,
   type Params,
+  isLaterPage,
   parseAnswer,
   toWire,
   type Wire,
@@ -198,7 +199,7 @@ export function createClient(options: ClientOptions): Client & Adjustable {
       // Whoever would only wait in line to be told so is told at once.
       circuits.check(source, operation.name)
       const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, door)
-      const { value, unread, dropped, fieldsDropped } = parse(operation, raw)
+      const { value, unread, dropped, fieldsDropped } = parse(operation, raw, isLaterPage(wire))
       const fresh = unreadItems.fresh(source, `${operation.name} ${wire.path}`, unread)
       starting.answered(source, wire.path)
       close()
@@ -273,9 +274,9 @@ function wireOf<O extends Operation>(operation: O, params: Params<O>): Wire {
   }
 }
 
-function parse<O extends Operation>(operation: O, raw: unknown) {
+function parse<O extends Operation>(operation: O, raw: unknown, isLater: boolean) {
   try {
-    return parseAnswer(operation, raw)
+    return parseAnswer(operation, raw, isLater)
   } catch (thrown) {
     throw new BaseError('bad_response', 'the answer does not have the documented form', { details: issuesOf(thrown) })
   }

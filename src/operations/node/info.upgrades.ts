@@ -3,6 +3,12 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 
+/** Members that are no times may have any form. */
+function areTimes(members: Readonly<Record<string, unknown>>): boolean {
+  const times = Object.entries(members).filter(([name]) => name.endsWith('Time'))
+  return times.every(([, time]) => typeof time === 'string' || typeof time === 'number')
+}
+
 export const upgrades = defineOperation({
   name: 'info.upgrades',
   source: "the node's own interface, info",
@@ -11,7 +17,8 @@ export const upgrades = defineOperation({
   via: { rpc: '/ext/info' },
   params: z.object({}),
   answer: z
-    .record(z.string(), z.union([z.string(), z.number()]))
+    .record(z.string(), z.unknown())
+    .refine(areTimes, 'expected a text or a number as each time')
     .describe('by name: those that end in Time are times; one in the year 9999 is not scheduled'),
   cost: 1,
 })
