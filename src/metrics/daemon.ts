@@ -94,7 +94,7 @@ const requestDuration = histogram({
 })
 const itemsDropped = counter({
   name: 'stakewatch_upstream_items_dropped_total',
-  help: "Items left out of the lists in the upstream's answers because a field that they need is missing or cannot be read.",
+  help: "Items left out of the lists in the upstream's answers because a field that they need is missing or cannot be read, each counted once.",
   of: 'upstream',
 })
 const fieldsDropped = counter({

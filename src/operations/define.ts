@@ -105,6 +105,11 @@ export interface Wire {
 
 type Parameter = string | number | bigint | boolean
 
+/** Whether other pages of the list came before: one without a readable item must not take those away. */
+export function isLaterPage({ query }: Wire): boolean {
+  return (query['pageToken'] ?? '') !== ''
+}
+
 /** Throws a ZodError when the parameters break a rule of the document, or when the document does not know one of them. */
 export function toWire(operation: Operation, params: unknown): Wire {
   refuseUnknown(operation, Object.keys(Object(params)))
@@ -168,6 +173,8 @@ function bodyTest({ via }: Operation): (name: string) => boolean {
 
 interface Parsed<O extends Operation> {
   value: AnswerOf<O>
+  /** Items of the list that were left out, as they came, and their number. */
+  unread: readonly unknown[]
   dropped: number
   /** Optional fields that were left out because their values cannot be read: the records are used without them. */
   fieldsDropped: number
@@ -179,11 +186,12 @@ const SLICE = 1_000
 const MAX_DROPPED = 5_000
 
 /** The answer in our form, and what had to be left out of it. Throws a ZodError when it does not fit even then. */
-export function parseAnswer<O extends Operation>(operation: O, raw: unknown): Parsed<O> {
+export function parseAnswer<O extends Operation>(operation: O, raw: unknown, isLaterPage = false): Parsed<O> {
   const { items } = operation
   const list = items === undefined ? undefined : (Object(raw) as Record<string, unknown>)[items]
-  if (!Array.isArray(list) || list.length <= SLICE) return parseSlice(operation, raw)
-  const whole: Parsed<O> = { value: undefined as AnswerOf<O>, dropped: 0, fieldsDropped: 0 }
+  if (!Array.isArray(list) || list.length <= SLICE) return parseSlice(operation, raw, isLaterPage)
+  const whole: Parsed<O> = { value: undefined as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
+  const unread: unknown[] = []
   const kept: unknown[] = []
   let allBad: unknown
   for (let at = 0; at < list.length; at += SLICE) {
@@ -191,42 +199,43 @@ export function parseAnswer<O extends Operation>(operation: O, raw: unknown): Pa
     const part = parsedSlice(operation, { ...(raw as object), [items!]: slice })
     if ('bad' in part) {
       allBad ??= part.bad
-      whole.dropped += slice.length
+      unread.push(...slice)
     } else {
       whole.value = part.value
-      whole.dropped += part.dropped
+      unread.push(...part.unread)
       whole.fieldsDropped += part.fieldsDropped
       for (const item of (part.value as Record<string, unknown[]>)[items!]!) kept.push(item)
     }
-    if (whole.dropped > MAX_DROPPED) {
+    if (unread.length > MAX_DROPPED) {
       const message = `more than ${MAX_DROPPED} items do not have the documented form`
       throw new z.ZodError([{ code: 'custom', path: [items!], message, input: {} }])
     }
   }
   // A list of which nothing is left must not pass for an empty one.
   if (kept.length === 0) throw allBad
-  return { ...whole, value: { ...(whole.value as object), [items!]: kept } as AnswerOf<O> }
+  const value = { ...(whole.value as object), [items!]: kept } as AnswerOf<O>
+  return { ...whole, value, unread, dropped: unread.length }
 }
 
 /** A slice may be all bad where others are not: then it gives why. */
 function parsedSlice<O extends Operation>(operation: O, raw: unknown): Parsed<O> | { bad: unknown } {
   try {
-    return parseSlice(operation, raw)
+    return parseSlice(operation, raw, false)
   } catch (bad) {
     if (bad instanceof z.ZodError && bad.issues.every(({ path }) => path[0] === operation.items)) return { bad }
     throw bad
   }
 }
 
-function parseSlice<O extends Operation>({ answer, items }: O, raw: unknown): Parsed<O> {
+function parseSlice<O extends Operation>({ answer, items }: O, raw: unknown, isLaterPage: boolean): Parsed<O> {
   const read = readerOf(answer)(raw)
-  if (read !== OTHER) return { value: read as AnswerOf<O>, dropped: 0, fieldsDropped: 0 }
+  if (read !== OTHER) return { value: read as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
   const first = answer.safeParse(raw)
-  if (first.success) return { value: first.data as AnswerOf<O>, dropped: 0, fieldsDropped: 0 }
-  const left = leaveOut(answer, raw, first.error.issues, items)
+  if (first.success) return { value: first.data as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
+  const left = leaveOut(answer, raw, first.error.issues, items, isLaterPage)
   if (!left) throw first.error
   const { rest, ...counts } = left
-  return { value: answer.parse(rest) as AnswerOf<O>, ...counts }
+  return { value: answer.parse(rest) as AnswerOf<O>, dropped: left.unread.length, ...counts }
 }
 
 /** Parameters from text, as a query string or a command line has them: a list is given by repeating or by commas. */

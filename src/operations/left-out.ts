@@ -18,18 +18,22 @@ export function canBeLeftOut<T extends z.ZodType>(type: T): T {
 /** The answer with what was left out of it: it fits, unless the definition compares fields with each other. */
 export interface Rest {
   rest: unknown
-  /** Items of the list. */
-  dropped: number
+  /** Items of the list, as they came. */
+  unread: readonly unknown[]
   /** Fields of the items that are left, or of an answer that is no list. */
   fieldsDropped: number
 }
 
-/** Undefined when something is wrong that cannot be left out, or when nothing is left of the list. */
+/**
+ * Undefined when something is wrong that cannot be left out, or when nothing is left of the list, which must not pass for an
+ * empty one; a page that comes after others may be empty.
+ */
 export function leaveOut(
   type: Type,
   raw: unknown,
   issues: readonly z.core.$ZodIssue[],
-  items?: string,
+  items: string | undefined,
+  isLaterPage: boolean,
 ): Rest | undefined {
   const places: Path[] = []
   const bad = new Set<unknown>()
@@ -39,16 +43,28 @@ export function leaveOut(
     else if (items === undefined || issue.path[0] !== items || typeof issue.path[1] !== 'number') return undefined
     else bad.add(issue.path[1])
   }
+  if (emptiesRecord(type, raw, places)) return undefined
   const { copy, count } = without(
     raw,
     places.filter(([list, at]) => list !== items || !bad.has(at)),
   )
-  if (bad.size === 0) return { rest: copy, dropped: 0, fieldsDropped: count }
+  if (bad.size === 0) return { rest: copy, unread: [], fieldsDropped: count }
   const body = copy as Record<string, unknown[]>
   const kept = body[items!]!.filter((_, at) => !bad.has(at))
-  // A list of which nothing is left must not pass for an empty one.
-  if (kept.length === 0) return undefined
-  return { rest: { ...body, [items!]: kept }, dropped: bad.size, fieldsDropped: count }
+  if (kept.length === 0 && !isLaterPage) return undefined
+  const unread = (raw as typeof body)[items!]!.filter((_, at) => bad.has(at))
+  return { rest: { ...body, [items!]: kept }, unread, fieldsDropped: count }
+}
+
+/** A record of which nothing is left must not pass for an empty one either. */
+function emptiesRecord(type: Type, raw: unknown, places: readonly Path[]): boolean {
+  const byHolder = Map.groupBy(places, (path) => JSON.stringify(path.slice(0, -1)))
+  return byHolder.values().some((within) => {
+    const above = within[0]!.slice(0, -1)
+    if (!([...through(type, above)].at(-1)![0] instanceof z.ZodRecord)) return false
+    const members = above.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], raw)
+    return Object.keys(members as object).length === new Set(within.map((path) => path.at(-1))).size
+  })
 }
 
 /** Paths of the innermost fields whose absence resolves the issue; undefined when there are none. */

@@ -10,6 +10,7 @@ import {
   type AnswerOf,
   type Operation,
   type Params,
+  isLaterPage,
   parseAnswer,
   toWire,
   type Wire,
@@ -25,6 +26,7 @@ import { createRest } from './rest.ts'
 import { createShared } from './share.ts'
 import type { Door, Source } from './source.ts'
 import { createStarting } from './starting.ts'
+import { createUnreadItems } from './unread.ts'
 
 /** One call as the daemon's own metrics see it. */
 export interface CallReport {
@@ -42,7 +44,10 @@ export interface CallReport {
   /** For logs, free of secrets as well. */
   details?: string | undefined
   seconds: number
-  /** Items left out of the answer's list, and optional fields left out of the rest, because they did not fit. */
+  /**
+   * Items left out of the answer's list that no answer had before, and optional fields left out of the rest, because they
+   * did not fit.
+   */
   dropped: number
   fieldsDropped: number
   /** Milliseconds that our clock is ahead of the upstream's, by its last answer; left out where that does not say. */
@@ -128,6 +133,7 @@ export function createClient(options: ClientOptions): Client & Adjustable {
   let { timeout } = options
   const shared = createShared(clock)
   const absent = createAbsent(clock)
+  const unreadItems = createUnreadItems()
   const starting = createStarting()
   const askers = askersOf(http, clock)
 
@@ -193,10 +199,11 @@ export function createClient(options: ClientOptions): Client & Adjustable {
       // Whoever would only wait in line to be told so is told at once.
       circuits.check(source, operation.name)
       const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, door)
-      const { value, dropped, fieldsDropped } = parse(operation, raw)
+      const { value, unread, dropped, fieldsDropped } = parse(operation, raw, isLaterPage(wire))
+      const fresh = unreadItems.fresh(source, `${operation.name} ${wire.path}`, unread)
       starting.answered(source, wire.path)
       close()
-      done({ code: 'ok', dropped, fieldsDropped, ...(nodeId === undefined ? {} : { nodeId }) })
+      done({ code: 'ok', dropped: fresh, fieldsDropped, ...(nodeId === undefined ? {} : { nodeId }) })
       const answer: Answer<AnswerOf<O>> = { value, at: sentAt(), source: source.name, dropped }
       return nodeId === undefined ? answer : { ...answer, nodeId }
     } catch (thrown) {
@@ -209,7 +216,10 @@ export function createClient(options: ClientOptions): Client & Adjustable {
 
   return {
     limit: (given) => void (timeout = given),
-    forget: absent.forget,
+    forget(source) {
+      absent.forget(source)
+      unreadItems.forget(source)
+    },
     async call(source, operation, params, { signal, patience = signal, maxAge, pass }) {
       try {
         signal.throwIfAborted()
@@ -264,9 +274,9 @@ function wireOf<O extends Operation>(operation: O, params: Params<O>): Wire {
   }
 }
 
-function parse<O extends Operation>(operation: O, raw: unknown) {
+function parse<O extends Operation>(operation: O, raw: unknown, isLater: boolean) {
   try {
-    return parseAnswer(operation, raw)
+    return parseAnswer(operation, raw, isLater)
   } catch (thrown) {
     throw new BaseError('bad_response', 'the answer does not have the documented form', { details: issuesOf(thrown) })
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineOperation, fromText, parseAnswer, toWire } from '../../src/operations/define.ts'
@@ -166,6 +167,7 @@ describe('parseAnswer', () => {
   ])('leaves bad items out and counts them: %s', (_, items, left, dropped) => {
     expect(parseAnswer(list, { nextPageToken: 't', items })).toEqual({
       value: { nextPageToken: 't', items: left.map(parsed) },
+      unread: (items as unknown[]).filter((item) => !left.some((id) => isDeepStrictEqual(item, good(id)))),
       dropped,
       fieldsDropped: 0,
     })

@@ -95,6 +95,30 @@ test('the token of the next page is never left out: the list would look complete
   expect(() => parseAnswer(listThings, { nextPageToken: 7, things: [{ id: 'a' }] })).toThrow(z.ZodError)
 })
 
+test('a list without a readable item is none, unless it is a later page of one', () => {
+  const page = { nextPageToken: 'next', things: [{ id: 7 }, null] }
+  expect(() => parseAnswer(listThings, page)).toThrow(z.ZodError)
+  expect(parseAnswer(listThings, page, true)).toMatchObject({
+    value: { nextPageToken: 'next', things: [] },
+    dropped: 2,
+  })
+})
+
+test('a record loses members that cannot be read, but not all of them', () => {
+  const sizes = defineOperation({
+    ...about,
+    name: 'sizes',
+    via: { get: '/sizes' },
+    answer: z.object({ sizes: z.record(z.string(), optional(unsigned)) }),
+  })
+  expect(parsed(sizes, { sizes: { a: 1, b: 'x' } })).toEqual({
+    value: { sizes: { a: 1n } },
+    dropped: 0,
+    fieldsDropped: 1,
+  })
+  expect(() => parseAnswer(sizes, { sizes: { a: {}, b: 'x' } })).toThrow(z.ZodError)
+})
+
 test('the answer that came is not changed', () => {
   const raw = { things: [{ id: 'a', amount: 'x', parts: [{ id: 'p', size: 'big' }] }] }
   const copy = structuredClone(raw)

@@ -8,13 +8,14 @@ import type { Config } from '../../src/config/schema.ts'
 import { asBaseError, BaseError } from '../../src/errors.ts'
 import { daemonMetrics } from '../../src/metrics/daemon.ts'
 import { createSnapshot, type FromPoller } from '../../src/metrics/snapshot.ts'
-import { parseAnswer, toWire, type Wire } from '../../src/operations/define.ts'
+import { isLaterPage, parseAnswer, toWire, type Wire } from '../../src/operations/define.ts'
 import { createMemories } from '../../src/scheduler/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { createRunner } from '../../src/scheduler/run.ts'
 import type { Standing } from '../../src/scheduler/upstreams.ts'
 import { clockOf } from './clock.ts'
 import type { Client } from '../../src/upstream/client.ts'
+import { createUnreadItems } from '../../src/upstream/unread.ts'
 
 /** What an upstream says to a question: the body of its answer, or a BaseError to throw. */
 export type Upstream = (operation: string, wire: Wire, source: string) => unknown
@@ -43,15 +44,19 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     log.push({ level, message, ...details })
   let upstream: Upstream = () => undefined
   let dropped = 0
+  let unreadItems = 0
+  const unreadOnce = createUnreadItems()
   const refusals: string[] = []
   const reasons: string[] = []
   const standings = new Map<string, Standing>()
   const client = {
     call: async (source, operation, params) => {
-      const raw = upstream(operation.name, toWire(operation, params), source.name)
+      const wire = toWire(operation, params)
+      const raw = await upstream(operation.name, wire, source.name)
       if (raw instanceof Error) throw raw
       try {
-        const { value, dropped } = parseAnswer(operation, raw)
+        const { value, dropped, unread } = parseAnswer(operation, raw, isLaterPage(wire))
+        unreadItems += unreadOnce.fresh(source, operation.name, unread)
         const answer = { value, at: asClock.now(), source: source.name, dropped }
         return source.nodeId ? { ...answer, nodeId: source.nodeId } : answer
       } catch (error) {
@@ -82,6 +87,8 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     log,
     memories,
     dropped: () => dropped,
+    /** Items that could not be read, each counted once. */
+    unreadItems: () => unreadItems,
     status: () => snapshot.status(),
     /** Sources whose answers were not believed, one entry for each, and why. */
     refusals,

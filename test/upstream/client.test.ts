@@ -222,6 +222,21 @@ describe('a report', () => {
       },
     ])
   })
+
+  test('an item that cannot be read counts once, and each answer says that it lacks one', async () => {
+    const listed = (uptime: string, ...more: object[]) =>
+      envelope({
+        result: { validators: [{ nodeID: 'NodeID-A' }, { nodeID: 'NodeID-C', weight: '-1', uptime }, ...more] },
+      })
+    const server = await createHostileServer(
+      inTurn(listed('1'), listed('2'), listed('3', { nodeID: 'NodeID-D', weight: '-1' })),
+    )
+    const { client, reports, signal } = createAsking()
+    const ask = async () => (await client.call(nodeAt(server.url), getCurrentValidators, {}, { signal })).dropped
+    expect([await ask(), await ask(), await ask()]).toEqual([1, 1, 2])
+    expect(reports.map(({ dropped }) => dropped)).toEqual([1, 0, 1])
+  })
+
   test('tells how many of its requests were answered with HTTP 429', async () => {
     const limit = answer(429, 'slow down', { 'retry-after': '0' })
     const server = await createHostileServer(inTurn(limit, limit, envelope({ result: { validators: [] } })))

@@ -3,7 +3,7 @@
 import { collectors } from '../../src/collectors/index.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { asBaseError, BaseError } from '../../src/errors.ts'
-import { type Answer, type Operation, parseAnswer, toWire } from '../../src/operations/define.ts'
+import { type Answer, type Operation, parseAnswer, toWire, type Wire } from '../../src/operations/define.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
 import { configFor } from '../../src/simulator/demo-config.ts'
 import { handlers } from '../../src/simulator/handlers/index.ts'
@@ -35,8 +35,17 @@ export interface SmallWorld {
 const never = new AbortController().signal
 const door: Door = { open: async () => never, unsent: never, mayRetry: () => false, ended: () => {} }
 
-/** Tasks of the collectors that remember something: some of each. */
-export function createSmallWorld(): SmallWorld {
+/** A small network that is asked without a connection. */
+export interface SmallNetwork {
+  /** The configuration of a daemon that watches it with all collectors. */
+  yaml: string
+  now: SmallWorld['now']
+  pass: SmallWorld['pass']
+  /** The body of an answer. Throws BaseError. */
+  raw(source: Source, operation: Operation, wire: Wire): Promise<unknown>
+}
+
+export function createSmallNetwork(): SmallNetwork {
   const world = createWorld({
     seed: 1,
     epoch: EPOCH,
@@ -53,7 +62,6 @@ export function createSmallWorld(): SmallWorld {
   const urls = { dataUrl: 'http://10.0.1.1', metricsUrl: 'http://10.0.1.2' }
   const names = collectors.map(({ name }) => name)
   const yaml = configFor(nodes, urls, world, names)
-  const config = loadConfig(yaml, { file: 'world.yaml', env: {}, readFile: () => '', collectors: names })
   const paging = createPaging(1)
   let passed = 0
 
@@ -78,11 +86,28 @@ export function createSmallWorld(): SmallWorld {
 
   const http: Http = { send, close: () => Promise.resolve() }
   const [rpc, rest] = [createJsonRpc(http, { after: () => () => {} }), createRest(http)]
+  return {
+    yaml,
+    now: () => (EPOCH + passed) * 1_000,
+    pass(seconds) {
+      passed += seconds
+      world.advance(EPOCH + passed)
+    },
+    raw: async (source, operation, wire) =>
+      (await (source.service === 'node' ? rpc : rest)(source, operation, wire, door)).raw,
+  }
+}
+
+/** Tasks of the collectors that remember something: some of each. */
+export function createSmallWorld(): SmallWorld {
+  const { yaml, now, pass, raw: rawAnswer } = createSmallNetwork()
+  const names = collectors.map(({ name }) => name)
+  const config = loadConfig(yaml, { file: 'world.yaml', env: {}, readFile: () => '', collectors: names })
   const remembered = new Map<string, Promise<Answer<never>>>()
 
-  async function ask(source: Source, operation: Operation, wire: ReturnType<typeof toWire>): Promise<Answer<never>> {
+  async function ask(source: Source, operation: Operation, wire: Wire): Promise<Answer<never>> {
     try {
-      const { raw } = await (source.service === 'node' ? rpc : rest)(source, operation, wire, door)
+      const raw = await rawAnswer(source, operation, wire)
       const { value, dropped } = parseAnswer(operation, raw)
       const answer = { value: value as never, at: { wall: now(), steady: now() }, source: source.name, dropped }
       return source.nodeId ? { ...answer, nodeId: source.nodeId } : answer
@@ -91,7 +116,6 @@ export function createSmallWorld(): SmallWorld {
     }
   }
 
-  const now = () => (EPOCH + passed) * 1_000
   const remembering = plan(config, collectors).filter(({ collector }) => collector.memory !== undefined)
   const ofEach = Map.groupBy(remembering, ({ collector }) => collector)
   // The last one is at times of another kind.
@@ -100,8 +124,7 @@ export function createSmallWorld(): SmallWorld {
     tasks,
     now,
     pass(seconds) {
-      passed += seconds
-      world.advance(EPOCH + passed)
+      pass(seconds)
       remembered.clear()
     },
     client: {

@@ -50,8 +50,8 @@ async function checksOf(call: Parameters<typeof chainStateBy>[2]): Promise<Check
 /** Why a node does not serve a chain. A check has the id of its chain as its name, or the alias that the node has for it. */
 function absentState({ id, subnetId }: Chain, checks: Checks): string {
   const isOfIt = (name: string, subnet: string) => name === id || (!(id in checks) && subnet === subnetId)
-  const failed = Object.entries(checks).some(([name, { error }]) => {
-    const subnet = failedChainOf(error)
+  const failed = Object.entries(checks).some(([name, check]) => {
+    const subnet = failedChainOf(check?.error)
     return subnet !== undefined && isOfIt(name, subnet)
   })
   if (failed) return 'failed'
@@ -61,5 +61,10 @@ function absentState({ id, subnetId }: Chain, checks: Checks): string {
   const isStarting =
     bootstrapped !== undefined &&
     (bootstrapped.timestamp === undefined || (Array.isArray(behind) && behind.includes(PRIMARY_NETWORK_ID)))
-  return isStarting ? 'bootstrapping' : 'untracked'
+  if (isStarting) return 'bootstrapping'
+  // One of those that cannot be read may say why.
+  if (Object.values(checks).includes(undefined)) {
+    throw new BaseError('bad_response', 'a health check of the node does not have the documented form')
+  }
+  return 'untracked'
 }

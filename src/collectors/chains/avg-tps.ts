@@ -38,12 +38,16 @@ export const avgTps = defineCollector({
   memory,
   subjects: evmChains,
   estimate: () => ({ calls: [{ operation, times: 1 }], series: 3 }),
-  async collect({ subject, memory: before, now, call }) {
+  async collect({ subject, memory: before, now, call, flawed }) {
     const { value } = await call(operation, { chainId: subject.chainId })
     // A time in the future would be the newest for ever.
-    const times = [...value.results.map(({ timestamp }) => timestamp), value.lastRun ?? 0]
-    if (times.some((at) => isInFuture(at, now))) return { samples: [], refused: inFuture('a point or the last update') }
-    const [newest] = value.results.toSorted((a, b) => b.timestamp - a.timestamp)
+    const points = value.results.filter(({ timestamp }) => !isInFuture(timestamp, now))
+    const isAllAhead = points.length === 0 && value.results.length > 0
+    if (isAllAhead || isInFuture(value.lastRun ?? 0, now)) {
+      return { samples: [], refused: inFuture('every point or the last update') }
+    }
+    if (points.length < value.results.length) flawed(inFuture('a point'))
+    const [newest] = points.toSorted((a, b) => b.timestamp - a.timestamp)
     const point = believed(BigInt(newest?.timestamp ?? 0), before?.point, now)
     const run = value.lastRun === undefined ? before?.run : believed(BigInt(value.lastRun), before?.run, now)
     const refused =

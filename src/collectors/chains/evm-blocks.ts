@@ -35,7 +35,7 @@ const transactionsTotal = counter({
 })
 const blocksMissed = counter({
   name: 'stakewatch_evm_blocks_missed_total',
-  help: 'Blocks since counting began that are in no other counter, because the data service did not list them in time.',
+  help: 'Blocks since counting began that are in no other counter, because the data service did not list them in time, or not in a readable form.',
   of: 'chain',
 })
 const gasUsedTotal = counter({
@@ -113,7 +113,10 @@ export const evmBlocks = defineCollector({
   subjects: evmChains,
   estimate: () => ({ calls: [{ operation: listLatestEvmBlocks, times: 1 }], series: 31 }),
   async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
-    const listed = blocksIn(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }), chainId)
+    let unread = 0
+    const listed = blocksIn(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }), chainId, (dropped) => {
+      unread += dropped
+    })
     const { head, newest, anew, refused, ...heads } = await readHeads(listed, from?.newest, now)
     const told = head?.cumulativeTransactions
     const transactions =
@@ -121,7 +124,10 @@ export const evmBlocks = defineCollector({
     if (from && newest && refused) return { samples: [], memory: { ...from, newest, transactions }, refused }
     if (refused) throw refused
     const cursor = from && (anew === undefined ? from.cursor : moved(from.cursor, anew))
-    const counted = await countHeights(blocksOf, heads.pages, from && cursor && { ...from, cursor }, now)
+    const counted = await countHeights(blocksOf, heads.pages, from && cursor && { ...from, cursor }, now, {
+      listed: () => unread + heads.future(),
+      failed: new Set(),
+    })
     if (!head || !newest || !counted) {
       throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
     }
@@ -141,8 +147,13 @@ export const evmBlocks = defineCollector({
   },
 })
 
-async function* blocksIn(listed: AsyncIterable<Answer<{ blocks: EvmBlock[] }>>, chainId: string) {
-  for await (const { value } of listed) {
+async function* blocksIn(
+  listed: AsyncIterable<Answer<{ blocks: EvmBlock[] }>>,
+  chainId: string,
+  unread: (items: number) => void,
+) {
+  for await (const { value, dropped } of listed) {
+    unread(dropped)
     for (const block of value.blocks) refuseOtherChain(block.chainId, chainId)
     yield value.blocks
   }

@@ -185,7 +185,10 @@ function refuseOtherBlock({ blockNumber }: Transaction, asked: number): void {
   }
 }
 
-/** Walks blocks, oldest first, until the head, the first failure, or the last page that one run may read. */
+/**
+ * Walks blocks, oldest first, until the head, the first failure, or the last page that one run may read. A block that fails
+ * while the one after it can be had is missed when as many runs have waited for it as for one that the service lacks.
+ */
 async function walk(
   from: Memory,
   head: number,
@@ -197,9 +200,9 @@ async function walk(
   while (state.cursor.position < head && read < MOST_PAGES) {
     const height = state.cursor.position + 1
     const found = blocks.get(height) === 0 ? { pages: 0, transactions: [] } : await ask(height)
-    if (!found) break
-    read += found.pages
-    const { transactions } = found
+    if (!found && (height === head || !(await ask(height + 1)))) break
+    read += found?.pages ?? 1
+    const transactions = found?.transactions
     if (transactions) state = { ...walkedTo(state, height), counts: withAll(state.counts, transactions), waited: 0 }
     else if (state.waited < PATIENCE) return { ...state, waited: state.waited + 1 }
     else state = { ...walkedTo(state, height), missed: state.missed + 1 }

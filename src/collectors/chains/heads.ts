@@ -22,8 +22,10 @@ export interface Heads<B> {
   anew: number | undefined
   /** The list must not be used. */
   refused: BaseError | undefined
-  /** Why blocks were left out of what was read so far. */
+  /** Why blocks were left out of what was read so far, */
   flaw(): BaseError | undefined
+  /** and how many of them lie in the future. */
+  future(): number
 }
 
 export async function readHeads<B extends Block>(
@@ -38,7 +40,9 @@ export async function readHeads<B extends Block>(
   const possible = present.filter(({ blockNumber }) => blockNumber <= most)
   const told = newestOf(possible.length > 0 ? possible : present)
   let flaw: BaseError | undefined
-  const heads = { pages: none<B>(), head: told, anew: undefined, refused: undefined, flaw: () => flaw }
+  let future = 0
+  const left = { flaw: () => flaw, future: () => future }
+  const heads = { pages: none<B>(), head: told, anew: undefined, refused: undefined, ...left }
   // Without blocks there is no list, and nothing to refuse.
   if (!told) return { ...heads, newest: before, refused: first.length > 0 ? inFuture('the newest block') : undefined }
   const newest = believed(told.blockNumber, before, now, growth.blocks)
@@ -48,8 +52,10 @@ export async function readHeads<B extends Block>(
   const isAnew = before !== undefined && !fits(told.blockNumber, before, now, growth.blocks)
   const highest = mostOf(newest, now, growth.blocks)
   const leaveOut = (page: readonly B[]) => {
-    const kept = page.filter((block) => isPresent(block, now) && block.blockNumber <= highest)
-    if (kept.length < page.length) flaw ??= leftOut(page.every((block) => isPresent(block, now)))
+    const made = page.filter((block) => isPresent(block, now))
+    const kept = made.filter(({ blockNumber }) => blockNumber <= highest)
+    future += page.length - made.length
+    if (kept.length < page.length) flaw ??= leftOut(made.length === page.length)
     return kept
   }
   return { ...heads, newest, anew: isAnew ? startOf(told, before) : undefined, pages: rest(first, pages, leaveOut) }

@@ -1,9 +1,10 @@
 // Counts each block of a chain once, by its height. A height that the list leaves out may still come: it is counted then,
-// or missed when it has not come in time.
+// or missed when it has not come within ten minutes. A block that the list has in a form that cannot be read is missed when
+// three runs could not read it. A list of which nothing can be read counts as no block missed: it is no answer.
 
 import { z } from 'zod'
 import { mostSince, growth } from '../counting/plausible.ts'
-import { heightType, momentType } from '../counting/remembered.ts'
+import { countType, heightType, momentType } from '../counting/remembered.ts'
 
 /** Cursor and counters in one record, plain JSON, so that they can never disagree. */
 export interface Counted<T> {
@@ -21,6 +22,8 @@ const placeType = z.object({
 export const cursorType = placeType.extend({
   /** Heights that were left out: the lowest and the highest of each run of them, and when that was seen (milliseconds). */
   holes: z.array(z.tuple([heightType, heightType, momentType])),
+  /** Heights that could not be had, and how many runs could not read what was listed: after TRIES they are given up. */
+  unread: z.array(z.tuple([heightType, countType])).default([]),
   /** Where counting stood before it leapt ahead: the chain may go on from there after all. */
   left: placeType.optional(),
 })
@@ -47,6 +50,18 @@ const PATIENCE = 600_000
 /** How far below the cursor the list is read for them, and how many runs of such heights are kept. */
 const DEPTH = 500
 const MOST_HOLES = 100
+/** How many runs try to read a block, */
+export const TRIES = 3
+/** and of how many heights that is remembered. */
+const MOST_UNREAD = 500
+
+/** What a run learned of blocks that it could not have. */
+export interface Unread {
+  /** How many items the pages so far had that could not be read. */
+  listed(): number
+  /** Heights that were asked for, and the upstream failed. */
+  failed: ReadonlySet<number>
+}
 
 /** The first call sets the cursor on the newest block and counts nothing. Undefined when there is none. */
 export async function countHeights<B, T>(
@@ -54,8 +69,9 @@ export async function countHeights<B, T>(
   newestFirst: AsyncIterable<readonly B[]>,
   from: Counted<T> | undefined,
   now: number,
+  seen: Unread,
 ): Promise<Counted<T> | undefined> {
-  if (from) return advance(how, newestFirst, from, now)
+  if (from) return advance(how, newestFirst, from, now, seen)
   for await (const page of newestFirst) {
     if (page.length > 0) return { cursor: startAt(Math.max(...page.map(how.height))), totals: how.start }
   }
@@ -63,7 +79,7 @@ export async function countHeights<B, T>(
 }
 
 export function startAt(height: number): Cursor {
-  return { position: height, start: height, holes: [] }
+  return { position: height, start: height, holes: [], unread: [] }
 }
 
 /**
@@ -75,7 +91,7 @@ export function moved(cursor: Cursor, height: number): Cursor {
   if (height > cursor.position) {
     return { ...startAt(height), left: { position: cursor.position, start: cursor.start } }
   }
-  const before = cursor.left ? { ...cursor.left, holes: [] } : cursor
+  const before = cursor.left ? { ...cursor.left, holes: [], unread: [] } : cursor
   return before.start - height > Number(mostSince(growth.blocks.since, 0, 0)) ? startAt(height) : before
 }
 
@@ -84,19 +100,23 @@ async function advance<B, T>(
   newestFirst: AsyncIterable<readonly B[]>,
   { cursor, totals }: Counted<T>,
   now: number,
+  seen: Unread,
 ): Promise<Counted<T>> {
   const { fresh, lowest } = await readFresh(how, newestFirst, cursor)
   const heights = [...fresh.keys()].toSorted((a, b) => a - b)
   const news = heights.filter((height) => height > cursor.position)
   // What lies below the last page that was read will not be read later either.
-  const unread = news.length > 0 && lowest > cursor.position + 1 ? lowest - 1 - cursor.position : 0
-  const fromHere = [cursor.position + unread, ...news]
+  const unreachable = news.length > 0 && lowest > cursor.position + 1 ? lowest - 1 - cursor.position : 0
+  const fromHere = [cursor.position + unreachable, ...news]
   const skipped = news.flatMap((height, at): Hole[] =>
     height > fromHere[at]! + 1 ? [[fromHere[at]! + 1, height - 1, now]] : [],
   )
-  const holes = [...cursor.holes.flatMap((hole) => without(hole, heights)), ...skipped]
+  const left = [...cursor.holes.flatMap((hole) => without(hole, heights)), ...skipped]
+  const unread = unreadIn(left, lowest, cursor.unread, seen)
+  const givenUp = unread.filter(([, runs]) => runs >= TRIES).map(([height]) => height)
+  const holes = left.flatMap((hole) => without(hole, givenUp))
   const isOver = ([, , since]: Hole, at: number) => now - since >= PATIENCE || holes.length - at > MOST_HOLES
-  const missed = holes.filter(isOver).reduce((sum, [low, high]) => sum + high - low + 1, unread)
+  const missed = unreachable + sizeOf(left) - sizeOf(holes) + sizeOf(holes.filter(isOver))
   const counted = heights.reduce((sums, height) => how.add(sums, fresh.get(height)!), totals)
   return {
     cursor: {
@@ -106,9 +126,39 @@ async function advance<B, T>(
       holes: holes
         .filter((hole, at) => !isOver(hole, at))
         .map(([low, high, since]) => [low, high, Math.min(since, now)]),
+      unread,
     },
     totals: missed > 0 ? how.miss(counted, missed) : counted,
   }
+}
+
+/**
+ * One more run for each missing height that the list has: where it has as many items that cannot be read as heights are
+ * missing, these are the missing ones. Else some were left out, and may come late.
+ */
+function unreadIn(
+  holes: readonly Hole[],
+  lowest: number,
+  before: Cursor['unread'],
+  { listed, failed }: Unread,
+): Cursor['unread'] {
+  const inReach = holes.filter(([low]) => low > lowest)
+  const givenUp = before.filter(([height, runs]) => runs >= TRIES && height > lowest)
+  const size = sizeOf(inReach) + givenUp.length
+  if (size > MOST_UNREAD) return []
+  const areListed = listed() >= size
+  const runs = new Map(before)
+  const missing = inReach.flatMap(([low, high]) => Array.from({ length: high - low + 1 }, (_, at) => low + at))
+  return [
+    ...givenUp,
+    ...missing
+      .filter((height) => areListed || failed.has(height) || runs.has(height))
+      .map((height): [number, number] => [height, (runs.get(height) ?? 0) + (areListed ? 1 : 0)]),
+  ]
+}
+
+function sizeOf(holes: readonly Hole[]): number {
+  return holes.reduce((sum, [low, high]) => sum + high - low + 1, 0)
 }
 
 /** Blocks that are not counted yet, and the lowest height that was read. */

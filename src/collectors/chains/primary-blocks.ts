@@ -17,10 +17,10 @@ import { BLOCKS_PAGE } from '../answers/listed-blocks.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
+import { asking, withoutHoles } from './filled-blocks.ts'
 import { readHeads } from './heads.ts'
 import { type ByHeight, countedType, countHeights, moved } from './heights.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
-import { ifNotFound } from '../answers/not-found.ts'
 import { countType, heightType, momentType } from '../counting/remembered.ts'
 
 const headHeight = gauge({
@@ -46,7 +46,7 @@ const blocksTotal = counter({
 })
 const blocksMissed = counter({
   name: 'stakewatch_chain_blocks_missed_total',
-  help: 'Blocks since counting began that are in no other counter, because the data service neither listed them nor gave them when asked.',
+  help: 'Blocks since counting began that are in no other counter, because the data service neither listed them nor gave them when asked, or not in a readable form.',
   of: 'chain',
 })
 const transactionsTotal = counter({
@@ -104,8 +104,6 @@ type Memory = z.output<typeof memory>
 
 /** New blocks read in one run; older ones count as missed. */
 const LIMIT = 5_000
-/** Blocks asked for one by one in one run: each costs as much as five pages. */
-const MOST_FILLED = 50
 
 export const primaryBlocks = defineCollector({
   name: 'primary-blocks',
@@ -135,28 +133,37 @@ export const primaryBlocks = defineCollector({
   async collect({ subject, memory: remembered, now, call, pages, flawed }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
     const { only, isOther } = aboutChain({ chain: subject.chain, network: subject.dataNetwork })
-    const listed = blocksIn(only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: BLOCKS_PAGE })))
+    let unread = 0
+    const asked = only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: BLOCKS_PAGE }))
+    const listed = blocksIn(asked, (dropped) => {
+      unread += dropped
+    })
     const { head, newest, anew, refused, ...heads } = await readHeads(listed, remembered?.newest, now)
     if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
     if (remembered && newest && refused) return { samples: [], memory: { ...remembered, newest }, refused }
     if (refused) throw refused
-    const get = (height: bigint) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) })
+    const fill = asking((height) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) }), now)
     const start = startTotals(subject.proposers.map(({ node_id }) => node_id))
     const known = remembered && withTracked(remembered, start)
     const from = known && { ...known, cursor: anew === undefined ? known.cursor : moved(known.cursor, anew) }
     let first: readonly Block[] = []
     async function* newestFirst() {
-      for await (const blocks of withoutHoles(heads.pages, get, from?.cursor)) {
+      for await (const blocks of withoutHoles(heads.pages, fill.ask, from?.cursor)) {
         if (first.length === 0) first = blocks
         yield blocks
       }
     }
-    const counted = await countHeights(blocksOf(start), newestFirst(), from, now)
+    const listedUnread = () => unread + heads.future()
+    const counted = await countHeights(blocksOf(start), newestFirst(), from, now, {
+      listed: listedUnread,
+      failed: fill.failed,
+    })
     if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
     if (!head || !newest || !counted) {
       throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
     }
-    const flaw = heads.flaw()
+    // More blocks could not be had than the list has unreadable ones: it is the service that fails.
+    const flaw = heads.flaw() ?? (fill.failed.size > listedUnread() ? fill.failure() : undefined)
     if (flaw) flawed(flaw)
     const totals = from ? counted.totals : begun(counted.totals, head, first)
     const isPChain = subject.chain === 'P'
@@ -184,39 +191,10 @@ function subjects(network: Network) {
   })
 }
 
-async function* blocksIn(answers: AsyncIterable<Answer<{ blocks: Block[] }>>) {
-  for await (const { value } of answers) yield value.blocks
-}
-
-/** Pages by height, each block once. Heights above the cursor that the list leaves out are asked for one by one. */
-async function* withoutHoles(
-  listed: AsyncIterable<readonly Block[]>,
-  get: (height: bigint) => Promise<Answer<Block>>,
-  from: { position: number } | undefined,
-): AsyncGenerator<Block[]> {
-  let lowest: bigint | undefined
-  let filled = 0
-  for await (const blocks of listed) {
-    const page: Block[] = []
-    for (const block of blocks.toSorted((a, b) => (a.blockNumber < b.blockNumber ? 1 : -1))) {
-      // New blocks that arrive while we read push older ones to the next page, so those come twice.
-      if (lowest !== undefined && block.blockNumber >= lowest) continue
-      const floor = from ? BigInt(from.position) : (lowest ?? 0n)
-      for (
-        let hole = (lowest ?? 0n) - 1n;
-        hole > block.blockNumber && hole > floor && filled < MOST_FILLED;
-        hole -= 1n
-      ) {
-        filled += 1
-        // A block that the service says it does not have counts as missed. Any other failure ends the run, and the next
-        // run tries again.
-        const found = await get(hole).catch(ifNotFound)
-        if (found) page.push(found.value)
-      }
-      page.push(block)
-      lowest = block.blockNumber
-    }
-    if (page.length > 0) yield page
+async function* blocksIn(answers: AsyncIterable<Answer<{ blocks: Block[] }>>, unread: (items: number) => void) {
+  for await (const { value, dropped } of answers) {
+    unread(dropped)
+    yield value.blocks
   }
 }
 

@@ -42,12 +42,14 @@ export const dataUsage = defineCollector({
   // Without a key nobody is counted.
   subjects: ({ data_api }) => (data_api?.key ? [{ name: 'all', labels: {} }] : []),
   estimate: () => ({ calls: [{ operation: getApiUsageMetrics, times: 1 }], series: 5 }),
-  async collect({ now, call }) {
+  async collect({ now, call, flawed }) {
     // Of a day that has just begun the service may not tell yet.
     const startTimestamp = Math.max(0, Math.floor(now / 1_000) - DAY)
     const { value } = await call(getApiUsageMetrics, { timeInterval: 'daily', startTimestamp })
-    if (value.metrics.some(({ timestamp }) => isInFuture(timestamp, now))) throw inFuture('a day of usage')
-    const [newest] = value.metrics.toSorted((a, b) => b.timestamp - a.timestamp)
+    const days = value.metrics.filter(({ timestamp }) => !isInFuture(timestamp, now))
+    if (days.length === 0 && value.metrics.length > 0) throw inFuture('every day of usage')
+    if (days.length < value.metrics.length) flawed(inFuture('a day of usage'))
+    const [newest] = days.toSorted((a, b) => b.timestamp - a.timestamp)
     if (!newest) return { samples: [] }
     const { timestamp, values } = newest
     return {

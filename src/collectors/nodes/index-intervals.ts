@@ -2,8 +2,8 @@
 // index.getLastAccepted, getContainerByIndex and getContainerRange (document 2, Index interface).
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
-import { counter, emptyHistogram, histogram, observe } from '../../metrics/define.ts'
+import { asBaseError, BaseError, type ErrorCode } from '../../errors.ts'
+import { counter, emptyHistogram, histogram, observe, type Sample } from '../../metrics/define.ts'
 import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
 import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
@@ -12,7 +12,7 @@ import { defineCollector } from '../define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
 import { growth } from '../counting/plausible.ts'
 import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from './indexes.ts'
-import { decimalType, momentType } from '../counting/remembered.ts'
+import { countType, decimalType, momentType } from '../counting/remembered.ts'
 
 const acceptanceInterval = histogram({
   name: 'stakewatch_index_acceptance_interval_seconds',
@@ -38,10 +38,17 @@ const totalsType = z.object({
 type Totals = z.output<typeof totalsType>
 const memory = followedType(totalsType).extend({
   size: believedType,
+  /** How many runs could not read the blocks that came since. */
+  waited: countType.default(0),
   /** Id of the first block of the index: an index with the same first block has every block in the same place. */
   first: z.string(),
 })
 type Counted = Followed<Totals> & { first: string }
+
+/** After so many runs a block that cannot be read is a gap, if others can be read. */
+const PATIENCE = 2
+/** More than this in one run, and it is the node that fails. */
+const MOST_LEFT = 16
 
 /** A range holds the blocks in full: a longer one could exceed the size limit of an answer. */
 const PAGE = 64n
@@ -63,30 +70,78 @@ export const indexIntervals = defineCollector({
     calls: [getLastAccepted, getContainerByIndex, getContainerRange].map((operation) => ({ operation, times: 1 })),
     series: 17,
   }),
-  async collect({ subject: { of }, memory: from, now, call }) {
+  async collect({ subject: { of }, memory: from, now, call, flawed }) {
     const newest = await newestContainer(call, of)
     const size = believed(sizeOf(newest), from?.size, now, growth.accepted)
     const refused = disbelieved(size, SHORTER)
     if (from && refused) return { samples: [], memory: { ...from, size }, refused }
+    const ranges = readRanges(
+      async (low, high) => {
+        const { value } = await call(getContainerRange, { ...of, startIndex: low, numToFetch: Number(high - low) + 1 })
+        return onlyAsked(value.containers, low, high)
+      },
+      (from?.waited ?? 0) >= PATIENCE,
+    )
     const read: Read = {
       one: async (index) => {
         const { value } = await call(getContainerByIndex, { ...of, index })
         return onlyAsked([value], index, index)[0]!
       },
-      range: async (low, high) => {
-        const { value } = await call(getContainerRange, { ...of, startIndex: low, numToFetch: Number(high - low) + 1 })
-        return onlyAsked(value.containers, low, high)
-      },
+      range: ranges.read,
     }
     const counted = newest ? await advance(newest, from, read) : from
     if (!counted) return { samples: [] }
     const labels = { index: of.kind }
-    return {
-      samples: [acceptanceInterval.sample(labels, counted.totals.intervals), gapsTotal.sample(labels, counted.gaps)],
-      memory: { ...counted, size },
+    const failure = ranges.failure()
+    if (from && failure) {
+      flawed(failure)
+      return { samples: samplesOf(from, labels), memory: { ...from, size, waited: from.waited + 1 } }
     }
+    const gaps = counted.gaps + (ranges.hasLeftOut(newest) ? 1 : 0)
+    return { samples: samplesOf({ ...counted, gaps }, labels), memory: { ...counted, gaps, size, waited: 0 } }
   },
 })
+
+function samplesOf({ totals, gaps }: Counted, labels: { index: string }): Sample[] {
+  return [acceptanceInterval.sample(labels, totals.intervals), gapsTotal.sample(labels, gaps)]
+}
+
+/** What one block can make the answer of a whole range fail with. */
+const ofOne = new Set<ErrorCode>(['bad_response', 'too_large', 'rpc_error', 'http_status'])
+
+/**
+ * One block that cannot be read takes its range along. When that is to be waited for no longer, ranges are halved until the
+ * others are read, and it is left out. When none of them can be read it is the node that fails.
+ */
+function readRanges(ask: Read['range'], isOver: boolean) {
+  let failure: BaseError | undefined
+  let found = 0
+  const left: bigint[] = []
+  async function read(low: bigint, high: bigint): Promise<readonly Container[]> {
+    try {
+      const containers = await ask(low, high)
+      found += containers.length
+      return containers
+    } catch (thrown) {
+      failure = asBaseError(thrown)
+      if (!ofOne.has(failure.code) || left.length === MOST_LEFT) throw failure
+      if (!isOver) return []
+    }
+    if (low === high) {
+      left.push(low)
+      return []
+    }
+    const middle = (low + high) / 2n
+    const lower = await read(low, middle)
+    return [...(await read(middle + 1n, high)), ...lower]
+  }
+  return {
+    read,
+    /** Why the run cannot count what has come. */
+    failure: () => (isOver && found > 0 ? undefined : failure),
+    hasLeftOut: (newest: Container | undefined) => left.some((index) => index !== newest?.index),
+  }
+}
 
 /** Reads the container at a place of the index, or those from one place to another. */
 interface Read {

@@ -2,6 +2,7 @@
 // health.health (the node's own interface, health).
 
 import type { Network } from '../../config/schema.ts'
+import { BaseError } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
@@ -41,7 +42,7 @@ const chainFailed = gauge({
 /** Of a node that runs an L1 beside the primary network: an estimate. */
 const USUAL_CHECKS = 12
 
-type Check = AnswerOf<typeof health>['checks'][string]
+type Check = NonNullable<AnswerOf<typeof health>['checks'][string]>
 /** A check that has run. A new one says that it fails until then, and that is not known. */
 type Ran = Check & { timestamp: number }
 const hasRun = (check: Check): check is Ran => check.timestamp !== undefined
@@ -60,12 +61,17 @@ export const nodeHealth = defineCollector({
   async collect({ subject: { subnets }, call, now, flawed }) {
     const { checks } = (await call(health, {})).value
     const named = Object.entries(worstByName(checks))
+    if (Object.values(checks).includes(undefined)) flawed(unreadable())
     if (named.some(([, { timestamp }]) => isInFuture(timestamp, now))) flawed(inFuture('a health check of the node'))
     return {
       samples: named.flatMap(([check, one]) => [...samplesOf(check, one, now), ...failedSamples(check, one, subnets)]),
     }
   },
 })
+
+function unreadable(): BaseError {
+  return new BaseError('bad_response', 'a health check of the node does not have the documented form')
+}
 
 /** Names of the configured subnets, by id. */
 type Names = ReadonlyMap<string, string>
@@ -90,10 +96,10 @@ function samplesOf(check: string, { error, timestamp, timeOfFirstFailure: since 
 }
 
 /** Checks beyond the bound share the name `other`, and the one that has failed for longest, or else is oldest, speaks for them. */
-function worstByName(checks: Readonly<Record<string, Check>>): Record<string, Ran> {
+function worstByName(checks: Readonly<Record<string, Check | undefined>>): Record<string, Ran> {
   const worst: Record<string, Ran> = {}
   for (const [name, check] of Object.entries(checks).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!hasRun(check)) continue
+    if (!check || !hasRun(check)) continue
     const key = boundedKey(worst, name)
     const before = worst[key]
     if (!before || rank(check) < rank(before)) worst[key] = check

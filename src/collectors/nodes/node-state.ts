@@ -123,7 +123,7 @@ interface Seen {
 }
 
 function seen(chains: Chains, checks: Checks, now: number): Seen {
-  const isNew = ['bootstrapped', 'P'].some((name) => name in checks && checks[name]!.timestamp === undefined)
+  const isNew = ['bootstrapped', 'P'].some((name) => checks[name] && checks[name].timestamp === undefined)
   const isReady = chains.get('P') === true && !isNew
   if (!chains.has('P')) return { state: 'starting', since: now, isReady }
   if ([...chains.values()].every(Boolean)) return { state: 'running', since: now, isReady }

@@ -61,6 +61,8 @@ type Weights = AnswerOf<typeof getValidatorsAt>
 /** The records, and what consensus counts, both by the same node. */
 interface Both {
   records: readonly ValidatorRecord[]
+  /** Whether none of them was left out. */
+  isWhole: boolean
   weights: Weights
 }
 
@@ -123,31 +125,36 @@ async function askBoth(
   const { value: weights, source } = await call(getValidatorsAt, { height: 'proposed', subnetID: subject.id })
   const which = subject.isPrimary ? nodeIdsOf(subject) : {}
   const answer = await call(getCurrentValidators, { subnetID: subject.id, ...which }, RECORDS)
-  return answer.source === source ? { records: answer.value.validators, weights } : undefined
+  return answer.source === source
+    ? { records: answer.value.validators, isWhole: answer.dropped === 0, weights }
+    : undefined
 }
 
 function differencePart(subject: SubnetSubject, both: Attempt<Both | undefined>): Part {
   const name = 'difference'
   if (!both.value)
     return { name, of: both.state === 'known' ? [{ state: 'failed', value: undefined }] : [both], samples: [] }
-  const { records, weights } = both.value
+  const { weights } = both.value
   // Consensus counts nobody in a subnet that the node does not know.
   const isKnown = Object.keys(weights).length > 0
-  return { name, of: [both], samples: isKnown ? differenceSamples(subject, records, weights) : [] }
+  return { name, of: [both], samples: isKnown ? differenceSamples(subject, both.value) : [] }
 }
 
-function differenceSamples(subject: SubnetSubject, records: readonly ValidatorRecord[], weights: Weights): Sample[] {
+function differenceSamples(subject: SubnetSubject, { records, isWhole, weights }: Both): Sample[] {
   const tracked = byNodeId(subject.tracked)
-  const counted = (nodeId: string) => weights[nodeId]?.weight ?? 0n
+  const counted = (nodeId: string) => (nodeId in weights ? weights[nodeId]?.weight : 0n)
   const samples = watchedMembers(records, subject).flatMap((record) => {
     const own = isInactive(record) ? 0n : votingWeight(record, subject)
-    if (own === undefined) return []
-    return [difference.sample(validatorLabels(record.nodeID, tracked), Number(own - counted(record.nodeID)))]
+    const there = counted(record.nodeID)
+    if (own === undefined || there === undefined) return []
+    return [difference.sample(validatorLabels(record.nodeID, tracked), Number(own - there))]
   })
   const inactive = members(records).filter(isInactive)
-  if (subject.isPrimary || inactive.some(({ weight }) => weight === undefined)) return samples
+  const ofNobody = counted(NOBODY)
+  if (subject.isPrimary || !isWhole || ofNobody === undefined) return samples
+  if (inactive.some(({ weight }) => weight === undefined)) return samples
   const sum = inactive.reduce((total, { weight = 0n }) => total + weight, 0n)
-  return [...samples, inactiveDifference.sample({}, Number(sum - counted(NOBODY)))]
+  return [...samples, inactiveDifference.sample({}, Number(sum - ofNobody))]
 }
 
 function isInactive({ balance }: ValidatorRecord): boolean {

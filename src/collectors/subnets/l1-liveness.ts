@@ -160,7 +160,8 @@ async function seenBy(chain: string, records: readonly OfPlatform[], call: Ask):
         // A node that has just started does not have its chains yet.
         { maxAge: '0s' },
       )
-      return { members: value.validators, isWhole: unknown.size === 0 && dropped === 0, nodeId }
+      const members = [...new Map(value.validators.map((one) => [one.validationID, one])).values()]
+      return { members, isWhole: unknown.size === 0 && dropped === 0, nodeId }
     } catch (error) {
       const newest = isNotFound(error) ? newestIn(error, records) : undefined
       // One that it was not asked for: asking once more would not help.
@@ -198,20 +199,23 @@ function sightings({ members, nodeId }: Seen, labelsOf: LabelsOf): Sample[] {
   })
 }
 
+const UNKNOWN: Attempt<unknown> = { state: 'failed', value: undefined }
+
 /** While the chain does not know all validators, what was known stays. */
 function weightParts(
   { members, isWhole }: Seen,
-  platform: Attempt<{ value: { validators: OfPlatform[] } }>,
+  platform: Attempt<{ value: { validators: OfPlatform[] }; dropped: number }>,
   labelsOf: LabelsOf,
 ): Part[] {
-  const known: Attempt<unknown>[] = isWhole ? [] : [{ state: 'failed', value: undefined }]
+  const known = isWhole ? [] : [UNKNOWN]
   const balances = new Map(platform.value?.value.validators.map(({ validationID, balance }) => [validationID, balance]))
   const withBalances = members.map((one) => ({ ...one, balance: balances.get(one.validationID) }))
   return [
     { name: 'weights', of: known, samples: weightSamples(members, labelsOf) },
     {
       name: 'after the next balance',
-      of: [...known, platform],
+      // A balance that could not be read is no balance that lasts.
+      of: [...known, platform, ...(platform.value?.dropped ? [UNKNOWN] : [])],
       samples: marginSamples('balance_ends', afterDepletion(withBalances)),
     },
   ]

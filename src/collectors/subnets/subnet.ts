@@ -89,10 +89,14 @@ export const subnet = defineCollector({
   subjects: allSubnets,
   estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 14 }),
   async collect({ subject, network, memory: before, now, call, attempt, flawed }) {
-    const { value, at, source } = await call(getCurrentValidators, { subnetID: subject.id })
+    const { value, at, source, dropped } = await call(getCurrentValidators, { subnetID: subject.id })
     const records = members(value.validators).map((record) => ({ ...record, votes: votingWeight(record, subject) }))
     if (records.length === 0) throw noMembers()
-    const samples = [...stateSamples(records), ...concentrationSamples(records), ...stakeSamples(records, subject)]
+    // Numbers, sums and shares need all of them.
+    const isWhole = dropped === 0
+    const samples = isWhole
+      ? [...stateSamples(records), ...concentrationSamples(records), ...stakeSamples(records, subject)]
+      : []
     const paying = records.filter(isPaying)
     if (paying.length === 0) return { samples }
     // After the set, which alone tells whether anybody pays. A block in between does not matter for windows of days.
@@ -107,7 +111,7 @@ export const subnet = defineCollector({
     const depleting = {
       name: 'depleting',
       of: [...chain.time.of, ...market.of, ...ifOtherNode(chain, source)],
-      samples: depletingSamples(records, market.value, chain.time.value, at.wall / 1_000),
+      samples: isWhole ? depletingSamples(records, market.value, chain.time.value, at.wall / 1_000) : [],
     }
     return { samples, parts: [depleting], memory: remembered(chain, tracks, before, true) }
   },

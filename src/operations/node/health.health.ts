@@ -31,7 +31,10 @@ export const health = defineOperation({
     tags: z.array(z.string()).optional().describe('only checks of the node itself and of these subnets; default: all'),
   }),
   answer: z.object({
-    checks: z.record(z.string(), check).describe('by name: of parts of the node, and of its chains by alias or id'),
+    // One that cannot be read must not take the others away.
+    checks: z
+      .record(z.string(), optional(check))
+      .describe('by name: of parts of the node, and of its chains by alias or id'),
     healthy: z.boolean().describe('whether none of them fails'),
   }),
   cost: 1,

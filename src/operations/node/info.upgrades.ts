@@ -3,6 +3,15 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 
+function isReadable(member: [string, unknown]): member is [string, string | number] {
+  return typeof member[1] === 'string' || Number.isFinite(member[1])
+}
+
+/** Members that are no times may have any form. */
+function areTimes(members: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(members).every((member) => !member[0].endsWith('Time') || isReadable(member))
+}
+
 export const upgrades = defineOperation({
   name: 'info.upgrades',
   source: "the node's own interface, info",
@@ -11,7 +20,9 @@ export const upgrades = defineOperation({
   via: { rpc: '/ext/info' },
   params: z.object({}),
   answer: z
-    .record(z.string(), z.union([z.string(), z.number()]))
+    .record(z.string(), z.unknown())
+    .refine(areTimes, 'expected a text or a number as each time')
+    .transform((members) => Object.fromEntries(Object.entries(members).filter(isReadable)))
     .describe('by name: those that end in Time are times; one in the year 9999 is not scheduled'),
   cost: 1,
 })

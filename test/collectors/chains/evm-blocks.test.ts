@@ -194,14 +194,72 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual({ ...all, gas: 160_000, counted: 5 })
   })
 
-  test('a block without number is left out and counted as missed', async () => {
+  test.each([
+    ['has no number', { blockNumber: 'none' }],
+    ['cannot be read', { blockTimestamp: -1 }],
+    ['lies ten years ahead', { blockTimestamp: NOW / 1_000 + 315_360_000 }],
+  ])('a block that %s is missed once, at the third run; its neighbours count and the head goes on', async (_, bad) => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
-    const unread = blocks(106, 97).map((full) => (full.blockNumber === '103' ? { ...full, blockNumber: 'none' } : full))
-    await poller.poll(service(unread))
-    poller.clock.now += 600_000
-    await poller.poll(service(unread))
+    const seen = []
+    for (const head of [103, 104, 105, 106, 106]) {
+      poller.clock.now += 1_000
+      await poller.poll(service([...blocks(head, 104), block(103, bad), ...blocks(102, 91)]))
+      seen.push([one(poller, 'head_height'), one(poller, 'blocks_missed_total')])
+    }
+    expect(seen).toEqual([
+      [102, 0],
+      [104, 0],
+      [105, 0],
+      [106, 1],
+      [106, 1],
+    ])
     expect(counters(poller)).toEqual(without103)
+    poller.clock.now += 1_000
+    await poller.poll(service(blocks(106, 91)))
+    expect(counters(poller)).toEqual(without103)
+  })
+
+  test('a block that can be read again at the third run counts', async () => {
+    const poller = started()
+    await poller.poll(service(blocks(100, 91)))
+    for (const bad of [{ blockNumber: 'none' }, { blockTimestamp: -1 }, {}]) {
+      poller.clock.now += 1_000
+      await poller.poll(service([...blocks(106, 104), block(103, bad), ...blocks(102, 91)]))
+    }
+    expect(counters(poller)).toEqual({ ...all, intervals: 4 })
+  })
+
+  test('a block that was given up explains no other one that is missing: that may come within ten minutes', async () => {
+    const poller = started()
+    const bad = block(103, { blockNumber: 'none' })
+    await poller.poll(service(blocks(100, 91)))
+    for (let run = 0; run < 3; run += 1) {
+      poller.clock.now += 1_000
+      await poller.poll(service([...blocks(106, 104), bad, ...blocks(102, 91)]))
+    }
+    for (let run = 0; run < 3; run += 1) {
+      poller.clock.now += 1_000
+      await poller.poll(service([...blocks(109, 108), ...blocks(106, 104), bad, ...blocks(102, 91)]))
+    }
+    expect(one(poller, 'blocks_missed_total')).toBe(1)
+    poller.clock.now += 1_000
+    await poller.poll(service([...blocks(109, 104), bad, ...blocks(102, 91)]))
+    // 107 to 109 used 2 + 3 + 4 quarters.
+    expect(counters(poller)).toMatchObject({ missed: 1, gas: 160_000 + 180_000, counted: 8 })
+  })
+
+  test('no block can be read: that is no block missed, and all count when they are back', async () => {
+    const poller = started()
+    await poller.poll(service(blocks(100, 91)))
+    for (let run = 0; run < 5; run += 1) {
+      poller.clock.now += 1_000
+      await poller.poll(service(blocks(106, 97).map((full) => ({ ...full, blockNumber: 'none' }))))
+      expect(success(poller)).toBe(0)
+    }
+    poller.clock.now += 1_000
+    await poller.poll(service(blocks(106, 91)))
+    expect(counters(poller)).toEqual(all)
   })
 
   test('time that goes back does not take anything from a sum', async () => {

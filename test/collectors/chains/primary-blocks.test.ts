@@ -193,15 +193,105 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(await polled([600_000, holed], [1_000, whole])).toEqual({ ...without102, missed: 1 })
   })
 
-  test('a block that cannot be asked for now ends the run, and the next run counts it', async () => {
+  test('a block that the service fails to give makes the run a failure and costs nothing else: the next run asks again', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     const holed = [[...blocks(106, 103), block(101), block(100), block(99)]]
     await poller.poll(service([blocks(100, 91)]))
     await poller.poll(service(holed, () => new BaseError('http_status', 'HTTP 503')))
     expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([0])
-    expect(counters(poller)).toEqual({ even: 0, odd: 0, transactions: 0, missed: 0 })
+    expect(poller.lines(/head_height/)).toEqual([`stakewatch_chain_head_height{${chain}} 106`])
+    expect(counters(poller)).toEqual({ even: 4, odd: 1, transactions: 7, missed: 0 })
     poller.clock.now += 1_000
     await poller.poll(service(holed))
+    expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([1])
+    expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
+  })
+
+  const failed = () => new BaseError('http_status', 'HTTP 500')
+  const unread = { ...block(102), txCount: -1 }
+  const nameless = { ...block(102), blockNumber: undefined } as unknown as Block
+  const decadeAhead = { ...block(102), blockTimestamp: NOW / 1_000 + 315_360_000 }
+  test.each<[string, Block, (height: number) => unknown]>([
+    ['is unreadable, alone as well', unread, () => unread],
+    ['is unreadable, and the service fails to give it', unread, failed],
+    ['has no number, and the service fails to give it', nameless, failed],
+    ['is another one when asked for', unread, () => block(99)],
+    ['lies ten years ahead', decadeAhead, () => decadeAhead],
+  ])(
+    'a block that %s is missed once, at the third run; its neighbours count and the head goes on',
+    async (_, bad, get) => {
+      const poller = createPoller(yaml, primaryBlocks, NOW)
+      await poller.poll(service([blocks(100, 91)]))
+      const asked: number[] = []
+      const seen = []
+      for (const head of [102, 103, 104, 105, 106]) {
+        poller.clock.now += 1_000
+        const listed = [...blocks(head, 103), bad, ...blocks(101, 91)]
+        await poller.poll(
+          service([listed], (height) => {
+            asked.push(height)
+            return get(height)
+          }),
+        )
+        seen.push([value(poller.lines(/head_height/)), counters(poller).missed])
+      }
+      // 101, 103 to 106: the first is what is below the bad one.
+      expect(seen).toEqual([
+        [101, 0],
+        [103, 0],
+        [104, 0],
+        [105, 1],
+        [106, 1],
+      ])
+      expect(asked).toEqual([102, 102, 102])
+      expect(counters(poller)).toEqual({ even: 4, odd: 1, transactions: 7, missed: 1 })
+      // It stays missed when it can be read after all.
+      poller.clock.now += 1_000
+      await poller.poll(service([blocks(106, 91)]))
+      expect(counters(poller)).toEqual({ even: 4, odd: 1, transactions: 7, missed: 1 })
+    },
+  )
+
+  test('a block that can be read again at the third run counts', async () => {
+    const poller = createPoller(yaml, primaryBlocks, NOW)
+    await poller.poll(service([blocks(100, 91)]))
+    for (const bad of [unread, unread, block(102)]) {
+      poller.clock.now += 1_000
+      await poller.poll(service([[...blocks(106, 103), bad, ...blocks(101, 91)]], failed))
+      expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([1])
+    }
+    expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
+  })
+
+  test.each<[string, unknown]>([
+    ['no block can be read', { blocks: blocks(106, 97).map((one) => ({ ...one, txCount: -1 })) }],
+    ['the service fails', new BaseError('http_status', 'HTTP 500')],
+  ])('%s: that is no block missed, and all count when they are back', async (_, answer) => {
+    const poller = createPoller(yaml, primaryBlocks, NOW)
+    await poller.poll(service([blocks(100, 91)]))
+    for (let run = 0; run < 5; run += 1) {
+      poller.clock.now += 1_000
+      await poller.poll(() => answer)
+      expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([0])
+    }
+    poller.clock.now += 1_000
+    await poller.poll(service([blocks(106, 91)]))
+    expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
+  })
+
+  test('a service that gives no single block in time is asked for one of them in a run', async () => {
+    const poller = createPoller(yaml, primaryBlocks, NOW)
+    await poller.poll(service([blocks(100, 91)]))
+    let asked = 0
+    const late = () => {
+      asked += 1
+      return new BaseError('timeout', 'late')
+    }
+    const holed = [block(106), block(103), ...blocks(100, 91)]
+    await poller.poll(service([holed], late))
+    expect([asked, counters(poller).missed]).toEqual([1, 0])
+    poller.clock.now += 1_000
+    await poller.poll(service([holed]))
     expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
   })
 

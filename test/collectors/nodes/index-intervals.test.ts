@@ -281,6 +281,38 @@ describe('index-intervals (document 2, Index interface)', () => {
     expect([success(poller), told(poller)]).toEqual([1, { ...ten, gaps: 0 }])
   })
 
+  const rangeWith =
+    (bad: number, fails: () => unknown): Upstream =>
+    (operation, wire, source) => {
+      const [start, most] = [Number(wire.body['startIndex']), Number(wire.body['numToFetch'])]
+      const isIn = operation === 'index.getContainerRange' && start <= bad && bad < start + most
+      return isIn ? fails() : node(chain(20))(operation, wire, source)
+    }
+  test.each<[string, () => unknown]>([
+    ['does not fit', () => [{ index: '15' }]],
+    ['makes the node fail', () => new BaseError('http_status', 'HTTP 500')],
+    ['makes the node refuse', () => refusal('cannot read the container')],
+  ])('a block that %s is a gap at the third run, once, and the others count', async (_, fails) => {
+    const poller = createPoller(yaml, indexIntervals, NOW)
+    const bad = rangeWith(15, fails)
+    const seen = await pollsOf(poller, node(chain(10)), bad, bad, bad, bad)
+    const waiting = { count: 0, sum: 0, gaps: 0 }
+    // 10 to 14 and 17 to 19: that of 16 is not known.
+    const counted = { count: 8, sum: 6, gaps: 1 }
+    expect(seen).toEqual([waiting, waiting, waiting, counted, counted])
+    expect(success(poller)).toBe(1)
+  })
+
+  test('when no range can be read no block is given up', async () => {
+    const poller = createPoller(yaml, indexIntervals, NOW)
+    const none: Upstream = (operation, wire, source) =>
+      operation === 'index.getContainerRange'
+        ? new BaseError('http_status', 'HTTP 500')
+        : node(chain(20))(operation, wire, source)
+    await pollsOf(poller, node(chain(10)), none, none, none, none, node(chain(20)))
+    expect([success(poller), told(poller)]).toEqual([1, { ...ten, gaps: 0 }])
+  })
+
   test('an index that the node does not serve is unsupported: success, nothing known', async () => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     await pollsOf(poller, node(chain(10)), () => new BaseError('unsupported', 'the node does not serve it'))

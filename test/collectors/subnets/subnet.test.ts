@@ -244,11 +244,20 @@ describe('subnet (document 2, Validator record)', () => {
     expect(poller.lines(/subnet_validators\{.*"primary"/)).toHaveLength(2)
   })
 
-  test('a node named twice counts once, and a bad item takes no other away', async () => {
+  test('a node named twice counts once', async () => {
     const item = { nodeID: 'NodeID-A', weight: '5' }
-    const poller = await polled([item, item, { nodeID: 'NodeID-B', weight: '-1' }, { nodeID: 'NodeID-C', weight: '2' }])
+    const poller = await polled([item, item, { nodeID: 'NodeID-C', weight: '2' }])
     expect(valuesOf(poller, 'weight')).toEqual({ unknown: 7 })
     expect(valuesOf(poller, 'validators')).toEqual({ unknown: 2 })
+    expect(success(poller)).toEqual(['1'])
+  })
+
+  test('without a record that cannot be read no number and no sum of all is known', async () => {
+    const poller = await polled([
+      { nodeID: 'NodeID-A', weight: '5' },
+      { nodeID: 'NodeID-B', weight: '-1' },
+    ])
+    expect(values(poller)).toEqual({})
     expect(success(poller)).toEqual(['1'])
   })
 

@@ -1,0 +1,100 @@
+// Blocks that the list of a primary network chain leaves out, asked for one by one.
+// Get primary network block (document 1, operation 15).
+
+import { asBaseError, type BaseError, type ErrorCode } from '../../errors.ts'
+import { isInFuture } from '../../lib/clock.ts'
+import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
+import type { Answer } from '../../operations/define.ts'
+import { inFuture } from '../counting/plausible.ts'
+import { type Cursor, TRIES } from './heights.ts'
+
+/** Blocks asked for in one run: each costs as much as five pages. */
+const MOST_FILLED = 50
+
+/** No other question would end in another way. */
+const fatal = new Set<ErrorCode>(['aborted', 'config', 'bug'])
+/** The service does not have the block, or gives no single blocks. Asking again would be of no use. */
+const absent = new Set<ErrorCode>(['not_found', 'unsupported'])
+
+/** The service answers nobody, or not in time: the time of the run is for the rest of it. */
+const down = new Set<ErrorCode>(['timeout', 'network', 'circuit_open', 'over_budget', 'busy', 'paused'])
+
+export interface Asking {
+  /** Undefined when the block cannot be had, or so many were asked for. */
+  ask(height: bigint): Promise<Block | undefined>
+  /** Heights that the service did not give, though it may have them: the next run asks again. */
+  failed: ReadonlySet<number>
+  /** One of the failures. */
+  failure(): BaseError | undefined
+}
+
+/** A block that cannot be had costs only itself. */
+export function asking(get: (height: bigint) => Promise<Answer<Block>>, now: number): Asking {
+  const failed = new Set<number>()
+  let failure: BaseError | undefined
+  let asked = 0
+  return {
+    async ask(height) {
+      asked += 1
+      if (asked > MOST_FILLED) return undefined
+      if (failure && down.has(failure.code)) {
+        failed.add(Number(height))
+        return undefined
+      }
+      try {
+        const { value } = await get(height)
+        if (isInFuture(value.blockTimestamp, now)) throw inFuture('a block')
+        return value
+      } catch (thrown) {
+        const error = asBaseError(thrown)
+        if (fatal.has(error.code)) throw error
+        if (absent.has(error.code)) return undefined
+        if (!failure || down.has(error.code)) failure = error
+        failed.add(Number(height))
+        return undefined
+      }
+    },
+    failed,
+    failure: () => failure,
+  }
+}
+
+/**
+ * Pages by height, each block once. Heights that the list leaves out are asked for, when they lie above the cursor or could
+ * not be had before.
+ */
+export async function* withoutHoles(
+  listed: AsyncIterable<readonly Block[]>,
+  ask: Asking['ask'],
+  from: Pick<Cursor, 'position' | 'unread'> | undefined,
+): AsyncGenerator<Block[]> {
+  const again = (from?.unread ?? [])
+    .filter(([, runs]) => runs < TRIES)
+    .map(([height]) => BigInt(height))
+    .toSorted((a, b) => (a < b ? 1 : -1))
+  let lowest: bigint | undefined
+  for await (const blocks of listed) {
+    const page: Block[] = []
+    for (const block of blocks.toSorted((a, b) => (a.blockNumber < b.blockNumber ? 1 : -1))) {
+      const { blockNumber } = block
+      // New blocks that arrive while we read push older ones to the next page, so those come twice.
+      if (lowest !== undefined && blockNumber >= lowest) continue
+      const above = lowest ?? blockNumber
+      for (const height of holesBetween(above, blockNumber, from ? BigInt(from.position) : above, again)) {
+        // oxlint-disable-next-line no-await-in-loop -- one by one, as each is dear
+        const found = await ask(height)
+        if (found?.blockNumber === height) page.push(found)
+      }
+      page.push(block)
+      lowest = blockNumber
+    }
+    if (page.length > 0) yield page
+  }
+}
+
+/** Heights between two blocks, the highest first: the newest of those above the cursor, and those to be asked for again. */
+function* holesBetween(above: bigint, below: bigint, position: bigint, again: readonly bigint[]): Generator<bigint> {
+  const floor = below > position ? below : position
+  for (let height = above - 1n, many = 0; height > floor && many < MOST_FILLED; height -= 1n, many += 1) yield height
+  for (const height of again) if (height < above && height > below && height <= position) yield height
+}
