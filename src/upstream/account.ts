@@ -1,9 +1,9 @@
-// What an upstream allows us to ask, in request units: an account of each origin, out of which every request is paid when it
-// is sent. What matters most is asked first, and a part of the day is reserved for it.
+// What an upstream allows us to ask, in request units: an account, out of which every request is paid when it is sent.
+// What matters most is asked first, and a part of the day is reserved for it.
 
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import { CONNECTIONS, type HttpAnswer, isSuccess } from './http.ts'
+import { type HttpAnswer, isSuccess } from './http.ts'
 import { createQueue, type Obstacle } from './queue.ts'
 import { waitFor } from './retry-after.ts'
 import type { Saved, Spending } from './spending.ts'
@@ -73,6 +73,8 @@ export interface AccountOptions {
   reserve: () => { round: number; day: number }
 }
 
+/** Requests in flight, each on a connection of its own. */
+const CONNECTIONS = 8
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** A run waits for what was promised to others, which may come back at any time (milliseconds). */

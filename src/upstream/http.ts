@@ -1,5 +1,4 @@
-// The one way to the network: undici with a total deadline, bounds of size, connection limits, and retries inside the
-// deadline.
+// The one way to the network: undici with a total deadline, bounds of size, and retries inside the deadline.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, errors } from 'undici'
@@ -53,8 +52,6 @@ export interface HttpOptions {
   authorities?: string | undefined
 }
 
-/** Of one upstream. */
-export const CONNECTIONS = 8
 const ATTEMPTS = 3
 const TRY_AGAIN = new Set([429, 500, 502, 503, 504])
 /** Waiting longer on request would only use up the deadline (milliseconds). */
@@ -82,9 +79,9 @@ const unconnected = new Set([
 
 export function createHttp({ userAgent, random, now, authorities }: HttpOptions): Http {
   const agent = new Agent({
-    connections: CONNECTIONS,
+    // As many connections as requests in flight, which accounts bound: several upstreams may be at one origin, and in a line here
+    // the time of a request would pass.
     pipelining: 1,
-    // One request per connection is what the limits above count.
     allowH2: false,
     connectTimeout: CONNECT_TIMEOUT,
     ...(authorities !== undefined && { connect: { ca: authorities, timeout: CONNECT_TIMEOUT } }),
