@@ -20,7 +20,7 @@ import type { Circuits, End } from './circuit.ts'
 import type { Http, HttpAnswer } from './http.ts'
 import { clockOffsetOf } from './clock-offset.ts'
 import { createJsonRpc } from './json-rpc.ts'
-import { redacted } from './redact.ts'
+import { createRedactor } from './redact.ts'
 import { createRest } from './rest.ts'
 import { createShared } from './share.ts'
 import type { Door, Source } from './source.ts'
@@ -66,7 +66,7 @@ export interface CallOptions {
 }
 
 export interface Client {
-  /** Throws BaseError, free of the source's secrets. */
+  /** Throws BaseError, free of the secrets of the source and of all that are known. */
   call<O extends Operation>(
     source: Source,
     operation: O,
@@ -84,6 +84,7 @@ export type AskBody = (
 
 /** The transport alone, each request with `timeout` milliseconds of its own. */
 export function createAskBody(http: Http, timeout: number): AskBody {
+  const { redacted } = createRedactor()
   const askers = askersOf(http, { after: () => () => {} })
   const door: Door = {
     open: async () => AbortSignal.timeout(timeout),
@@ -119,6 +120,8 @@ export interface ClientOptions {
 export interface Adjustable {
   /** From now on a request may take so long (milliseconds). */
   limit(timeout: number): void
+  /** From now on these are all upstreams of the configuration: no error tells a secret of any of them. */
+  know(sources: readonly Source[]): void
   /** From now on the source is another one, is asked with another key, or not at all. */
   forget(source: Source): void
 }
@@ -129,6 +132,7 @@ export function createClient(options: ClientOptions): Client & Adjustable {
   const shared = createShared(clock)
   const absent = createAbsent(clock)
   const starting = createStarting()
+  const { know, redacted } = createRedactor()
   const askers = askersOf(http, clock)
 
   const timeoutOf = ({ effect }: Operation) => (effect === 'action' ? Math.max(timeout, ACTION_TIMEOUT) : timeout)
@@ -209,6 +213,7 @@ export function createClient(options: ClientOptions): Client & Adjustable {
 
   return {
     limit: (given) => void (timeout = given),
+    know,
     forget: absent.forget,
     async call(source, operation, params, { signal, patience = signal, maxAge, pass }) {
       try {
