@@ -5,7 +5,7 @@ import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type HttpAnswer, isSuccess } from './http.ts'
 import { createQueue, type Obstacle } from './queue.ts'
-import { waitFor } from './retry-after.ts'
+import { LONGEST_OF_NODES, waitFor } from './retry-after.ts'
 import type { Saved, Spending } from './spending.ts'
 
 export interface Limits {
@@ -205,7 +205,8 @@ export function createAccount(options: AccountOptions): Account {
     const { status, headers } = outcome
     if (status === 429 && sentAt >= rate.since) rate = { part: Math.max(LEAST_RATE, part(now) / 2), since: now }
     if (status === 429 || status === 503) {
-      pausedUntil = Math.max(pausedUntil, now + (waitFor(headers['retry-after'], clock.now().wall) ?? 0))
+      const longest = isService ? undefined : LONGEST_OF_NODES
+      pausedUntil = Math.max(pausedUntil, now + (waitFor(headers['retry-after'], clock.now().wall, longest) ?? 0))
     }
     if (isService && (status === 401 || status === 403)) refuse(status, now)
     else refusal = undefined

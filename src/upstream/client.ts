@@ -269,7 +269,15 @@ function wireOf<O extends Operation>(operation: O, params: Params<O>): Wire {
   }
 }
 
+/** No network has as many validators: what is listed beyond would cost memory that others need. */
+const MOST_ITEMS = 150_000
+
 function parse<O extends Operation>(operation: O, raw: unknown) {
+  const list = operation.items === undefined ? undefined : (Object(raw) as Record<string, unknown>)[operation.items]
+  if (Array.isArray(list) && list.length > MOST_ITEMS) {
+    const message = `the answer lists ${list.length} ${operation.items}, more than the ${MOST_ITEMS} that are read: is this the right upstream?`
+    throw new BaseError('too_large', message)
+  }
   try {
     return parseAnswer(operation, raw)
   } catch (thrown) {
