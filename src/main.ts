@@ -9,6 +9,7 @@ import { CommanderError } from 'commander'
 import { exitCodeOf, failureText } from './commands/failure.ts'
 import type { Io } from './commands/io.ts'
 import { createProgram, willPoll } from './commands/program.ts'
+import { BaseError } from './errors.ts'
 import type { ProcessLogger } from './logger.ts'
 import { defectDetails } from './process/defect.ts'
 import { createLogSink } from './process/log-sink.ts'
@@ -100,7 +101,18 @@ function isTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 
+/** A folder that was deleted after a shell went there: no thread can start in it. */
+function isFolderGone(): boolean {
+  try {
+    process.cwd()
+    return false
+  } catch {
+    return true
+  }
+}
+
 const words = process.argv.slice(2)
+const cannotPoll = willPoll(words) && isFolderGone()
 // As TypeScript in a checkout, as JavaScript in a package.
 const thread = new URL(`./daemon-poller${extname(import.meta.url)}`, import.meta.url)
 
@@ -133,11 +145,17 @@ const io: Io = {
   onReload: (work) => (reload = work),
   setExitCode: (code) => (process.exitCode = code),
   thread,
-  ahead: willPoll(words) ? startThread(thread) : undefined,
+  ahead: willPoll(words) && !cannotPoll ? startThread(thread) : undefined,
   runbooks: fileURLToPath(new URL('../docs/runbooks', import.meta.url)),
 }
 
 try {
+  if (cannotPoll) {
+    throw new BaseError(
+      'config',
+      'the folder in which stakewatch was started does not exist any more: go to another one',
+    )
+  }
   const program = await createProgram(io, words)
   await program.parseAsync()
   // When the command was asked to end, output that nobody reads does not keep the process.

@@ -14,7 +14,7 @@ import { createAccounts, paying } from './scheduler/accounts.ts'
 import { createKnown } from './scheduler/known.ts'
 import { createMemories } from './scheduler/memory.ts'
 import { createObservers } from './scheduler/observers.ts'
-import { diff, staysTrue, type Task } from './scheduler/plan.ts'
+import { diff, staysTrue, type Task, upstreams as upstreamsOf } from './scheduler/plan.ts'
 import { createRunner } from './scheduler/run.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { ownConfig, ownDeclarations, planOf } from './scheduler/shard.ts'
@@ -85,6 +85,9 @@ export function createPoller(options: PollerOptions): Poller {
   const accounts = createAccounts({ tasks, clock, circuits, log, store: storage?.records('budget') })
   const { timeout } = config.defaults
   const client = createClient({ http, timeout, clock, circuits, accountOf: accounts.of, report })
+  /** Also of those that another shard asks. */
+  const know = ({ networks }: Config) => client.know(networks.flatMap(upstreamsOf))
+  know(config)
   const runner = createRunner({
     client,
     memories: storage?.records('memory') ?? createMemories(),
@@ -157,6 +160,7 @@ export function createPoller(options: PollerOptions): Poller {
     tasks = [...keep, ...start]
     sources = after
     client.limit(next.defaults.timeout)
+    know(next)
     upstreams.replan(tasks)
     accounts.replan(tasks)
     observers.replan(ownConfig(next, shard), stays)

@@ -76,7 +76,7 @@ const refusing = gauge({
 })
 const budget = gauge({
   name: 'stakewatch_upstream_budget_units',
-  help: 'Request units that may be spent on the upstream in a minute and in a day: as configured, or a fifth more than what check says that the configuration costs. Upstreams with the same origin and key share them.',
+  help: 'Request units that may be spent on the upstream in a minute and in a day: as configured, or a fifth more than what check says that the configuration costs. Services of one kind with the same origin and key share them.',
   of: 'upstream',
   labels: ['window'],
 })

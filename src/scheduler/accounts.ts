@@ -1,5 +1,6 @@
-// The accounts of a plan: one for each origin and key. Without a configured budget it holds what the plan costs and a little
-// more. Where an upstream allows less than the plan needs, the tasks run less often, those that wake nobody first.
+// The accounts of a plan: one for each node, and of services one for each kind, origin and key. Without a configured budget it
+// holds what the plan costs and a little more. Where an upstream allows less than the plan needs, the tasks run less often,
+// those that wake nobody first.
 
 import { createHash } from 'node:crypto'
 import { type Clock, NEVER } from '../lib/clock.ts'
@@ -285,9 +286,15 @@ function stretches(allowed: number, need: Readonly<Record<Rank, number>>): Recor
   return stretch
 }
 
-/** Who asks the same service with the same key spends from the same account. */
-function keyOf({ url, key }: Source): string {
-  return `${originOf({ url })} ${key?.value.reveal() ?? ''}`
+/**
+ * Who asks the same service with the same key spends from the same account. A node has no quota, and others behind its origin,
+ * such as a proxy, must not cost it its turns: what hangs there, wants a pause or has a small budget.
+ */
+function keyOf({ service, url, key }: Source): string {
+  if (service === 'node') return `node ${url.reveal()}`
+  const asked = `${originOf({ url })} ${key?.value.reveal() ?? ''}`
+  // Stores know what was spent on data services by a name without the kind.
+  return service === 'data' ? asked : `${service} ${asked}`
 }
 
 function originOf({ url }: Pick<Source, 'url'>): string {

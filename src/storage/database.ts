@@ -1,6 +1,6 @@
 // The file of the storage: an SQLite database of records with a checksum each. It knows the library's errors and no tasks.
 
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
@@ -67,7 +67,7 @@ const WRITE_VERSION = 2
 
 /** Makes the folder and the file where there are none. Throws StorageError. */
 export function openDatabase(path: string): Database {
-  const database = inWords(() => {
+  const database = inWords(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = statSync(path, { throwIfNoEntry: false })
     if (file && !file.isFile()) throw new StorageError('cannot_open', new Error(`${path} is not a regular file`))
@@ -79,13 +79,13 @@ export function openDatabase(path: string): Database {
     return new sqlite.DatabaseSync(path)
   })
   try {
-    return inWords(() => {
+    return inWords(path, () => {
       prepare(database)
       return opened(database, path)
     })
   } catch (error) {
     closeQuietly(database)
-    throw inWords(() => forbidsWriting(error, path)) ? new StorageError('unreadable', error) : error
+    throw inWords(path, () => forbidsWriting(error, path)) ? new StorageError('unreadable', error) : error
   }
 }
 
@@ -147,7 +147,7 @@ function opened(database: DatabaseSync, path: string): Database {
     rows: read.filter(isSound),
     damaged: read.filter((row) => !isSound(row)).map(({ key }) => key),
     write(rows, dropped) {
-      inWords(() =>
+      inWords(path, () =>
         inTransaction(database, () => {
           for (const row of rows) put.run(row.key, row.value, Math.round(row.used), checksum(row))
           for (const key of dropped) drop.run(key)
@@ -201,11 +201,11 @@ function closeQuietly(database: DatabaseSync): void {
   }
 }
 
-function inWords<T>(work: () => T): T {
+function inWords<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof StorageError ? error : new StorageError(failureOf(error), error)
+    throw error instanceof StorageError ? error : new StorageError(failureOf(error, path), error)
   }
 }
 
@@ -231,10 +231,23 @@ const ofFileSystem: Readonly<Record<string, Failure>> = {
   EIO: 'io',
 }
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown, path: string): Failure {
   const { errcode, syscall, code = '' } = error as { errcode?: number; syscall?: string; code?: string }
   if (syscall !== undefined) return ofFileSystem[code] ?? 'cannot_open'
   if (errcode === SHORT_READ) return 'unreadable'
   // Whatever else is wrong is about what stands in the file.
-  return results[(errcode ?? 0) & 0xff] ?? 'unreadable'
+  const failure = results[(errcode ?? 0) & 0xff] ?? 'unreadable'
+  // SQLite does not tell why it got no lock or could not write.
+  return (failure === 'io' || failure === 'cannot_open') && isReadOnly(path) ? 'read_only' : failure
+}
+
+/** Whether the file system of the file, or of its folder where there is none, was mounted so. Opens nothing. */
+function isReadOnly(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return false
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' && path !== dirname(path) ? isReadOnly(dirname(path)) : code === 'EROFS'
+  }
 }

@@ -1,11 +1,11 @@
-// What an upstream allows us to ask, in request units: an account of each origin, out of which every request is paid when it
-// is sent. What matters most is asked first, and a part of the day is reserved for it.
+// What an upstream allows us to ask, in request units: an account, out of which every request is paid when it is sent.
+// What matters most is asked first, and a part of the day is reserved for it.
 
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import { CONNECTIONS, type HttpAnswer, isSuccess } from './http.ts'
+import { type HttpAnswer, isSuccess } from './http.ts'
 import { createQueue, type Obstacle } from './queue.ts'
-import { waitFor } from './retry-after.ts'
+import { LONGEST_OF_NODES, waitFor } from './retry-after.ts'
 import type { Saved, Spending } from './spending.ts'
 
 export interface Limits {
@@ -73,6 +73,8 @@ export interface AccountOptions {
   reserve: () => { round: number; day: number }
 }
 
+/** Requests in flight, each on a connection of its own. */
+const CONNECTIONS = 8
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** A run waits for what was promised to others, which may come back at any time (milliseconds). */
@@ -203,7 +205,8 @@ export function createAccount(options: AccountOptions): Account {
     const { status, headers } = outcome
     if (status === 429 && sentAt >= rate.since) rate = { part: Math.max(LEAST_RATE, part(now) / 2), since: now }
     if (status === 429 || status === 503) {
-      pausedUntil = Math.max(pausedUntil, now + (waitFor(headers['retry-after'], clock.now().wall) ?? 0))
+      const longest = isService ? undefined : LONGEST_OF_NODES
+      pausedUntil = Math.max(pausedUntil, now + (waitFor(headers['retry-after'], clock.now().wall, longest) ?? 0))
     }
     if (isService && (status === 401 || status === 403)) refuse(status, now)
     else refusal = undefined

@@ -21,7 +21,7 @@ import type { Circuits, End } from './circuit.ts'
 import type { Http, HttpAnswer } from './http.ts'
 import { clockOffsetOf } from './clock-offset.ts'
 import { createJsonRpc } from './json-rpc.ts'
-import { redacted } from './redact.ts'
+import { createRedactor } from './redact.ts'
 import { createRest } from './rest.ts'
 import { createShared } from './share.ts'
 import type { Door, Source } from './source.ts'
@@ -71,7 +71,7 @@ export interface CallOptions {
 }
 
 export interface Client {
-  /** Throws BaseError, free of the source's secrets. */
+  /** Throws BaseError, free of the secrets of the source and of all that are known. */
   call<O extends Operation>(
     source: Source,
     operation: O,
@@ -89,6 +89,7 @@ export type AskBody = (
 
 /** The transport alone, each request with `timeout` milliseconds of its own. */
 export function createAskBody(http: Http, timeout: number): AskBody {
+  const { redacted } = createRedactor()
   const askers = askersOf(http, { after: () => () => {} })
   const door: Door = {
     open: async () => AbortSignal.timeout(timeout),
@@ -124,6 +125,8 @@ export interface ClientOptions {
 export interface Adjustable {
   /** From now on a request may take so long (milliseconds). */
   limit(timeout: number): void
+  /** From now on these are all upstreams of the configuration: no error tells a secret of any of them. */
+  know(sources: readonly Source[]): void
   /** From now on the source is another one, is asked with another key, or not at all. */
   forget(source: Source): void
 }
@@ -135,6 +138,7 @@ export function createClient(options: ClientOptions): Client & Adjustable {
   const absent = createAbsent(clock)
   const unreadItems = createUnreadItems()
   const starting = createStarting()
+  const { know, redacted } = createRedactor()
   const askers = askersOf(http, clock)
 
   const timeoutOf = ({ effect }: Operation) => (effect === 'action' ? Math.max(timeout, ACTION_TIMEOUT) : timeout)
@@ -216,6 +220,7 @@ export function createClient(options: ClientOptions): Client & Adjustable {
 
   return {
     limit: (given) => void (timeout = given),
+    know,
     forget(source) {
       absent.forget(source)
       unreadItems.forget(source)
@@ -274,7 +279,15 @@ function wireOf<O extends Operation>(operation: O, params: Params<O>): Wire {
   }
 }
 
+/** No network has as many validators: what is listed beyond would cost memory that others need. */
+const MOST_ITEMS = 150_000
+
 function parse<O extends Operation>(operation: O, raw: unknown, isLater: boolean) {
+  const list = operation.items === undefined ? undefined : (Object(raw) as Record<string, unknown>)[operation.items]
+  if (Array.isArray(list) && list.length > MOST_ITEMS) {
+    const message = `the answer lists ${list.length} ${operation.items}, more than the ${MOST_ITEMS} that are read: is this the right upstream?`
+    throw new BaseError('too_large', message)
+  }
   try {
     return parseAnswer(operation, raw, isLater)
   } catch (thrown) {

@@ -1,5 +1,4 @@
-// The one way to the network: undici with a total deadline, bounds of size, connection limits, and retries inside the
-// deadline.
+// The one way to the network: undici with a total deadline, bounds of size, and retries inside the deadline.
 
 import type { LookupFunction } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -57,8 +56,6 @@ export interface HttpOptions {
   lookup?: LookupFunction
 }
 
-/** Of one upstream. */
-export const CONNECTIONS = 8
 const ATTEMPTS = 3
 const TRY_AGAIN = new Set([429, 500, 502, 503, 504])
 /** Waiting longer on request would only use up the deadline (milliseconds). */
@@ -86,9 +83,9 @@ const unconnected = new Set([
 
 export function createHttp({ userAgent, random, now, authorities, lookup = createLookup({ now }) }: HttpOptions): Http {
   const agent = new Agent({
-    connections: CONNECTIONS,
+    // As many connections as requests in flight, which accounts bound: several upstreams may be at one origin, and in a line here
+    // the time of a request would pass.
     pipelining: 1,
-    // One request per connection is what the limits above count.
     allowH2: false,
     connect: { timeout: CONNECT_TIMEOUT, lookup, ...(authorities !== undefined && { ca: authorities }) },
     // The signal is the deadline; undici's own timers start anew with each chunk.

@@ -6,18 +6,51 @@ import { addressOf, decoded } from './address.ts'
 import type { Source } from './source.ts'
 
 const LONGEST_DETAILS = 500
+/** Secrets of earlier configurations that are still hidden: upstreams may repeat them later. */
+const MOST_GONE = 200
 
-/** The same error without the secrets of its source. A cause is not kept: it holds addresses and pieces of answers. */
-export function redacted(error: BaseError, source: Source): BaseError {
-  // Most errors have nothing to hide: their own message says all.
-  const hide = (text: string) => masking(secretsOf(source))(text)
-  // An upstream's text becomes one line of the log; the stack of a defect stays readable.
-  const shape = error.code === 'bug' ? String : oneLine
-  // First hidden, then cut: half a key is too much as well.
-  const details = error.details === undefined ? undefined : shape(hide(error.details)).slice(0, LONGEST_DETAILS)
-  // Our own messages hold no secret, and a path such as /data must not tear words out of them.
-  const message = error.code === 'bug' ? hide(error.message) : error.message
-  return new BaseError(error.code, message, { details: details?.toWellFormed() })
+export interface Redactor {
+  /** From now on these are all upstreams of the configuration. */
+  know(sources: readonly Source[]): void
+  /**
+   * The same error without the secrets of any of them, as one upstream may know what another is asked with. A cause is not kept:
+   * it holds addresses and pieces of answers.
+   */
+  redacted(error: BaseError, source: Source): BaseError
+}
+
+export function createRedactor(): Redactor {
+  let current = new Set<string>()
+  let gone: string[] = []
+  /** Made when there is something to hide: most errors have their own message alone. */
+  let mask: ((text: string) => string) | undefined
+
+  /** `source` may be one that is not in the configuration, or no longer. */
+  function maskFor(source: Source): (text: string) => string {
+    const known = [...current, ...gone]
+    const own = secretsOf(source).filter((one) => !known.includes(one))
+    // In one go: one secret may be a part of another.
+    return own.length > 0 ? masking([...known, ...own]) : (mask ??= masking(known))
+  }
+
+  return {
+    know(sources) {
+      const next = new Set(sources.flatMap(secretsOf))
+      gone = [...new Set([...current, ...gone])].filter((one) => !next.has(one)).slice(0, MOST_GONE)
+      current = next
+      mask = undefined
+    },
+    redacted(error, source) {
+      const hide = (text: string) => maskFor(source)(text)
+      // An upstream's text becomes one line of the log; the stack of a defect stays readable.
+      const shape = error.code === 'bug' ? String : oneLine
+      // First hidden, then cut: half a key is too much as well.
+      const details = error.details === undefined ? undefined : shape(hide(error.details)).slice(0, LONGEST_DETAILS)
+      // Our own messages hold no secret, and a path such as /data must not tear words out of them.
+      const message = error.code === 'bug' ? hide(error.message) : error.message
+      return new BaseError(error.code, message, { details: details?.toWellFormed() })
+    },
+  }
 }
 
 function oneLine(text: string): string {

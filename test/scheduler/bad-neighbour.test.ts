@@ -1,12 +1,12 @@
 // A healthy network beside nodes that hang, and a node of which one method hangs: each costs its own tasks alone.
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { toCb58 } from '../../src/lib/ids.ts'
 import { createLogger } from '../../src/logger.ts'
 import { valueOf } from '../e2e/support/scrape.ts'
 import { clockOf } from '../support/clock.ts'
-import { type Behaviour, createHostileServer, envelope, silence } from '../support/hostile-server.ts'
+import { answer, type Behaviour, createHostileServer, envelope, silence } from '../support/hostile-server.ts'
 import { configFrom } from '../support/poll.ts'
 
 const SUPPLY = { supply: '720000000000000000', height: '7' }
@@ -81,6 +81,44 @@ networks:
     expect(hanging.received.length).toBeGreaterThan(0)
   },
 )
+
+const chainsFrom = (first: number) =>
+  Array.from({ length: 10 }, (_, at) => `{ id: "${subnetId(first + at)}", name: c${at}, evm_chain_id: ${at + 1} }`)
+/** What node-a is asked: for ten chains two questions each and three for all, for the validators the rest. */
+const QUESTIONS = 34
+/** Of node-a, besides the validators. */
+const CHAINS = `chains: [${chainsFrom(0).join(', ')}]`
+const metricsApi = (more: string) => (url: string) => [`metrics_api: { url: "${url}/service"${more} }, ${CHAINS}`, '']
+const anotherNode = (url: string) => [
+  CHAINS,
+  `  - { name: other, nodes: [{ name: node-b, url: "${url}/service" }], chains: [${chainsFrom(20).join(', ')}] }`,
+]
+
+describe('a node asks all that it is planned to ask at the start within seconds, whatever else is at its origin', () => {
+  test.each<[string, (url: string) => string[], Behaviour]>([
+    ['nothing', () => [CHAINS, ''], silence],
+    ['a metrics service that answers', metricsApi(''), answer(200, { results: [] })],
+    ['a metrics service that hangs', metricsApi(''), silence],
+    ['a metrics service with a small budget', metricsApi(', budget: { per_minute: 40 }'), answer(200, { results: [] })],
+    ['a metrics service that wants a pause', metricsApi(''), answer(429, '', { 'retry-after': '60' })],
+    ['a metrics service that refuses who asks', metricsApi(''), answer(401, '')],
+    ['another node that hangs', anotherNode, silence],
+  ])('%s', { timeout: 120_000 }, async (_, and, other) => {
+    const server = await createHostileServer((response, request, number) =>
+      (request.url.startsWith('/service') ? other : node(envelope({ error: {} })))(response, request, number),
+    )
+    const [own, more] = and(server.url)
+    await watch(`
+networks:
+  - { name: fuji, nodes: [{ name: node-a, url: "${server.url}" }], validators: [{ node_id: ${NODES[0]!} }], ${own} }
+${more}`)
+    const asked = () =>
+      server.received
+        .filter(({ url }) => !url.startsWith('/service'))
+        .map(({ url, body }) => `${url} ${body.replace(/"id":\d+/, '')}`)
+    await vi.waitFor(() => expect(new Set(asked()).size).toBe(QUESTIONS), { timeout: 8_000, interval: 100 })
+  })
+})
 
 function subnetId(at: number): string {
   const bytes = Buffer.alloc(32, 1)

@@ -321,6 +321,25 @@ describe('an upstream that refuses who asks', () => {
     expect(account.refusal()).toBeUndefined()
   })
 
+  test.each([
+    ['a service that wants an hour gets it', true, '3600', 3_600],
+    ['a service that wants a day gets an hour', true, '86400', 3_600],
+    ['a node that wants an hour gets a minute', false, '3600', 60],
+    ['a node that wants half a minute gets it', false, '30', 30],
+  ])('%s', async (_, isService, retryAfter, seconds) => {
+    for (const code of [429, 503]) {
+      const { ask, clock, sent } = opened({}, { isService })
+      ask('refused', 1, { end: status(code, retryAfter) })
+      await clock.pass((seconds - 1) * SECOND)
+      ask('next', 1)
+      await clock.pass(2 * SECOND)
+      expect(sent).toEqual([
+        [0, 'refused'],
+        [seconds, 'next'],
+      ])
+    }
+  })
+
   test('a probe that got lost leaves its place to the next request', async () => {
     const { ask, clock, sent } = opened()
     ask('refused', 1, { end: status(401) })

@@ -245,3 +245,16 @@ describe('a report', () => {
     expect(reports).toMatchObject([{ code: 'ok', sent: ['http_status', 'http_status', 'ok'], limited: 2 }])
   })
 })
+
+test.each([
+  [150_000, 'ok', ''],
+  [150_001, 'too_large', 'lists 150001 validators, more than the 150000 that are read'],
+])('an answer that lists %i items: %s', { timeout: 60_000 }, async (length, code, reason) => {
+  const nodeID = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+  const server = await createHostileServer(
+    envelope({ result: { validators: Array.from({ length }, () => ({ nodeID })) } }),
+  )
+  const { client, reports, signal } = createAsking({ timeout: 60_000 })
+  await client.call(nodeAt(server.url), getCurrentValidators, {}, { signal }).catch(() => {})
+  expect(reports[0]).toMatchObject({ code, reason: expect.stringContaining(reason) as string })
+})

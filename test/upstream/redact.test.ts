@@ -4,7 +4,7 @@ import { BaseError } from '../../src/errors.ts'
 import { secretUrl, secret } from '../../src/lib/secret.ts'
 import { getPrimaryNetworkBlock } from '../../src/operations/data/get-primary-network-block.ts'
 import { getBlockchainStatus } from '../../src/operations/node/platform.getBlockchainStatus.ts'
-import { redacted } from '../../src/upstream/redact.ts'
+import { createRedactor } from '../../src/upstream/redact.ts'
 import type { Source } from '../../src/upstream/source.ts'
 import {
   answer,
@@ -40,6 +40,8 @@ function expectClean(error: BaseError): void {
   expect(shown).not.toContain('MARK')
   expect(shown).not.toContain(BASIC)
 }
+
+const { redacted } = createRedactor()
 
 /** All that the upstream knows of us, as it arrived and decoded. */
 const echoOf: (...all: Parameters<Behaviour>) => string = (_, { url, headers }) =>
@@ -183,5 +185,50 @@ describe('what is left of an error', () => {
     expect(left).toMatchObject({ code: 'bug', message: 'Invalid URL http://h/?k=***' })
     expect(left.cause).toBe(undefined)
     expectClean(left)
+  })
+})
+
+describe('no upstream tells what another one is asked with', () => {
+  const KEY = 'other+key/MARK='
+  const plain = (name: string): Source => ({
+    service: 'node',
+    network: 'fuji',
+    name,
+    url: secretUrl('http://127.0.0.1:1'),
+  })
+  const keyed: Source = { ...plain('other'), service: 'data', key: { header: 'x-data-api-key', value: secret(KEY) } }
+  const hidden = (redactor: ReturnType<typeof createRedactor>, details: string) =>
+    redactor.redacted(new BaseError('http_status', 'HTTP 400', { details }), plain('one')).details
+
+  const forms = [
+    ['plain', KEY],
+    ['base64', Buffer.from(KEY).toString('base64')],
+    ['base64url', Buffer.from(KEY).toString('base64url')],
+    ['percent-encoded', encodeURIComponent(KEY)],
+    ['hexadecimal', Buffer.from(KEY).toString('hex')],
+    ['hexadecimal in capitals', Buffer.from(KEY).toString('hex').toUpperCase()],
+  ] as const
+
+  test.each(forms)('%s', (_, text) => {
+    const redactor = createRedactor()
+    redactor.know([plain('one'), keyed])
+    expect(hidden(redactor, `no such key: ${text}.`)).toBe('no such key: ***.')
+  })
+
+  test.each(forms)('%s, of a key that came with a reload, and of one that went with it', (_, text) => {
+    const redactor = createRedactor()
+    redactor.know([plain('one')])
+    expect(hidden(redactor, text)).toBe(text)
+    redactor.know([plain('one'), keyed])
+    expect(hidden(redactor, text)).toBe('***')
+    redactor.know([plain('one')])
+    expect(hidden(redactor, text)).toBe('***')
+  })
+
+  test('of earlier configurations the last two hundred secrets are kept', () => {
+    const redactor = createRedactor()
+    const numbered = (at: number): Source => ({ ...keyed, key: { header: 'k', value: secret(`key-number-${at}.`) } })
+    for (let at = 0; at <= 201; at += 1) redactor.know([numbered(at)])
+    expect(hidden(redactor, 'key-number-0. key-number-1. key-number-201.')).toBe('key-number-0. *** ***')
   })
 })

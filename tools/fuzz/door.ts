@@ -4,7 +4,7 @@ import { BaseError } from '../../src/errors.ts'
 import { secret, secretUrl } from '../../src/lib/secret.ts'
 import { type Operation, parseAnswer, type Wire } from '../../src/operations/define.ts'
 import { createJsonRpc } from '../../src/upstream/json-rpc.ts'
-import { redacted } from '../../src/upstream/redact.ts'
+import { createRedactor } from '../../src/upstream/redact.ts'
 import { createRest } from '../../src/upstream/rest.ts'
 import type { Door, Source } from '../../src/upstream/source.ts'
 import { z } from 'zod'
@@ -58,7 +58,7 @@ export async function answerOf<O extends Operation>(operation: O, wire: Wire, ca
   } catch (thrown) {
     if (!(thrown instanceof BaseError) || thrown.code === 'bug') throw thrown
     // It takes longer than all the rest.
-    throw canned.text.includes(SECRET) ? redacted(thrown, source) : thrown
+    throw canned.text.includes(SECRET) ? createRedactor().redacted(thrown, source) : thrown
   }
 }
 

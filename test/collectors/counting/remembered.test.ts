@@ -7,8 +7,8 @@ import { countType, decimalType, heightType, momentType, sumType } from '../../.
 import { emptyHistogram, histogram, observe } from '../../../src/metrics/define.ts'
 
 test.each([
-  ['a decimal', decimalType, ['0', '-1', '9'.repeat(78)], ['', 'x', '1.5', '1e5', '0x1', ' 1', '9'.repeat(79), 1]],
-  ['a sum', sumType, ['0', '9'.repeat(78)], ['-1', '', 'x', 1]],
+  ['a decimal', decimalType, ['0', '-1', '9'.repeat(78)], ['', 'x', '1.5', '1e5', '0x1', ' 1', '9'.repeat(301), 1]],
+  ['a sum', sumType, ['0', '9'.repeat(78), '9'.repeat(300)], ['-1', '9'.repeat(301), '', 'x', 1]],
   ['a moment', momentType, [0, 1.5, 1_780_000_000_000], [-1, 1e300, Infinity, NaN, '1']],
   ['a height', heightType, [0, 2 ** 53 - 1], [-1, 1.5, 2 ** 53, '1']],
   ['a count', countType, [0, 1.5, 1e21], [-1, Infinity, NaN, '1']],

@@ -587,3 +587,20 @@ describe('10,000 transfers in bursts', () => {
     )
   }, 60_000)
 })
+
+test('sums of the greatest amounts go on: they have more digits than any amount', async () => {
+  const greatest = 2n ** 256n - 1n
+  const made: object[] = []
+  const poller = started()
+  await poller.poll(service(() => made))
+  const shown: (number | undefined)[] = []
+  for (let run = 1; run <= 4; run += 1) {
+    for (let at = 0; at < 20; at += 1) made.push(transfer(902 + run, at, { ...whole, value: String(greatest) }))
+    await next(
+      poller,
+      service(() => made),
+    )
+    shown.push(counts(poller)['in WHL tokens'])
+  }
+  expect(shown).toEqual([20n, 40n, 60n, 80n].map((times) => Number(times * greatest)))
+})
