@@ -232,13 +232,17 @@ const ofFileSystem: Readonly<Record<string, Failure>> = {
 }
 
 function failureOf(error: unknown, path: string): Failure {
+  const failure = kindOf(error)
+  // Neither SQLite nor making a folder tells why it could not write.
+  return (failure === 'io' || failure === 'cannot_open') && isReadOnly(path) ? 'read_only' : failure
+}
+
+function kindOf(error: unknown): Failure {
   const { errcode, syscall, code = '' } = error as { errcode?: number; syscall?: string; code?: string }
   if (syscall !== undefined) return ofFileSystem[code] ?? 'cannot_open'
   if (errcode === SHORT_READ) return 'unreadable'
   // Whatever else is wrong is about what stands in the file.
-  const failure = results[(errcode ?? 0) & 0xff] ?? 'unreadable'
-  // SQLite does not tell why it got no lock or could not write.
-  return (failure === 'io' || failure === 'cannot_open') && isReadOnly(path) ? 'read_only' : failure
+  return results[(errcode ?? 0) & 0xff] ?? 'unreadable'
 }
 
 /** Whether the file system of the file, or of its folder where there is none, was mounted so. Opens nothing. */
