@@ -76,6 +76,11 @@ const services: readonly { name: string; about: string; change: (value: Whole) =
   },
 ]
 
+const withFields = (item: Json | undefined, change: (value: Json) => Json): Json =>
+  item !== null && typeof item === 'object' && !Array.isArray(item)
+    ? Object.fromEntries(Object.entries(item).map(([name, value]) => [name, change(value)]))
+    : change(item ?? null)
+
 const lists: readonly { name: string; about: string; lies?: true; change: (items: Json[]) => Json }[] = [
   { name: 'list-null', about: 'null in place of a list', change: () => null },
   {
@@ -88,6 +93,16 @@ const lists: readonly { name: string; about: string; lies?: true; change: (items
   { name: 'items-empty', about: 'a list of empty objects', change: (items) => items.map(() => ({})) },
   { name: 'items-nested', about: 'a list in the list', change: (items) => [items] },
   { name: 'one-item-null', about: 'null as the first item', change: ([, ...rest]) => [null, ...rest] },
+  {
+    name: 'one-item-unreadable',
+    about: 'a first item whose fields are all of another type',
+    change: ([first, ...rest]) => [withFields(first, (value) => (typeof value === 'string' ? -1 : 'x')), ...rest],
+  },
+  {
+    name: 'one-item-huge',
+    about: 'a first item with 100 kB in each field',
+    change: ([first, ...rest]) => [withFields(first, () => '9'.repeat(100_000)), ...rest],
+  },
   { name: 'duplicates', about: 'each item twice', change: (items) => items.flatMap((item) => [item, item]) },
   { name: 'empty-list', about: 'a list without items, where there are some', lies: true, change: () => [] },
   { name: 'item-missing', about: 'the first item is left out', lies: true, change: (items) => items.slice(1) },
