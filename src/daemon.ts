@@ -12,7 +12,7 @@ import type { Shard } from './lib/shard.ts'
 import { createLogger, type LogOptions } from './logger.ts'
 import type { TaskStatus } from './metrics/snapshot.ts'
 import type { Reloaded } from './poller.ts'
-import { createReload, OVER_HTTP, type Reload } from './reload.ts'
+import { createReload, type Load, OVER_HTTP, type Reload } from './reload.ts'
 import { createServing, type ListenOptions } from './serving.ts'
 import { type FromThread, MEMORY, startThread, type ThreadData, type ToThread } from './thread.ts'
 
@@ -39,7 +39,7 @@ export interface DaemonOptions {
   /** Publishes nothing about the process and its HTTP side but what alerts need. */
   withoutExporterMetrics?: boolean | undefined
   /** Reads the configuration again. Throws BaseError when it is refused. */
-  load?: (() => Config) | undefined
+  load?: Load | undefined
 }
 
 export interface Daemon {

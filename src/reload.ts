@@ -5,12 +5,16 @@ import { BaseError } from './errors.ts'
 import type { Logger } from './logger.ts'
 import type { Reloaded } from './poller.ts'
 
-/** A trigger. */
+/** Triggers. */
 export const OVER_HTTP = 'HTTP'
+export const ON_CHANGE = 'change of a file'
+
+/** Gives the configuration for a trigger. */
+export type Load = (trigger: string) => Config
 
 export interface ReloadOptions {
   /** Reads the configuration. Throws BaseError when it is refused. Left out where there is no file. */
-  load?: (() => Config) | undefined
+  load?: Load | undefined
   /** From now on this is polled. Gives nothing where what polls is about to begin with it. */
   poll: (config: Config) => Reloaded | Promise<Reloaded | undefined>
   /** From now on this is served. */
@@ -39,7 +43,7 @@ export function createReload({ load, poll, loaded, refused, log }: ReloadOptions
     let config: Config
     try {
       if (!load) throw new BaseError('config', 'there is no configuration file that could be read again')
-      config = load()
+      config = load(trigger)
     } catch (thrown) {
       // Errors of the platform may quote what they failed on.
       const isOurs = thrown instanceof BaseError

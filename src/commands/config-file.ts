@@ -1,24 +1,46 @@
 // The configuration file of a daemon, with the files that it names: read again when asked to, and told whether it has changed.
 
 import type { Config } from '../config/schema.ts'
-import { readConfig } from './config.ts'
+import { BaseError } from '../errors.ts'
+import { ON_CHANGE } from '../reload.ts'
+import { parseConfig, textOf } from './config.ts'
 import type { Io } from './io.ts'
 import { watchedFiles } from './watched-files.ts'
 
 export interface ConfigFile {
-  /** Throws BaseError with code `config`. */
-  load(): Config
+  /** Throws BaseError with code `config`, also when the file was cut off since it was last loaded. */
+  load(trigger?: string): Config
   /** Whether any file reads otherwise than when it was last loaded. */
   isChanged(): boolean
 }
 
 export function createConfigFile(path: string, { env, readFile }: Pick<Io, 'env' | 'readFile'>): ConfigFile {
   const files = watchedFiles(readFile)
+  /** What is in use. */
+  let before = ''
   return {
-    load() {
+    load(trigger) {
       files.forget()
-      return readConfig(path, { env, readFile: files.readFile })
+      const text = textOf(path, files.readFile)
+      const config = parseConfig(text, path, { env, readFile: files.readFile })
+      const cut = cutOff(before, text, trigger)
+      if (cut !== undefined) throw new BaseError('config', `${path}: ${cut}`)
+      before = text
+      return config
     },
     isChanged: files.isChanged,
   }
+}
+
+/**
+ * Why the text looks as if the file was cut off, by a full disk or while it was written: it would be valid, and watch less. Who
+ * asks for a reload may mean it.
+ */
+function cutOff(before: string, text: string, trigger: string | undefined): string | undefined {
+  if (before.endsWith('\n') && !text.endsWith('\n')) {
+    return 'the last line does not end: the file was cut off, or is still being written; end it with a newline'
+  }
+  return trigger === ON_CHANGE && text.length < before.length && before.startsWith(text)
+    ? 'the file ends where the one in use goes on: was it cut off? If not, send SIGHUP or POST /-/reload'
+    : undefined
 }

@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Clock } from '../lib/clock.ts'
 import { parseDuration } from '../lib/duration.ts'
-import type { Reload } from '../reload.ts'
+import { ON_CHANGE, type Reload } from '../reload.ts'
 import type { ConfigFile } from './config-file.ts'
 import { durationFlag } from './duration-flag.ts'
 import type { Io } from './io.ts'
@@ -49,7 +49,7 @@ export function reloadWhenAsked(
     if (!isOver) callOff = clock.after(flags['config.autoReloadInterval'], () => void look())
   }
   async function look(): Promise<void> {
-    if (file.isChanged()) await attempt('change of a file')
+    if (file.isChanged()) await attempt(ON_CHANGE)
     lookLater()
   }
   lookLater()

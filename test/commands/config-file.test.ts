@@ -44,6 +44,46 @@ describe('a configuration file', () => {
     expect(file.isChanged()).toBe(false)
   })
 
+  const LIST =
+    'networks:\n  - name: fuji\n    addresses:\n      - { name: a, addresses: ["0x4423a7f49f910375eb6862aa1fe5eaac91ace3c8"] }\n'
+  test.each([
+    ['within a line', LIST.slice(0, 24), undefined, 'the last line does not end'],
+    ['within a line, by itself', LIST.slice(0, 24), 'change of a file', 'the last line does not end'],
+    ['after a line, by itself', LIST.slice(0, 25), 'change of a file', 'the file ends where the one in use goes on'],
+    ['after a line, on request', LIST.slice(0, 25), 'SIGHUP', 'taken'],
+    ['nowhere', LIST.replace('name: a', 'name: b'), 'change of a file', 'taken'],
+    ['but changed before', LIST.slice(0, 25).replace('fuji', 'mainnet'), 'change of a file', 'taken'],
+  ])('that is cut off %s', (_, text, trigger, expected) => {
+    const { files, file } = open({ '/etc/s.yml': LIST })
+    file.load()
+    files.set('/etc/s.yml', text)
+    let said = 'taken'
+    try {
+      file.load(trigger)
+    } catch (error) {
+      said = (error as Error).message
+    }
+    expect(said).toContain(expected)
+    // What was refused is not what is in use.
+    files.set('/etc/s.yml', LIST)
+    expect(file.load('change of a file').networks[0]!.addresses).toHaveLength(1)
+  })
+
+  test('that is cut off at any byte by itself changes nothing', () => {
+    const { files, file } = open({ '/etc/s.yml': LIST })
+    file.load()
+    const taken = Array.from({ length: LIST.length }, (_, length) => length).filter((length) => {
+      files.set('/etc/s.yml', LIST.slice(0, length))
+      try {
+        file.load('change of a file')
+        return true
+      } catch {
+        return false
+      }
+    })
+    expect(taken).toEqual([])
+  })
+
   test('makes no schema when it is loaded again: each would be compiled, and zod would keep what describes it', () => {
     const { files, file } = open()
     file.load()
