@@ -97,7 +97,7 @@ export async function serveUntilStopped(
   const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
   const telemetryPath = flags['web.telemetryPath']
   try {
-    const listening = listeningOf(flags)
+    const listening = listeningOf(flags, io)
     const lifecycle = reloading?.flags['web.enableLifecycle']
     const bound = await daemon.start({ addresses, telemetryPath, web, lifecycle, ...listening })
     for (const address of bound) {

@@ -39,7 +39,12 @@ export function securityFlags(command: Command): Command {
   return timeout('idle-timeout', 'time that a connection stays open without a request', defaultTimeouts.idle)
 }
 
-export function listeningOf(flags: SecurityFlags) {
+interface Files {
+  /** Throws where there is no such file. */
+  readFile: (path: string) => string
+}
+
+export function listeningOf(flags: SecurityFlags, { readFile }: Files) {
   const external = flags['web.externalUrl'] && prefixOf(flags['web.externalUrl'].pathname)
   const routePrefix = flags['web.routePrefix'] ?? external ?? ''
   const most = flags['web.maxRequests']
@@ -48,6 +53,7 @@ export function listeningOf(flags: SecurityFlags) {
     linkPrefix: external ?? routePrefix,
     limits: {
       ...defaultLimits,
+      connections: Math.min(defaultLimits.connections, Math.floor(openFiles(readFile) / 2)),
       answerWithin: flags['web.writeTimeout'],
       bodies: most === 0 ? Number.POSITIVE_INFINITY : most,
     },
@@ -56,6 +62,15 @@ export function listeningOf(flags: SecurityFlags) {
       read: flags['web.readTimeout'],
       idle: flags['web.idleTimeout'],
     },
+  }
+}
+
+/** That the process may have: upstreams and the storage need some, whatever clients do. Infinity where nothing says. */
+function openFiles(readFile: Files['readFile']): number {
+  try {
+    return Number(/^Max open files +(\d+)/m.exec(readFile('/proc/self/limits'))?.[1] ?? Infinity)
+  } catch {
+    return Infinity
   }
 }
 

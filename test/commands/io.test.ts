@@ -24,6 +24,14 @@ test.each(['/-/healthy', '/-/ready', '/-/metrics', 'metrics', '/metrics?all', ''
   },
 )
 
+/** A system that says this of open files, or nothing. */
+const files = (line?: string) => ({
+  readFile(path: string) {
+    if (line === undefined) throw new Error(path)
+    return `Limit                     Soft Limit           Hard Limit           Units\nMax open files            ${line}\n`
+  },
+})
+
 test.each([
   [[], '', ''],
   [['--web.route-prefix=/'], '', ''],
@@ -34,16 +42,16 @@ test.each([
   [['--web.external-url=https://example.org/a', '--web.route-prefix=/'], '', '/a'],
   [['--web.external-url=https://example.org/', '--web.route-prefix=/a'], '/a', ''],
 ])('%j: paths are under %j, links under %j', (flags, routePrefix, linkPrefix) => {
-  expect(listeningOf(parsed(...flags))).toMatchObject({ routePrefix, linkPrefix })
+  expect(listeningOf(parsed(...flags), files())).toMatchObject({ routePrefix, linkPrefix })
 })
 
 test('how much is taken, and for how long: what is not said is as strict as it was', () => {
-  expect(listeningOf(parsed())).toMatchObject({
+  expect(listeningOf(parsed(), files())).toMatchObject({
     limits: { bodies: 40, answerWithin: 25_000 },
     timeouts: { readHeader: 5_000, read: 10_000, idle: 20_000 },
   })
   const flags = ['max-requests=0', 'read-header-timeout=1s', 'read-timeout=1m', 'write-timeout=1m', 'idle-timeout=5m']
-  expect(listeningOf(parsed(...flags.map((flag) => `--web.${flag}`)))).toMatchObject({
+  expect(listeningOf(parsed(...flags.map((flag) => `--web.${flag}`)), files())).toMatchObject({
     limits: { bodies: Number.POSITIVE_INFINITY, answerWithin: 60_000 },
     timeouts: { readHeader: 1_000, read: 60_000, idle: 300_000 },
   })
@@ -60,4 +68,13 @@ test.each([
   ['--web.idle-timeout=2d', 'Expected a duration such as 30s, of at most a day.'],
 ])('%s is refused', (flag, expected) => {
   expect(() => parsed(flag)).toThrow(expected)
+})
+
+test.each([
+  ['1024                 1048576              files', 512],
+  ['256                  256                  files', 128],
+  ['unlimited            unlimited            files', 512],
+  [undefined, 512],
+])('where the process may have %s, clients may have %i connections: upstreams need files too', (line, connections) => {
+  expect(listeningOf(parsed(), files(line)).limits.connections).toBe(connections)
 })

@@ -287,7 +287,8 @@ describe('crowds', () => {
   })
 
   test('the default of --web.max-requests: 40 scrapes at a time, 503 for each one beyond, and room when one is over', async () => {
-    const { limits } = listeningOf(webFlags(new Command()).parse([], { from: 'user' }).opts<SecurityFlags>())
+    const flags = webFlags(new Command()).parse([], { from: 'user' }).opts<SecurityFlags>()
+    const { limits } = listeningOf(flags, { readFile: () => '' })
     const { port, counted, cut } = await open({ body: () => huge }, limits)
     const under = []
     for (let count = 0; count < 40; count += 1) under.push(await unread(port))

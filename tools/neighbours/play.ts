@@ -9,14 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Kind } from './kinds.ts'
 
 export interface Played {
-  /** Of the healthy network. */
-  runs: number
-  tasks: number
-  /** Times between two runs as shares of the interval. */
-  median: number
-  worst: number
-  /** The task of the worst. */
-  of: string
+  /** By task of the healthy network, the times between its runs as shares of its interval. */
+  apart: ReadonlyMap<string, readonly number[]>
   /** What the neighbour came to, in its own words. */
   struck: string
 }
@@ -80,7 +74,7 @@ async function said(child: ChildProcess, pattern: RegExp): Promise<string> {
   return Promise.race([found, ended, late])
 }
 
-async function measure(url: string, headers: Record<string, string>, seconds: number): Promise<Omit<Played, 'struck'>> {
+async function measure(url: string, headers: Record<string, string>, seconds: number): Promise<Pick<Played, 'apart'>> {
   const tasks = new Map<string, { interval: number; last: number; apart: number[] }>()
   const end = performance.now() + seconds * 1_000
   const settled = performance.now() + SETTLED
@@ -104,16 +98,9 @@ async function measure(url: string, headers: Record<string, string>, seconds: nu
       }
     }
   }
-  const shares = [...tasks].flatMap(([labels, { interval, apart }]) =>
-    apart.map((one) => ({ labels, share: one / interval })),
-  )
-  const sorted = shares.toSorted((a, b) => a.share - b.share)
-  const worst = sorted.at(-1)
-  return {
-    runs: sorted.length,
-    tasks: tasks.size,
-    median: sorted[Math.floor(sorted.length / 2)]?.share ?? Infinity,
-    worst: worst?.share ?? Infinity,
-    of: worst?.labels.replaceAll(/\w+=|"|network="fuji",/g, '') ?? '',
-  }
+  const shares = [...tasks].map(([labels, { interval, apart }]) => {
+    const name = labels.replaceAll(/\w+=|"|network="fuji",/g, '')
+    return [name, apart.map((one) => one / interval)] as const
+  })
+  return { apart: new Map(shares) }
 }
