@@ -12,6 +12,7 @@ import {
   HOUR,
   isLost,
   isTracked,
+  type Known,
   knownPlace,
   knownValidator,
   latest,
@@ -131,6 +132,24 @@ const NODE_LATE = `(
 /** A few peers that know an upgrade of their own are not the network. */
 const mostAreReady = ({ upgradeOfMost }: Thresholds) =>
   `and on (job, network) max by (job, network) (stakewatch_node_peers_upgrade_ready_ratio) > ${upgradeOfMost}`
+
+/** Whether the machine is ready, as a node or as a validator. Once nodes know of no upgrade that comes there is nothing left to report. */
+const KNOWN_UPGRADE: Known = {
+  by: `stakewatch_node_upgrade_ready or ${latest('stakewatch_validator_upgrade_ready', 'source')}`,
+  ended: {
+    series: `(
+    stakewatch_collector_success{collector="node-peers"} == 1
+    unless on (job, network) stakewatch_node_upgrade_timestamp_seconds
+  )`,
+    labels: 'job, network',
+  },
+  labels: 'job, network, source, validator',
+  name: '{{ with $labels.source }}node {{ . }}{{ end }}{{ with $labels.validator }}validator {{ . }}{{ end }}',
+  of: {
+    series: 'stakewatch_upstream_up or stakewatch_validator_tracked',
+    labels: 'job, network, source, validator',
+  },
+}
 
 export const validators = (limits: Thresholds): Group => ({
   name: 'stakewatch-validators',
@@ -313,12 +332,7 @@ export const validators = (limits: Thresholds): Group => ({
   and on (job, network) ${upgradeIsNear(limits)}`,
       for: 5 * MINUTE,
       hold: HOLD,
-      known: {
-        by: 'network:stakewatch_node_upgrade_timestamp_seconds:min',
-        labels: 'job, network',
-        name: '{{ with $labels.source }}node {{ . }}{{ end }}{{ with $labels.validator }}validator {{ . }}{{ end }}',
-        of: { series: 'stakewatch_upstream_up', labels: 'job, network' },
-      },
+      known: KNOWN_UPGRADE,
       summary: 'An upgrade comes into force that the validator or the node does not know.',
       description:
         '{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator {{ $labels.validator }} ({{ $labels.node_id }}){{ end }} of {{ $labels.network }} does not know an upgrade that comes into force soon, and most of the stake does: from then on it no longer follows the network.',
