@@ -79,12 +79,16 @@ const ofMetric = (metric: string): Sabotage => {
   }
 }
 
+/** What an alert of its own is recorded for, that alert alone reads. */
+const readAs = (record: string, labels: Rule['labels']) =>
+  labels?.['alert'] === undefined ? record : `${record}{alert="${labels['alert']}"}`
+
 /** The alerts that follow from changed rules, by what is recorded: each reads only what is recorded before it. */
 function alertsOf({ changes }: Sabotage): ReadonlySet<string> {
   const records: string[] = []
   const changed = all.filter((rule) => {
     const isChanged = changes(rule) || records.some((record) => rule.expr.includes(record))
-    if (isChanged && rule.record !== undefined) records.push(rule.record)
+    if (isChanged && rule.record !== undefined) records.push(readAs(rule.record, rule.labels))
     return isChanged
   })
   return new Set(changed.flatMap(({ alert }) => alert ?? []))

@@ -16,7 +16,7 @@ export interface Known {
   /** The series that report whether the problem is there. While they are missing, the alert stays. */
   by: string
   /** The object is still configured and has ended: nothing is left to report of it. */
-  ended?: string
+  ended?: { series: string; labels: string }
   /** Of those series and of the alert. */
   labels: string
   /** The object in a description. */
@@ -81,13 +81,19 @@ export const lastAsked = (collector: string, subject: string, pattern = '(.+)') 
 /** Where money goes and whose keys sign: more than a setting that has drifted. */
 export const TAMPERING = 'bls_public_key|remaining_balance_owner|reward_addresses'
 
-/** A tracked validator of which these series report, or that has left its set: then there is nothing left to report. */
-export const knownValidator = (by: string, more = ''): Known => ({
-  by,
-  ended: 'stakewatch_validator_in_set == 0',
-  labels: `job, network, subnet, node_id${more}`,
+/** A tracked validator of which its place in the set is reported. */
+export const knownPlace: Known = {
+  by: 'stakewatch_validator_in_set',
+  labels: 'job, network, subnet, node_id',
   name: 'validator {{ $labels.validator }}',
   of: { series: 'stakewatch_validator_tracked', labels: 'job, network, subnet, node_id' },
+}
+/** One of which these series report, or that has left its set: then there is nothing left to report. */
+export const knownValidator = (by: string, more = ''): Known => ({
+  ...knownPlace,
+  by,
+  ended: { series: 'stakewatch_validator_in_set == 0', labels: knownPlace.labels },
+  labels: `${knownPlace.labels}${more}`,
 })
 /** A configured upstream of which these series report. */
 export const knownNode = (by: string, more = ''): Known => ({

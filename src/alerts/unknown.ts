@@ -25,8 +25,8 @@ export function unknownSince(groups: readonly Group[]): Recorded[] {
   ${since(alert)} and ${firing}
   or 0 * ${firing} + time()
 )
-  unless on (${known.labels}) (${known.by})${known.ended === undefined ? '' : `\n  unless on (${known.of.labels}) ${known.ended}`}
-  unless on (${known.labels}) (${firing} unless on (${known.of.labels}) ${known.of.series} and on (job) ${COMPLETE})`,
+  unless on (${known.labels}) (${known.by})${known.ended === undefined ? '' : `\n  unless on (${known.ended.labels}) ${known.ended.series}`}
+  and on (${known.of.labels}) (${known.of.series} or ${firing} unless on (job) ${COMPLETE})`,
       }
     })
 }

@@ -12,6 +12,8 @@ import {
   HOUR,
   isLost,
   isTracked,
+  type Known,
+  knownPlace,
   knownValidator,
   latest,
   MINUTE,
@@ -131,6 +133,24 @@ const NODE_LATE = `(
 const mostAreReady = ({ upgradeOfMost }: Thresholds) =>
   `and on (job, network) max by (job, network) (stakewatch_node_peers_upgrade_ready_ratio) > ${upgradeOfMost}`
 
+/** Whether the machine is ready, as a node or as a validator. Once nodes know of no upgrade that comes there is nothing left to report. */
+const KNOWN_UPGRADE: Known = {
+  by: `stakewatch_node_upgrade_ready or ${latest('stakewatch_validator_upgrade_ready', 'source')}`,
+  ended: {
+    series: `(
+    stakewatch_collector_success{collector="node-peers"} == 1
+    unless on (job, network) stakewatch_node_upgrade_timestamp_seconds
+  )`,
+    labels: 'job, network',
+  },
+  labels: 'job, network, source, validator',
+  name: '{{ with $labels.source }}node {{ . }}{{ end }}{{ with $labels.validator }}validator {{ . }}{{ end }}',
+  of: {
+    series: 'stakewatch_upstream_up or stakewatch_validator_tracked',
+    labels: 'job, network, source, validator',
+  },
+}
+
 export const validators = (limits: Thresholds): Group => ({
   name: 'stakewatch-validators',
   rules: [
@@ -222,7 +242,7 @@ export const validators = (limits: Thresholds): Group => ({
     },
     {
       ...stakeStep('StakewatchStakeEndsSoon', 'critical', [limits.stakeEndLast], limits),
-      known: knownValidator(`${END} or ${IN_SET} == 0`),
+      known: knownValidator(END),
       summary: 'The stake of the validator ends tomorrow or today and will not be renewed by itself.',
     },
     {
@@ -244,7 +264,7 @@ export const validators = (limits: Thresholds): Group => ({
   ${saidOtherwise(limits)}`,
       for: 5 * MINUTE,
       hold: HOLD,
-      known: knownValidator(IN_SET),
+      known: knownPlace,
       summary: 'The validator has left the set before its time.',
       description: `Validator ${validator} was in the set within the last day and is not any more, and no end of its validation was known: it earns nothing and has no vote.`,
     },
@@ -312,12 +332,7 @@ export const validators = (limits: Thresholds): Group => ({
   and on (job, network) ${upgradeIsNear(limits)}`,
       for: 5 * MINUTE,
       hold: HOLD,
-      known: {
-        by: 'network:stakewatch_node_upgrade_timestamp_seconds:min',
-        labels: 'job, network',
-        name: '{{ with $labels.source }}node {{ . }}{{ end }}{{ with $labels.validator }}validator {{ . }}{{ end }}',
-        of: { series: 'stakewatch_upstream_up', labels: 'job, network' },
-      },
+      known: KNOWN_UPGRADE,
       summary: 'An upgrade comes into force that the validator or the node does not know.',
       description:
         '{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator {{ $labels.validator }} ({{ $labels.node_id }}){{ end }} of {{ $labels.network }} does not know an upgrade that comes into force soon, and most of the stake does: from then on it no longer follows the network.',
@@ -336,7 +351,7 @@ export const validators = (limits: Thresholds): Group => ({
   )`,
       for: 5 * MINUTE,
       hold: HOLD,
-      known: knownValidator(IN_SET),
+      known: knownPlace,
       summary: 'Nothing is known about a tracked validator any more.',
       description: `No node says whether validator ${validator} is in the set: what happens to it now is not seen, and no other alert about it can fire.`,
     },

@@ -8,15 +8,19 @@ import type { Thresholds } from './thresholds.ts'
 /** Each replica remembers for itself, and one that has begun since knows nothing of what left before. */
 const hasLeft = (family: string) => `${across('min', `${family}{expectation="outgoing"}`)} == 0`
 
-/** A wallet of which each of these families reports that has reported within the day: a chain may have two of them. */
-function knownWallet(expectation: string, families: readonly string[]): Known {
+/**
+ * A wallet of which each of these families reports that has reported within the day: a chain may have two of them. Those
+ * that stand in for them count where none of them has.
+ */
+function knownWallet(expectation: string, families: readonly string[], deputies: readonly string[] = []): Known {
   const labels = 'job, network, address, chain'
-  const readings = families.map((family) => `${family}{expectation="${expectation}"}`)
+  const reading = (family: string) => `${family}{expectation="${expectation}"}`
+  const readings = families.map(reading)
   const missing = readings.map(
-    (reading) => `unless on (${labels}) (${latest(`last_over_time(${reading}[1d])`)} unless ${latest(reading)})`,
+    (one) => `unless on (${labels}) (${latest(`last_over_time(${one}[1d])`)} unless ${latest(one)})`,
   )
   return {
-    by: `(${readings.map((reading) => latest(reading)).join(' or ')}) ${missing.join(' ')}`,
+    by: `(${[...readings, ...deputies.map(reading)].map((one) => latest(one)).join(' or ')}) ${missing.join(' ')}`,
     labels,
     name: 'wallet {{ $labels.address }}',
     of: { series: 'stakewatch_address_tracked', labels: 'job, network, address' },
@@ -58,10 +62,11 @@ export const wallets = (limits: Thresholds): Group => ({
     unless on (job, network, address, chain) stakewatch_address_balance_expectation_met{expectation="min_balance"}`,
       for: 5 * MINUTE,
       hold: HOLD,
-      known: knownWallet('min_balance', [
-        'stakewatch_address_balance_expectation_met',
-        'stakewatch_address_native_balance_expectation_met',
-      ]),
+      known: knownWallet(
+        'min_balance',
+        ['stakewatch_address_balance_expectation_met', 'stakewatch_address_native_balance_expectation_met'],
+        ['stakewatch_node_address_balance_expectation_met'],
+      ),
       summary: 'The wallet has less than its minimum.',
       description:
         'Wallet {{ $labels.address }} of {{ $labels.network }} has less on {{ $labels.chain }} than its min_balance. Once it is empty, whatever it pays for stops.',
