@@ -20,6 +20,7 @@ interface Rule {
   alert?: string
   record?: string
   labels?: Record<string, string>
+  annotations?: Record<string, string>
   expr: string
 }
 interface Rules {
@@ -83,11 +84,12 @@ const ofMetric = (metric: string): Sabotage => {
 const readAs = (record: string, labels: Rule['labels']) =>
   labels?.['alert'] === undefined ? record : `${record}{alert="${labels['alert']}"}`
 
-/** The alerts that follow from changed rules, by what is recorded: each reads only what is recorded before it. */
+/** The alerts that follow from changed rules, by what is recorded: each reads only what is recorded before it; texts query. */
 function alertsOf({ changes }: Sabotage): ReadonlySet<string> {
   const records: string[] = []
+  const reads = ({ expr, annotations = {} }: Rule) => [expr, ...Object.values(annotations)].join('\n')
   const changed = all.filter((rule) => {
-    const isChanged = changes(rule) || records.some((record) => rule.expr.includes(record))
+    const isChanged = changes(rule) || records.some((record) => reads(rule).includes(record))
     if (isChanged && rule.record !== undefined) records.push(readAs(rule.record, rule.labels))
     return isChanged
   })

@@ -42,14 +42,14 @@ export const upstreamClockWrong = (limits: Thresholds) =>
 
 /** Something keeps stakewatch from asking the upstream all that it wants to ask: it is recorded. */
 export const away = (limits: Thresholds) =>
-  `${unanswered()} or ${refusing()} or ${rateLimited(limits)} or ${overBudget()} or ${paused()}`
+  `${unanswered()} or ${refusing()} or ${limitedWithin('15m', limits)} or ${overBudget()} or ${paused()}`
 export const awayOf = (matcher: string) => `${UP}:away{${matcher}}`
 
 /** Upstreams that could not be asked: of an hour, so that after an outage collectors that run hourly have had their turn. */
 export const wasAway = (matcher: string) => `upstream:stakewatch_upstream_up:away1h{${matcher}}`
 
 /** Of the last quarter of an hour, or of the whole hour. */
-export const limitedWithin = (range: '15m' | '1h', { rateLimited: share }: Thresholds, matcher: string) =>
+export const limitedWithin = (range: '15m' | '1h', { rateLimited: share }: Thresholds, matcher = '') =>
   `${LIMITED}:ratio${range}{${matcher}} > ${share}`
 
 export const NODES = `source!~"${SERVICES}"`

@@ -49,9 +49,12 @@ const silentService = (limits: Thresholds, matcher: string) => `(
       or ${limitedWithin('1h', limits, matcher)}
     )`
 
-/** Collectors of facts of which something else is the news: no node can be asked, or not the service. */
+/**
+ * Collectors of which something else is the news: no node can be asked for a fact, or not the service. One that asks a
+ * certain node is excused by that node alone.
+ */
 const excused = (limits: Thresholds) => [
-  `${INTERVAL}{collector=~"${askingAs('node')}"} and on (job, network) (
+  `${INTERVAL}{collector=~"${askingAs('node')}",source=""} and on (job, network) (
       min_over_time(nodes:stakewatch_upstream_up:ready[1h]) == 0
       or ${UNSTEADY_NODES}
       or ${limitedWithin('15m', limits, NODES)}

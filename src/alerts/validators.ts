@@ -119,16 +119,13 @@ const UNWATCHED_IN_SUBNET = `(
     unless on (job, network) ${awayOf(NODES)}
   )`
 
-/** With the id of the node, where that is known; an address may lead to several nodes. */
-const NODE_LATE = `(
-      max without (id) (label_replace(
+/** With the id of the node; an address may lead to several nodes. */
+const NAMED_NODE_LATE = `max without (id) (label_replace(
         (${latest('stakewatch_node_upgrade_ready')} == 0)
           * on (job, network, source) group_left (id)
           topk by (job, network, source) (1, max by (job, network, source, id) (stakewatch_node_info)),
         "node_id", "$1", "id", "(.+)"
-      ))
-      or on (job, network, source) ${latest('stakewatch_node_upgrade_ready')} == 0
-    )`
+      ))`
 /** A few peers that know an upgrade of their own are not the network. */
 const mostAreReady = ({ upgradeOfMost }: Thresholds) =>
   `and on (job, network) max by (job, network) (stakewatch_node_peers_upgrade_ready_ratio) > ${upgradeOfMost}`
@@ -322,10 +319,11 @@ export const validators = (limits: Thresholds): Group => ({
       severity: 'critical',
       // A node that is the validator as well is one page.
       expr: `(
-    ${NODE_LATE}
+    ${NAMED_NODE_LATE}
+    or on (job, network, source) ${latest('stakewatch_node_upgrade_ready')} == 0
     or (
       ${VALIDATOR_LATE}
-      unless on (job, network, node_id) ${NODE_LATE}
+      unless on (job, network, node_id) ${NAMED_NODE_LATE}
     )
   )
   ${mostAreReady(limits)}
