@@ -18,6 +18,8 @@ export interface Cases {
   refuses: readonly (readonly [params: Texts, message: string])[]
   /** Fixtures written by hand (test/fixtures) and what the client must make of them. */
   answers: readonly Answering[]
+  /** JSON texts of answers that must not be taken. */
+  refusedAnswers?: readonly string[]
   /**
    * Parameters to which the simulated network has an answer. Without it the operation is asked without parameters. `path`
    * holds what stands in the path, where the operation is served at several paths.
@@ -108,6 +110,7 @@ export function failures(operation: Operation, cases: Cases): string[] {
     ...cases.asks.flatMap((asking) => askFailures(operation, asking)),
     ...cases.refuses.flatMap(([params, message]) => refusalFailures(operation, params, message)),
     ...cases.answers.flatMap((answering) => answerFailures(operation, answering)),
+    ...(cases.refusedAnswers ?? []).flatMap((text) => takenAnswer(operation, text)),
     ...missingFailures(operation, cases),
     ...(operation.maxBytes === cases.greatest ? [] : [`may have ${operation.maxBytes} bytes, see greatest`]),
   ]
@@ -164,6 +167,11 @@ function answerFailures(operation: Operation, { fixture, value, dropped = 0, fie
   return isDeepStrictEqual(withoutUndefined(counted), withoutUndefined(expected))
     ? []
     : [`${fixture} gives ${show(parsed)} instead of ${show(expected)}`]
+}
+
+function takenAnswer(operation: Operation, text: string): string[] {
+  const parsed = attempt(() => parseAnswer(operation, parseJson(text, operation.integers)))
+  return typeof parsed === 'string' ? [] : [`takes ${text}, see refusedAnswers`]
 }
 
 function attempt<T>(work: () => T): T | string {

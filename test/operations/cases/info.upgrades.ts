@@ -17,5 +17,8 @@ export const cases: Cases = {
         heliconTime: '9999-12-01T00:00:00Z',
       },
     },
+    // Members that are no times may have any form; those of another one are left out.
+    { fixture: 'node/info.upgrades.odd', value: { graniteTime: '2020-12-05T05:00:00Z', graniteEpochDuration: 30 } },
   ],
+  refusedAnswers: ['{"graniteTime":"2020-12-05T05:00:00Z","heliconTime":{}}', '{"heliconTime":true}'],
 }

@@ -27,6 +27,10 @@ export const cases: Cases = {
       },
     },
     { fixture: 'node/platform.getValidatorsAt.none', value: {} },
+    {
+      fixture: 'node/platform.getValidatorsAt.unweighted',
+      value: { 'NodeID-111111111111111111116DBWJs': { publicKey: undefined, weight: undefined } },
+    },
   ],
   amounts: [{ item: '{"n":{"publicKey":null,"weight":@}}', path: 'n.weight', canBeLeftOut: true }],
   greatest: 32 * 1024 * 1024,
