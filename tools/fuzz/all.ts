@@ -31,15 +31,20 @@ const filesIn = (folder: string) =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => ({ file: `${folder}${file}` }))
 
-/** What crosses from one thread to another was read before. */
-const NO_PARSERS = new Set(['src/config/packed.ts'])
+/** What crosses from one thread to another was read before, and what check shows of a configuration was too. */
+const NO_PARSERS = new Set([
+  'src/config/packed.ts',
+  'src/config/effective.ts',
+  'src/config/explain.ts',
+  'src/config/shown.ts',
+])
 
 /** A folder is the parsers' own; of other files it is one function that reads what others wrote. */
 export const parserFiles: readonly FilePart[] = [
   ...['src/operations/', 'src/operations/data/', 'src/operations/metrics/', 'src/operations/node/', 'src/config/']
     .flatMap(filesIn)
     .filter(({ file }) => !NO_PARSERS.has(file)),
-  ...['address', 'bounds', 'json', 'json-rpc', 'names', 'pages', 'rest', 'retry-after', 'spending'].map((name) => ({
+  ...['address', 'bounds', 'json', 'json-rpc', 'pages', 'rest', 'retry-after', 'spending'].map((name) => ({
     file: `src/upstream/${name}.ts`,
   })),
   ...['duration', 'encodings', 'ids', 'mask', 'raw-json', 'suggestion'].map((name) => ({ file: `src/lib/${name}.ts` })),
@@ -48,6 +53,8 @@ export const parserFiles: readonly FilePart[] = [
     file: 'src/commands/parameter-flags.ts',
     functions: ['parameterFlags', 'withDashes', 'refuseLeftOver', 'textsOf', 'wireOf', 'wrong'],
   },
+  // The rest of it asks name servers.
+  { file: 'src/upstream/names.ts', functions: ['inHosts', 'candidates'] },
   // The rest of it is about disks that are full or read-only.
   { file: 'src/storage/database.ts', functions: ['prepare', 'hasOurTable', 'checksum', 'isJson'] },
   { file: 'src/storage/storage.ts', functions: ['use'] },
