@@ -11,10 +11,8 @@ import { cipherSuites, clientAuthTypes, curves, tls13Suites, tlsVersions } from 
 type Name<Table> = keyof Table & string
 const namesOf = <Table extends object>(table: Table) => Object.keys(table) as Name<Table>[]
 
-const PEM = z.string('expected a certificate or a key in PEM form')
-const PATH = z.string('expected the path of a file')
-const text = unlessBlank(PEM)
-const path = unlessBlank(PATH)
+const text = unlessBlankText(z.string('expected a certificate or a key in PEM form'))
+const path = unlessBlankText(z.string('expected the path of a file'))
 const version = z.enum(namesOf(tlsVersions), `expected ${namesOf(tlsVersions).join(', ')}`)
 const suite = z.enum(
   [...namesOf(cipherSuites), ...tls13Suites],
@@ -29,8 +27,8 @@ const keys = z.strictObject({
   cert_file: path,
   key: text,
   key_file: path,
-  client_ca: unlessBlankText(PEM),
-  client_ca_file: unlessBlankText(PATH),
+  client_ca: text,
+  client_ca_file: path,
   client_auth_type: unlessBlankText(z.enum(clientAuthTypes, `expected ${clientAuthTypes.join(', ')}`)),
   client_allowed_sans: listOf(z.string('expected a name, an address or a URI'), 'names, addresses and URIs'),
   min_version: unlessBlankText(version),
@@ -58,19 +56,9 @@ export interface TlsConfig {
   prefersOwnOrder: boolean
   /** By the names of OpenSSL. */
   curves: readonly string[] | undefined
-  /** The keys of the file that have a value and keep clients out. */
+  /** The keys of the file that have a value: `client_ca_file` counts as `client_ca`. */
   written: readonly string[]
 }
-
-/** Without one of these more clients may connect. */
-const NARROWING: readonly string[] = [
-  'client_auth_type',
-  'client_allowed_sans',
-  'min_version',
-  'max_version',
-  'cipher_suites',
-  'curve_preferences',
-]
 
 /** Undefined when nothing of it switches TLS on. */
 export function tlsSchema(readFile: YamlOptions['readFile']) {
@@ -117,10 +105,7 @@ export function tlsSchema(readFile: YamlOptions['readFile']) {
       cipherSuites: given.cipher_suites && allowed(given.cipher_suites),
       prefersOwnOrder: given.prefer_server_cipher_suites ?? true,
       curves: given.curve_preferences?.map((name) => curves[name]),
-      written: [
-        ...namesOf(given).filter((name) => NARROWING.includes(name) && given[name] !== undefined),
-        ...(clientCa ? ['client_ca'] : []),
-      ],
+      written: namesOf(given).flatMap((name) => (given[name] === undefined ? [] : name.replace(/_file$/, ''))),
     }
   })
 }

@@ -81,7 +81,7 @@ export interface WebConfig {
   /** By user, the bcrypt hash of the password; without users no password is asked for. */
   users: ReadonlyMap<string, Secret>
   rateLimit: { interval: number; burst: number } | undefined
-  /** The keys of the file that have a value, of those that keep clients out: `client_ca_file` counts as `client_ca`. */
+  /** The keys of the file that have a value, of those that keep clients out or lie in a map that does. */
   written: ReadonlySet<string>
   /** Whether the last line of the file ends. */
   isWhole: boolean

@@ -42,9 +42,9 @@ interface Upstream {
   waiting: number
   /** Operations that have failed since the last answer. */
   failing: Set<string>
-  /** Undefined while it is up. */
   /** Since the last answer. */
   failures: number
+  /** Undefined while it is up. */
   downSince: Moment | undefined
   /** Its chains that have not finished bootstrapping, by id or alias, and since when stakewatch knows. */
   notReady: Map<string, Moment>

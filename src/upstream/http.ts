@@ -63,15 +63,8 @@ const LONGEST_WAIT = 5_000
 /** A request that is given up leaves its connecting socket behind: two lost packets are forgiven, then it goes as well. */
 const CONNECT_TIMEOUT = 4_000
 
-/** What fails before there is a connection: the name is not known, or the address does not take connections. */
+/** What fails before there is a connection, besides a lookup: the address does not take connections. */
 const unconnected = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EAI_FAIL',
-  'ENODATA',
-  'ESERVFAIL',
-  'EREFUSED',
-  'ETIMEOUT',
   'ECONNREFUSED',
   'EHOSTUNREACH',
   'EHOSTDOWN',
@@ -123,7 +116,8 @@ export function createHttp({ userAgent, random, now, authorities, lookup = creat
   async function attempt(asked: HttpRequest): Promise<HttpAnswer | BaseError> {
     let wasSent = true
     const outcome = await until(asked.signal, exchange(asked)).catch((thrown: unknown) => {
-      wasSent = !(thrown instanceof Error && 'code' in thrown && unconnected.has(String(thrown.code)))
+      wasSent =
+        !isOfLookup(thrown) && !(thrown instanceof Error && 'code' in thrown && unconnected.has(String(thrown.code)))
       return explain(thrown, asked.signal)
     })
     asked.attempts?.ended(outcome, wasSent)

@@ -95,13 +95,16 @@ rate_limit:
     prefersOwnOrder: true,
     curves: ['P-256', 'X25519'],
     written: [
+      'cert',
+      'key',
+      'client_ca',
       'client_auth_type',
       'client_allowed_sans',
       'min_version',
       'max_version',
       'cipher_suites',
+      'prefer_server_cipher_suites',
       'curve_preferences',
-      'client_ca',
     ],
   })
 })
