@@ -140,7 +140,10 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
   /** Once all tasks have been attempted, tasks that a reload adds change nothing. */
   function noteAttempts(): void {
     const all = Object.values(planned).reduce((sum, count) => sum + count, 0)
-    isAttempted ||= plannedAt !== undefined && statuses.size >= all
+    if (isAttempted || plannedAt === undefined || statuses.size < all) return
+    isAttempted = true
+    // A scrape that follows the news that it is ready gets all that there is, be the body a moment old.
+    bodies.clear()
   }
 
   const isStalled = (now: Moment) => tickedAt !== undefined && ageOf(tickedAt, now) > STALLED_AFTER

@@ -333,6 +333,16 @@ describe('how far the networks have got', () => {
   })
 })
 
+test('the body after every task was attempted has all that they published, be the one before a moment old', () => {
+  const { accept, publish, text } = open()
+  accept({ kind: 'planned', tasks: { fuji: 1 }, at: momentAt(0) })
+  expect(text(0)).toBe('')
+  publish('one', { stakewatch_a: 'a\n' })
+  expect(text(1)).toBe('')
+  accept({ kind: 'status', status: status('one') })
+  expect(text(1)).toBe(`${headerA}a\n`)
+})
+
 test('whatever is published, dropped and scraped: a body has the last set of each unit alive, in order of arrival', () => {
   const key = fc.constantFrom('one', 'two', 'three')
   const step = fc.oneof(
