@@ -5,7 +5,7 @@ import { BaseError } from '../errors.ts'
 import { ON_CHANGE } from '../reload.ts'
 import { parseConfig, textOf } from './config.ts'
 import type { Io } from './io.ts'
-import { watchedFiles } from './watched-files.ts'
+import { refuseUnfinished, watchedFiles } from './watched-files.ts'
 
 export interface ConfigFile {
   /** Throws BaseError with code `config`, also when the file was cut off since it was last loaded. */
@@ -23,24 +23,15 @@ export function createConfigFile(path: string, { env, readFile }: Pick<Io, 'env'
       files.forget()
       const text = textOf(path, files.readFile)
       const config = parseConfig(text, path, { env, readFile: files.readFile })
-      const cut = cutOff(before, text, trigger)
-      if (cut !== undefined) throw new BaseError('config', `${path}: ${cut}`)
+      refuseUnfinished(path, before, text)
+      // It would be valid, and watch less. Who asks for a reload may mean it.
+      if (trigger === ON_CHANGE && text.length < before.length && before.startsWith(text)) {
+        const message = `${path}: the file ends where the one in use goes on: was it cut off? If not, send SIGHUP or POST /-/reload`
+        throw new BaseError('config', message)
+      }
       before = text
       return config
     },
     isChanged: files.isChanged,
   }
-}
-
-/**
- * Why the text looks as if the file was cut off, by a full disk or while it was written: it would be valid, and watch less. Who
- * asks for a reload may mean it.
- */
-function cutOff(before: string, text: string, trigger: string | undefined): string | undefined {
-  if (before.endsWith('\n') && !text.endsWith('\n')) {
-    return 'the last line does not end: the file was cut off, or is still being written; end it with a newline'
-  }
-  return trigger === ON_CHANGE && text.length < before.length && before.startsWith(text)
-    ? 'the file ends where the one in use goes on: was it cut off? If not, send SIGHUP or POST /-/reload'
-    : undefined
 }

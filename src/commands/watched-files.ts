@@ -2,6 +2,7 @@
 // by renaming another one over it, or by turning a link as Kubernetes does, is noticed, and one that was only touched is not.
 
 import { createHash } from 'node:crypto'
+import { BaseError } from '../errors.ts'
 
 type ReadFile = (path: string) => string
 
@@ -26,6 +27,15 @@ export function watchedFiles(readFile: ReadFile): WatchedFiles {
     isChanged: () => [...digests].some(([path, digest]) => currentDigest(path, readFile) !== digest),
     forget: () => digests.clear(),
   }
+}
+
+/** Throws a BaseError when the last line of a file ended, and does not any more: what is left may be valid, and means less. */
+export function refuseUnfinished(path: string, before: string, text: string): void {
+  if (!before.endsWith('\n') || text.endsWith('\n')) return
+  throw new BaseError(
+    'config',
+    `${path}: the last line does not end: the file was cut off, or is still being written; end it with a newline`,
+  )
 }
 
 /** No digest is as short. */

@@ -5,7 +5,7 @@ import { loadWebConfig } from '../config/web.ts'
 import type { WebSource } from '../server/web.ts'
 import { textOf } from './config.ts'
 import type { Io } from './io.ts'
-import { watchedFiles } from './watched-files.ts'
+import { refuseUnfinished, watchedFiles } from './watched-files.ts'
 
 type Files = Pick<Io, 'env' | 'readFile'>
 
@@ -16,11 +16,16 @@ export function webSourceOf(file: string | undefined, io: Files): WebSource | un
 
 function webSource(file: string, { env, readFile }: Files): WebSource {
   const files = watchedFiles(readFile)
+  let before = ''
   return {
     read() {
       files.forget()
       const yaml = textOf(file, files.readFile)
-      return loadWebConfig(yaml, { file, env, readFile: (path) => files.readFile(resolve(dirname(file), path)) })
+      const readBeside = (path: string) => files.readFile(resolve(dirname(file), path))
+      const config = loadWebConfig(yaml, { file, env, readFile: readBeside })
+      refuseUnfinished(file, before, yaml)
+      before = yaml
+      return config
     },
     isChanged: files.isChanged,
   }

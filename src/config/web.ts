@@ -83,8 +83,6 @@ export interface WebConfig {
   rateLimit: { interval: number; burst: number } | undefined
   /** The keys of the file that have a value, of those that keep clients out or lie in a map that does. */
   written: ReadonlySet<string>
-  /** Whether the last line of the file ends. */
-  isWhole: boolean
 }
 
 /** Throws a BaseError with code `config` whose message holds one line per problem and no value of the file. */
@@ -107,6 +105,5 @@ export function loadWebConfig(yaml: string, options: YamlOptions): WebConfig {
       ...(rate_limit ? ['rate_limit'] : []),
       ...(tls_server_config?.written ?? []).map((key) => `tls_server_config.${key}`),
     ]),
-    isWhole: yaml.endsWith('\n'),
   }
 }

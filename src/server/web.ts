@@ -1,9 +1,9 @@
 // The web configuration of a running daemon: read again when one of its files has changed.
 
 import type { WebConfig } from '../config/web.ts'
-import { lossesIn } from './web-losses.ts'
 import { BaseError } from '../errors.ts'
 import type { Timing } from './connections.ts'
+import { lossesIn } from './web-losses.ts'
 
 export interface WebSource {
   /** Throws an error whose message says what is wrong with the files. */
@@ -30,7 +30,8 @@ const LOOK_EVERY = 1_000
 
 /**
  * Files that cannot be used, or that would drop a check without saying so, change nothing: certificates are often replaced in
- * two steps, and a scrape in between must neither fail nor get in by fewer checks than before. Throws when the files cannot be used in the first place.
+ * two steps, and a scrape in between must neither fail nor get in by fewer checks than before. Throws when the files cannot
+ * be used in the first place.
  */
 export function createWeb(source: WebSource, { clock, reread, prove }: WebOptions): Web {
   const read = (): WebConfig => {

@@ -20,24 +20,22 @@ export interface Redactor {
 }
 
 export function createRedactor(): Redactor {
-  let current = new Set<string>()
-  let gone: string[] = []
+  /** Of the configuration, and then of those before. */
+  let known = new Set<string>()
   /** Made when there is something to hide: most errors have their own message alone. */
   let mask: ((text: string) => string) | undefined
 
   /** `source` may be one that is not in the configuration, or no longer. */
   function maskFor(source: Source): (text: string) => string {
-    const known = [...current, ...gone]
-    const own = secretsOf(source).filter((one) => !known.includes(one))
+    const own = secretsOf(source).filter((one) => !known.has(one))
     // In one go: one secret may be a part of another.
-    return own.length > 0 ? masking([...known, ...own]) : (mask ??= masking(known))
+    return own.length > 0 ? masking([...known, ...own]) : (mask ??= masking([...known]))
   }
 
   return {
     know(sources) {
       const next = new Set(sources.flatMap(secretsOf))
-      gone = [...new Set([...current, ...gone])].filter((one) => !next.has(one)).slice(0, MOST_GONE)
-      current = next
+      known = new Set([...next, ...[...known].filter((one) => !next.has(one)).slice(0, MOST_GONE)])
       mask = undefined
     },
     redacted(error, source) {

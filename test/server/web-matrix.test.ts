@@ -2,10 +2,11 @@
 
 import { connect as connectHttp2 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
+import { basename } from 'node:path'
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
-import { loadWebConfig } from '../../src/config/web.ts'
+import { webSourceOf } from '../../src/commands/web-config.ts'
 import { createGate } from '../../src/server/gate.ts'
 import { proveTls } from '../../src/server/listener.ts'
 import { createServer } from '../../src/server/server.ts'
@@ -33,7 +34,6 @@ const readFile = (path: string) => {
   if (text === undefined) throw Object.assign(new Error(path), { code: 'ENOENT' })
   return text
 }
-const load = (yaml: string) => loadWebConfig(yaml, { file: 'web.yml', env: {}, readFile })
 
 const servers: FastifyInstance[] = []
 afterEach(async () => {
@@ -48,7 +48,11 @@ function handClock() {
 
 async function serve(yaml: string) {
   const clock = handClock()
-  const source = { text: yaml, read: (): ReturnType<typeof load> => load(source.text), isChanged: () => true }
+  let text = yaml
+  const source = webSourceOf('web.yml', {
+    env: {},
+    readFile: (path) => (path === 'web.yml' ? text : readFile(basename(path))),
+  })!
   const reread: string[] = []
   const noted = (error: Error | undefined, waiting: readonly string[]) =>
     reread.push(error?.message ?? ['read', ...waiting].join(' '))
@@ -69,8 +73,8 @@ async function serve(yaml: string) {
   servers.push(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
-  const write = (text: string) => {
-    source.text = text
+  const write = (next: string) => {
+    text = next
     clock.advance(1_000)
   }
   return { port, clock, write, reread, counted, inForce: () => config.current() }

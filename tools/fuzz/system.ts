@@ -2,7 +2,8 @@
 // configuration that is being rewritten.
 
 import { array, constantFrom, nat, oneof, record, string, subarray, tuple } from 'fast-check'
-import { loadWebConfig, type WebConfig } from '../../src/config/web.ts'
+import { webSourceOf } from '../../src/commands/web-config.ts'
+import type { WebConfig } from '../../src/config/web.ts'
 import { createWeb } from '../../src/server/web.ts'
 import { createLookup } from '../../src/upstream/names.ts'
 import { editedText, textEdits } from './json.ts'
@@ -87,10 +88,11 @@ const webFiles = defineParser({
     const whole = fileOf(some)
     let text = whole
     let time = 0
-    const web = createWeb(
-      { read: () => loadWebConfig(text, { file: 'web.yml', env: {}, readFile: () => '' }), isChanged: () => true },
-      { clock: { now: () => ({ steady: (time += 1_000) }), after: () => () => {} }, prove: () => {}, reread: () => {} },
-    )
+    const web = createWeb(webSourceOf('web.yml', { env: {}, readFile: () => text })!, {
+      clock: { now: () => ({ steady: (time += 1_000) }), after: () => () => {} },
+      prove: () => {},
+      reread: () => {},
+    })
     const first = web.current()
     for (const cut of cuts) {
       text = whole.slice(0, cut % (whole.length + 1))
