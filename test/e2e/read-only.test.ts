@@ -1,11 +1,9 @@
 // A storage on a file system that is mounted read-only. SQLite says only that reading or writing failed.
 
-import { spawnSync } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
+import { mayUnshare, runInside } from './support/namespaces.ts'
 import { temporaryFolder } from './support/processes.ts'
 
-const NAMESPACE = ['--user', '--map-root-user', '--mount']
-const mayUnshare = spawnSync('unshare', [...NAMESPACE, 'true']).status === 0
 const database = new URL('../../src/storage/database.ts', import.meta.url).href
 const open = `import { openDatabase } from '${database}'
 try { openDatabase(process.argv[1]); console.log('opened') } catch (error) { console.log(error.failure) }`
@@ -24,8 +22,6 @@ test.runIf(mayUnshare).each([
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
   const node = [process.execPath, '--input-type=module', '--eval', open]
-  const { stdout, stderr } = spawnSync('unshare', [...NAMESPACE, 'sh', '-c', script, folder.path, ...node], {
-    encoding: 'utf8',
-  })
+  const { stdout, stderr } = runInside(script, [folder.path, ...node])
   expect({ said: stdout.trim(), stderr }).toEqual({ said, stderr: '' })
 })

@@ -1,13 +1,10 @@
 // Names whose servers are silent, in a network namespace with a name server of our own.
 
-import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { mayUnshare, runInside } from './support/namespaces.ts'
 import { temporaryFolder } from './support/processes.ts'
-
-const NAMESPACE = ['--user', '--map-root-user', '--net', '--mount']
-const mayUnshare = spawnSync('unshare', [...NAMESPACE, 'true']).status === 0
 
 // The name server needs port 53 and resolv.conf: both are there only where a user may have namespaces.
 test.runIf(mayUnshare)('beside thirty names without an answer, a healthy upstream is polled within 2 s', async () => {
@@ -17,14 +14,7 @@ test.runIf(mayUnshare)('beside thirty names without an answer, a healthy upstrea
   await writeFile(resolv, 'nameserver 127.0.0.1\n')
   const script = new URL('support/silent-names.ts', import.meta.url).pathname
   const inside = `ip link set lo up && mount --bind "$0" /etc/resolv.conf && exec "$1" "$2"`
-  const { stdout, stderr } = spawnSync(
-    'unshare',
-    [...NAMESPACE, 'sh', '-c', inside, resolv, process.execPath, script],
-    {
-      encoding: 'utf8',
-      timeout: 60_000,
-    },
-  )
+  const { stdout, stderr } = runInside(inside, [resolv, process.execPath, script])
   expect(stderr).toBe('')
   const { after, isBeforeAnyFailed } = JSON.parse(stdout) as { after: number; isBeforeAnyFailed: boolean }
   // By the order and not by the clock alone: a busy machine delays both.

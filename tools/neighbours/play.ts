@@ -1,11 +1,9 @@
 // One daemon, its healthy network in a process of its own, and one bad neighbour for a while.
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { stakewatch, start, type Started, temporaryFolder } from '../../test/e2e/support/processes.ts'
 import type { Kind } from './kinds.ts'
 
 export interface Played {
@@ -22,17 +20,13 @@ const LOOK = 2_000
 const SETTLED = 120_000
 
 export async function play(name: string, kind: Kind, seconds: number): Promise<Played> {
-  const folder = mkdtempSync(join(tmpdir(), 'stakewatch-neighbour-'))
-  const children: ChildProcess[] = []
-  const begin = (command: string, args: readonly string[]) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    children.push(child)
-    return child
-  }
+  const { path: folder, remove } = await temporaryFolder()
+  const started: Started[] = []
   const neighbour = await kind(folder)
   try {
-    const simulator = begin(process.execPath, [MAIN, 'simulate'])
-    const healthy = await said(simulator, /^collectors:[^]*\n(?=\S*#|$)/m)
+    const simulator = stakewatch('simulate')
+    started.push(simulator)
+    const healthy = await simulator.said(/^([^]*^collectors:[^]*\n)(?=\S*#|$)/m)
     const file = join(folder, 'stakewatch.yml')
     const networks = neighbour.networks.map((one) => `  - ${one}\n`).join('')
     writeFileSync(
@@ -40,38 +34,17 @@ export async function play(name: string, kind: Kind, seconds: number): Promise<P
       healthy.replaceAll('//127.0.0.1:', '//healthy.example:').replace(/^collectors:/m, `${networks}collectors:`),
     )
     const flags = [`--config.file=${file}`, '--web.listen-address=127.0.0.1:0', ...neighbour.flags]
-    const daemon = begin('sh', ['-c', `${neighbour.limits} exec "$0" "$@"`, process.execPath, MAIN, ...flags])
-    const listening = /msg=listening address=(\S+)/
-    const [, address] = listening.exec(await said(daemon, listening))!
-    const url = `http://${address}`
-    daemon.stdout.resume()
-    daemon.stderr.resume()
+    const daemon = start('sh', ['-c', `${neighbour.limits} exec "$0" "$@"`, process.execPath, MAIN, ...flags])
+    started.push(daemon)
+    const url = `http://${await daemon.said(/msg=listening address=(\S+)/)}`
     neighbour.strike(url)
     return { ...(await measure(url, neighbour.headers, seconds)), struck: await neighbour.end() }
   } catch (error) {
     throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
   } finally {
-    for (const child of children) child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
+    await Promise.all(started.map((one) => one.end()))
+    await remove()
   }
-}
-
-/** All that the process has said, as soon as it fits the pattern. */
-async function said(child: ChildProcess, pattern: RegExp): Promise<string> {
-  let text = ''
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`ended: ${text}`)))
-  ended.catch(() => {})
-  const found = new Promise<string>((resolve) => {
-    for (const stream of [child.stdout!, child.stderr!]) {
-      stream.setEncoding('utf8').on('data', (more: string) => {
-        text += more
-        if (pattern.test(text)) resolve(text)
-      })
-    }
-  })
-  const late = wait(60_000).then(() => Promise.reject(new Error(`says nothing of ${pattern}: ${text}`)))
-  late.catch(() => {})
-  return Promise.race([found, ended, late])
 }
 
 async function measure(url: string, headers: Record<string, string>, seconds: number): Promise<Pick<Played, 'apart'>> {

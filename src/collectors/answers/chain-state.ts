@@ -5,7 +5,7 @@ import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import type { Run } from '../define.ts'
-import { failedChainOf } from './failed-chain.ts'
+import { failedChainOf, unreadableCheck } from './health-checks.ts'
 import { isUnsupported } from './not-found.ts'
 
 export const chainStates = ['running', 'bootstrapping', 'dead', 'failed', 'untracked']
@@ -63,8 +63,7 @@ function absentState({ id, subnetId }: Chain, checks: Checks): string {
     (bootstrapped.timestamp === undefined || (Array.isArray(behind) && behind.includes(PRIMARY_NETWORK_ID)))
   if (isStarting) return 'bootstrapping'
   // One of those that cannot be read may say why.
-  if (Object.values(checks).includes(undefined)) {
-    throw new BaseError('bad_response', 'a health check of the node does not have the documented form')
-  }
+  const unreadable = unreadableCheck(checks)
+  if (unreadable) throw unreadable
   return 'untracked'
 }

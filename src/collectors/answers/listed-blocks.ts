@@ -1,9 +1,11 @@
 // The newest page of the blocks that the data service lists (document 1, operations 12 and 14).
 
+import type { Answer } from '../../operations/define.ts'
+import type { EvmBlock } from '../../operations/data/list-latest-evm-blocks.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock } from '../../operations/data/primary-network-block.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { type Asked, refuseOther } from './chain-info.ts'
+import { type Asked, refuseOther, refuseOtherChain } from './chain-info.ts'
 import { inFuture } from '../counting/plausible.ts'
 import type { Run } from '../define.ts'
 
@@ -18,6 +20,26 @@ interface Chain extends Asked {
  * poll to the next; the cost of an answer grows with its blocks.
  */
 export const BLOCKS_PAGE = 50
+
+/** The blocks of each page, and how many of what was listed so far could not be read. */
+export function readableBlocks<B>(answers: AsyncIterable<Answer<{ blocks: B[] }>>) {
+  let unread = 0
+  async function* blocks() {
+    for await (const { value, dropped } of answers) {
+      unread += dropped
+      yield value.blocks
+    }
+  }
+  return { blocks: blocks(), unread: () => unread }
+}
+
+/** The blocks of each page of an EVM chain; throws at one of another chain. */
+export async function* blocksOfChain(pages: AsyncIterable<EvmBlock[]>, chainId: string): AsyncGenerator<EvmBlock[]> {
+  for await (const blocks of pages) {
+    for (const block of blocks) refuseOtherChain(block.chainId, chainId)
+    yield blocks
+  }
+}
 
 /** Of a chain of the primary network: newest first, in whatever order the service lists them, without blocks that cannot have been made yet. */
 export async function listedBlocks(

@@ -5,11 +5,9 @@ import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
 import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
-import type { Answer } from '../../operations/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
 import { believed, believedType, disbelieved } from '../counting/believed.ts'
-import { BLOCKS_PAGE } from '../answers/listed-blocks.ts'
-import { refuseOtherChain } from '../answers/chain-info.ts'
+import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-blocks.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { readHeads } from './heads.ts'
@@ -113,10 +111,8 @@ export const evmBlocks = defineCollector({
   subjects: evmChains,
   estimate: () => ({ calls: [{ operation: listLatestEvmBlocks, times: 1 }], series: 31 }),
   async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
-    let unread = 0
-    const listed = blocksIn(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }), chainId, (dropped) => {
-      unread += dropped
-    })
+    const { blocks, unread } = readableBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }))
+    const listed = blocksOfChain(blocks, chainId)
     const { head, newest, anew, refused, ...heads } = await readHeads(listed, from?.newest, now)
     const told = head?.cumulativeTransactions
     const transactions =
@@ -125,7 +121,7 @@ export const evmBlocks = defineCollector({
     if (refused) throw refused
     const cursor = from && (anew === undefined ? from.cursor : moved(from.cursor, anew))
     const counted = await countHeights(blocksOf, heads.pages, from && cursor && { ...from, cursor }, now, {
-      listed: () => unread + heads.future(),
+      listed: () => unread() + heads.future(),
       failed: new Set(),
     })
     if (!head || !newest || !counted) {
@@ -146,18 +142,6 @@ export const evmBlocks = defineCollector({
     }
   },
 })
-
-async function* blocksIn(
-  listed: AsyncIterable<Answer<{ blocks: EvmBlock[] }>>,
-  chainId: string,
-  unread: (items: number) => void,
-) {
-  for await (const { value, dropped } of listed) {
-    unread(dropped)
-    for (const block of value.blocks) refuseOtherChain(block.chainId, chainId)
-    yield value.blocks
-  }
-}
 
 const blocksOf: ByHeight<EvmBlock, Totals> = {
   height: ({ blockNumber }) => Number(blockNumber),

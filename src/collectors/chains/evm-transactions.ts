@@ -12,7 +12,7 @@ import { believedType } from '../counting/believed.ts'
 import { type Heads, readHeads } from './heads.ts'
 import { cursorType, moved, startAt } from './heights.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
-import { BLOCKS_PAGE } from '../answers/listed-blocks.ts'
+import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-blocks.ts'
 import { isNotFound } from '../answers/not-found.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
@@ -87,7 +87,8 @@ export const evmTransactions = defineCollector({
     series: callTypes.length * 2 + 1,
   }),
   async collect({ subject: { chainId }, memory: from, now, pages, attempt, flawed }) {
-    const listed = blocksIn(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }), chainId)
+    const { blocks: all } = readableBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }))
+    const listed = blocksOfChain(all, chainId)
     const { newest, anew, refused, ...heads } = await readHeads(listed, from?.newest, now)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
     if (refused) throw refused
@@ -119,13 +120,6 @@ function told(state: Memory): { samples: Sample[]; memory: Memory } {
 
 /** The number of transactions of each block by its height, as far back as the run may need. */
 type Blocks = ReadonlyMap<number, number | undefined>
-
-async function* blocksIn(listed: AsyncIterable<Answer<{ blocks: EvmBlock[] }>>, chainId: string) {
-  for await (const { value } of listed) {
-    for (const block of value.blocks) refuseOtherChain(block.chainId, chainId)
-    yield value.blocks
-  }
-}
 
 async function newBlocks({ pages }: Pick<Heads<EvmBlock>, 'pages'>, walked = Infinity): Promise<Blocks> {
   const blocks = new Map<number, number | undefined>()
@@ -197,10 +191,13 @@ async function walk(
 ): Promise<Memory> {
   let state = from
   let read = 0
+  /** The block after one that failed. */
+  let probed: Found | undefined
   while (state.cursor.position < head && read < MOST_PAGES) {
     const height = state.cursor.position + 1
-    const found = blocks.get(height) === 0 ? { pages: 0, transactions: [] } : await ask(height)
-    if (!found && (height === head || !(await ask(height + 1)))) break
+    const found = blocks.get(height) === 0 ? { pages: 0, transactions: [] } : (probed ?? (await ask(height)))
+    probed = found || height === head ? undefined : await ask(height + 1)
+    if (!found && !probed) break
     read += found?.pages ?? 1
     const transactions = found?.transactions
     if (transactions) state = { ...walkedTo(state, height), counts: withAll(state.counts, transactions), waited: 0 }

@@ -7,13 +7,12 @@ import { BaseError } from '../../errors.ts'
 import { primaryChains } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
 import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
-import type { Answer } from '../../operations/define.ts'
 import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { believedType } from '../counting/believed.ts'
 import { aboutChain, withheld } from '../answers/chain-info.ts'
-import { BLOCKS_PAGE } from '../answers/listed-blocks.ts'
+import { BLOCKS_PAGE, readableBlocks } from '../answers/listed-blocks.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
@@ -133,11 +132,9 @@ export const primaryBlocks = defineCollector({
   async collect({ subject, memory: remembered, now, call, pages, flawed }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
     const { only, isOther } = aboutChain({ chain: subject.chain, network: subject.dataNetwork })
-    let unread = 0
-    const asked = only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: BLOCKS_PAGE }))
-    const listed = blocksIn(asked, (dropped) => {
-      unread += dropped
-    })
+    const { blocks: listed, unread } = readableBlocks(
+      only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: BLOCKS_PAGE })),
+    )
     const { head, newest, anew, refused, ...heads } = await readHeads(listed, remembered?.newest, now)
     if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
     if (remembered && newest && refused) return { samples: [], memory: { ...remembered, newest }, refused }
@@ -153,7 +150,7 @@ export const primaryBlocks = defineCollector({
         yield blocks
       }
     }
-    const listedUnread = () => unread + heads.future()
+    const listedUnread = () => unread() + heads.future()
     const counted = await countHeights(blocksOf(start), newestFirst(), from, now, {
       listed: listedUnread,
       failed: fill.failed,
@@ -189,13 +186,6 @@ function subjects(network: Network) {
       chain === 'P' ? trackedOnPrimary(network).map((one) => ({ node_id: one.node_id, name: one.name })) : []
     return [{ id, name, labels: { chain: name }, chain, dataNetwork: data_api.network, proposers }]
   })
-}
-
-async function* blocksIn(answers: AsyncIterable<Answer<{ blocks: Block[] }>>, unread: (items: number) => void) {
-  for await (const { value, dropped } of answers) {
-    unread(dropped)
-    yield value.blocks
-  }
 }
 
 function blocksOf(start: Totals): ByHeight<Block, Totals> {

@@ -2,12 +2,11 @@
 // health.health (the node's own interface, health).
 
 import type { Network } from '../../config/schema.ts'
-import { BaseError } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
-import { failedChainOf } from '../answers/failed-chain.ts'
+import { failedChainOf, unreadableCheck } from '../answers/health-checks.ts'
 import { boundedKey } from '../answers/spelling.ts'
 import { inFuture } from '../counting/plausible.ts'
 import { defineCollector, type Subject } from '../define.ts'
@@ -61,17 +60,14 @@ export const nodeHealth = defineCollector({
   async collect({ subject: { subnets }, call, now, flawed }) {
     const { checks } = (await call(health, {})).value
     const named = Object.entries(worstByName(checks))
-    if (Object.values(checks).includes(undefined)) flawed(unreadable())
+    const unreadable = unreadableCheck(checks)
+    if (unreadable) flawed(unreadable)
     if (named.some(([, { timestamp }]) => isInFuture(timestamp, now))) flawed(inFuture('a health check of the node'))
     return {
       samples: named.flatMap(([check, one]) => [...samplesOf(check, one, now), ...failedSamples(check, one, subnets)]),
     }
   },
 })
-
-function unreadable(): BaseError {
-  return new BaseError('bad_response', 'a health check of the node does not have the documented form')
-}
 
 /** Names of the configured subnets, by id. */
 type Names = ReadonlyMap<string, string>
