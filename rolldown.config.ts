@@ -8,7 +8,7 @@ export default defineConfig({
   input: {
     main: 'src/main.ts',
     // A thread begins with a file of its own; main.ts knows its name.
-    'daemon-poller': 'src/daemon-poller.ts',
+    'daemon/worker-entry': 'src/daemon/worker-entry.ts',
   },
   platform: 'node',
   // A native module, with one package for each platform: npm chooses.

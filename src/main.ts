@@ -14,7 +14,7 @@ import type { ProcessLogger } from './logger.ts'
 import { defectDetails } from './process/defect.ts'
 import { createLogSink } from './process/log-sink.ts'
 import { readRegularFile } from './process/read-file.ts'
-import { startThread } from './thread.ts'
+import { startWorker } from './daemon/start-worker.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -114,7 +114,7 @@ function isFolderGone(): boolean {
 const words = process.argv.slice(2)
 const cannotPoll = willPoll(words) && isFolderGone()
 // As TypeScript in a checkout, as JavaScript in a package.
-const thread = new URL(`./daemon-poller${extname(import.meta.url)}`, import.meta.url)
+const thread = new URL(`./daemon/worker-entry${extname(import.meta.url)}`, import.meta.url)
 
 const io: Io = {
   version,
@@ -145,7 +145,7 @@ const io: Io = {
   onReload: (work) => (reload = work),
   setExitCode: (code) => (process.exitCode = code),
   thread,
-  ahead: willPoll(words) && !cannotPoll ? startThread(thread) : undefined,
+  ahead: willPoll(words) && !cannotPoll ? startWorker(thread) : undefined,
   runbooks: fileURLToPath(new URL('../docs/runbooks', import.meta.url)),
 }
 

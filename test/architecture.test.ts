@@ -28,7 +28,7 @@ describe('who imports whom', () => {
     ['errors.ts', './logger.ts'],
     ['logger.ts', './errors.ts'],
     ['operations/node/info.ts', '../../upstream/client.ts'],
-    ['upstream/client.ts', '../metrics/daemon.ts'],
+    ['upstream/client.ts', '../metrics/daemon-metrics.ts'],
     ['upstream/client.ts', '../config/schema.ts'],
     ['config/load.ts', '../collectors/index.ts'],
     ['metrics/snapshot.ts', '../operations/define.ts'],
@@ -42,14 +42,15 @@ describe('who imports whom', () => {
     ['scheduler/run.ts', '../server/server.ts'],
     ['scheduler/run.ts', '../simulator/simulator.ts'],
     ['server/server.ts', '../scheduler/plan.ts'],
-    ['simulator/serve.ts', '../collectors/index.ts'],
-    ['app.ts', './simulator/simulator.ts'],
-    ['app.ts', './commands/serve.ts'],
-    ['commands/check.ts', '../scheduler/run.ts'],
-    ['commands/check.ts', '../scheduler/run.ts'],
-    ['main.ts', './app.ts'],
-    ['serving.ts', './poller.ts'],
-    ['poller.ts', './serving.ts'],
+    ['simulator/handler.ts', '../collectors/index.ts'],
+    ['daemon/single-thread.ts', '../simulator/simulator.ts'],
+    ['daemon/single-thread.ts', '../commands/serve/serve.ts'],
+    ['commands/check/check.ts', '../../scheduler/run.ts'],
+    ['scheduler/run.ts', '../budget/accounts.ts'],
+    ['upstream/client.ts', '../budget/account.ts'],
+    ['main.ts', './daemon/single-thread.ts'],
+    ['daemon/serving.ts', '../daemon/poller.ts'],
+    ['daemon/poller.ts', '../daemon/serving.ts'],
     ['server/server.ts', '../scheduler/scheduler.ts'],
     ['lib/units.ts', '../../tools/generate.ts'],
   ])('%s must not import %s', (path, imported) => {
@@ -84,12 +85,12 @@ describe('who imports whom', () => {
 
   test.each([
     ['undici', 'upstream/http.ts', 'upstream/client.ts'],
-    ['node:worker_threads', 'thread.ts', 'poller.ts'],
-    ['prom-client', 'metrics/self.ts', 'metrics/daemon.ts'],
-    ['pino', 'logger.ts', 'app.ts'],
+    ['node:worker_threads', 'daemon/start-worker.ts', 'daemon/poller.ts'],
+    ['prom-client', 'metrics/process-metrics.ts', 'metrics/daemon-metrics.ts'],
+    ['pino', 'logger.ts', 'daemon/single-thread.ts'],
     ['yaml', 'config/load.ts', 'commands/config.ts'],
-    ['fastify', 'simulator/rest-server.ts', 'server/pages.ts'],
-    ['commander', 'commands/io.ts', 'app.ts'],
+    ['fastify', 'simulator/services/rest-server.ts', 'server/pages.ts'],
+    ['commander', 'commands/io.ts', 'daemon/single-thread.ts'],
     ['node:fs', 'main.ts', 'config/load.ts'],
     ['node:net', 'server/server.ts', 'upstream/http.ts'],
     ['node:timers/promises', 'upstream/http.ts', 'collectors/validators/uptime.ts'],
@@ -170,13 +171,13 @@ describe('what a thread loads', () => {
   test.each([
     [
       'that serves',
-      ['main.ts', 'commands/serve.ts'],
+      ['main.ts', 'commands/serve/serve.ts'],
       /^(collectors\/index|operations\/|simulator\/|upstream\/|alerts\/)/,
     ],
     [
       'that polls',
-      ['daemon-poller.ts'],
-      /^(commands|server|status|simulator|alerts)\/|^config\/(load|schema)|^serving/,
+      ['daemon/worker-entry.ts'],
+      /^(commands|server|status|simulator|alerts)\/|^config\/(load|schema)|^daemon\/serving/,
     ],
   ])('the one %s loads nothing of the other one', (_, first, others) => {
     const loaded = loadedBy(...first)
@@ -318,7 +319,7 @@ describe('importing', () => {
 
   test('every file but the first ones of the two threads does nothing', () => {
     const modules = paths
-      .filter((path) => !['main.ts', 'daemon-poller.ts'].includes(path))
+      .filter((path) => !['main.ts', 'daemon/worker-entry.ts'].includes(path))
       .map((path) => new URL(path, src).href)
     expect(importing(modules)).toEqual({ status: 0, stdout: '', did: '[]' })
   })

@@ -23,7 +23,14 @@ const BASE = ['lib/', 'errors.ts']
 const COLLECTING = [...BASE, 'operations/', 'judgements/', 'metrics/define.ts', 'collectors/define.ts']
 const SHARED = Object.keys(shared).map((folder) => `collectors/${folder}/`)
 const NOBODY: Paths = []
-const TIMERS = ['clock.ts', 'main.ts', 'serving.ts', 'upstream/', 'server/', 'simulator/faults.ts']
+const TIMERS = [
+  'process/system-clock.ts',
+  'main.ts',
+  'daemon/serving.ts',
+  'upstream/',
+  'server/',
+  'simulator/control/faults.ts',
+]
 const POLLING = [
   ...BASE,
   'logger.ts',
@@ -34,6 +41,7 @@ const POLLING = [
   'judgements/',
   'collectors/',
   'scheduler/',
+  'budget/',
   'storage/',
 ]
 
@@ -61,6 +69,10 @@ const rules: Rules = {
       sees: [...BASE, 'collectors/', 'upstream/', 'metrics/', 'operations/'],
       types: ['config/', 'logger.ts'],
     },
+    'budget/': {
+      sees: [...BASE, 'metrics/', 'upstream/'],
+      types: ['config/', 'logger.ts', 'scheduler/'],
+    },
     'status/': {
       sees: [
         ...BASE,
@@ -68,8 +80,8 @@ const rules: Rules = {
         'alerts/rules.ts',
         'collectors/index.ts',
         'config/presets.ts',
-        'config/shown.ts',
-        'metrics/read.ts',
+        'config/file/shown.ts',
+        'metrics/read-exposition.ts',
         'scheduler/plan.ts',
         'scheduler/shard.ts',
       ],
@@ -78,34 +90,43 @@ const rules: Rules = {
     'server/': { sees: BASE, types: ['config/', 'metrics/'] },
     'simulator/': { sees: [...BASE, 'operations/'] },
     'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
-    'clock.ts': { sees: ['lib/'] },
-    'heap.ts': { sees: [], types: ['lib/'] },
-    'poller.ts': { sees: POLLING },
-    'poller-thread.ts': { sees: [...POLLING, 'heap.ts', 'poller.ts'], types: ['thread.ts'] },
-    'daemon-poller.ts': { sees: ['clock.ts', 'poller-thread.ts'] },
-    'serving.ts': {
+    'process/system-clock.ts': { sees: ['lib/'] },
+    'daemon/heap.ts': { sees: [], types: ['lib/'] },
+    'daemon/poller.ts': { sees: POLLING },
+    'daemon/worker.ts': { sees: [...POLLING, 'daemon/heap.ts', 'daemon/poller.ts'], types: ['daemon/messages.ts'] },
+    'daemon/worker-entry.ts': { sees: ['process/system-clock.ts', 'daemon/worker.ts'] },
+    'daemon/serving.ts': {
       sees: [
         ...BASE,
         'firing/',
         'metrics/',
-        'publishing.ts',
+        'daemon/publishing.ts',
         'scheduler/known.ts',
         'server/',
         'status/',
-        'storage/metrics.ts',
+        'storage/storage-metrics.ts',
       ],
       types: ['config/', 'logger.ts'],
     },
-    'publishing.ts': { sees: ['metrics/', 'server/gzip.ts'] },
-    'thread.ts': { sees: [], types: ['config/', 'lib/', 'metrics/', 'logger.ts', 'poller.ts'] },
-    'reload.ts': { sees: BASE, types: ['config/', 'logger.ts', 'poller.ts'] },
-    'app.ts': {
-      sees: ['poller.ts', 'reload.ts', 'serving.ts'],
+    'daemon/publishing.ts': { sees: ['metrics/', 'server/gzip.ts'] },
+    'daemon/messages.ts': { sees: [], types: ['config/', 'lib/', 'metrics/', 'logger.ts', 'daemon/poller.ts'] },
+    'daemon/start-worker.ts': { sees: [] },
+    'daemon/reload.ts': { sees: BASE, types: ['config/', 'logger.ts', 'daemon/poller.ts'] },
+    'daemon/single-thread.ts': {
+      sees: ['daemon/poller.ts', 'daemon/reload.ts', 'daemon/serving.ts'],
       types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
     },
-    'daemon.ts': {
-      sees: [...BASE, 'config/', 'heap.ts', 'logger.ts', 'reload.ts', 'serving.ts', 'thread.ts'],
-      types: ['metrics/', 'poller.ts'],
+    'daemon/daemon.ts': {
+      sees: [
+        ...BASE,
+        'config/',
+        'daemon/heap.ts',
+        'logger.ts',
+        'daemon/reload.ts',
+        'daemon/serving.ts',
+        'daemon/start-worker.ts',
+      ],
+      types: ['daemon/messages.ts', 'metrics/', 'daemon/poller.ts'],
     },
     'commands/': {
       sees: [
@@ -113,17 +134,17 @@ const rules: Rules = {
         'alerts/groups.ts',
         'alerts/links.ts',
         'alerts/rules.ts',
-        'app.ts',
-        'clock.ts',
-        'daemon.ts',
-        'reload.ts',
+        'daemon/single-thread.ts',
+        'process/system-clock.ts',
+        'daemon/daemon.ts',
+        'daemon/reload.ts',
         'config/',
         'simulator/',
         'logger.ts',
         'operations/',
         'upstream/',
         'scheduler/plan.ts',
-        'scheduler/cost.ts',
+        'budget/cost.ts',
         'scheduler/expected.ts',
         'scheduler/known.ts',
         'scheduler/shard.ts',
@@ -131,14 +152,14 @@ const rules: Rules = {
         'judgements/upgrades.ts',
         'metrics/',
         'server/',
-        'status/alert-words.ts',
-        'status/schema.ts',
-        'status/words.ts',
-        'storage/metrics.ts',
+        'status/page/alert-words.ts',
+        'status/value/status-schema.ts',
+        'status/page/numbers.ts',
+        'storage/storage-metrics.ts',
       ],
     },
     'process/': { sees: [] },
-    'main.ts': { sees: ['commands/', 'errors.ts', 'process/', 'thread.ts'], types: ['logger.ts'] },
+    'main.ts': { sees: ['commands/', 'errors.ts', 'process/', 'daemon/start-worker.ts'], types: ['logger.ts'] },
   },
   libraries: {
     '@lezer/common': ['promql/'],
@@ -149,7 +170,7 @@ const rules: Rules = {
     commander: ['commands/', 'main.ts'],
     fastify: ['server/server.ts', 'simulator/'],
     pino: ['logger.ts'],
-    'prom-client': ['metrics/self.ts'],
+    'prom-client': ['metrics/process-metrics.ts'],
     undici: ['upstream/http.ts'],
     yaml: ['config/', 'alerts/'],
     zod: [''],
@@ -162,7 +183,7 @@ const rules: Rules = {
     'node:http2': ['server/listener.ts'],
     'node:https': ['server/listener.ts'],
     'node:module': NOBODY,
-    'node:net': ['server/', 'simulator/node-server.ts'],
+    'node:net': ['server/', 'simulator/node/node-server.ts'],
     'node:process': NOBODY,
     'node:readline': ['main.ts'],
     'node:readline/promises': NOBODY,
@@ -170,26 +191,32 @@ const rules: Rules = {
     'node:timers': NOBODY,
     'node:timers/promises': TIMERS,
     'node:tls': ['server/listener.ts'],
-    'node:worker_threads': ['thread.ts', 'poller-thread.ts'],
+    'node:worker_threads': ['daemon/start-worker.ts', 'daemon/worker.ts'],
   },
   globals: {
     // self.ts reads process.version: prom-client, which it owns, reports the process anyway. database.ts gets SQLite from it,
     // listener.ts what only TLS needs.
-    process: ['clock.ts', 'main.ts', 'metrics/self.ts', 'server/listener.ts', 'storage/database.ts'],
+    process: [
+      'process/system-clock.ts',
+      'main.ts',
+      'metrics/process-metrics.ts',
+      'server/listener.ts',
+      'storage/database.ts',
+    ],
     console: NOBODY,
     fetch: NOBODY,
     globalThis: NOBODY,
     // It keeps deadlines of work that is over; see lib/following.ts.
     'AbortSignal.any': NOBODY,
     // Elsewhere the clock and chance are passed in.
-    'Date.now': ['clock.ts', 'commands/', 'logger.ts'],
-    'Math.random': ['commands/', 'daemon-poller.ts'],
+    'Date.now': ['process/system-clock.ts', 'commands/', 'logger.ts'],
+    'Math.random': ['commands/', 'daemon/worker-entry.ts'],
     performance: ['commands/'],
     setInterval: TIMERS,
     setTimeout: TIMERS,
   },
   // A command that is not called is not loaded; pages that nobody asks for are not, and no gate that is open to everybody.
-  lazily: ['commands/program.ts', 'serving.ts', 'status/pages.ts'],
+  lazily: ['commands/program.ts', 'daemon/serving.ts', 'status/pages.ts'],
 }
 
 /** Every violation, in words. `files` maps each path to its source text. */

@@ -274,10 +274,10 @@ if (import.meta.main) {
     },
     async 'docs/metrics.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
-      const { daemonMetrics } = await import('../src/metrics/daemon.ts')
-      const { createSelf } = await import('../src/metrics/self.ts')
+      const { daemonMetrics } = await import('../src/metrics/daemon-metrics.ts')
+      const { createSelf } = await import('../src/metrics/process-metrics.ts')
       const { configurationMetrics } = await import('../src/scheduler/known.ts')
-      const { storageMetrics } = await import('../src/storage/metrics.ts')
+      const { storageMetrics } = await import('../src/storage/storage-metrics.ts')
       const own = createSelf('').metrics.filter(({ name }) => name.startsWith('stakewatch_'))
       return metricsPage(byRoom, configurationMetrics, [...daemonMetrics, ...storageMetrics], own)
     },

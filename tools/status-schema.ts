@@ -1,7 +1,7 @@
 // The form of `/api/v1/status` as a JSON Schema, for programs: made from the schema that `stakewatch top` reads it with.
 
 import { z } from 'zod'
-import { statusSchema } from '../src/status/schema.ts'
+import { statusSchema } from '../src/status/value/status-schema.ts'
 
 /** A later version may have further keys: whoever reads it has to leave those aside. */
 export function statusJsonSchema(): object {

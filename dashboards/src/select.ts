@@ -1,9 +1,9 @@
 // Selectors of our metrics, narrowed by every variable of their dashboard that is a label of theirs.
 
 import { collectors } from '../../src/collectors/index.ts'
-import { daemonMetrics } from '../../src/metrics/daemon.ts'
-import { storageMetrics } from '../../src/storage/metrics.ts'
-import { createSelf } from '../../src/metrics/self.ts'
+import { daemonMetrics } from '../../src/metrics/daemon-metrics.ts'
+import { storageMetrics } from '../../src/storage/storage-metrics.ts'
+import { createSelf } from '../../src/metrics/process-metrics.ts'
 import { configurationMetrics } from '../../src/scheduler/known.ts'
 
 const catalogue = new Map(

@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander'
 import { collectors } from '../collectors/index.ts'
-import { daemonMetrics } from '../metrics/daemon.ts'
+import { daemonMetrics } from '../metrics/daemon-metrics.ts'
 import type { Metric } from '../metrics/define.ts'
-import { createSelf } from '../metrics/self.ts'
-import { storageMetrics } from '../storage/metrics.ts'
+import { createSelf } from '../metrics/process-metrics.ts'
+import { storageMetrics } from '../storage/storage-metrics.ts'
 import { configurationMetrics } from '../scheduler/known.ts'
 import type { Io } from './io.ts'
 

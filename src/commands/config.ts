@@ -2,7 +2,7 @@
 
 import { dirname, resolve } from 'node:path'
 import { type Loaded, loadWithPlaces } from '../config/load.ts'
-import { whyUnreadable } from '../config/read.ts'
+import { whyUnreadable } from '../config/file/read-yaml.ts'
 import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
 import { definitions } from '../metrics/of-collectors.ts'

@@ -1,7 +1,7 @@
 // What to tell when a command failed for a reason that is no defect of ours.
 
 import { BaseError, type ErrorCode } from '../errors.ts'
-import { printable } from './printable.ts'
+import { printable } from './query/printable.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something else listens there',

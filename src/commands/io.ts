@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads'
 import { InvalidArgumentError, type Command } from 'commander'
 import { createLogger, type Logger, logFormats, type LogOptions, logLevels, type ProcessLogger } from '../logger.ts'
 import { parseListenAddress } from '../server/listen-address.ts'
-import { type SecurityFlags, securityFlags } from './web-flags.ts'
+import { type SecurityFlags, securityFlags } from './serve/web-flags.ts'
 
 export interface Io {
   version: string

@@ -21,27 +21,27 @@ type Add = (program: Command, io: Io) => void
 /** As the help lists them, each in a file of its own. */
 const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
   'Watch:': {
-    serve: async () => (await import('./serve.ts')).serve,
-    watch: async () => (await import('./watch.ts')).watch,
-    top: async () => (await import('./top.ts')).top,
-    once: async () => (await import('./once.ts')).once,
+    serve: async () => (await import('./serve/serve.ts')).serve,
+    watch: async () => (await import('./serve/watch.ts')).watch,
+    top: async () => (await import('./top/top.ts')).top,
+    once: async () => (await import('./serve/once.ts')).once,
   },
   'Configure:': {
-    init: async () => (await import('./init.ts')).init,
-    check: async () => (await import('./check.ts')).check,
+    init: async () => (await import('./init/init.ts')).init,
+    check: async () => (await import('./check/check.ts')).check,
   },
   'Ask nodes and services:': {
-    query: async () => (await import('./query.ts')).query,
-    admin: async () => (await import('./admin.ts')).admin,
+    query: async () => (await import('./query/query.ts')).query,
+    admin: async () => (await import('./admin/admin.ts')).admin,
   },
   'Look at a simulated network:': {
-    demo: async () => (await import('./demo.ts')).demo,
-    simulate: async () => (await import('./simulate.ts')).simulate,
+    demo: async () => (await import('./serve/demo.ts')).demo,
+    simulate: async () => (await import('./serve/simulate.ts')).simulate,
   },
   'Set up what is around it:': {
     alerts: async () => (await import('./alerts.ts')).alerts,
     catalogue: async () => (await import('./catalogue.ts')).catalogue,
-    completion: async () => (await import('./completion.ts')).completion,
+    completion: async () => (await import('./completion/completion.ts')).completion,
   },
 }
 

@@ -4,7 +4,7 @@
 import { addressPrefixes } from '../lib/ids.ts'
 import { blockchainIds, type PrimaryChain } from '../lib/primary-network.ts'
 import { table } from '../lib/table.ts'
-import { asText, type Item, mapOf } from './clash.ts'
+import { asText, type Item, mapOf } from './checks/clash.ts'
 
 export const networkNames = ['mainnet', 'fuji', 'custom'] as const
 export type NetworkName = (typeof networkNames)[number]

@@ -3,11 +3,11 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { BaseError } from '../errors.ts'
-import { keysOf } from './keys.ts'
-import { type Place, type Problem, readDocument, showPath } from './read.ts'
+import { keysOf } from './file/keys.ts'
+import { type Place, type Problem, readDocument, showPath } from './file/read-yaml.ts'
 import { configSchema, type Config } from './schema.ts'
-import { syntaxProblems } from './syntax.ts'
-import { unreadableCharacters } from './unreadable.ts'
+import { syntaxProblems } from './file/syntax.ts'
+import { unreadableCharacters } from './file/unreadable.ts'
 
 /** Whoever has more problems than these has one that repeats itself. */
 const MOST_LINES = 100

@@ -1,7 +1,7 @@
 // What a network needs not say when it names a preset: public addresses, chains, and what the public services grant to
 // those who have no key. It stands in the network as if it were written there; each key that is written wins.
 
-import { asText, type Clash, type Item, mapOf } from './clash.ts'
+import { asText, type Clash, type Item, mapOf } from './checks/clash.ts'
 import { type NetworkName, networkNames } from './known-networks.ts'
 
 export const presetNames = ['mainnet', 'fuji', 'local'] as const

@@ -3,8 +3,8 @@
 
 import { z } from 'zod'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import { type Clash, mapOf } from './clash.ts'
-import { clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './clashes.ts'
+import { type Clash, mapOf } from './checks/clash.ts'
+import { clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './checks/clashes.ts'
 import {
   amount,
   currency,

@@ -2,7 +2,7 @@
 // a while when it no longer holds. As Prometheus has it.
 
 import type { Rule } from '../alerts/rule.ts'
-import type { Labels } from '../lib/labels.ts'
+import type { Labels } from '../lib/label-text.ts'
 import { keyOf, type Vector } from '../promql/sample.ts'
 
 /** One alert. Times are milliseconds since the epoch. */

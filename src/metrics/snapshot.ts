@@ -2,37 +2,7 @@
 
 import { ageOf, earliest, isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { type Described, type Family, type Format, renderHeader } from './exposition.ts'
-
-/** One row of the status page. Times are milliseconds since the epoch. */
-export interface TaskStatus {
-  key: string
-  network: string
-  result: 'success' | 'failure' | 'unsupported'
-  reason: string
-  source: string
-  finishedAt: number
-  /** What was declared of what the task looks at, as the run found it. */
-  expectations?: readonly ExpectationRow[]
-}
-
-export interface ExpectationRow {
-  /** The identity of what it is about. */
-  labels: Readonly<Record<string, string>>
-  expectation: string
-  expected: string
-  found: string
-  isMet: boolean
-}
-
-/** Why an upstream last failed, free of secrets. The time is in milliseconds since the epoch. */
-export interface UpstreamError {
-  network: string
-  source: string
-  operation: string
-  code: string
-  reason: string
-  at: number
-}
+import type { Change, FromPoller, TaskStatus, UpstreamError } from './publication.ts'
 
 /** How far a network has got: its tasks, those that were attempted, and those with data that is still true. */
 interface Progress {
@@ -42,23 +12,6 @@ interface Progress {
   /** Only what came from an answer of an upstream is data. */
   withData: number
 }
-
-/** What a poller says; plain data that can cross a thread. */
-export type FromPoller =
-  | Change
-  /** How many tasks each network has from now on, by its name. */
-  | { kind: 'planned'; tasks: Readonly<Record<string, number>>; at: Moment }
-  /** A reload: the changes show together, or a scrape would see two configurations at once. */
-  | { kind: 'changes'; changes: Change[] }
-  | { kind: 'status'; status: TaskStatus }
-  | { kind: 'error'; error: UpstreamError }
-  /** The scheduler is alive. */
-  | { kind: 'tick'; at: Moment }
-
-export type Change =
-  /** `task` is the key of the task whose answers the unit is made of; left out where no upstream answered. */
-  | { kind: 'publish'; key: string; families: Family[]; expiresAt: Moment; task?: string }
-  | { kind: 'drop'; keys: string[] }
 
 export interface Snapshot {
   /** One step per key: a scrape sees the old set or the new one, never a mixture. */

@@ -1,7 +1,7 @@
 // Field types that the two documents share. Each accepts the documents' wire form and the live one, and gives ours.
 
 import { z } from 'zod'
-import { isLabel } from '../lib/label.ts'
+import { isLabel } from '../lib/label-value.ts'
 import { canBeLeftOut } from './left-out.ts'
 import { OTHER, quick, type Reader, readerOf } from './quick.ts'
 

@@ -1,6 +1,6 @@
 // Aggregations, as Prometheus has them.
 
-import { type Labels, sortedLabels } from '../lib/labels.ts'
+import { type Labels, sortedLabels } from '../lib/label-text.ts'
 import type { Grouping } from './expression.ts'
 import { groupedLabels, keyBy, type Sample, type Vector } from './sample.ts'
 

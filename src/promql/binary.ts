@@ -1,6 +1,6 @@
 // Binary operators, as Prometheus has them: between numbers, between a vector and a number, and between two vectors.
 
-import { type Labels, sortedLabels } from '../lib/labels.ts'
+import { type Labels, sortedLabels } from '../lib/label-text.ts'
 import type { Matching } from './expression.ts'
 import { groupedLabels, keyBy, keyOf, labelText, type Sample, type Vector } from './sample.ts'
 

@@ -1,6 +1,6 @@
 // Evaluates a parsed expression at one instant.
 
-import { sortedLabels } from '../lib/labels.ts'
+import { sortedLabels } from '../lib/label-text.ts'
 import { aggregated } from './aggregate.ts'
 import { combined } from './binary.ts'
 import type { Call, Expression, Matcher, Range, Selector, Subquery } from './expression.ts'

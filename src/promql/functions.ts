@@ -1,6 +1,6 @@
 // The functions that expressions may call: what they take, and those of instant values.
 
-import { sortedLabels } from '../lib/labels.ts'
+import { sortedLabels } from '../lib/label-text.ts'
 import { overTime } from './over-time.ts'
 import { anchored } from './pattern.ts'
 import { proveUnique, type Vector } from './sample.ts'

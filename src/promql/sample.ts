@@ -1,6 +1,6 @@
 // Samples, and their labels as keys. Labels are in the order of their names, so that equal ones have equal keys.
 
-import type { Labels } from '../lib/labels.ts'
+import type { Labels } from '../lib/label-text.ts'
 import type { Grouping } from './expression.ts'
 
 export interface Sample {

@@ -6,9 +6,9 @@ import { type Clock, earliest, later, type Moment, NEVER } from '../lib/clock.ts
 import { parseDuration } from '../lib/duration.ts'
 import { following } from '../lib/following.ts'
 import type { Answer, Operation, Params, Service } from '../operations/define.ts'
-import type { Pass } from '../upstream/account.ts'
+import type { Pass } from '../upstream/payment.ts'
 import type { CallOptions, Client } from '../upstream/client.ts'
-import { MAX_PAGES, pages } from '../upstream/pages.ts'
+import { MAX_PAGES, pages } from '../upstream/page-tokens.ts'
 import type { Source } from '../upstream/source.ts'
 
 export interface AskedSources extends Ask<Operation> {

@@ -2,7 +2,7 @@
 
 import type { Config } from '../config/schema.ts'
 import type { Metric } from '../metrics/define.ts'
-import type { ExpectationRow } from '../metrics/snapshot.ts'
+import type { ExpectationRow } from '../metrics/publication.ts'
 import type { Task } from './plan.ts'
 
 /** The identity of a thing, and the configuration's own word for what must be true of it. */

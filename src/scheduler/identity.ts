@@ -5,9 +5,9 @@ import { type BaseError, refusal, refusalReasons } from '../errors.ts'
 import type { Network } from '../config/schema.ts'
 import type { Metric, Sample } from '../metrics/define.ts'
 import { type Labelled, pairOf, seriesOf } from '../metrics/exposition.ts'
-import { isLabel, isPlain } from '../lib/label.ts'
+import { isLabel, isPlain } from '../lib/label-value.ts'
 import { impossible } from '../metrics/impossible.ts'
-import type { ExpectationRow } from '../metrics/snapshot.ts'
+import type { ExpectationRow } from '../metrics/publication.ts'
 import type { Task } from './plan.ts'
 
 /** Plain data, with the whole identity of what was judged. */

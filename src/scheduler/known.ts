@@ -3,7 +3,7 @@
 
 import { isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { gauge, type Metric } from '../metrics/define.ts'
-import type { Change, ExpectationRow } from '../metrics/snapshot.ts'
+import type { Change, ExpectationRow } from '../metrics/publication.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Declaration } from './expected.ts'
 import { validatorObservers } from './observers.ts'

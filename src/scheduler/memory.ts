@@ -2,7 +2,7 @@
 
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
-import { named } from './lines.ts'
+import { named } from './run-log.ts'
 import type { Task } from './plan.ts'
 
 export type Memories = Records

@@ -7,7 +7,7 @@ import { NEVER } from '../lib/clock.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { gauge, type Sample } from '../metrics/define.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
-import type { Change } from '../metrics/snapshot.ts'
+import type { Change } from '../metrics/publication.ts'
 
 export const validatorObservers = gauge({
   name: 'stakewatch_validator_observers',

@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import type { CutReason } from '../metrics/self.ts'
+import type { CutReason } from '../metrics/process-metrics.ts'
 
 export interface Limits {
   /** An answer that is not read completely after so long is cut off, however slowly it is being read (milliseconds). */

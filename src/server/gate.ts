@@ -2,11 +2,11 @@
 // who the client is.
 
 import type { IncomingMessage, RequestListener } from 'node:http'
-import type { WebConfig } from '../config/web.ts'
+import type { WebConfig } from '../config/web/web-config.ts'
 import { createBasicAuth } from './basic-auth.ts'
 import { isTakenBack, type Timing } from './connections.ts'
 import { createRateLimit } from './rate-limit.ts'
-import type { Web } from './web.ts'
+import type { Web } from './web-config-reload.ts'
 
 interface GateOptions {
   clock: Timing

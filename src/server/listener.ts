@@ -10,11 +10,11 @@ import {
   type Server as TlsServer,
   type TLSSocket,
 } from 'node:tls'
-import type { WebConfig } from '../config/web.ts'
-import type { TlsConfig } from '../config/web-tls.ts'
+import type { WebConfig } from '../config/web/web-config.ts'
+import type { TlsConfig } from '../config/web/web-tls.ts'
 import { BaseError } from '../errors.ts'
 import { mayStay } from './client-certificate.ts'
-import type { Web } from './web.ts'
+import type { Web } from './web-config-reload.ts'
 
 export interface ListenerOptions extends ServerOptions {
   /** A handshake is complete after this time (milliseconds). */

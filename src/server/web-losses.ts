@@ -1,7 +1,7 @@
 // What keeps clients out must not go away because a file was cut off: by a full disk, by `>` in a shell, by an editor that
 // writes in two steps. A web configuration that is read while the daemon runs loses a check only where it says so.
 
-import type { WebConfig } from '../config/web.ts'
+import type { WebConfig } from '../config/web/web-config.ts'
 
 interface Check {
   key: string

@@ -1,7 +1,7 @@
 // The configuration of a daemon that watches the simulated network.
 
 import type { EvmChain } from './world/evm-chains.ts'
-import { AVAX } from './world/ids.ts'
+import { AVAX } from './world/fixed-ids.ts'
 import type { L1, L1Validator } from './world/l1.ts'
 import { sumOf } from './world/trade-drafts.ts'
 import type { Trader } from './world/trade.ts'

@@ -2,15 +2,15 @@
 
 import { groupsOf } from '../alerts/rules.ts'
 import type { Config } from '../config/schema.ts'
-import { shownConfig } from '../config/shown.ts'
+import { shownConfig } from '../config/file/shown.ts'
 import type { Answer, Asked } from '../server/pages.ts'
 import { discovered } from './discovery.ts'
-import { contentSecurityPolicy } from './document.ts'
-import { statusPage } from './page.ts'
+import { contentSecurityPolicy } from './page/document.ts'
+import { statusPage } from './page/page.ts'
 import type { Endpoint } from './paths.ts'
-import type { Links } from './parts.ts'
-import { runbookList, runbookPage } from './runbooks.ts'
-import type { Status } from './schema.ts'
+import type { Links } from './page/parts.ts'
+import { runbookList, runbookPage } from './page/runbooks.ts'
+import type { Status } from './value/status-schema.ts'
 
 export interface EndpointOptions {
   links: Links

@@ -5,7 +5,7 @@ import type { Config } from '../config/schema.ts'
 import type { Shard } from '../lib/shard.ts'
 import type { Page } from '../server/pages.ts'
 import type { EndpointOptions } from './endpoints.ts'
-import type { LiveOptions } from './live.ts'
+import type { LiveOptions } from './value/live.ts'
 import { endpoints } from './paths.ts'
 
 export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>): Page[] {
@@ -26,6 +26,6 @@ export async function hasNothingToDo(config: Config, shard: Shard): Promise<bool
 }
 
 async function load(options: Parameters<typeof pagesOf>[0]) {
-  const [{ endpointsOf }, { liveStatus }] = await Promise.all([import('./endpoints.ts'), import('./live.ts')])
+  const [{ endpointsOf }, { liveStatus }] = await Promise.all([import('./endpoints.ts'), import('./value/live.ts')])
   return endpointsOf({ ...options, status: liveStatus(options) })
 }

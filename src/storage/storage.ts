@@ -9,7 +9,7 @@ import type { Logger } from '../logger.ts'
 import { type Family, renderFamilies } from '../metrics/exposition.ts'
 import { setAside } from './aside.ts'
 import { type Database, type Failure, openDatabase, type Row, StorageError } from './database.ts'
-import { noFailures, storageSamples } from './metrics.ts'
+import { noFailures, storageSamples } from './storage-metrics.ts'
 
 export interface Storage {
   /** The records of one kind, a single word: keys of two kinds never meet. */

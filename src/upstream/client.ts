@@ -15,18 +15,18 @@ import {
   toWire,
   type Wire,
 } from '../operations/define.ts'
-import { createAbsent } from './absent.ts'
-import type { Account, Paid, Pass } from './account.ts'
+import { createAbsent } from './unsupported.ts'
+import type { Paid, Pass, Payer } from './payment.ts'
 import type { Circuits, End } from './circuit.ts'
 import type { Http, HttpAnswer } from './http.ts'
 import { clockOffsetOf } from './clock-offset.ts'
 import { createJsonRpc } from './json-rpc.ts'
 import { createRedactor } from './redact.ts'
 import { createRest } from './rest.ts'
-import { createShared } from './share.ts'
+import { createShared } from './shared-answers.ts'
 import type { Door, Source } from './source.ts'
-import { createStarting } from './starting.ts'
-import { createUnreadItems } from './unread.ts'
+import { createStarting } from './bootstrapping.ts'
+import { createUnreadItems } from './unreadable-items.ts'
 
 /** One call as the daemon's own metrics see it. */
 export interface CallReport {
@@ -117,7 +117,7 @@ export interface ClientOptions {
   timeout: number
   clock: Clock
   circuits: Circuits
-  accountOf: (source: Source) => Account
+  accountOf: (source: Source) => Payer
   report: (call: CallReport) => void
 }
 

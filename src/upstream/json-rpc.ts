@@ -6,7 +6,7 @@ import { addressOf } from './address.ts'
 import { MAX_BYTES } from './bounds.ts'
 import { type Http, type HttpAnswer, isBootstrapping, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
-import { createLines } from './line.ts'
+import { createLines } from './lock-queue.ts'
 import type { Ask } from './source.ts'
 
 /** Methods at this path take the lock of the P-Chain: calls in flight together would delay the node's consensus. */

@@ -12,9 +12,9 @@ import { chainStates } from '../../src/collectors/answers/chain-state.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { chain, validator, wallet } from '../../src/config/targets.ts'
 import { rewardStates } from '../../src/judgements/reward.ts'
-import { daemonMetrics } from '../../src/metrics/daemon.ts'
-import { storageMetrics } from '../../src/storage/metrics.ts'
-import { createSelf } from '../../src/metrics/self.ts'
+import { daemonMetrics } from '../../src/metrics/daemon-metrics.ts'
+import { storageMetrics } from '../../src/storage/storage-metrics.ts'
+import { createSelf } from '../../src/metrics/process-metrics.ts'
 import { configurationMetrics } from '../../src/scheduler/known.ts'
 
 const root = new URL('../../', import.meta.url)

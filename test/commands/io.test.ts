@@ -3,7 +3,7 @@
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { webFlags } from '../../src/commands/io.ts'
-import { listeningOf, type SecurityFlags } from '../../src/commands/web-flags.ts'
+import { listeningOf, type SecurityFlags } from '../../src/commands/serve/web-flags.ts'
 
 const parsed = (...flags: string[]) => {
   const command = webFlags(new Command())

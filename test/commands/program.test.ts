@@ -47,7 +47,7 @@ async function run(
     confirm: () => undefined,
     question: () => undefined,
     sleep: () => Promise.resolve(),
-    thread: new URL('../../src/daemon-poller.ts', import.meta.url),
+    thread: new URL('../../src/daemon/worker-entry.ts', import.meta.url),
     runbooks: '/none',
     onReload: () => {},
     setExitCode: (code) => (seen.code = code),

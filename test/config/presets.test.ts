@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import type { Network } from '../../src/config/schema.ts'
-import { costOf, warningOf } from '../../src/scheduler/cost.ts'
+import { costOf, warningOf } from '../../src/budget/cost.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { configFrom } from '../support/poll.ts'
 

@@ -2,7 +2,7 @@
 // has counted meanwhile.
 
 import { expect, type TestContext } from 'vitest'
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/daemon/single-thread.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { createLogger } from '../../src/logger.ts'
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'

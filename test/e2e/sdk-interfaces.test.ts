@@ -4,7 +4,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PRIMARY_NETWORK_ID } from '../../src/lib/primary-network.ts'
-import { AVAX, chainIds } from '../../src/simulator/world/ids.ts'
+import { AVAX, chainIds } from '../../src/simulator/world/fixed-ids.ts'
 import { order } from '../recorded/asking.ts'
 import { reasonOf, type Row, startLive, nodeSdk } from './support/sdk.ts'
 

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PRIMARY_NETWORK_ID } from '../../src/lib/primary-network.ts'
-import { chainIds } from '../../src/simulator/world/ids.ts'
+import { chainIds } from '../../src/simulator/world/fixed-ids.ts'
 import type { L1Validator } from '../../src/simulator/world/l1.ts'
 import { reasonOf, type Row, startLive, nodeSdk } from './support/sdk.ts'
 

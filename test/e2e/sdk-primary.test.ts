@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PrimaryChain } from '../../src/lib/primary-network.ts'
-import { AVAX, chainIds } from '../../src/simulator/world/ids.ts'
+import { AVAX, chainIds } from '../../src/simulator/world/fixed-ids.ts'
 import type { Transaction } from '../../src/simulator/world/transactions.ts'
 import { feeOf } from '../../src/simulator/world/stakes.ts'
 import { startNetwork } from '../simulator/network.ts'

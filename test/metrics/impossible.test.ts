@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import type { HistogramValue, Metric } from '../../src/metrics/define.ts'
-import { isLabel } from '../../src/lib/label.ts'
+import { isLabel } from '../../src/lib/label-value.ts'
 import { impossible } from '../../src/metrics/impossible.ts'
 
 const NOW = 1_000_000

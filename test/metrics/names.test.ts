@@ -3,10 +3,10 @@
 import { NEVER } from '../../src/lib/clock.ts'
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
-import { daemonMetrics } from '../../src/metrics/daemon.ts'
+import { daemonMetrics } from '../../src/metrics/daemon-metrics.ts'
 import { emptyHistogram, type Metric } from '../../src/metrics/define.ts'
 import { renderFamilies } from '../../src/metrics/exposition.ts'
-import { createSelf } from '../../src/metrics/self.ts'
+import { createSelf } from '../../src/metrics/process-metrics.ts'
 import { createSnapshot } from '../../src/metrics/snapshot.ts'
 import { momentAt } from '../support/clock.ts'
 

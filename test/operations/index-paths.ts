@@ -1,7 +1,7 @@
 // What each method of the index interface must do about its path (document 2): five indexes are there, others are not.
 
 import { containersOf } from '../../src/simulator/handlers/container.ts'
-import type { Place } from '../../src/simulator/serve.ts'
+import type { Place } from '../../src/simulator/handler.ts'
 import type { World } from '../../src/simulator/world/world.ts'
 import type { Cases, Texts } from './cases.ts'
 

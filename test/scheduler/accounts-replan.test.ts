@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
-import { createAccounts } from '../../src/scheduler/accounts.ts'
+import { createAccounts } from '../../src/budget/accounts.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
 import type { Source } from '../../src/upstream/source.ts'
 import { configFrom } from '../support/poll.ts'

@@ -1,7 +1,7 @@
 // A healthy network beside nodes that hang, and a node of which one method hangs: each costs its own tasks alone.
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/daemon/single-thread.ts'
 import { toCb58 } from '../../src/lib/ids.ts'
 import { createLogger } from '../../src/logger.ts'
 import { valueOf } from '../e2e/support/scrape.ts'

@@ -3,7 +3,7 @@
 
 import { expect, onTestFinished, test } from 'vitest'
 import { BaseError } from '../../src/errors.ts'
-import { costOf } from '../../src/scheduler/cost.ts'
+import { costOf } from '../../src/budget/cost.ts'
 import type { Task } from '../../src/scheduler/plan.ts'
 import { createHttp, type Http, type HttpAnswer, type HttpRequest } from '../../src/upstream/http.ts'
 import { createPolling, mostIn, unitsOf } from '../support/budgets.ts'

@@ -1,12 +1,12 @@
 // What is left of runs that are over.
 
 import { expect, test } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/process/system-clock.ts'
 import { type AnyCollector, defineCollector } from '../../src/collectors/define.ts'
 import { BaseError } from '../../src/errors.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
-import { createAccounts, paying } from '../../src/scheduler/accounts.ts'
+import { createAccounts, paying } from '../../src/budget/accounts.ts'
 import { createMemories } from '../../src/scheduler/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { createRunner } from '../../src/scheduler/run.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FromPoller } from '../../src/metrics/snapshot.ts'
+import type { FromPoller } from '../../src/metrics/publication.ts'
 import { declarationsIn } from '../../src/scheduler/expected.ts'
 import { createKnown, type Judgement } from '../../src/scheduler/known.ts'
 import { configFrom } from '../support/poll.ts'

@@ -1,7 +1,7 @@
 // Runs that are paid for: how often they run, where an upstream allows less than they need.
 
 import { expect, test } from 'vitest'
-import { type Accounts, paying } from '../../src/scheduler/accounts.ts'
+import { type Accounts, paying } from '../../src/budget/accounts.ts'
 import type { Task } from '../../src/scheduler/plan.ts'
 
 test('a run and one that is skipped both say the interval that the upstream allows', async () => {

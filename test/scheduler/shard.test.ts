@@ -1,7 +1,7 @@
 // Shards: together they do what one instance does, and nothing twice.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/daemon/single-thread.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { toAddress } from '../../src/lib/ids.ts'
@@ -9,7 +9,7 @@ import { type Shard, shardText, UNDIVIDED } from '../../src/lib/shard.ts'
 import { createLogger } from '../../src/logger.ts'
 import { toWire } from '../../src/operations/define.ts'
 import { configuredSamples } from '../../src/scheduler/configured-metrics.ts'
-import { costOf } from '../../src/scheduler/cost.ts'
+import { costOf } from '../../src/budget/cost.ts'
 import { declarationsIn } from '../../src/scheduler/expected.ts'
 import { configurationMetrics } from '../../src/scheduler/known.ts'
 import { createMemories } from '../../src/scheduler/memory.ts'

@@ -8,7 +8,7 @@ import { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { webFlags } from '../../src/commands/io.ts'
-import { listeningOf, type SecurityFlags } from '../../src/commands/web-flags.ts'
+import { listeningOf, type SecurityFlags } from '../../src/commands/serve/web-flags.ts'
 import type { Limits } from '../../src/server/connections.ts'
 import { createServer, type ServerOptions } from '../../src/server/server.ts'
 

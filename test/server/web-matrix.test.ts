@@ -6,11 +6,11 @@ import { basename } from 'node:path'
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
-import { webSourceOf } from '../../src/commands/web-config.ts'
+import { webSourceOf } from '../../src/commands/serve/web-config-file.ts'
 import { createGate } from '../../src/server/gate.ts'
 import { proveTls } from '../../src/server/listener.ts'
 import { createServer } from '../../src/server/server.ts'
-import { createWeb } from '../../src/server/web.ts'
+import { createWeb } from '../../src/server/web-config-reload.ts'
 import { authority, certificate, type Made } from '../support/certificates.ts'
 
 const ca = authority('our authority')

@@ -1,7 +1,7 @@
 // Blockchain details (document 1, operation 16), on the wire.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chainIds } from '../../src/simulator/world/ids.ts'
+import { chainIds } from '../../src/simulator/world/fixed-ids.ts'
 import { ask, startNetwork } from './network.ts'
 
 let network: Awaited<ReturnType<typeof startNetwork>>

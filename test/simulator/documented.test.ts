@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { faultType } from '../../src/simulator/faults.ts'
-import { nodeActionTypes } from '../../src/simulator/node-actions.ts'
+import { faultType } from '../../src/simulator/control/faults.ts'
+import { nodeActionTypes } from '../../src/simulator/node/node-actions.ts'
 import { actionTypes } from '../../src/simulator/world/actions.ts'
 
 const text = readFileSync(new URL('../../docs/simulator.md', import.meta.url), 'utf8')

@@ -1,9 +1,9 @@
 // The data service of a world without the network in between, and lists read page by page.
 
 import { handlers } from '../../src/simulator/handlers/index.ts'
-import { createPaging } from '../../src/simulator/paging.ts'
-import { answerRest } from '../../src/simulator/rest-server.ts'
-import type { Dialect } from '../../src/simulator/serve.ts'
+import { createPaging } from '../../src/simulator/services/paging.ts'
+import { answerRest } from '../../src/simulator/services/rest-server.ts'
+import type { Dialect } from '../../src/simulator/handler.ts'
 import type { World } from '../../src/simulator/world/world.ts'
 
 /** Asks for a path and gives the body; throws where the answer is not 200. */

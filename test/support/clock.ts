@@ -1,6 +1,6 @@
 // Clocks for tests: both stand where the test puts them, timers are those of the platform.
 
-import { systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/process/system-clock.ts'
 import type { Clock, Moment } from '../../src/lib/clock.ts'
 
 /** Both clocks tell these milliseconds. */

@@ -1,9 +1,9 @@
 // Expressions over samples given as text: one round a minute, each as a scrape would bring it.
 
 import { evaluate } from '../../src/promql/evaluate.ts'
-import { createHistory, reachOf } from '../../src/promql/history.ts'
+import { createHistory, reachOf } from '../../src/promql/sample-history.ts'
 import { parsePromql } from '../../src/promql/parse.ts'
-import { sortedLabels } from '../../src/lib/labels.ts'
+import { sortedLabels } from '../../src/lib/label-text.ts'
 import { labelText, type Sample } from '../../src/promql/sample.ts'
 
 export const MINUTE = 60_000

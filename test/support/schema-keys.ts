@@ -2,7 +2,7 @@
 // configuration in which any of them can be given any value.
 
 import type { z } from 'zod'
-import { itemOf, keysOf } from '../../src/config/keys.ts'
+import { itemOf, keysOf } from '../../src/config/file/keys.ts'
 
 export type KeyPath = readonly (string | 0)[]
 

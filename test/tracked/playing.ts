@@ -2,7 +2,7 @@
 // are seconds since the network was handed over. The P-Chain has a block every ten seconds, one of them at 0.
 
 import { onTestFinished } from 'vitest'
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/daemon/single-thread.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { createLogger } from '../../src/logger.ts'
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'

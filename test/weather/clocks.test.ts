@@ -1,7 +1,7 @@
 // The whole daemon while its clocks jump: it goes on polling, and nothing old is served as new.
 
 import { describe, expect, test, type TestContext } from 'vitest'
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/daemon/single-thread.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { eventually, scrape, seriesOf, valueOf } from '../e2e/support/scrape.ts'

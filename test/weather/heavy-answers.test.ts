@@ -4,8 +4,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
-import { createDaemon } from '../../src/daemon.ts'
+import { systemClock } from '../../src/process/system-clock.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { scrape, seriesOf, valueOf } from '../e2e/support/scrape.ts'
 import { configFrom } from '../support/poll.ts'
 import { envelope, createHostileServer } from '../support/hostile-server.ts'
@@ -68,7 +68,7 @@ collectors: { validators: { every: 1s }, supply: { every: 10s } }
       log: { level: 'warn', format: 'logfmt', write: () => {} },
       clock: systemClock,
       random: Math.random,
-      thread: new URL('../../src/daemon-poller.ts', import.meta.url),
+      thread: new URL('../../src/daemon/worker-entry.ts', import.meta.url),
     })
     onTestFinished(() => daemon.stop())
     const [bound] = await daemon.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })

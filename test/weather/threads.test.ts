@@ -1,8 +1,8 @@
 // The daemon in two threads, while the one that polls has a bad day.
 
 import { describe, expect, test, type TestContext } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
-import { createDaemon } from '../../src/daemon.ts'
+import { systemClock } from '../../src/process/system-clock.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { later } from '../../src/lib/clock.ts'
 import { eventually, scrape, valueOf } from '../e2e/support/scrape.ts'
 import { configFrom } from '../support/poll.ts'

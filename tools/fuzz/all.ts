@@ -33,24 +33,34 @@ const filesIn = (folder: string) =>
 
 /** What crosses from one thread to another was read before, and what check shows of a configuration was too. */
 const NO_PARSERS = new Set([
-  'src/config/packed.ts',
-  'src/config/effective.ts',
-  'src/config/explain.ts',
-  'src/config/shown.ts',
+  'src/config/file/packed.ts',
+  'src/config/file/effective.ts',
+  'src/config/file/explain.ts',
+  'src/config/file/shown.ts',
 ])
 
 /** A folder is the parsers' own; of other files it is one function that reads what others wrote. */
 export const parserFiles: readonly FilePart[] = [
-  ...['src/operations/', 'src/operations/data/', 'src/operations/metrics/', 'src/operations/node/', 'src/config/']
+  ...[
+    'src/operations/',
+    'src/operations/data/',
+    'src/operations/metrics/',
+    'src/operations/node/',
+    'src/config/',
+    'src/config/checks/',
+    'src/config/file/',
+    'src/config/web/',
+  ]
     .flatMap(filesIn)
     .filter(({ file }) => !NO_PARSERS.has(file)),
-  ...['address', 'bounds', 'json', 'json-rpc', 'pages', 'rest', 'retry-after', 'spending'].map((name) => ({
+  ...['address', 'bounds', 'json', 'json-rpc', 'page-tokens', 'rest', 'retry-after'].map((name) => ({
     file: `src/upstream/${name}.ts`,
   })),
+  { file: 'src/budget/spending.ts' },
   ...['duration', 'encodings', 'ids', 'mask', 'raw-json', 'suggestion'].map((name) => ({ file: `src/lib/${name}.ts` })),
   // The rest of it chooses words for the help.
   {
-    file: 'src/commands/parameter-flags.ts',
+    file: 'src/commands/query/parameter-flags.ts',
     functions: ['parameterFlags', 'withDashes', 'refuseLeftOver', 'textsOf', 'wireOf', 'wrong'],
   },
   // The rest of it asks name servers.

@@ -2,8 +2,8 @@
 
 import { array, constant, constantFrom, nat, oneof, record, string, tuple, type Arbitrary } from 'fast-check'
 import { Command, CommanderError } from 'commander'
-import { parameterFlags, textsOf, wireOf } from '../../src/commands/parameter-flags.ts'
-import { parametersOf } from '../../src/commands/parameters.ts'
+import { parameterFlags, textsOf, wireOf } from '../../src/commands/query/parameter-flags.ts'
+import { parametersOf } from '../../src/commands/query/documented-parameters.ts'
 import { BaseError } from '../../src/errors.ts'
 import type { Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'

@@ -2,9 +2,9 @@
 // configuration that is being rewritten.
 
 import { array, constantFrom, nat, oneof, record, string, subarray, tuple } from 'fast-check'
-import { webSourceOf } from '../../src/commands/web-config.ts'
-import type { WebConfig } from '../../src/config/web.ts'
-import { createWeb } from '../../src/server/web.ts'
+import { webSourceOf } from '../../src/commands/serve/web-config-file.ts'
+import type { WebConfig } from '../../src/config/web/web-config.ts'
+import { createWeb } from '../../src/server/web-config-reload.ts'
 import { createLookup } from '../../src/upstream/names.ts'
 import { editedText, textEdits } from './json.ts'
 import { type AnyParser, defineParser } from './parser.ts'

@@ -17,7 +17,7 @@ import {
 import { BaseError } from '../../src/errors.ts'
 import { createBounds } from '../../src/upstream/bounds.ts'
 import { waitFor } from '../../src/upstream/retry-after.ts'
-import { createSpending } from '../../src/upstream/spending.ts'
+import { createSpending } from '../../src/budget/spending.ts'
 import { edited, editedText, edits, hostileValues, textEdits } from './json.ts'
 import { type AnyParser, defineParser } from './parser.ts'
 

@@ -17,7 +17,7 @@ import {
 } from '../../src/lib/ids.ts'
 import { masking } from '../../src/lib/mask.ts'
 import { suggestionFor } from '../../src/lib/suggestion.ts'
-import { pages } from '../../src/upstream/pages.ts'
+import { pages } from '../../src/upstream/page-tokens.ts'
 import { editedText, hostileValues, textEdits } from './json.ts'
 import { type AnyParser, defineParser } from './parser.ts'
 

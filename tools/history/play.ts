@@ -1,6 +1,6 @@
 // Plays the last hours of the demo: its network and the real daemon, on a clock that runs as fast as both keep up with.
 
-import { type AppOptions, createApp } from '../../src/app.ts'
+import { type AppOptions, createApp } from '../../src/daemon/single-thread.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { parseConfig } from '../../src/commands/config.ts'
 import type { Io } from '../../src/commands/io.ts'

@@ -2,7 +2,7 @@
 // to fire the same alerts in the same minutes, and the status of the daemon has to show what fires.
 
 import { createEngine, type Engine, needPrometheus, ownRules, roundOf } from '../../src/firing/engine.ts'
-import { type Labels, sortedLabels } from '../../src/lib/labels.ts'
+import { type Labels, sortedLabels } from '../../src/lib/label-text.ts'
 import type { Sample } from '../../src/promql/sample.ts'
 import type { Fired } from './alerts.ts'
 import { BEFORE, type Played } from './play.ts'

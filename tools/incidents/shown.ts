@@ -1,7 +1,7 @@
 // What the status of a played daemon shows of alerts.
 
-import { type Labels, sortedLabels } from '../../src/lib/labels.ts'
-import { statusSchema } from '../../src/status/schema.ts'
+import { type Labels, sortedLabels } from '../../src/lib/label-text.ts'
+import { statusSchema } from '../../src/status/value/status-schema.ts'
 
 /** Minutes after the start of a daemon in which it has not evaluated what it polled. */
 const STARTING = 2

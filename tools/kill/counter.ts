@@ -1,7 +1,7 @@
 // A process that does nothing but count: it saves how far it is under several names, and says so when that is durable.
 
 import { writeSync } from 'node:fs'
-import { systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/process/system-clock.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 
 const log = { info: () => {}, warn: (_: object, message: string) => void writeSync(2, `${message}\n`) }

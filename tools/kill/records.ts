@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { random } from '../../src/simulator/world/random.ts'
 import { openStorage } from '../../src/storage/storage.ts'
-import { systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/process/system-clock.ts'
 import { instantOf, type Orders, places } from './orders.ts'
 
 const preload = new URL('preload.ts', import.meta.url).href

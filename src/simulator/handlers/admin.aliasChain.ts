@@ -1,9 +1,9 @@
 // admin.aliasChain: a chain of the network gets one more name on this node.
 
 import { aliasChain } from '../../operations/node/admin.aliasChain.ts'
-import { chainIdOf } from '../node-state.ts'
-import { aliasTooLong, noSuchChain, refusal } from '../node-words.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { chainIdOf } from '../node/node-state.ts'
+import { aliasTooLong, noSuchChain, refusal } from '../node/node-words.ts'
+import { handles, nodeOf } from '../handler.ts'
 
 /** Of a live node; the document sets no limit here. */
 const LONGEST = 512

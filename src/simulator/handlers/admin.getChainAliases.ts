@@ -1,9 +1,9 @@
 // admin.getChainAliases: the names of a chain on this node. Live nodes want its id, and count that among them.
 
 import { getChainAliases } from '../../operations/node/admin.getChainAliases.ts'
-import { chainIdOf } from '../node-state.ts'
-import { idFlaw, noSuchChain, refusal } from '../node-words.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { chainIdOf } from '../node/node-state.ts'
+import { idFlaw, noSuchChain, refusal } from '../node/node-words.ts'
+import { handles, nodeOf } from '../handler.ts'
 
 export const handleGetChainAliases = handles(getChainAliases, (place, { chain }) => {
   const node = nodeOf(place)

@@ -2,8 +2,8 @@
 
 import { readId } from '../../lib/ids.ts'
 import { loadVMs } from '../../operations/node/admin.loadVMs.ts'
-import { refusal } from '../node-words.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { handles, nodeOf } from '../handler.ts'
 
 export const handleLoadVMs = handles(loadVMs, (place) => {
   const { plugins } = nodeOf(place)

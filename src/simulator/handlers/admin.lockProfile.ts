@@ -1,7 +1,7 @@
 // admin.lockProfile: to the file lock.profile.
 
 import { lockProfile } from '../../operations/node/admin.lockProfile.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { writeProfile } from './profile.ts'
 
 export const handleLockProfile = handles(lockProfile, (place) => {

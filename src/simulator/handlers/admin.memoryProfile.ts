@@ -1,7 +1,7 @@
 // admin.memoryProfile: to the file mem.profile.
 
 import { memoryProfile } from '../../operations/node/admin.memoryProfile.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { writeProfile } from './profile.ts'
 
 export const handleMemoryProfile = handles(memoryProfile, (place) => {

@@ -1,9 +1,9 @@
 // admin.setLoggerLevel: what is not given stays as it is.
 
 import { setLoggerLevel } from '../../operations/node/admin.setLoggerLevel.ts'
-import { loggersOf } from '../node-state.ts'
-import { LOG_LEVELS, refusal, UNREADABLE } from '../node-words.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { loggersOf } from '../node/node-state.ts'
+import { LOG_LEVELS, refusal, UNREADABLE } from '../node/node-words.ts'
+import { handles, nodeOf } from '../handler.ts'
 
 export const handleSetLoggerLevel = handles(setLoggerLevel, (place, { loggerName, ...given }) => {
   const node = nodeOf(place)

@@ -1,8 +1,8 @@
 // admin.startCPUProfiler: one profile at a time.
 
 import { startCPUProfiler } from '../../operations/node/admin.startCPUProfiler.ts'
-import { refusal } from '../node-words.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { handles, nodeOf } from '../handler.ts'
 
 export const handleStartCPUProfiler = handles(startCPUProfiler, (place) => {
   const node = nodeOf(place)

@@ -1,8 +1,8 @@
 // admin.stopCPUProfiler: the profile since its start, to the file cpu.profile.
 
 import { stopCPUProfiler } from '../../operations/node/admin.stopCPUProfiler.ts'
-import { refusal } from '../node-words.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { handles, nodeOf } from '../handler.ts'
 import { writeProfile } from './profile.ts'
 
 export const handleStopCPUProfiler = handles(stopCPUProfiler, (place) => {

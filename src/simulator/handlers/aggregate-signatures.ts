@@ -1,9 +1,9 @@
 // Aggregate signatures: the validators of a subnet sign a message, if those that can be reached have weight enough.
 
 import { aggregateSignatures } from '../../operations/data/aggregate-signatures.ts'
-import { handles, Refusal } from '../serve.ts'
+import { handles, Refusal } from '../handler.ts'
 import { toCb58 } from '../../lib/ids.ts'
-import { chainIds } from '../world/ids.ts'
+import { chainIds } from '../world/fixed-ids.ts'
 import { signersOf, sourceOf, subnetOf, unsignedMessage } from '../world/warp.ts'
 import { mustBeFuji } from './must-be-fuji.ts'
 import { collectSignatures } from './signatures.ts'

@@ -1,7 +1,7 @@
 // avg_tps: one point a day, newest first. The service works out a day soon after its end.
 
 import { avgTps } from '../../operations/metrics/avg-tps.ts'
-import { handles, Refusal } from '../serve.ts'
+import { handles, Refusal } from '../handler.ts'
 import { measuredChain } from './measured-chain.ts'
 
 const DAY = 86_400

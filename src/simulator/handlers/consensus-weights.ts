@@ -1,7 +1,7 @@
 // The validators of a subnet as consensus counts them.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { refusal } from '../node-words.ts'
+import { refusal } from '../node/node-words.ts'
 import { wholeStake } from '../world/stakes.ts'
 import type { World } from '../world/world.ts'
 import { newestBlockTime } from './newest-block.ts'

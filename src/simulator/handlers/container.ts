@@ -1,7 +1,7 @@
 // Index containers in the node's words (document 2, Index container).
 
-import { refusal } from '../node-words.ts'
-import { type Dialect, nodeOf, type Place } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { type Dialect, nodeOf, type Place } from '../handler.ts'
 import type { Container, Containers } from '../world/containers.ts'
 import { random } from '../world/random.ts'
 import { hexOf } from './hex.ts'

@@ -1,7 +1,7 @@
 // eth_baseFee: that of the next block.
 
 import { ethBaseFee } from '../../operations/node/eth_baseFee.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { evmOf, quantity } from './evm-of-node.ts'
 
 export const handleEthBaseFee = handles(ethBaseFee, (place, { chain }) => {

@@ -1,8 +1,8 @@
 // eth_chainId: the number of the chain.
 
 import { ethChainId } from '../../operations/node/eth_chainId.ts'
-import { handles, nodeOf } from '../serve.ts'
-import { chainIds } from '../world/ids.ts'
+import { handles, nodeOf } from '../handler.ts'
+import { chainIds } from '../world/fixed-ids.ts'
 import { evmOf, quantity } from './evm-of-node.ts'
 
 const MAINNET = { networkId: 1, chainId: 43_114 }

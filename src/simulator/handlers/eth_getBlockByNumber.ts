@@ -1,9 +1,9 @@
 // eth_getBlockByNumber: a block with all members that a live node gives it, those of the C-Chain and those of all chains.
 
 import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'
-import { chainIds } from '../world/ids.ts'
+import { chainIds } from '../world/fixed-ids.ts'
 import { evmOf, heightOf, quantity } from './evm-of-node.ts'
 
 /** Transactions are told by their hashes, whatever is asked for. */

@@ -1,8 +1,8 @@
 // The EVM chain that a node is asked about, and numbers as it writes them.
 
-import { chainIdOf } from '../node-state.ts'
-import { refusal } from '../node-words.ts'
-import { nodeOf, type Place } from '../serve.ts'
+import { chainIdOf } from '../node/node-state.ts'
+import { refusal } from '../node/node-words.ts'
+import { nodeOf, type Place } from '../handler.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
 
 /** The node serves it: the path says so. */

@@ -1,6 +1,6 @@
 // Accounts, tokens and prices of the EVM chains in the data service's words.
 
-import { type Dialect, Refusal } from '../serve.ts'
+import { type Dialect, Refusal } from '../handler.ts'
 import { addressIn } from './checksum-address.ts'
 import type { Token } from '../world/evm-accounts.ts'
 import type { EvmChain } from '../world/evm-chains.ts'

@@ -1,6 +1,6 @@
 // The genesis of an EVM chain in the data service's words (document 1, GenesisData).
 
-import type { Dialect } from '../serve.ts'
+import type { Dialect } from '../handler.ts'
 import type { Blockchain } from '../world/blockchains.ts'
 
 /** Whatever its virtual machine reads. */

@@ -1,8 +1,8 @@
 // Get aggregated signatures: what the P-Chain says to an L1 about its validators, by the transaction that changed them.
 
 import { getAggregatedSignatures } from '../../operations/data/get-aggregated-signatures.ts'
-import { handles, Refusal } from '../serve.ts'
-import { chainIds } from '../world/ids.ts'
+import { handles, Refusal } from '../handler.ts'
+import { chainIds } from '../world/fixed-ids.ts'
 import { signersOf, unsignedMessage } from '../world/warp.ts'
 import { mustBeFuji } from './must-be-fuji.ts'
 import { collectSignatures } from './signatures.ts'

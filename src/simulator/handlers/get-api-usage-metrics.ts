@@ -1,7 +1,7 @@
 // Get API usage metrics: an organisation whose programs ask at the same pace at any time, whatever is asked for here.
 
 import { getApiUsageMetrics } from '../../operations/data/get-api-usage-metrics.ts'
-import { handles, Refusal } from '../serve.ts'
+import { handles, Refusal } from '../handler.ts'
 
 const DAY = 86_400
 /** Seconds between two requests, what each costs, and how many of them one is invalid. */

@@ -2,8 +2,8 @@
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { getBalances } from '../../operations/data/get-balances.ts'
-import { type Dialect, handles } from '../serve.ts'
-import { chainIds } from '../world/ids.ts'
+import { type Dialect, handles } from '../handler.ts'
+import { chainIds } from '../world/fixed-ids.ts'
 import { isStaked, type Utxo } from '../world/transactions.ts'
 import { chainInfoOf } from './chain-info.ts'
 import { chainOf } from './primary-network-block.ts'

@@ -1,7 +1,7 @@
 // Get blockchain details: any chain but the P-Chain, which nobody created.
 
 import { getBlockchainDetails } from '../../operations/data/get-blockchain-details.ts'
-import { handles, Refusal } from '../serve.ts'
+import { handles, Refusal } from '../handler.ts'
 import { blockchainsOf } from '../world/blockchains.ts'
 import { genesisOf } from './genesis-record.ts'
 

@@ -2,7 +2,7 @@
 
 import { toTokens } from '../../lib/units.ts'
 import { getNativeTokenBalance } from '../../operations/data/get-native-token-balance.ts'
-import { handles, Refusal } from '../serve.ts'
+import { handles, Refusal } from '../handler.ts'
 import { evmChainOf, logoOf, money } from './evm-record.ts'
 
 const DECIMALS = 18

@@ -2,7 +2,7 @@
 
 import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
 import type { PrimaryChain } from '../../lib/primary-network.ts'
-import { handles, type Place, Refusal } from '../serve.ts'
+import { handles, type Place, Refusal } from '../handler.ts'
 import { blockRecord, chainOf } from './primary-network-block.ts'
 
 export const handleGetPrimaryNetworkBlock = handles(

@@ -1,7 +1,7 @@
 // Get single validator details: a node has one validation at most that is not over.
 
 import { getSingleValidatorDetails } from '../../operations/data/get-single-validator-details.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { mustBeFuji } from './must-be-fuji.ts'
 import { validationsOf, validatorRecord } from './validator-details.ts'
 

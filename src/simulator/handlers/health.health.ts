@@ -1,7 +1,7 @@
 // health.health: the checks that a node makes of itself and of the chains that it runs.
 
 import { health } from '../../operations/node/health.health.ts'
-import { healthOf } from '../health.ts'
-import { handles } from '../serve.ts'
+import { healthOf } from '../node/health-rounds.ts'
+import { handles } from '../handler.ts'
 
 export const handleHealth = handles(health, (place, { tags }) => healthOf(place, 'health', tags))

@@ -1,7 +1,7 @@
 // Bytes as a node writes them.
 
 import { createHash } from 'node:crypto'
-import type { Dialect } from '../serve.ts'
+import type { Dialect } from '../handler.ts'
 
 /** Live nodes put a checksum at the end: the last four bytes of the digest. */
 export function hexOf(digits: string, dialect: Dialect): string {

@@ -1,6 +1,6 @@
 // Messages between chains in the data service's words, and a page of them.
 
-import type { Place } from '../serve.ts'
+import type { Place } from '../handler.ts'
 import { ICM_CONTRACT } from '../world/evm-accounts.ts'
 import type { EvmTransaction } from '../world/evm-transactions.ts'
 import type { Message, Sent } from '../world/icm.ts'

@@ -1,7 +1,7 @@
 // index.getContainerByID: by the id of the container.
 
 import { getContainerByID } from '../../operations/node/index.getContainerByID.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { containerRecord, positionOf } from './container.ts'
 
 export const handleGetContainerByID = handles(getContainerByID, (place, asked) =>

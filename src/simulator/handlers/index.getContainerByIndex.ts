@@ -1,8 +1,8 @@
 // index.getContainerByIndex: by its position.
 
 import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
-import { refusal } from '../node-words.ts'
-import { handles } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { handles } from '../handler.ts'
 import { containerRecord, containersOf } from './container.ts'
 
 export const handleGetContainerByIndex = handles(getContainerByIndex, (place, asked) => {

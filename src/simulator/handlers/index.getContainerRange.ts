@@ -1,8 +1,8 @@
 // index.getContainerRange: as many as there are from a position on.
 
 import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
-import { badNumToFetch, refusal } from '../node-words.ts'
-import { handles } from '../serve.ts'
+import { badNumToFetch, refusal } from '../node/node-words.ts'
+import { handles } from '../handler.ts'
 import { containerRecord, containersOf } from './container.ts'
 
 /** The definition keeps to it already; a live node says so in its own words. */

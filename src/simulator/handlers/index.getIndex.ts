@@ -1,7 +1,7 @@
 // index.getIndex: the position of a container.
 
 import { getIndex } from '../../operations/node/index.getIndex.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { positionOf } from './container.ts'
 
 export const handleGetIndex = handles(getIndex, (place, asked) => ({ index: String(positionOf(place, asked)) }))

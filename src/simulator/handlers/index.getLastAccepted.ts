@@ -1,8 +1,8 @@
 // index.getLastAccepted: the newest container.
 
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
-import { refusal } from '../node-words.ts'
-import { handles } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { handles } from '../handler.ts'
 import { containerRecord, containersOf } from './container.ts'
 
 export const handleGetLastAccepted = handles(getLastAccepted, (place, asked) => {

@@ -1,7 +1,7 @@
 // index.isAccepted: whether the index has a container.
 
 import { isAccepted } from '../../operations/node/index.isAccepted.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { containersOf } from './container.ts'
 
 export const handleIsAccepted = handles(isAccepted, (place, asked) => ({

@@ -1,7 +1,7 @@
 // info.getNodeID: the asked node, with the key that it validates with.
 
 import { getNodeID } from '../../operations/node/info.getNodeID.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { handles, nodeOf } from '../handler.ts'
 
 export const handleGetNodeID = handles(getNodeID, (place) => {
   const { nodeId } = nodeOf(place)

@@ -1,7 +1,7 @@
 // info.getNodeVersion: what the asked node runs of the releases of the network's software.
 
 import { getNodeVersion } from '../../operations/node/info.getNodeVersion.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { handles, nodeOf } from '../handler.ts'
 
 export const handleGetNodeVersion = handles(getNodeVersion, (place) => {
   const { version } = place.world.releases.of(nodeOf(place).nodeId, place.world.now())

@@ -1,9 +1,9 @@
 // info.isBootstrapped: while a node starts, none of its chains has caught up.
 
 import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
-import { chainIdOf, isBootstrapping, runsChain } from '../node-state.ts'
-import { notGiven, refusal } from '../node-words.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { chainIdOf, isBootstrapping, runsChain } from '../node/node-state.ts'
+import { notGiven, refusal } from '../node/node-words.ts'
+import { handles, nodeOf } from '../handler.ts'
 
 export const handleIsBootstrapped = handles(isBootstrapped, (place, { chain }) => {
   const node = nodeOf(place)

@@ -2,8 +2,8 @@
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { peers } from '../../operations/node/info.peers.ts'
-import { nodeTime } from '../node-words.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { nodeTime } from '../node/node-words.ts'
+import { handles, nodeOf } from '../handler.ts'
 import { random } from '../world/random.ts'
 import { benchedChains, isBenched, uptimeOf, type View } from '../world/views.ts'
 import type { World } from '../world/world.ts'

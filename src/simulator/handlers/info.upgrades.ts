@@ -1,8 +1,8 @@
 // info.upgrades: the upgrades that the software of the asked node knows. All that were before Helicon came long ago.
 
 import { upgrades } from '../../operations/node/info.upgrades.ts'
-import { nodeTime } from '../node-words.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { nodeTime } from '../node/node-words.ts'
+import { handles, nodeOf } from '../handler.ts'
 
 const LONG_AGO = '2020-12-05T05:00:00Z'
 const NOT_SCHEDULED = '9999-12-01T00:00:00Z'

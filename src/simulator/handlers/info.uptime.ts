@@ -1,8 +1,8 @@
 // info.uptime: the nodes that observe validators are those that vote here, each with the same weight.
 
 import { infoUptime } from '../../operations/node/info.uptime.ts'
-import { refusal } from '../node-words.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { handles, nodeOf } from '../handler.ts'
 import { uptimeOf } from '../world/views.ts'
 
 export const handleInfoUptime = handles(infoUptime, (place) => {

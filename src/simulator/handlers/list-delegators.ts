@@ -2,8 +2,8 @@
 
 import { listDelegators } from '../../operations/data/list-delegators.ts'
 import { listed } from '../../operations/data/parameters.ts'
-import { inOrder } from '../paging.ts'
-import { handles } from '../serve.ts'
+import { inOrder } from '../services/paging.ts'
+import { handles } from '../handler.ts'
 import { type Delegation, feeOf, type Validator } from '../world/stakes.ts'
 import { mustBeFuji } from './must-be-fuji.ts'
 import { walletsOf } from './utxos.ts'

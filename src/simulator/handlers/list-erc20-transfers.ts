@@ -1,7 +1,7 @@
 // List ERC-20 transfers: of an address, in a range of blocks, newest first.
 
 import { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
-import { handles, type Place } from '../serve.ts'
+import { handles, type Place } from '../handler.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
 import type { TokenTransfer } from '../world/evm-transactions.ts'
 import { accountRecord, evmChainOf, milliseconds, tokenRecord } from './evm-record.ts'

@@ -1,9 +1,9 @@
 // List historical rewards: what was paid for stakes that are over, by the addresses it went to or by the node.
 
 import { listHistoricalRewards } from '../../operations/data/list-historical-rewards.ts'
-import { inOrder } from '../paging.ts'
-import { handles, type Place } from '../serve.ts'
-import { AVAX } from '../world/ids.ts'
+import { inOrder } from '../services/paging.ts'
+import { handles, type Place } from '../handler.ts'
+import { AVAX } from '../world/fixed-ids.ts'
 import type { Paid } from '../world/staking.ts'
 import { askedFor, stakeOf } from './rewards.ts'
 import { amountOf } from './utxo-record.ts'

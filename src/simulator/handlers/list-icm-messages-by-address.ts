@@ -1,7 +1,7 @@
 // List ICM messages by address: those that an address sent or gets, newest first.
 
 import { listIcmMessagesByAddress } from '../../operations/data/list-icm-messages-by-address.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { pageOfMessages } from './icm-record.ts'
 
 export const handleListIcmMessagesByAddress = handles(

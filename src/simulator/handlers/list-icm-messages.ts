@@ -1,7 +1,7 @@
 // List ICM messages: of all chains, newest first, as the filters have them.
 
 import { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
 import type { Sent } from '../world/icm.ts'
 import { pageOfMessages } from './icm-record.ts'

@@ -2,8 +2,8 @@
 
 import { listL1Validators } from '../../operations/data/list-l1-validators.ts'
 import { readCb58 } from '../../lib/ids.ts'
-import { inOrder } from '../paging.ts'
-import { handles } from '../serve.ts'
+import { inOrder } from '../services/paging.ts'
+import { handles } from '../handler.ts'
 import type { L1, L1Validator } from '../world/l1.ts'
 import type { World } from '../world/world.ts'
 import { mustBeFuji } from './must-be-fuji.ts'

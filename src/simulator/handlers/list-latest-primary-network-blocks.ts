@@ -1,7 +1,7 @@
 // List latest primary network blocks: newest first, pages that go on from a height.
 
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import type { Block, Chain } from '../world/blocks.ts'
 import { blockRecord, chainOf } from './primary-network-block.ts'
 

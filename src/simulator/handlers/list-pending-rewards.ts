@@ -2,9 +2,9 @@
 // each delegation, by the addresses they go to or by the node.
 
 import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
-import { inOrder } from '../paging.ts'
-import { handles } from '../serve.ts'
-import { AVAX } from '../world/ids.ts'
+import { inOrder } from '../services/paging.ts'
+import { handles } from '../handler.ts'
+import { AVAX } from '../world/fixed-ids.ts'
 import { pendingOf, type Reward } from '../world/rewards.ts'
 import { askedFor, stakeOf } from './rewards.ts'
 import { amountOf } from './utxo-record.ts'

@@ -1,8 +1,8 @@
 // List staking transactions: those of the stakes that run now.
 
 import { listStakingTransactions } from '../../operations/data/list-staking-transactions.ts'
-import { inOrder } from '../paging.ts'
-import { handles } from '../serve.ts'
+import { inOrder } from '../services/paging.ts'
+import { handles } from '../handler.ts'
 import type { Transaction } from '../world/transactions.ts'
 import type { World } from '../world/world.ts'
 import { chainInfoOf } from './chain-info.ts'

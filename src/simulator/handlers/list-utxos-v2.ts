@@ -1,7 +1,7 @@
 // List UTXOs (v2): the same for many addresses, posted.
 
 import { listUtxosV2 } from '../../operations/data/list-utxos-v2.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { utxosOf } from './utxos.ts'
 
 export const handleListUtxosV2 = handles(listUtxosV2, utxosOf)

@@ -1,7 +1,7 @@
 // List UTXOs: what wallets have.
 
 import { listUtxos } from '../../operations/data/list-utxos.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { utxosOf } from './utxos.ts'
 
 export const handleListUtxos = handles(listUtxos, utxosOf)

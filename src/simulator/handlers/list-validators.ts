@@ -2,8 +2,8 @@
 
 import { listValidators } from '../../operations/data/list-validators.ts'
 import { listed } from '../../operations/data/parameters.ts'
-import { inOrder } from '../paging.ts'
-import { handles } from '../serve.ts'
+import { inOrder } from '../services/paging.ts'
+import { handles } from '../handler.ts'
 import type { Validator } from '../world/stakes.ts'
 import { mustBeFuji } from './must-be-fuji.ts'
 import { byNodeId, validationsOf, validatorRecord } from './validator-details.ts'

@@ -1,12 +1,12 @@
 // Transactions of the X- and the C-Chain in the live service's forms: linear ones, those from before the X-Chain had
 // blocks, and those that go between chains.
 
-import type { Dialect } from '../serve.ts'
+import type { Dialect } from '../handler.ts'
 import type { Chain } from '../world/blocks.ts'
 import { bytesOf } from '../world/bytes.ts'
 import { idOf } from '../world/cb58.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
-import { AVAX, chainIds } from '../world/ids.ts'
+import { AVAX, chainIds } from '../world/fixed-ids.ts'
 import type { Transaction } from '../world/transactions.ts'
 import type { World } from '../world/world.ts'
 import { amountsOf, inputsOf, outputsOf } from './transaction-amounts.ts'

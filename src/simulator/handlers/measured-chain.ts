@@ -1,6 +1,6 @@
 // A chain as the metrics service knows it: by its number alone.
 
-import { Refusal } from '../serve.ts'
+import { Refusal } from '../handler.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
 import type { World } from '../world/world.ts'
 

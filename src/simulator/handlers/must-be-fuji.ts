@@ -1,6 +1,6 @@
 // Which network the simulated one is.
 
-import { Refusal } from '../serve.ts'
+import { Refusal } from '../handler.ts'
 
 /** The simulated network goes by the names of the test network. */
 export function mustBeFuji(network: string): void {

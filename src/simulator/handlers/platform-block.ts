@@ -1,6 +1,6 @@
 // P-Chain blocks in the node's words: their bytes, or their content (document 2, P-Chain block).
 
-import type { Dialect } from '../serve.ts'
+import type { Dialect } from '../handler.ts'
 import type { Block } from '../world/blocks.ts'
 import { bytesOf } from '../world/bytes.ts'
 import type { Transaction } from '../world/transactions.ts'

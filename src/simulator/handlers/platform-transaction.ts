@@ -7,7 +7,7 @@ import { bytesOfAddress } from '../world/addresses.ts'
 import { blockchainsOf } from '../world/blockchains.ts'
 import { bytesOf } from '../world/bytes.ts'
 import { readNodeId, toCb58 } from '../../lib/ids.ts'
-import { chainIds } from '../world/ids.ts'
+import { chainIds } from '../world/fixed-ids.ts'
 import type { L1Fact, Transaction, Utxo } from '../world/transactions.ts'
 import type { World } from '../world/world.ts'
 

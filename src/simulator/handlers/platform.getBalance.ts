@@ -1,9 +1,9 @@
 // platform.getBalance: what addresses hold on the P-Chain, without what is staked.
 
 import { getBalance } from '../../operations/node/platform.getBalance.ts'
-import { refuseMalformed } from '../live-address.ts'
-import { handles } from '../serve.ts'
-import { AVAX } from '../world/ids.ts'
+import { refuseMalformed } from '../node/live-address.ts'
+import { handles } from '../handler.ts'
+import { AVAX } from '../world/fixed-ids.ts'
 import { isStaked, type Utxo } from '../world/transactions.ts'
 import { walletsOf } from './utxos.ts'
 

@@ -1,8 +1,8 @@
 // platform.getBlock: by the block's own id.
 
 import { getBlock } from '../../operations/node/platform.getBlock.ts'
-import { refusal } from '../node-words.ts'
-import { handles } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { handles } from '../handler.ts'
 import { blockAnswer } from './platform-block.ts'
 
 export const handleGetBlock = handles(getBlock, ({ world, dialect }, { blockID, encoding }) => {

@@ -1,8 +1,8 @@
 // platform.getBlockByHeight: any block from the first one on.
 
 import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
-import { refusal } from '../node-words.ts'
-import { handles } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { handles } from '../handler.ts'
 import { blockAnswer } from './platform-block.ts'
 
 export const handleGetBlockByHeight = handles(getBlockByHeight, ({ world, dialect }, { height, encoding }) => {

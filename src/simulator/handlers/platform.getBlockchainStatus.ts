@@ -2,9 +2,9 @@
 
 import { primaryChains } from '../../lib/primary-network.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
-import { chainIdOf, runsChain } from '../node-state.ts'
-import { idFlaw, notGiven, refusal } from '../node-words.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { chainIdOf, runsChain } from '../node/node-state.ts'
+import { idFlaw, notGiven, refusal } from '../node/node-words.ts'
+import { handles, nodeOf } from '../handler.ts'
 
 /** The P-Chain has no creation of its own: a live node reports it as Syncing whatever it does. */
 export const handleGetBlockchainStatus = handles(getBlockchainStatus, (place, { blockchainID }) => {

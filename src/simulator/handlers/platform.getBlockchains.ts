@@ -1,7 +1,7 @@
 // platform.getBlockchains: all but the P-Chain.
 
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { blockchainsOf } from '../world/blockchains.ts'
 
 export const handleGetBlockchains = handles(getBlockchains, ({ world }) => ({

@@ -2,7 +2,7 @@
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
-import { handles, Refusal } from '../serve.ts'
+import { handles, Refusal } from '../handler.ts'
 
 export const handleGetCurrentSupply = handles(
   getCurrentSupply,

@@ -2,7 +2,7 @@
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { type Dialect, handles, nodeOf } from '../serve.ts'
+import { type Dialect, handles, nodeOf } from '../handler.ts'
 import type { World } from '../world/world.ts'
 import type { L1 } from '../world/l1.ts'
 import type { Validator } from '../world/stakes.ts'

@@ -1,7 +1,7 @@
 // platform.getFeeConfig: the same numbers as on the test network.
 
 import { getFeeConfig } from '../../operations/node/platform.getFeeConfig.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { gasTerms } from '../world/p-chain-gas.ts'
 
 export const handleGetFeeConfig = handles(getFeeConfig, () => gasTerms)

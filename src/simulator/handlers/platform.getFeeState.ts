@@ -1,9 +1,9 @@
 // platform.getFeeState: what the newest block left of the gas.
 
 import { getFeeState } from '../../operations/node/platform.getFeeState.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { excessAt, gasTerms, gasUsed } from '../world/p-chain-gas.ts'
-import { nodeTime } from '../node-words.ts'
+import { nodeTime } from '../node/node-words.ts'
 
 export const handleGetFeeState = handles(getFeeState, ({ world: { chains, levels } }) => {
   const newest = chains.P.block(chains.P.head())!

@@ -1,8 +1,8 @@
 // platform.getL1Validator: by the id of its validation, as of the newest block.
 
 import { getL1Validator } from '../../operations/node/platform.getL1Validator.ts'
-import { refusal } from '../node-words.ts'
-import { handles } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { handles } from '../handler.ts'
 import { newestBlockTime } from './newest-block.ts'
 import { ownerOf } from './owner-record.ts'
 

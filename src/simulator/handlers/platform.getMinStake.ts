@@ -2,8 +2,8 @@
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getMinStake } from '../../operations/node/platform.getMinStake.ts'
-import { refusal } from '../node-words.ts'
-import { handles } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { handles } from '../handler.ts'
 
 export const handleGetMinStake = handles(getMinStake, (_, { subnetID = PRIMARY_NETWORK_ID }) => {
   if (subnetID !== PRIMARY_NETWORK_ID) {

@@ -2,8 +2,8 @@
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getSubnet } from '../../operations/node/platform.getSubnet.ts'
-import { refusal } from '../node-words.ts'
-import { handles } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { handles } from '../handler.ts'
 
 /** An id that names nothing. */
 const EMPTY = '11111111111111111111111111111111LpoYY'

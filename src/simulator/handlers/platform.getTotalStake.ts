@@ -2,7 +2,7 @@
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getTotalStake } from '../../operations/node/platform.getTotalStake.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { weightsIn } from './consensus-weights.ts'
 
 export const handleGetTotalStake = handles(getTotalStake, ({ world }, { subnetID = PRIMARY_NETWORK_ID }) => {

@@ -1,7 +1,7 @@
 // platform.getValidatorFeeConfig: the numbers that the simulated fee market follows.
 
 import { getValidatorFeeConfig } from '../../operations/node/platform.getValidatorFeeConfig.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { newestBlockTime } from './newest-block.ts'
 
 export const handleGetValidatorFeeConfig = handles(getValidatorFeeConfig, ({ world }) => {

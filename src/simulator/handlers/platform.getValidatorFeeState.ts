@@ -1,9 +1,9 @@
 // platform.getValidatorFeeState: of the newest block, in its time.
 
 import { getValidatorFeeState } from '../../operations/node/platform.getValidatorFeeState.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { priceOf } from '../world/fee-market.ts'
-import { nodeTime } from '../node-words.ts'
+import { nodeTime } from '../node/node-words.ts'
 import { newestBlockTime } from './newest-block.ts'
 
 export const handleGetValidatorFeeState = handles(getValidatorFeeState, ({ world }) => {

@@ -2,7 +2,7 @@
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
-import { handles } from '../serve.ts'
+import { handles } from '../handler.ts'
 import { NOBODY } from '../world/l1.ts'
 import { type AtHeight, isBefore, refuseUnknownHeight, weightsIn } from './consensus-weights.ts'
 

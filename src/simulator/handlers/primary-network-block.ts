@@ -1,7 +1,7 @@
 // Blocks of the simulated primary network in the data service's words.
 
 import { type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
-import { type Place, Refusal } from '../serve.ts'
+import { type Place, Refusal } from '../handler.ts'
 import type { Block } from '../world/blocks.ts'
 import { proposalId } from '../world/containers.ts'
 import type { World } from '../world/world.ts'

@@ -1,7 +1,7 @@
 // The profiles that a simulated node writes: it says what they are, as there is nothing to measure.
 
-import { refusal } from '../node-words.ts'
-import { nodeOf, type Place } from '../serve.ts'
+import { refusal } from '../node/node-words.ts'
+import { nodeOf, type Place } from '../handler.ts'
 
 /** Times are the network's. */
 export function writeProfile(place: Place, file: string, of: string, since = place.world.now()): void {

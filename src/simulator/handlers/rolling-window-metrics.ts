@@ -1,7 +1,7 @@
 // Metrics of a chain over the last hour and the last day.
 
 import { rollingWindowMetrics } from '../../operations/metrics/rolling-window-metrics.ts'
-import { handles, Refusal } from '../serve.ts'
+import { handles, Refusal } from '../handler.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
 import { measuredChain } from './measured-chain.ts'
 

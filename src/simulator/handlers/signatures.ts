@@ -1,6 +1,6 @@
 // What both operations of signature aggregation share: the validators sign one after the other until there is enough.
 
-import { type Dialect, Refusal } from '../serve.ts'
+import { type Dialect, Refusal } from '../handler.ts'
 import { signedMessage, type Signer } from '../world/warp.ts'
 
 /** Percentages of the weight: needed, and tried for. */

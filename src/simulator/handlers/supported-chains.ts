@@ -1,8 +1,8 @@
 // Supported chains: all that have an EVM. The nodes of an L1 are out of reach while too little of its weight is active.
 
 import { supportedChains } from '../../operations/data/supported-chains.ts'
-import { handles } from '../serve.ts'
-import { chainIds } from '../world/ids.ts'
+import { handles } from '../handler.ts'
+import { chainIds } from '../world/fixed-ids.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
 import type { L1 } from '../world/l1.ts'
 import type { World } from '../world/world.ts'

@@ -1,6 +1,6 @@
 // What a transaction moves, by asset: UTXOs, and on the C-Chain what addresses of the EVM pay or get.
 
-import { type Asset, AVAX } from '../world/ids.ts'
+import { type Asset, AVAX } from '../world/fixed-ids.ts'
 import type { Transaction } from '../world/transactions.ts'
 import { amountOf } from './utxo-record.ts'
 

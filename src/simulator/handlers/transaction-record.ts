@@ -1,11 +1,11 @@
 // Transactions of the simulated primary network in the document's form, which the live service has for the P-Chain alone.
 
 import { blockchainsOf } from '../world/blockchains.ts'
-import { AVAX, chainIds } from '../world/ids.ts'
+import { AVAX, chainIds } from '../world/fixed-ids.ts'
 import { exactFromBase58 } from '../world/random.ts'
 import type { Facts, L1Fact, Transaction } from '../world/transactions.ts'
 import type { World } from '../world/world.ts'
-import type { Dialect } from '../serve.ts'
+import type { Dialect } from '../handler.ts'
 import { genesisOf } from './genesis-record.ts'
 import { amountsOf, burnedIn, outputsOf } from './transaction-amounts.ts'
 import { utxoRecord } from './utxo-record.ts'

@@ -1,6 +1,6 @@
 // The types of transactions that the live service takes as a filter: of any other it is a mistake to ask.
 
-import { type Dialect, Refusal } from '../serve.ts'
+import { type Dialect, Refusal } from '../handler.ts'
 
 const types = [
   'AddValidatorTx',

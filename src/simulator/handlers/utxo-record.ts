@@ -1,9 +1,9 @@
 // UTXOs of the simulated network in the data service's words.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
-import type { Dialect } from '../serve.ts'
+import type { Dialect } from '../handler.ts'
 import { bytesOf } from '../world/bytes.ts'
-import { type Asset, chainIds } from '../world/ids.ts'
+import { type Asset, chainIds } from '../world/fixed-ids.ts'
 import type { Utxo } from '../world/transactions.ts'
 
 /** Of an output with one owner. */

@@ -2,7 +2,7 @@
 // That node is one of those that are asked in the simulated network, and never the validator itself.
 
 import { PRIMARY_NETWORK_ID, type PrimaryChain } from '../../lib/primary-network.ts'
-import { chainIds } from '../world/ids.ts'
+import { chainIds } from '../world/fixed-ids.ts'
 import { type Validator, wholeStake } from '../world/stakes.ts'
 import { benchedChains, isBenched, uptimeOf, type View } from '../world/views.ts'
 import type { World } from '../world/world.ts'

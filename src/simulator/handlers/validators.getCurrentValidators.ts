@@ -1,9 +1,9 @@
 // validators.getCurrentValidators: an L1 as its own chain on the asked node sees it.
 
 import { getCurrentValidatorsOfChain } from '../../operations/node/validators.getCurrentValidators.ts'
-import { chainIdOf } from '../node-state.ts'
-import { refusal } from '../node-words.ts'
-import { handles, nodeOf } from '../serve.ts'
+import { chainIdOf } from '../node/node-state.ts'
+import { refusal } from '../node/node-words.ts'
+import { handles, nodeOf } from '../handler.ts'
 import type { L1Validator } from '../world/l1.ts'
 import type { View } from '../world/views.ts'
 

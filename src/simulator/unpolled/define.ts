@@ -3,7 +3,7 @@
 // what live-arguments.ts makes of them.
 
 import { z } from 'zod'
-import type { Method, Place } from '../serve.ts'
+import type { Method, Place } from '../handler.ts'
 
 interface Unpolled {
   params: z.ZodObject

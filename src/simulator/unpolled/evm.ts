@@ -5,9 +5,9 @@ import { EVM_PATH } from '../../operations/node/evm-path.ts'
 import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
 import { evmOf, heightOf, quantity } from '../handlers/evm-of-node.ts'
 import { feeConfigOf } from '../handlers/genesis-record.ts'
-import { nodeOf, type Place, Refusal } from '../serve.ts'
+import { nodeOf, type Place, Refusal } from '../handler.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
-import { chainIds } from '../world/ids.ts'
+import { chainIds } from '../world/fixed-ids.ts'
 import { methodsAt, placed } from './define.ts'
 
 /** Smallest unit per gas: what a node suggests as the least tip. */

@@ -2,7 +2,7 @@
 
 import { pathOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
-import { healthOf } from '../health.ts'
+import { healthOf } from '../node/health-rounds.ts'
 import { methodsAt, named } from './define.ts'
 
 interface Tagged {

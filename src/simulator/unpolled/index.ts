@@ -1,6 +1,6 @@
 // Every method that the simulated nodes answer besides those of operations.
 
-import type { Method } from '../serve.ts'
+import type { Method } from '../handler.ts'
 import { evmMethods } from './evm.ts'
 import { healthMethods } from './health.ts'
 import { infoMethods } from './info.ts'

@@ -2,9 +2,9 @@
 
 import { pathOf } from '../../operations/define.ts'
 import { getNodeID } from '../../operations/node/info.getNodeID.ts'
-import { chainIdOf, runsChain } from '../node-state.ts'
-import { noSuchChain } from '../node-words.ts'
-import { nodeOf } from '../serve.ts'
+import { chainIdOf, runsChain } from '../node/node-state.ts'
+import { noSuchChain } from '../node/node-words.ts'
+import { nodeOf } from '../handler.ts'
 import { AVM, blockchainsOf, EVM, PLATFORM } from '../world/blockchains.ts'
 import { methodsAt, named, plain } from './define.ts'
 

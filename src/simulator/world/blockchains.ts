@@ -1,7 +1,7 @@
 // All blockchains of the simulated network except the P-Chain.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { chainIds } from './ids.ts'
+import { chainIds } from './fixed-ids.ts'
 import type { World } from './world.ts'
 
 export interface Blockchain {

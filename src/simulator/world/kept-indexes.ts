@@ -3,7 +3,7 @@
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Containers, Indexes } from './containers.ts'
-import { chainIds } from './ids.ts'
+import { chainIds } from './fixed-ids.ts'
 
 /** Positions among all containers of the chain: the first that the index has, and the last that it can have. */
 interface Range {

@@ -7,7 +7,7 @@ import type { L1, L1Validator } from './l1.ts'
 import type { L1s } from './l1s.ts'
 import type { Draft, Ledger } from './ledger.ts'
 import type { Operator } from './operator.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './event-queue.ts'
 import { random } from './random.ts'
 import type { L1Fact } from './transactions.ts'
 

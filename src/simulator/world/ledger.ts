@@ -3,7 +3,7 @@
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { GrowingChain, Inclusion } from './blocks.ts'
-import { AVAX } from './ids.ts'
+import { AVAX } from './fixed-ids.ts'
 import { numberedId } from './random.ts'
 import { createStrangers } from './strangers.ts'
 import { type Facts, inChain, type Output, type Transaction, type Utxo, utxoId } from './transactions.ts'

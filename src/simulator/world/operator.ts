@@ -2,7 +2,7 @@
 
 import { addressOf, LETTERS } from './addresses.ts'
 import type { Inclusion } from './blocks.ts'
-import { AVAX } from './ids.ts'
+import { AVAX } from './fixed-ids.ts'
 import type { Draft, Ledger } from './ledger.ts'
 import { random } from './random.ts'
 import { type Facts, isFree, type Output, type Utxo } from './transactions.ts'

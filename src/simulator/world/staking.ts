@@ -1,7 +1,7 @@
 // Stakes as transactions of the P-Chain: when one ends, the next block pays its rewards, and what was staked is staked
 // again.
 
-import { AVAX } from './ids.ts'
+import { AVAX } from './fixed-ids.ts'
 import type { Ledger } from './ledger.ts'
 import { isDelegation, ofDelegation, ofValidation, type Reward, type RewardType } from './rewards.ts'
 import { stakeBefore } from './staking-before.ts'

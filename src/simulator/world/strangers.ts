@@ -3,7 +3,7 @@
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { addressOf, CHECKSUM, LETTERS } from './addresses.ts'
 import type { Chain } from './blocks.ts'
-import { AVAX } from './ids.ts'
+import { AVAX } from './fixed-ids.ts'
 import { fromBase58, fromBech32, random, toBech32 } from './random.ts'
 import { type Transaction, type Utxo, utxoId } from './transactions.ts'
 

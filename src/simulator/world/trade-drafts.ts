@@ -1,7 +1,7 @@
 // The transactions of a wallet that trades: what goes in comes out, less the fee.
 
 import type { Inclusion } from './blocks.ts'
-import { type Asset, AVAX } from './ids.ts'
+import { type Asset, AVAX } from './fixed-ids.ts'
 import type { Draft, Ledger } from './ledger.ts'
 import { type Facts, isFree, type Output, type Utxo } from './transactions.ts'
 

@@ -2,7 +2,7 @@
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Inclusion } from './blocks.ts'
-import type { Asset } from './ids.ts'
+import type { Asset } from './fixed-ids.ts'
 import { toBase58 } from './random.ts'
 
 /** What a transaction makes. */

@@ -4,7 +4,7 @@ import { addressOf, LETTERS } from './addresses.ts'
 import { nodeIdOf } from './cb58.ts'
 import { firstValidation, pastUptime } from './first-validations.ts'
 import { numberedId, type Random, random } from './random.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './event-queue.ts'
 import { type Delegation, feeOf, signerOf, type Stake, type Validator } from './stakes.ts'
 import { keepSince, lose, lostFor, recordAt, regain, unseen, uptimeOf } from './views.ts'
 

@@ -1,6 +1,6 @@
 // What an observer has seen of a validator: when it was connected.
 
-import { chainIds } from './ids.ts'
+import { chainIds } from './fixed-ids.ts'
 import { random } from './random.ts'
 
 /** One observer's record of one validator. */

@@ -3,7 +3,7 @@
 import { plainAddress } from '../../lib/primary-network.ts'
 import { addressOf, LETTERS } from './addresses.ts'
 import type { EvmChain } from './evm-chains.ts'
-import { AVAX } from './ids.ts'
+import { AVAX } from './fixed-ids.ts'
 import type { Ledger } from './ledger.ts'
 import { random } from './random.ts'
 import { FEES, spending, sumOf } from './trade-drafts.ts'

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readId, toCb58 } from '../../lib/ids.ts'
 import { wholeStake } from './stakes.ts'
 import type { World } from './world.ts'
-import { chainIds } from './ids.ts'
+import { chainIds } from './fixed-ids.ts'
 
 export interface Signer {
   nodeId: string

@@ -1,6 +1,6 @@
 // Document 1, operation 1.
 
-import { chainIds } from '../../../src/simulator/world/ids.ts'
+import { chainIds } from '../../../src/simulator/world/fixed-ids.ts'
 import { unsignedMessage } from '../../../src/simulator/world/warp.ts'
 import type { Cases } from '../cases.ts'
 

@@ -1,7 +1,7 @@
 // Validators on their own, without the accidents of a whole world: what happens is scripted and worked out by hand.
 
 import { describe, expect, test } from 'vitest'
-import { createQueue } from '../../../src/simulator/world/queue.ts'
+import { createQueue } from '../../../src/simulator/world/event-queue.ts'
 import type { Validator } from '../../../src/simulator/world/stakes.ts'
 import { createValidators } from '../../../src/simulator/world/validators.ts'
 import { uptimeOf } from '../../../src/simulator/world/views.ts'

@@ -1,7 +1,7 @@
 // The daemon in one thread, on a stepped clock. A question lets an hour go by and gives the memory after a collection.
 
 import { channel } from 'node:diagnostics_channel'
-import { createApp } from '../../../src/app.ts'
+import { createApp } from '../../../src/daemon/single-thread.ts'
 import { measure } from '../../longrun/measure.ts'
 import { createIdle, createSteppedClock, STEP } from '../../stepped-time.ts'
 import { answer } from '../process.ts'

@@ -1,7 +1,7 @@
 // The daemon with both threads on config.example.yaml, with other addresses of its upstreams.
 
-import { systemClock } from '../../../src/clock.ts'
-import { createDaemon } from '../../../src/daemon.ts'
+import { systemClock } from '../../../src/process/system-clock.ts'
+import { createDaemon } from '../../../src/daemon/daemon.ts'
 import { secretUrl } from '../../../src/lib/secret.ts'
 import { example, loadAsExample } from '../../../test/support/example.ts'
 import { answer } from '../process.ts'
@@ -22,7 +22,7 @@ const daemon = createDaemon({
   log: { level: 'error', format: 'logfmt', write: (line) => process.stderr.write(line) },
   clock: systemClock,
   random: Math.random,
-  thread: new URL('../../../src/daemon-poller.ts', import.meta.url),
+  thread: new URL('../../../src/daemon/worker-entry.ts', import.meta.url),
 })
 await daemon.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
 

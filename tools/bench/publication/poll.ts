@@ -2,12 +2,12 @@
 // the cap and the renderer are the daemon's own. Budgets and circuits let everything pass; nothing is scheduled or stored.
 
 import { Readable } from 'node:stream'
-import { systemClock } from '../../../src/clock.ts'
+import { systemClock } from '../../../src/process/system-clock.ts'
 import { collectors } from '../../../src/collectors/index.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import type { Config } from '../../../src/config/schema.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
-import type { FromPoller } from '../../../src/metrics/snapshot.ts'
+import type { FromPoller } from '../../../src/metrics/publication.ts'
 import { createMemories } from '../../../src/scheduler/memory.ts'
 import { plan } from '../../../src/scheduler/plan.ts'
 import { createRunner } from '../../../src/scheduler/run.ts'

@@ -1,6 +1,6 @@
 // Both sides of a poll, each in a process of its own.
 
-import { YOUNG } from '../../../src/thread.ts'
+import { YOUNG } from '../../../src/daemon/start-worker.ts'
 import { start, type Started } from '../process.ts'
 import type { Compared } from './floor.ts'
 

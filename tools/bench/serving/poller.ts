@@ -1,9 +1,9 @@
 // The daemon's second thread, which here also frees its memory when it is told to: the first one cannot do it from outside.
 
 import { BroadcastChannel } from 'node:worker_threads'
-import { systemClock } from '../../../src/clock.ts'
-import { tidy } from '../../../src/heap.ts'
-import { pollInThread } from '../../../src/poller-thread.ts'
+import { systemClock } from '../../../src/process/system-clock.ts'
+import { tidy } from '../../../src/daemon/heap.ts'
+import { pollInWorker } from '../../../src/daemon/worker.ts'
 
 const channel = new BroadcastChannel('bench')
 channel.unref()
@@ -14,4 +14,4 @@ target.addEventListener('message', (event) => {
   channel.postMessage('collected')
 })
 
-pollInThread(systemClock, Math.random)
+pollInWorker(systemClock, Math.random)

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import { Gauge, Registry } from 'prom-client'
-import { readSamples } from '../../../src/metrics/read.ts'
+import { readSamples } from '../../../src/metrics/read-exposition.ts'
 import { answer } from '../process.ts'
 
 const [, , plain] = process.argv as [string, string, string]

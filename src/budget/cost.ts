@@ -1,0 +1,120 @@
+// What a plan costs: request units by upstream, and series. Estimates for ordinary runs, from the collectors themselves.
+
+import type { Network } from '../config/schema.ts'
+import type { Source } from '../upstream/source.ts'
+import type { Task } from '../scheduler/plan.ts'
+
+export interface UpstreamCost {
+  /** 'mainnet/data-api' */
+  upstream: string
+  source: Source
+  /** In a busy minute: what an ordinary one costs, and beside it the dearest request, or of a node all at once. */
+  perMinute: number
+  /** In a day on which every task runs at least once. */
+  perDay: number
+  /** When every task runs once. */
+  atOnce: number
+  budget: { per_minute?: number | undefined; per_day?: number | undefined }
+  /** Units a day, the dearest first. */
+  collectors: readonly (readonly [name: string, perDay: number])[]
+}
+
+const MINUTES_A_DAY = 1_440
+const DAY = MINUTES_A_DAY * 60_000
+/** Without a configured budget an upstream is asked for so much more than a plan costs, and never for more. */
+export const ALLOWANCE = 1.2
+
+interface Share {
+  source: Source
+  /** Of one run. */
+  units: number
+  dearest: number
+}
+
+/** What one run costs each of its sources; facts are counted for the one that is asked first. */
+export function sharesOf({ collector, subject, sources }: Task): Share[] {
+  const calls = collector.estimate(subject).calls.flatMap(({ operation, times }) => {
+    const source = sources.find(({ service }) => service === operation.service)
+    return source && times > 0 ? [{ source, units: operation.cost * times, dearest: operation.cost }] : []
+  })
+  return [...Map.groupBy(calls, ({ source }) => source)].map(([source, ofSource]) => ({
+    source,
+    units: ofSource.reduce((sum, { units }) => sum + units, 0),
+    dearest: Math.max(...ofSource.map(({ dearest }) => dearest)),
+  }))
+}
+
+/** Upstreams in configured order. */
+export function costOf(tasks: readonly Task[]): UpstreamCost[] {
+  const shares = tasks.flatMap((task) =>
+    sharesOf(task).map((share) => ({
+      ...share,
+      network: task.network,
+      collector: task.collector.name,
+      perDay: share.units * Math.max(1, DAY / task.settings.every),
+    })),
+  )
+  const byUpstream = Map.groupBy(shares, ({ network, source }) => `${network.name}/${source.name}`)
+  return [...byUpstream].map(([upstream, ofUpstream]) => {
+    const { network, source } = ofUpstream[0]!
+    const perDay = total(ofUpstream)
+    const ordinary = perDay / MINUTES_A_DAY
+    const atOnce = ofUpstream.reduce((sum, { units }) => sum + units, 0)
+    // A node has no quota, and may be asked for everything at the start. A service gets that bit by bit.
+    const beside = source.service === 'node' ? atOnce : Math.max(...ofUpstream.map((share) => share.dearest))
+    const byCollector = Map.groupBy(ofUpstream, ({ collector }) => collector)
+    return {
+      upstream,
+      source,
+      perDay,
+      perMinute: Math.max(ordinary, (ordinary + beside) / ALLOWANCE),
+      atOnce,
+      budget: budgetOf(network, source) ?? {},
+      collectors: [...byCollector]
+        .map(([name, ofCollector]) => [name, total(ofCollector)] as const)
+        .toSorted(([, a], [, b]) => b - a),
+    }
+  })
+}
+
+/** Series of the collectors; those about runs, upstreams and the process come on top. */
+export function seriesOf(tasks: readonly Task[]): number {
+  return tasks.reduce((sum, { collector, subject }) => sum + collector.estimate(subject).series, 0)
+}
+
+/** What would be dropped, in a sentence for each collector that may not have as many series as it wants. */
+export function seriesWarnings(tasks: readonly Task[]): string[] {
+  const byCollector = Map.groupBy(tasks, ({ collector }) => collector.name)
+  return [...byCollector].flatMap(([name, ofCollector]) => {
+    const [series, most] = [seriesOf(ofCollector), ofCollector[0]!.settings.maxSeries]
+    if (series <= most) return []
+    const advice = `raise collectors.${name}.max_series, or the last ones are dropped`
+    return [`${name}: about ${whole(series)} series are more than the ${whole(most)} that it may have; ${advice}`]
+  })
+}
+
+/** Why a budget does not do, in a sentence that names what to slow down; undefined when it does. */
+export function warningOf({ upstream, perMinute, perDay, budget, collectors }: UpstreamCost): string | undefined {
+  const exceeded = [...over(perMinute, budget.per_minute, 'minute'), ...over(perDay, budget.per_day, 'day')]
+  if (exceeded.length === 0) return undefined
+  const dearest = collectors.slice(0, 3).map(([name, units]) => `${name} (${whole(units)} a day)`)
+  return `${upstream}: ${exceeded.join(' and ')}; slow down, with collectors.NAME.every: ${dearest.join(', ')}`
+}
+
+function over(units: number, limit: number | undefined, period: string): string[] {
+  if (limit === undefined || units <= limit) return []
+  return [`${whole(units)} units a ${period} are more than the budget of ${whole(limit)}`]
+}
+
+export function whole(units: number): string {
+  return Math.ceil(units).toLocaleString('en-US')
+}
+
+function budgetOf({ data_api, metrics_api }: Network, { service }: Source): UpstreamCost['budget'] | undefined {
+  if (service === 'node') return undefined
+  return (service === 'data' ? data_api : metrics_api)?.budget
+}
+
+function total(shares: readonly { perDay: number }[]): number {
+  return shares.reduce((sum, { perDay }) => sum + perDay, 0)
+}

@@ -1,0 +1,96 @@
+// admin profile: makes a node write a profile. For a CPU profile it starts the profiler, waits, and stops it.
+
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { asBaseError, BaseError, type ErrorCode } from '../../errors.ts'
+import { parseDuration } from '../../lib/duration.ts'
+import type { Operation } from '../../operations/define.ts'
+import { lockProfile } from '../../operations/node/admin.lockProfile.ts'
+import { memoryProfile } from '../../operations/node/admin.memoryProfile.ts'
+import { startCPUProfiler } from '../../operations/node/admin.startCPUProfiler.ts'
+import { stopCPUProfiler } from '../../operations/node/admin.stopCPUProfiler.ts'
+import { changing } from './admin-change.ts'
+import { CPU_PROFILE } from './admin-words.ts'
+import { confirm, type YesFlag, yesFlag } from './confirm.ts'
+import { exitCodes } from '../failure.ts'
+import type { Io } from '../io.ts'
+import { wireOf } from '../query/parameter-flags.ts'
+import { progressBar } from '../query/progress-bar.ts'
+import {
+  asking,
+  flagsTo,
+  shownAs,
+  timeoutOf,
+  type UpstreamFlags,
+  upstreamFlags,
+  upstreamOf,
+} from '../query/upstream-flags.ts'
+
+interface CpuFlags extends UpstreamFlags, YesFlag {
+  /** Milliseconds. */
+  for: number
+}
+
+/** The progress moves this often (milliseconds). */
+const STEP = 1_000
+
+export function profile(admin: Command, io: Io): void {
+  const command = admin.command('profile').description('make the node write a profile: cpu, memory or lock')
+  const cpu = command
+    .command('cpu')
+    .description('start the CPU profiler, wait, stop it; changes the node, asks first')
+    .addOption(new Option('--for <time>', 'how long').argParser(time).default(30_000, '30s'))
+    .addHelpText('after', `\nInterrupted, it stops the profiler at once and ends with exit code ${exitCodes.aborted}.`)
+  yesFlag(upstreamFlags(cpu)).action((flags: CpuFlags) => profileCpu(flags, io))
+  changing(command.command('memory'), memoryProfile, io)
+  changing(command.command('lock'), lockProfile, io)
+}
+
+function time(text: string): number {
+  const milliseconds = parseDuration(text)
+  if (milliseconds) return milliseconds
+  throw new InvalidArgumentError('Expected a time such as 30s or 5m.')
+}
+
+async function profileCpu({ for: total, ...flags }: CpuFlags, io: Io): Promise<void> {
+  const { source } = upstreamOf('node', flags, io)
+  const node = shownAs(source)
+  await confirm(`${node}: profile its CPU for ${seconds(total)}`, flags, io)
+  // From here on a signal ends the profile, not the process.
+  const interrupted = io.stopped.then(() => true)
+  const advice = `stop it with: stakewatch admin stopCPUProfiler ${flagsTo(source, flags)}`
+  const mayRun = (error: BaseError) => {
+    const message = `${node}: the CPU profiler may still run; ${advice}\n${error.message}`
+    return new BaseError(error.code, message, { details: error.details })
+  }
+  await asking(io, timeoutOf(startCPUProfiler), async (ask) => {
+    const send = (operation: Operation, explain: (error: BaseError) => BaseError) =>
+      ask(source, operation, wireOf(operation, {})).catch((thrown: unknown) => {
+        throw explain(asBaseError(thrown))
+      })
+    await send(startCPUProfiler, (error) => (unclear.has(error.code) ? mayRun(error) : error))
+    const waited = await wait(total, interrupted, io)
+    io.progress('')
+    await send(stopCPUProfiler, mayRun)
+    const what = `stopped the CPU profiler after ${seconds(waited)}; it wrote ${CPU_PROFILE}`
+    if (waited < total) throw new BaseError('aborted', `${node}: interrupted, ${what}`)
+    io.stdout(`${node}: ${what}\n`)
+  })
+}
+
+/** Failures after which the node may have done what it was asked to. */
+const unclear = new Set<ErrorCode>(['timeout', 'bad_response'])
+
+/** Gives the milliseconds that it waited: fewer than `total` when the process was asked to end. */
+async function wait(total: number, interrupted: Promise<boolean>, io: Io): Promise<number> {
+  for (let waited = 0; waited < total;) {
+    io.progress(progressBar(waited, total, `${seconds(waited)} of ${seconds(total)}`))
+    const step = Math.min(STEP, total - waited)
+    if (await Promise.race([interrupted, io.sleep(step).then(() => false)])) return waited
+    waited += step
+  }
+  return total
+}
+
+function seconds(milliseconds: number): string {
+  return `${milliseconds / 1_000} s`
+}

@@ -1,0 +1,48 @@
+// check --live: is what is watched there, and is it as the configuration expects? One round of the daemon's own collectors.
+
+import { createApp } from '../../daemon/single-thread.ts'
+import { collectors } from '../../collectors/index.ts'
+import { systemClock } from '../../process/system-clock.ts'
+import type { Config } from '../../config/schema.ts'
+import { createLogger } from '../../logger.ts'
+import { canTell, expectedIn } from '../../scheduler/expected.ts'
+import { plan, type Task, upstreams } from '../../scheduler/plan.ts'
+import type { Io } from '../io.ts'
+import { judge, tellsOfWatched } from './live/judge.ts'
+import { countsOf, exitCodeFor, tableOf } from './live/verdict.ts'
+import { seenIn } from './live/seen.ts'
+import { adminDeclared, tellsBySeries } from './live/series.ts'
+
+export async function checkLive(config: Config, io: Io): Promise<void> {
+  const tasks = chosen(config)
+  const keys = new Set(tasks.map(({ key }) => key))
+  // What went wrong stands in the lines, so that nothing has to be logged.
+  const log = createLogger({ level: 'error', format: 'logfmt', write: io.stderr })
+  const app = createApp({ config, version: io.version, log, clock: systemClock, random: Math.random })
+  const { rows, text } = await app.once(({ key }) => keys.has(key))
+  await app.stop()
+  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }), text)
+  const expected = lines.filter(({ kind }) => kind === 'expect')
+  const met = expected.filter(({ state }) => state === 'ok').length
+  io.stdout(tableOf(lines))
+  io.stdout(`${countsOf(lines)}; ${met} of ${expected.length} expectations are met\n`)
+  const code = exitCodeFor(lines)
+  if (code !== 0) io.setExitCode(code)
+}
+
+/** What tells of the things that are watched and of what is expected of them, and something of each upstream. */
+function chosen(config: Config): readonly Task[] {
+  const all = plan(config, collectors)
+  const declared = [...expectedIn(config), ...adminDeclared(config)]
+  const some = all.filter(
+    (task) => tellsOfWatched(task) || declared.some((one) => canTell(task, one) || tellsBySeries(task, one)),
+  )
+  const asks = (task: Task, network: string, name: string) =>
+    task.sources.some((source) => source.network === network && source.name === name)
+  const silent = config.networks
+    .flatMap(upstreams)
+    .filter(({ network, name }) => !some.some((task) => asks(task, network, name)))
+  const more = all.filter((task) => silent.some(({ network, name }) => asks(task, network, name)))
+  const keys = new Set([...some, ...more].map(({ key }) => key))
+  return all.filter(({ key }) => keys.has(key))
+}

@@ -1,0 +1,33 @@
+// What a valid web configuration will not do: said by check, as every handshake would fail, or nothing would be protected.
+
+import { X509Certificate } from 'node:crypto'
+import type { WebConfig } from '../../config/web/web-config.ts'
+import { CERTIFICATE } from '../../config/web/web-tls.ts'
+import { BaseError } from '../../errors.ts'
+
+/** Warnings. Throws a BaseError when a certificate is not valid at this time. */
+export function webWarnings({ tls }: WebConfig, file: string, now: Date): string[] {
+  if (!tls) return []
+  const invalid = [
+    ...invalidIn('the certificate', tls.cert, now),
+    ...(tls.clientCa === undefined ? [] : invalidIn('the authority of clients', tls.clientCa, now)),
+  ]
+  if (invalid.length > 0) {
+    throw new BaseError('config', invalid.map((why) => `${file}: tls_server_config: ${why}`).join('\n'))
+  }
+  return tls.policy === 'RequireAnyClientCert'
+    ? [
+        `${file}: RequireAnyClientCert takes any certificate, also one that a client made itself; RequireAndVerifyClientCert protects`,
+      ]
+    : []
+}
+
+function invalidIn(what: string, pem: string, now: Date): string[] {
+  return [...pem.matchAll(CERTIFICATE)].flatMap(([block]) => {
+    const { subject, validFromDate, validToDate } = new X509Certificate(block)
+    const name = `${what} of ${subject.replaceAll('\n', ', ')}`
+    if (now > validToDate) return [`${name} expired at ${validToDate.toISOString()}: renew it`]
+    if (now < validFromDate) return [`${name} is valid only from ${validFromDate.toISOString()} on`]
+    return []
+  })
+}

@@ -1,0 +1,89 @@
+// check: is the configuration right, and what will it do?
+
+import type { Command } from 'commander'
+import { collectors } from '../../collectors/index.ts'
+import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../../budget/cost.ts'
+import { plan, settingsOf, type Task, whyOff } from '../../scheduler/plan.ts'
+import { planOf } from '../../scheduler/shard.ts'
+import { explained } from '../../config/file/explain.ts'
+import { type Shard, shardText } from '../../lib/shard.ts'
+import { proveTls } from '../../server/listener.ts'
+import { checkLive } from './check-live.ts'
+import { untoldWarnings } from './check-warnings.ts'
+import { webWarnings } from './check-web.ts'
+import { readConfig, readWithPlaces } from '../config.ts'
+import { configFlag, type Io } from '../io.ts'
+import { printable } from '../query/printable.ts'
+import { type ShardFlag, shardFlag, shardOf } from '../serve/shard-flag.ts'
+import { webSourceOf } from '../serve/web-config-file.ts'
+
+interface CheckFlags extends ShardFlag {
+  'config.file': string
+  'web.config.file'?: string
+  live?: true
+  explain?: true
+}
+
+export function check(program: Command, io: Io): void {
+  const command = program
+    .command('check')
+    .description('validate the configuration, list the tasks, and estimate what they cost')
+  command.option(
+    '--live',
+    'instead, ask once whether all that is watched is there and as expected; exit 1 for a problem, 3 if something is unknown. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
+  )
+  command.addOption(
+    command
+      .createOption('--explain', 'instead, print the configuration as it takes effect, and where each value comes from')
+      .conflicts('live'),
+  )
+  command.addOption(shardFlag((flag, about) => command.createOption(flag, about)).conflicts(['live', 'explain']))
+  command.option('--web.config.file <file>', 'validate this web configuration as well')
+  configFlag(command).action(async (flags: CheckFlags) => {
+    const { 'web.config.file': webFile = '' } = flags
+    const web = webSourceOf(webFile, io)?.read()
+    if (web) {
+      proveTls(web)
+      for (const warning of webWarnings(web, webFile, new Date())) io.stderr(`warning: ${warning}\n`)
+    }
+    if (flags.explain) return explain(flags['config.file'], io)
+    const config = readConfig(flags['config.file'], io)
+    if (flags.live) return checkLive(config, io)
+    const shard = shardOf(flags, io)
+    const tasks = planOf(config, collectors, shard)
+    for (const { key, settings, sources } of tasks) {
+      const asked = sources.map(({ name }) => name).join(', ')
+      io.stdout(`${key}  every ${settings.every / 1_000} s  asks ${asked}\n`)
+    }
+    // Of all shards: what another one does is not off.
+    const all = plan(config, collectors)
+    const busy = new Set(all.map(({ collector }) => collector.name))
+    for (const collector of collectors.filter(({ name }) => !busy.has(name))) {
+      io.stdout(`${collector.name}  off: ${whyOff(config, collector)}\n`)
+    }
+    for (const cost of costOf(tasks)) {
+      io.stdout(`${cost.upstream}  about ${whole(cost.perMinute)} units a minute, ${whole(cost.perDay)} a day\n`)
+      const warning = warningOf(cost)
+      if (warning !== undefined) io.stderr(`warning: ${warning}\n`)
+    }
+    for (const warning of [...seriesWarnings(tasks), ...untoldWarnings(config, all), ...idleWarnings(tasks, shard)])
+      io.stderr(`warning: ${warning}\n`)
+    io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
+    if (web) io.stdout(`${webFile}: valid\n`)
+    const ofShard =
+      shard.shards === 1 ? '' : ` for shard ${shardText(shard)} of ${all.length}, with 1/${shard.shards} of each budget`
+    io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}${ofShard}\n`)
+  })
+}
+
+function idleWarnings(tasks: readonly Task[], shard: Shard): string[] {
+  if (shard.shards === 1 || tasks.length > 0) return []
+  return [`nothing falls to shard ${shardText(shard)}: fewer shards will do`]
+}
+
+function explain(file: string, io: Io): void {
+  const loaded = readWithPlaces(file, io)
+  const settings = collectors.map((collector) => [collector.name, settingsOf(loaded.config, collector)] as const)
+  const text = explained(loaded, file, Object.fromEntries(settings))
+  io.stdout(text.split('\n').map(printable).join('\n'))
+}

@@ -1,0 +1,80 @@
+// One line for each thing that the configuration watches, and one for each task whose failure no other line shows.
+
+import type { Network } from '../../../config/schema.ts'
+import { PRIMARY_NETWORK_ID } from '../../../lib/primary-network.ts'
+import type { Task } from '../../../scheduler/plan.ts'
+import { judgeChain } from './chains.ts'
+import { expectationLines } from './expected.ts'
+import type { Line, Verdict } from './verdict.ts'
+import { judgeNode, judgeService, servicesOf } from './nodes.ts'
+import type { Seen } from './seen.ts'
+import { judgeRequirement, judgeSubnet, judgeValidator } from './validators.ts'
+import { judgeProbe, judgeRoute, judgeWallet } from './wallets.ts'
+
+/** Their metrics tell of what is watched. The expectations of the configuration may need more of them. */
+const asked = new Set([
+  'node-identity',
+  'node-state',
+  'node-health',
+  'validators',
+  'uptime',
+  'l1-validators',
+  'l1-liveness',
+  'subnet',
+  'subnet-owner',
+  'blockchains',
+  'blockchain-status',
+  'primary-blocks',
+  'evm-blocks',
+  'head-check',
+  'evm-node-heads',
+  'balances',
+  'native-balances',
+  'node-balances',
+  'transactions',
+  'stakes',
+  'icm',
+  'signature-probe',
+  'avg-tps',
+])
+
+export function tellsOfWatched({ collector }: Task): boolean {
+  return asked.has(collector.name)
+}
+
+export function judge(seen: Seen, exposition: string): Line[] {
+  const lines = seen.config.networks.flatMap((network) => linesOf(seen, network))
+  const all = [...lines, ...expectationLines(seen, exposition)]
+  return [...all, ...failures(seen, all)]
+}
+
+function linesOf(seen: Seen, network: Network): Line[] {
+  const { name: called, nodes, validators, subnets, chains, addresses, icm, signature_probes: probes } = network
+  const line = (kind: string, name: string, verdict: Verdict): Line => ({ kind, name: `${called}/${name}`, ...verdict })
+  const requirement = judgeRequirement(network)
+  return [
+    ...(requirement ? [{ kind: 'network', name: called, ...requirement }] : []),
+    ...nodes.map((node) => line('node', node.name, judgeNode(seen, network, node))),
+    ...servicesOf(network).map((service) => line('service', service.name, judgeService(seen, service))),
+    ...validators.map((one) => line('validator', `${one.subnet}/${one.name}`, judgeValidator(seen, network, one))),
+    ...subnets
+      .filter(({ id }) => id !== PRIMARY_NETWORK_ID)
+      .map(({ name }) => line('subnet', name, judgeSubnet(seen, network, name))),
+    ...chains.map((chain) => line('chain', chain.name, judgeChain(seen, network, chain))),
+    ...addresses.map((wallet) => line('wallet', wallet.name, judgeWallet(seen, network, wallet))),
+    ...icm.routes.map(({ name }) => line('route', name, judgeRoute(seen, network, name))),
+    ...probes.map(({ name }) => line('probe', name, judgeProbe(seen, network, name))),
+  ]
+}
+
+/** An upstream that is down has a line, and what could ask only that one needs no further explanation. */
+function failures({ asked: all }: Seen, lines: readonly Line[]): Line[] {
+  const down = new Set(lines.filter(({ isDown }) => isDown).map(({ name }) => name))
+  return all
+    .filter(({ task, status }) => {
+      const isExplained = task.sources.some(({ network, name }) => down.has(`${network}/${name}`))
+      const isShown = lines.some(({ state, text }) => state !== 'ok' && text.includes(status.reason))
+      return status.result === 'failure' && !isExplained && !isShown
+    })
+    .map(({ task, status }) => ({ state: 'unknown', kind: 'task', name: task.key, text: status.reason }))
+}

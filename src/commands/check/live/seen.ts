@@ -1,0 +1,76 @@
+// What one round of the collectors published, and how each task of it ended.
+
+import { collectors } from '../../../collectors/index.ts'
+import type { Config } from '../../../config/schema.ts'
+import { type Reading, readSamples } from '../../../metrics/read-exposition.ts'
+import type { TaskStatus } from '../../../metrics/publication.ts'
+import { type Task, whyOff } from '../../../scheduler/plan.ts'
+
+export type Labels = Readonly<Record<string, string>>
+
+export interface Asked {
+  task: Task
+  status: TaskStatus
+}
+
+export interface Seen {
+  config: Config
+  asked: readonly Asked[]
+  readings: ReadonlyMap<string, readonly Reading[]>
+  /** Unix seconds. */
+  now: number
+}
+
+/** `text` is an exposition. */
+export function seenIn(
+  config: Config,
+  tasks: readonly Task[],
+  { rows, text, now }: { rows: readonly TaskStatus[]; text: string; now: number },
+): Seen {
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  const asked = tasks.flatMap((task) => {
+    const status = byKey.get(task.key)
+    return status ? [{ task, status }] : []
+  })
+  return { config, asked, readings: Map.groupBy(readSamples(Buffer.from(text)), ({ name }) => name), now }
+}
+
+export function seriesOf({ readings }: Seen, metric: string, about: Labels): readonly Reading[] {
+  return (readings.get(metric) ?? []).filter(({ labels }) => has(labels, about))
+}
+
+export function valueOf(seen: Seen, metric: string, about: Labels): number | undefined {
+  return seriesOf(seen, metric, about)[0]?.value
+}
+
+/** The values of a label for which the metric is `value`, such as the current state or the sources that say so. */
+export function labelsWith(seen: Seen, metric: string, about: Labels, label: string, value = 1): string[] {
+  return seriesOf(seen, metric, about)
+    .flatMap((one) => (one.value === value ? (one.labels[label] ?? []) : []))
+    .toSorted()
+}
+
+/** Tasks of a collector that look at the thing, or at more. */
+export function asksAbout({ asked }: Seen, collector: string, about: Labels): readonly Asked[] {
+  return asked.filter(({ task }) => task.collector.name === collector && mayBeAbout(task.labels, about))
+}
+
+/** Why the collector told nothing of the thing. */
+export function whyUnknown(seen: Seen, collector: string, about: Labels): string {
+  const own = asksAbout(seen, collector, about)
+  const failed = own.find(({ status }) => status.result === 'failure')
+  const missing = failed ?? own.find(({ status }) => status.result === 'unsupported')
+  if (missing) return missing.status.reason
+  if (own.length > 0) return 'the answers do not tell'
+  const definition = collectors.find(({ name }) => name === collector)!
+  const off = whyOff(seen.config, definition)
+  return off === 'nothing is configured for it' ? 'no configured source tells' : `collector ${collector}: ${off}`
+}
+
+function has(labels: Labels, wanted: Labels): boolean {
+  return Object.entries(wanted).every(([name, value]) => labels[name] === value)
+}
+
+function mayBeAbout(own: Labels, about: Labels): boolean {
+  return Object.entries(about).every(([name, value]) => own[name] === undefined || own[name] === value)
+}

@@ -1,0 +1,145 @@
+// Validators and their subnets: is each in its set, who observes it, and does an L1 validator still pay?
+
+import { knownNetworks } from '../../../config/known-networks.ts'
+import type { Network, Validator } from '../../../config/schema.ts'
+import { PRIMARY_NETWORK_ID } from '../../../lib/primary-network.ts'
+import { amount, durationText, percent } from '../../../status/page/numbers.ts'
+import { ok, problem, unknown, type Verdict } from './verdict.ts'
+import { asksAbout, labelsWith, type Seen, seriesOf, valueOf, whyUnknown } from './seen.ts'
+
+interface About {
+  [label: string]: string
+  network: string
+  subnet: string
+}
+
+export function judgeValidator(seen: Seen, network: Network, validator: Validator): Verdict {
+  const { node_id, subnet, name, planned_end: end } = validator
+  const about = { network: network.name, subnet, validator: name, node_id }
+  const isMember = membership(seen, about)
+  if (isMember === undefined) return unknown(`is it in the set? ${whyUnknown(seen, 'validators', about)}`)
+  if (!isMember) {
+    if (end !== undefined && end <= seen.now) return ok('has left the set, as planned')
+    return problem(`not in the set of ${subnet}`, 'correct its node_id or subnet, or remove it from validators')
+  }
+  return isPrimary(network, subnet)
+    ? judgeStake(seen, about, isRequirementKnown(network, validator))
+    : judgeMember(seen, about)
+}
+
+/** A subnet without validators, or that does not exist, has no member. */
+function membership(seen: Seen, about: About): boolean | undefined {
+  const listed = valueOf(seen, 'stakewatch_validator_in_set', about)
+  if (listed !== undefined) return listed === 1
+  const { network, subnet } = about
+  const isMissing = asksAbout(seen, 'subnet-owner', { network, subnet }).some(
+    ({ status }) => status.result === 'unsupported',
+  )
+  return isMissing ? false : undefined
+}
+
+function isPrimary({ subnets }: Network, name: string): boolean {
+  return subnets.some((subnet) => subnet.name === name && subnet.id === PRIMARY_NETWORK_ID)
+}
+
+/** Without the time of the upgrade, a custom network may require either share. */
+function isRequirementKnown({ network, upgrade_time: upgrade }: Network, { required_uptime: own }: Validator): boolean {
+  return network !== 'custom' || upgrade !== undefined || own !== undefined
+}
+
+function judgeStake(seen: Seen, about: About, isKnown: boolean): Verdict {
+  const [required] = seriesOf(seen, 'stakewatch_validator_required_uptime_ratio', about)
+  const needs = required && isKnown ? `; needs ${percent(required.value)} uptime` : ''
+  const lost = labelsWith(seen, 'stakewatch_validator_reward_state', { ...about, state: 'lost' }, 'source')
+  const told = labelsWith(seen, 'stakewatch_validator_reward_state', about, 'source')
+  if (2 * lost.length > told.length) {
+    return problem(
+      `its reward is lost by the uptime that ${lost.join(', ')} saw${needs}`,
+      'see RewardLost in the runbooks',
+    )
+  }
+  return judgeObservers(seen, about, { metric: 'stakewatch_validator_connected', collector: 'uptime', text: needs })
+}
+
+function judgeMember(seen: Seen, about: About): Verdict {
+  const [info] = seriesOf(seen, 'stakewatch_validator_info', about)
+  if (info?.labels['kind'] !== 'l1') return ok('in the set')
+  const active = valueOf(seen, 'stakewatch_l1_validator_active', about)
+  if (active === undefined) return unknown(`is it active? ${whyUnknown(seen, 'l1-validators', about)}`)
+  if (active === 0) return problem('inactive: it has no balance left', 'top up its balance')
+  const balance = valueOf(seen, 'stakewatch_l1_validator_balance_tokens', about)
+  const runway = valueOf(seen, 'stakewatch_l1_validator_runway_seconds', about)
+  const lasts = runway === undefined ? '' : `, lasts ${durationText(runway)}`
+  const text = balance === undefined ? '; active' : `; active, balance ${amount(balance)}${lasts}`
+  return judgeObservers(seen, about, { metric: 'stakewatch_l1_validator_connected', collector: 'l1-liveness', text })
+}
+
+interface Observed {
+  /** Which sources are connected to the validator. */
+  metric: string
+  collector: string
+  /** What else is known. */
+  text: string
+}
+
+function judgeObservers(seen: Seen, about: About, { metric, collector, text }: Observed): Verdict {
+  const [yes, no] = [labelsWith(seen, metric, about, 'source'), labelsWith(seen, metric, about, 'source', 0)]
+  if (yes.length + no.length === 0) {
+    const { why, remedy } = whyUnobserved(seen, about, collector)
+    return unknown(`in the set${text}; nothing observes it: ${why}`, remedy)
+  }
+  if (no.length === 0) return ok(`in the set${text}; connected to ${yes.join(', ')}`)
+  const seenBy = `not connected to ${no.join(', ')}${yes.length === 0 ? '' : `, but to ${yes.join(', ')}`}`
+  return no.length > yes.length
+    ? problem(`${seenBy}${text}`, 'is the node up, and is its staking port open?')
+    : unknown(`${seenBy}${text}`, 'look at the peers of the nodes that disagree')
+}
+
+function whyUnobserved(seen: Seen, { network, subnet }: About, collector: string): { why: string; remedy: string } {
+  const about = { network, subnet }
+  const told = seriesOf(seen, 'stakewatch_l1_chain_state', about).filter(({ value }) => value === 1)
+  if (collector === 'l1-liveness' && told.length > 0 && told.every(({ labels }) => labels['state'] === 'untracked')) {
+    return { why: 'no configured node tracks its L1', remedy: 'list a node that tracks the L1 under nodes' }
+  }
+  const asked = asksAbout(seen, collector, about)
+  const isAlone = asked.length > 0 && asked.every(({ status }) => status.result === 'success')
+  const why = isAlone ? 'a node is no witness of itself' : whyUnknown(seen, collector, about)
+  return { why, remedy: 'list another node under nodes' }
+}
+
+export function judgeSubnet(seen: Seen, network: Network, name: string): Verdict {
+  const about = { network: network.name, subnet: name }
+  const [info] = seriesOf(seen, 'stakewatch_subnet_info', about)
+  if (!info) {
+    const why = whyUnknown(seen, 'subnet-owner', about)
+    const isMissing = asksAbout(seen, 'subnet-owner', about).some(({ status }) => status.result === 'unsupported')
+    return isMissing ? problem(why, 'correct its id, or remove it from subnets') : unknown(`does it exist? ${why}`)
+  }
+  const states = seriesOf(seen, 'stakewatch_subnet_validators', about)
+  const all = states.reduce((sum, { value }) => sum + value, 0)
+  const kind = info.labels['kind'] === 'l1' ? 'L1' : `${info.labels['kind']} subnet`
+  if (states.length === 0) {
+    return unknown(`${kind}; its validators are unknown: ${whyUnknown(seen, 'subnet', about)}`)
+  }
+  const inactive = states.find(({ labels }) => labels['state'] === 'inactive')?.value ?? 0
+  const dead = labelsWith(seen, 'stakewatch_l1_chain_state', { ...about, state: 'dead' }, 'source')
+  if (dead.length > 0) return problem(`its chain has died on ${dead.join(', ')}`, 'restart the node; its log says why')
+  return ok(`${kind}, ${all} validators${inactive === 0 ? '' : `, ${inactive} of them inactive`}`)
+}
+
+/** Which uptime the network requires, and how that is known. Undefined where no stake is watched. */
+export function judgeRequirement(network: Network): Verdict | undefined {
+  const primary = network.validators.filter(({ subnet }) => isPrimary(network, subnet))
+  if (primary.length === 0) return undefined
+  const { upgrade_time: upgrade, network: kind } = network
+  if (upgrade !== undefined) {
+    const from = new Date(upgrade * 1_000).toISOString().replace('.000', '')
+    const origin = upgrade === knownNetworks[kind].upgrade_time ? `the date of ${kind}` : 'upgrade_time'
+    return ok(`stakes need 90% uptime from ${from} on, earlier ones 80% (${origin})`)
+  }
+  if (primary.every(({ required_uptime: own }) => own !== undefined)) return ok('stakes need their required_uptime')
+  if (kind !== 'custom') return ok(`stakes need 80% uptime: Helicon has no date on ${kind}`)
+  return unknown('stakes need 80% uptime, or 90% where Helicon is in force', REMEDY)
+}
+
+const REMEDY = 'set upgrade_time to heliconTime of stakewatch query info.upgrades'

@@ -1,0 +1,55 @@
+// The lines of `check --live`: one for each thing that is watched, with a state, a reason and a remedy.
+
+import { printable } from '../../query/printable.ts'
+
+type State = 'ok' | 'problem' | 'unknown'
+
+export interface Line {
+  state: State
+  kind: string
+  /** `fuji/primary/val-1`. */
+  name: string
+  text: string
+  /** What to do about it. */
+  remedy?: string | undefined
+  /** An upstream that told nothing: what only it could tell needs no line of its own. */
+  isDown?: true
+}
+
+export type Verdict = Omit<Line, 'kind' | 'name'>
+
+export const ok = (text: string): Verdict => ({ state: 'ok', text })
+export const problem = (text: string, remedy?: string): Verdict => ({ state: 'problem', text, remedy })
+export const down = (text: string, remedy: string): Verdict => ({ state: 'problem', text, remedy, isDown: true })
+export const unknown = (text: string, remedy?: string): Verdict => ({ state: 'unknown', text, remedy })
+
+/** A longer name moves only the text of its own line. */
+const LONGEST_NAME = 44
+
+/** Columns for state, kind, name and text; a remedy stands below the text. */
+export function tableOf(lines: readonly Line[]): string {
+  const widthOf = (texts: readonly string[]) => Math.max(0, ...texts.map(({ length }) => length))
+  const kind = widthOf(lines.map((line) => line.kind))
+  const name = Math.min(LONGEST_NAME, widthOf(lines.map((line) => line.name)))
+  const indent = ' '.repeat('unknown'.length + kind + name + 6)
+  return lines
+    .flatMap((line) => [
+      `${line.state.padEnd('unknown'.length)}  ${line.kind.padEnd(kind)}  ${line.name.padEnd(name)}  ${line.text}`,
+      ...(line.remedy === undefined ? [] : [`${indent}-> ${line.remedy}`]),
+    ])
+    .map((text) => `${printable(text)}\n`)
+    .join('')
+}
+
+/** As scripts read it: 1 for a problem, 3 when something is unknown and nothing is known to be wrong. */
+export function exitCodeFor(lines: readonly Line[]): number {
+  if (lines.some(({ state }) => state === 'problem')) return 1
+  return lines.some(({ state }) => state === 'unknown') ? 3 : 0
+}
+
+/** `12 ok, 1 problem, 2 unknown`. */
+export function countsOf(lines: readonly Line[]): string {
+  const count = (state: State) => lines.filter((line) => line.state === state).length
+  const problems = count('problem')
+  return `${count('ok')} ok, ${problems} ${problems === 1 ? 'problem' : 'problems'}, ${count('unknown')} unknown`
+}

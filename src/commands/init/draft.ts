@@ -1,0 +1,130 @@
+// A configuration that nobody has written yet, and its text: as short as it can be, with a comment where something was
+// found out.
+
+import type { PresetName } from '../../config/presets.ts'
+
+/** `note` is a comment beside the entry. */
+interface Noted {
+  note?: string | undefined
+}
+
+export interface DraftNode extends Noted {
+  name: string
+  url: string
+  nodeId?: string | undefined
+  index?: boolean | undefined
+  admin?: 'on' | 'forbidden' | undefined
+}
+
+export interface DraftValidator extends Noted {
+  nodeId: string
+  /** Name of the subnet; undefined for the primary network. */
+  subnet?: string | undefined
+  /** By the keys of the configuration; undefined values are left out. */
+  expect?: Readonly<Record<string, number | readonly string[] | undefined>> | undefined
+}
+
+export interface DraftSubnet extends Noted {
+  id: string
+  name?: string | undefined
+}
+
+export interface DraftChain extends Noted {
+  id: string
+  name?: string | undefined
+  evmChainId?: number | undefined
+}
+
+export interface Draft {
+  /** Lines of comment before everything else. */
+  head?: readonly string[]
+  name: string
+  preset?: PresetName | undefined
+  /** Left out or empty: those of the preset. */
+  nodes?: readonly DraftNode[] | undefined
+  validators?: readonly DraftValidator[] | undefined
+  subnets?: readonly DraftSubnet[] | undefined
+  /** Left out or empty: those of the preset. */
+  chains?: readonly DraftChain[] | undefined
+  wallets?: readonly string[] | undefined
+}
+
+export function textOf({ head = [], name, preset, nodes, validators, subnets, chains, wallets = [] }: Draft): string {
+  const lines = [
+    ...head.map((line) => `# ${line}`.trimEnd()),
+    'networks:',
+    `  - name: ${name}`,
+    ...(preset === undefined
+      ? []
+      : [`    preset: ${preset} # its addresses, chains and budgets; each key that is written wins`]),
+    ...list('nodes', nodes, nodeLines),
+    ...list('validators', validators, validatorLines),
+    ...list('subnets', subnets, subnetLines),
+    ...list('chains', chains, chainLines),
+    ...list('addresses', wallets, walletLines),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Nothing for an empty list: in a file it would mean that there is to be none, also where the preset has some. */
+function list<T>(key: string, items: readonly T[] = [], linesOf: (item: T) => Line[]): string[] {
+  return items.length === 0 ? [] : [`    ${key}:`, ...items.flatMap((item) => entry(linesOf(item)))]
+}
+
+/** A key with its value as YAML, and a comment; undefined values are left out. */
+type Line = [key: string, value: string | number | boolean | undefined, note?: string | undefined]
+
+function entry(lines: readonly Line[]): string[] {
+  return lines
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value, note], at) => `      ${at === 0 ? '-' : ' '} ${key}: ${value}${note ? ` # ${note}` : ''}`)
+}
+
+function nodeLines({ name, url, nodeId, index, admin, note }: DraftNode): Line[] {
+  return [
+    ['name', name, note],
+    // In a file ${NAME} is a variable; $${ is a plain ${.
+    ['url', JSON.stringify(url.replaceAll('${', '$$$${'))],
+    ['node_id', nodeId, 'as it says itself; its view of itself is left out'],
+    ['index', index === true ? true : undefined, 'it answers'],
+    ['admin', admin, admin === 'on' ? 'it answers, and must go on doing so' : 'it does not answer, and must not'],
+  ]
+}
+
+function validatorLines({ nodeId, subnet, expect = {}, note }: DraftValidator): Line[] {
+  const parts = Object.entries(expect).flatMap(([key, value]) => {
+    if (value === undefined) return []
+    return [`${key}: ${typeof value === 'number' ? value : `[${value.join(', ')}]`}`]
+  })
+  return [
+    ['node_id', nodeId, note],
+    ['subnet', subnet],
+    ['expect', parts.length === 0 ? undefined : `{ ${parts.join(', ')} }`],
+  ]
+}
+
+function subnetLines({ id, name, note }: DraftSubnet): Line[] {
+  return [
+    ['id', id, note],
+    ['name', name],
+    ['validators', 'all', 'series of every validator in the set'],
+  ]
+}
+
+function chainLines({ id, name, evmChainId, note }: DraftChain): Line[] {
+  return [
+    ['id', id, note],
+    ['name', name],
+    ['evm_chain_id', evmChainId],
+  ]
+}
+
+/** The name of a wallet is its address: it is what the operator knows. Where else it is, only the operator can say. */
+function walletLines(address: string): Line[] {
+  const isEvm = address.startsWith('0x')
+  return [
+    ['name', isEvm ? JSON.stringify(address) : address],
+    ['addresses', `[${JSON.stringify(address)}]`],
+    ['chains', isEvm ? '[c-chain]' : undefined],
+  ]
+}

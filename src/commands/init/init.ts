@@ -1,0 +1,195 @@
+// init: looks at what the operator has and writes a configuration of it, or says how one that is there differs.
+
+import type { Command } from 'commander'
+import { networkOfPrefix } from '../../config/known-networks.ts'
+import { isPublicNode, nodesOfPreset, type PresetName, presetNames } from '../../config/presets.ts'
+import { nodeId, subnetId, walletAddress } from '../../config/forms.ts'
+import type { Config, Network } from '../../config/schema.ts'
+import { BaseError } from '../../errors.ts'
+import { readAddress } from '../../lib/ids.ts'
+import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import { readConfig } from '../config.ts'
+import { differences } from './difference.ts'
+import { written } from './draft-config.ts'
+import { draftOf } from './init-draft.ts'
+import { requirementText, unverified } from './init-verify.ts'
+import type { Io } from '../io.ts'
+import { look, type Looked } from './look.ts'
+import { counted, progressBar } from '../query/progress-bar.ts'
+import { flawOf, type Form, nodeUrl, type TargetFlags, targetFlags } from './target-flags.ts'
+import { asking } from '../query/upstream-flags.ts'
+
+interface InitFlags extends TargetFlags {
+  'config.file': string
+  force?: true
+}
+
+interface Targets {
+  preset: PresetName | undefined
+  nodes: readonly string[]
+  validators: readonly string[]
+  subnets: readonly string[]
+  wallets: readonly string[]
+}
+
+export function init(program: Command, io: Io): void {
+  const command = program
+    .command('init')
+    .description(
+      'look at a node, validators, an L1 or a wallet and write a configuration; of a file that is there it tells how it differs',
+    )
+    .option('--config.file <file>', 'the configuration file', 'stakewatch.yml')
+    .option('--force', 'write over a file that is there')
+  targetFlags(command).action(async (flags: InitFlags) => {
+    const file = flags['config.file']
+    const isThere = isFile(file, io)
+    const present = isThere && !flags.force ? readConfig(file, io) : undefined
+    if (present && !isNamed(targetsOf(flags))) return compareAll(present, file, io)
+    const targets = await completed(targetsOf(flags), io)
+    const seen = await found(targets, file, io)
+    if (present) return compare(sameNetwork(present, seen), seen, file, io)
+    io.writeFile(file, seen.text)
+    io.stdout(`${file}: written, with ${summary(seen)}\n`)
+    const requirement = requirementText(seen.looked)
+    if (requirement !== undefined) io.stdout(`  ${requirement}\n`)
+    io.stdout(`  stakewatch check --config.file=${file} --live   tells whether all of it is there and as expected\n`)
+    io.stdout(`  stakewatch --config.file=${file}   watches it\n`)
+  })
+}
+
+function targetsOf({ preset, nodeUrl = [], validator = [], l1 = [], wallet = [] }: TargetFlags): Targets {
+  return { preset, nodes: nodeUrl, validators: validator, subnets: l1, wallets: wallet }
+}
+
+function isNamed({ nodes, validators, subnets, wallets }: Targets): boolean {
+  return [nodes, validators, subnets, wallets].some(({ length }) => length > 0)
+}
+
+/** Only of what is not there it is certain that nothing is lost. */
+function isFile(file: string, io: Io): boolean {
+  try {
+    io.readFile(file)
+    return true
+  } catch (thrown) {
+    return !(thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')
+  }
+}
+
+/** Asks a person for what the flags leave open. */
+async function completed(given: Targets, io: Io): Promise<Targets> {
+  const targets = isNamed(given) ? given : await answered(given.preset, io)
+  if (!isNamed(targets)) {
+    throw new BaseError('config', 'there is nothing to look at: give --node-url, --validator, --l1 or --wallet')
+  }
+  const preset = targets.preset ?? presetOfWallets(targets.wallets)
+  if (preset !== undefined || targets.nodes.length > 0) return { ...targets, preset }
+  const chosen = await questioned(io, 'Which network is it: mainnet, fuji or local?', aPreset)
+  const known = presetNames.find((one) => one === chosen)
+  if (known !== undefined) return { ...targets, preset: known }
+  throw new BaseError('config', 'which network is it? Give --preset=mainnet, fuji or local, or --node-url')
+}
+
+async function answered(preset: PresetName | undefined, io: Io): Promise<Targets> {
+  const list = async (question: string, form: Form) => {
+    const answer = await questioned(io, `${question} (empty: none)`, form)
+    return answer === undefined || answer === '' ? [] : [answer]
+  }
+  return {
+    preset,
+    nodes: await list('Base address of your node, such as http://10.0.0.5:9650', nodeUrl),
+    validators: await list('Id of the node that validates, if it is another one', nodeId),
+    subnets: await list('Subnet id of your L1', subnetId),
+    wallets: await list('Address of your wallet', walletAddress),
+  }
+}
+
+const aPreset: Form = {
+  safeParse: (text) =>
+    presetNames.some((one) => one === text)
+      ? { success: true }
+      : { success: false, error: { issues: [{ message: 'expected mainnet, fuji or local' }] } },
+}
+
+/** Until the answer has the form or is empty. Undefined where nobody is there to ask. */
+async function questioned(io: Io, question: string, form: Form): Promise<string | undefined> {
+  for (;;) {
+    const asked = io.question(`${question} `)
+    if (asked === undefined) return undefined
+    const answer = await asked
+    if (answer === undefined) throw new BaseError('aborted', 'not answered: nothing was written')
+    const flaw = answer === '' ? undefined : flawOf(form, answer)
+    if (flaw === undefined) return answer
+    io.stderr(`${flaw}\n`)
+  }
+}
+
+/** An address of the primary network tells which one it is of. */
+function presetOfWallets(wallets: readonly string[]): PresetName | undefined {
+  const prefixes = wallets.flatMap((wallet) => readAddress(wallet).value?.prefix ?? [])
+  const [network] = prefixes.flatMap((prefix) => networkOfPrefix(prefix) ?? [])
+  return network === 'custom' ? 'local' : network
+}
+
+interface Found {
+  text: string
+  network: Network
+  looked: Looked
+}
+
+async function found({ preset, nodes, validators, subnets, wallets }: Targets, file: string, io: Io): Promise<Found> {
+  const urls = nodes.length > 0 || preset === undefined ? nodes : nodesOfPreset(preset)
+  let looked: Looked | undefined
+  await asking(io, PATIENCE, async (ask) => {
+    looked = await look(ask, { urls, subnets, network: preset }, (done, all) =>
+      io.progress(progressBar(done, all, `${done} of ${counted(all, 'blockchain')}`)),
+    )
+  })
+  for (const flaw of looked!.flaws) io.stderr(`could not be looked at: ${flaw}\n`)
+  for (const one of unverified({ validators, subnets, wallets }, looked!)) io.stderr(`could not be verified: ${one}\n`)
+  const { text, config } = written(draftOf({ validators, subnets, wallets }, looked!, file), io)
+  return { text, network: config.networks[0]!, looked: looked! }
+}
+
+/** Milliseconds for each question: somebody waits for the answer. */
+const PATIENCE = 15_000
+
+/** The first network of the file that is the same one. */
+function sameNetwork({ networks }: Config, { network }: Found): Network | undefined {
+  return networks.find((one) => one.network === network.network)
+}
+
+function compare(present: Network | undefined, { network, looked }: Found, file: string, io: Io): void {
+  const lines = present ? differences(present, network, looked) : [`+ network ${network.name}: not in the file`]
+  for (const line of lines) io.stdout(`${line}\n`)
+  const told = lines.length === 0 ? 'says the same' : `${counted(lines.length, 'difference')}; --force writes over it`
+  const missing = looked.flaws.length === 0 ? '' : '; what could not be looked at was not compared'
+  io.stdout(`${file}: ${told}${missing}\n`)
+}
+
+/** Looks again at what each network of a file names. */
+async function compareAll({ networks }: Config, file: string, io: Io): Promise<void> {
+  for (const present of networks) {
+    compare(present, await found(targetsIn(present), file, io), file, io)
+  }
+}
+
+function targetsIn({ preset, network, nodes, validators, subnets, addresses }: Network): Targets {
+  const own = nodes.map(({ url }) => url.reveal()).filter((url) => !isPublicNode(url))
+  return {
+    preset: preset ?? (network === 'custom' ? 'local' : network),
+    nodes: own,
+    validators: [...new Set(validators.map(({ node_id }) => node_id))],
+    subnets: subnets.map(({ id }) => id).filter((id) => id !== PRIMARY_NETWORK_ID),
+    wallets: addresses.flatMap((wallet) => wallet.addresses),
+  }
+}
+
+function summary({ network: { validators, subnets, addresses }, looked: { nodes } }: Found): string {
+  const parts: [number, string][] = [
+    [nodes.length, 'node'],
+    [validators.length, 'validator'],
+    [subnets.length - 1, 'subnet'],
+    [addresses.length, 'wallet'],
+  ]
+  return parts.flatMap(([number, thing]) => (number > 0 ? [counted(number, thing)] : [])).join(', ')
+}

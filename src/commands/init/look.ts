@@ -1,0 +1,219 @@
+// What nodes tell of themselves and of what their operator may want to watch. Each question may fail alone: what could not
+// be looked at is named, and the rest is used.
+
+import { isPublicNode, type PresetName } from '../../config/presets.ts'
+import { BaseError } from '../../errors.ts'
+import { heliconTime } from '../../judgements/upgrades.ts'
+import { readAddress, readId } from '../../lib/ids.ts'
+import { bareAddress, blockchainIds, PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import type { AnswerOf, Params } from '../../operations/define.ts'
+import { ethChainId } from '../../operations/node/eth_chainId.ts'
+import { getLoggerLevel } from '../../operations/node/admin.getLoggerLevel.ts'
+import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { upgrades } from '../../operations/node/info.upgrades.ts'
+import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
+import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
+import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import type { AskBody } from '../../upstream/client.ts'
+import { type Asking, createAsking, isNodeId } from './look-asking.ts'
+
+export type Blockchain = AnswerOf<typeof getBlockchains>['blockchains'][number]
+export type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'][number]
+
+export interface LookedNode {
+  url: string
+  /** Host and port: all that may be shown. */
+  shown: string
+  /** Undefined when it could not be looked at, or when several nodes answer at the address. */
+  nodeId?: string | undefined
+  isSeveral: boolean
+  index?: boolean | undefined
+  admin?: 'on' | 'forbidden' | undefined
+  /** Ids of the blockchains beside those of the primary network that it runs. */
+  runs: readonly string[]
+  /** Numbers of EVM chains that it runs, by `C` and the ids of other blockchains. */
+  evmChainIds: ReadonlyMap<string, number>
+}
+
+export interface Looked {
+  network: PresetName | undefined
+  /** Those of the operator; a public node is asked for them, but is nobody's. */
+  nodes: readonly LookedNode[]
+  /** Undefined when they could not be looked at, as below. */
+  blockchains: readonly Blockchain[] | undefined
+  /** Of the primary network. */
+  validators: readonly ValidatorRecord[] | undefined
+  /** Of the other subnets that were looked at, by the subnet's id. */
+  members: ReadonlyMap<string, readonly ValidatorRecord[]>
+  /** Of a network of one's own: what its nodes say of the upgrade to 90 % uptime. */
+  helicon: { time: number | undefined } | undefined
+  /** What could not be looked at, in sentences. */
+  flaws: readonly string[]
+}
+
+export interface Wanted {
+  /** Base addresses, in the order in which they are asked. */
+  urls: readonly string[]
+  subnets: readonly string[]
+  /** Undefined: the nodes tell. */
+  network: PresetName | undefined
+}
+
+/** `progress` is told how many blockchains the node was asked for, of how many. */
+export async function look(
+  ask: AskBody,
+  { urls, subnets, network }: Wanted,
+  progress: (done: number, all: number) => void,
+): Promise<Looked> {
+  const flaws: string[] = []
+  const nodes: LookedNode[] = []
+  const all: Asking[] = []
+  let found: { network: PresetName; shown: string } | undefined
+  let blockchains: readonly Blockchain[] | undefined
+  for (const url of urls) {
+    const asking = createAsking(ask, url, flaws)
+    all.push(asking)
+    const chains = (await asking.for(getBlockchains, {}, 'which blockchains there are'))?.blockchains.filter(
+      isBlockchain,
+    )
+    const here = chains && networkOf(chains)
+    if (here !== undefined) {
+      refuseOther(asking.shown, here, found, network)
+      found ??= { network: here, shown: asking.shown }
+    }
+    blockchains ??= chains
+    // Anything may answer with 404: that an interface of a node is closed, only a node can say.
+    const isNode = chains !== undefined || (await asking.isNode())
+    if (!isPublicNode(url) && !isNode) nodes.push(unknownNode(asking, url))
+    if (!isPublicNode(url) && isNode) nodes.push(await lookAtNode(asking, url, chains, progress))
+  }
+  const validatorsOf = async (params: Params<typeof getCurrentValidators>, what: string) => {
+    for (const asking of all) {
+      const answer = await asking.for(getCurrentValidators, params, `the validators of ${what}`)
+      if (answer !== undefined) return answer.validators.filter(isValidator)
+    }
+    return undefined
+  }
+  const validators = await validatorsOf({}, 'the primary network')
+  const members = new Map<string, readonly ValidatorRecord[]>()
+  for (const subnetID of new Set([...subnets, ...runningSubnets(nodes, blockchains)])) {
+    const set = await validatorsOf({ subnetID }, `the subnet ${subnetID}`)
+    if (set) members.set(subnetID, set)
+  }
+  // A network of one's own is called local; what a node tells is more than that.
+  const known = network === 'local' ? (found?.network ?? network) : (network ?? found?.network)
+  const helicon = known === 'local' ? await heliconOf(all) : undefined
+  return { network: known, nodes, blockchains, validators, members, helicon, flaws }
+}
+
+async function heliconOf(all: readonly Asking[]): Promise<Looked['helicon']> {
+  for (const asking of all) {
+    const answer = await asking.tells(upgrades, {}, 'which upgrades it knows')
+    if (answer) return { time: heliconTime(answer) }
+  }
+  return undefined
+}
+
+function unknownNode({ shown }: Asking, url: string): LookedNode {
+  return { url, shown, isSeveral: false, runs: [], evmChainIds: new Map() }
+}
+
+/** Subnets of which a node runs a chain. */
+export function runningSubnets(nodes: readonly LookedNode[], blockchains: readonly Blockchain[] = []): string[] {
+  const running = new Set(nodes.flatMap(({ runs }) => runs))
+  return [...new Set(blockchains.flatMap(({ id, subnetID }) => (running.has(id) ? (subnetID ?? []) : [])))]
+}
+
+/** Ids and addresses are written into a file: what is none is left out, or a node could write anything into it. */
+function isBlockchain({ id, subnetID = '' }: Blockchain): boolean {
+  return isId(id) && isId(subnetID)
+}
+
+function isValidator(record: ValidatorRecord): boolean {
+  const { validationRewardOwner, delegationRewardOwner, remainingBalanceOwner } = record
+  const owners = [validationRewardOwner, delegationRewardOwner, remainingBalanceOwner]
+  const addresses = owners.flatMap((owner) => owner?.addresses ?? [])
+  return isNodeId(record.nodeID) && addresses.every((address) => readAddress(address).wrong === undefined)
+}
+
+function isId(text: string): boolean {
+  return readId(text).wrong === undefined
+}
+
+/** The addresses that get the rewards of a validator, as nodes write them; undefined when one kind of reward is unknown. */
+export function rewardedBy({ validationRewardOwner, delegationRewardOwner }: ValidatorRecord): string[] | undefined {
+  const [validation, delegation] = [validationRewardOwner?.addresses, delegationRewardOwner?.addresses]
+  return validation && delegation && asWritten([...validation, ...delegation])
+}
+
+export function asWritten(addresses: readonly string[]): string[] {
+  return [...new Set(addresses.map((address) => `P-${bareAddress(address)}`))].toSorted()
+}
+
+async function lookAtNode(
+  asking: Asking,
+  url: string,
+  blockchains: readonly Blockchain[] | undefined,
+  progress: (done: number, all: number) => void,
+): Promise<LookedNode> {
+  const admin = await asking.answers(getLoggerLevel, {}, 'whether its admin interface answers')
+  const index = await asking.answers(getLastAccepted, { chain: 'P', kind: 'block' }, 'whether it has an index')
+  const others = (blockchains ?? []).filter(({ subnetID }) => subnetID !== PRIMARY_NETWORK_ID)
+  const runs: string[] = []
+  for (const [at, { id }] of others.entries()) {
+    progress(at, others.length)
+    const answer = await asking.for(getBlockchainStatus, { blockchainID: id }, `whether it runs the blockchain ${id}`)
+    // Of the others it would say no more.
+    if (answer === undefined) break
+    if (/^(validating|syncing)$/i.test(answer.status)) runs.push(id)
+  }
+  // Those of known networks are known.
+  const isOwn = blockchains !== undefined && networkOf(blockchains) === 'local'
+  const evmChainIds = new Map<string, number>()
+  for (const chain of [...(isOwn ? ['C'] : []), ...runs]) {
+    const number = await asking.tells(ethChainId, { chain }, `the EVM chain id of ${chain}`)
+    if (number !== undefined) evmChainIds.set(chain, Number(number))
+  }
+  const [nodeId, another] = [...asking.nodeIds]
+  return {
+    url,
+    shown: asking.shown,
+    nodeId: another === undefined ? nodeId : undefined,
+    isSeveral: another !== undefined,
+    index,
+    admin: admin === undefined ? undefined : admin ? 'on' : 'forbidden',
+    runs,
+    evmChainIds,
+  }
+}
+
+/** By `C` or the id of a blockchain; undefined where no node tells it. */
+export function evmChainIdOf({ nodes }: Pick<Looked, 'nodes'>, chain: string): number | undefined {
+  return nodes.map(({ evmChainIds }) => evmChainIds.get(chain)).find((number) => number !== undefined)
+}
+
+/** By the X- and C-Chain, whose ids are others on each network. */
+function networkOf(blockchains: readonly Blockchain[]): PresetName | undefined {
+  const ids = new Set(blockchains.map(({ id }) => id))
+  const known = (['mainnet', 'fuji'] as const).find((network) =>
+    Object.values(blockchainIds[network]!).some((id) => ids.has(id)),
+  )
+  // Without any blockchain of the primary network nothing is told.
+  return known ?? (blockchains.some(({ subnetID }) => subnetID === PRIMARY_NETWORK_ID) ? 'local' : undefined)
+}
+
+function refuseOther(
+  shown: string,
+  here: PresetName,
+  found: { network: PresetName; shown: string } | undefined,
+  wanted: PresetName | undefined,
+): void {
+  const known = found?.network ?? (wanted === 'local' ? undefined : wanted)
+  if (known === undefined || known === here) return
+  const other = found ? `node ${found.shown} is one of ${found.network}` : `--preset says ${known}`
+  const called = here === 'local' ? 'a network of its own' : here
+  throw new BaseError(
+    'config',
+    `node ${shown} is one of ${called}, and ${other}: write a configuration for each network`,
+  )
+}

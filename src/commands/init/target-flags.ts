@@ -1,0 +1,46 @@
+// What to watch, as flags: for those who have no configuration file yet.
+
+import { type Command, InvalidArgumentError } from 'commander'
+import { nodeId, subnetId, url, walletAddress } from '../../config/forms.ts'
+import { type PresetName, presetNames } from '../../config/presets.ts'
+
+export interface TargetFlags {
+  preset?: PresetName
+  nodeUrl?: string[]
+  validator?: string[]
+  l1?: string[]
+  wallet?: string[]
+}
+
+export function targetFlags(command: Command): Command {
+  return command
+    .addOption(
+      command
+        .createOption('--preset <network>', 'which network it is, for its public addresses and chains')
+        .choices(presetNames),
+    )
+    .option('--node-url <url>', 'base address of a node of yours, repeatable', each(nodeUrl))
+    .option('--validator <node id>', 'a validator to watch, repeatable', each(nodeId))
+    .option('--l1 <subnet id>', 'an L1 to watch with all of its validators, repeatable', each(subnetId))
+    .option('--wallet <address>', 'a wallet to watch, P-avax1... or 0x..., repeatable', each(walletAddress))
+}
+
+export const nodeUrl = url('http://10.0.0.5:9650', '/ext')
+
+/** What the form of a value of the configuration expects; undefined when the text has it. */
+export function flawOf(form: Form, text: string): string | undefined {
+  const { success, error } = form.safeParse(text)
+  return success ? undefined : error!.issues[0]!.message
+}
+
+export interface Form {
+  safeParse: (text: string) => { success: boolean; error?: { issues: { message: string }[] } | undefined }
+}
+
+function each(form: Form) {
+  return (text: string, before: string[] = []) => {
+    const flaw = flawOf(form, text)
+    if (flaw !== undefined) throw new InvalidArgumentError(`${flaw[0]!.toUpperCase()}${flaw.slice(1)}.`)
+    return [...new Set([...before, text])]
+  }
+}

@@ -1,0 +1,95 @@
+// The parameters of an operation as flags: made, read and refused as its definition says.
+
+import { type Command, Option } from 'commander'
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import { suggestionFor } from '../../lib/suggestion.ts'
+import { fromText, type Operation, toWire, type Wire } from '../../operations/define.ts'
+import { type Parameter, parametersOf } from './documented-parameters.ts'
+
+/** Values as they were given, by parameter. */
+export type Texts = Readonly<Record<string, string | undefined>>
+
+export function parameterFlags(command: Command, operation: Operation): Command {
+  for (const parameter of parametersOf(operation)) {
+    const { name, isList } = parameter
+    const flag = new Option(`--${name} <${isList ? 'value,...' : 'value'}>`, describe(parameter))
+    command.addOption(flag.helpGroup('Parameters:'))
+    const dashed = withDashes(name)
+    if (dashed === name) continue
+    const set = (text: string) => {
+      command.setOptionValue(name, text)
+      return text
+    }
+    command.addOption(new Option(`--${dashed} <value>`).argParser(set).hideHelp())
+  }
+  // Left over is what no option took: an unknown flag, or a word.
+  return command.usage('[options]').argument('[words...]').allowUnknownOption().hook('preAction', refuseLeftOver)
+}
+
+/** As command lines spell it: `blockchain-id` for blockchainId, `node-ids` for nodeIDs. */
+function withDashes(name: string): string {
+  return name.replace(/[A-Z]+/g, (capitals) => `-${capitals.toLowerCase()}`)
+}
+
+function refuseLeftOver(command: Command): void {
+  const [word] = command.args
+  if (word === undefined) return
+  const [, name] = /^--?([^=]+)/.exec(word) ?? []
+  if (name === undefined) return command.error(`error: '${word}' is no flag: parameters are given as --name=value`)
+  const known = command.options.filter(({ hidden }) => !hidden).map(({ long }) => long!.slice(2))
+  const meant = suggestionFor(name, known)
+  command.error(`error: unknown parameter ${name}; ${meant ? `did you mean ${meant}?` : `known: ${known.join(', ')}`}`)
+}
+
+function describe({ about, accepts, isRequired, preset }: Parameter): string {
+  const notes = [
+    ...(accepts === 'text' ? [] : [accepts]),
+    ...(preset === undefined ? [] : [`default: ${preset}`]),
+    ...(isRequired ? ['required'] : []),
+  ]
+  return `${about}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`.trim()
+}
+
+/** Of all flags of the command those that are parameters. */
+export function textsOf({ params }: Operation, flags: object): Texts {
+  const given = flags as Texts
+  return Object.fromEntries(Object.keys(params.shape).map((name) => [name, given[name]]))
+}
+
+/** Throws BaseError with what is wrong with the parameters, by flag. */
+export function wireOf(operation: Operation, texts: Texts): Wire {
+  try {
+    return toWire(operation, fromText(operation, texts))
+  } catch (thrown) {
+    if (!(thrown instanceof z.ZodError)) throw thrown
+    const parameters = new Map(parametersOf(operation).map((parameter) => [parameter.name, parameter]))
+    const lines = thrown.issues.map(({ code, path: [name, at], message }) => {
+      if (name === undefined) return message
+      const text = texts[String(name)]
+      const item = typeof at === 'number' ? ` (value ${at + 1})` : ''
+      // A rule between parameters is about one that is missing, at times, and says itself what to do.
+      if (code === 'custom') return `--${String(name)}${item}: ${message}`
+      return `--${String(name)}${item}: ${wrong(text, at, message, parameters.get(String(name))!)}`
+    })
+    throw new BaseError('config', `${lines.join('\n')}\nRun with --help for what ${operation.name} takes.`)
+  }
+}
+
+/** What is wrong with the text of a parameter, or with one of the values of its list. */
+function wrong(text: string | undefined, at: PropertyKey | undefined, message: string, { accepts }: Parameter): string {
+  if (text === undefined) return 'is missing'
+  if ((typeof at === 'number' ? text.split(',')[at] : text) === '') return 'is empty'
+  // The definitions' own messages say what they expect; those of the library speak of types.
+  if (message.startsWith('expected ')) return message
+  return `expected ${inWords(accepts)}`
+}
+
+/** `1..100`, `0..`, `asc, desc`, `number`. */
+function inWords(accepts: string): string {
+  const [, from, to] = /^(-?\d*)\.\.(-?\d*)$/.exec(accepts) ?? []
+  if (from) return `a number from ${from} ${to ? `to ${to}` : 'on'}`
+  if (to) return `a number up to ${to}`
+  if (accepts === 'number') return 'a number'
+  return accepts.includes(', ') ? `one of ${accepts}` : accepts
+}

@@ -1,0 +1,85 @@
+// The command of one operation that is asked for its answer: it asks page by page and prints each page.
+
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Operation } from '../../operations/define.ts'
+import type { AskBody } from '../../upstream/client.ts'
+import { pages } from '../../upstream/page-tokens.ts'
+import { confirm, type YesFlag, yesFlag } from '../admin/confirm.ts'
+import type { Io } from '../io.ts'
+import { parameterFlags, textsOf, wireOf } from './parameter-flags.ts'
+import { counted, progressBar } from './progress-bar.ts'
+import { itemsOf, lines, type Output, outputs, table } from './query-output.ts'
+import { asking, shownAs, timeoutOf, type UpstreamFlags, upstreamFlags, upstreamOf } from './upstream-flags.ts'
+
+interface AnswerFlags extends UpstreamFlags, YesFlag {
+  all?: true
+  limit?: number
+  output: Output
+}
+
+export function answering(command: Command, operation: Operation, io: Io): void {
+  const { source, service, effect, params, items } = operation
+  upstreamFlags(parameterFlags(command.description(`${source}; ${service} service`), operation))
+  if ('pageToken' in params.shape) command.option('--all', 'follow the pages to the end')
+  if (items !== undefined) {
+    command.option('--limit <items>', 'follow the pages until there are so many items', wholeNumber)
+  }
+  command.addOption(new Option('--output <form>', 'form of the output').choices(outputs).default('json'))
+  if (effect === 'action') yesFlag(command)
+  command.action((_: string[], flags: AnswerFlags) => answer(operation, flags, io))
+}
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a whole number from 1 on.')
+}
+
+async function answer(operation: Operation, flags: AnswerFlags, io: Io): Promise<void> {
+  const { source, network } = upstreamOf(operation.service, flags, io)
+  const given = textsOf(operation, flags)
+  const texts = 'network' in given ? { ...given, network: given['network'] ?? network } : given
+  // Wrong parameters are refused before anything is sent.
+  wireOf(operation, texts)
+  if (operation.effect === 'action') {
+    await confirm(`${shownAs(source)}: make validators of the network work for ${operation.name}`, flags, io)
+  }
+  await asking(io, timeoutOf(operation), async (ask) => {
+    const askPage: AskPage = (pageToken = texts['pageToken']) =>
+      ask(source, operation, wireOf(operation, { ...texts, pageToken }))
+    await print(operation, askPage, flags, io)
+  })
+}
+
+type AskPage = (pageToken: string | undefined) => ReturnType<AskBody>
+
+async function print(operation: Operation, askPage: AskPage, flags: AnswerFlags, io: Io): Promise<void> {
+  const { all = false, limit = all ? Infinity : 0, output } = flags
+  // The columns of a table depend on all of its items.
+  const rows: unknown[] = []
+  const read = { items: 0, pages: 0 }
+  const list = pages(async (pageToken) => {
+    if (read.pages > 0) {
+      if (output === 'json') io.stdout('\n')
+      io.progress(progressOf(read, limit))
+    }
+    const { text, raw } = await askPage(pageToken)
+    return { text, value: raw }
+  }, Infinity)
+  for await (const { text } of list) {
+    const items = itemsOf(operation, text).slice(0, limit > 0 ? limit - read.items : undefined)
+    read.items += items.length
+    read.pages += 1
+    // Progress and output may be on one terminal.
+    io.progress('')
+    if (output === 'table') rows.push(...items)
+    else io.stdout(output === 'ndjson' ? lines(items) : text)
+    if (read.items >= limit) break
+  }
+  if (output === 'table') io.stdout(table(rows))
+}
+
+function progressOf({ items, pages }: { items: number; pages: number }, limit: number): string {
+  return limit === Infinity
+    ? `${counted(items, 'item')}, ${counted(pages, 'page')}`
+    : progressBar(items, limit, `${items} of ${counted(limit, 'item')}`)
+}

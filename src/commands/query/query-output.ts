@@ -1,0 +1,51 @@
+// How an answer is printed: the body as it came, its items line by line, or as a table.
+
+import { isRawJson, rawJson } from '../../lib/raw-json.ts'
+import type { Operation } from '../../operations/define.ts'
+import { printable } from './printable.ts'
+
+export const outputs = ['json', 'ndjson', 'table'] as const
+export type Output = (typeof outputs)[number]
+
+/** Numbers are kept as they were written, as a double would round those beyond 2^53. */
+function parseKeepingNumbers(text: string): unknown {
+  const keep = (_: string, value: unknown, { source }: { source?: string }) =>
+    typeof value === 'number' && source !== undefined ? rawJson(source) : value
+  return JSON.parse(text, keep as (key: string, value: unknown) => unknown)
+}
+
+/** The items of the operation's list, or the whole answer as the only one. */
+export function itemsOf({ items, via }: Operation, text: string): readonly unknown[] {
+  const body = parseKeepingNumbers(text)
+  const answer = 'rpc' in via ? (body as { result?: unknown }).result : body
+  if (items === undefined) return [answer]
+  const list = (answer as Record<string, unknown> | null)?.[items]
+  return Array.isArray(list) ? list : []
+}
+
+export function lines(items: readonly unknown[]): string {
+  return items.map((item) => `${JSON.stringify(item)}\n`).join('')
+}
+
+/** One row per item, a column for each field that is no list or object. */
+export function table(items: readonly unknown[]): string {
+  const rows = items.map(cells)
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const widths = columns.map((name) => Math.max(name.length, ...rows.map((row) => row[name]?.length ?? 0)))
+  const line = (texts: readonly string[]) =>
+    `${texts
+      .map((text, at) => text.padEnd(widths[at]!))
+      .join('  ')
+      .trimEnd()}\n`
+  if (columns.length === 0) return ''
+  return line(columns) + rows.map((row) => line(columns.map((name) => row[name] ?? ''))).join('')
+}
+
+function cells(item: unknown): Record<string, string> {
+  const fields = Object.entries(Object(item) as Record<string, unknown>).flatMap(([name, value]) => {
+    if (isRawJson(value)) return [[name, value.rawJSON]]
+    if (typeof value === 'string') return [[name, printable(value)]]
+    return typeof value === 'boolean' ? [[name, String(value)]] : []
+  })
+  return Object.fromEntries(fields) as Record<string, string>
+}

@@ -1,0 +1,85 @@
+// Whom a command asks: an address, or an upstream of the configuration.
+
+import type { Command } from 'commander'
+import { BaseError } from '../../errors.ts'
+import { secretUrl } from '../../lib/secret.ts'
+import { ACTION_TIMEOUT, type Operation, type Service } from '../../operations/define.ts'
+import { upstreams } from '../../scheduler/plan.ts'
+import { type AskBody, createAskBody } from '../../upstream/client.ts'
+import { createHttp } from '../../upstream/http.ts'
+import type { Source } from '../../upstream/source.ts'
+import { readConfig } from '../config.ts'
+import type { Io } from '../io.ts'
+
+export interface UpstreamFlags {
+  url?: string
+  'config.file'?: string
+  'config.network'?: string
+  'config.source'?: string
+}
+
+export function upstreamFlags(command: Command): Command {
+  return command
+    .option('--url <url>', 'base address of the upstream')
+    .option('--config.file <file>', 'take the upstream from this configuration instead')
+    .option('--config.network <name>', 'its network; default: the first one')
+    .option('--config.source <name>', 'its upstream; default: the first one of the service')
+}
+
+/** `network` is the data service's word for the configured one. Throws BaseError with code `config`. */
+export function upstreamOf(
+  service: Service,
+  flags: UpstreamFlags,
+  io: Io,
+): { source: Source; network?: string | undefined } {
+  if (flags.url !== undefined) {
+    if (!URL.canParse(flags.url)) throw new BaseError('config', '--url: expected a URL such as http://10.0.0.5:9650')
+    const url = secretUrl(flags.url)
+    return { source: { service, network: '', name: String(url), url } }
+  }
+  const file = flags['config.file']
+  if (file === undefined) throw new BaseError('config', 'where to ask? Give --url, or --config.file')
+  const { networks } = readConfig(file, io)
+  const network = pick(networks, flags['config.network'], '--config.network', 'network')
+  const sources = upstreams(network).filter((one) => one.service === service)
+  const source = pick(sources, flags['config.source'], '--config.source', `upstream of the ${service} service`)
+  return { source, network: network.data_api?.network }
+}
+
+function pick<T extends { name: string }>(from: readonly T[], name: string | undefined, flag: string, what: string): T {
+  const found = name === undefined ? from[0] : from.find((one) => one.name === name)
+  if (found) return found
+  const known = from.map((one) => one.name).join(', ')
+  throw new BaseError('config', known === '' ? `no ${what} is configured` : `${flag}: expected one of ${known}`)
+}
+
+/** `node-a (10.0.0.5:9650)`: of a URL only the host, as the rest may hold keys. */
+export function shownAs({ name, url }: Source): string {
+  const host = String(url)
+  return name === host ? host : `${name} (${host})`
+}
+
+/** The flags that lead there again. */
+export function flagsTo({ network, name }: Source, { url, 'config.file': file }: UpstreamFlags): string {
+  // An address may hold keys.
+  if (url !== undefined) return '--url=<the same>'
+  return `--config.file=${file} --config.network=${network} --config.source=${name}`
+}
+
+const TIMEOUT = 30_000
+
+/** Milliseconds that an operation may take. */
+export function timeoutOf({ effect }: Pick<Operation, 'effect'>): number {
+  return effect === 'action' ? ACTION_TIMEOUT : TIMEOUT
+}
+
+/** Connections are open as long as `work` goes on, and no progress stays on the terminal after it. */
+export async function asking(io: Io, timeout: number, work: (ask: AskBody) => Promise<void>): Promise<void> {
+  const http = createHttp({ userAgent: `stakewatch/${io.version}`, random: Math.random, now: Date.now })
+  try {
+    await work(createAskBody(http, timeout))
+  } finally {
+    io.progress('')
+    await http.close()
+  }
+}

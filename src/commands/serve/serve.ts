@@ -1,0 +1,125 @@
+// serve: the daemon.
+
+import type { Command } from 'commander'
+import { systemClock } from '../../process/system-clock.ts'
+import { createDaemon, type Daemon } from '../../daemon/daemon.ts'
+import type { Config } from '../../config/schema.ts'
+import type { Shard } from '../../lib/shard.ts'
+import { type ConfigFile, createConfigFile } from './config-file.ts'
+import { DEFAULT_COMMAND } from '../default-command.ts'
+import {
+  configFlag,
+  DEFAULT_PORT,
+  type Io,
+  type LogFlags,
+  logFlags,
+  loggerOf,
+  logOptionsOf,
+  urlOf,
+  type WebFlags,
+  webFlags,
+} from '../io.ts'
+import { type ShardFlag, shardFlag, shardOf } from './shard-flag.ts'
+import { webSourceOf } from './web-config-file.ts'
+import { listeningOf } from './web-flags.ts'
+import { reloadFlags, type ReloadFlags, reloadWhenAsked } from './reload-triggers.ts'
+
+interface StorageFlags {
+  'storage.path'?: string
+}
+
+/** Of commands that run until they are stopped. */
+export type DaemonFlags = WebFlags & LogFlags & StorageFlags
+
+export function serve(program: Command, io: Io): void {
+  const command = program
+    .command(DEFAULT_COMMAND, { isDefault: true })
+    .description('poll and serve the metrics (default)')
+  command.addOption(shardFlag((flag, about) => command.createOption(flag, about)))
+  reloadFlags(daemonFlags(configFlag(command))).action(
+    async (flags: DaemonFlags & ReloadFlags & ShardFlag & { 'config.file': string }) => {
+      const shard = shardOf(flags, io)
+      const file = createConfigFile(flags['config.file'], io)
+      await serveUntilStopped(file.load(), flags, io, { shard, reloading: { file, flags } })
+    },
+  )
+}
+
+export function daemonFlags(command: Command): Command {
+  command.option(
+    '--storage.path <folder>',
+    'folder that keeps what is counted, so that it survives a restart (default: it does not)',
+  )
+  return logFlags(webFlags(command))
+}
+
+interface Surroundings {
+  /** Is told where it listens. */
+  announce?: (url: string) => void
+  /** Looks at what the daemon sees, while it runs. `isOver` once it is asked to end. */
+  look?: (seen: Daemon['seen'], isOver: () => boolean) => Promise<void>
+  /** All of it is about a simulated network. */
+  isSimulated?: boolean
+  /** What of the configuration is polled here; default: all. */
+  shard?: Shard
+  /** Where the configuration comes from a file. */
+  reloading?: { file: ConfigFile; flags: ReloadFlags }
+}
+
+/** Runs the daemon until the process is asked to end. */
+export async function serveUntilStopped(
+  config: Config,
+  flags: DaemonFlags,
+  io: Io,
+  { announce = () => {}, look = () => Promise.resolve(), isSimulated, shard, reloading }: Surroundings = {},
+): Promise<void> {
+  const log = loggerOf(flags, io)
+  const web = webSourceOf(flags['web.config.file'], io)
+  const scheme = web?.read().tls ? 'https' : 'http'
+  const daemon = createDaemon({
+    config,
+    shard,
+    version: io.version,
+    log: logOptionsOf(flags, io),
+    logLinesDropped: io.logLinesDropped,
+    clock: systemClock,
+    random: Math.random,
+    thread: io.thread,
+    ahead: io.ahead,
+    storagePath: flags['storage.path'],
+    isSimulated,
+    runbook: (alert) => runbookOf(alert, io),
+    withoutExporterMetrics: flags['web.disableExporterMetrics'],
+    load: reloading?.file.load,
+  })
+  let stopReloading = () => {}
+  let isOver = false
+  const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
+  const telemetryPath = flags['web.telemetryPath']
+  try {
+    const listening = listeningOf(flags, io)
+    const lifecycle = reloading?.flags['web.enableLifecycle']
+    const bound = await daemon.start({ addresses, telemetryPath, web, lifecycle, ...listening })
+    for (const address of bound) {
+      log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
+      announce(`${urlOf(address, scheme)}${listening.routePrefix}${telemetryPath}`)
+    }
+    if (reloading)
+      stopReloading = reloadWhenAsked(reloading.file, daemon.reload, reloading.flags, { io, clock: systemClock })
+    void io.stopped.then(() => (isOver = true))
+    await Promise.race([io.stopped, daemon.failed, look(daemon.seen, () => isOver).then(() => io.stopped)])
+    log.info({}, 'stopping')
+  } finally {
+    stopReloading()
+    await daemon.stop()
+  }
+}
+
+/** They are in the package, beside the program. */
+function runbookOf(alert: string, io: Io): string | undefined {
+  try {
+    return io.readFile(`${io.runbooks}/${alert}.md`)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,90 @@
+// watch: the daemon without a configuration file, for a first look at one's own.
+
+import type { Command } from 'commander'
+import { collectors } from '../../collectors/index.ts'
+import type { Config } from '../../config/schema.ts'
+import type { Daemon } from '../../daemon/daemon.ts'
+import type { TaskStatus } from '../../metrics/publication.ts'
+import { plan, type Task } from '../../scheduler/plan.ts'
+import { written } from '../init/draft-config.ts'
+import type { Io } from '../io.ts'
+import { judge } from '../check/live/judge.ts'
+import { countsOf, tableOf } from '../check/live/verdict.ts'
+import { seenIn } from '../check/live/seen.ts'
+import { counted } from '../query/progress-bar.ts'
+import { type DaemonFlags, daemonFlags, serveUntilStopped } from './serve.ts'
+import { type TargetFlags, targetFlags } from '../init/target-flags.ts'
+
+export function watch(program: Command, io: Io): void {
+  const command: Command = program
+    .command('watch')
+    .description('poll and serve the metrics without a configuration file')
+  daemonFlags(targetFlags(command)).action(async (flags: TargetFlags & DaemonFlags) => {
+    const { preset } = flags
+    if (preset === undefined) {
+      command.error('error: --preset is missing: say which network it is, mainnet, fuji or local')
+    }
+    if ([flags.validator, flags.l1, flags.wallet, flags.nodeUrl].every((named) => named === undefined)) {
+      command.error('error: there is nothing to watch: give --validator, --l1, --wallet or --node-url')
+    }
+    const config = configOf({ ...flags, preset }, io)
+    const announce = (url: string) => {
+      io.stdout(`stakewatch watches ${watched(config)}.\n  metrics: ${url}\n`)
+      io.stdout('  stakewatch init writes a configuration file for more.\n')
+    }
+    await serveUntilStopped(config, flags, io, {
+      announce,
+      look: (seen, isOver) => firstLook(config, seen, isOver, io),
+    })
+  })
+}
+
+/** Between two looks whether every task was attempted, and at most so many of them (milliseconds). */
+const [BETWEEN, MOST] = [1_000, 60]
+
+/** Says what the first round could not find. A line of the log would not name a remedy. */
+async function firstLook(config: Config, seen: Daemon['seen'], isOver: () => boolean, io: Io): Promise<void> {
+  const tasks = plan(config, collectors)
+  let { rows, text } = await seen()
+  for (let looks = 0; looks < MOST && !isAttempted(tasks, rows) && !isOver(); looks += 1) {
+    await io.sleep(BETWEEN)
+    ;({ rows, text } = await seen())
+  }
+  if (isOver()) return
+  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }), text)
+  const missing = lines.filter(({ state }) => state !== 'ok')
+  io.stdout(
+    missing.length === 0 ? `\nAll of it answers: ${countsOf(lines)}.\n` : `\n${tableOf(missing)}${countsOf(lines)}\n`,
+  )
+}
+
+function isAttempted(tasks: readonly Task[], rows: readonly TaskStatus[]): boolean {
+  const attempted = new Set(rows.map(({ key }) => key))
+  return tasks.every(({ key }) => attempted.has(key))
+}
+
+type Flags = TargetFlags & Required<Pick<TargetFlags, 'preset'>>
+
+function configOf({ preset, nodeUrl, validator, l1, wallet }: Flags, io: Io): Config {
+  const draft = {
+    name: preset,
+    preset,
+    nodes: nodeUrl?.map((url, at) => ({ name: `node-${at + 1}`, url })),
+    validators: validator?.map((nodeId) => ({ nodeId })),
+    subnets: l1?.map((id) => ({ id })),
+    wallets: wallet,
+  }
+  return written(draft, io).config
+}
+
+function watched({ networks: [network] }: Config): string {
+  const { preset, validators, subnets, addresses } = network!
+  const numbers: [number, string][] = [
+    [validators.length, 'validator'],
+    // The primary network is always among them.
+    [subnets.length - 1, 'L1'],
+    [addresses.length, 'wallet'],
+  ]
+  const parts = numbers.flatMap(([number, thing]) => (number === 0 ? [] : [counted(number, thing)]))
+  return `the network ${preset}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
+}

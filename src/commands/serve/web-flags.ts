@@ -1,0 +1,104 @@
+// Flags of the HTTP side besides where it listens: who may connect, how it is reached, and how much it takes.
+
+import { InvalidArgumentError, type Command } from 'commander'
+import { parseDuration } from '../../lib/duration.ts'
+import { defaultLimits } from '../../server/connections.ts'
+import { defaultTimeouts } from '../../server/server.ts'
+import { durationFlag } from '../duration-flag.ts'
+
+export interface SecurityFlags {
+  'web.config.file'?: string
+  'web.routePrefix'?: string
+  'web.externalUrl'?: URL
+  'web.maxRequests': number
+  'web.disableExporterMetrics'?: true
+  'web.readHeaderTimeout': number
+  'web.readTimeout': number
+  'web.writeTimeout': number
+  'web.idleTimeout': number
+}
+
+/** Scrapes under way at a time, as in other exporters. */
+const MOST_REQUESTS = 40
+
+export function securityFlags(command: Command): Command {
+  const timeout = (flag: string, about: string, preset: number) =>
+    durationFlag(command, `--web.${flag}`, about, durationOf, preset)
+  command
+    .option(
+      '--web.config.file <file>',
+      "TLS, passwords, headers and rate limit of the HTTP side, in the form of Prometheus' exporter-toolkit (docs/web.md)",
+    )
+    .option('--web.route-prefix <path>', 'prefix of all paths (default: the path of --web.external-url)', prefixOf)
+    .option('--web.external-url <url>', 'URL under which a proxy shows the HTTP side, for links', externalUrlOf)
+    .option('--web.max-requests <number>', 'scrapes at a time, 503 beyond; 0 for no limit', countOf, MOST_REQUESTS)
+    .option('--web.disable-exporter-metrics', 'leave out metrics about the process and its HTTP side')
+  timeout('read-header-timeout', 'time for a handshake, and for the headers of a request', defaultTimeouts.readHeader)
+  timeout('read-timeout', 'time for a whole request', defaultTimeouts.read)
+  timeout('write-timeout', 'time for an answer to be read', defaultLimits.answerWithin)
+  return timeout('idle-timeout', 'time that a connection stays open without a request', defaultTimeouts.idle)
+}
+
+interface Files {
+  /** Throws where there is no such file. */
+  readFile: (path: string) => string
+}
+
+export function listeningOf(flags: SecurityFlags, { readFile }: Files) {
+  const external = flags['web.externalUrl'] && prefixOf(flags['web.externalUrl'].pathname)
+  const routePrefix = flags['web.routePrefix'] ?? external ?? ''
+  const most = flags['web.maxRequests']
+  return {
+    routePrefix,
+    linkPrefix: external ?? routePrefix,
+    limits: {
+      ...defaultLimits,
+      connections: Math.min(defaultLimits.connections, Math.floor(openFiles(readFile) / 2)),
+      answerWithin: flags['web.writeTimeout'],
+      bodies: most === 0 ? Number.POSITIVE_INFINITY : most,
+    },
+    timeouts: {
+      readHeader: flags['web.readHeaderTimeout'],
+      read: flags['web.readTimeout'],
+      idle: flags['web.idleTimeout'],
+    },
+  }
+}
+
+/** That the process may have: upstreams and the storage need some, whatever clients do. Infinity where nothing says. */
+function openFiles(readFile: Files['readFile']): number {
+  try {
+    return Number(/^Max open files +(\d+)/m.exec(readFile('/proc/self/limits'))?.[1] ?? Infinity)
+  } catch {
+    return Infinity
+  }
+}
+
+/** With a slash in front and none behind; empty for the root. */
+function prefixOf(text: string): string {
+  const path = text.replace(/^\/+|\/+$/g, '')
+  if (!/^[\w./-]*$/.test(path)) throw new InvalidArgumentError('Expected a path such as /stakewatch.')
+  return path === '' ? '' : `/${path}`
+}
+
+function externalUrlOf(text: string): URL {
+  const url = URL.parse(text)
+  const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
+  if (!isPlain) throw new InvalidArgumentError('Expected a URL such as https://example.org/stakewatch/.')
+  prefixOf(url.pathname)
+  return url
+}
+
+function countOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a whole number, 0 for no limit.')
+}
+
+/** Timers reach no further than 24 days; nobody wants a connection to wait for a day. */
+const LONGEST = 86_400_000
+
+function durationOf(text: string): number {
+  const duration = parseDuration(text)
+  if (duration !== undefined && duration >= 1 && duration <= LONGEST) return duration
+  throw new InvalidArgumentError('Expected a duration such as 30s, of at most a day.')
+}

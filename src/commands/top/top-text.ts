@@ -1,0 +1,134 @@
+// What top prints of a status.
+
+import type { Status, Validator } from '../../status/value/status-schema.ts'
+import { evaluationText, stateText } from '../../status/page/alert-words.ts'
+import { durationText, percent, timeText, UNKNOWN } from '../../status/page/numbers.ts'
+import { printable } from '../query/printable.ts'
+import { counted } from '../query/progress-bar.ts'
+
+/** Observers whose uptime stands in a row. */
+const MOST_OBSERVERS = 3
+/** Of a name, so that a row fits the width of a terminal. */
+const LONGEST_NAME = 24
+
+/** In the order in which they are left out where a line of the terminal has no room for all. */
+const LESS_NEEDED = ['SUBNET', 'UPTIME BY OBSERVER', 'ENDS', 'DOWNTIME LEFT']
+/** Of an alert, the beginning tells what it is; less of it does not. */
+const LEAST_OF_ALERT = 28
+
+interface Room {
+  /** Most validators to show. */
+  limit: number
+  /** Characters in a line; without it there is room for all. */
+  width?: number | undefined
+}
+
+export function topText(status: Status, host: string, { limit, width = Infinity }: Room): string {
+  const { version, timestamp_seconds: now, simulated, scheduler_stalled: isStalled, validators } = status
+  const shown = validators.slice(0, limit)
+  const left = validators.length - shown.length
+  const lines = [
+    `stakewatch ${version} at ${host}, ${timeText(now)}`,
+    ...(simulated ? ['SIMULATED NETWORK: nothing here is about a real validator.'] : []),
+    ...(isStalled ? ['NOTHING IS POLLED: the scheduler stands still.'] : []),
+    `${counted(validators.length, 'validator')}; upstreams: ${upstreamsText(status)}`,
+    evaluationText(status),
+    ...alertLines(status, limit).map((line) => (line.length > width ? `${line.slice(0, width - 3)}...` : line)),
+    '',
+    ...fitted(
+      [
+        ['VALIDATOR', 'SUBNET', 'STATE', 'UPTIME BY OBSERVER', 'DOWNTIME LEFT', 'ENDS', 'ATTENTION'],
+        ...shown.map((one) => row(one, now)),
+      ],
+      width,
+    ),
+    ...(left > 0 ? ['', `${left} more, none with more urgent alerts: --limit shows more.`] : []),
+  ]
+  return `${lines.map((line) => printable(line).trimEnd()).join('\n')}\n`
+}
+
+/** A line for each alert, as many as validators, and what was evaluated. */
+function alertLines({ alerts, timestamp_seconds: now }: Status, limit: number): string[] {
+  const shown = alerts.slice(0, limit)
+  const left = alerts.length - shown.length
+  return [
+    ...shown.map((one) => `  ${one.severity.toUpperCase()} ${one.alert}, ${stateText(one, now)}: ${one.description}`),
+    ...(left > 0 ? [`  ${left} more, less urgent than these: --limit shows more.`] : []),
+  ].map(printable)
+}
+
+function upstreamsText({ upstreams }: Status): string {
+  const down = upstreams.filter(({ up, refusing }) => up === false || refusing).map(({ source }) => source)
+  const unknown = upstreams.filter(({ up }) => up === null).map(({ source }) => source)
+  const answering = upstreams.length - down.length - unknown.filter((one) => !down.includes(one)).length
+  return [
+    `${answering} of ${upstreams.length} answer`,
+    ...(down.length > 0 ? [`down: ${down.join(', ')}`] : []),
+    ...(unknown.length > 0 ? [`${UNKNOWN}: ${unknown.join(', ')}`] : []),
+  ].join('; ')
+}
+
+function row(one: Validator, now: number): string[] {
+  const [alert] = one.alerts
+  const more = one.alerts.length - 1
+  return [
+    shortened(one.name),
+    shortened(`${one.network}/${one.subnet}`),
+    one.state.replaceAll('_', ' '),
+    uptimes(one),
+    budget(one),
+    ends(one, now),
+    alert ? `${alert.severity} ${alert.state}: ${alert.summary}${more > 0 ? ` (+${more})` : ''}` : '',
+  ]
+}
+
+function uptimes({ observers }: Validator): string {
+  if (observers.length === 0) return UNKNOWN
+  const shown = observers.slice(0, MOST_OBSERVERS).map((one) => `${one.source} ${percent(one.uptime_ratio, 2)}`)
+  const left = observers.length - shown.length
+  return [...shown, ...(left > 0 ? [`+${left}`] : [])].join(', ')
+}
+
+function budget({ downtime_budget_seconds: seconds, kind }: Validator): string {
+  if (seconds === null) return kind === 'l1' ? '-' : UNKNOWN
+  return seconds < 0 ? 'none' : durationText(seconds)
+}
+
+/** Of an L1 validator its balance. */
+function ends(one: Validator, now: number): string {
+  const { end_timestamp_seconds: end, depletion_timestamp_seconds: depletion, next_period_seconds: next } = one
+  const first = end ?? depletion
+  if (first === null) return UNKNOWN
+  const left = first > now ? durationText(first - now) : 'over'
+  if (end === null) return `balance ${left}`
+  return next !== null && next > 0 ? `renews ${left}` : left
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 3)}...` : text
+}
+
+type Rows = readonly (readonly string[])[]
+
+const BETWEEN = '  '
+
+/** Lines that are no longer than that: fewer columns, and less of the last one, which alone has texts of any length. */
+function fitted(rows: Rows, width: number): string[] {
+  // Names come from the configuration of somebody else, and texts from upstreams: what is escaped is longer.
+  let kept = rows.map((row) => row.map(printable))
+  for (const name of LESS_NEEDED) {
+    const widths = widthsOf(kept)
+    const before = widths.slice(0, -1).reduce((sum, one) => sum + one + BETWEEN.length, 0)
+    if (before + Math.min(widths.at(-1)!, LEAST_OF_ALERT) <= width) break
+    const left = kept[0]!.indexOf(name)
+    kept = kept.map((row) => row.filter((_, at) => at !== left))
+  }
+  return aligned(kept).map((line) => (line.trimEnd().length > width ? `${line.slice(0, width - 3)}...` : line))
+}
+
+const widthsOf = (rows: Rows) => rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
+
+function aligned(rows: Rows): string[] {
+  const widths = widthsOf(rows)
+  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join(BETWEEN))
+}

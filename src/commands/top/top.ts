@@ -1,0 +1,145 @@
+// top: the validators of a running daemon as a table in the terminal, again and again. For people on a machine that reaches
+// the daemon and has no browser.
+
+import { InvalidArgumentError, type Command } from 'commander'
+import { asBaseError, BaseError } from '../../errors.ts'
+import { parseDuration } from '../../lib/duration.ts'
+import { secretUrl } from '../../lib/secret.ts'
+import { type Status, statusSchema } from '../../status/value/status-schema.ts'
+import { createHttp, type Http } from '../../upstream/http.ts'
+import { durationFlag } from '../duration-flag.ts'
+import { DEFAULT_PORT, type Io } from '../io.ts'
+import { topText } from './top-text.ts'
+
+interface TopFlags {
+  url: string
+  every: number
+  limit: number
+  once?: true
+  user?: string
+  passwordFile?: string
+  'tls.caFile'?: string
+}
+
+/** Where to look, and as whom. */
+interface Target {
+  url: string
+  /** `user:password`; '' for nobody. */
+  credentials: string
+}
+
+/** A daemon on the same network answers in milliseconds (milliseconds). */
+const TIMEOUT = 10_000
+/** Some kilobytes for each of several thousand validators. */
+const MOST_BYTES = 64 * 1024 * 1024
+/** Puts the cursor to the top left, and clears what is below it. */
+const CLEAR = '\u001b[H\u001b[J'
+
+export function top(program: Command, io: Io): void {
+  const command = program
+    .command('top')
+    .description("the validators of a running daemon as a table, from the daemon's own /api/v1/status")
+    .option('--url <url>', 'base address of the daemon', urlOf, `http://127.0.0.1:${DEFAULT_PORT}`)
+    .option('--user <name>', 'user of the daemon; default: that of the URL')
+    .option('--password-file <file>', 'file with the password of the user; default: that of the URL')
+    .option('--tls.ca-file <file>', 'PEM file of the authorities that may have signed the certificate of the daemon')
+  durationFlag(command, '--every', 'time between two looks, at least 1s', everyOf, 5_000)
+  command
+    .option('--limit <number>', 'most validators to show; what needs attention comes first', limitOf, 30)
+    .option('--once', 'print the table once and end')
+    .action(async (flags: TopFlags) => {
+      const caFile = flags['tls.caFile']
+      const authorities = caFile === undefined ? undefined : io.readFile(caFile)
+      const http = createHttp({
+        userAgent: `stakewatch/${io.version}`,
+        random: Math.random,
+        now: Date.now,
+        authorities,
+      })
+      try {
+        const target = targetOf(flags, io)
+        await (flags.once ? printOnce(http, target, flags, io) : printOn(http, target, flags, io))
+      } finally {
+        await http.close()
+      }
+    })
+}
+
+/** Of a file the first line, as editors add an end to it. */
+function targetOf({ url, user, passwordFile: file }: TopFlags, io: Io): Target {
+  const { username, password } = new URL(url)
+  const name = user ?? decodeURIComponent(username)
+  if (file !== undefined && name === '') throw new BaseError('config', '--password-file: give its --user as well')
+  const secret = file === undefined ? decodeURIComponent(password) : (io.readFile(file).split(/\r?\n/, 1)[0] ?? '')
+  return { url, credentials: name === '' && secret === '' ? '' : `${name}:${secret}` }
+}
+
+async function printOnce(http: Http, target: Target, { limit }: TopFlags, io: Io): Promise<void> {
+  io.stdout(topText(await statusAt(http, target), String(secretUrl(target.url)), { limit, width: io.columns() }))
+}
+
+/** Until the process is asked to end. What could not be asked is said in the place of the table, which is old by then. */
+async function printOn(http: Http, target: Target, { every, limit }: TopFlags, io: Io): Promise<void> {
+  const shown = String(secretUrl(target.url))
+  const stopping = new AbortController()
+  const stopped = io.stopped.then(() => stopping.abort())
+  while (!stopping.signal.aborted) {
+    const text = await statusAt(http, target).then(
+      (status) => topText(status, shown, { limit, width: io.columns() }),
+      (error: unknown) => {
+        if (!(error instanceof BaseError)) throw error
+        return `${error.message}\n`
+      },
+    )
+    io.stdout(`${CLEAR}${text}`)
+    await Promise.race([stopped, io.sleep(every)])
+  }
+}
+
+async function statusAt(http: Http, { url: base, credentials }: Target): Promise<Status> {
+  const { origin, pathname } = new URL(base)
+  const url = `${origin}${pathname.replace(/\/$/, '')}/api/v1/status`
+  const shown = String(secretUrl(base))
+  const headers = credentials === '' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
+  const signal = AbortSignal.timeout(TIMEOUT)
+  const asked = http.send({ method: 'GET', url, headers, signal, retry: false, maxBytes: MOST_BYTES })
+  const { status, text } = await asked.catch((thrown: unknown) => {
+    const error = asBaseError(thrown)
+    throw new BaseError(error.code, `${shown}: ${error.message}`)
+  })
+  if (status !== 200) throw new BaseError('http_status', `${shown} answers with HTTP ${status}${hints[status] ?? ''}`)
+  const parsed = statusSchema.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  throw new BaseError('bad_response', `${shown} does not answer as stakewatch does: is it the address of a daemon?`)
+}
+
+const hints: Readonly<Record<number, string>> = {
+  400: ': if it speaks TLS, give --url=https://HOST:PORT',
+  401: ': give --user and --password-file',
+  404: ': is the prefix of its paths missing in --url, or is it an older version?',
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function urlOf(text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol)) return text
+  throw new InvalidArgumentError(`Expected a URL such as http://127.0.0.1:${DEFAULT_PORT}.`)
+}
+
+function everyOf(text: string): number {
+  const every = parseDuration(text)
+  if (every !== undefined && every >= 1_000) return every
+  throw new InvalidArgumentError('Expected a duration of at least 1s, such as 5s.')
+}
+
+function limitOf(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a number of at least 1.')
+}

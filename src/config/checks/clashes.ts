@@ -1,0 +1,175 @@
+// Names that become labels and ids have to tell things apart: two alike would be one series with two values.
+// The values come as they stand, well-formed or not, so that a clash is reported together with everything else.
+
+import { suggestionFor } from '../../lib/suggestion.ts'
+import { primaryChains, PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import {
+  alike,
+  asEntry,
+  asName,
+  asNumber,
+  asText,
+  type Clash,
+  entriesOf,
+  given,
+  inside,
+  type Item,
+  mapOf,
+  taken,
+} from './clash.ts'
+import { foreignParts } from './foreign.ts'
+import { foreignChain, networkOf } from '../known-networks.ts'
+import { withoutSource } from './sources.ts'
+import { walletClashes } from './wallet-clashes.ts'
+
+export const PRIMARY_NETWORK_NAME = 'primary'
+
+const chainNames = new Map<string, string>(Object.entries(primaryChains))
+
+export function networkClashes(networks: unknown): Clash[] {
+  return alike('networks', networks, ['name'], asName).map(({ path, message }) => ({ path: path.slice(1), message }))
+}
+
+export function clashesWithin(network: unknown): Clash[] {
+  const all = mapOf(network)
+  const { nodes, subnets, chains, addresses, validators, icm, signature_probes: probes } = all
+  const ofSubnets = withSubnet(validators)
+  const own = networkOf(all)
+  return [
+    ...alike('nodes', nodes, ['name'], asName),
+    ...taken('nodes', nodes, 'name', 'data-api', 'is reserved for the data service: choose another'),
+    ...taken('nodes', nodes, 'name', 'metrics-api', 'is reserved for the metrics service: choose another'),
+    ...unknownSubnets(validators, subnets),
+    ...withoutOwner(validators),
+    ...alike('validators', ofSubnets, ['node_id'], asEntry),
+    ...alike('validators', ofSubnets, ['name', 'node_id'], asName),
+    ...taken(
+      'subnets',
+      subnets,
+      'id',
+      PRIMARY_NETWORK_ID,
+      'is the primary network, which is always watched: remove it',
+    ),
+    ...taken('subnets', subnets, 'name', PRIMARY_NETWORK_NAME, 'is reserved for the primary network: choose another'),
+    ...alike('subnets', subnets, ['id'], asEntry),
+    ...alike('subnets', subnets, ['name', 'id'], asName),
+    ...alike('chains', chains, ['id'], asEntry, (id) => (foreignChain(id, own) ? id : (chainNames.get(id) ?? id))),
+    ...alike('chains', chains, ['name', 'id'], asName),
+    ...alike('chains', chains, ['evm_chain_id'], asNumber),
+    ...notEvm(chains),
+    ...neverSo(chains),
+    ...walletClashes(addresses, chains),
+    ...foreignParts(all),
+    ...alikeRoutes(mapOf(icm)['routes']),
+    ...routesToThemselves(mapOf(icm)['routes'], chains),
+    ...alike('signature_probes', probes, ['name'], asName),
+    ...unaskable(probes),
+    ...withoutSource(all),
+  ]
+}
+
+/** One node may validate several subnets, under one name or several. */
+function withSubnet(validators: unknown): Item[] {
+  const within = (item: Item, key: string) =>
+    typeof item[key] === 'string' ? { [key]: `${subnetOf(item)} ${item[key]}` } : {}
+  return entriesOf(validators).map((item) => ({ ...within(item, 'node_id'), ...within(item, 'name') }))
+}
+
+function subnetOf({ subnet }: Item): string {
+  return typeof subnet === 'string' ? subnet : PRIMARY_NETWORK_NAME
+}
+
+/** The hint says where the name that is meant stands, as no report repeats values. */
+function unknownSubnets(validators: unknown, subnets: unknown): Clash[] {
+  const known = [
+    { name: PRIMARY_NETWORK_NAME, id: PRIMARY_NETWORK_ID, shown: PRIMARY_NETWORK_NAME },
+    ...entriesOf(subnets).map(({ name, id }, at) => ({
+      name: asText(name ?? id),
+      id,
+      shown: `that of subnets[${at}]`,
+    })),
+  ]
+  const names = known.map(({ name }) => name)
+  return entriesOf(validators).flatMap(({ subnet }, at) => {
+    if (typeof subnet !== 'string' || names.includes(subnet)) return []
+    const near = suggestionFor(subnet, names)
+    const meant = known.find(({ id }) => id === subnet) ?? known.find(({ name }) => name === near)
+    const hint = meant ? `; did you mean ${meant.shown}?` : ''
+    const message = `expected ${PRIMARY_NETWORK_NAME} or the name of a subnet that is listed under subnets${hint}`
+    return [{ path: ['validators', at, 'subnet'], message }]
+  })
+}
+
+/** Their balances are those of stakes: nothing is left of one. */
+function withoutOwner(validators: unknown): Clash[] {
+  const message = 'expected for validators of an L1 alone: remove it, or name the subnet'
+  return entriesOf(validators).flatMap((validator, at) => {
+    if (subnetOf(validator) !== PRIMARY_NETWORK_NAME) return []
+    return inside(['validators', at, 'expect'], given(mapOf(validator['expect']), ['remaining_balance_owner'], message))
+  })
+}
+
+function notEvm(chains: unknown): Clash[] {
+  return entriesOf(chains).flatMap((item, at) => {
+    const chain = chainNames.get(asText(item['id']))
+    if (chain === undefined || chain === 'C') return []
+    const message = `the ${chain}-Chain is no EVM chain: remove it`
+    return inside(
+      ['chains', at],
+      [
+        ...given(item, ['evm_chain_id'], message),
+        ...inside(['expect'], given(mapOf(item['expect']), ['gas_limit', 'target_gas', 'min_base_fee'], message)),
+      ],
+    )
+  })
+}
+
+/** A node knows no transaction that created the P-Chain, so it never gets beyond `Syncing` for it. */
+function neverSo(chains: unknown): Clash[] {
+  const message = 'a node always says syncing of the P-Chain, also when it validates: expect syncing, or remove this'
+  return entriesOf(chains).flatMap(({ id, expect }, at) => {
+    const { status } = mapOf(expect)
+    const isNever = chainNames.get(asText(id)) === 'P' && status !== undefined && status !== 'syncing'
+    return isNever ? [{ path: ['chains', at, 'expect', 'status'], message }] : []
+  })
+}
+
+function alikeRoutes(routes: unknown): Clash[] {
+  return alike('icm.routes', routes, ['name'], asName).map(({ path: [, ...within], message }) => ({
+    path: ['icm', 'routes', ...within],
+    message,
+  }))
+}
+
+/** A chain has an id and a number, and those of the primary network an alias as well. */
+function routesToThemselves(routes: unknown, chains: unknown): Clash[] {
+  const ids = new Map(entriesOf(chains).map(({ id, evm_chain_id }) => [asText(evm_chain_id), asText(id)]))
+  const meant = (chain: unknown) => {
+    const id = ids.get(asText(chain)) ?? asText(chain)
+    return chainNames.get(id) ?? id
+  }
+  const message = 'is where the messages come from: name another chain'
+  return entriesOf(routes).flatMap(({ from, to }, at) =>
+    from === undefined || to === undefined || meant(from) !== meant(to)
+      ? []
+      : [{ path: ['icm', 'routes', at, 'to'], message }],
+  )
+}
+
+/** A probe asks for the signature of a message or for that of a transaction. */
+function unaskable(probes: unknown): Clash[] {
+  return entriesOf(probes).flatMap(({ message, justification, signing_subnet: subnet, tx }, at) => {
+    const path = ['signature_probes', at]
+    if (message === undefined && justification === undefined && tx === undefined) {
+      return [{ path, message: 'expected a message, its justification or both; or else a tx' }]
+    }
+    if (tx === undefined) return []
+    const isBoth = message !== undefined || justification !== undefined
+    return [
+      ...(isBoth
+        ? [{ path: [...path, 'tx'], message: 'expected this, or a message and its justification, not both' }]
+        : []),
+      ...(subnet === undefined ? [] : [{ path: [...path, 'signing_subnet'], message: 'is for a message: remove it' }]),
+    ]
+  })
+}

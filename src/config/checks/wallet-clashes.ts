@@ -1,0 +1,138 @@
+// Wallets that clash with each other, within themselves, or with the chains that they name.
+
+import { suggestionFor } from '../../lib/suggestion.ts'
+import { plainAddress, primaryChains } from '../../lib/primary-network.ts'
+import {
+  alike,
+  asEntry,
+  asName,
+  asText,
+  type Clash,
+  entriesOf,
+  given,
+  inside,
+  type Item,
+  listOf,
+  mapOf,
+  taken,
+} from './clash.ts'
+
+export function walletClashes(wallets: unknown, chains: unknown): Clash[] {
+  return [
+    ...alike('addresses', wallets, ['name'], asName),
+    ...entriesOf(wallets).flatMap((wallet, at) => [
+      ...inside(['addresses', at, 'addresses'], clashingAddresses(wallet['addresses'], at)),
+      ...inside(
+        ['addresses', at],
+        isEvm(wallet) ? [...evmParts(wallet, chains), ...untold(wallet, chains)] : misplacedParts(wallet),
+      ),
+    ]),
+  ]
+}
+
+/** What the addresses of a wallet have is added up: none may count twice. Two wallets may share an address. */
+function clashingAddresses(addresses: unknown, wallet: number): Clash[] {
+  const items = listOf(addresses).map((address) => ({ address }))
+  const within = `addresses[${wallet}].addresses`
+  return [...sameAddress(items, within), ...otherKinds(items)]
+}
+
+/** A prefix says where else the wallet is looked for, so that the forms of one address differ in what they cover. */
+function sameAddress(items: readonly Item[], within: string): Clash[] {
+  const first = new Map<string, number>()
+  return items.flatMap(({ address }, at) => {
+    if (typeof address !== 'string') return []
+    const other = first.get(plainAddress(address))
+    if (other === undefined) {
+      first.set(plainAddress(address), at)
+      return []
+    }
+    return [{ path: [at], message: sameAs(`${within}[${other}]`, asText(items[other]!['address']), address) }]
+  })
+}
+
+function sameAs(other: string, ...forms: [string, string]): string {
+  const [before, here] = forms.map((form) => /^[XC]-/.exec(form)?.[0] ?? 'P-') as [string, string]
+  if (before === here) return asEntry(other)
+  const [chain] = [before, here].filter((prefix) => prefix !== 'P-') as [string]
+  if (before !== 'P-' && here !== 'P-') {
+    return `${other} is the same address for another chain: put this one into a wallet of its own`
+  }
+  return `${other} is the same address: keep the one with ${chain}, which covers the P-Chain as well`
+}
+
+/** The two kinds of address belong to different services: no balance is the sum of both. */
+function otherKinds(items: readonly Item[]): Clash[] {
+  const kinds = items.map(({ address }) => (typeof address === 'string' ? address.startsWith('0x') : undefined))
+  const first = kinds.find((kind) => kind !== undefined)
+  const message = 'expected addresses of one kind in a wallet: put those with 0x into a wallet of their own'
+  return kinds.flatMap((kind, at) => (kind === undefined || kind === first ? [] : [{ path: [at], message }]))
+}
+
+function isEvm({ addresses }: Item): boolean {
+  return listOf(addresses).some((address) => typeof address === 'string' && address.startsWith('0x'))
+}
+
+function misplacedParts({ chains, tokens }: Item): Clash[] {
+  const given = { chains: listOf(chains), tokens: Object.keys(mapOf(tokens)) }
+  return Object.entries(given).flatMap(([part, { length }]) =>
+    length === 0 ? [] : [{ path: [part], message: 'expected for wallets of 0x addresses alone: remove it' }],
+  )
+}
+
+function evmParts({ chains: own, tokens }: Item, chains: unknown): Clash[] {
+  const named = Object.entries(mapOf(tokens))
+  const contracts = named.map(([contract, token]) => ({ contract, token }))
+  const clashing = [
+    ...alike(
+      'tokens',
+      contracts,
+      ['contract'],
+      () => 'this contract stands above already: remove one of the two',
+      plainAddress,
+    ),
+    ...alike('tokens', contracts, ['token'], () => 'another token of this wallet has this name: choose another'),
+    ...taken('tokens', contracts, 'token', 'other', 'is reserved for tokens that are not listed: choose another'),
+  ]
+  return [
+    ...inside(['chains'], unknownChains(listOf(own), chains)),
+    ...clashing.map(({ path: [, at], message }) => ({ path: ['tokens', named[Number(at)]![0]], message })),
+  ]
+}
+
+/** What nothing can tell: what leaves is told by transfers of tokens, and on the C-Chain by what goes to other chains. */
+function untold({ chains: own = [], tokens, min_balance, expect }: Item, chains: unknown): Clash[] {
+  const hasTokens = Object.keys(mapOf(tokens)).length > 0
+  const outgoing = (message: string) => inside(['expect'], given(mapOf(expect), ['outgoing'], message))
+  if (Array.isArray(own) && own.length === 0) {
+    const message = 'without chains the wallet is looked for nowhere: add chains, or remove this'
+    const parts = { tokens: hasTokens ? tokens : undefined, min_balance }
+    return [...given(parts, ['tokens', 'min_balance'], message), ...outgoing(message)]
+  }
+  const names = entriesOf(chains).flatMap(({ id, name = id }) => (primaryChains[asText(id)] === 'C' ? [name] : []))
+  const isOnC = names.some((name) => listOf(own).includes(name))
+  return hasTokens || isOnC ? [] : outgoing('nothing tells what leaves these chains: add tokens, or remove this')
+}
+
+/** The hint says where the name that is meant stands, as no report repeats values. */
+function unknownChains(own: readonly unknown[], chains: unknown): Clash[] {
+  const known = entriesOf(chains).map(({ name, id, evm_chain_id }, at) => ({
+    at,
+    name: asText(name ?? id),
+    id,
+    isEvm: evm_chain_id !== undefined,
+  }))
+  const names = known.filter((chain) => chain.isEvm).map(({ name }) => name)
+  return own.flatMap((chain, at) => {
+    if (typeof chain !== 'string' || names.includes(chain)) return []
+    const near = suggestionFor(chain, names)
+    const meant =
+      known.find(({ id, name }) => id === chain || name === chain) ?? known.find(({ name }) => name === near)
+    const message = 'expected the name of a chain that is listed under chains and has an evm_chain_id'
+    return [{ path: [at], message: `${message}${meant ? hintOf(meant, chain) : ''}` }]
+  })
+}
+
+function hintOf({ at, name, isEvm }: { at: number; name: string; isEvm: boolean }, said: string): string {
+  return isEvm || name !== said ? `; did you mean that of chains[${at}]?` : `; chains[${at}] has none`
+}

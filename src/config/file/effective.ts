@@ -1,0 +1,129 @@
+// The configuration in force as a document in the form of a configuration file, with defaults and what presets fill in. What is
+// secret in it is not shown.
+
+import { Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { z } from 'zod'
+import { formatDuration } from '../../lib/duration.ts'
+import type { Secret } from '../../lib/secret.ts'
+import { type Item, listOf, mapOf } from '../checks/clash.ts'
+import { itemOf, keysOf, unwrap } from './keys.ts'
+import { presets } from '../presets.ts'
+import { joined } from './read-yaml.ts'
+import { type Config, configSchema } from '../schema.ts'
+
+/** A value, and what stands in its place in the configuration file and in the preset of the network. */
+export interface Spot {
+  value: unknown
+  schema: z.ZodType | undefined
+  /** As `showPath` writes it. */
+  path: string
+  written: unknown
+  preset: unknown
+}
+
+/** As exporters show what is secret. */
+const MASK = '<secret>'
+
+export interface Shown extends Pick<Config, 'networks' | 'defaults'> {
+  /** Settings by collector; durations in milliseconds. */
+  collectors: Readonly<Record<string, Item | undefined>>
+}
+
+/**
+ * `written`: the values as the file has them; those are shown as they were written. `noteOf` gives what to say of a value beside
+ * it.
+ */
+export function effectiveDocument(config: Shown, written?: unknown, noteOf?: (spot: Spot) => string): Document {
+  function nodeOf(spot: Spot): Node {
+    const { value } = spot
+    if (Array.isArray(value) && value.length > 0) return listNodeOf(spot, value)
+    if (isMap(value) && Object.keys(value).length > 0) return mapNodeOf(spot, value)
+    const empty = Array.isArray(value) ? new YAMLSeq() : isMap(value) ? new YAMLMap() : undefined
+    // As [] and {}.
+    if (empty) empty.flow = true
+    const node = empty ?? new Scalar(shown(spot))
+    if (noteOf) node.comment = ` ${noteOf(spot)}`
+    return node
+  }
+
+  function listNodeOf({ schema, path, written, preset }: Spot, values: readonly unknown[]): Node {
+    const list = new YAMLSeq()
+    list.items = values.map((value, at) =>
+      nodeOf({
+        value,
+        schema: schema && itemOf(schema),
+        path: joined(path, at),
+        written: listOf(written)[at],
+        // In the list of networks, each may have a preset; all else that a preset has is inside of a network.
+        preset: path === 'networks' ? presetOf(value) : listOf(preset)[at],
+      }),
+    )
+    return list
+  }
+
+  function mapNodeOf({ schema, path, written, preset }: Spot, values: Item): Node {
+    const keys = schema && keysOf(schema)
+    const map = new YAMLMap()
+    // What follows from other keys, such as the number of a network, is no key of its own.
+    for (const key of keys?.keys() ?? Object.keys(values)) {
+      const value = values[key]
+      if (value === undefined) continue
+      const own = mapOf(written)[key]
+      const node = nodeOf({
+        value,
+        schema: keys?.get(key)?.schema,
+        path: joined(path, key),
+        written: own,
+        // A list that is written replaces that of the preset.
+        preset: Array.isArray(own) ? undefined : mapOf(preset)[key],
+      })
+      map.items.push(new Pair(new Scalar(key), node))
+    }
+    return map
+  }
+
+  const networks = config.networks.map((network) => ({
+    ...network,
+    // The first one is the primary network, which is not written.
+    subnets: network.subnets.slice(1),
+  }))
+  const schema = configSchema(Object.keys(config.collectors))
+  const document = new Document()
+  document.contents = nodeOf({ value: { ...config, networks }, schema, path: '', written, preset: undefined })
+  return document
+}
+
+function presetOf(network: unknown): unknown {
+  const { preset } = mapOf(network)
+  return preset === undefined ? undefined : presets[preset as keyof typeof presets]
+}
+
+/** As the file would have it. What was written is shown as written, but for secrets. */
+function shown({ value, written, schema }: Spot): unknown {
+  if (isSecret(value)) return masked(value)
+  if (written !== undefined) return written
+  const form = schema && unwrap(schema)
+  if (typeof value !== 'number' || !form) return value
+  // Written as a text, a number is a time or a duration.
+  if (form instanceof z.ZodISODateTime) return new Date(value * 1_000).toISOString().replace('.000Z', 'Z')
+  return form instanceof z.ZodString ? formatDuration(value) : value
+}
+
+/** Of a URL scheme, host and port; that there is more is said, and not what. */
+function masked(secret: Secret): string {
+  const url = URL.parse(secret.reveal())
+  // A key may look like a URL; it does not show as a host.
+  if (!url || String(secret) !== url.host) return MASK
+  const user = url.username === '' && url.password === '' ? '' : `${MASK}@`
+  const rest = url.pathname === '/' && url.search === '' ? '' : `/${MASK}`
+  return `${url.protocol}//${user}${url.host}${rest}`
+}
+
+function isSecret(value: unknown): value is Secret {
+  return typeof value === 'object' && value !== null && 'reveal' in value
+}
+
+/** A secret is an object as well, but no map. */
+function isMap(value: unknown): value is Item {
+  return mapOf(value) === value && !isSecret(value)
+}

@@ -1,0 +1,333 @@
+// YAML nodes to plain values, each with its place in the file. `${NAME}` and `*_file` are resolved on the way.
+
+import {
+  type Alias,
+  type Document,
+  type Node,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type YAMLMap,
+  type YAMLSeq,
+  visit,
+} from 'yaml'
+import { z } from 'zod'
+import { suggestionFor } from '../../lib/suggestion.ts'
+import { itemOf, keysOf, unwrap } from './keys.ts'
+import { NO_TAGS } from './yaml-words.ts'
+
+export interface Problem {
+  offset: number
+  /** As written; empty for the file as a whole. */
+  path: string
+  message: string
+}
+
+/** Where a value stands and what stands there; never the value itself, which may be a secret. */
+export interface Place {
+  offset: number
+  /** The path as written: of `key_file` where the value is that of `key`. */
+  written: string
+  found: 'nothing' | 'text' | 'a number' | 'a boolean' | 'a list' | 'a map'
+  from: 'configuration' | 'environment variable' | 'file'
+  /** Names of the environment variables, or the path of the file; of one whose path comes from the environment only these names. */
+  by?: string
+}
+
+interface Sources {
+  env: Readonly<Record<string, string | undefined>>
+  readFile: (path: string) => string
+  lineOf: (offset: number) => number
+}
+
+interface Reading {
+  /** Undefined stands for what could not be found out: there is a problem that says so. */
+  value: unknown
+  /** By path, as `showPath` writes it. */
+  places: ReadonlyMap<string, Place>
+  problems: readonly Problem[]
+  /** False when there is too much to be read: the problem that says so is the only one. */
+  isComplete: boolean
+}
+
+/** Aliases can make a million values of a few lines; ten thousand validators with all that can be said of them are less. */
+const MOST_VALUES = 200_000
+/** Maps and lists inside each other; the deepest key that exists has eight. */
+const DEEPEST = 20
+
+/** What the walk carries along. */
+interface Walk {
+  /** What each alias stands for. */
+  targets: ReadonlyMap<Alias, Node>
+  sources: Sources
+  places: Map<string, Place>
+  problems: Problem[]
+  /** The maps and lists around the walk: an alias to one of them would never end. */
+  within: Set<unknown>
+  values: number
+  tooMuch: Problem | undefined
+}
+
+/** Where the walk is. */
+interface Spot {
+  /** As `showPath` writes it. */
+  path: string
+  /** Maps and lists around it. */
+  depth: number
+  written: string
+  /** Where to point when the value has no place of its own. */
+  offset: number
+  schema: z.ZodType | undefined
+}
+
+export function readDocument(document: Document, schema: z.ZodType, sources: Sources): Reading {
+  const walk: Walk = {
+    targets: targetsIn(document),
+    sources,
+    places: new Map(),
+    problems: [],
+    within: new Set(),
+    values: 0,
+    tooMuch: undefined,
+  }
+  const value = read(walk, document.contents, { path: '', depth: 0, written: '', offset: 0, schema })
+  const { places, problems, tooMuch } = walk
+  return { value, places, problems: tooMuch ? [tooMuch] : problems, isComplete: tooMuch === undefined }
+}
+
+/** An alias stands for the last node above it that has its anchor. */
+function targetsIn(document: Document): Map<Alias, Node> {
+  const anchored = new Map<string, Node>()
+  const targets = new Map<Alias, Node>()
+  visit(document, {
+    Node(_, node) {
+      if (!isAlias(node)) {
+        if (node.anchor !== undefined) anchored.set(node.anchor, node)
+        return
+      }
+      const target = anchored.get(node.source)
+      if (target) targets.set(node, target)
+    },
+  })
+  return targets
+}
+
+export function showPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((before, step) => joined(before, step), '')
+}
+
+export function joined(before: string, step: PropertyKey): string {
+  if (typeof step === 'number') return `${before}[${step}]`
+  return before === '' ? String(step) : `${before}.${String(step)}`
+}
+
+function read(walk: Walk, node: unknown, spot: Spot): unknown {
+  if (isTooMuch(walk, spot)) return undefined
+  if (isAlias(node)) return readAlias(walk, node, spot)
+  const place: Place = {
+    offset: startOf(node) ?? spot.offset,
+    written: spot.written,
+    found: kindOf(node),
+    from: 'configuration',
+  }
+  walk.places.set(spot.path, place)
+  const tag = isNode(node) && 'tag' in node ? node.tag : undefined
+  if (tag !== undefined && !plainTags.has(tag)) {
+    walk.problems.push({ offset: place.offset, path: spot.written, message: NO_TAGS })
+    return undefined
+  }
+  if (isCollection(node)) return readCollection(walk, node, { ...spot, offset: place.offset })
+  const value = isScalar(node) ? node.value : null
+  if (typeof value !== 'string') return value
+  const expanded = expand(walk, value, place)
+  if (expanded === undefined || place.from === 'configuration') return expanded
+  place.found = kindOfText(expanded)
+  return typed(expanded, spot.schema)
+}
+
+function isTooMuch(walk: Walk, { depth, written, offset }: Spot): boolean {
+  walk.values += 1
+  if (walk.tooMuch) return true
+  const refuse = (message: string) => (walk.tooMuch = { offset, path: written, message })
+  if (walk.values > MOST_VALUES) {
+    refuse(`more than ${MOST_VALUES} values, with those that aliases repeat: repeat less`)
+  } else if (depth > DEEPEST) {
+    refuse(`more than ${DEEPEST} maps and lists inside each other: nothing here is so deep`)
+  }
+  return walk.tooMuch !== undefined
+}
+
+/** They say of a value what it is anyway. */
+const plainTags = new Set(
+  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
+)
+
+function readCollection(walk: Walk, node: YAMLMap | YAMLSeq, spot: Spot): unknown {
+  walk.within.add(node)
+  const value = isMap(node)
+    ? readMap(walk, node, spot)
+    : node.items.map((item, at) => read(walk, item, itemSpot(spot, at)))
+  walk.within.delete(node)
+  return value
+}
+
+function itemSpot({ path, depth, written, offset, schema }: Spot, at: number): Spot {
+  const within = { path: joined(path, at), depth: depth + 1, written: joined(written, at) }
+  return { ...within, offset, schema: schema && itemOf(schema) }
+}
+
+/** Of what is shown, and of what is compared with the keys that exist. */
+const LONGEST_KEY = 64
+
+function readMap(walk: Walk, map: YAMLMap, spot: Spot): Record<string, unknown> {
+  const keys = spot.schema && keysOf(spot.schema)
+  const given = new Map<string, { key: string; offset: number }>()
+  const values: [string, unknown][] = []
+  for (const { key: keyNode, value } of map.items) {
+    const key = isScalar(keyNode) ? String(keyNode.source ?? keyNode.value) : '?'
+    const offset = startOf(keyNode) ?? spot.offset
+    const written = joined(spot.written, shown(key))
+    const known = keys ? keys.get(key) : { name: key, schema: undefined, file: false }
+    if (!known || !isScalar(keyNode) || key === '__proto__') {
+      walk.problems.push({ offset, path: written, message: wrongKey(keyNode, key, [...(keys?.keys() ?? [])]) })
+      continue
+    }
+    const before = given.get(known.name)
+    if (before) {
+      const line = walk.sources.lineOf(before.offset)
+      const message =
+        before.key === key
+          ? `stands on line ${line} already: keep one of the two`
+          : `${before.key} is given as well, on line ${line}: keep one of the two`
+      walk.problems.push({ offset, path: written, message })
+      continue
+    }
+    given.set(known.name, { key, offset })
+    const path = joined(spot.path, known.name)
+    const inner = { path, depth: spot.depth + 1, written, offset, schema: known.schema }
+    values.push([known.name, known.file ? readNamedFile(walk, value, inner) : read(walk, value, inner)])
+  }
+  // Not by assignment: a key may be called __proto__.
+  return Object.fromEntries(values)
+}
+
+/** In {key:value} all of it is the key: what follows the colon may be a secret. A key may hold anything, in any length. */
+function shown(key: string): string {
+  const [word = ''] = key.split(':', 1)
+  const plain = word.slice(0, LONGEST_KEY).replace(/[\p{C}\p{Z}]/gu, '?')
+  return word.length > LONGEST_KEY ? `${plain}...` : plain
+}
+
+function wrongKey(node: unknown, key: string, known: readonly string[]): string {
+  if (!isScalar(node)) return 'expected a text as a key'
+  // Where any key may stand: libraries drop this one without a word.
+  if (known.length === 0) return 'cannot be a key: remove it'
+  if (key === '<<') return 'merging has no meaning here: repeat the keys, or use an alias for the whole map'
+  if (key.includes(':')) return 'expected a space after the colon'
+  const meant = key.length > LONGEST_KEY ? undefined : suggestionFor(key, known)
+  return `unknown key; ${meant ? `did you mean ${meant}?` : `known here: ${known.join(', ')}`}`
+}
+
+/** The text of the file that a `*_file` key names. */
+function readNamedFile(walk: Walk, node: unknown, spot: Spot): string | undefined {
+  const name = read(walk, node, { ...spot, schema: undefined })
+  if (name === undefined) return undefined
+  const place = walk.places.get(spot.path)!
+  const fail = (message: string) => {
+    walk.problems.push({ offset: place.offset, path: spot.written, message })
+    return undefined
+  }
+  if (place.found === 'nothing') return fail('is empty: expected the path of a file')
+  if (typeof name !== 'string') return fail(`expected the path of a file; this is ${place.found}`)
+  try {
+    const text = walk.sources.readFile(name).trim()
+    const by = place.from === 'configuration' ? name : `named by ${place.by}`
+    Object.assign(place, { found: kindOfText(text), from: 'file', by } satisfies Partial<Place>)
+    return text
+  } catch (thrown) {
+    const why = whyUnreadable(thrown)
+    const hint = why === NO_FILE ? ' (a relative path starts at the directory of the configuration file)' : ''
+    return fail(`the file cannot be read: ${why}${hint}`)
+  }
+}
+
+const NO_FILE = 'there is no such file'
+
+/** Without the path, which may hold a value from the environment. */
+export function whyUnreadable(thrown: unknown): string {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown error'
+  const known: Readonly<Record<string, string>> = {
+    ENOENT: NO_FILE,
+    EACCES: 'stakewatch has no permission to read it',
+    EISDIR: 'it is a directory',
+    ENOTREG: 'it is not a regular file',
+    EFBIG: 'it is larger than 4 MiB',
+  }
+  return known[code] ?? code
+}
+
+function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
+  const target = walk.targets.get(alias)
+  if (target === undefined || walk.within.has(target)) {
+    const offset = startOf(alias) ?? spot.offset
+    const what = target === undefined ? 'there is no anchor of this name above' : 'it would contain itself'
+    walk.places.set(spot.path, { offset, written: spot.written, found: 'nothing', from: 'configuration' })
+    walk.problems.push({ offset, path: spot.written, message: `this alias cannot be used: ${what}` })
+    return undefined
+  }
+  return read(walk, target, spot)
+}
+
+/** `${NAME}` becomes the variable's value; `$${` stands for a literal `${`. What a variable holds is not expanded again. */
+function expand({ sources, problems }: Walk, text: string, place: Place): string | undefined {
+  const fail = (message: string) => {
+    problems.push({ offset: place.offset, path: place.written, message })
+    return ''
+  }
+  const before = problems.length
+  const expanded = text.replace(
+    /\$(\$\{)|\$\{([^}]*)(\}?)/g,
+    (_, literal: string | undefined, variable: string, end: string) => {
+      if (literal) return literal
+      if (end === '' || !/^[A-Za-z_]\w*$/.test(variable)) {
+        return fail('expected ${NAME}, the name of an environment variable; write $${ for a plain ${')
+      }
+      place.from = 'environment variable'
+      place.by = place.by === undefined ? variable : `${place.by}, ${variable}`
+      const value = Object.hasOwn(sources.env, variable) ? sources.env[variable] : undefined
+      return value ?? fail(`the environment variable ${shown(variable)} is not set: set it, or write the value here`)
+    },
+  )
+  return problems.length === before ? expanded : undefined
+}
+
+/** The environment holds text alone: where a number or a boolean belongs, text of that form is one. */
+function typed(text: string, schema: z.ZodType | undefined): unknown {
+  const inner = schema && unwrap(schema)
+  if (inner instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (inner instanceof z.ZodBoolean && /^(true|false)$/.test(text)) return text === 'true'
+  return text
+}
+
+/** Undefined for a value that is left out, so that its key is pointed at. */
+function startOf(node: unknown): number | undefined {
+  if (!isNode(node) || !node.range) return undefined
+  const [start, end] = node.range
+  return isScalar(node) && node.value === null && start === end ? undefined : start
+}
+
+function kindOf(node: unknown): Place['found'] {
+  if (isMap(node)) return 'a map'
+  if (isSeq(node)) return 'a list'
+  const value = isScalar(node) ? node.value : null
+  if (value === null) return 'nothing'
+  if (typeof value === 'string') return kindOfText(value)
+  return typeof value === 'boolean' ? 'a boolean' : 'a number'
+}
+
+function kindOfText(text: string): Place['found'] {
+  return text === '' ? 'nothing' : 'text'
+}

@@ -1,0 +1,109 @@
+// The web configuration file: who may connect and how. Its schema is that of Prometheus' exporter-toolkit, so that a file
+// that was written for another exporter is read as it is.
+
+import { z } from 'zod'
+import type { Secret } from '../../lib/secret.ts'
+import { secret } from '../../lib/secret.ts'
+import { loadYaml, type YamlOptions } from '../load.ts'
+import { parseGoDuration } from './go-duration.ts'
+import { unlessBlank, unlessBlankText, yesOrNo } from './web-forms.ts'
+import { tlsSchema } from './web-tls.ts'
+
+/** A bcrypt hash: a salt of 22 characters and 31 of the hash itself. */
+const HASH = /^\$2[abxy]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/
+/** Each comparison at this cost takes three seconds of a core; each step above doubles them. */
+const HIGHEST_COST = 16
+
+const hash = z
+  .string('expected a bcrypt hash in quotes')
+  .regex(HASH, 'expected a bcrypt hash, such as htpasswd -nBC 10 prints behind the colon; a password is not one')
+  .refine(
+    (text) => !HASH.test(text) || Number(text.split('$')[2]) <= HIGHEST_COST,
+    `expected a cost of at most ${HIGHEST_COST}: with a higher one a wrong password keeps everyone else waiting`,
+  )
+  .transform((text) => secret(text))
+
+/** The password begins behind the first colon of what a client sends. */
+const user = z
+  .string()
+  .min(1, 'expected the name of a user')
+  .regex(/^[^:]*$/, 'expected a name without a colon: no client can send it')
+
+/** What an answer may carry besides its own headers; the names are compared letter by letter. */
+const headerValue = z
+  .string('expected the value of the header as a text')
+  .regex(/^[\t\x20-\x7e]*$/, 'expected one line of printable characters')
+
+const headers = z.strictObject({
+  'Content-Security-Policy': unlessBlank(headerValue),
+  'X-Frame-Options': unlessBlank(z.enum(['deny', 'sameorigin'], 'expected deny or sameorigin')),
+  'X-Content-Type-Options': unlessBlank(z.enum(['nosniff'], 'expected nosniff')),
+  'X-XSS-Protection': unlessBlank(headerValue),
+  'Strict-Transport-Security': unlessBlank(headerValue),
+})
+
+const rateLimit = z
+  .strictObject({
+    interval: unlessBlank(
+      z
+        .union([z.string(), z.number()], 'expected a duration such as 100ms')
+        .transform((given) => parseGoDuration(given) ?? Number.NaN)
+        .refine((milliseconds) => milliseconds >= 0, 'expected a duration such as 100ms'),
+    ),
+    burst: unlessBlank(z.int('expected a whole number').min(0, 'expected a whole number').max(1_000_000_000)),
+  })
+  .superRefine(({ interval = 0, burst = 0 }, context) => {
+    if (interval === 0 || burst > 0) return
+    context.addIssue({ code: 'custom', path: ['burst'], message: 'expected 1 or more: with 0 no request is answered' })
+  })
+
+const webSchema = (readFile: YamlOptions['readFile']) =>
+  z
+    .strictObject({
+      tls_server_config: unlessBlankText(tlsSchema(readFile)),
+      http_server_config: unlessBlank(z.strictObject({ http2: unlessBlank(yesOrNo), headers: unlessBlank(headers) })),
+      basic_auth_users: unlessBlankText(
+        z.record(user, hash, 'expected a map from users to bcrypt hashes, or {} for no password'),
+      ),
+      rate_limit: unlessBlankText(rateLimit),
+    })
+    .refine((given) => Object.values(given).some((one) => one !== undefined), SETS_NOTHING)
+
+const SETS_NOTHING =
+  'the file sets nothing: was it cut off? For plain HTTP without a password write basic_auth_users: {}, or leave out --web.config.file'
+
+export interface WebConfig {
+  /** Without it the listeners speak plain HTTP. */
+  tls: z.output<ReturnType<typeof tlsSchema>>
+  /** Only over TLS. */
+  http2: boolean
+  headers: Readonly<Record<string, string>>
+  /** By user, the bcrypt hash of the password; without users no password is asked for. */
+  users: ReadonlyMap<string, Secret>
+  rateLimit: { interval: number; burst: number } | undefined
+  /** The keys of the file that have a value, of those that keep clients out or lie in a map that does. */
+  written: ReadonlySet<string>
+}
+
+/** Throws a BaseError with code `config` whose message holds one line per problem and no value of the file. */
+export function loadWebConfig(yaml: string, options: YamlOptions): WebConfig {
+  const { tls_server_config, http_server_config, basic_auth_users, rate_limit } = loadYaml(
+    yaml,
+    webSchema(options.readFile),
+    options,
+  )
+  const { http2 = true, headers: given = {} } = http_server_config ?? {}
+  const { interval = 0, burst = 0 } = rate_limit ?? {}
+  return {
+    tls: tls_server_config,
+    http2,
+    headers: Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+    users: new Map(Object.entries(basic_auth_users ?? {})),
+    rateLimit: interval > 0 ? { interval, burst } : undefined,
+    written: new Set([
+      ...(basic_auth_users ? ['basic_auth_users'] : []),
+      ...(rate_limit ? ['rate_limit'] : []),
+      ...(tls_server_config?.written ?? []).map((key) => `tls_server_config.${key}`),
+    ]),
+  }
+}

@@ -1,0 +1,180 @@
+// The part of a web configuration that is about TLS: certificates and keys that fit each other, and what clients show.
+
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { z } from 'zod'
+import { type Secret, secret } from '../../lib/secret.ts'
+import type { YamlOptions } from '../load.ts'
+import { whyUnreadable } from '../file/read-yaml.ts'
+import { unlessBlank, unlessBlankText, yesOrNo } from './web-forms.ts'
+import { cipherSuites, clientAuthTypes, curves, tls13Suites, tlsVersions } from './web-names.ts'
+
+type Name<Table> = keyof Table & string
+const namesOf = <Table extends object>(table: Table) => Object.keys(table) as Name<Table>[]
+
+const text = unlessBlankText(z.string('expected a certificate or a key in PEM form'))
+const path = unlessBlankText(z.string('expected the path of a file'))
+const version = z.enum(namesOf(tlsVersions), `expected ${namesOf(tlsVersions).join(', ')}`)
+const suite = z.enum(
+  [...namesOf(cipherSuites), ...tls13Suites],
+  'expected the name that Go has for a secure cipher suite, such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256',
+)
+const curve = z.enum(namesOf(curves), `expected ${namesOf(curves).join(', ')}`)
+const listOf = <Item extends z.ZodType>(item: Item, what: string) =>
+  unlessBlankText(z.array(item, `expected a list of ${what}`))
+
+const keys = z.strictObject({
+  cert: text,
+  cert_file: path,
+  key: text,
+  key_file: path,
+  client_ca: text,
+  client_ca_file: path,
+  client_auth_type: unlessBlankText(z.enum(clientAuthTypes, `expected ${clientAuthTypes.join(', ')}`)),
+  client_allowed_sans: listOf(z.string('expected a name, an address or a URI'), 'names, addresses and URIs'),
+  min_version: unlessBlankText(version),
+  max_version: unlessBlankText(version),
+  cipher_suites: listOf(suite, 'cipher suites'),
+  prefer_server_cipher_suites: unlessBlank(yesOrNo),
+  curve_preferences: listOf(curve, 'curves'),
+})
+
+type Keys = z.output<typeof keys>
+type Policy = Exclude<(typeof clientAuthTypes)[number], 'RequireClientCert'>
+
+export interface TlsConfig {
+  /** The certificate and those that lead to its authority, in PEM form. */
+  cert: string
+  key: Secret
+  /** The authorities that sign clients; without them those that the runtime trusts. */
+  clientCa: string | undefined
+  policy: Policy
+  allowedSans: readonly string[] | undefined
+  minVersion: (typeof tlsVersions)[Name<typeof tlsVersions>]
+  maxVersion: (typeof tlsVersions)[Name<typeof tlsVersions>]
+  /** Those that may be used, by the names of OpenSSL. */
+  cipherSuites: readonly string[] | undefined
+  prefersOwnOrder: boolean
+  /** By the names of OpenSSL. */
+  curves: readonly string[] | undefined
+  /** The keys of the file that have a value: `client_ca_file` counts as `client_ca`. */
+  written: readonly string[]
+}
+
+/** Undefined when nothing of it switches TLS on. */
+export function tlsSchema(readFile: YamlOptions['readFile']) {
+  return keys.transform((given, { issues, value }): TlsConfig | undefined => {
+    const problem = (key: keyof Keys, message: string) => {
+      issues.push({ code: 'custom', path: [key], message, input: value })
+    }
+    const { client_auth_type, client_allowed_sans: allowedSans } = given
+    if (!switchesOn(given)) {
+      if (allowedSans) problem('client_allowed_sans', 'has no meaning without TLS: add cert_file and key_file')
+      return undefined
+    }
+    const policy =
+      client_auth_type === 'RequireClientCert' ? 'RequireAnyClientCert' : (client_auth_type ?? 'NoClientCert')
+    const pem = (name: 'cert' | 'key' | 'client_ca') => readPem(given, name, readFile, problem)
+    const [cert, key, clientCa] = [pem('cert'), pem('key'), pem('client_ca')]
+    if ((given.cert ?? given.cert_file) === undefined) problem('cert', 'expected cert or cert_file')
+    if ((given.key ?? given.key_file) === undefined) problem('key', 'expected key or key_file')
+    const [leaf] = cert ? certificatesIn(cert, problem) : []
+    const own = key && privateKeyIn(key, problem)
+    if (clientCa) certificatesIn(clientCa, problem)
+    if (key && leaf && own && !leaf.checkPrivateKey(own)) problem(key.from, 'this key is not that of the certificate')
+    if (clientCa && policy === 'NoClientCert') {
+      problem(
+        clientCa.from,
+        'has no meaning without client_auth_type: RequireAndVerifyClientCert is the one that protects',
+      )
+    }
+    if (allowedSans && policy !== 'RequireAnyClientCert' && policy !== 'RequireAndVerifyClientCert') {
+      problem('client_allowed_sans', 'needs a client_auth_type of RequireAndVerifyClientCert or RequireAnyClientCert')
+    }
+    const { min_version: minVersion = 'TLS12', max_version: maxVersion = 'TLS13' } = given
+    const order = namesOf(tlsVersions)
+    if (order.indexOf(minVersion) > order.indexOf(maxVersion)) problem('max_version', 'is older than min_version')
+    if (issues.length > 0 || !cert || !key) return z.NEVER
+    return {
+      cert: cert.text,
+      key: secret(key.text),
+      clientCa: clientCa?.text,
+      policy,
+      allowedSans,
+      minVersion: tlsVersions[minVersion],
+      maxVersion: tlsVersions[maxVersion],
+      cipherSuites: given.cipher_suites && allowed(given.cipher_suites),
+      prefersOwnOrder: given.prefer_server_cipher_suites ?? true,
+      curves: given.curve_preferences?.map((name) => curves[name]),
+      written: namesOf(given).flatMap((name) => (given[name] === undefined ? [] : name.replace(/_file$/, ''))),
+    }
+  })
+}
+
+/** In their order, behind those of TLS 1.3, which no list switches off. */
+function allowed(names: NonNullable<Keys['cipher_suites']>): string[] {
+  const chosen = names.flatMap((name) =>
+    name in cipherSuites ? [cipherSuites[name as Name<typeof cipherSuites>]] : [],
+  )
+  return [...tls13Suites, ...chosen]
+}
+
+function switchesOn(given: Keys): boolean {
+  const { cert, cert_file, key, key_file, client_ca, client_ca_file, client_auth_type } = given
+  return [cert, cert_file, key, key_file, client_ca, client_ca_file, client_auth_type].some((one) => one !== undefined)
+}
+
+interface Pem {
+  text: string
+  /** The key of the configuration that gave it. */
+  from: keyof Keys
+}
+
+/** Each certificate in a text of PEM form. */
+export const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g
+
+type Told = (key: keyof Keys, message: string) => void
+
+function readPem(
+  given: Keys,
+  name: 'cert' | 'key' | 'client_ca',
+  readFile: YamlOptions['readFile'],
+  problem: Told,
+): Pem | undefined {
+  const fromFile = `${name}_file` as const
+  const [text, path] = [given[name], given[fromFile]]
+  if (text !== undefined && path !== undefined) problem(fromFile, `${name} is given as well: keep one of the two`)
+  if (path === undefined) return text === undefined ? undefined : { text, from: name }
+  try {
+    return { text: readFile(path), from: fromFile }
+  } catch (thrown) {
+    problem(fromFile, `the file cannot be read: ${whyUnreadable(thrown)}`)
+    return undefined
+  }
+}
+
+function certificatesIn({ text, from }: Pem, problem: Told): X509Certificate[] {
+  const blocks = text.match(CERTIFICATE) ?? []
+  if (blocks.length === 0) problem(from, 'expected a certificate in PEM form')
+  // An authority or a link of the chain that is not all there would be missing from what counts.
+  const begun = text.match(/-----BEGIN/g)?.length ?? 0
+  if (blocks.length > 0 && begun > blocks.length) {
+    problem(from, `holds ${begun} certificates, of which ${blocks.length} are complete: was the file cut off?`)
+  }
+  return blocks.flatMap((block, at) => {
+    try {
+      return [new X509Certificate(block)]
+    } catch {
+      problem(from, `certificate ${at + 1} of ${blocks.length} cannot be read: its PEM form is damaged`)
+      return []
+    }
+  })
+}
+
+function privateKeyIn({ text, from }: Pem, problem: Told): KeyObject | undefined {
+  try {
+    return createPrivateKey(text)
+  } catch {
+    problem(from, 'expected a private key in PEM form, without a password')
+    return undefined
+  }
+}

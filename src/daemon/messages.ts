@@ -1,0 +1,33 @@
+// The messages between the thread that serves and the worker that polls.
+
+import type { PackedConfig } from '../config/file/packed.ts'
+import type { Shard } from '../lib/shard.ts'
+import type { LogOptions } from '../logger.ts'
+import type { FromPoller } from '../metrics/publication.ts'
+import type { Reloaded } from './poller.ts'
+
+/** What the worker polls; plain data. */
+export interface WorkerData {
+  config: PackedConfig
+  shard: Shard | undefined
+  version: string
+  log: Pick<LogOptions, 'level' | 'format'>
+  storagePath: string | undefined
+}
+
+/** From the worker. */
+export type FromWorker =
+  | FromPoller
+  | { kind: 'log'; line: string }
+  | Refused
+  | { kind: 'reloaded'; reloaded: Reloaded }
+  | { kind: 'stopped' }
+
+/** The worker cannot begin: the reason says what an operator has to change. */
+interface Refused {
+  kind: 'refused'
+  reason: string
+}
+
+/** To the worker. */
+export type ToWorker = 'stop' | { begin: WorkerData } | { reload: PackedConfig }

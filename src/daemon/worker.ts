@@ -1,0 +1,51 @@
+// The poller in a thread of its own: what it says crosses to the thread that serves, so that no answer delays a scrape.
+
+import { parentPort } from 'node:worker_threads'
+import { BaseError } from '../errors.ts'
+import { unpacked } from '../config/file/packed.ts'
+import { tidyLater } from './heap.ts'
+import type { Clock } from '../lib/clock.ts'
+import { createLogger } from '../logger.ts'
+import { createPoller, type Poller } from './poller.ts'
+import { openStorage, type Storage } from '../storage/storage.ts'
+import type { FromWorker, WorkerData, ToWorker } from './messages.ts'
+
+/** A smaller one is copied in less time (bytes). */
+const LARGE = 65_536
+
+/** Memory of large families: it goes to the other thread, and nobody here looks at it again. */
+function handedOver(message: FromWorker): ArrayBuffer[] {
+  if (message.kind !== 'publish') return []
+  return message.families.flatMap(({ lines }) => (lines.byteLength < LARGE ? [] : [lines.buffer as ArrayBuffer]))
+}
+
+export function pollInWorker(clock: Clock, random: () => number): void {
+  const port = parentPort!
+  const say = (message: FromWorker) => port.postMessage(message, handedOver(message))
+  let poller: Poller | undefined
+
+  function begin({ config, shard, version, log: logOptions, storagePath }: WorkerData): void {
+    const log = createLogger({ ...logOptions, write: (line) => say({ kind: 'log', line }) })
+    let storage: Storage | undefined
+    try {
+      storage = storagePath === undefined ? undefined : openStorage({ folder: storagePath, now: clock.now, log })
+    } catch (error) {
+      if (!(error instanceof BaseError)) throw error
+      return say({ kind: 'refused', reason: error.message })
+    }
+    poller = createPoller({ config: unpacked(config), shard, version, log, clock, random, publish: say, storage })
+    void poller.start()
+    tidyLater(clock)
+  }
+
+  async function stop(): Promise<void> {
+    await poller?.stop()
+    say({ kind: 'stopped' })
+  }
+
+  port.on('message', (told: ToWorker) => {
+    if (told === 'stop') void stop()
+    else if ('begin' in told) begin(told.begin)
+    else if (poller) say({ kind: 'reloaded', reloaded: poller.reload(unpacked(told.reload)) })
+  })
+}

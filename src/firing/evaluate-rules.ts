@@ -1,0 +1,203 @@
+// Evaluates the alert rules once a minute over what a scrape would get, with rests in between, so that no scrape waits for it.
+
+import type { Rule } from '../alerts/rule.ts'
+import type { Clock, Moment } from '../lib/clock.ts'
+import type { Labels } from '../lib/label-text.ts'
+import type { Readings } from '../metrics/read-exposition.ts'
+import { vectorOf } from '../promql/evaluate.ts'
+import { parsePromql } from '../promql/parse.ts'
+import type { Vector } from '../promql/sample.ts'
+import { type Engine, roundOf } from './engine.ts'
+import type { Instance } from './states.ts'
+import { parseTemplate, render, type Template, type TemplateData } from './template.ts'
+
+export interface WatchOptions {
+  engine: Engine
+  /** What a scrape would get of these metrics. */
+  read: (now: Moment, metrics: ReadonlySet<string>) => Generator<void, Readings>
+  /** Of this instance, as Prometheus would label what it scrapes here. */
+  labels: Labels
+  clock: Clock
+  /** Changes when so much is withdrawn at once that alerts from before tell nothing: with a reload, and a scheduler that stalls. */
+  epoch: (now: Moment) => string
+  /** Lets others have a turn. */
+  rest: () => Promise<unknown>
+  /** A rule can no longer be evaluated, or can be again. */
+  tell: (rule: string, problem: string | undefined) => void
+}
+
+interface Alert {
+  alert: string
+  severity: Rule['severity']
+  /** held: it fires on, though its condition no longer holds or can no longer be told. */
+  state: 'pending' | 'firing' | 'held'
+  labels: Labels
+  summary: string
+  description: string
+  /** Milliseconds since the epoch. */
+  activeAt: number
+  firedAt?: number
+  heldSince?: number
+}
+
+export interface Evaluated {
+  /** When the samples were taken. */
+  at: Moment
+  /** Alert rules; those of them that could not be evaluated are among the problems. */
+  rules: number
+  problems: readonly { rule: string; problem: string }[]
+  /** The most urgent first. */
+  alerts: readonly Alert[]
+  epoch: string
+}
+
+export interface Watch {
+  /** The last round, and whether it is about what is published now; undefined before the first one has ended. */
+  evaluated(): (Evaluated & { isCurrent: boolean }) | undefined
+  /** The newest samples of what the rules record. */
+  recorded(name: string): Vector
+  /** Evaluates at once, if the epoch has changed. */
+  check(): void
+  stop(): void
+}
+
+/** As often as Prometheus evaluates rules by default (milliseconds). */
+const INTERVAL = 60_000
+/** A round takes a hundredth of the time at most. */
+const SHARE = 0.01
+/** After so long others have a turn (milliseconds). */
+const REST_AFTER = 4
+
+interface State {
+  last: Evaluated | undefined
+  isRunning: boolean
+  /** Another round is to follow at once. */
+  isWanted: boolean
+  isStopped: boolean
+  cancel: () => void
+}
+
+export function watchRules(options: WatchOptions): Watch {
+  const state: State = { last: undefined, isRunning: false, isWanted: false, isStopped: false, cancel: () => {} }
+  const texts = textsOf(options.engine)
+  const { clock, epoch, engine } = options
+  const isCurrent = ({ epoch: of }: Evaluated) => of === epoch(clock.now())
+  void run(options, state, texts)
+  return {
+    evaluated: () => state.last && { ...state.last, isCurrent: isCurrent(state.last) },
+    recorded: (name) => engine.history.at(name, state.last?.at.wall ?? 0)?.samples ?? [],
+    check() {
+      if (state.last && !isCurrent(state.last)) void run(options, state, texts)
+    },
+    stop() {
+      state.isStopped = true
+      state.cancel()
+    },
+  }
+}
+
+async function run(options: WatchOptions, state: State, texts: Texts): Promise<void> {
+  const { clock } = options
+  state.isWanted = true
+  if (state.isRunning || state.isStopped) return
+  state.isRunning = true
+  state.cancel()
+  let busy = 0
+  while (state.isWanted && !state.isStopped) {
+    state.isWanted = false
+    try {
+      busy = await round(options, state, texts)
+    } catch (error) {
+      options.tell('all', String(error))
+    }
+  }
+  state.isRunning = false
+  if (state.isStopped) return
+  state.cancel = clock.after(Math.max(INTERVAL, busy / SHARE), () => void run(options, state, texts))
+}
+
+/** Gives the milliseconds for which nothing else could run. */
+async function round(options: WatchOptions, state: State, texts: Texts): Promise<number> {
+  const { engine, clock, rest } = options
+  const at = clock.now()
+  const epoch = options.epoch(at)
+  const before = new Map(engine.problems)
+  let busy = 0
+  let since = at.steady
+  for (const _ of stepsOf(options, at)) {
+    const worked = clock.now().steady - since
+    if (worked < REST_AFTER) continue
+    busy += worked
+    await rest()
+    if (state.isStopped) return busy
+    since = clock.now().steady
+  }
+  state.last = { ...evaluatedOf(engine, texts, at), epoch }
+  for (const name of new Set([...before.keys(), ...engine.problems.keys()])) {
+    const problem = engine.problems.get(name)
+    if (problem !== before.get(name)) options.tell(name, problem)
+  }
+  return busy + clock.now().steady - since
+}
+
+function* stepsOf({ engine, read, labels }: WatchOptions, at: Moment): Generator<void> {
+  const readings = yield* read(at, engine.metrics)
+  // What Prometheus knows of a target that answers.
+  const samples = new Map([...readings, ['up', [{ name: 'up', labels, value: 1 }]]])
+  yield* roundOf(engine, at.wall, samples)
+}
+
+interface Text {
+  summary: Template
+  description: Template
+}
+type Texts = ReadonlyMap<string, Text>
+
+const textsOf = ({ alerting }: Engine): Texts =>
+  new Map(
+    alerting.map(({ rule: { alert, summary, description } }) => [
+      alert,
+      { summary: parseTemplate(summary), description: parseTemplate(description) },
+    ]),
+  )
+
+const urgency: readonly Rule['severity'][] = ['critical', 'warning', 'info', 'none']
+const states: readonly Alert['state'][] = ['firing', 'held', 'pending']
+
+function evaluatedOf(engine: Engine, texts: Texts, at: Moment): Omit<Evaluated, 'epoch'> {
+  const { alerting, instances, problems, history } = engine
+  const query = (expression: string) => vectorOf(parsePromql(expression), at.wall, history)
+  const alerts = alerting.flatMap(({ rule }) =>
+    [...(instances.get(rule.alert)?.values() ?? [])].map((one) => alertOf(rule, one, texts.get(rule.alert)!, query)),
+  )
+  return {
+    at,
+    rules: alerting.length,
+    problems: Array.from(problems, ([rule, problem]) => ({ rule, problem })),
+    // An alert that is always there is no news.
+    alerts: alerts
+      .filter(({ severity }) => severity !== 'none')
+      .toSorted(
+        (a, b) =>
+          urgency.indexOf(a.severity) - urgency.indexOf(b.severity) ||
+          states.indexOf(a.state) - states.indexOf(b.state) ||
+          a.activeAt - b.activeAt,
+      ),
+  }
+}
+
+function alertOf({ alert, severity }: Rule, instance: Instance, text: Text, query: TemplateData['query']): Alert {
+  const { labels, activeAt, firedAt, heldSince } = instance
+  const data = { ...instance, query }
+  return {
+    alert,
+    severity,
+    state: heldSince !== undefined ? 'held' : firedAt !== undefined ? 'firing' : 'pending',
+    labels,
+    summary: render(text.summary, data),
+    description: render(text.description, data),
+    activeAt,
+    ...(firedAt !== undefined && { firedAt }),
+    ...(heldSince !== undefined && { heldSince }),
+  }
+}

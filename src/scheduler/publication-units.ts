@@ -1,0 +1,163 @@
+// What the runs of a task have published: one unit of series for the run itself and one for each of its parts, each with
+// a time to live of its own.
+
+import type { Answered, Expectation, Part } from '../collectors/define.ts'
+import type { BaseError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { type Clock, later, type Moment, NEVER } from '../lib/clock.ts'
+import type { Sample } from '../metrics/define.ts'
+import { type Family, renderLines } from '../metrics/exposition.ts'
+import type { FromPoller } from '../metrics/publication.ts'
+import { oldestOf } from './ask.ts'
+import { createCap, seriesIn } from './cap.ts'
+import { named } from './run-log.ts'
+import type { Task } from './plan.ts'
+import { createIdentifier, type Identified } from './identity.ts'
+
+export interface UnitsOptions {
+  publish: (message: FromPoller) => void
+  seriesDropped: (count: number) => void
+  clock: Clock
+  /** Milliseconds that our clock is ahead of the upstreams'. */
+  clockAhead: () => number
+  log: Logger
+}
+
+/** What a run gives to be published. */
+interface Outcome {
+  samples: readonly Sample[]
+  parts?: readonly Part[]
+  expectations?: readonly Expectation[]
+}
+
+/** What the upstreams gave to a run. */
+interface Answers {
+  /** Ages of what it asked outside of attempts. */
+  answered: Answered
+  /** Whether any upstream answered anything. */
+  isAny: boolean
+}
+
+export interface Units {
+  /**
+   * Renders everything first: gives a function that publishes it in one go and says when the run's own samples expire.
+   * Throws when a sample lacks a label. What cannot be true is left out, and `refused` is told why.
+   */
+  render(task: Task, outcome: Outcome, answers: Answers, refused: (reason: BaseError) => void): () => Moment
+  /** All that was published is no longer true. */
+  clear(task: Task): void
+  /** The task is gone, or looks at other things: its series go with it. */
+  forget(task: Task): void
+  /** How many series the task has published; what expired since is not taken off. */
+  series(task: Task): number
+}
+
+interface Unit<S> {
+  key: string
+  samples: readonly S[]
+  /** Undefined when what the unit has published stays as it is. */
+  answered: Answered | undefined
+  /** Whether an upstream's answer is in it: a part whose requests all failed publishes no data. */
+  isData: boolean
+}
+
+export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: UnitsOptions): Units {
+  /** Series of each unit, by task. */
+  const published = new Map<string, Map<string, number>>()
+  const cap = createCap()
+  /** Tasks whose last run had more series than it may have. */
+  const cut = new Set<string>()
+
+  const ofTask = ({ key }: Task) => published.get(key) ?? new Map<string, number>()
+
+  function capped(task: Task, units: readonly Unit<Identified>[]): { unit: Unit<Identified>; families: Family[] }[] {
+    let dropped = 0
+    const kept = units.map((unit) => {
+      const samples = cap.within(task, unit.key, unit.samples)
+      if (samples !== unit.samples) dropped += seriesIn(unit.samples) - seriesIn(samples)
+      return { unit, families: renderLines(samples) }
+    })
+    if (dropped === 0) {
+      cut.delete(task.key)
+    } else {
+      seriesDropped(dropped)
+      if (!cut.has(task.key)) log.warn({ ...named(task), dropped, max: task.settings.maxSeries }, 'too many series')
+      cut.add(task.key)
+    }
+    return kept
+  }
+
+  function drop(task: Task, keys: readonly string[]): void {
+    if (keys.length === 0) return
+    for (const key of keys) cap.forget(task, key)
+    publish({ kind: 'drop', keys: [...keys] })
+  }
+
+  return {
+    render(task, outcome, answers, refused) {
+      const all = unitsOf(task, outcome, answers)
+      const fresh = all.filter((unit) => unit.answered !== undefined)
+      const identify = createIdentifier(task, { seriesDropped, refused, now: clock.now().wall - clockAhead() })
+      const rendered = capped(
+        task,
+        fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) })),
+      )
+      return () => {
+        const before = ofTask(task)
+        let ownExpiry = NEVER
+        const after = new Map(all.map(({ key }) => [key, before.get(key) ?? 0]))
+        for (const { unit, families } of rendered) {
+          const { oldest, acceptedUntil } = unit.answered!
+          const expiresAt = later(oldest.wall === Infinity ? clock.now() : acceptedUntil, task.settings.ttl)
+          const of = unit.isData ? { task: task.key } : {}
+          publish({ kind: 'publish', key: unit.key, families, expiresAt, ...of })
+          if (unit.key === task.key) ownExpiry = expiresAt
+          after.set(
+            unit.key,
+            families.reduce((sum, { series }) => sum + series, 0),
+          )
+        }
+        drop(
+          task,
+          [...before.keys()].filter((key) => !after.has(key)),
+        )
+        published.set(task.key, after)
+        return ownExpiry
+      }
+    },
+    clear(task) {
+      const keys = [...ofTask(task).keys()].filter((key) => key !== task.key)
+      drop(task, keys)
+      cap.within(task, task.key, [])
+      publish({ kind: 'publish', key: task.key, families: [], expiresAt: NEVER })
+      published.set(task.key, new Map([[task.key, 0]]))
+    },
+    forget(task) {
+      // Its status goes with its own unit, also where nothing was published.
+      drop(task, [...new Set([task.key, ...ofTask(task).keys()])])
+      published.delete(task.key)
+      cut.delete(task.key)
+    },
+    series: (task) => [...ofTask(task).values()].reduce((sum, series) => sum + series, 0),
+  }
+}
+
+/** A part is as old as the oldest of what it is made of, the run's own answers among it. */
+function unitsOf(
+  task: Task,
+  { samples, parts = [], expectations = [] }: Outcome,
+  { answered, isAny }: Answers,
+): Unit<Sample>[] {
+  const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
+    metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
+  )
+  return [
+    { key: task.key, samples: judged.length === 0 ? samples : [...judged, ...samples], answered, isData: isAny },
+    ...parts.map(({ name, of, samples }): Unit<Sample> => {
+      const isKnown = of.every(({ state }) => state !== 'failed')
+      const ages = of.flatMap((attempt) => (attempt.state === 'known' ? [attempt.answered] : []))
+      const known = isKnown ? oldestOf([answered, ...ages]) : undefined
+      return { key: `${task.key}#${name}`, samples, answered: known, isData: isAny && ages.length > 0 }
+    }),
+  ]
+}

@@ -1,0 +1,69 @@
+// The web configuration of a running daemon: read again when one of its files has changed.
+
+import type { WebConfig } from '../config/web/web-config.ts'
+import { BaseError } from '../errors.ts'
+import type { Timing } from './connections.ts'
+import { lossesIn } from './web-losses.ts'
+
+export interface WebSource {
+  /** Throws an error whose message says what is wrong with the files. */
+  read(): WebConfig
+  /** Whether a file has changed since it was read. */
+  isChanged(): boolean
+}
+
+export interface Web {
+  /** The same object until something changes. */
+  current(): WebConfig
+}
+
+export interface WebOptions {
+  clock: Timing
+  /** Called when a changed file was read: with the error if it cannot be used, else with the keys that wait for a restart. */
+  reread: (error: Error | undefined, waiting: readonly string[]) => void
+  /** Throws when the platform cannot use what was read. */
+  prove: (config: WebConfig) => void
+}
+
+/** How often the files are looked at (milliseconds). */
+const LOOK_EVERY = 1_000
+
+/**
+ * Files that cannot be used, or that would drop a check without saying so, change nothing: certificates are often replaced in
+ * two steps, and a scrape in between must neither fail nor get in by fewer checks than before. Throws when the files cannot
+ * be used in the first place.
+ */
+export function createWeb(source: WebSource, { clock, reread, prove }: WebOptions): Web {
+  const read = (): WebConfig => {
+    const config = source.read()
+    prove(config)
+    return config
+  }
+  let config = read()
+  const { http2 } = config
+  let lookedAt = clock.now().steady
+
+  function again(): void {
+    try {
+      const next = read()
+      const losses = lossesIn(config, next)
+      if (losses.length > 0) throw new BaseError('config', losses.join('\n'))
+      config = next
+      // Which protocols a listener speaks is fixed when it is made.
+      reread(undefined, next.tls && next.http2 !== http2 ? ['http_server_config.http2'] : [])
+    } catch (error) {
+      reread(error as Error, [])
+    }
+  }
+
+  return {
+    current() {
+      const now = clock.now().steady
+      if (now - lookedAt >= LOOK_EVERY) {
+        lookedAt = now
+        if (source.isChanged()) again()
+      }
+      return config
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// How the page and `stakewatch top` speak of alerts and of the evaluation of the rules.
+
+import type { Alert, Status } from '../value/status-schema.ts'
+import { durationText } from './numbers.ts'
+
+/** Whether it fires, and since when. */
+export function stateText(one: Alert, now: number): string {
+  const since = (timestamp: number | null) => `for ${durationText(now - (timestamp ?? now))}`
+  switch (one.state) {
+    case 'pending':
+      return `pending ${since(one.active_timestamp_seconds)}`
+    case 'firing':
+      return `firing ${since(one.firing_timestamp_seconds)}`
+    case 'held':
+      return `firing ${since(one.firing_timestamp_seconds)}, but not confirmed ${since(one.held_timestamp_seconds)}`
+    default:
+      return 'not evaluated since the reload or stall'
+  }
+}
+
+/** What was evaluated, and when: a short list proves nothing without it. */
+export function evaluationText({ rules, alerts, timestamp_seconds: now }: Status): string {
+  const { evaluated_timestamp_seconds: at, current: isCurrent, alerts: number } = rules
+  if (at === null) return 'The alert rules have not been evaluated yet: which alerts fire is unknown.'
+  const evaluated = `${number - rules.problems.length} of ${number} alert rules were evaluated ${durationText(now - at)} ago`
+  if (!isCurrent) return `${evaluated}, before a reload or a stall: which alerts fire now is unknown.`
+  return alerts.length === 0 ? `${evaluated}: none of them fires or is pending.` : `${evaluated}.`
+}

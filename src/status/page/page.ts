@@ -1,0 +1,130 @@
+// The page at `/`: what needs attention first, then each validator, upstream and task. It needs no script, and loads nothing.
+
+import { evaluationText, stateText } from './alert-words.ts'
+import { documentOf } from './document.ts'
+import { type Html, markup, type Part } from './markup.ts'
+import { leftOut, type Links, runbook } from './parts.ts'
+import type { Alert, Status } from '../value/status-schema.ts'
+import { taskSection } from './task-section.ts'
+import { upstreamSection } from './upstream-section.ts'
+import { validatorSection } from './validator-section.ts'
+import { watchedSections } from './watched-sections.ts'
+import { timeText } from './numbers.ts'
+
+/** Alerts in the list: what is urgent comes first. */
+const MOST_ALERTS = 50
+
+/** Seconds after which the page loads itself again, for those who asked for it. */
+const REFRESH = 30
+
+export function statusPage(status: Status, links: Links, isRefreshing = false): string {
+  const { version, shard, timestamp_seconds: now } = status
+  return documentOf(
+    titleOf(status),
+    markup`<header>
+            <h1>stakewatch</h1>
+            <p class="quiet">As of ${timeText(now)}, version ${version}${shardOf(shard)}. ${refreshLink(links, isRefreshing)}</p>
+            ${banners(status)}
+            <nav aria-label="Endpoints">
+              <ul>
+                ${endpoints(links).map(([path, text]) => markup`<li><a href="${path}">${text}</a></li>`)}
+              </ul>
+            </nav>
+          </header>
+          <main>
+            ${alertSection(status, links)} ${validatorSection(status, links)} ${watchedSections(status, links)}
+            ${upstreamSection(status, links)} ${taskSection(status, links)}
+          </main>
+          <footer class="quiet small">
+            <p>
+              This instance evaluates the alert rules that come with stakewatch over what it publishes itself. Prometheus
+              may see several instances, and rules that were changed.
+            </p>
+          </footer>`,
+    isRefreshing && markup`<meta http-equiv="refresh" content="${REFRESH}" />`,
+  )
+}
+
+/** What falls to other shards is not on this page. */
+function shardOf({ ordinal, shards }: Status['shard']): string {
+  return shards > 1 ? `, shard ${ordinal} of ${shards}, from 0 to ${shards - 1}` : ''
+}
+
+function endpoints({ prefix, telemetryPath }: Links): [string, string][] {
+  return [
+    [telemetryPath, 'Metrics'],
+    ['/config', 'Configuration'],
+    ['/api/v1/status', 'This as JSON'],
+    ['/sd', 'Service discovery'],
+    ['/runbooks', 'Runbooks'],
+    ['/-/ready', 'Ready'],
+    ['/-/healthy', 'Healthy'],
+  ].map(([path, text]) => [`${prefix}${path}`, text!])
+}
+
+function refreshLink({ prefix }: Links, isRefreshing: boolean): Html {
+  return isRefreshing
+    ? markup`It is loaded again every ${REFRESH} seconds. <a href="${prefix}/">Stop that</a>`
+    : markup`<a href="${prefix}/?refresh">Load it again every ${REFRESH} seconds</a>`
+}
+
+function banners({ simulated, scheduler_stalled: isStalled }: Status): Part[] {
+  return [
+    simulated &&
+      markup`<p class="banner" role="note">
+        <strong>Simulated network.</strong> Nothing on this page is about a real validator.
+      </p>`,
+    isStalled &&
+      markup`<p class="banner critical" role="alert">
+        <strong>Nothing is polled.</strong> The scheduler stands still, so that nothing is known of what is watched.
+      </p>`,
+  ]
+}
+
+function titleOf({ simulated, scheduler_stalled: isStalled, rules, alerts }: Status): string {
+  return `${simulated ? 'SIMULATED: ' : ''}${isStalled ? 'nothing is polled' : headline(alerts, rules)} - stakewatch`
+}
+
+const count = (number: number, what: string) => (number > 0 ? [`${number} ${what}`] : [])
+
+function headline(alerts: readonly Alert[], rules: Status['rules']): string {
+  const fires = alerts.filter(({ state }) => state === 'firing' || state === 'held')
+  const pending = alerts.filter(({ state }) => state === 'pending')
+  const parts = [
+    ...(['critical', 'warning', 'info'] as const).flatMap((severity) =>
+      count(fires.filter((one) => one.severity === severity).length, severity),
+    ),
+    ...count(pending.length, 'pending'),
+  ]
+  if (!rules.current) return 'alerts are not evaluated'
+  return parts.length > 0 ? parts.join(', ') : 'no alert fires'
+}
+
+function alertSection(status: Status, links: Links): Html {
+  const { alerts, rules, timestamp_seconds: now } = status
+  const shown = alerts.slice(0, MOST_ALERTS)
+  return markup`<section aria-labelledby="alerts">
+    <h2 id="alerts">Alerts</h2>
+    <p class="quiet">${evaluationText(status)}</p>
+    ${rules.problems.map(
+      ({ rule, problem }) =>
+        markup`<p class="warning">${rule} could not be evaluated, and its alerts are what they were before: ${problem}</p>`,
+    )}
+    ${
+      shown.length > 0 &&
+      markup`<ul class="alerts attention">
+            ${shown.map((one) => alertItem(one, now, links))}
+          </ul>`
+    }
+    ${leftOut(alerts.length - shown.length, 'alert', 'less urgent than these')}
+  </section>`
+}
+
+function alertItem(one: Alert, now: number, links: Links): Html {
+  const labels = Object.entries(one.labels).map(([name, value]) => `${name}=${value}`)
+  return markup`<li class="is-${one.severity}">
+        <strong class="${one.severity}">${one.severity}</strong>, ${stateText(one, now)}: ${runbook(one, links)}<br />
+        ${one.description}
+        <span class="quiet small">${labels.join(', ')}</span>
+      </li>`
+}

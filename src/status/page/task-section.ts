@@ -1,0 +1,76 @@
+// The tasks on the page.
+
+import { type Html, markup } from './markup.ts'
+import { leftOut, type Links, runbook, when } from './parts.ts'
+import type { Status, TaskRow } from '../value/status-schema.ts'
+import { durationText, relative, UNKNOWN } from './numbers.ts'
+
+const MOST = 150
+
+export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Links): Html {
+  const shown = tasks.slice(0, MOST)
+  const failing = tasks.filter(({ result }) => result === 'failure').length
+  const waiting = tasks.filter(({ result }) => result === null).length
+  const rest = waiting === 0 ? '' : `, ${waiting} without a result yet`
+  return markup`<section aria-labelledby="tasks">
+    <h2 id="tasks">Tasks</h2>
+    <p class="quiet">${tasks.length} planned, ${failing} of them failing${rest}.</p>
+    <div class="scroll" role="region" aria-labelledby="tasks" tabindex="0">
+      <table class="wide">
+        <thead>
+          <tr>
+            ${columns.map((name) => markup`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map((one) => row(one, now, links))}
+        </tbody>
+      </table>
+    </div>
+    ${leftOut(tasks.length - shown.length, 'task', 'none of them with a worse result')}
+  </section>`
+}
+
+const columns = ['task', 'last result', 'last run', 'took', 'age of the data', 'next run', 'answered by']
+
+const results: Readonly<Record<NonNullable<TaskRow['result']>, string>> = {
+  success: 'success',
+  failure: 'failure',
+  unsupported: 'not supported',
+}
+
+function row(one: TaskRow, now: number, links: Links): Html {
+  const { result, reason, duration_seconds: took } = one
+  return markup`<tr>
+    <th scope="row">
+      ${one.collector}
+      <span class="quiet">${one.network}/${one.target}${one.source !== null && ` by ${one.source}`}</span>
+    </th>
+    <td class="${result ?? 'plain'}">
+      ${result === null ? 'no result yet' : results[result]}${reason !== '' && `: ${reason}`}${one.alerts.map(
+        (alert) => markup` ${runbook(alert, links)}`,
+      )}
+    </td>
+    <td class="short">${when(one.last_run_timestamp_seconds, now)}</td>
+    <td class="short">${took === null ? UNKNOWN : tookText(took)}</td>
+    <td>${ageText(one, now)}</td>
+    <td>${nextRun(one, now)}</td>
+    <td>${one.answered_by}</td>
+  </tr> `
+}
+
+/** Of the newest answers that anything was made of. */
+function ageText({ result, last_success_timestamp_seconds: success, ttl_seconds: ttl }: TaskRow, now: number): string {
+  if (result === 'unsupported') return 'no data'
+  if (success === null) return UNKNOWN
+  return `${durationText(now - success)}${now - success > ttl ? ', too old to be shown' : ''}`
+}
+
+function tookText(seconds: number): string {
+  return seconds < 60 ? `${seconds.toFixed(seconds < 10 ? 2 : 0)} s` : durationText(seconds)
+}
+
+function nextRun({ next_run_timestamp_seconds: next, interval_seconds: every }: TaskRow, now: number): string {
+  if (next === null) return `every ${durationText(every)}`
+  return `${next <= now ? 'due' : `about ${relative(next, now)}`}, every ${durationText(every)}`
+}

@@ -1,0 +1,61 @@
+// The upstreams on the page.
+
+import { bar } from './bars.ts'
+import { type Html, markup } from './markup.ts'
+import { alertList, leftOut, type Links, when } from './parts.ts'
+import type { Status, Upstream } from '../value/status-schema.ts'
+import { amount, percent, UNKNOWN } from './numbers.ts'
+
+const MOST = 50
+
+export function upstreamSection({ upstreams, timestamp_seconds: now }: Status, links: Links): Html {
+  const shown = upstreams.slice(0, MOST)
+  return markup`<section aria-labelledby="upstreams">
+    <h2 id="upstreams">Upstreams</h2>
+    ${upstreams.length === 0 && markup`<p class="quiet">The configuration names none.</p>`}
+    <div class="cards">${shown.map((one, at) => card(one, at, now, links))}</div>
+    ${leftOut(upstreams.length - shown.length, 'upstream', 'none with more urgent alerts')}
+  </section>`
+}
+
+function card(one: Upstream, at: number, now: number, links: Links): Html {
+  const id = `upstream-${at}`
+  const { text, tone } = healthOf(one)
+  return markup`<article class="card" aria-labelledby="${id}">
+    <h3 id="${id}">${one.network}/${one.source} <span class="state ${tone}">${text}</span></h3>
+    <p class="id">
+      ${one.host}${one.node_id !== null && markup`<br />${one.node_id}`}${one.version !== null && `, ${one.version}`}
+    </p>
+    ${alertList(one.alerts, now, links)}
+    <dl>
+      ${one.budgets.map(budget)}
+      <dt>Last error</dt>
+      <dd>${lastError(one, now)}</dd>
+    </dl>
+  </article> `
+}
+
+function healthOf({ up, refusing, circuit_open: isOpen, open_operations: open }: Upstream): {
+  text: string
+  tone: string
+} {
+  if (refusing) return { text: 'refuses the key', tone: 'critical' }
+  if (up === null) return { text: UNKNOWN, tone: 'plain' }
+  if (!up) return { text: isOpen ? 'down, and left alone for the moment' : 'down', tone: 'critical' }
+  if (isOpen) return { text: 'left alone for the moment', tone: 'warning' }
+  if (open.length > 0) return { text: `answers, but not asked for ${open.join(', ')}`, tone: 'warning' }
+  return { text: 'answers', tone: 'good' }
+}
+
+function budget({ window, units, remaining_units: remaining }: Upstream['budgets'][number]): Html {
+  const share = units > 0 ? remaining / units : null
+  return markup`<dt>Budget of the ${window}</dt>
+    <dd>
+      ${amount(remaining)} of ${amount(units)} units left${share !== null && ` (${percent(share)})`}${bar(share, 'plain')}
+    </dd>`
+}
+
+function lastError({ last_error: error }: Upstream, now: number): Html {
+  if (error === null) return markup`none since the start`
+  return markup`${when(error.timestamp_seconds, now)}: ${error.text} (${error.code}, ${error.operation})`
+}

@@ -1,0 +1,100 @@
+// The status at this moment, from the snapshot and the configuration.
+
+import { collectors } from '../../collectors/index.ts'
+import type { Config } from '../../config/schema.ts'
+import { ageOf, type Clock, type Moment } from '../../lib/clock.ts'
+import { type Shard, UNDIVIDED } from '../../lib/shard.ts'
+import type { Snapshot } from '../../metrics/snapshot.ts'
+import { upstreams } from '../../scheduler/plan.ts'
+import { ownConfig, planOf } from '../../scheduler/shard.ts'
+import type { Source } from '../../upstream/source.ts'
+import type { Readings } from '../../metrics/read-exposition.ts'
+import type { Watch } from '../../firing/evaluate-rules.ts'
+import { metricNames, recordedNames } from './metric-names.ts'
+import type { Rules } from './alerts.ts'
+import type { Status } from './status-schema.ts'
+import { statusOf } from './status.ts'
+
+export interface LiveOptions {
+  /** The one in force. */
+  config: () => Config
+  /** What of it is polled here. */
+  shard: Shard
+  snapshot: Pick<Snapshot, 'status' | 'errors' | 'isStalled' | 'withdrawals'>
+  /** What a scrape would get of these metrics. */
+  read: (now: Moment, metrics: ReadonlySet<string>) => Generator<void, Readings>
+  /** The rules; undefined before they were evaluated for the first time. */
+  watch: () => Pick<Watch, 'evaluated' | 'recorded'> | undefined
+  version: string
+  isSimulated: boolean
+  clock: Pick<Clock, 'now'>
+}
+
+/** However many look at it, it is put together at most this often (milliseconds), and again when anything was withdrawn. */
+const REBUILD_AFTER = 1_000
+
+export function liveStatus({
+  config,
+  shard,
+  snapshot,
+  read,
+  watch,
+  version,
+  isSimulated,
+  clock,
+}: LiveOptions): () => Status {
+  let planned = plannedOf(config(), shard)
+  let ready: { status: Status; rules: Rules; builtAt: Moment; withdrawals: number } | undefined
+
+  function isTrue({ status, rules, builtAt, withdrawals }: NonNullable<typeof ready>, now: Moment): boolean {
+    const newest = watch()?.evaluated()
+    return (
+      newest?.at === rules?.at &&
+      newest?.isCurrent === rules?.isCurrent &&
+      ageOf(builtAt, now) < REBUILD_AFTER &&
+      planned.whole === config() &&
+      status.scheduler_stalled === snapshot.isStalled(now) &&
+      withdrawals === snapshot.withdrawals(now)
+    )
+  }
+
+  return () => {
+    const now = clock.now()
+    if (ready && isTrue(ready, now)) return ready.status
+    if (planned.whole !== config()) planned = plannedOf(config(), shard)
+    const watching = watch()
+    const rules = watching?.evaluated()
+    const status = statusOf({
+      ...planned,
+      shard,
+      version,
+      isSimulated,
+      readings: readingsOf(read(now, metricNames), rules?.isCurrent ? watching : undefined),
+      rules,
+      rows: snapshot.status(),
+      errors: snapshot.errors(),
+      isStalled: snapshot.isStalled(now),
+      now: now.wall / 1_000,
+    })
+    ready = { status, rules, builtAt: now, withdrawals: snapshot.withdrawals(now) }
+    return status
+  }
+}
+
+/** What is published, and what the rules record of it. */
+function readingsOf(reading: Generator<void, Readings>, watching: Pick<Watch, 'recorded'> | undefined): Readings {
+  let step = reading.next()
+  while (!step.done) step = reading.next()
+  if (!watching) return step.value
+  return new Map([...step.value, ...recordedNames.map((name) => [name, watching.recorded(name)] as const)])
+}
+
+function plannedOf(whole: Config, shard: Shard) {
+  const tasks = planOf(whole, collectors, shard)
+  const isAsked = ({ network, name }: Source) =>
+    tasks.some(({ sources }) => sources.some((one) => one.network === network && one.name === name))
+  const all = whole.networks.flatMap(upstreams)
+  // Another shard may ask the rest.
+  const sources = shard.shards === UNDIVIDED.shards ? all : all.filter(isAsked)
+  return { whole, config: ownConfig(whole, shard), tasks, sources }
+}

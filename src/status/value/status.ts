@@ -1,0 +1,62 @@
+// What is published, what the tasks say and what is configured, as one plain value: the page, the JSON and `top` show it.
+
+import type { Config } from '../../config/schema.ts'
+import type { Shard } from '../../lib/shard.ts'
+import type { TaskStatus, UpstreamError } from '../../metrics/publication.ts'
+import type { Task } from '../../scheduler/plan.ts'
+import type { Source } from '../../upstream/source.ts'
+import { alertsAbout, alertsOf, attentionFirst, type Rules, rulesOf } from './alerts.ts'
+import type { Readings } from '../../metrics/read-exposition.ts'
+import type { Status, TaskRow } from './status-schema.ts'
+import { tasksOf } from './tasks.ts'
+import { upstreamsOf } from './upstreams.ts'
+import { validatorsOf } from './validators.ts'
+import { chainsOf, probesOf, routesOf, subnetsOf, walletsOf } from './watched.ts'
+
+export interface Told {
+  version: string
+  shard: Shard
+  isSimulated: boolean
+  config: Config
+  tasks: readonly Task[]
+  sources: readonly Source[]
+  readings: Readings
+  rows: readonly TaskStatus[]
+  errors: readonly UpstreamError[]
+  rules: Rules
+  isStalled: boolean
+  /** In seconds. */
+  now: number
+}
+
+export function statusOf(told: Told): Status {
+  const { version, shard, isSimulated, config, tasks, sources, readings, rows, errors, rules, isStalled, now } = told
+  const all = alertsOf(rules)
+  const alerts = alertsAbout(all)
+  const watched = { config, readings, alerts }
+  return {
+    version,
+    timestamp_seconds: now,
+    simulated: isSimulated,
+    shard,
+    scheduler_stalled: isStalled,
+    rules: rulesOf(rules),
+    alerts: all,
+    // In the order of the configuration, but what needs attention first.
+    validators: attentionFirst(validatorsOf({ networks: config.networks, readings, alerts })),
+    subnets: attentionFirst(subnetsOf(watched)),
+    chains: attentionFirst(chainsOf(watched)),
+    wallets: attentionFirst(walletsOf(watched)),
+    routes: attentionFirst(routesOf(watched)),
+    probes: attentionFirst(probesOf(watched)),
+    upstreams: attentionFirst(upstreamsOf({ sources, readings, errors, alerts })),
+    tasks: failingFirst(tasksOf({ tasks, rows, readings, alerts })),
+  }
+}
+
+const results: readonly TaskRow['result'][] = ['failure', null, 'unsupported', 'success']
+
+function failingFirst(all: readonly TaskRow[]): TaskRow[] {
+  const rank = ({ result }: TaskRow) => results.indexOf(result)
+  return attentionFirst(all.toSorted((a, b) => rank(a) - rank(b)))
+}

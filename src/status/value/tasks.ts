@@ -1,0 +1,53 @@
+// The planned tasks and how their last runs went.
+
+import type { TaskStatus } from '../../metrics/publication.ts'
+import type { Task } from '../../scheduler/plan.ts'
+import type { Readings } from '../../metrics/read-exposition.ts'
+import type { alertsAbout } from './alerts.ts'
+import { ofRun } from './metric-names.ts'
+import { keyOf, saidOf } from './readings.ts'
+import type { TaskRow } from './status-schema.ts'
+
+interface Told {
+  tasks: readonly Task[]
+  rows: readonly TaskStatus[]
+  readings: Readings
+  alerts: ReturnType<typeof alertsAbout>
+}
+
+export function tasksOf({ tasks, rows, readings, alerts }: Told): TaskRow[] {
+  const said = saidOf(readings, Object.values(ofRun), ({ network = '', collector = '', source = '', target = '' }) =>
+    keyOf(network, collector, source, target),
+  )
+  const ended = new Map(rows.map((row) => [row.key, row]))
+  return tasks.map((task) => {
+    const { network, collector, subject, labels, settings } = task
+    const row = ended.get(task.key)
+    const source = labels['source'] ?? null
+    const own = said(keyOf(network.name, collector.name, source ?? '', subject.name))
+    const duration = own.value(ofRun.duration)
+    const interval = own.value(ofRun.interval) ?? settings.every / 1_000
+    const finished = row ? row.finishedAt / 1_000 : null
+    return {
+      network: network.name,
+      collector: collector.name,
+      target: subject.name,
+      source,
+      result: row?.result ?? null,
+      reason: row?.reason ?? '',
+      answered_by: row?.source ?? '',
+      last_run_timestamp_seconds: finished,
+      last_success_timestamp_seconds: own.value(ofRun.lastSuccess),
+      duration_seconds: duration,
+      interval_seconds: interval,
+      next_run_timestamp_seconds: finished === null || duration === null ? null : finished - duration + interval,
+      ttl_seconds: own.value(ofRun.ttl) ?? settings.ttl / 1_000,
+      series: own.value(ofRun.series),
+      alerts: alerts(network.name, 'collector', {
+        collector: collector.name,
+        target: subject.name,
+        ...(source !== null && { source }),
+      }),
+    }
+  })
+}

@@ -1,0 +1,146 @@
+// The tracked validators, from what is published about them.
+
+import type { Network } from '../../config/schema.ts'
+import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import type { Readings } from '../../metrics/read-exposition.ts'
+import type { alertsAbout } from './alerts.ts'
+import { ofObserver, ofUpstream, ofValidator } from './metric-names.ts'
+import { keyOf, type Said, saidOf } from './readings.ts'
+import type { Observer, Validator } from './status-schema.ts'
+
+interface Told {
+  networks: readonly Network[]
+  readings: Readings
+  alerts: ReturnType<typeof alertsAbout>
+}
+
+export function validatorsOf({ networks, readings, alerts }: Told): Validator[] {
+  const metrics = [...Object.values(ofValidator), ...Object.values(ofObserver)]
+  const said = saidOf(readings, metrics, ({ network, subnet, node_id: id }) =>
+    network === undefined || subnet === undefined || id === undefined ? undefined : `${network}/${subnet}/${id}`,
+  )
+  const ids = nodeIdsOf(networks, readings)
+  return networks.flatMap((network) =>
+    network.validators.map((one) => {
+      const own = said(keyOf(network.name, one.subnet, one.node_id))
+      const validator = validatorOf(network, one, own, observersOf(network, one, own, ids))
+      const { node_id, subnet } = one
+      return { ...validator, alerts: alerts(network.name, 'node_id', { node_id, subnet }) }
+    }),
+  )
+}
+
+type Configured = Network['validators'][number]
+
+/** By network and node: as configured, else as the node says itself. */
+function nodeIdsOf(networks: readonly Network[], readings: Readings): ReadonlyMap<string, string> {
+  const told = (readings.get(ofUpstream.node) ?? []).map(
+    ({ labels: { network = '', source = '', id = '' } }) => [keyOf(network, source), id] as const,
+  )
+  const configured = networks.flatMap((network) =>
+    network.nodes.flatMap(({ name, node_id: id }) =>
+      id === undefined ? [] : [[keyOf(network.name, name), id] as const],
+    ),
+  )
+  return new Map([...told, ...configured])
+}
+
+function validatorOf(
+  network: Network,
+  { node_id, name, subnet, planned_end }: Configured,
+  own: Said,
+  observers: Observer[],
+): Omit<Validator, 'alerts'> {
+  const kind = own.all(ofValidator.info)[0]?.labels['kind'] ?? null
+  const [start, end] = [own.value(ofValidator.start), own.value(ofValidator.end)]
+  const required = observers.flatMap(({ required_uptime_ratio: one }) => one ?? [])
+  const isAllowed = start !== null && end !== null && required.length > 0
+  return {
+    network: network.name,
+    subnet,
+    node_id,
+    name,
+    kind,
+    state: stateOf(own, observers),
+    observers,
+    stake_tokens: own.value(ofValidator.stake),
+    weight: own.value(ofValidator.weight),
+    start_timestamp_seconds: start,
+    end_timestamp_seconds: end,
+    planned_end_timestamp_seconds: planned_end ?? null,
+    next_period_seconds: own.value(ofValidator.nextPeriod),
+    downtime_budget_seconds: median(observers.flatMap(({ downtime_budget_seconds: budget }) => budget ?? [])),
+    // The least that any observer requires, as the alert has it.
+    downtime_allowed_seconds: isAllowed ? toMillis((1 - Math.min(...required)) * (end - start)) : null,
+    active: activeOf(own),
+    balance_tokens: own.value(ofValidator.balance) ?? own.value(ofValidator.listedBalance),
+    depletion_timestamp_seconds: own.value(ofValidator.depletion) ?? own.value(ofValidator.listedDepletion),
+    expectations: own
+      .all(ofValidator.expectationMet)
+      .map(({ labels, value }) => ({ expectation: labels['expectation'] ?? '', met: value === 1 })),
+  }
+}
+
+/** What the data service lists counts where no node tells. */
+function activeOf(own: Said): boolean | null {
+  const active = own.isSo(ofValidator.active)
+  const listed = own.value(ofValidator.listedBalance)
+  return active ?? (listed === null ? null : listed > 0)
+}
+
+function stateOf(own: Said, observers: readonly Observer[]): Validator['state'] {
+  const isInSet = own.isSo(ofValidator.inSet)
+  if (isInSet === false) return 'not_in_set'
+  if (activeOf(own) === false) return 'inactive'
+  if (isInSet === null) return 'unknown'
+  const opinions = observers.flatMap(({ connected }) => connected ?? [])
+  if (opinions.length === 0) return 'in_set'
+  if (opinions.every(Boolean)) return 'connected'
+  return opinions.some(Boolean) ? 'disputed' : 'disconnected'
+}
+
+/**
+ * On the primary network every node that can have an opinion, also one that says nothing at the moment; else, and of services,
+ * whoever says something.
+ */
+function observersOf(
+  { name: network, nodes, subnets }: Network,
+  { node_id, subnet }: Configured,
+  own: Said,
+  ids: ReadonlyMap<string, string>,
+): Observer[] {
+  const isPrimary = subnets.some(({ id, name }) => id === PRIMARY_NETWORK_ID && name === subnet)
+  const expected = isPrimary ? nodes.filter(({ name }) => ids.get(keyOf(network, name)) !== node_id) : []
+  const told = Object.values(ofObserver).flatMap((metric) =>
+    own.all(metric).flatMap(({ labels }) => labels['source'] ?? []),
+  )
+  return [...new Set([...expected.map(({ name }) => name), ...told])].map((source) => observerOf(source, own))
+}
+
+function observerOf(source: string, own: Said): Observer {
+  const value = (metric: string) => own.value(metric, 'source', source)
+  const isSo = (metric: string) => own.isSo(metric, 'source', source)
+  const reward = own.all(ofObserver.reward).find(({ labels, value: flag }) => labels['source'] === source && flag === 1)
+  return {
+    source,
+    uptime_ratio: value(ofObserver.uptime) ?? value(ofObserver.l1Uptime) ?? value(ofObserver.listedUptime),
+    required_uptime_ratio: value(ofObserver.required),
+    connected: isSo(ofObserver.connected) ?? isSo(ofObserver.l1Connected),
+    downtime_budget_seconds: value(ofObserver.budget),
+    reward_state: reward?.labels['state'] ?? null,
+    reachable_ratio: value(ofObserver.reachable),
+  }
+}
+
+/** Rounded as the budgets are: the last digits of a double would show. */
+function toMillis(seconds: number): number {
+  return Math.round(seconds * 1_000) / 1_000
+}
+
+/** Of an even number the mean of the two in the middle, as Prometheus has it. */
+function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2
+}

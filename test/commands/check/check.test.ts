@@ -1,0 +1,226 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createProgram } from '../../../src/commands/program.ts'
+import { BaseError } from '../../../src/errors.ts'
+
+const FILE = '/etc/stakewatch/config.yaml'
+
+const BROKEN = `
+networks:
+  - name: production
+    nodes: [{ name: node-a, url: "10.0.0.5:9650" }]
+    data_api: { url: "https://data.example" }
+collectors: { uptimes: {} }
+`
+const reportOn = (file: string) => `\
+${file}:4:34: networks[0].nodes[0].url: expected a URL such as http://10.0.0.5:9650
+${file}:5:15: networks[0].data_api.network: is missing: expected mainnet, fuji or testnet: the data service does not know this network by its name
+${file}:6:15: collectors.uptimes: unknown key; did you mean uptime?`
+
+/** Runs `stakewatch check` in a world of these files. */
+async function check(
+  files: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+  ...flags: readonly string[]
+) {
+  const printed = { stdout: '', stderr: '' }
+  const program = await createProgram({
+    version: '0.0.0',
+    env,
+    readFile: (path) => {
+      const text = files[path]
+      if (text !== undefined) return text
+      throw Object.assign(new Error(`ENOENT: no such file, open '${path}'`), { code: 'ENOENT' })
+    },
+    stdout: (text) => (printed.stdout += text),
+    stderr: (text) => (printed.stderr += text),
+    log: (line) => (printed.stderr += line),
+    columns: () => undefined,
+    logLinesDropped: () => 0,
+    logEventsTo: () => {},
+    stopped: Promise.resolve(),
+    writeFile: () => {},
+    progress: () => {},
+    confirm: () => undefined,
+    question: () => undefined,
+    sleep: () => Promise.resolve(),
+    thread: new URL('file:///none'),
+    runbooks: '/none',
+    onReload: () => {},
+    setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
+  })
+  const refusal: unknown = await program
+    .parseAsync(['node', 'stakewatch', 'check', `--config.file=${FILE}`, ...flags])
+    .then(() => undefined)
+    .catch((error: unknown) => error)
+  return { ...printed, refusal }
+}
+
+describe('check --shard', () => {
+  const yaml = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://10.0.0.5:9650" }]
+    chains: [{ id: p-chain }, { id: x-chain }, { id: c-chain, evm_chain_id: 43113 }]
+    data_api: { url: "https://data.example", budget: { per_minute: 900, per_day: 3000 } }
+`
+  const tasksIn = (stdout: string) => stdout.split('\n').filter((line) => / {2}every /.test(line))
+
+  test('lists what falls to each shard, and holds it against its part of the budgets', async () => {
+    const whole = await check({ [FILE]: yaml })
+    const shards = await Promise.all(
+      [0, 1, 2].map((ordinal) => check({ [FILE]: yaml }, { POD_NAME: `s-${ordinal}` }, '--shard=auto/3')),
+    )
+    expect(shards.flatMap(({ stdout }) => tasksIn(stdout)).toSorted()).toEqual(tasksIn(whole.stdout).toSorted())
+    for (const [ordinal, { stdout, stderr }] of shards.entries()) {
+      const [own, all] = [tasksIn(stdout).length, tasksIn(whole.stdout).length]
+      expect(stdout).toContain(`valid, ${own} tasks for shard ${ordinal}/3 of ${all}, with 1/3 of each budget`)
+      // What another shard does is not off.
+      expect(stdout.match(/^\S+ {2}off/gm)).toEqual(whole.stdout.match(/^\S+ {2}off/gm))
+      expect(stderr).not.toMatch(/budget of (?!1,000\b)/)
+    }
+    expect(whole.stderr).toContain('a day are more than the budget of 3,000')
+    expect(shards.map(({ stderr }) => stderr).join('')).toContain('a day are more than the budget of 1,000')
+  })
+
+  test('says that nothing falls to a shard', async () => {
+    const said = await Promise.all(
+      Array.from({ length: 9 }, (_, ordinal) => check({ [FILE]: yaml }, {}, `--shard=${ordinal}/9`)),
+    )
+    const idle = said.filter(({ stdout }) => tasksIn(stdout).length === 0)
+    expect(idle.length).toBeGreaterThanOrEqual(6)
+    for (const { stderr } of idle)
+      expect(stderr).toMatch(/^warning: nothing falls to shard \d\/9: fewer shards will do$/m)
+  })
+})
+
+describe('check', () => {
+  test('lists the tasks, and shows no secret', async () => {
+    const yaml = `
+networks:
+  - name: fuji
+    nodes:
+      - { name: node-a, url: "http://user:MARKER@10.0.0.5:9650/MARKER" }
+      - { name: node-b, url_file: secrets/node-b }
+    data_api: { url: "https://data.example/?key=MARKER", key_file: /run/key, key_header: x-key }
+    subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: my-l1 }]
+    chains: [{ id: p-chain, name: p }]
+collectors: { supply: { every: 10m } }
+`
+    const files = {
+      [FILE]: yaml,
+      // Relative to the configuration file, wherever the command is run.
+      '/etc/stakewatch/secrets/node-b': 'http://10.0.1.5:9650/MARKER\n',
+      '/run/key': 'MARKER\n',
+    }
+    const { stdout, stderr, refusal } = await check(files)
+    expect(refusal).toBeUndefined()
+    expect(stderr).toBe('')
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.slice(0, -1)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^supply\/fuji\/primary {2}every 600 s {2}asks node-a, node-b/),
+        expect.stringMatching(/^supply\/fuji\/my-l1 {2}every 600 s {2}asks node-a, node-b/),
+        'primary-blocks/fuji/p  every 30 s  asks data-api',
+        'uptime  off: nothing is configured for it',
+      ]),
+    )
+    const tasks = lines.filter((line) => line.includes('  asks ')).length
+    expect(lines.at(-1)).toBe(`${FILE}: valid, ${tasks} tasks`)
+    expect(stdout).not.toContain('MARKER')
+  })
+
+  test('warns of what will not do, and says what is off and why', async () => {
+    const yaml = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://10.0.0.5:9650" }]
+    data_api: { url: "https://data.example", budget: { per_day: 1 } }
+    subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof }]
+    chains: [{ id: p-chain }]
+collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
+`
+    const { stdout, stderr, refusal } = await check({ [FILE]: yaml })
+    expect(refusal).toBeUndefined()
+    expect(stdout.split('\n')).toContain('blockchain-status  off: disabled')
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^warning: fuji\/data-api: .* units a day are more than the budget of 1;/),
+      // At least one of the primary network and one of the L1.
+      expect.stringMatching(
+        /^warning: supply: about [2-9] series are more than the 1 that it may have; raise collectors\.supply\.max_series,/,
+      ),
+      '',
+    ])
+  })
+
+  const OWN = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
+  const OTHER = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+  const own = `{ name: a, url: "http://10.0.0.5:9650", node_id: ${OWN} }`
+  const UNKNOWN = 'its uptime, connection and reward stay unknown until another node is listed under nodes'
+  test.each([
+    [
+      'the only node is the validator itself',
+      `nodes: [${own}], validators: [{ node_id: ${OWN}, name: mine }, { node_id: ${OTHER} }]`,
+      [
+        `fuji/mine: nobody observes this validator: the only node is the validator itself, whose own view is no evidence; ${UNKNOWN}`,
+      ],
+    ],
+    [
+      'there is no node',
+      `validators: [{ node_id: ${OWN}, name: mine }]`,
+      [`fuji/mine: nobody observes this validator: no node is configured; ${UNKNOWN}`],
+    ],
+    [
+      'another node observes',
+      `nodes: [${own}, { name: b, url: "http://10.0.1.5:9650" }], validators: [{ node_id: ${OWN} }]`,
+      [],
+    ],
+    [
+      'a validator of an L1, whose uptime no node tells here',
+      `nodes: [${own}], subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: l1 }], validators: [{ node_id: ${OWN}, subnet: l1 }]`,
+      [],
+    ],
+    [
+      'a balance whose collector is turned off',
+      `nodes: [${own}], addresses: [{ name: w, addresses: [P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66], min_balance: 5 }]`,
+      ['fuji/w min_balance: nothing that is configured can tell whether this is so'],
+      'collectors: { node-balances: { enabled: false } }',
+    ],
+  ])('warns of what stays unknown: %s', async (_, keys, warnings, more = '') => {
+    const { stderr, refusal } = await check({ [FILE]: `networks: [{ name: fuji, ${keys} }]\n${more}` })
+    expect(refusal).toBeUndefined()
+    expect(stderr).toBe(warnings.map((one) => `warning: ${one}\n`).join(''))
+  })
+
+  test('of a wrong file tells every problem at once, and nothing else', async () => {
+    const { stdout, stderr, refusal } = await check({ [FILE]: BROKEN })
+    expect([stdout, stderr]).toEqual(['', ''])
+    // The process edge prints the message of a BaseError and ends with 1, as the next test shows.
+    expect(refusal).toBeInstanceOf(BaseError)
+    expect(refusal).toMatchObject({ code: 'config', message: reportOn(FILE) })
+  })
+
+  test('as a process: the problems on stderr, exit code 1', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'stakewatch-check-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const file = join(directory, 'config.yaml')
+    writeFileSync(file, BROKEN)
+    const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'check', `--config.file=${file}`], {
+      encoding: 'utf8',
+    })
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `${reportOn(file)}\n` })
+  })
+
+  test('of a file that is not there', async () => {
+    const { refusal } = await check({})
+    expect(refusal).toMatchObject({
+      code: 'config',
+      message: `${FILE}: the file cannot be read: there is no such file`,
+    })
+  })
+})

@@ -1,0 +1,151 @@
+// The files of a configuration, as a daemon looks at them again.
+
+import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { createConfigFile } from '../../../src/commands/serve/config-file.ts'
+import { reloadWhenAsked } from '../../../src/commands/serve/reload-triggers.ts'
+import { createManualClock } from '../../support/clock.ts'
+
+const YAML = 'networks: [{ name: fuji, data_api: { url: "https://data.example", key_file: key } }]\n'
+
+function open(first: Readonly<Record<string, string>> = { '/etc/s.yml': YAML, '/etc/key': 'first' }) {
+  const files = new Map(Object.entries(first))
+  const readFile = (path: string) => {
+    const text = files.get(path)
+    if (text === undefined) throw Object.assign(new Error(), { code: 'ENOENT' })
+    return text
+  }
+  return { files, file: createConfigFile('/etc/s.yml', { env: {}, readFile }) }
+}
+
+describe('a configuration file', () => {
+  test.each<[string, (files: Map<string, string>) => void, boolean]>([
+    ['nothing was touched', () => {}, false],
+    ['it was written again as it was', (files) => files.set('/etc/s.yml', YAML), false],
+    ['it was written', (files) => files.set('/etc/s.yml', `# ${YAML}`), true],
+    ['it is gone', (files) => files.delete('/etc/s.yml'), true],
+    ['the key that it names was written', (files) => files.set('/etc/key', 'second'), true],
+    ['the key that it names is gone', (files) => files.delete('/etc/key'), true],
+    ['another file was written', (files) => files.set('/etc/other', 'second'), false],
+  ])('where %s', (_, touch, isChanged) => {
+    const { files, file } = open()
+    expect(file.load().networks[0]!.data_api!.key!.reveal()).toBe('first')
+    touch(files)
+    expect(file.isChanged()).toBe(isChanged)
+  })
+
+  test('that was refused is changed when it is mended, and when a file is there that was not', () => {
+    const { files, file } = open({ '/etc/s.yml': YAML })
+    expect(() => file.load()).toThrow('there is no such file')
+    expect(file.isChanged()).toBe(false)
+    files.set('/etc/key', 'first')
+    expect(file.isChanged()).toBe(true)
+    expect(file.load().networks[0]!.data_api!.key!.reveal()).toBe('first')
+    expect(file.isChanged()).toBe(false)
+  })
+
+  const LIST =
+    'networks:\n  - name: fuji\n    addresses:\n      - { name: a, addresses: ["0x4423a7f49f910375eb6862aa1fe5eaac91ace3c8"] }\n'
+  test.each([
+    ['within a line', LIST.slice(0, 24), undefined, 'the last line does not end'],
+    ['within a line, by itself', LIST.slice(0, 24), 'change of a file', 'the last line does not end'],
+    ['after a line, by itself', LIST.slice(0, 25), 'change of a file', 'the file ends where the one in use goes on'],
+    ['after a line, on request', LIST.slice(0, 25), 'SIGHUP', 'taken'],
+    ['nowhere', LIST.replace('name: a', 'name: b'), 'change of a file', 'taken'],
+    ['but changed before', LIST.slice(0, 25).replace('fuji', 'mainnet'), 'change of a file', 'taken'],
+  ])('that is cut off %s', (_, text, trigger, expected) => {
+    const { files, file } = open({ '/etc/s.yml': LIST })
+    file.load()
+    files.set('/etc/s.yml', text)
+    let said = 'taken'
+    try {
+      file.load(trigger)
+    } catch (error) {
+      said = (error as Error).message
+    }
+    expect(said).toContain(expected)
+    // What was refused is not what is in use.
+    files.set('/etc/s.yml', LIST)
+    expect(file.load('change of a file').networks[0]!.addresses).toHaveLength(1)
+  })
+
+  test('that is cut off at any byte by itself changes nothing', () => {
+    const { files, file } = open({ '/etc/s.yml': LIST })
+    file.load()
+    const taken = Array.from({ length: LIST.length }, (_, length) => length).filter((length) => {
+      files.set('/etc/s.yml', LIST.slice(0, length))
+      try {
+        file.load('change of a file')
+        return true
+      } catch {
+        return false
+      }
+    })
+    expect(taken).toEqual([])
+  })
+
+  test('makes no schema when it is loaded again: each would be compiled, and zod would keep what describes it', () => {
+    const { files, file } = open()
+    file.load()
+    files.set('/etc/key', 'second')
+    const made = vi.spyOn(z.globalRegistry, 'add')
+    expect(file.load().networks[0]!.data_api!.key!.reveal()).toBe('second')
+    files.set('/etc/s.yml', `${YAML}no_such_key: 1\n`)
+    expect(() => file.load()).toThrow('no_such_key')
+    expect(made).not.toHaveBeenCalled()
+    made.mockRestore()
+  })
+})
+
+describe('a daemon reads its configuration again', () => {
+  function asked(flags: { 'config.enableAutoReload'?: true } = {}) {
+    const { files, file } = open()
+    const { clock, advance } = createManualClock(0)
+    const triggers: string[] = []
+    let hangUp = () => {}
+    file.load()
+    const reload = async (trigger: string) => {
+      triggers.push(trigger)
+      file.load()
+      return trigger
+    }
+    const io = { onReload: (work: () => void) => (hangUp = work) }
+    const end = reloadWhenAsked(file, reload, { ...flags, 'config.autoReloadInterval': 30_000 }, { io, clock })
+    const turn = () => new Promise((resolve) => setImmediate(resolve))
+    const pass = async (seconds: number) => {
+      for (let passed = 0; passed < seconds; passed += 1) {
+        advance(1_000)
+        await turn()
+      }
+    }
+    return { files, triggers, hangUp: () => hangUp(), pass, end }
+  }
+
+  test('on a signal alone, unless a flag says otherwise', async () => {
+    const { files, triggers, hangUp, pass } = asked()
+    files.set('/etc/key', 'second')
+    await pass(300)
+    expect(triggers).toEqual([])
+    hangUp()
+    expect(triggers).toEqual(['SIGHUP'])
+  })
+
+  test('within the interval after a file has changed, once for each change, also where it is refused', async () => {
+    const { files, triggers, pass, end } = asked({ 'config.enableAutoReload': true })
+    await pass(300)
+    expect(triggers).toEqual([])
+    files.set('/etc/key', 'second')
+    await pass(30)
+    expect(triggers).toEqual(['change of a file'])
+    files.set('/etc/s.yml', 'nonsense')
+    await pass(120)
+    expect(triggers).toHaveLength(2)
+    files.set('/etc/s.yml', YAML)
+    await pass(30)
+    expect(triggers).toHaveLength(3)
+    end()
+    files.set('/etc/key', 'third')
+    await pass(300)
+    expect(triggers).toHaveLength(3)
+  })
+})

@@ -1,0 +1,301 @@
+import { describe, expect, test } from 'vitest'
+import { defineCollector } from '../../src/collectors/define.ts'
+import type { ErrorCode } from '../../src/errors.ts'
+import { getBlockchains } from '../../src/operations/node/platform.getBlockchains.ts'
+import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
+import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
+import { plan } from '../../src/scheduler/plan.ts'
+import { observeUpstreams } from '../../src/scheduler/upstream-metrics.ts'
+import { configFrom, type LogEntry } from '../support/poll.ts'
+import { clockOf } from '../support/clock.ts'
+
+const config = configFrom(`
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1" }, { name: node-b, url: "http://127.0.0.1:2" }]
+    subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: l1 }]
+`)
+const collectorOf = (observer: 'each' | 'any') =>
+  defineCollector({
+    name: observer,
+    about: 'For tests.',
+    every: '1m',
+    uses: [getCurrentSupply, getCurrentValidators, getBlockchains],
+    observer,
+    metrics: [],
+    subjects: ({ subnets }) => subnets.map(({ name }) => ({ name, labels: { subnet: name } })),
+    estimate: () => ({ calls: [], series: 0 }),
+    collect: async () => ({ samples: [] }),
+  })
+
+function observed() {
+  const tasks = plan(config, [collectorOf('each'), collectorOf('any')])
+  const log: LogEntry[] = []
+  const note = (level: LogEntry['level']) => (details: object, message: string) =>
+    log.push({ level, message, ...details })
+  const clock = { now: 0 }
+  const upstreams = observeUpstreams(
+    tasks,
+    { info: note('info'), warn: note('warn') },
+    clockOf(() => clock.now),
+  )
+  const [source] = tasks[0]!.sources
+  return {
+    log,
+    clock,
+    upstreams,
+    standing: () => upstreams.standing(source!),
+    errors: () => upstreams.errors(),
+    ends: (operation: string, code: 'ok' | ErrorCode, path = '/ext/info') =>
+      upstreams.report({
+        source: source!,
+        operation,
+        path,
+        code,
+        sent: [code],
+        limited: 0,
+        reason: code === 'ok' ? '' : 'why',
+        seconds: 1,
+        dropped: 0,
+        fieldsDropped: 0,
+      }),
+  }
+}
+
+const down = { level: 'warn', message: 'source is down', network: 'fuji', source: 'node-a', reason: 'why' }
+const back = { level: 'info', message: 'source is back', network: 'fuji', source: 'node-a' }
+
+describe('the log says of a source', () => {
+  test.each<[string, [string, 'ok' | ErrorCode][], string, object[]]>([
+    [
+      'that it is down when no connection can be made',
+      [
+        ['a', 'ok'],
+        ['b', 'network'],
+      ],
+      'down',
+      [{ ...down, code: 'network' }],
+    ],
+    [
+      'so when two operations fail',
+      [
+        ['a', 'timeout'],
+        ['b', 'ok'],
+        ['a', 'timeout'],
+        ['b', 'http_status'],
+      ],
+      'down',
+      [down, back, down],
+    ],
+    [
+      'nothing when one operation hangs and others answer',
+      [
+        ['b', 'ok'],
+        ['a', 'timeout'],
+        ['a', 'timeout'],
+        ['b', 'ok'],
+        ['a', 'timeout'],
+      ],
+      'suspect',
+      [],
+    ],
+    ['that it is down when the only operation that is asked fails', [['a', 'http_status']], 'down', [down]],
+    [
+      'nothing when it answers with an error of its protocol',
+      [
+        ['a', 'rpc_error'],
+        ['b', 'unsupported'],
+      ],
+      'up',
+      [],
+    ],
+    [
+      'nothing when stakewatch gave the request up',
+      [
+        ['a', 'ok'],
+        ['b', 'aborted'],
+      ],
+      'up',
+      [],
+    ],
+    [
+      'once that it is down, whatever it fails with',
+      [
+        ['a', 'network'],
+        ['b', 'timeout'],
+        ['a', 'bad_response'],
+      ],
+      'down',
+      [down],
+    ],
+  ])('%s', (_, calls, standing, lines) => {
+    const { ends, log, standing: standingNow } = observed()
+    for (const [operation, code] of calls) ends(operation, code)
+    expect(log).toMatchObject(lines)
+    expect(standingNow()).toBe(standing)
+  })
+
+  test('how many tasks can ask nobody else, and for how long it was down', () => {
+    const { ends, log, clock } = observed()
+    ends('a', 'network')
+    clock.now = 90_400
+    ends('a', 'ok')
+    // Of two subnets each: an opinion waits for its node, a fact is asked of the other one.
+    expect(log).toEqual([
+      { ...down, code: 'network', tasks: 2 },
+      { ...back, seconds: 90 },
+    ])
+  })
+})
+
+test('the last failure of a source is told once, with its time and without what the upstream wrote', () => {
+  const { ends, errors, clock } = observed()
+  ends('a', 'ok')
+  expect(errors()).toEqual([])
+  clock.now = 5_000
+  ends('a', 'timeout')
+  clock.now = 6_000
+  ends('b', 'http_status')
+  // An error that it answers with is an answer.
+  ends('b', 'rpc_error')
+  const failure = { network: 'fuji', source: 'node-a', operation: 'b', code: 'http_status', reason: 'why', at: 6_000 }
+  expect(errors()).toEqual([failure])
+  ends('a', 'ok')
+  expect(errors()).toEqual([])
+})
+
+test('clocks are compared: most upstreams decide, and a jump of ours ends what was known', () => {
+  const tasks = plan(config, [collectorOf('each')])
+  const clock = clockOf(() => 0)
+  const upstreams = observeUpstreams(tasks, { info: () => {}, warn: () => {} }, clock)
+  const call = {
+    operation: 'platform.getCurrentSupply',
+    path: '/ext/bc/P',
+    code: 'ok',
+    sent: ['ok'],
+    limited: 0,
+    reason: '',
+  } as const
+  const say = (at: number, clockAhead?: number) => {
+    const { source } = { source: tasks[at]!.sources[0]! }
+    const more = clockAhead === undefined ? {} : { clockAhead }
+    upstreams.report({ ...call, source, seconds: 0, dropped: 0, fieldsDropped: 0, ...more })
+  }
+  const published = () =>
+    upstreams.changes().flatMap((change) => {
+      if (change.kind !== 'publish') return []
+      const lines = change.families.filter(({ name }) => name === 'stakewatch_upstream_clock_offset_seconds')
+      return lines.map((family) => Buffer.from(family.lines).toString().trim().split(' ').at(-1))
+    })
+  say(0)
+  expect([published(), upstreams.clockAhead()]).toEqual([[], 0])
+  say(0, 600_000)
+  expect([published(), upstreams.clockAhead()]).toEqual([['600'], 600_000])
+  say(1, 500)
+  expect([published(), upstreams.clockAhead()]).toEqual([['0.5'], 0])
+  say(1, 601_000)
+  say(1, 601_000)
+  expect([published(), upstreams.clockAhead()]).toEqual([['601'], 601_000])
+  upstreams.clockJumped()
+  expect([published(), upstreams.clockAhead()]).toEqual([[], 0])
+})
+
+describe('a chain that bootstraps', () => {
+  const P = '/ext/bc/P'
+  const begins = (chain: string) => ({
+    level: 'info',
+    message: 'chain is bootstrapping',
+    network: 'fuji',
+    source: 'node-a',
+    chain,
+    reason: 'why',
+  })
+  const ends = (chain: string, seconds: number) => ({
+    level: 'info',
+    message: 'chain has finished bootstrapping',
+    network: 'fuji',
+    source: 'node-a',
+    chain,
+    seconds,
+  })
+
+  test('is one line when it begins and one when it ends, and the node is up all the while', () => {
+    const one = observed()
+    for (let minute = 0; minute < 60; minute += 1) {
+      one.clock.now = minute * 60_000
+      one.ends('platform.getCurrentValidators', 'not_ready', P)
+      one.ends('platform.getBlockchains', 'not_ready', P)
+      one.ends('info.peers', 'ok')
+      one.ends('eth_chainId', 'not_ready', '/ext/bc/C/rpc')
+      expect(one.standing()).toBe('up')
+    }
+    expect(one.log).toEqual([begins('P')])
+    one.ends('platform.getCurrentValidators', 'ok', P)
+    one.ends('eth_chainId', 'not_ready', '/ext/bc/C/rpc')
+    one.clock.now += 5_000
+    one.ends('eth_chainId', 'ok', '/ext/bc/C/rpc')
+    expect(one.log).toEqual([begins('P'), ends('P', 3_540), begins('C'), ends('C', 5)])
+    expect(one.errors()).toEqual([])
+  })
+})
+
+function upOf(upstreams: ReturnType<typeof observeUpstreams>): string | undefined {
+  const families = upstreams.changes().flatMap((change) => (change.kind === 'publish' ? change.families : []))
+  const lines = families.filter(({ name }) => name === 'stakewatch_upstream_up').map((one) => one.lines)
+  return /source="node-a"\} ([01])/.exec(Buffer.concat(lines).toString())?.[1]
+}
+
+test.each<[string, [string, 'ok' | ErrorCode][], '0' | '1' | undefined]>([
+  ['an answer', [['a', 'ok']], '1'],
+  ['an error as answer', [['a', 'rpc_error']], '1'],
+  ['a chain that bootstraps', [['a', 'not_ready']], '1'],
+  [
+    'a connection that cannot be made',
+    [
+      ['b', 'ok'],
+      ['a', 'network'],
+    ],
+    '0',
+  ],
+  [
+    'one operation that hangs',
+    [
+      ['b', 'ok'],
+      ['a', 'timeout'],
+      ['a', 'timeout'],
+    ],
+    '1',
+  ],
+  [
+    'three failures in a row of one operation',
+    [
+      ['b', 'ok'],
+      ['a', 'http_status'],
+      ['a', 'http_status'],
+      ['a', 'http_status'],
+    ],
+    '0',
+  ],
+  [
+    'two operations that hang',
+    [
+      ['b', 'ok'],
+      ['a', 'timeout'],
+      ['b', 'timeout'],
+    ],
+    '0',
+  ],
+  [
+    'an answer after an outage',
+    [
+      ['b', 'network'],
+      ['a', 'ok'],
+    ],
+    '1',
+  ],
+  ['a request that was given up', [['a', 'aborted']], undefined],
+])('stakewatch_upstream_up after %s', (_, calls, up) => {
+  const one = observed()
+  for (const [operation, code] of calls) one.ends(operation, code)
+  expect(upOf(one.upstreams)).toBe(up)
+})

@@ -1,0 +1,545 @@
+// The transport of the data and metrics services, their error bodies, page tokens and allowances, on the wire.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { proposalId } from '../../../src/simulator/world/containers.ts'
+import { ask, EPOCH, startNetwork } from '../network.ts'
+
+let network: Awaited<ReturnType<typeof startNetwork>>
+beforeAll(async () => {
+  network = await startNetwork({ speed: 0 })
+})
+afterAll(() => network.stop())
+
+const BLOCKS = '/v1/networks/fuji/blockchains/p-chain/blocks'
+/** Each request in a minute of its own, while the network stands still: no test uses up the allowance of another one. */
+function askLater(url: string, init?: RequestInit) {
+  network.clock.now += 60
+  return ask(url, init)
+}
+const get = (path: string, init?: RequestInit) => askLater(network.dataUrl + path, init)
+
+interface Page {
+  nextPageToken?: string
+  blocks: { blockNumber: string; blockTimestamp: number }[]
+}
+async function page(query: string, path: string = BLOCKS): Promise<Page> {
+  const { status, body } = await get(`${path}?${query}`)
+  expect(status).toBe(200)
+  return body as Page
+}
+const heights = ({ blocks }: Page) => blocks.map(({ blockNumber }) => Number(blockNumber))
+
+async function pageByPage(query: string): Promise<Page['blocks']> {
+  const found: Page['blocks'] = []
+  for (let token: string | undefined = ''; token !== undefined;) {
+    const { blocks, nextPageToken } = await page(`${query}${token && `&pageToken=${token}`}`)
+    found.push(...blocks)
+    token = nextPageToken
+  }
+  return found
+}
+
+describe('errors (document 1, Errors)', () => {
+  const BAD = { statusCode: 400, error: 'Bad Request', message: expect.any(String) }
+  const NOT_FOUND = { statusCode: 404, error: 'Not Found', message: expect.any(String) }
+  test.each([
+    ['a page size of 0', `${BLOCKS}?pageSize=0`, BAD],
+    ['a page size of 101', `${BLOCKS}?pageSize=101`, BAD],
+    ['a page size that is no number', `${BLOCKS}?pageSize=ten`, BAD],
+    ['a page size that is not whole', `${BLOCKS}?pageSize=1.5`, BAD],
+    ['two page sizes', `${BLOCKS}?pageSize=1&pageSize=2`, BAD],
+    ['a negative timestamp', `${BLOCKS}?startTimestamp=-1`, BAD],
+    ['an unknown network', '/v1/networks/devnet/blockchains/p-chain/blocks', BAD],
+    ['an unknown chain', '/v1/networks/fuji/blockchains/d-chain/blocks', BAD],
+    ['a page token that nobody gave', `${BLOCKS}?pageToken=abc`, BAD],
+    ['a height still to come', `${BLOCKS}/999999`, NOT_FOUND],
+    ['a hash of no block', `${BLOCKS}/2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm`, NOT_FOUND],
+    ['another network', '/v1/networks/mainnet/blockchains/p-chain/blocks', NOT_FOUND],
+    ['another path', '/v1/networks', NOT_FOUND],
+    ['a path too long', `${BLOCKS}/1/2`, NOT_FOUND],
+    ['another version', BLOCKS.replace('v1', 'v2'), NOT_FOUND],
+  ])('%s', async (_, path, body) => {
+    const answer = await get(path)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect([answer.status, answer.body]).toEqual([body.statusCode, body])
+  })
+
+  test('a path that cannot be decoded', async () => {
+    expect((await get('/v1/networks/%zz/blockchains/p-chain/blocks')).body).toMatchObject(BAD)
+  })
+
+  test('another method', async () => {
+    expect((await get(BLOCKS, { method: 'POST' })).body).toEqual(NOT_FOUND)
+  })
+})
+
+describe('list latest primary network blocks', () => {
+  test('gives ten at first, newest first, with the chain they are of', async () => {
+    const { body } = await get(BLOCKS)
+    const head = network.world.chains.P.head()
+    expect(heights(body as Page)).toEqual(Array.from({ length: 10 }, (_, at) => head - at))
+    expect(body).toMatchObject({
+      chainInfo: { chainName: 'p-chain', network: 'fuji' },
+      nextPageToken: expect.any(String),
+    })
+  })
+
+  test('goes by the times given', async () => {
+    const chain = network.world.chains.P
+    const [from, to] = [chain.block(20)!.time, chain.block(30)!.time]
+    const query = `pageSize=100&startTimestamp=${from}&endTimestamp=${to}`
+    const found = await page(query)
+    expect(heights(found)).toEqual(Array.from({ length: 11 }, (_, at) => 30 - at))
+    expect(found).not.toHaveProperty('nextPageToken')
+    expect((await page(`startTimestamp=${network.world.now() + 1}`)).blocks).toEqual([])
+  })
+
+  test.each(['p-chain', '11111111111111111111111111111111LpoYY'])('answers for %s on testnet as well', async (id) => {
+    const found = await page('pageSize=1', `/v1/networks/testnet/blockchains/${id}/blocks`)
+    expect(heights(found)).toEqual([network.world.chains.P.head()])
+  })
+})
+
+describe('page tokens', () => {
+  test.each([1, 7, 100])('page by page, %i at a time, is the same as all at once', async (size) => {
+    const from = network.world.chains.P.block(network.world.chains.P.head() - 49)!.time
+    const [all, paged] = [
+      await page(`pageSize=100&startTimestamp=${from}`),
+      await pageByPage(`pageSize=${size}&startTimestamp=${from}`),
+    ]
+    expect(all.blocks).toHaveLength(50)
+    expect(paged).toEqual(all.blocks)
+  })
+
+  test('say nothing about what they stand for', async () => {
+    const { blocks, nextPageToken } = await page('pageSize=1')
+    expect(nextPageToken).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32}$/)
+    expect(nextPageToken).not.toContain(blocks[0]!.blockNumber)
+  })
+
+  test.each([
+    ['another chain', BLOCKS.replace('p-chain', 'x-chain'), ''],
+    ['another range of time', BLOCKS, '&startTimestamp=1'],
+  ])('are refused for %s', async (_, path, query) => {
+    const { nextPageToken } = await page('pageSize=1')
+    expect((await get(`${path}?pageToken=${nextPageToken}${query}`)).status).toBe(400)
+  })
+
+  test('may be used with another page size, and more than once', async () => {
+    const { nextPageToken, blocks } = await page('pageSize=5')
+    const next = Number(blocks.at(-1)!.blockNumber) - 1
+    for (const size of [3, 3, 1]) {
+      const following = await page(`pageSize=${size}&pageToken=${nextPageToken}`)
+      expect(heights(following)).toEqual(Array.from({ length: size }, (_, at) => next - at))
+    }
+  })
+
+  test('go on from where they were while blocks arrive, for 24 hours', async () => {
+    const own = await startNetwork()
+    try {
+      const read = (query: string) => ask(`${own.dataUrl}${BLOCKS}?${query}`)
+      const first = (await read('pageSize=5')).body as Page
+      const again = `pageSize=5&pageToken=${first.nextPageToken}`
+      const second = (await read(again)).body as Page
+      expect(heights(second)[0]).toBe(heights(first).at(-1)! - 1)
+      own.clock.now = 24 * 3_600
+      expect((await read(again)).body).toMatchObject({ blocks: second.blocks })
+      expect(heights((await read('pageSize=1')).body as Page)[0]).toBeGreaterThan(heights(first)[0]! + 1_000)
+      own.clock.now += 1
+      expect((await read(again)).body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
+    } finally {
+      await own.stop()
+    }
+  })
+})
+
+describe('get primary network block', () => {
+  test('gives one block by height and by hash, at the top level', async () => {
+    const block = network.world.chains.P.block(17)!
+    const expected = {
+      blockNumber: '17',
+      blockHash: block.hash,
+      parentHash: network.world.chains.P.block(16)!.hash,
+      blockTimestamp: block.time,
+      blockType: block.type,
+      txCount: block.transactions.length,
+      transactions: block.transactions,
+      blockSizeBytes: block.size,
+      currentSupply: String(network.world.supply(block.time)),
+      l1ValidatorsAccruedFees: network.world.l1s.market.at(block.time).accrued,
+      activeL1Validators: network.world.l1s.market.at(block.time).active,
+      proposerDetails: {
+        proposerId: proposalId(block.hash),
+        proposerParentId: proposalId(block.parentHash),
+        proposerNodeId: block.proposer,
+        proposerPChainHeight: 16,
+        proposerTimestamp: block.turn,
+      },
+    }
+    expect((await get(`${BLOCKS}/17`)).body).toEqual(expected)
+    expect((await get(`${BLOCKS}/${block.hash}`)).body).toEqual(expected)
+  })
+
+  test('only P-Chain blocks know the supply and the L1 validators', async () => {
+    const { body } = await get(`${BLOCKS.replace('p-chain', 'c-chain')}/17`)
+    expect(body).toMatchObject({ blockNumber: '17', blockHash: network.world.chains.C.block(17)!.hash })
+    for (const fact of ['currentSupply', 'l1ValidatorsAccruedFees', 'activeL1Validators']) {
+      expect(body).not.toHaveProperty(fact)
+    }
+  })
+})
+
+describe('list latest EVM blocks (document 1, operation 12)', () => {
+  const EVM = '/v1/chains/43113/blocks'
+  interface EvmPage {
+    nextPageToken?: string
+    blocks: { blockNumber: string; blockHash: string }[]
+  }
+  const numbers = (body: unknown) => (body as EvmPage).blocks.map(({ blockNumber }) => Number(blockNumber))
+
+  test('gives ten at first, newest first, in the form of the document', async () => {
+    const { body } = await get(EVM)
+    const [chain] = network.world.evm
+    const head = chain!.head()
+    expect(numbers(body)).toEqual(Array.from({ length: 10 }, (_, at) => head - at))
+    const block = chain!.block(head)!
+    expect((body as EvmPage).blocks[0]).toEqual({
+      chainId: '43113',
+      blockNumber: String(head),
+      blockTimestamp: network.world.chains.C.block(head)!.time,
+      blockHash: block.hash,
+      parentHash: chain!.block(head - 1)!.hash,
+      txCount: block.txCount,
+      baseFee: String(block.baseFee),
+      gasUsed: String(block.gasUsed),
+      gasLimit: '32000000',
+      gasCost: '0',
+      feesSpent: String(block.fees),
+      cumulativeTransactions: String(block.cumulative),
+    })
+  })
+
+  test('knows a chain by its blockchain id as well', async () => {
+    const { blockchainId, evmChainId } = network.world.l1s.all[0]!
+    const [byNumber, byId] = [
+      (await get(`/v1/chains/${evmChainId}/blocks`)).body,
+      (await get(`/v1/chains/${blockchainId}/blocks`)).body,
+    ] as EvmPage[]
+    expect(byId!.blocks).toEqual(byNumber!.blocks)
+    expect(byId!.blocks).toHaveLength(10)
+  })
+
+  test('pages go on from where they were while blocks arrive', async () => {
+    const own = await startNetwork()
+    try {
+      const read = async (query: string) => (await ask(`${own.dataUrl}${EVM}?${query}`)).body as EvmPage
+      const first = await read('pageSize=100')
+      const found = numbers(first)
+      let next = first.nextPageToken
+      while (next !== undefined) {
+        own.clock.now += 7
+        const page = await read(`pageSize=100&pageToken=${next}`)
+        found.push(...numbers(page))
+        next = page.nextPageToken
+      }
+      expect(found).toEqual(Array.from({ length: found[0]! + 1 }, (_, at) => found[0]! - at))
+      expect(numbers(await read('pageSize=1'))[0]).toBeGreaterThan(found[0]!)
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test.each([
+    ['an unknown chain', '/v1/chains/1/blocks', 404],
+    ['a chain without an EVM', () => `/v1/chains/${network.world.l1s.all[2]!.blockchainId}/blocks`, 404],
+    ['a page size of 101', `${EVM}?pageSize=101`, 400],
+  ])('%s is refused', async (_, path, status) => {
+    expect((await get(typeof path === 'string' ? path : path())).status).toBe(status)
+  })
+})
+
+describe('list pending rewards (document 1, operation 10)', () => {
+  const REWARDS = '/v1/networks/fuji/rewards:listPending'
+  interface Reward {
+    addresses: string[]
+    txHash: string
+    nodeId: string
+    startTimestamp: number
+    rewardType: string
+    estimatedReward: { amount: string }
+  }
+  interface RewardPage {
+    nextPageToken?: string
+    pendingRewards: Reward[]
+  }
+  async function rewards(query: string): Promise<Reward[]> {
+    const found: Reward[] = []
+    for (let token: string | undefined = ''; token !== undefined;) {
+      const { status, body } = await get(`${REWARDS}?${query}${token && `&pageToken=${token}`}`)
+      expect(status).toBe(200)
+      found.push(...(body as RewardPage).pendingRewards)
+      token = (body as RewardPage).nextPageToken
+    }
+    return found
+  }
+  const validator = (at: number) => [...network.world.validators.all.values()][at]!
+  const keysOf = (found: readonly Reward[]) => found.map(({ txHash, rewardType }) => `${txHash} ${rewardType}`)
+  const amounts = (found: readonly Reward[], type: string) =>
+    found.filter(({ rewardType }) => rewardType === type).map(({ estimatedReward }) => BigInt(estimatedReward.amount))
+
+  test('by node: the own reward, and of each delegation the share of either side, which add up to the whole', async () => {
+    const { nodeId, reward, fee, delegations } = validator(6)
+    expect(delegations.length).toBeGreaterThan(0)
+    const found = await rewards(`nodeIds=${nodeId}&pageSize=100`)
+    expect(found).toHaveLength(1 + 2 * delegations.length)
+    expect(amounts(found, 'VALIDATOR')).toEqual([reward])
+    for (const delegation of delegations) {
+      const both = found.filter(({ txHash }) => txHash === delegation.txId)
+      expect(new Set(both.map(({ rewardType }) => rewardType))).toEqual(new Set(['VALIDATOR_FEE', 'DELEGATOR']))
+      const [keeps] = amounts(both, 'VALIDATOR_FEE')
+      const [gets] = amounts(both, 'DELEGATOR')
+      expect(keeps! + gets!).toBe(delegation.reward)
+      // Percent, and what is below the smallest unit goes to the delegator.
+      expect(keeps! * 100n).toBeLessThanOrEqual(delegation.reward * BigInt(fee))
+      expect((keeps! + 1n) * 100n).toBeGreaterThan(delegation.reward * BigInt(fee))
+    }
+  })
+
+  test('a reward has the form of the document', async () => {
+    const { nodeId, txId, start, end, weight, reward, owner } = validator(6)
+    const [own] = (await rewards(`nodeIds=${nodeId}`)).filter(({ rewardType }) => rewardType === 'VALIDATOR')
+    expect(own).toEqual({
+      addresses: [owner],
+      txHash: txId,
+      amountStaked: String(weight),
+      nodeId,
+      startTimestamp: start,
+      endTimestamp: end,
+      rewardType: 'VALIDATOR',
+      progress: expect.closeTo((network.world.now() - start) / (end - start), 3),
+      estimatedReward: expect.objectContaining({ symbol: 'AVAX', denomination: 9, amount: String(reward) }),
+    })
+  })
+
+  test('by address: what goes there, whoever validates', async () => {
+    const { owner, delegations } = validator(6)
+    const delegator = delegations[0]!.owner
+    const found = await rewards(`addresses=${owner},${delegator}`)
+    expect(new Set(found.flatMap(({ addresses }) => addresses))).toEqual(new Set([owner, delegator]))
+    expect(amounts(found, 'VALIDATOR')).toHaveLength(1)
+    expect(amounts(found, 'VALIDATOR_FEE')).toHaveLength(delegations.length)
+    expect(amounts(found, 'DELEGATOR')).toHaveLength(1)
+    expect(keysOf(await rewards(`addresses=${delegator}`))).toEqual([`${delegations[0]!.txId} DELEGATOR`])
+  })
+
+  test('by start either way, and page by page the same as all at once', async () => {
+    const nodes = `nodeIds=${[validator(6), validator(7), validator(8)].map(({ nodeId }) => nodeId).join(',')}`
+    const all = await rewards(`${nodes}&pageSize=100`)
+    expect(all.length).toBeGreaterThan(5)
+    const starts = all.map(({ startTimestamp }) => startTimestamp)
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+    expect(keysOf(await rewards(`${nodes}&pageSize=100&sortOrder=asc`))).toEqual(keysOf(all))
+    for (const size of [1, 4]) {
+      expect(await rewards(`${nodes}&pageSize=${size}`)).toEqual(all)
+      expect(await rewards(`${nodes}&pageSize=${size}&sortOrder=desc`)).toEqual(all.toReversed())
+    }
+  })
+
+  test('a validation that is renewed between two pages does not move the next one', async () => {
+    const own = await startNetwork()
+    try {
+      const [, , , , , renewing, other] = [...own.world.validators.all.values()]
+      const read = async (query: string) =>
+        (await ask(`${own.dataUrl}${REWARDS}?nodeIds=${renewing!.nodeId},${other!.nodeId}&${query}`)).body as RewardPage
+      const all = keysOf((await read('pageSize=100')).pendingRewards)
+      const own5 = all.indexOf(`${renewing!.txId} VALIDATOR`)
+      const first = await read(`pageSize=${own5 + 1}`)
+      own.clock.now = renewing!.end - EPOCH
+      const rest = keysOf((await read(`pageSize=100&pageToken=${first.nextPageToken}`)).pendingRewards)
+      const running = new Set([other!.txId, ...other!.delegations.map(({ txId }) => txId)])
+      const expected = all.slice(own5 + 1).filter((key) => running.has(key.split(' ')[0]!))
+      expect(expected.length).toBeGreaterThan(0)
+      expect(rest).toEqual(expect.arrayContaining(expected))
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test.each([
+    ['an address that gets nothing', 'addresses=P-fuji1nobody', []],
+    ['an unknown node', 'nodeIds=NodeID-none', []],
+  ])('%s has an empty list', async (_, query, expected) => {
+    expect((await get(`${REWARDS}?${query}`)).body).toEqual({ pendingRewards: expected })
+  })
+
+  test.each([
+    ['neither addresses nor nodes', REWARDS, 400],
+    ['another order', `${REWARDS}?nodeIds=NodeID-none&sortOrder=up`, 400],
+    ['another network', `${REWARDS.replace('fuji', 'mainnet')}?nodeIds=NodeID-none`, 404],
+  ])('%s is refused', async (_, path, status) => {
+    expect((await get(path)).body).toMatchObject({ statusCode: status })
+  })
+})
+
+describe('avg_tps (document 2, Metrics service)', () => {
+  const DAY = 86_400
+  const read = (path: string) => askLater(network.metricsUrl + path)
+  interface Series {
+    results: { timestamp: number; value: number }[]
+    status: number
+    lastRun?: number
+    nextPageToken?: string
+  }
+
+  test('gives a point a day, newest first, page by page for ninety days', async () => {
+    const points: Series['results'] = []
+    const sizes: number[] = []
+    for (let token: string | undefined = ''; token !== undefined;) {
+      const { body } = await read(`/v1/avg_tps/43113${token && `?pageToken=${token}`}`)
+      const { results, status, lastRun, nextPageToken } = body as Series
+      // The network starts at 20:26:40 on a day: the day before is the newest whole one, known ten minutes after its end.
+      expect([status, lastRun]).toEqual([200, EPOCH - (EPOCH % DAY) + 600])
+      points.push(...results)
+      sizes.push(results.length)
+      token = nextPageToken
+    }
+    expect(sizes).toEqual([30, 30, 30])
+    const yesterday = EPOCH - (EPOCH % DAY) - DAY
+    expect(points.map(({ timestamp }) => timestamp)).toEqual(
+      Array.from({ length: 90 }, (_, at) => yesterday - at * DAY),
+    )
+    expect(points.every(({ value }) => value > 0)).toBe(true)
+  })
+
+  test('has a new point ten minutes after midnight', async () => {
+    const own = await startNetwork()
+    try {
+      const midnight = EPOCH - (EPOCH % DAY) + DAY
+      const newest = async (time: number) => {
+        own.clock.now = time - EPOCH
+        const { results, lastRun } = (await ask(`${own.metricsUrl}/v1/avg_tps/43113`)).body as Series
+        return [results[0]!.timestamp, lastRun]
+      }
+      expect(await newest(midnight + 599)).toEqual([midnight - 2 * DAY, midnight - DAY + 600])
+      expect(await newest(midnight + 600)).toEqual([midnight - DAY, midnight + 600])
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test('is served at the path of today in the live form, and there alone', async () => {
+    const own = await startNetwork({ dialect: 'live', speed: 0 })
+    try {
+      const of = '/v2/chains/43113/metrics/avgTps'
+      const at = async (path: string) => ask(own.metricsUrl + path)
+      const one = (await at(`${of}?timeInterval=day&pageSize=1`)).body as Series
+      expect(one).toEqual({
+        results: [{ timestamp: EPOCH - (EPOCH % DAY) - DAY, value: expect.any(Number) }],
+        nextPageToken: expect.any(String),
+      })
+      // A hundred points a page unless asked otherwise: all ninety.
+      expect(((await at(of)).body as Series).results).toHaveLength(90)
+      const refused = ['/v1/avg_tps/43113', `${of}?pageSize=0`, `${of}?pageSize=2161`, `${of}?timeInterval=minute`]
+      const statuses = await Promise.all(refused.map(async (path) => (await at(path)).status))
+      expect(statuses).toEqual([404, 400, 400, 400])
+    } finally {
+      await own.stop()
+    }
+    expect((await read('/v2/chains/43113/metrics/avgTps')).status).toBe(404)
+  })
+
+  test('has no point yet when the time begins', async () => {
+    const own = await startNetwork({ epoch: 0 })
+    try {
+      const at = async (now: number) => {
+        own.clock.now = now
+        return (await ask(`${own.metricsUrl}/v1/avg_tps/43113`)).body
+      }
+      expect(await at(0)).toEqual({ results: [], status: 200 })
+      expect(await at(600)).toEqual({ results: [], status: 200, lastRun: 600 })
+      expect(await at(DAY + 600)).toMatchObject({ results: [{ timestamp: 0 }], lastRun: DAY + 600 })
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test.each([
+    ['an unknown chain', '/v1/avg_tps/1', 404, 'Not Found'],
+    ['a blockchain id', () => `/v1/avg_tps/${network.world.l1s.all[0]!.blockchainId}`, 404, 'Not Found'],
+    ['a page token that nobody gave', '/v1/avg_tps/43113?pageToken=abc', 400, 'Bad Request'],
+    ['the data service', BLOCKS, 404, 'Not Found'],
+  ])('%s is refused, with a list of messages', async (_, path, statusCode, error) => {
+    const answer = await read(typeof path === 'string' ? path : path())
+    expect(answer.body).toEqual({ statusCode, error, message: [expect.any(String)] })
+    expect(answer.status).toBe(statusCode)
+  })
+})
+
+describe('an allowance', () => {
+  // A block by height costs 100 units, a page of blocks 20, a page of EVM blocks 10.
+  const HEIGHT = `${BLOCKS}/1`
+  const PAGE = `${BLOCKS}?pageSize=1`
+  const EVM_PAGE = '/v1/chains/43113/blocks?pageSize=1'
+
+  test('is 6,000 units a minute; then the answer is 429, until the minute is over', async () => {
+    const own = await startNetwork()
+    try {
+      const read = (path: string) => ask(own.dataUrl + path)
+      const spend = async (times: number, path: string) => {
+        const answers = await Promise.all(Array.from({ length: times }, () => read(path)))
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      }
+      await spend(59, HEIGHT)
+      await spend(4, PAGE)
+      await spend(2, EVM_PAGE)
+      own.clock.now = 45
+      const refused = await read(EVM_PAGE)
+      expect(refused.body).toEqual({ statusCode: 429, error: 'Too Many Requests', message: expect.any(String) })
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15'])
+      // Nodes have none, and the other service has its own.
+      expect((await ask(`${own.metricsUrl}/v1/avg_tps/43113`)).status).toBe(200)
+      own.clock.now = 59.5
+      const late = await read(PAGE)
+      expect([late.status, late.headers.get('retry-after')]).toEqual([429, '1'])
+      own.clock.now = 60
+      await spend(60, HEIGHT)
+      expect((await read(EVM_PAGE)).status).toBe(429)
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test.each(['x-data-api-key', 'x-glacier-api-key'])(
+    'is 10,000 units with a key in %s, beside that without',
+    async (name) => {
+      const own = await startNetwork()
+      try {
+        const statuses = async (times: number, headers: Record<string, string>) => {
+          const asked = Array.from({ length: times }, () => fetch(own.dataUrl + HEIGHT, { headers }))
+          return (await Promise.all(asked)).map(({ status }) => status)
+        }
+        expect(await statuses(100, { [name]: 'sesame' })).toEqual(Array.from({ length: 100 }, () => 200))
+        expect(await statuses(1, { [name]: 'sesame' })).toEqual([429])
+        expect(await statuses(1, {})).toEqual([200])
+      } finally {
+        await own.stop()
+      }
+    },
+  )
+
+  test.each([
+    ['while the network stands still', 0, 60],
+    ['as soon as a minute is over there', 60, 1],
+  ])('comes back %s', async (_, speed, seconds) => {
+    const own = await startNetwork({ speed })
+    try {
+      const read = async () => (await ask(own.metricsUrl + '/v1/avg_tps/43113')).status
+      const statuses = await Promise.all(Array.from({ length: 61 }, read))
+      expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+      own.clock.now = seconds
+      expect(await read()).toBe(200)
+    } finally {
+      await own.stop()
+    }
+  })
+})

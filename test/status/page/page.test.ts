@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { markup, written } from '../../../src/status/page/markup.ts'
+import { palettes } from '../../../src/status/page/style.ts'
+import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../../support/status.ts'
+
+const yaml = yamlOf(['node-a', 'node-b'], [`{ node_id: ${VAL_1}, name: val-1 }`])
+const page = (world: Partial<Parameters<typeof shown>[0]> = {}, query = {}) =>
+  shown({ yaml, ...world }).answer('/', query).body
+
+test('the policy lets each page have its one style sheet and nothing else', () => {
+  const { answer } = shown({ yaml, runbook: () => '# A' })
+  for (const [path, name] of [['/'], ['/runbooks'], ['/runbooks/:name', 'StakewatchRewardLost']] as const) {
+    const { body, headers } = answer(path, {}, name)
+    const sheets = [...body.matchAll(/<style>([^]*?)<\/style>/g)].map(([, sheet]) => sheet!)
+    expect(sheets).toHaveLength(1)
+    const hash = createHash('sha256').update(sheets[0]!).digest('base64')
+    expect(headers?.['content-security-policy']?.split('; ')).toEqual([
+      "default-src 'none'",
+      `style-src 'sha256-${hash}'`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ])
+    expect(headers?.['x-frame-options']).toBe('DENY')
+    expect(body).not.toMatch(/<script|<link|<img|<iframe|\sstyle=|\son\w+=/i)
+  }
+})
+
+const HOSTILE = `</td></style><script>alert("1" + '2')</script>&amp;\u202e\u0007\``
+
+test('whatever is put into a page is text there, wherever it stands', () => {
+  expect(
+    written(markup`<a title="${HOSTILE}">${[HOSTILE, markup`<b>${HOSTILE}</b>`]}</a>${undefined}${false}${7}`),
+  ).toBe(`<a title="${ESCAPED}">${ESCAPED}<b>${ESCAPED}</b></a>7`)
+})
+
+const ESCAPED =
+  '&#60;/td&#62;&#60;/style&#62;&#60;script&#62;alert(&#34;1&#34; + &#39;2&#39;)&#60;/script&#62;&#38;amp;\ufffd\ufffd&#96;'
+
+test('hostile names of every place are text on the page', () => {
+  const inLabel = HOSTILE.replaceAll('"', '\\"')
+  const of = `network="fuji",subnet="primary",node_id="${VAL_1}",validator="val-1"`
+  const body = page({
+    version: HOSTILE,
+    lines: [
+      ...linesOf(
+        {},
+        { validator_in_set: 1 },
+        { [inLabel]: { validator_connected: 1, validator_reward_state: inLabel } },
+      ),
+      `stakewatch_validator_info{${of},kind="${inLabel}"} 1`,
+      `stakewatch_validator_expectation_met{${of},expectation="${inLabel}"} 0`,
+      `stakewatch_node_info{network="fuji",source="node-a",id="${inLabel}",version="${inLabel}"} 1`,
+      'stakewatch_upstream_up{network="fuji",source="node-a"} 1',
+      `stakewatch_upstream_circuit_open{network="fuji",source="node-a",operation="${inLabel}"} 1`,
+      `stakewatch_upstream_budget_units{network="fuji",source="node-a",window="${inLabel}"} 10`,
+      `stakewatch_upstream_budget_remaining_units{network="fuji",source="node-a",window="${inLabel}"} 1`,
+    ],
+    rows: [
+      {
+        key: 'supply/fuji/primary',
+        network: 'fuji',
+        result: 'failure',
+        reason: HOSTILE,
+        source: HOSTILE,
+        finishedAt: NOW * 1_000,
+      },
+    ],
+    errors: [
+      { network: 'fuji', source: 'node-a', operation: HOSTILE, code: HOSTILE, reason: HOSTILE, at: NOW * 1_000 },
+    ],
+  })
+  expect(body).not.toContain('<script')
+  expect(body).not.toContain('\u202e')
+  // Version, observer, reward state, kind, expectation (also in its alert), id, version and operations of the node,
+  // window, reason, source, and three of the error.
+  expect(body.split(ESCAPED).length - 1).toBe(16)
+})
+
+describe('says', () => {
+  test('loudly that the network is simulated', () => {
+    expect(page()).not.toMatch(/simulated/i)
+    const body = page({ isSimulated: true })
+    expect(body).toContain('<strong>Simulated network.</strong> Nothing on this page is about a real validator.')
+    expect(body).toMatch(/<title>\s*SIMULATED: /)
+  })
+
+  test('that nothing is polled, and then shows nothing as known', () => {
+    const world = shown({ yaml, lines: linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_connected: 1 } }) })
+    world.say({ kind: 'tick', at: world.clock.now() })
+    expect(world.status().validators[0]!.state).toBe('connected')
+    // A minute is forgiven.
+    world.set(NOW + 61)
+    expect(world.status()).toMatchObject({
+      scheduler_stalled: true,
+      rules: { current: false },
+      validators: [{ state: 'unknown', alerts: [] }],
+    })
+    const { body } = world.answer('/')
+    expect(body).toContain('<strong>Nothing is polled.</strong>')
+    expect(body).toContain('before a reload or a stall: which alerts fire now is unknown.')
+    expect(body).not.toContain('state good')
+  })
+
+  test('unknown where nothing is known, and never 0', () => {
+    const card = /<article[^]*?<\/article>/.exec(page())![0].replace(/>\s+</g, '><')
+    expect(card).toContain('<span class="state plain">unknown</span>')
+    expect(card).toContain('<dt>Downtime left before the reward is lost</dt><dd>unknown</dd>')
+    expect(card).toContain('<dt>Stake</dt><dd>unknown</dd>')
+    expect(card).toContain('<th scope="row">node-a</th><td>unknown</td><td>unknown</td><td>unknown</td>')
+    expect(card).not.toContain('<svg')
+  })
+
+  test('what failed last, and when', () => {
+    const error = { network: 'fuji', source: 'node-b', operation: 'info.peers', code: 'timeout', reason: 'no answer' }
+    const body = page({ errors: [{ ...error, at: (NOW - 3_700) * 1_000 }] })
+    expect(body.replace(/\s+/g, ' ')).toContain(
+      '<time datetime="2026-05-28T19:25:00.000Z" title="2026-05-28 19:25 UTC">1 h 1 min ago</time>: no answer (timeout, info.peers)',
+    )
+  })
+})
+
+const DISCONNECTED = linesOf(
+  {},
+  { validator_in_set: 1, validator_tracked: 1 },
+  { 'node-a': { validator_connected: 0 }, 'node-b': { validator_connected: 0 } },
+)
+const titleOf = (body: string) => /<title>([^]*?)<\/title>/.exec(body)![1]!.trim()
+
+describe('of alerts it says', () => {
+  test('that none fires only once the rules were evaluated, and when', () => {
+    const calm = linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_connected: 1 } })
+    const { answer, set } = shown({ yaml, lines: calm })
+    set(NOW + 12)
+    const { body } = answer('/')
+    expect(body).toMatch(/\b(\d+) of \1 alert rules were evaluated 12 s ago: none of them fires or is pending\./)
+    expect(titleOf(body)).toBe('no alert fires - stakewatch')
+    const unevaluated = page({ lines: calm, isUnevaluated: true })
+    expect(unevaluated).toContain('The alert rules have not been evaluated yet: which alerts fire is unknown.')
+    expect(titleOf(unevaluated)).toBe('alerts are not evaluated - stakewatch')
+  })
+
+  test('which are pending and which fire, since when, of what and what to do', async () => {
+    const world = shown({ yaml, lines: DISCONNECTED })
+    const alert = {
+      severity: 'critical',
+      alert: 'StakewatchValidatorDisconnected',
+      active_timestamp_seconds: NOW,
+      labels: expect.objectContaining({ validator: 'val-1', network: 'fuji' }),
+    }
+    const pending = { ...alert, state: 'pending', firing_timestamp_seconds: null }
+    expect(world.status()).toMatchObject({ alerts: [pending], validators: [{ alerts: [pending] }] })
+    expect(titleOf(world.answer('/').body)).toBe('1 pending - stakewatch')
+    // The rule waits for five minutes.
+    world.set(NOW + 300)
+    await world.evaluate()
+    const firing = { ...alert, state: 'firing', firing_timestamp_seconds: NOW + 300 }
+    expect(world.status()).toMatchObject({ alerts: [firing], validators: [{ alerts: [firing] }] })
+    const { body } = world.answer('/')
+    expect(titleOf(body)).toBe('1 critical - stakewatch')
+    expect(body).toContain('firing for 0 s')
+    expect(body).toContain(`(${VAL_1})`)
+    expect(body).toContain('<a href="/runbooks/StakewatchValidatorDisconnected">')
+  })
+
+  test('that they stay while nothing reports whether their problem is still there, and since when', async () => {
+    const world = shown({ yaml, lines: DISCONNECTED })
+    world.set(NOW + 300)
+    await world.evaluate()
+    world.say({ kind: 'drop', keys: ['unit'] })
+    world.set(NOW + 360)
+    await world.evaluate()
+    expect(world.status().alerts).toMatchObject([{ alert: 'StakewatchValidatorDisconnected', state: 'firing' }])
+    expect(world.answer('/').body).toContain('nothing has reported whether it still is')
+    expect(titleOf(world.answer('/').body)).toBe('1 critical - stakewatch')
+  })
+
+  test('that they are unknown between a reload and the next evaluation', async () => {
+    const world = shown({ yaml, lines: DISCONNECTED })
+    world.reload()
+    expect(world.status()).toMatchObject({ rules: { current: false }, alerts: [{ state: 'unknown' }] })
+    expect(titleOf(world.answer('/').body)).toBe('alerts are not evaluated - stakewatch')
+    await world.evaluate()
+    expect(world.status()).toMatchObject({ rules: { current: true }, alerts: [{ state: 'pending' }] })
+  })
+})
+
+test('values of subnets, chains, wallets, routes and probes stand by their alerts', () => {
+  const { status, answer } = shown({
+    yaml: yamlOf(
+      ['node-a'],
+      [],
+      `    subnets: [{ id: ${SUBNET}, name: orchard }]
+    chains: [{ id: c-chain, evm_chain_id: 43113, stall_after: 2m }]
+    data_api: { url: 'http://10.0.0.9' }
+    addresses: [{ name: relayer, addresses: ['0x9f8b4a3e0f5d6c7b8a9f0e1d2c3b4a5968778695'], chains: [c-chain], min_balance: 5 }]
+    icm: { routes: [{ name: home, from: '43113', to: '99999' }] }`,
+    ),
+    lines: [
+      'stakewatch_l1_weight{network="fuji",subnet="orchard",source="node-a",of="connected"} 600',
+      'stakewatch_l1_weight{network="fuji",subnet="orchard",source="node-a",of="total"} 1000',
+      'stakewatch_evm_head_height{network="fuji",chain="c-chain"} 1895',
+      'stakewatch_node_evm_head_height{network="fuji",chain="c-chain",source="node-a"} 1897',
+      `stakewatch_evm_head_timestamp_seconds{network="fuji",chain="c-chain"} ${NOW - 20}`,
+      `stakewatch_node_evm_head_timestamp_seconds{network="fuji",chain="c-chain",source="node-a"} ${NOW - 10}`,
+      'stakewatch_chain_stall_threshold_seconds{network="fuji",chain="c-chain"} 120',
+      'stakewatch_address_native_balance_tokens{network="fuji",address="relayer",chain="c-chain"} 1.5',
+      'stakewatch_address_native_balance_expectation_met{network="fuji",address="relayer",chain="c-chain",expectation="min_balance"} 0',
+      `stakewatch_icm_oldest_pending_timestamp_seconds{network="fuji",route="home"} ${NOW - 60}`,
+    ],
+  })
+  const { subnets, chains, wallets, routes } = status()
+  expect(subnets.find(({ name }) => name === 'orchard')).toMatchObject({
+    weight_ratio: 0.6,
+    first_depletion_timestamp_seconds: null,
+  })
+  // Of an L1 at 60 % no message is signed: that is what its card says.
+  expect(subnets[0]!.alerts.map(({ alert }) => alert)).toContain('StakewatchL1MessagesUnsigned')
+  expect(chains).toMatchObject([{ height: 1_897, head_timestamp_seconds: NOW - 10, stall_threshold_seconds: 120 }])
+  expect(wallets).toMatchObject([
+    {
+      min_balance_tokens: 5,
+      balances: [{ chain: 'c-chain', tokens: 1.5 }],
+      alerts: [{ alert: 'StakewatchWalletLow' }],
+    },
+  ])
+  expect(routes).toMatchObject([{ oldest_pending_timestamp_seconds: NOW - 60, alerts: [] }])
+  const text = answer('/').body.replaceAll(/\s+/g, ' ')
+  expect(text).toContain('60.0%; healthy nodes need 80%, blocks 75%, messages 67%')
+  expect(text).toContain('<dd>10 s old</dd>')
+  expect(text).toContain('<dd>1.5 tokens</dd>')
+})
+
+test('what has expired is not shown, not even a moment later', () => {
+  const { status, say, set, families, clock } = shown({
+    yaml,
+    lines: linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_connected: 1 } }),
+  })
+  const { wall, steady } = clock.now()
+  say({ kind: 'publish', key: 'unit', families, expiresAt: { wall: wall + 100, steady: steady + 100 } })
+  expect(status().validators[0]!.state).toBe('connected')
+  set(NOW + 0.2)
+  expect(status().validators[0]!.state).toBe('unknown')
+})
+
+const SUBNET = '2dzaLhtGXfV9LRWVs9vJZb22XA82qSSyWyJUDbMkAkHuN5jxYZ'
+
+const idOf = (at: number) => `NodeID-${String(at)}`
+
+test('of 1,500 validators it shows the hundred that need attention most, and says how many it leaves out', () => {
+  const { answer } = fleet(1_500)
+  const body = answer('/').body.replace(/\s+/g, ' ')
+  expect(body.match(/id="validator-\d+"/g)).toHaveLength(100)
+  expect(body).toContain('1400 more validators, none with more urgent alerts, are left out here; the JSON has all.')
+  // The last two of the configuration come first.
+  expect([...body.matchAll(/<h3 id="validator-\d+">\s*([\w-]+)/g)].slice(0, 2).map(([, name]) => name)).toEqual([
+    'v1498',
+    'v1499',
+  ])
+  expect(body).toContain('1500 configured: 2 disconnected, 1498 connected.')
+  expect(JSON.parse(answer('/api/v1/status').body).validators).toHaveLength(1_500)
+  // A browser has it at once.
+  expect(Buffer.byteLength(body)).toBeLessThan(512 * 1024)
+  // However many look within a second, it is made once.
+  expect(answer('/')).toBe(answer('/'))
+})
+
+/** Validators without a checksum: the configuration is not read from a file. */
+function fleet(count: number) {
+  const all = Array.from({ length: count }, (_, at) => ({ node_id: idOf(at), validator: `v${at}` }))
+  const facts = { validator_in_set: 1, validator_tracked: 1, validator_start_timestamp_seconds: NOW - DAY }
+  const lines = all.flatMap((labels, at) => {
+    const connected = { validator_connected: at < count - 2 ? 1 : 0, validator_uptime_ratio: 0.99 }
+    return linesOf(labels, facts, { 'node-a': connected, 'node-b': connected })
+  })
+  const validators = all.map(({ node_id, validator: name }) => ({ node_id, name, subnet: 'primary', expect: {} }))
+  return shown({ yaml: yamlOf(['node-a', 'node-b'], []), lines, validators })
+}
+
+test('each link respects the prefix', () => {
+  const { answer } = shown({
+    yaml,
+    prefix: '/watch',
+    lines: linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_connected: 0 } }),
+    runbook: () => '',
+  })
+  for (const [path, name] of [['/'], ['/runbooks'], ['/runbooks/:name', 'StakewatchRewardLost']] as const) {
+    const links = [...answer(path, {}, name).body.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, link]) => link!)
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links) expect(link).toMatch(/^\/watch\//)
+  }
+})
+
+test('it is loaded again for those alone who asked for it', () => {
+  expect(page()).not.toContain('http-equiv')
+  expect(page({}, { refresh: '' })).toContain('<meta http-equiv="refresh" content="30"')
+})
+
+test('a runbook is shown as it is written, and no other file', () => {
+  const asked: string[] = []
+  const { answer } = shown({
+    yaml,
+    runbook(alert) {
+      asked.push(alert)
+      return alert === 'StakewatchRewardLost' ? '# A <b>\n\n  text' : undefined
+    },
+  })
+  expect(answer('/runbooks/:name', {}, 'StakewatchRewardLost').body).toContain(
+    '<pre class="runbook"># A &#60;b&#62;\n\n  text</pre>',
+  )
+  // As the links of the alert rules name it.
+  expect(answer('/runbooks/:name', {}, 'StakewatchRewardLost.md')).toEqual(
+    answer('/runbooks/:name', {}, 'StakewatchRewardLost'),
+  )
+  for (const name of ['StakewatchDown', '../../README', 'constructor', '']) {
+    expect(answer('/runbooks/:name', {}, name)).toEqual({
+      code: 404,
+      type: 'text/plain; charset=utf-8',
+      body: 'There is no such runbook here.\n',
+    })
+  }
+  expect(asked).toEqual(['StakewatchRewardLost', 'StakewatchRewardLost', 'StakewatchRewardLost', 'StakewatchDown'])
+})
+
+describe('the colours have the contrast that WCAG 2.2 asks for', () => {
+  /** Relative luminance and contrast as WCAG defines them. */
+  const luminance = (colour: string) => {
+    const [r, g, b] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    }) as [number, number, number]
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const contrast = (one: string, other: string) => {
+    const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number]
+    return (light + 0.05) / (dark + 0.05)
+  }
+  test.each(Object.entries(palettes))('%s', (_, palette) => {
+    expect(contrast('#000000', '#ffffff')).toBe(21)
+    for (const background of [palette.page, palette.card]) {
+      for (const text of ['text', 'quiet', 'link', 'critical', 'warning', 'good'] as const) {
+        expect(contrast(palette[text], background)).toBeGreaterThanOrEqual(4.5)
+      }
+    }
+    // What is filled of a bar beside what is not.
+    for (const fill of ['quiet', 'critical', 'warning', 'good'] as const) {
+      expect(contrast(palette[fill], palette.track)).toBeGreaterThanOrEqual(3)
+    }
+  })
+})

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import { everyMetric } from '../../../src/commands/catalogue.ts'
+import { metricNames } from '../../../src/status/value/metric-names.ts'
+import { statusSchema } from '../../../src/status/value/status-schema.ts'
+import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../../support/status.ts'
+
+const yaml = yamlOf(['node-a', 'node-b'], [`{ node_id: ${VAL_1}, name: val-1 }`])
+
+/** 60 days, of which 40 are over; 80 % of uptime are needed, so that 12 days of downtime are allowed. */
+const facts = {
+  validator_in_set: 1,
+  validator_start_timestamp_seconds: NOW - 40 * DAY,
+  validator_end_timestamp_seconds: NOW + 20 * DAY,
+  validator_stake_tokens: 2_000,
+}
+/** 95 % of 40 days is a downtime of 2 days, 90 % one of 4 days. */
+const opinions = {
+  'node-a': {
+    validator_uptime_ratio: 0.95,
+    validator_connected: 1,
+    validator_required_uptime_ratio: 0.8,
+    validator_downtime_budget_seconds: 10 * DAY,
+    validator_reward_state: 'on_track',
+  },
+  'node-b': {
+    validator_uptime_ratio: 0.9,
+    validator_connected: 1,
+    validator_required_uptime_ratio: 0.8,
+    validator_downtime_budget_seconds: 8 * DAY,
+    validator_reward_state: 'on_track',
+  },
+}
+
+test('what is published of a validator is the same in the JSON and on the page', () => {
+  const { answer } = shown({ yaml, lines: linesOf({}, facts, opinions) })
+  const json = answer('/api/v1/status')
+  expect(json.type).toBe('application/json')
+  const [validator] = statusSchema.parse(JSON.parse(json.body)).validators
+  expect(validator).toEqual({
+    network: 'fuji',
+    subnet: 'primary',
+    node_id: VAL_1,
+    name: 'val-1',
+    kind: null,
+    state: 'connected',
+    observers: [
+      {
+        source: 'node-a',
+        uptime_ratio: 0.95,
+        required_uptime_ratio: 0.8,
+        connected: true,
+        downtime_budget_seconds: 864_000,
+        reward_state: 'on_track',
+        reachable_ratio: null,
+      },
+      {
+        source: 'node-b',
+        uptime_ratio: 0.9,
+        required_uptime_ratio: 0.8,
+        connected: true,
+        downtime_budget_seconds: 691_200,
+        reward_state: 'on_track',
+        reachable_ratio: null,
+      },
+    ],
+    stake_tokens: 2_000,
+    weight: null,
+    start_timestamp_seconds: NOW - 40 * DAY,
+    end_timestamp_seconds: NOW + 20 * DAY,
+    planned_end_timestamp_seconds: null,
+    next_period_seconds: null,
+    // Between the two.
+    downtime_budget_seconds: 777_600,
+    downtime_allowed_seconds: 1_036_800,
+    active: null,
+    balance_tokens: null,
+    depletion_timestamp_seconds: null,
+    expectations: [],
+    alerts: [],
+  })
+  const page = answer('/')
+  const card = /<article[^]*?<\/article>/.exec(page.body)![0].replace(/>\s+</g, '><')
+  // 9 of 12 days, and 40 of 60.
+  expect(card).toContain('9 d of 12 d (75%)')
+  expect(card).toContain('width="75"')
+  expect(card).toContain('20 d left of 60 d, ends 2026-06-17 20:26 UTC')
+  expect(card).toContain('width="66.7"')
+  expect(card).toContain('<th scope="row">node-a</th><td>95.00%, needs 80%</td><td>yes</td><td>on track</td>')
+  expect(card).toContain('<th scope="row">node-b</th><td>90.00%, needs 80%</td><td>yes</td><td>on track</td>')
+})
+
+test('the published JSON Schema fits what is served, and refuses what is not', () => {
+  const schema = JSON.parse(readFileSync(new URL('../../../status.schema.json', import.meta.url), 'utf8')) as object
+  const isValid = new Ajv({ strict: false }).compile(schema)
+  const { answer } = shown({
+    yaml,
+    lines: linesOf({}, facts, opinions),
+    errors: [{ network: 'fuji', source: 'node-a', operation: 'a', code: 'timeout', reason: 'no answer', at: 1 }],
+  })
+  const status = JSON.parse(answer('/api/v1/status').body) as { validators: object[] }
+  expect([isValid(status), isValid.errors]).toEqual([true, null])
+  // A reader does not break on what a later version adds.
+  expect(isValid({ ...status, later: 1 })).toBe(true)
+  const [validator] = status.validators
+  expect(isValid({ ...status, validators: [{ ...validator, state: 'fine' }] })).toBe(false)
+  expect(isValid({ ...status, validators: [{ ...validator, stake_tokens: '2000' }] })).toBe(false)
+})
+
+test('each metric that it is made of is in the catalogue', () => {
+  const known = new Set(everyMetric().map(({ name }) => name))
+  expect([...metricNames].filter((name) => !known.has(name))).toEqual([])
+})
+
+test('at most once a second it is put together anew, however many look', () => {
+  const { status, set } = shown({ yaml, lines: linesOf({}, facts, opinions) })
+  const first = status()
+  set(NOW + 0.9)
+  expect(status()).toBe(first)
+  set(NOW + 1)
+  expect(status().timestamp_seconds).toBe(NOW + 1)
+})
