@@ -58,7 +58,7 @@ const manifests: readonly Manifest[] = [
     exported: /^export const (\w+) = handles\(/m,
     list: 'handlers',
     type: 'Handled',
-    from: '../serve.ts',
+    from: '../handler.ts',
   },
 ]
 
