@@ -5,7 +5,6 @@ import { z } from 'zod'
 import type { Moment } from '../lib/clock.ts'
 import { rawJson } from '../lib/raw-json.ts'
 import { leaveOut } from './left-out.ts'
-import { OTHER, readerOf } from './quick.ts'
 
 export type Service = 'data' | 'node' | 'metrics'
 
@@ -180,16 +179,18 @@ interface Parsed<O extends Operation> {
   fieldsDropped: number
 }
 
-/** A list is judged in slices of so many items, so that one of bad items is given up before it costs much. */
+/** A list is parsed in slices of this many items, so that a list of bad items is given up before it costs much. */
 const SLICE = 1_000
-/** More bad items than this, and the answer is something else than it should be. */
+/** With more bad items than this, the answer is not what it should be. */
 const MAX_DROPPED = 5_000
+/** A full page of most lists. Shorter lists do not pay for compiling their type, which takes 5 to 200 ms. */
+const LONG_LIST = 100
 
 /** The answer in our form, and what had to be left out of it. Throws a ZodError when it does not fit even then. */
 export function parseAnswer<O extends Operation>(operation: O, raw: unknown, isLaterPage = false): Parsed<O> {
   const { items } = operation
-  const list = items === undefined ? undefined : (Object(raw) as Record<string, unknown>)[items]
-  if (!Array.isArray(list) || list.length <= SLICE) return parseSlice(operation, raw, isLaterPage)
+  const list = listIn(operation, raw)
+  if (!list || list.length <= SLICE) return parseSlice(operation, raw, isLaterPage)
   const whole: Parsed<O> = { value: undefined as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
   const unread: unknown[] = []
   const kept: unknown[] = []
@@ -211,13 +212,18 @@ export function parseAnswer<O extends Operation>(operation: O, raw: unknown, isL
       throw new z.ZodError([{ code: 'custom', path: [items!], message, input: {} }])
     }
   }
-  // A list of which nothing is left must not pass for an empty one.
+  // A list that lost all its items must not pass for an empty one.
   if (kept.length === 0) throw allBad
   const value = { ...(whole.value as object), [items!]: kept } as AnswerOf<O>
   return { ...whole, value, unread, dropped: unread.length }
 }
 
-/** A slice may be all bad where others are not: then it gives why. */
+function listIn({ items }: Operation, raw: unknown): readonly unknown[] | undefined {
+  const list = items === undefined ? undefined : (Object(raw) as Record<string, unknown>)[items]
+  return Array.isArray(list) ? list : undefined
+}
+
+/** A slice may be all bad while others are good: then this returns the error. */
 function parsedSlice<O extends Operation>(operation: O, raw: unknown): Parsed<O> | { bad: unknown } {
   try {
     return parseSlice(operation, raw, false)
@@ -227,15 +233,24 @@ function parsedSlice<O extends Operation>(operation: O, raw: unknown): Parsed<O>
   }
 }
 
-function parseSlice<O extends Operation>({ answer, items }: O, raw: unknown, isLaterPage: boolean): Parsed<O> {
-  const read = readerOf(answer)(raw)
-  if (read !== OTHER) return { value: read as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
-  const first = answer.safeParse(raw)
+function parseSlice<O extends Operation>(operation: O, raw: unknown, isLaterPage: boolean): Parsed<O> {
+  const { answer, items } = operation
+  const isLong = (listIn(operation, raw)?.length ?? 0) >= LONG_LIST
+  const first = (isLong ? compiled(answer) : answer).safeParse(raw)
   if (first.success) return { value: first.data as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
   const left = leaveOut(answer, raw, first.error.issues, items, isLaterPage)
   if (!left) throw first.error
   const { rest, ...counts } = left
   return { value: answer.parse(rest) as AnswerOf<O>, dropped: left.unread.length, ...counts }
+}
+
+const compiledTypes = new WeakMap<z.ZodType, z.ZodType>()
+
+/** Accepts, gives and refuses what the type does, and parses several times as fast. */
+function compiled(type: z.ZodType): z.ZodType {
+  let fast = compiledTypes.get(type)
+  if (!fast) compiledTypes.set(type, (fast = z.compile(type)))
+  return fast
 }
 
 /** Parameters from text, as a query string or a command line has them: a list is given by repeating or by commas. */

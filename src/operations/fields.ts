@@ -3,7 +3,6 @@
 import { z } from 'zod'
 import { isLabel } from '../lib/label-value.ts'
 import { canBeLeftOut } from './left-out.ts'
-import { OTHER, quick, type Reader, readerOf } from './quick.ts'
 
 const DIGITS = /^\d{1,78}$/
 const QUANTITY = /^0x[\da-fA-F]{1,64}$/
@@ -11,67 +10,36 @@ const INTEGER = /^-?\d{1,15}$/
 const DECIMAL = /^-?\d{1,78}(\.\d{1,78})?(e[-+]?\d{1,2})?$/i
 
 /** An unsigned integer of up to 256 bits: decimal string or JSON number on the wire, bigint for us. */
-export const unsigned = quick(
-  z
-    .union([z.string().regex(DIGITS, 'expected a decimal integer'), z.int().nonnegative(), z.bigint().nonnegative()])
-    .transform((value) => BigInt(value)),
-  (value) => {
-    const isUsual =
-      typeof value === 'string' ? DIGITS.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
-    return isUsual ? BigInt(value as string | number) : OTHER
-  },
-)
+export const unsigned = z
+  .union([z.string().regex(DIGITS, 'expected a decimal integer'), z.int().nonnegative(), z.bigint().nonnegative()])
+  .transform((value) => BigInt(value))
 
 /** An integer as chains with an EVM write it. */
-export const quantity = quick(z.string().regex(QUANTITY, 'expected a hexadecimal integer').transform(BigInt), (value) =>
-  typeof value === 'string' && QUANTITY.test(value) ? BigInt(value) : OTHER,
-)
+export const quantity = z.string().regex(QUANTITY, 'expected a hexadecimal integer').transform(BigInt)
 
 /** An unsigned integer of 64 bits, as the node takes it. */
 export const uint64 = unsigned.pipe(z.bigint().max(2n ** 64n - 1n, 'expected an integer of 64 bits'))
 
 /** A small integer: JSON number, or a decimal string as the node writes it. */
-export const integer = quick(
-  z.union([z.int(), z.string().regex(INTEGER, 'expected an integer')]).transform((value) => Number(value)),
-  readInteger,
-)
-
-function readInteger(value: unknown): number | typeof OTHER {
-  if (typeof value === 'string') return INTEGER.test(value) ? Number(value) : OTHER
-  return Number.isSafeInteger(value) ? (value as number) : OTHER
-}
+export const integer = z
+  .union([z.int(), z.string().regex(INTEGER, 'expected an integer')])
+  .transform((value) => Number(value))
 
 /** A number: JSON number, or a decimal string as the node writes it. */
-export const decimal = quick(
-  z.union([z.number(), z.string().regex(DECIMAL, 'expected a number')]).transform((value) => Number(value)),
-  readDecimal,
-)
-
-function readDecimal(value: unknown): number | typeof OTHER {
-  if (typeof value === 'string') return DECIMAL.test(value) ? Number(value) : OTHER
-  return Number.isFinite(value) ? (value as number) : OTHER
-}
-
-/** What is read, if it lies within the bounds. */
-function within(read: (value: unknown) => number | typeof OTHER, least: number, most = Infinity): Reader {
-  return (value) => {
-    const number = read(value)
-    return number !== OTHER && number >= least && number <= most ? number : OTHER
-  }
-}
+export const decimal = z
+  .union([z.number(), z.string().regex(DECIMAL, 'expected a number')])
+  .transform((value) => Number(value))
 
 /** A number of things. */
-export const count = quick(integer.pipe(z.int().min(0)), within(readInteger, 0))
+export const count = integer.pipe(z.int().min(0))
 
 /** A price, a rate: something that is never below zero. */
-export const measure = quick(decimal.pipe(z.number().min(0)), within(readDecimal, 0, Number.MAX_VALUE))
+export const measure = decimal.pipe(z.number().min(0))
 
-export const percent = quick(decimal.pipe(z.number().min(0).max(100)), within(readDecimal, 0, 100))
+export const percent = decimal.pipe(z.number().min(0).max(100))
 
 /** A name, a type, a state: an upstream chooses it, and it becomes a label. */
-export const word = quick(z.string().refine(isLabel, 'expected at most 256 bytes of text'), (value) =>
-  typeof value === 'string' && isLabel(value) ? value : OTHER,
-)
+export const word = z.string().refine(isLabel, 'expected at most 256 bytes of text')
 
 /** A flag: JSON boolean, or its name as a query string or a command line has it. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
@@ -100,11 +68,7 @@ export function optional<T extends z.ZodType>(type: T) {
  * value that cannot be read must not pass for that: the record is dropped, and an answer without records fails.
  */
 export function telling<T extends z.ZodType>(type: T) {
-  const read = readerOf(type)
-  return quick(
-    type.nullish().transform((value) => value ?? undefined),
-    (value) => (value === undefined || value === null ? undefined : read(value)),
-  )
+  return type.nullish().transform((value) => value ?? undefined)
 }
 
 /** A list, which some services and nodes write as null when it is empty. */
@@ -116,9 +80,7 @@ export function listOf<T extends z.ZodType>(type: T) {
 }
 
 /** Of a token: a byte, which whoever issues the token chooses. */
-export const decimalPlaces = optional(
-  quick(integer.pipe(z.int().min(0).max(255)), within(readInteger, 0, 255)),
-).describe('decimal places')
+export const decimalPlaces = optional(integer.pipe(z.int().min(0).max(255))).describe('decimal places')
 
 /** The end of a list: a missing token, or the empty one that live services send. */
 export const nextPageToken = telling(z.string())
