@@ -1,8 +1,8 @@
-// Field types that the two documents share. Each accepts the documents' wire form and the live one, and gives ours.
+// Field types that operations share. Each accepts the wire form of the documents and that of live services, and gives ours.
 
 import { z } from 'zod'
 import { isLabel } from '../lib/label-value.ts'
-import { canBeLeftOut } from './left-out.ts'
+import { markExpendable } from './left-out.ts'
 
 const DIGITS = /^\d{1,78}$/
 const QUANTITY = /^0x[\da-fA-F]{1,64}$/
@@ -14,10 +14,10 @@ export const unsigned = z
   .union([z.string().regex(DIGITS, 'expected a decimal integer'), z.int().nonnegative(), z.bigint().nonnegative()])
   .transform((value) => BigInt(value))
 
-/** An integer as chains with an EVM write it. */
+/** An integer in the hexadecimal form of EVM chains. */
 export const quantity = z.string().regex(QUANTITY, 'expected a hexadecimal integer').transform(BigInt)
 
-/** An unsigned integer of 64 bits, as the node takes it. */
+/** An unsigned integer of 64 bits, the most that a node accepts. */
 export const uint64 = unsigned.pipe(z.bigint().max(2n ** 64n - 1n, 'expected an integer of 64 bits'))
 
 /** A small integer: JSON number, or a decimal string as the node writes it. */
@@ -30,18 +30,18 @@ export const decimal = z
   .union([z.number(), z.string().regex(DECIMAL, 'expected a number')])
   .transform((value) => Number(value))
 
-/** A number of things. */
+/** An integer from 0 on. */
 export const count = integer.pipe(z.int().min(0))
 
-/** A price, a rate: something that is never below zero. */
+/** A price or a rate: never below zero. */
 export const measure = decimal.pipe(z.number().min(0))
 
 export const percent = decimal.pipe(z.number().min(0).max(100))
 
-/** A name, a type, a state: an upstream chooses it, and it becomes a label. */
+/** A name, a type or a state that an upstream chooses and that becomes a label. */
 export const word = z.string().refine(isLabel, 'expected at most 256 bytes of text')
 
-/** A flag: JSON boolean, or its name as a query string or a command line has it. */
+/** A JSON boolean, or its name in a query string or on a command line. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
 export const timestamp = count.describe('Unix time in seconds')
@@ -52,26 +52,26 @@ export const isoTime = z.iso.datetime({ offset: true }).transform((text) => Date
 /** Go's zero time, 0001-01-01T00:00:00Z, in Unix seconds. */
 const ZERO_TIME = -62_135_596_800
 
-/** A time of something that may not have happened yet: nodes write Go's zero time then, and we read undefined. */
+/** The time of an event that may not have happened yet: then nodes write Go's zero time, and we read undefined. */
 export const timeOrNever = isoTime.transform((seconds) => (seconds === ZERO_TIME ? undefined : seconds))
 
 /**
- * A field that may be absent, or null, which we read as absent. A value that cannot be read is left out and counted, and
- * the record stays: no collector needs the field, or the one that reads it says how often it was missing.
+ * A field that may be absent, or null, which we read as absent. An unreadable value is left out and counted, and the
+ * record stays: no collector needs the field, or its collector counts the records without it.
  */
 export function optional<T extends z.ZodType>(type: T) {
-  return canBeLeftOut(telling(type))
+  return markExpendable(orNone(type))
 }
 
 /**
- * A field that may be absent, and whose absence tells a collector something: not locked, no end, nothing of the kind. A
- * value that cannot be read must not pass for that: the record is dropped, and an answer without records fails.
+ * A field whose absence means something to a collector, such as "not locked" or "no end". An unreadable value must not
+ * pass for that: it costs the record, and an answer without records fails.
  */
-export function telling<T extends z.ZodType>(type: T) {
+export function orNone<T extends z.ZodType>(type: T) {
   return type.nullish().transform((value) => value ?? undefined)
 }
 
-/** A list, which some services and nodes write as null when it is empty. */
+/** A list. Some services and nodes write null for an empty one. */
 export function listOf<T extends z.ZodType>(type: T) {
   return z
     .array(type)
@@ -79,12 +79,12 @@ export function listOf<T extends z.ZodType>(type: T) {
     .transform((list) => list ?? [])
 }
 
-/** Of a token: a byte, which whoever issues the token chooses. */
+/** A byte, which the issuer of a token chooses. */
 export const decimalPlaces = optional(integer.pipe(z.int().min(0).max(255))).describe('decimal places')
 
-/** The end of a list: a missing token, or the empty one that live services send. */
-export const nextPageToken = telling(z.string())
+/** Missing at the end of a list; live services send an empty text there. */
+export const nextPageToken = orNone(z.string())
 export const pageToken = z.string().optional().describe('token received in nextPageToken of a previous call')
 
-/** Present in list answers of primary network chains (document 1, ChainInfo). */
-export const chainInfo = telling(z.object({ chainName: telling(z.string()), network: telling(z.string()) }))
+/** In lists of primary network chains (document 1, ChainInfo). */
+export const chainInfo = orNone(z.object({ chainName: orNone(z.string()), network: orNone(z.string()) }))
