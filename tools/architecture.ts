@@ -168,7 +168,7 @@ const rules: Rules = {
     '@prometheus-io/lezer-promql': ['promql/'],
     '@scure/base': ['lib/'],
     commander: ['commands/', 'main.ts'],
-    fastify: ['server/server.ts', 'simulator/'],
+    fastify: ['simulator/'],
     pino: ['logger.ts'],
     'prom-client': ['metrics/process-metrics.ts'],
     undici: ['upstream/http.ts'],

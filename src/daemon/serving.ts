@@ -18,7 +18,8 @@ import { configurationMetrics } from '../scheduler/known.ts'
 import { storageMetrics } from '../storage/storage-metrics.ts'
 import type { Limits } from '../server/connections.ts'
 import { proveTls } from '../server/listener.ts'
-import { createServer, type Health, type Secured, type Timeouts } from '../server/server.ts'
+import { type Health } from '../server/routes.ts'
+import { createServer, type HttpServer, type Secured, type Timeouts } from '../server/server.ts'
 import { createWeb, type WebSource } from '../server/web-config-reload.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import { hasNothingToDo, pagesOf } from '../status/pages.ts'
@@ -119,7 +120,7 @@ export function createServing({
   let reader: ReturnType<typeof createReader> | undefined
   /** How often all that was published was replaced or withdrawn at once. */
   let turnovers = 0
-  const servers: ReturnType<typeof createServer>[] = []
+  const servers: HttpServer[] = []
   let refreshing: NodeJS.Timeout | undefined
   let isStopping = false
   let isStalled = false
@@ -306,7 +307,7 @@ const SELF = 'self'
 const noIpv6 = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL'])
 
 /** Every address is every address of IPv4 where there is no other. */
-async function listen(server: ReturnType<typeof createServer>, address: Address): Promise<void> {
+async function listen(server: HttpServer, address: Address): Promise<void> {
   try {
     await server.listen(address)
   } catch (cause) {
