@@ -91,9 +91,8 @@ const rules: Rules = {
     'simulator/': { sees: [...BASE, 'operations/'] },
     'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
     'process/system-clock.ts': { sees: ['lib/'] },
-    'daemon/heap.ts': { sees: [], types: ['lib/'] },
     'daemon/poller.ts': { sees: POLLING },
-    'daemon/worker.ts': { sees: [...POLLING, 'daemon/heap.ts', 'daemon/poller.ts'], types: ['daemon/messages.ts'] },
+    'daemon/worker.ts': { sees: [...POLLING, 'daemon/poller.ts'], types: ['daemon/messages.ts'] },
     'daemon/worker-entry.ts': { sees: ['process/system-clock.ts', 'daemon/worker.ts'] },
     'daemon/serving.ts': {
       sees: [
@@ -117,15 +116,7 @@ const rules: Rules = {
       types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
     },
     'daemon/daemon.ts': {
-      sees: [
-        ...BASE,
-        'config/',
-        'daemon/heap.ts',
-        'logger.ts',
-        'daemon/reload.ts',
-        'daemon/serving.ts',
-        'daemon/start-worker.ts',
-      ],
+      sees: [...BASE, 'config/', 'logger.ts', 'daemon/reload.ts', 'daemon/serving.ts', 'daemon/start-worker.ts'],
       types: ['daemon/messages.ts', 'metrics/', 'daemon/poller.ts'],
     },
     'commands/': {
