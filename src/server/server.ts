@@ -96,9 +96,9 @@ export function createServer(options: ServerOptions): HttpServer {
   answerUnparsed(server, guard, (code) => count('other', code))
   return {
     server,
-    async listen({ host, port }) {
+    async listen(address) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
-      server.once('error', reject).listen(port, host, () => {
+      server.once('error', reject).listen(address, () => {
         server.off('error', reject)
         resolve()
       })
