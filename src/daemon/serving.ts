@@ -13,7 +13,6 @@ import { createReader } from '../metrics/read-exposition.ts'
 import { createSelf } from '../metrics/process-metrics.ts'
 import type { FromPoller, TaskStatus } from '../metrics/publication.ts'
 import { createSnapshot } from '../metrics/snapshot.ts'
-import { createPublishing } from './publishing.ts'
 import { configurationMetrics } from '../scheduler/known.ts'
 import { storageMetrics } from '../storage/storage-metrics.ts'
 import type { Limits } from '../server/connections.ts'
@@ -110,7 +109,6 @@ export function createServing({
     ],
     SELF,
   )
-  const publishing = createPublishing(snapshot)
   self.configLoaded(clock.now().wall)
   /** The evaluation of the rules, once it has begun. */
   let watch: Watch | undefined
@@ -224,11 +222,11 @@ export function createServing({
 
   return {
     accept(message) {
-      publishing.accept(message)
+      snapshot.accept(message)
       if (message.kind === 'changes') turnovers += 1
     },
     forget() {
-      publishing.forget()
+      snapshot.forget()
       turnovers += 1
     },
     pollerRestarted: self.pollerRestarted,

@@ -153,10 +153,10 @@ function pageRoute({ path, answer }: Page, gzip: Gzip): Route {
 
 function encodedReply(
   pieces: readonly Uint8Array[],
-  compressed: readonly Uint8Array[] | undefined,
+  compressed: Buffer | undefined,
   headers: Readonly<Record<string, string>>,
   code = 200,
 ): Reply {
   if (!compressed) return { code, headers, pieces }
-  return { code, headers: { ...headers, 'content-encoding': 'gzip' }, pieces: compressed }
+  return { code, headers: { ...headers, 'content-encoding': 'gzip' }, pieces: [compressed] }
 }
