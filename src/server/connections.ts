@@ -99,6 +99,8 @@ export function guardConnections(server: Server, options: GuardOptions): Guard {
     return undefined
   })
   server.on('session', (session: ServerHttp2Session) => {
+    // A client whose certificate is not enough: listener.ts has destroyed its session.
+    if (session.destroyed) return
     const connection = byEnds.get(endsOf(session.socket))
     if (connection) owners.set(session, connection)
     else session.destroy()

@@ -68,6 +68,7 @@ function keepUpToDate(server: TlsServer, first: TlsConfig, web: Web): void {
     used = tls
     // Tickets of the old context do not resume, so that a client of a removed authority has to show a certificate again.
     server.setSecureContext(contextOf(tls))
+    // Node has no method for these two options of a server that runs.
     Object.assign(server, requestOf(tls))
   })
   // After Node's own listeners, and before anything of the connection is read.
