@@ -7,57 +7,18 @@ import { defineConfig, type Plugin } from 'rolldown'
 export default defineConfig({
   input: {
     main: 'src/main.ts',
-    // A thread begins with a file of its own; main.ts knows its name.
+    // The worker starts with a file of its own, which main.ts names.
     'daemon/worker-entry': 'src/daemon/worker-entry.ts',
   },
   platform: 'node',
-  // A native module, with one package for each platform: npm chooses.
+  // A native module: npm chooses the package of the platform.
   external: ['@node-rs/bcrypt'],
   logLevel: 'warn',
-  plugins: [withoutUnused(), inAscii(), withLicences()],
+  plugins: [inAscii(), withLicences()],
   output: { dir: 'dist', cleanDir: true, chunkFileNames: '[name].js', comments: false },
 })
 
-/**
- * What libraries load and this program never calls: half of their code, and with it time of every start and memory. Where
- * one of them is called after all, it throws.
- */
-const unused: readonly (readonly [module: RegExp, importer: RegExp, instead: string])[] = [
-  // No route has a schema, and nobody injects requests.
-  [/^@fastify\/(ajv|fast-json-stringify)-compiler$/, /\/fastify\//, 'module.exports = () => undefined'],
-  [/^light-my-request$/, /\/fastify\//, 'module.exports = undefined'],
-  // Of undici: no mocks, no caches, no fetch; and no upstream is asked over HTTP/2.
-  [
-    /^undici$/,
-    /\/src\//,
-    `exports.Agent = require('undici/lib/dispatcher/agent.js')
-    exports.errors = require('undici/lib/core/errors.js')
-    const Dispatcher = require('undici/lib/dispatcher/dispatcher.js')
-    Dispatcher.prototype.request = require('undici/lib/api/api-request.js')`,
-  ],
-  [/^\.\/client-h2\.js$/, /\/undici\//, 'module.exports = undefined'],
-  // Of prom-client: nothing is pushed, there is one process, and no sample has an exemplar.
-  [/^\.\/lib\/(cluster|pushgateway)$/, /\/prom-client\//, 'module.exports = undefined'],
-  [/^@opentelemetry\/api$/, /\/prom-client\//, 'module.exports = undefined'],
-  // Of pino: lines go to a function.
-  [/^\.\/(lib\/)?(transport|multistream)$/, /\/pino\//, 'module.exports = undefined'],
-]
-
-function withoutUnused(): Plugin {
-  return {
-    name: 'without-unused',
-    resolveId(source, importer = '') {
-      const at = unused.findIndex(([module, where]) => module.test(source) && where.test(importer))
-      return at === -1 ? undefined : `\0unused-${at}.cjs`
-    },
-    load(id) {
-      const [, at] = /^\0unused-(\d+)\.cjs$/.exec(id) ?? []
-      return at === undefined ? undefined : unused[Number(at)]![2]
-    },
-  }
-}
-
-/** V8 keeps a text with one character beyond Latin-1 in two bytes for each: a few ellipses would double what it holds. */
+/** V8 stores a text with one character beyond Latin-1 in two bytes for each: a few ellipses would double its memory. */
 function inAscii(): Plugin {
   return {
     name: 'in-ascii',
@@ -73,7 +34,7 @@ function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** Whose code is in the bundle, and what their authors ask to be told with it. */
+/** The libraries in the bundle, and the notices that their licences require. */
 function withLicences(): Plugin {
   return {
     name: 'with-licences',
@@ -86,7 +47,7 @@ function withLicences(): Plugin {
   }
 }
 
-/** The folder of the library that a module is of. */
+/** The folder of the library that holds the module. */
 function packageOf(id: string): string | undefined {
   return /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(id)?.[0]
 }

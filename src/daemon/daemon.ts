@@ -7,7 +7,6 @@ import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
 import type { Clock } from '../lib/clock.ts'
-import { tidyLater } from './heap.ts'
 import type { Shard } from '../lib/shard.ts'
 import { createLogger, type LogOptions } from '../logger.ts'
 import type { TaskStatus } from '../metrics/publication.ts'
@@ -92,7 +91,6 @@ export function createDaemon({
   const begin: WorkerData = { config: packed(config), shard, version, log: { level, format }, storagePath }
   let restarts = 0
   let isStopping = false
-  let callOffTidying = () => {}
   let worker: Worker | undefined
   /** Waits for the thread to have another configuration. */
   let reloaded: ((done: Reloaded | undefined) => void) | undefined
@@ -105,7 +103,6 @@ export function createDaemon({
     ahead = undefined
     worker.ref()
     worker.postMessage({ begin } satisfies ToWorker)
-    tidy()
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'log') write(message.line)
       else if (message.kind === 'refused') failed.reject(new BaseError('config', message.reason))
@@ -125,12 +122,6 @@ export function createDaemon({
     })
   }
 
-  /** A configuration was loaded. */
-  function tidy(): void {
-    callOffTidying()
-    callOffTidying = tidyLater(clock)
-  }
-
   async function poll(next: Config): Promise<Reloaded | undefined> {
     if (isStopping) throw new BaseError('aborted', 'stakewatch is stopping')
     begin.config = packed(next)
@@ -138,7 +129,6 @@ export function createDaemon({
     const { promise, resolve } = Promise.withResolvers<Reloaded | undefined>()
     reloaded = resolve
     worker.postMessage({ reload: begin.config } satisfies ToWorker)
-    tidy()
     return promise
   }
 
@@ -175,7 +165,6 @@ export function createDaemon({
     },
     async stop() {
       isStopping = true
-      callOffTidying()
       serving.drain()
       await stopPolling()
       await serving.close()

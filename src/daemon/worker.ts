@@ -3,7 +3,6 @@
 import { parentPort } from 'node:worker_threads'
 import { BaseError } from '../errors.ts'
 import { unpacked } from '../config/file/packed.ts'
-import { tidyLater } from './heap.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createLogger } from '../logger.ts'
 import { createPoller, type Poller } from './poller.ts'
@@ -35,7 +34,6 @@ export function pollInWorker(clock: Clock, random: () => number): void {
     }
     poller = createPoller({ config: unpacked(config), shard, version, log, clock, random, publish: say, storage })
     void poller.start()
-    tidyLater(clock)
   }
 
   async function stop(): Promise<void> {

@@ -1,4 +1,4 @@
-// The published state of the daemon: ready sample lines by unit. A scrape joins pieces and renders nothing.
+// The published state of the daemon: rendered sample lines by unit. A scrape joins pieces and renders nothing.
 
 import { ageOf, earliest, isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { type Described, type Family, type Format, renderHeader } from './exposition.ts'
@@ -9,7 +9,7 @@ interface Progress {
   network: string
   planned: number
   attempted: number
-  /** Only what came from an answer of an upstream is data. */
+  /** Only what came from an upstream's answer counts as data. */
   withData: number
 }
 
@@ -17,28 +17,26 @@ export interface Snapshot {
   /** One step per key: a scrape sees the old set or the new one, never a mixture. */
   accept(message: FromPoller): void
   /**
-   * The body of a scrape, in pieces: the same array until something changes. What has expired is not in it, whatever
-   * happened to the pollers. `only` names the metrics that are wanted; without it the body has all.
+   * The body of a scrape, in pieces: the same array until something changes. It never holds expired samples, even if the
+   * pollers stopped. `only` names the metrics that are wanted; without it the body has all.
    */
   body(format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[]
-  /** The sample lines of these metrics, as they were published: a piece is the same one until it is replaced. */
+  /** The sample lines of these metrics, as published: a piece is the same object until it is replaced. */
   pieces(now: Moment, names: ReadonlySet<string>): readonly Uint8Array[]
   /** How many series of these metrics are served. */
   count(now: Moment, names: ReadonlySet<string>): number
   status(): readonly TaskStatus[]
-  /** The last one of each upstream that has failed. */
+  /** The last error of each upstream that has failed. */
   errors(): readonly UpstreamError[]
-  /** What the unit has published of the metric. */
-  lines(key: string, name: string): Uint8Array | undefined
-  /** How often anything was withdrawn without something new in its place: what was made of it before is no longer true. */
+  /** How often something was withdrawn without a replacement: what was derived from it before is no longer true. */
   withdrawals(now: Moment): number
-  /** Of each network, in the order in which they were planned. */
+  /** One row for each network, in the order in which they were planned. */
   progress(now: Moment): readonly Progress[]
-  /** Whether every task has been attempted once, or has had five minutes for it. A reload does not take that back. */
+  /** Whether every task was attempted once or had half a minute for it. A reload does not change that. */
   isSettled(now: Moment): boolean
-  /** Whether the scheduler has begun to tick and does not any more: then nothing of it is served. */
+  /** Whether the scheduler started to tick and stopped: then none of its samples are served. */
   isStalled(now: Moment): boolean
-  /** Forgets all that a poller said. */
+  /** Forgets everything that a poller published. */
   forget(): void
 }
 
@@ -52,224 +50,252 @@ interface Body {
   pieces: readonly Uint8Array[]
   version: number
   builtAt: Moment
-  /** Of this unit alone. */
+  /** Set if the body has this unit only. */
   only: string | undefined
 }
 
-/** A body is put together at most this often, however many scrapers there are (milliseconds). */
+interface State {
+  /** The unit of the process itself; all others come from a poller. */
+  own: string
+  /** By metric, in the order of the body. */
+  published: Map<string, { headers: Readonly<Record<Format, Uint8Array>>; units: Map<string, Family> }>
+  units: Map<string, Unit>
+  statuses: Map<string, TaskStatus>
+  errors: Map<string, UpstreamError>
+  bodies: Map<Format, Body>
+  /** No unit expires before this. Replaced and dropped units may have left it too early. */
+  earliestExpiry: Moment
+  version: number
+  tickedAt: Moment | undefined
+  withdrawals: number
+  planned: Readonly<Record<string, number>>
+  plannedAt: Moment | undefined
+  isAttempted: boolean
+}
+
+/** A body is rebuilt at most this often, however many scrapers there are (milliseconds). */
 const REBUILD_AFTER = 1_000
-/** A scheduler that has not ticked for so long stands still: no answer takes as long to work through (milliseconds). */
+/** A scheduler without a tick for this long has stalled: no answer takes as long to process (milliseconds). */
 const STALLED_AFTER = 60_000
-/** A task that waits for its budget or for a slow upstream keeps stakewatch from being ready for so long (milliseconds). */
+/** A task that waits for its budget or a slow upstream delays readiness no longer than this (milliseconds). */
 const SETTLED_AFTER = 30_000
+
+const encoder = new TextEncoder()
+const ends = { text: [], openmetrics: [encoder.encode('# EOF\n')] }
 
 /**
  * `catalogue` holds every metric that may be published, in the order of the body. `own` is the unit of the process itself:
  * all others come from a poller.
  */
 export function createSnapshot(catalogue: readonly Described[], own: string): Snapshot {
-  const encoder = new TextEncoder()
-  const ends = { text: [], openmetrics: [encoder.encode('# EOF\n')] }
-  const published = new Map(
-    catalogue.map((metric) => {
-      const text = encoder.encode(renderHeader(metric, 'text'))
-      const openmetrics = encoder.encode(renderHeader(metric, 'openmetrics'))
-      return [metric.name, { headers: { text, openmetrics }, units: new Map<string, Family>() }]
-    }),
-  )
-  const units = new Map<string, Unit>()
-  const statuses = new Map<string, TaskStatus>()
-  const errors = new Map<string, UpstreamError>()
-  const bodies = new Map<Format, Body>()
-  /** No unit expires before this; replaced and dropped units may have left it too early. */
-  let earliestExpiry = NEVER
-  let version = 0
-  let tickedAt: Moment | undefined
-  let withdrawals = 0
-  let planned: Readonly<Record<string, number>> = {}
-  let plannedAt: Moment | undefined
-  let isAttempted = false
-
-  /** Once all tasks have been attempted, tasks that a reload adds change nothing. */
-  function noteAttempts(): void {
-    const all = Object.values(planned).reduce((sum, count) => sum + count, 0)
-    if (isAttempted || plannedAt === undefined || statuses.size < all) return
-    isAttempted = true
-    // A scrape that follows the news that it is ready gets all that there is, be the body a moment old.
-    bodies.clear()
+  const state: State = {
+    own,
+    published: new Map(
+      catalogue.map((metric) => {
+        const text = encoder.encode(renderHeader(metric, 'text'))
+        const openmetrics = encoder.encode(renderHeader(metric, 'openmetrics'))
+        return [metric.name, { headers: { text, openmetrics }, units: new Map() }]
+      }),
+    ),
+    units: new Map(),
+    statuses: new Map(),
+    errors: new Map(),
+    bodies: new Map(),
+    earliestExpiry: NEVER,
+    version: 0,
+    tickedAt: undefined,
+    withdrawals: 0,
+    planned: {},
+    plannedAt: undefined,
+    isAttempted: false,
   }
-
-  const isStalled = (now: Moment) => tickedAt !== undefined && ageOf(tickedAt, now) > STALLED_AFTER
-
-  function remove(key: string): void {
-    for (const name of units.get(key)?.names ?? []) published.get(name)!.units.delete(key)
-    units.delete(key)
+  const served = (now: Moment, names: ReadonlySet<string>) => {
+    const unit = expire(state, now)
+    return [...names].flatMap((name) => familiesOf(state, name, unit))
   }
-
-  function publish({ key, families, expiresAt, task }: Extract<Change, { kind: 'publish' }>): void {
-    const unknown = families.find(({ name }) => !published.has(name))
-    if (unknown) throw new Error(`metric ${unknown.name} is not in the catalogue`)
-    const names = new Set(families.map(({ name }) => name))
-    for (const name of units.get(key)?.names ?? []) if (!names.has(name)) published.get(name)!.units.delete(key)
-    // In place, so that a unit keeps its position in the body.
-    for (const family of families) published.get(family.name)!.units.set(key, family)
-    units.set(key, { names: [...names], expiresAt, task })
-    earliestExpiry = earliest([earliestExpiry, expiresAt])
-  }
-
-  function change(message: Change): void {
-    if (message.kind === 'publish') return publish(message)
-    withdrawals += 1
-    for (const key of message.keys) {
-      remove(key)
-      statuses.delete(key)
-    }
-  }
-
-  function expire(now: Moment): void {
-    const expired = [...units].filter(([, { expiresAt }]) => isOver(expiresAt, now))
-    for (const [key] of expired) remove(key)
-    earliestExpiry = [...units.values()].reduce((least, { expiresAt }) => earliest([least, expiresAt]), NEVER)
-    // No body with an expired series is served again, be it a moment old.
-    if (expired.length === 0) return
-    bodies.clear()
-    withdrawals += 1
-  }
-
-  /** What is served of a metric: of all units, or of one. */
-  function servedOf(name: string, unit: string | undefined): readonly Family[] {
-    const families = published.get(name)?.units
-    if (!families) return []
-    if (unit === undefined) return [...families.values()]
-    const one = families.get(unit)
-    return one ? [one] : []
-  }
-
-  function build(format: Format, unit: string | undefined, only?: ReadonlySet<string>): readonly Uint8Array[] {
-    const pieces: Uint8Array[] = []
-    for (const [name, { headers }] of published) {
-      if (only && !only.has(name)) continue
-      const families = servedOf(name, unit)
-      if (families.length > 0) pieces.push(headers[format], ...families.map(({ lines }) => lines))
-    }
-    return joined([...pieces, ...ends[format]])
-  }
-
-  const isNewest = (body: Body) => body.version === version
-  const isFresh = ({ builtAt }: Body, now: Moment) => ageOf(builtAt, now) < REBUILD_AFTER
-
-  /** A format that was asked for once would hold all that was published then. */
-  function forgetBodies(now: Moment): void {
-    for (const [format, body] of bodies) if (!isNewest(body) && !isFresh(body, now)) bodies.delete(format)
-  }
-
   return {
-    accept(message) {
-      if (message.kind === 'status') {
-        statuses.set(message.status.key, message.status)
-        noteAttempts()
-        return
-      }
-      if (message.kind === 'planned') {
-        planned = message.tasks
-        plannedAt ??= message.at
-        noteAttempts()
-        return
-      }
-      if (message.kind === 'error') {
-        const { network, source } = message.error
-        errors.set(`${network}/${source}`, message.error)
-        return
-      }
-      if (message.kind === 'tick') {
-        tickedAt = message.at
-        forgetBodies(message.at)
-        return
-      }
-      version += 1
-      if (message.kind !== 'changes') return change(message)
-      message.changes.forEach(change)
-      // What is no longer configured is not served again, be the body a moment old.
-      bodies.clear()
-      withdrawals += 1
-    },
-    body(format, now, only) {
-      if (isOver(earliestExpiry, now)) expire(now)
-      const unit = isStalled(now) ? own : undefined
-      if (only) return build(format, unit, only)
-      const ready = bodies.get(format)
-      if (ready && ready.only === unit && (isNewest(ready) || isFresh(ready, now))) return ready.pieces
-      const pieces = build(format, unit)
-      bodies.set(format, { pieces, version, builtAt: now, only: unit })
-      return pieces
-    },
-    pieces(now, names) {
-      if (isOver(earliestExpiry, now)) expire(now)
-      const unit = isStalled(now) ? own : undefined
-      return [...names].flatMap((name) => servedOf(name, unit).map(({ lines }) => lines))
-    },
-    count(now, names) {
-      if (isOver(earliestExpiry, now)) expire(now)
-      const unit = isStalled(now) ? own : undefined
-      const families = [...names].flatMap((name) => servedOf(name, unit))
-      return families.reduce((sum, { series }) => sum + series, 0)
-    },
-    lines: (key, name) => published.get(name)?.units.get(key)?.lines,
-    status: () => [...statuses.values()],
-    errors: () => [...errors.values()],
+    accept: (message) => accept(state, message),
+    body: (format, now, only) => bodyOf(state, format, now, only),
+    pieces: (now, names) => served(now, names).map(({ lines }) => lines),
+    count: (now, names) => served(now, names).reduce((sum, { series }) => sum + series, 0),
+    status: () => [...state.statuses.values()],
+    errors: () => [...state.errors.values()],
     withdrawals(now) {
-      if (isOver(earliestExpiry, now)) expire(now)
-      return withdrawals
+      expire(state, now)
+      return state.withdrawals
     },
-    progress(now) {
-      const alive = [...units.values()].filter(({ expiresAt }) => !isOver(expiresAt, now))
-      const withData = new Set(alive.map(({ task }) => task))
-      const rows = Map.groupBy(statuses.values(), ({ network }) => network)
-      return Object.entries(planned).map(([network, count]) => {
-        const own = rows.get(network) ?? []
-        const known = own.filter(({ key }) => withData.has(key)).length
-        return { network, planned: count, attempted: own.length, withData: known }
-      })
-    },
-    isSettled: (now) => isAttempted || (plannedAt !== undefined && ageOf(plannedAt, now) >= SETTLED_AFTER),
-    isStalled,
-    forget() {
-      for (const key of [...units.keys()].filter((one) => one !== own)) remove(key)
-      withdrawals += 1
-      statuses.clear()
-      errors.clear()
-      bodies.clear()
-      tickedAt = undefined
-      planned = {}
-      plannedAt = undefined
-      isAttempted = false
-    },
+    progress: (now) => progressOf(state, now),
+    isSettled: (now) =>
+      state.isAttempted || (state.plannedAt !== undefined && ageOf(state.plannedAt, now) >= SETTLED_AFTER),
+    isStalled: (now) => isStalled(state, now),
+    forget: () => forget(state),
   }
 }
 
-/** Each piece is a write to each scraper's connection. Smaller ones are joined, at the cost of a copy of them (bytes). */
-export const LARGE = 65_536
+function accept(state: State, message: FromPoller): void {
+  switch (message.kind) {
+    case 'status':
+      state.statuses.set(message.status.key, message.status)
+      return noteAttempts(state)
+    case 'planned':
+      state.planned = message.tasks
+      state.plannedAt ??= message.at
+      return noteAttempts(state)
+    case 'error':
+      return void state.errors.set(`${message.error.network}/${message.error.source}`, message.error)
+    case 'tick':
+      state.tickedAt = message.at
+      return forgetBodies(state, message.at)
+    case 'changes':
+      state.version += 1
+      for (const one of message.changes) change(state, one)
+      // A body with what is no longer configured is never served again, even if it is a moment old.
+      state.bodies.clear()
+      state.withdrawals += 1
+      return undefined
+    default:
+      state.version += 1
+      return change(state, message)
+  }
+}
 
-/** Larger ones stay what they are: the bodies of several moments share them. */
+function change(state: State, message: Change): void {
+  if (message.kind === 'publish') return publish(state, message)
+  state.withdrawals += 1
+  for (const key of message.keys) {
+    remove(state, key)
+    state.statuses.delete(key)
+  }
+}
+
+function publish(state: State, { key, families, expiresAt, task }: Extract<Change, { kind: 'publish' }>): void {
+  const { published, units } = state
+  const unknown = families.find(({ name }) => !published.has(name))
+  if (unknown) throw new Error(`metric ${unknown.name} is not in the catalogue`)
+  const names = new Set(families.map(({ name }) => name))
+  for (const name of units.get(key)?.names ?? []) if (!names.has(name)) published.get(name)!.units.delete(key)
+  // In place, so that a unit keeps its position in the body.
+  for (const family of families) published.get(family.name)!.units.set(key, family)
+  units.set(key, { names: [...names], expiresAt, task })
+  state.earliestExpiry = earliest([state.earliestExpiry, expiresAt])
+}
+
+function remove({ published, units }: State, key: string): void {
+  for (const name of units.get(key)?.names ?? []) published.get(name)!.units.delete(key)
+  units.delete(key)
+}
+
+/** Once all tasks were attempted, tasks that a reload adds change nothing. */
+function noteAttempts(state: State): void {
+  const all = Object.values(state.planned).reduce((sum, count) => sum + count, 0)
+  if (state.isAttempted || state.plannedAt === undefined || state.statuses.size < all) return
+  state.isAttempted = true
+  // The first scrape after readiness gets everything, even if the body is a moment old.
+  state.bodies.clear()
+}
+
+function isStalled({ tickedAt }: State, now: Moment): boolean {
+  return tickedAt !== undefined && ageOf(tickedAt, now) > STALLED_AFTER
+}
+
+/** Removes what has expired. Returns the only unit that may be served while the scheduler has stalled. */
+function expire(state: State, now: Moment): string | undefined {
+  const unit = isStalled(state, now) ? state.own : undefined
+  if (!isOver(state.earliestExpiry, now)) return unit
+  const expired = [...state.units].filter(([, { expiresAt }]) => isOver(expiresAt, now))
+  for (const [key] of expired) remove(state, key)
+  state.earliestExpiry = [...state.units.values()].reduce((least, { expiresAt }) => earliest([least, expiresAt]), NEVER)
+  if (expired.length === 0) return unit
+  // A body with an expired series is never served again, even if it is a moment old.
+  state.bodies.clear()
+  state.withdrawals += 1
+  return unit
+}
+
+/** The families of a metric: those of all units, or of one. */
+function familiesOf({ published }: State, name: string, unit: string | undefined): readonly Family[] {
+  const families = published.get(name)?.units
+  if (!families) return []
+  if (unit === undefined) return [...families.values()]
+  const one = families.get(unit)
+  return one ? [one] : []
+}
+
+function bodyOf(state: State, format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[] {
+  const unit = expire(state, now)
+  if (only) return build(state, format, unit, only)
+  const ready = state.bodies.get(format)
+  if (ready && ready.only === unit && isCurrent(state, ready, now)) return ready.pieces
+  const pieces = build(state, format, unit)
+  state.bodies.set(format, { pieces, version: state.version, builtAt: now, only: unit })
+  return pieces
+}
+
+function build(state: State, format: Format, unit: string | undefined, only?: ReadonlySet<string>): Uint8Array[] {
+  const pieces: Uint8Array[] = []
+  for (const [name, { headers }] of state.published) {
+    if (only && !only.has(name)) continue
+    const families = familiesOf(state, name, unit)
+    if (families.length > 0) pieces.push(headers[format], ...families.map(({ lines }) => lines))
+  }
+  return joined([...pieces, ...ends[format]])
+}
+
+function isCurrent({ version }: State, body: Body, now: Moment): boolean {
+  return body.version === version || ageOf(body.builtAt, now) < REBUILD_AFTER
+}
+
+/** The body of a format that was asked for once would keep everything of its moment in memory. */
+function forgetBodies(state: State, now: Moment): void {
+  for (const [format, body] of state.bodies) if (!isCurrent(state, body, now)) state.bodies.delete(format)
+}
+
+function progressOf({ units, statuses, planned }: State, now: Moment): Progress[] {
+  const alive = [...units.values()].filter(({ expiresAt }) => !isOver(expiresAt, now))
+  const withData = new Set(alive.map(({ task }) => task))
+  const rows = Map.groupBy(statuses.values(), ({ network }) => network)
+  return Object.entries(planned).map(([network, count]) => {
+    const attempted = rows.get(network) ?? []
+    const known = attempted.filter(({ key }) => withData.has(key)).length
+    return { network, planned: count, attempted: attempted.length, withData: known }
+  })
+}
+
+function forget(state: State): void {
+  for (const key of [...state.units.keys()].filter((one) => one !== state.own)) remove(state, key)
+  state.withdrawals += 1
+  state.statuses.clear()
+  state.errors.clear()
+  state.bodies.clear()
+  state.tickedAt = undefined
+  state.planned = {}
+  state.plannedAt = undefined
+  state.isAttempted = false
+}
+
+/** Each piece is a write to each scraper's connection, so that smaller ones are joined at the cost of a copy (bytes). */
+const LARGE = 65_536
+
+/** Large pieces stay as they are: the bodies of several moments share them. */
 function joined(pieces: readonly Uint8Array[]): Uint8Array[] {
   const out: Uint8Array[] = []
   let small: Uint8Array[] = []
   let length = 0
-  const close = () => {
+  const flush = () => {
     if (small.length > 0) out.push(Buffer.concat(small, length))
     small = []
     length = 0
   }
   for (const piece of pieces) {
     if (piece.length >= LARGE) {
-      close()
+      flush()
       out.push(piece)
     } else {
       small.push(piece)
       length += piece.length
-      if (length >= LARGE) close()
+      if (length >= LARGE) flush()
     }
   }
-  close()
+  flush()
   return out
 }

@@ -1,5 +1,5 @@
-// Who a request says it is from, by HTTP basic authentication. Comparing with a bcrypt hash costs a twentieth of a second of a
-// core, so nobody may cause much of it: results are kept, and one comparison runs at a time.
+// HTTP basic authentication. Comparing with a bcrypt hash costs a core a twentieth of a second, so results are kept, and one
+// comparison runs at a time.
 
 import { createHmac, randomBytes } from 'node:crypto'
 import { verify } from '@node-rs/bcrypt'
@@ -9,26 +9,26 @@ type Users = ReadonlyMap<string, Secret>
 type Verdict = 'known' | 'unknown' | 'busy'
 
 export interface BasicAuth {
-  /** `isGone` tells that nobody waits for the verdict any more. */
+  /** `isGone` says whether the client has left. */
   check(users: Users, authorization: string | undefined, isGone: () => boolean): Promise<Verdict>
 }
 
-/** Results that are kept; a fleet of scrapers uses a handful. */
+/** Results kept; a fleet of scrapers uses a handful. */
 const KEPT = 100
-/** Requests that wait for a comparison: the last of them waits for three seconds at a cost of 10. */
+/** Requests that may wait for a comparison: at a cost of 10 the last of them waits three seconds. */
 const WAITING = 64
 
-/** Of a random password that nobody has. With the cost of the others' hashes it takes as long to compare. */
-const NOBODYS = 'n.02ZPeoDsQrGvxYu0bnK.DSopl2YEqzE1U4VXJQFz7K/fZUeP32C'
+/** The hash of a random password. With the cost of the other hashes it takes as long to compare. */
+const DECOY = 'n.02ZPeoDsQrGvxYu0bnK.DSopl2YEqzE1U4VXJQFz7K/fZUeP32C'
 
 export function createBasicAuth(compare: typeof verify = verify): BasicAuth {
-  /** Of this process alone: what is kept says nothing about passwords. */
+  /** Random for each process, so that the kept results say nothing about passwords. */
   const key = randomBytes(32)
   const results = createResults()
   let waiting = 0
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** Does the work when that before it is done. */
+  /** Does the work when the work before it is done. */
   async function inTurn(work: () => Promise<boolean>): Promise<boolean> {
     const before = turn
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -37,7 +37,7 @@ export function createBasicAuth(compare: typeof verify = verify): BasicAuth {
     try {
       return await work()
     } catch {
-      // What cannot be compared is not the same.
+      // A hash that cannot be compared does not match.
       return false
     } finally {
       resolve()
@@ -50,7 +50,7 @@ export function createBasicAuth(compare: typeof verify = verify): BasicAuth {
       if (!given) return 'unknown'
       const { user, password } = given
       const hash = users.get(user)?.reveal()
-      const against = hash ?? hashOfNobody(users)
+      const against = hash ?? decoyHash(users)
       const kept = createHmac('sha256', key)
         .update(JSON.stringify([user, against, password]))
         .digest('base64')
@@ -60,7 +60,7 @@ export function createBasicAuth(compare: typeof verify = verify): BasicAuth {
       waiting += 1
       try {
         const isRight = await inTurn(async () => {
-          // Another request may have asked the same meanwhile.
+          // An earlier request may have compared the same.
           const found = results.get(kept)
           if (found !== undefined || isGone()) return found ?? false
           const isSame = (await compare(password, against)) && hash !== undefined
@@ -83,13 +83,13 @@ function credentialsIn(authorization: string | undefined): { user: string; passw
   return colon < 0 ? undefined : { user: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
-/** As costly as the costliest: how long an answer takes does not tell whether there is such a user. */
-function hashOfNobody(users: Users): string {
+/** As costly as the costliest hash, so that the time of an answer does not reveal whether a user exists. */
+function decoyHash(users: Users): string {
   const costs = [...users.values()].map((hash) => Number(hash.reveal().split('$')[2]))
-  return `$2b$${String(Math.max(...costs)).padStart(2, '0')}$${NOBODYS}`
+  return `$2b$${String(Math.max(...costs)).padStart(2, '0')}$${DECOY}`
 }
 
-/** Whoever guesses passwords displaces what others guessed, and not the scrapers that are known. */
+/** A new wrong guess displaces an older one, never a right password. */
 function createResults() {
   const [right, wrong] = [new Set<string>(), new Set<string>()]
   return {
@@ -97,7 +97,6 @@ function createResults() {
     set(key: string, isRight: boolean) {
       if (right.size + wrong.size >= KEPT) {
         const from = wrong.size > 0 ? wrong : right
-        // A wrong one is not kept at the cost of a right one.
         if (from === right && !isRight) return
         from.delete(from.values().next().value!)
       }

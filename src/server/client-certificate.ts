@@ -1,4 +1,4 @@
-// Whether a client may stay after the handshake, by the certificate that it showed or did not show.
+// Whether a client may stay after the handshake, judged by its certificate.
 
 import type { X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
@@ -24,9 +24,9 @@ function isNamed(certificate: X509Certificate, allowed: readonly string[] | unde
   return allowed === undefined || namesOf(certificate).some((name) => allowed.includes(name))
 }
 
-/** Names, addresses of hosts and of mail, and URIs that the certificate is for, as they are usually written. */
+/** The DNS names, IP addresses, mail addresses and URIs of the certificate, as they are usually written. */
 function namesOf({ subjectAltName = '' }: Pick<X509Certificate, 'subjectAltName'>): string[] {
-  // What holds a comma or a quotation mark stands in quotes: nobody can write a second name into the first.
+  // Node quotes a name that has a comma or a quotation mark, so that one name cannot pass for two.
   const entries = subjectAltName.matchAll(/(DNS|IP Address|email|URI):("(?:[^"\\]|\\.)*"|[^,"]*)(?:, |$)/gy)
   return entries
     .map(([, kind, value = '']) => {

@@ -1,22 +1,15 @@
-// What every request passes before anything of it is looked at: the rate limit, the headers of the web configuration, and
-// who the client is.
+// What every request passes first: the rate limit, the headers of the web configuration, and basic authentication.
 
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { WebConfig } from '../config/web/web-config.ts'
 import { createBasicAuth } from './basic-auth.ts'
-import { isTakenBack, type Timing } from './connections.ts'
+import type { Timing } from './connections.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { Web } from './web-config-reload.ts'
 
-interface GateOptions {
-  clock: Timing
-  /** Called once per request that is answered here. */
-  count: (request: IncomingMessage, code: number) => void
-}
-
-/** All listeners of a daemon share one: a second port gives no second try. */
+/** All listeners of a daemon share one gate, so that a second port gives no second try. */
 export interface Gate {
-  guarded(next: RequestListener, count: GateOptions['count']): RequestListener
+  guarded(next: RequestListener): RequestListener
 }
 
 export function createGate(web: Web, clock: Timing): Gate {
@@ -33,13 +26,10 @@ export function createGate(web: Web, clock: Timing): Gate {
   }
 
   return {
-    guarded: (next, count) => async (request, response) => {
+    guarded: (next) => async (request, response) => {
       let isGone = false
       response.once('close', () => (isGone = true))
       const refuse = (code: keyof typeof refusals) => {
-        response.once('finish', () => {
-          if (!isTakenBack(response)) count(request, code)
-        })
         response.statusCode = code
         response.setHeader('content-type', 'text/plain; charset=utf-8')
         response.setHeader('x-content-type-options', 'nosniff')
@@ -58,7 +48,7 @@ export function createGate(web: Web, clock: Timing): Gate {
           response.setHeader('www-authenticate', 'Basic')
           return refuse(401)
         }
-        // Its client may have left meanwhile.
+        // The client may have left while its password was compared.
         if (isGone) return undefined
       }
       return next(request, response)
@@ -69,7 +59,7 @@ export function createGate(web: Web, clock: Timing): Gate {
 const refusals = {
   401: 'Unauthorized',
   429: 'Too Many Requests',
-  503: 'Too many passwords are being checked; ask again in a second.',
+  503: 'Too many passwords are being checked, retry in a second.',
 } as const
 
 function isSame(a: WebConfig['rateLimit'], b: WebConfig['rateLimit']): boolean {

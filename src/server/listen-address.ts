@@ -1,4 +1,4 @@
-// The addresses that a flag names.
+// Listen addresses, as a flag names them.
 
 import { isIPv6 } from 'node:net'
 

@@ -1,7 +1,7 @@
-// The listeners of Node's that requests arrive at: plain HTTP, or TLS with HTTP/1.1 and HTTP/2, as the web configuration has
-// it. New handshakes use what the configuration has by then.
+// Node's servers: plain HTTP, or TLS with HTTP/1.1 and HTTP/2, as the web configuration says. Each handshake uses the
+// configuration of its moment.
 
-import { createServer, METHODS, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
 import {
   createSecureContext,
@@ -17,51 +17,44 @@ import { mayStay } from './client-certificate.ts'
 import type { Web } from './web-config-reload.ts'
 
 export interface ListenerOptions extends ServerOptions {
-  /** A handshake is complete after this time (milliseconds). */
+  /** Milliseconds. */
   handshakeTimeout: number
-  /** A connection without a request stays open for so long (milliseconds). */
+  /** For a connection that sends and reads nothing (milliseconds). */
+  timeout: number
+  /** The same for HTTP/2, where it may be waiting for the next request. */
   idle: number
-  /** Requests of one HTTP/2 connection that may be under way. */
+  /** Requests in progress on one HTTP/2 connection. */
   streams: number
 }
 
 export function createListener(options: ListenerOptions, web: Web | undefined, listener: RequestListener): Server {
   const { tls, http2 } = web?.current() ?? {}
-  if (!web || !tls) return createServer(options, listener)
-  const { streams, idle, ...others } = options
+  const { streams, idle, timeout, ...others } = options
+  if (!web || !tls) return createServer(others, listener).setTimeout(timeout)
   const secured = { ...others, ...contextOf(tls), ...requestOf(tls) }
-  // Loaded only here: they would take 8 MiB of every daemon without TLS.
+  // Loaded only here: they take 8 MiB.
   const server = http2
     ? process.getBuiltinModule('node:http2').createSecureServer(
         { ...secured, allowHTTP1: true, settings: { maxConcurrentStreams: streams } },
-        // Node's own layer of compatibility: what HTTP/2 adds to these is not used here.
-        withKnownMethods(listener) as never,
+        // Node's compatibility layer: what HTTP/2 adds to requests and responses is not used here.
+        listener as never,
       )
     : process.getBuiltinModule('node:https').createServer(secured, listener)
-  // Or the time-out of a socket would end what waits for the next request.
+  // The timeout of the socket would end a session that waits for its next request.
   server.on('session', (session: ServerHttp2Session) => session.setTimeout(idle))
   keepUpToDate(server, tls, web)
-  // For who is served by it, it is a server of HTTP; what differs is known in connections.ts.
+  server.setTimeout(timeout)
+  // connections.ts knows what differs.
   return server as unknown as Server
 }
 
-/** The parser of HTTP/1.1 refuses other methods; HTTP/2 takes any word for one, and no route knows what to do with it. */
-function withKnownMethods(listener: RequestListener): RequestListener {
-  return (request, response) => {
-    if (METHODS.includes(request.method ?? '')) return listener(request, response)
-    response.writeHead(501, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
-    response.end('No such method is known here.\n')
-  }
-}
-
-/** Throws a BaseError when the platform cannot use this, as of a certificate whose key is too short. */
+/** Throws a BaseError when the platform cannot use the configuration, such as a certificate with too short a key. */
 export function proveTls({ tls }: WebConfig): void {
   if (!tls) return
   try {
     createSecureContext(contextOf(tls))
   } catch (cause) {
-    const reason =
-      cause instanceof Error && 'reason' in cause ? String(cause.reason) : 'for a reason that it does not tell'
+    const reason = cause instanceof Error && 'reason' in cause ? String(cause.reason) : 'no reason given'
     throw new BaseError('config', `tls_server_config: OpenSSL refuses it: ${reason}`, { cause })
   }
 }
@@ -69,25 +62,25 @@ export function proveTls({ tls }: WebConfig): void {
 function keepUpToDate(server: TlsServer, first: TlsConfig, web: Web): void {
   let used = first
   server.prependListener('connection', () => {
-    // TLS is not switched off while it runs.
+    // Only a restart switches TLS off.
     const tls = web.current().tls ?? used
     if (tls === used) return
     used = tls
-    // Tickets of the old context do not resume: who was signed by an authority that is gone has to show a certificate anew.
+    // Tickets of the old context do not resume, so that a client of a removed authority has to show a certificate again.
     server.setSecureContext(contextOf(tls))
+    // Node has no method for these two options of a server that runs.
     Object.assign(server, requestOf(tls))
   })
-  const listeners = server.listeners('secureConnection')
-  server.removeAllListeners('secureConnection')
-  // Nobody hears of a client that may not stay.
+  // After Node's own listeners, and before anything of the connection is read.
   server.on('secureConnection', (socket: TLSSocket) => {
-    if (!mayStay(socket, used)) return socket.destroy()
-    for (const listener of listeners) listener.call(server, socket)
-    return undefined
+    if (socket.alpnProtocol !== 'h2' && !mayStay(socket, used)) socket.destroy()
+  })
+  server.on('session', (session: ServerHttp2Session) => {
+    if (!mayStay(session.socket as TLSSocket, used)) session.destroy()
   })
 }
 
-/** Which certificate is enough is decided after the handshake, by `mayStay`. */
+/** `mayStay` decides after the handshake whether the certificate is enough. */
 function requestOf({ policy }: TlsConfig) {
   return { requestCert: policy !== 'NoClientCert', rejectUnauthorized: false }
 }
@@ -100,7 +93,7 @@ function contextOf(tls: TlsConfig): SecureContextOptions {
     ...(tls.clientCa !== undefined && { ca: tls.clientCa }),
     minVersion: tls.minVersion,
     maxVersion: tls.maxVersion,
-    // OpenSSL refuses the old versions at its default level, whatever else is allowed.
+    // At its default level OpenSSL refuses the old versions, whatever else is allowed.
     ciphers: isOld(tls) ? `${suites}:@SECLEVEL=0` : suites,
     honorCipherOrder: tls.prefersOwnOrder,
     ...(tls.curves && { ecdhCurve: tls.curves.join(':') }),

@@ -9,7 +9,7 @@ export const contentTypes: Readonly<Record<Format, string>> = {
 
 /**
  * The acceptable format with the highest quality; text when nothing fits, as scrapers that ask for something else
- * still read text. OpenMetrics 0.0.1 and text 1.0.0 are not spoken here.
+ * still read text. OpenMetrics 0.0.1 and text 1.0.0 are not supported.
  */
 export function negotiate(accept: string | undefined): Format {
   let best: { format: Format; quality: number } = { format: 'text', quality: 0 }

@@ -1,9 +1,8 @@
-// What is put together for whoever asks: pages for people and answers for programs. None of them asks an upstream.
+// Pages for people and answers for programs, as the server asks for them. None of them asks an upstream.
 
-/** What the client asked for beside the path. */
 export interface Asked {
   query: Readonly<Record<string, unknown>>
-  /** What stands in the path in the place of `:name`. */
+  /** The segment of the path that `:name` stands for. */
   name: string
 }
 

@@ -1,15 +1,15 @@
-// The rate limit of the web configuration: a bucket of tokens, of which each request takes one.
+// The rate limit of the web configuration: a token bucket.
 
 import type { Timing } from './connections.ts'
 
 export interface RateLimit {
-  /** One more token after each so many milliseconds. */
+  /** Milliseconds for each new token. */
   interval: number
-  /** As many fit into the bucket, which begins full. */
+  /** Tokens that fit into the bucket, which starts full. */
   burst: number
 }
 
-/** Gives a function that takes a token; false when there is none. */
+/** Returns a function that takes a token, and false when there is none. */
 export function createRateLimit({ interval, burst }: RateLimit, clock: Timing): () => boolean {
   let tokens = burst
   let countedAt = clock.now().steady

@@ -1,7 +1,6 @@
-// What is answered on a bare socket, where there is no request that the framework could answer.
+// Answers written to a bare socket, where Node has parsed no request.
 
 import type { Socket } from 'node:net'
-import type { Guard } from './connections.ts'
 
 /** What Node could not parse, or waited for in vain. */
 const malformed: Readonly<Record<string, [number, string]>> = {
@@ -9,22 +8,23 @@ const malformed: Readonly<Record<string, [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
 }
 
-/** Gives the status; undefined where the connection broke, which is no request. */
-export function refuseMalformed(error: Error & { code?: string }, socket: Socket, guard: Guard): number | undefined {
+/** Returns the status; undefined if the connection broke or already has its answer. */
+export function refuseMalformed(error: Error & { code?: string }, socket: Socket, isBusy: boolean): number | undefined {
+  // Node reports each further chunk of nonsense as well.
+  if (socket.writableEnded) return undefined
   const { code = '' } = error
-  guard.ignore(socket)
   if (!/^(HPE_|ERR_HTTP_)/.test(code) || !socket.writable) {
     socket.destroy()
     return undefined
   }
   const [status, reason] = malformed[code] ?? [400, 'Bad Request']
-  // In the middle of another answer this one would be taken for a part of it.
-  if (guard.isBusy(socket)) socket.destroy()
+  // The client would take it for a part of the answer in progress.
+  if (isBusy) socket.destroy()
   else socket.end(rawAnswer(status, reason), () => socket.destroy())
   return status
 }
 
-/** As Go's servers answer, which other exporters are. */
+/** The words of Go's servers, which other exporters use. */
 export const NOT_OVER_TLS = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n'
 
 export function rawAnswer(code: number, reason: string): string {

@@ -1,4 +1,4 @@
-// The web configuration of a running daemon: read again when one of its files has changed.
+// The web configuration of a running daemon, which is reread when one of its files changes.
 
 import type { WebConfig } from '../config/web/web-config.ts'
 import { BaseError } from '../errors.ts'
@@ -19,19 +19,18 @@ export interface Web {
 
 export interface WebOptions {
   clock: Timing
-  /** Called when a changed file was read: with the error if it cannot be used, else with the keys that wait for a restart. */
+  /** Called after a changed file was read: with the error if it cannot be used, else with the keys that need a restart. */
   reread: (error: Error | undefined, waiting: readonly string[]) => void
   /** Throws when the platform cannot use what was read. */
   prove: (config: WebConfig) => void
 }
 
-/** How often the files are looked at (milliseconds). */
-const LOOK_EVERY = 1_000
+/** How often the files are checked for changes (milliseconds). */
+const CHECK_EVERY = 1_000
 
 /**
- * Files that cannot be used, or that would drop a check without saying so, change nothing: certificates are often replaced in
- * two steps, and a scrape in between must neither fail nor get in by fewer checks than before. Throws when the files cannot
- * be used in the first place.
+ * Files that cannot be used, or that drop a check without saying so, change nothing: certificates are often replaced in two
+ * steps, and a scrape in between must neither fail nor pass fewer checks. Throws when the first files cannot be used.
  */
 export function createWeb(source: WebSource, { clock, reread, prove }: WebOptions): Web {
   const read = (): WebConfig => {
@@ -41,15 +40,15 @@ export function createWeb(source: WebSource, { clock, reread, prove }: WebOption
   }
   let config = read()
   const { http2 } = config
-  let lookedAt = clock.now().steady
+  let checkedAt = clock.now().steady
 
-  function again(): void {
+  function reload(): void {
     try {
       const next = read()
       const losses = lossesIn(config, next)
       if (losses.length > 0) throw new BaseError('config', losses.join('\n'))
       config = next
-      // Which protocols a listener speaks is fixed when it is made.
+      // A listener cannot change its protocols.
       reread(undefined, next.tls && next.http2 !== http2 ? ['http_server_config.http2'] : [])
     } catch (error) {
       reread(error as Error, [])
@@ -59,9 +58,9 @@ export function createWeb(source: WebSource, { clock, reread, prove }: WebOption
   return {
     current() {
       const now = clock.now().steady
-      if (now - lookedAt >= LOOK_EVERY) {
-        lookedAt = now
-        if (source.isChanged()) again()
+      if (now - checkedAt >= CHECK_EVERY) {
+        checkedAt = now
+        if (source.isChanged()) reload()
       }
       return config
     },

@@ -1,15 +1,15 @@
-// What keeps clients out must not go away because a file was cut off: by a full disk, by `>` in a shell, by an editor that
-// writes in two steps. A web configuration that is read while the daemon runs loses a check only where it says so.
+// A truncated file (a full disk, `>` in a shell, an editor that writes in two steps) must not let more clients in: a reloaded
+// web configuration drops a check only where it says so.
 
 import type { WebConfig } from '../config/web/web-config.ts'
 
 interface Check {
   key: string
-  /** What the file may say instead; else only a restart drops the check. */
+  /** What the file says to drop the check; without it only a restart does. */
   instead?: string
-  /** Whether there is something to lose. */
+  /** Whether the check was in effect. */
   counts?: (before: WebConfig) => boolean
-  /** Whether the file says, by another key, that the check is not wanted. */
+  /** Whether another key of the file says that the check is not wanted. */
   isMoot?: (next: WebConfig) => boolean
 }
 
@@ -22,7 +22,7 @@ const CHECKS: readonly Check[] = [
   { key: 'tls_server_config.client_ca', isMoot: (next) => policyOf(next) === 'NoClientCert' },
   {
     key: 'tls_server_config.client_allowed_sans',
-    // Beside any other policy it is an error.
+    // With any other policy it is an error.
     isMoot: (next) => !policyOf(next).startsWith('Require'),
   },
   { key: 'tls_server_config.min_version', instead: 'min_version: TLS12' },

@@ -1,4 +1,4 @@
-// The endpoints about the daemon itself.
+// The endpoints about the daemon itself, by path.
 
 import { groupsOf } from '../alerts/rules.ts'
 import type { Config } from '../config/schema.ts'
@@ -16,13 +16,12 @@ export interface EndpointOptions {
   links: Links
   status: () => Status
   config: () => Config
-  /** The text of a runbook; undefined where this installation has none. */
+  /** The text of a runbook; undefined if this installation has none. */
   runbook: (alert: string) => string | undefined
 }
 
 const alerts: ReadonlySet<string> = new Set(groupsOf().flatMap(({ rules }) => rules.map(({ alert }) => alert)))
 
-/** By path. */
 export function endpointsOf({
   links,
   status,
@@ -41,7 +40,7 @@ export function endpointsOf({
     '/runbooks/:name'({ name }) {
       // The links of the rules end in .md, as the files do.
       const alert = name.replace(/\.md$/, '')
-      // Only names that are ours lead to a file.
+      // Only known names lead to a file.
       const text = alerts.has(alert) ? runbook(alert) : undefined
       return text === undefined
         ? ofText(404, 'There is no such runbook here.\n')
@@ -50,7 +49,7 @@ export function endpointsOf({
   }
 }
 
-/** Of one status one answer is made, however many ask for it. */
+/** Makes one answer for each status, however many clients ask for it. */
 function once(make: (status: Status) => Answer): (status: Status) => Answer {
   const made = new WeakMap<Status, Answer>()
   return (status) => {

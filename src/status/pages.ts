@@ -1,5 +1,5 @@
-// The endpoints about the daemon itself, loaded when the first of them is asked for: a daemon that only Prometheus asks does
-// not hold what makes pages.
+// The endpoints about the daemon itself, loaded at the first request for one of them: a daemon that only Prometheus scrapes
+// does not load the code of pages.
 
 import type { Config } from '../config/schema.ts'
 import type { Shard } from '../lib/shard.ts'
@@ -19,7 +19,7 @@ export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>):
   }))
 }
 
-/** A shard may be one of more than there are parts. */
+/** There may be more shards than parts to divide. */
 export async function hasNothingToDo(config: Config, shard: Shard): Promise<boolean> {
   const { isIdle } = await import('./idle.ts')
   return isIdle(config, shard)

@@ -1,4 +1,4 @@
-// Where the daemon tells of itself.
+// Paths of the endpoints about the daemon itself.
 
 export const endpoints = ['/', '/api/v1/status', '/config', '/sd', '/runbooks', '/runbooks/:name'] as const
 

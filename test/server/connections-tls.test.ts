@@ -6,13 +6,12 @@ import { get, type RequestOptions } from 'node:https'
 import { type AddressInfo, connect as connectTcp } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect, type TLSSocket } from 'node:tls'
-import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { loadWebConfig } from '../../src/config/web/web-config.ts'
 import type { Limits } from '../../src/server/connections.ts'
 import { createGate } from '../../src/server/gate.ts'
 import { proveTls } from '../../src/server/listener.ts'
-import { createServer } from '../../src/server/server.ts'
+import { createServer, type HttpServer } from '../../src/server/server.ts'
 import { createWeb } from '../../src/server/web-config-reload.ts'
 import { certificate } from '../support/certificates.ts'
 
@@ -23,7 +22,7 @@ const huge = Array<Uint8Array>(64).fill(new Uint8Array(1_048_576).fill(120))
 const { cert, key } = certificate('stakewatch', { names: { ip: '127.0.0.1' } })
 const SCRAPE = 'GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n'
 
-const servers: FastifyInstance[] = []
+const servers: HttpServer[] = []
 const held: { destroy(): unknown }[] = []
 afterEach(async () => {
   for (const one of held.splice(0)) one.destroy()
@@ -92,7 +91,7 @@ function session(port: number): ClientHttp2Session {
   return http2
 }
 
-const connectionsOf = ({ server }: FastifyInstance) =>
+const connectionsOf = ({ server }: HttpServer) =>
   new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
 
 /** Asks and reads nothing. */

@@ -5,12 +5,11 @@ import { get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
-import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { webFlags } from '../../src/commands/io.ts'
 import { listeningOf, type SecurityFlags } from '../../src/commands/serve/web-flags.ts'
 import type { Limits } from '../../src/server/connections.ts'
-import { createServer, type ServerOptions } from '../../src/server/server.ts'
+import { createServer, type HttpServer, type ServerOptions } from '../../src/server/server.ts'
 
 const SCRAPE = 'GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n'
 /** 64 MB: more than the sockets between client and server hold. */
@@ -21,7 +20,7 @@ const small = [new TextEncoder().encode('stakewatch_a 1\n')]
 vi.setConfig({ testTimeout: 30_000 })
 const soon = { timeout: 20_000 }
 
-const servers: FastifyInstance[] = []
+const servers: HttpServer[] = []
 const sockets: Socket[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
@@ -268,7 +267,7 @@ describe('crowds', () => {
     expect([refused.statusCode, refused.headers['retry-after'], await text(refused)]).toEqual([
       503,
       '1',
-      'Too many answers are under way; ask again in a second.\n',
+      'Too many requests in progress, retry in a second.\n',
     ])
     const landing = await answer(port, '/')
     expect([landing.statusCode, (await text(landing)).length > 0]).toEqual([503, true])

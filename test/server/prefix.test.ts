@@ -1,12 +1,11 @@
 // Paths behind a prefix, as a proxy or a shared host name wants them; over real sockets, as the prefix is taken off there.
 
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { withoutPrefix } from '../../src/server/prefix.ts'
-import { createServer, type ServerOptions } from '../../src/server/server.ts'
+import { createServer, type HttpServer, type ServerOptions } from '../../src/server/server.ts'
 
-const servers: FastifyInstance[] = []
+const servers: HttpServer[] = []
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
@@ -47,7 +46,7 @@ test('everything is under the prefix, and requests are counted without it', asyn
     '200 the page',
     '200 healthy',
     '200 ready',
-    '404 Nothing is served here; the metrics are at /stakewatch/metrics.',
+    '404 Not found. The metrics are at /stakewatch/metrics.',
   ])
   expect(counted).toEqual(['/metrics 200', '/ 200', '/ 200', '/ 200', '/-/healthy 200', '/-/ready 200', 'other 404'])
 })
@@ -55,9 +54,9 @@ test('everything is under the prefix, and requests are counted without it', asyn
 test.each([
   ['/', '302 /stakewatch/'],
   ['/?x', '302 /stakewatch/'],
-  ['/metrics', '404 Nothing is served here; the metrics are at /stakewatch/metrics.'],
-  ['/stakewatchful/metrics', '404 Nothing is served here; the metrics are at /stakewatch/metrics.'],
-  ['/-/healthy', '404 Nothing is served here; the metrics are at /stakewatch/metrics.'],
+  ['/metrics', '404 Not found. The metrics are at /stakewatch/metrics.'],
+  ['/stakewatchful/metrics', '404 Not found. The metrics are at /stakewatch/metrics.'],
+  ['/-/healthy', '404 Not found. The metrics are at /stakewatch/metrics.'],
 ])('outside of the prefix %s gives %s', async (path, expected) => {
   const { ask } = await open({ routePrefix: '/stakewatch' })
   expect(await ask(path)).toBe(expected)
@@ -67,7 +66,7 @@ test('where a proxy takes the prefix off, links have it and paths have not', asy
   const { ask } = await open({ linkPrefix: '/proxied' })
   expect([await ask('/metrics'), await ask('/nothing')]).toEqual([
     '200 stakewatch_a 1',
-    '404 Nothing is served here; the metrics are at /proxied/metrics.',
+    '404 Not found. The metrics are at /proxied/metrics.',
   ])
 })
 

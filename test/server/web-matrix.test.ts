@@ -4,12 +4,11 @@ import { connect as connectHttp2 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { basename } from 'node:path'
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
-import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { webSourceOf } from '../../src/commands/serve/web-config-file.ts'
 import { createGate } from '../../src/server/gate.ts'
 import { proveTls } from '../../src/server/listener.ts'
-import { createServer } from '../../src/server/server.ts'
+import { createServer, type HttpServer } from '../../src/server/server.ts'
 import { createWeb } from '../../src/server/web-config-reload.ts'
 import { authority, certificate, type Made } from '../support/certificates.ts'
 
@@ -35,7 +34,7 @@ const readFile = (path: string) => {
   return text
 }
 
-const servers: FastifyInstance[] = []
+const servers: HttpServer[] = []
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { systemClock } from '../../../src/process/system-clock.ts'
 import { createDaemon } from '../../../src/daemon/daemon.ts'
-import { tidy } from '../../../src/daemon/heap.ts'
 import { benchConfig } from '../publication/poll.ts'
 import { benchValidators } from '../publication/validators.ts'
 import { answer } from '../process.ts'
@@ -35,7 +34,7 @@ answer(
       const collected = once(channel as unknown as EventTarget, 'message')
       channel.postMessage('collect')
       await collected
-      tidy()
+      globalThis.gc!({ type: 'major', execution: 'sync', flavor: 'last-resort' })
       return { rss: process.memoryUsage.rss() }
     },
     /** CPU of all threads so far: seconds. */

@@ -2,7 +2,6 @@
 
 import { BroadcastChannel } from 'node:worker_threads'
 import { systemClock } from '../../../src/process/system-clock.ts'
-import { tidy } from '../../../src/daemon/heap.ts'
 import { pollInWorker } from '../../../src/daemon/worker.ts'
 
 const channel = new BroadcastChannel('bench')
@@ -10,7 +9,7 @@ channel.unref()
 const target: EventTarget = channel
 target.addEventListener('message', (event) => {
   if ((event as MessageEvent).data !== 'collect') return
-  tidy()
+  globalThis.gc!({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   channel.postMessage('collected')
 })
 

@@ -1,0 +1,162 @@
+// What is served where: a table of methods, paths and handlers. No handler asks an upstream.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Format } from '../metrics/exposition.ts'
+import { createGzip, type Gzip } from './gzip.ts'
+import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
+import type { Page } from './pages.ts'
+import { TO_PREFIX } from './prefix.ts'
+import { answerReload, RELOAD_METHODS, RELOAD_PATH } from './reload-endpoint.ts'
+
+/** What a health endpoint says, in lines for people. */
+export interface Health {
+  isOk: boolean
+  text: string
+}
+
+export interface RouteOptions {
+  telemetryPath: string
+  /** In front of every path, such as /stakewatch; empty by default. */
+  routePrefix?: string
+  /** In front of every path in links: the route prefix, unless a proxy changes it. */
+  linkPrefix?: string
+  /** `only` names the metrics that are wanted. The pieces never change, so that an answer in progress needs no copy. */
+  body: (format: Format, only?: ReadonlySet<string>) => readonly Uint8Array[]
+  /** Metric names by collector, for `collect[]`. */
+  collectors: ReadonlyMap<string, readonly string[]>
+  /** The metrics win where both have the same path. */
+  pages: readonly Page[]
+  ready: () => Health
+  healthy: () => Health
+  /** Reads the configuration again; undefined where that is off over HTTP. */
+  reload?: (() => Promise<string>) | undefined
+}
+
+export interface Route {
+  methods: readonly string[]
+  /** May end in `/:name`, which stands for one segment. */
+  path: string
+  /** Whether its answers count as bodies in progress. */
+  isLimited?: boolean
+  answer(asked: Request): Reply | Promise<Reply>
+}
+
+interface Request {
+  headers: IncomingHttpHeaders
+  query: URLSearchParams
+  /** The segment that `:name` stands for. */
+  name: string
+}
+
+export interface Reply {
+  code: number
+  headers: Readonly<Record<string, string>>
+  pieces: readonly Uint8Array[]
+}
+
+const READ = ['GET', 'HEAD']
+/** How the path of a page ends that takes a name. */
+const NAME = ':name'
+/** A smaller answer fits into a packet or two (bytes). */
+const WORTH_COMPRESSING = 2_048
+
+export function routesOf(options: RouteOptions): readonly Route[] {
+  const { telemetryPath, routePrefix = '', linkPrefix = routePrefix, pages, ready, healthy, reload } = options
+  const gzipOfPages = createGzip()
+  const redirect: Route = {
+    methods: READ,
+    path: TO_PREFIX,
+    answer: () => ({ code: 302, headers: { location: `${linkPrefix}/` }, pieces: [] }),
+  }
+  return [
+    metricsRoute(options),
+    { methods: READ, path: '/-/healthy', answer: () => replyOfHealth(healthy()) },
+    { methods: READ, path: '/-/ready', answer: () => replyOfHealth(ready()) },
+    {
+      methods: RELOAD_METHODS,
+      path: RELOAD_PATH,
+      async answer() {
+        const { code, text } = await answerReload(reload)
+        return textReply(code, text)
+      },
+    },
+    ...(routePrefix === '' ? [] : [redirect]),
+    ...pages.filter(({ path }) => path !== telemetryPath).map((page) => pageRoute(page, gzipOfPages)),
+  ]
+}
+
+/** The route of a path, and the name in the path. */
+export function findRoute(routes: readonly Route[], path: string): { route: Route; name: string } | undefined {
+  const exact = routes.find((route) => route.path === path)
+  if (exact) return { route: exact, name: '' }
+  for (const route of routes.filter((one) => one.path.endsWith(NAME))) {
+    const start = route.path.slice(0, -NAME.length)
+    const name = path.slice(start.length)
+    if (path.startsWith(start) && !name.includes('/')) return { route, name }
+  }
+  return undefined
+}
+
+export function textReply(code: number, text: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return {
+    code,
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+    pieces: [Buffer.from(`${text}\n`)],
+  }
+}
+
+function replyOfHealth({ isOk, text }: Health): Reply {
+  return textReply(isOk ? 200 : 503, text)
+}
+
+function metricsRoute({ telemetryPath, body, collectors }: RouteOptions): Route {
+  const gzip = createGzip()
+  return {
+    methods: READ,
+    path: telemetryPath,
+    isLimited: true,
+    async answer({ headers, query }) {
+      const wanted = query.getAll('collect[]')
+      if (wanted.some((name) => !collectors.has(name))) {
+        return textReply(400, `Unknown collector in collect[]. Known: ${[...collectors.keys()].join(', ')}.`)
+      }
+      const only = wanted.length === 0 ? undefined : new Set(wanted.flatMap((name) => collectors.get(name)!))
+      const format = negotiate(headers.accept)
+      const pieces = body(format, only)
+      const compressed = acceptsGzip(headers['accept-encoding'])
+        ? await (only ? gzip.chosen(pieces) : gzip.whole(pieces))
+        : undefined
+      return encodedReply(pieces, compressed, {
+        'content-type': contentTypes[format],
+        vary: 'Accept, Accept-Encoding',
+      })
+    },
+  }
+}
+
+function pageRoute({ path, answer }: Page, gzip: Gzip): Route {
+  return {
+    methods: READ,
+    path,
+    isLimited: true,
+    async answer({ headers: asked, query, name }) {
+      const { code, type, headers, body } = await answer({ query: Object.fromEntries(query), name })
+      const pieces = [Buffer.from(body)]
+      const isWorth = pieces[0]!.length > WORTH_COMPRESSING && acceptsGzip(asked['accept-encoding'])
+      const compressed = isWorth ? await gzip.chosen(pieces) : undefined
+      // The state of a moment ago must not be kept.
+      const all = { 'content-type': type, 'cache-control': 'no-store', vary: 'Accept-Encoding', ...headers }
+      return encodedReply(pieces, compressed, all, code)
+    },
+  }
+}
+
+function encodedReply(
+  pieces: readonly Uint8Array[],
+  compressed: Buffer | undefined,
+  headers: Readonly<Record<string, string>>,
+  code = 200,
+): Reply {
+  if (!compressed) return { code, headers, pieces }
+  return { code, headers: { ...headers, 'content-encoding': 'gzip' }, pieces: [compressed] }
+}
