@@ -16,7 +16,7 @@ export const errorCodes = {
   circuit_open: 'not asked: the upstream failed before and is being probed',
   over_budget: 'not asked: the budget of the upstream is used up',
   busy: 'not asked: too many requests to the upstream were in flight until the run had to end',
-  paused: 'not asked: the upstream wants to be left alone for a while (Retry-After)',
+  paused: 'not asked: the upstream asked for a pause (Retry-After)',
   aborted: 'stopped because stakewatch is shutting down or reloading',
   config: 'the configuration is wrong',
   bug: 'a defect of stakewatch',

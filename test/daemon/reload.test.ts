@@ -140,6 +140,8 @@ const changes: Readonly<Record<string, Change>> = {
   'the URL of a node': {
     to: (yaml, { nodes }) => yaml.replace(nodes[1]!.url, nodes[1]!.url.replace('127.0.0.1', 'localhost')),
     restarted: [identity[1]!, supply, uptime[1]!],
+    // Another node may be there: which one is known when it has answered.
+    gone: /^stakewatch_validator_observers/,
   },
   'one validator more': {
     to: (yaml, simulator) =>
