@@ -318,7 +318,7 @@ function limitsOf(all: readonly UpstreamCost[], key: string): { isConfigured: bo
   const isConfigured = least('per_minute') < Infinity || least('per_day') < Infinity
   const [perMinute, perDay] = [least('per_minute'), least('per_day')]
   const limits = {
-    // A start runs every task once, besides what each minute takes.
+    // A start runs every task once, on top of what each minute takes.
     perMinute: perMinute < Infinity ? perMinute : Math.floor(ALLOWANCE * (sum('perMinute') + sum('atOnce'))),
     perDay: perDay < Infinity ? perDay : Math.floor(ALLOWANCE * sum('perDay')),
   }

@@ -6,7 +6,7 @@ import type { LogOptions } from '../logger.ts'
 import type { FromPoller } from '../metrics/publication.ts'
 import type { Reloaded } from './poller.ts'
 
-/** What the worker polls; plain data. */
+/** What the worker needs to start; plain data. */
 export interface WorkerData {
   config: PackedConfig
   shard: Shard | undefined
@@ -23,7 +23,7 @@ export type FromWorker =
   | { kind: 'reloaded'; reloaded: Reloaded }
   | { kind: 'stopped' }
 
-/** The worker cannot begin: the reason says what an operator has to change. */
+/** The worker cannot start: the reason says what an operator has to change. */
 interface Refused {
   kind: 'refused'
   reason: string

@@ -60,7 +60,7 @@ export interface Poller {
 
 /** Upstream metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
-/** No next run is due, and each request has a deadline of its own: waiting in line is no failure (milliseconds). */
+/** For `once`: each request has its own deadline, and a wait in a queue is no failure (milliseconds). */
 const ONCE_DEADLINE = 10 * 60_000
 /** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
 const GRACE = 2_000
@@ -278,6 +278,6 @@ function sourcesOf(tasks: readonly Task[]): Map<string, Source> {
 /** The same upstream, asked in the same way. */
 function isSame(one: Source | undefined, other: Source | undefined): boolean {
   if (!one || !other) return one === other
-  const told = ({ service, url, key }: Source) => [service, url.reveal(), key?.header, key?.value.reveal()]
-  return told(one).every((part, at) => part === told(other)[at])
+  const parts = ({ service, url, key }: Source) => [service, url.reveal(), key?.header, key?.value.reveal()]
+  return parts(one).every((part, at) => part === parts(other)[at])
 }

@@ -1,4 +1,4 @@
-// The composition root: a configuration becomes a running daemon, in one thread.
+// The daemon in a single thread, for commands that poll once and for tests.
 
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/schema.ts'
@@ -14,22 +14,22 @@ import type { Storage } from '../storage/storage.ts'
 
 export interface AppOptions {
   config: Config
-  /** What of it is polled here; default: all. */
+  /** The part of the configuration that is polled here; default: all. */
   shard?: Shard | undefined
   version: string
   log: Logger
   clock: Clock
   random: () => number
-  /** Closed when the app stops. Without it what is counted is lost with the process. */
+  /** Closed when the app stops. Without it counts are lost with the process. */
   storage?: Storage | undefined
-  /** Reads the configuration again. Throws BaseError when it is refused. */
+  /** Reads the configuration again. Throws BaseError when it is invalid. */
   load?: (() => Config) | undefined
 }
 
 export interface App {
-  /** Binds the listeners and starts polling. Gives the ports that were bound. Throws the platform's error when one is not free. */
+  /** Binds the listeners and starts polling. Returns the bound ports. Throws the platform's error when one is not free. */
   start(options: ListenOptions): Promise<readonly AddressInfo[]>
-  /** Runs these tasks once, or all; gives the exposition, how each ended, and the tasks that failed. */
+  /** Runs these tasks once, or all; returns the exposition, how each ended, and the tasks that failed. */
   once(which?: (task: Task) => boolean): Promise<{ text: string; rows: readonly TaskStatus[]; failed: readonly Task[] }>
   reload: Reload
   stop(): Promise<void>

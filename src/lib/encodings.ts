@@ -5,7 +5,7 @@
 const escapes =
   /%([\da-f]{2})|\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})|\\([^ux])|&#x([\da-f]{1,8});|&#(\d{1,9});|&([a-z]{2,6});/gi
 
-/** What stands for another character after a backslash; a line break there only continues the line. */
+/** Characters that a backslash turns into others; before a line break it only continues the line. */
 const afterBackslash: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
 /** The signs of ASCII that HTML has names for. */

@@ -39,9 +39,9 @@ export interface CallReport {
   sent: readonly ('ok' | ErrorCode)[]
   /** How many requests were answered with HTTP 429. */
   limited: number
-  /** Why it failed, free of secrets; '' for an answer. */
+  /** Why it failed, without secrets; '' for an answer. */
   reason: string
-  /** For logs, free of secrets as well. */
+  /** For logs, without secrets. */
   details?: string | undefined
   seconds: number
   /**
@@ -50,9 +50,9 @@ export interface CallReport {
    */
   dropped: number
   fieldsDropped: number
-  /** Milliseconds that our clock is ahead of the upstream's, by its last answer; left out where that does not say. */
+  /** Milliseconds that our clock is ahead of the upstream's, by its last answer; left out where that has no date. */
   clockAhead?: number
-  /** Of the node that answered; undefined for a service, and where nothing tells. */
+  /** Id of the node that answered; undefined for a service, and where it is not known. */
   nodeId?: string
 }
 
@@ -199,7 +199,7 @@ interface Sent {
   /** When the answered request was sent: its answer is no younger, even if the machine slept in between. */
   at: Moment
   clockAhead: number | undefined
-  /** Tells the circuit how the call ended. */
+  /** Reports to the circuit how the call ended. */
   leave?: (end: End) => void
 }
 

@@ -1,18 +1,18 @@
-// Items that could not be read, each counted once: the same ones come with every answer for as long as they are listed.
+// Counts each unreadable item once, though it comes again with every answer for as long as it is listed.
 
 import { createHash } from 'node:crypto'
 import type { Source } from './source.ts'
 
 export interface UnreadItems {
-  /** How many of these items were not among those of an answer to such a question before. */
+  /** How many of these items no earlier answer to the question had. */
   fresh(source: Pick<Source, 'network' | 'name'>, question: string, items: readonly unknown[]): number
-  /** Under this name another upstream is asked from now on, or none. */
+  /** The source is gone, or has another address. */
   forget(source: Pick<Source, 'network' | 'name'>): void
 }
 
-/** Of how many items of a source that is remembered; those that were seen last stay. */
+/** Items remembered for each source; those that were seen last stay. */
 const MOST = 10_000
-/** Members that tell a record from others of its kind, as documents and nodes name them. What is beside them may change. */
+/** Members that identify a record, as documents and nodes name them. Its other members may change. */
 const NAMING = /^(id|.*(Id|ID|[hH]ash|Number|Index))$/
 
 export function createUnreadItems(): UnreadItems {
@@ -40,7 +40,7 @@ export function createUnreadItems(): UnreadItems {
   }
 }
 
-/** By what names it, or by all of it where nothing does. */
+/** Identifies an item by its identifying members, or by all of them. */
 function nameOf(question: string, item: unknown): string {
   const members = Object.entries(Object(item) as Record<string, unknown>)
   const naming = members.filter(([key, value]) => NAMING.test(key) && typeof value !== 'object')

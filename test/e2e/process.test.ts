@@ -106,7 +106,7 @@ describe('signals', () => {
     await eventually('SIGHUP is logged', async () =>
       said.stderr
         .split('\n')
-        .some((line) => /\btrigger=SIGHUP\b/.test(line) && line.includes('the configuration is reloaded')),
+        .some((line) => /\btrigger=SIGHUP\b/.test(line) && line.includes('configuration reloaded')),
     )
     expect(said.stderr).not.toMatch(/debugger|inspector/i)
     child.kill('SIGTERM')
@@ -322,7 +322,7 @@ describe('defects', () => {
     [
       'logfmt',
       'throw new TypeError("no http://u:KEY@h/KEY\\nlevel=info")',
-      /^ts=\S+ level=error msg="stakewatch ends because of a defect of its own" error="TypeError: no http:\/\/\*\*\*\\nlevel=info" at=.+$/,
+      /^ts=\S+ level=error msg="stakewatch crashed because of a defect" error="TypeError: no http:\/\/\*\*\*\\nlevel=info" at=.+$/,
     ],
     [
       'json',
