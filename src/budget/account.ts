@@ -16,8 +16,6 @@ export interface Limits {
   burst: number
 }
 
-type Period = 'minute' | 'day'
-
 export interface Account extends Payer {
   /** Lets a run begin when a connection is free and there is room for its likely cost, or at `latest` (steady clock). */
   begin(units: number, pass: Pass, latest: number, signal: AbortSignal): Promise<void>
@@ -26,7 +24,7 @@ export interface Account extends Payer {
   /** Units a minute that can be spent in the long run. */
   allowed(): number
   /** Undefined where nothing is limited. */
-  budget(period: Period): { units: number; remaining: number } | undefined
+  budget(period: 'minute' | 'day'): { units: number; remaining: number } | undefined
   /** Why requests are paused: the upstream rejected our credentials. Undefined when they are not. */
   refusal(): string | undefined
 }
@@ -120,16 +118,10 @@ export function createAccount(options: AccountOptions): Account {
       // The run was stopped, or waited long enough, in the queue of another account.
       if (signal.aborted || steady() >= latest) return
       const share = Math.min(units, state.limits.perMinute * SHARE)
-      await state.queue
-        .wait('runs', {
-          rank: ranks[pass.rank],
-          obstacle: (now) => obstacleToBegin(state, share, now),
-          take: () => promise(state, share, pass, account),
-          signal,
-          latest,
-        })
-        // Without room in time it begins nevertheless, and its requests fail with the reason.
-        .catch(() => {})
+      const obstacle = (now: number) => obstacleToBegin(state, share, now)
+      const take = () => promise(state, share, pass, account)
+      // Without room in time it begins nevertheless, and its requests fail with the reason.
+      await state.queue.wait('runs', { rank: ranks[pass.rank], obstacle, take, signal, latest }).catch(() => {})
     },
     end(pass) {
       const claim = pass.claims.get(account)
@@ -177,13 +169,9 @@ function unitsPerMinute(state: State, now: number, units: number): number {
 }
 
 /** Spreading a day's budget makes sense where it holds many bursts. */
-function isSpread({ perDay, burst }: Limits): boolean {
-  return perDay < Infinity && burst <= perDay / 8
-}
+const isSpread = ({ perDay, burst }: Limits) => perDay < Infinity && burst <= perDay / 8
 
-function perMillisecond(limits: Limits): number {
-  return isSpread(limits) ? (limits.perDay - limits.burst) / DAY : Infinity
-}
+const perMillisecond = (limits: Limits) => (isSpread(limits) ? (limits.perDay - limits.burst) / DAY : Infinity)
 
 /** Units of the day that may be spent at once. */
 function availableNow({ limits, saved }: State, now: number): number {
@@ -206,10 +194,8 @@ function shortageOf(state: State, units: number, isReserved: boolean, now: numbe
   }
   const most = unitsPerMinute(state, now, units)
   const over = spending.minute.total(now) + units - most
-  if (over > 0) {
-    const why = `the budget of ${Math.floor(most)} units a minute is used up`
-    return { until: spending.minute.freeAt(over), why, code }
-  }
+  const why = `the budget of ${Math.floor(most)} units a minute is used up`
+  if (over > 0) return { until: spending.minute.freeAt(over), why, code }
   const usedUp = `the budget of ${Math.floor(limits.perDay)} units a day is used up`
   const kept = isReserved ? { round: 0, day: 0 } : reservedUnits(state)
   const overDay = spending.day.total(now) + units - (limits.perDay - kept.day)

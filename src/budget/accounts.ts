@@ -12,7 +12,7 @@ import type { Change } from '../metrics/publication.ts'
 import { type Account, createAccount, type Limits } from './account.ts'
 import { type Pass, type Rank, ranks } from '../upstream/payment.ts'
 import type { Circuits } from '../upstream/circuit.ts'
-import type { Source } from '../upstream/source.ts'
+import { type Source, sourceKey } from '../upstream/source.ts'
 import { createSpending, type Spending } from './spending.ts'
 import { ALLOWANCE, costOf, sharesOf, type UpstreamCost } from './cost.ts'
 import type { Task } from '../scheduler/plan.ts'
@@ -329,7 +329,7 @@ function sourcesOf(tasks: readonly Task[]) {
   const sources = new Map<string, { source: Source; operations: Set<string> }>()
   for (const { sources: asked, collector } of tasks) {
     for (const source of asked) {
-      const key = `${source.network}/${source.name}`
+      const key = sourceKey(source)
       const one = sources.get(key) ?? { source, operations: new Set<string>() }
       sources.set(key, one)
       for (const { service, name } of collector.uses) if (service === source.service) one.operations.add(name)

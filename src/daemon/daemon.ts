@@ -8,24 +8,16 @@ import { BaseError } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
 import type { Clock } from '../lib/clock.ts'
 import { tidyLater } from './heap.ts'
-import type { Shard } from '../lib/shard.ts'
 import { createLogger, type LogOptions } from '../logger.ts'
 import type { TaskStatus } from '../metrics/publication.ts'
 import type { Reloaded } from './poller.ts'
 import { createReload, type Load, OVER_HTTP, type Reload } from './reload.ts'
-import { createServing, type ListenOptions } from './serving.ts'
+import { createServing, type ListenOptions, type ServingOptions } from './serving.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.ts'
 import { MEMORY, startWorker } from './start-worker.ts'
 
-export interface DaemonOptions {
-  config: Config
-  /** The part of the configuration that is polled here; default: all. */
-  shard?: Shard | undefined
-  version: string
+export interface DaemonOptions extends Omit<ServingOptions, 'log'> {
   log: LogOptions
-  /** Log lines that could not be written. */
-  logLinesDropped?: (() => number) | undefined
-  clock: Clock
   random: () => number
   /** First file of the worker. */
   thread: URL
@@ -33,13 +25,7 @@ export interface DaemonOptions {
   ahead?: Worker | undefined
   /** Folder of the storage. */
   storagePath?: string | undefined
-  /** The network is a simulated one. */
-  isSimulated?: boolean | undefined
-  /** The text of the runbook of an alert; undefined where there is none. */
-  runbook?: ((alert: string) => string | undefined) | undefined
-  /** Publishes only those metrics of the process and its HTTP side that alerts need. */
-  withoutExporterMetrics?: boolean | undefined
-  /** Reads the configuration again. Throws BaseError when it is refused. */
+  /** Reads the configuration again. Throws BaseError when it is invalid. */
   load?: Load | undefined
 }
 

@@ -22,7 +22,7 @@ import type { Storage } from '../storage/storage.ts'
 import { type Circuits, createCircuits } from '../upstream/circuit.ts'
 import { type CallReport, createClient } from '../upstream/client.ts'
 import { createHttp, type Http } from '../upstream/http.ts'
-import type { Source } from '../upstream/source.ts'
+import { type Source, sourceKey } from '../upstream/source.ts'
 
 export interface PollerOptions {
   config: Config
@@ -260,16 +260,9 @@ function replan(state: State, next: Config, planned: readonly Task[]) {
     if (old) runner.replace(accounts.stretched(task), staysTrue(old, task))
   }
   const restarted = start.filter(({ key }) => stopped.has(key)).length
-  const reloaded: Reloaded = {
-    kept: keep.length,
-    restarted,
-    added: start.length - restarted,
-    removed: stop.length - restarted,
-  }
-  return { stop, start, reloaded }
+  const [added, removed] = [start.length - restarted, stop.length - restarted]
+  return { stop, start, reloaded: { kept: keep.length, restarted, added, removed } }
 }
-
-const sourceKey = ({ network, name }: Pick<Source, 'network' | 'name'>) => `${network}/${name}`
 
 function sourcesOf(tasks: readonly Task[]): Map<string, Source> {
   return new Map(tasks.flatMap(({ sources }) => sources.map((one) => [sourceKey(one), one] as const)))

@@ -17,27 +17,17 @@ const WAITING = 1_048_576
 /** `stream`: the platform's stream of the descriptor. */
 export function createLogSink(descriptor: number, stream: Writable & { isTTY?: boolean }): LogSink {
   let dropped = 0
-  const lose = () => {
-    dropped += 1
-  }
+  const isAtOnce = isPlain(descriptor, stream)
   // Without a listener, a failed write would end the process.
   stream.on('error', () => {})
-  if (isPlain(descriptor, stream)) {
-    return {
-      write(line) {
-        if (!wasWritten(descriptor, line)) lose()
-      },
-      dropped: () => dropped,
-      flushed: () => Promise.resolve(),
-    }
-  }
   return {
     write(line) {
-      if (stream.writableLength + line.length > WAITING) return lose()
-      stream.write(line, (error) => error && lose())
+      if (isAtOnce) dropped += wasWritten(descriptor, line) ? 0 : 1
+      else if (stream.writableLength + line.length > WAITING) dropped += 1
+      else stream.write(line, (error) => void (dropped += error ? 1 : 0))
     },
     dropped: () => dropped,
-    flushed: () => new Promise((resolve) => stream.write('', () => resolve())),
+    flushed: async () => (isAtOnce ? undefined : new Promise((resolve) => stream.write('', () => resolve()))),
   }
 }
 

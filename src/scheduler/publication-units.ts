@@ -95,12 +95,10 @@ export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: 
   return {
     render(task, outcome, answers, refused) {
       const all = unitsOf(task, outcome, answers)
-      const fresh = all.filter((unit) => unit.answered !== undefined)
       const identify = createIdentifier(task, { seriesDropped, refused, now: clock.now().wall - clockAhead() })
-      const rendered = capped(
-        task,
-        fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) })),
-      )
+      const fresh = all.filter((unit) => unit.answered !== undefined)
+      const identified = fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) }))
+      const rendered = capped(task, identified)
       return () => {
         const before = ofTask(task)
         let ownExpiry = NEVER
@@ -111,15 +109,11 @@ export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: 
           const of = unit.isData ? { task: task.key } : {}
           publish({ kind: 'publish', key: unit.key, families, expiresAt, ...of })
           if (unit.key === task.key) ownExpiry = expiresAt
-          after.set(
-            unit.key,
-            families.reduce((sum, { series }) => sum + series, 0),
-          )
+          const series = families.reduce((sum, family) => sum + family.series, 0)
+          after.set(unit.key, series)
         }
-        drop(
-          task,
-          [...before.keys()].filter((key) => !after.has(key)),
-        )
+        const gone = [...before.keys()].filter((key) => !after.has(key))
+        drop(task, gone)
         published.set(task.key, after)
         return ownExpiry
       }

@@ -16,7 +16,7 @@ import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, UpstreamError } from '../metrics/publication.ts'
 import type { Operation } from '../operations/define.ts'
 import type { CallReport } from '../upstream/client.ts'
-import type { Source } from '../upstream/source.ts'
+import { type Source, sourceKey } from '../upstream/source.ts'
 import type { Task } from './plan.ts'
 
 export interface Upstreams {
@@ -83,7 +83,7 @@ const CHAIN = /^\/ext\/bc\/([^/]+)/
 /** Failures without an answer in between. */
 const IN_A_ROW = 3
 
-const keyOf = ({ network, name }: Source) => `upstream:${network}/${name}`
+const keyOf = (source: Source) => `upstream:${sourceKey(source)}`
 
 interface State {
   log: Logger

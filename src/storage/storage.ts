@@ -148,8 +148,8 @@ function openFirst(state: State): void {
     noteSuccess(state)
   } catch (error) {
     if (!(error instanceof StorageError) || error.failure !== 'in_use') throw error
-    const message = `another process uses the storage in ${state.folder}: give each process a folder of its own`
-    throw new BaseError('config', message)
+    const remedy = 'give each process a folder of its own'
+    throw new BaseError('config', `another process uses the storage in ${state.folder}: ${remedy}`)
   }
 }
 
@@ -173,10 +173,8 @@ function write(state: State, file: Database): void {
   const { rows, changed, folder, log } = state
   if (!file.isInPlace()) throw new StorageError('moved')
   const dropped = outdated(state)
-  file.write(
-    [...changed].flatMap((key) => rows.get(key) ?? []),
-    dropped,
-  )
+  const batch = [...changed].flatMap((key) => rows.get(key) ?? [])
+  file.write(batch, dropped)
   noteSuccess(state)
   for (const key of dropped) rows.delete(key)
   changed.clear()

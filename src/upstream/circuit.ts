@@ -4,7 +4,7 @@
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { until } from '../lib/until.ts'
-import type { Source } from './source.ts'
+import { type Source, sourceKey, type SourceName } from './source.ts'
 
 /** How a call ended: `unsent` when the upstream never saw it. */
 export type End = 'answered' | 'unsent' | BaseError
@@ -18,9 +18,9 @@ export interface Circuits {
   /** Throws circuit_open as `enter` would, without waiting. */
   check(source: Source, operation: string): void
   /** The source is gone, or has another address. */
-  forget(source: Pick<Source, 'network' | 'name'>): void
+  forget(source: SourceName): void
   /** Whether the circuit of an operation is open, or that of the whole upstream. */
-  isOpen(source: Pick<Source, 'network' | 'name'>, operation?: string): boolean
+  isOpen(source: SourceName, operation?: string): boolean
 }
 
 /** An upstream is down after this many failures in a row */
@@ -53,9 +53,9 @@ export function createCircuits({ now }: Pick<Clock, 'now'>, random: () => number
   }
 
   /** The upstream as a whole, and the operation alone. */
-  const pairOf = ({ network, name }: Pick<Source, 'network' | 'name'>, operation: string) => [
-    breaker(`${network}/${name}`),
-    breaker(`${network}/${name} ${operation}`),
+  const pairOf = (source: SourceName, operation: string) => [
+    breaker(sourceKey(source)),
+    breaker(`${sourceKey(source)} ${operation}`),
   ]
 
   function check(pair: readonly Breaker[]): void {
@@ -99,12 +99,12 @@ export function createCircuits({ now }: Pick<Clock, 'now'>, random: () => number
       }
     },
     check: (source, operation) => check(pairOf(source, operation)),
-    forget({ network, name }) {
-      const own = `${network}/${name}`
+    forget(source) {
+      const own = sourceKey(source)
       for (const key of breakers.keys()) if (key === own || key.startsWith(`${own} `)) breakers.delete(key)
     },
-    isOpen({ network, name }, operation) {
-      const key = operation === undefined ? `${network}/${name}` : `${network}/${name} ${operation}`
+    isOpen(source, operation) {
+      const key = operation === undefined ? sourceKey(source) : `${sourceKey(source)} ${operation}`
       return breakers.get(key)?.probeAt !== undefined
     },
   }

@@ -2,13 +2,6 @@
 
 import type { Clock } from '../lib/clock.ts'
 
-export interface Line {
-  /** Does the work when its turn comes. When the signal aborts, a waiting call leaves the queue. */
-  enter<T>(method: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
-  /** Whether no call waits or is in flight. */
-  isEmpty(): boolean
-}
-
 export interface Lines {
   /** Does the work in the queue of the place. */
   enter<T>(place: string, method: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
@@ -24,7 +17,9 @@ interface Waiting {
   start: () => void
 }
 
-export function createLine({ after }: Pick<Clock, 'after'>): Line {
+type Line = ReturnType<typeof createLine>
+
+export function createLine({ after }: Pick<Clock, 'after'>) {
   let waiting: Waiting[] = []
   /** Methods with a call in flight, and whether it is slow. */
   const inFlight = new Map<string, boolean>()
@@ -61,7 +56,8 @@ export function createLine({ after }: Pick<Clock, 'after'>): Line {
   }
 
   return {
-    async enter(method, signal, work) {
+    /** Does the work when its turn comes. When the signal aborts, a waiting call leaves the queue. */
+    async enter<T>(method: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       await turn(method, signal)
       const notSlow = after(A_MOMENT, () => {
         inFlight.set(method, true)
@@ -75,6 +71,7 @@ export function createLine({ after }: Pick<Clock, 'after'>): Line {
         startNext()
       }
     },
+    /** Whether no call waits or is in flight. */
     isEmpty: () => waiting.length === 0 && inFlight.size === 0,
   }
 }

@@ -41,13 +41,15 @@ export function createRedactor(): Redactor {
 
   return {
     know: (sources) => remember(sources.flatMap(secretsOf)),
-    redacted({ code, message, details }, source) {
+    redacted(error, source) {
+      const { message, details } = error
+      const isDefect = error.code === 'bug'
       // An upstream's text becomes one line of the log; the stack of a defect stays readable.
-      const shape = code === 'bug' ? String : oneLine
+      const shape = isDefect ? String : oneLine
       // Masked before it is cut: half a key is too much as well.
       const shown = details === undefined ? undefined : shape(hide(details, source)).slice(0, LONGEST_DETAILS)
       // Our own messages hold no secret, and a path such as /data must not tear words out of them.
-      return new BaseError(code, code === 'bug' ? hide(message, source) : message, { details: shown?.toWellFormed() })
+      return new BaseError(error.code, isDefect ? hide(message, source) : message, { details: shown?.toWellFormed() })
     },
   }
 }

@@ -18,6 +18,12 @@ export interface Source {
   key?: { header: string; value: Secret }
 }
 
+export type SourceName = Pick<Source, 'network' | 'name'>
+
+export function sourceKey({ network, name }: SourceName): string {
+  return `${network}/${name}`
+}
+
 /** Admits the requests of one call. */
 export interface Door extends Attempts {
   /** Resolves with a deadline when a request may be sent: the wait before that is not the upstream's failure. */

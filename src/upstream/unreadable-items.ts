@@ -1,13 +1,13 @@
 // Counts each unreadable item once, though it comes again with every answer for as long as it is listed.
 
 import { createHash } from 'node:crypto'
-import type { Source } from './source.ts'
+import { sourceKey, type SourceName } from './source.ts'
 
 export interface UnreadItems {
   /** How many of these items no earlier answer to the question had. */
-  fresh(source: Pick<Source, 'network' | 'name'>, question: string, items: readonly unknown[]): number
+  fresh(source: SourceName, question: string, items: readonly unknown[]): number
   /** The source is gone, or has another address. */
-  forget(source: Pick<Source, 'network' | 'name'>): void
+  forget(source: SourceName): void
 }
 
 /** Items remembered for each source; those that were seen last stay. */
@@ -17,12 +17,11 @@ const NAMING = /^(id|.*(Id|ID|[hH]ash|Number|Index))$/
 
 export function createUnreadItems(): UnreadItems {
   const bySource = new Map<string, Map<string, number>>()
-  const keyOf = ({ network, name }: Pick<Source, 'network' | 'name'>) => `${network}/${name}`
   return {
     fresh(source, question, items) {
       if (items.length === 0) return 0
-      const seen = bySource.get(keyOf(source)) ?? new Map<string, number>()
-      bySource.set(keyOf(source), seen)
+      const seen = bySource.get(sourceKey(source)) ?? new Map<string, number>()
+      bySource.set(sourceKey(source), seen)
       let count = 0
       for (const [name, same] of Map.groupBy(items, (item) => nameOf(question, item))) {
         const before = seen.get(name) ?? 0
@@ -36,7 +35,7 @@ export function createUnreadItems(): UnreadItems {
       }
       return count
     },
-    forget: (source) => void bySource.delete(keyOf(source)),
+    forget: (source) => void bySource.delete(sourceKey(source)),
   }
 }
 

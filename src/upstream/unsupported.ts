@@ -3,13 +3,13 @@
 import type { BaseError, ErrorCode } from '../errors.ts'
 import { ageOf, type Clock, type Moment } from '../lib/clock.ts'
 import type { Operation } from '../operations/define.ts'
-import type { Source } from './source.ts'
+import { sourceKey, type SourceName } from './source.ts'
 
 export interface Absent {
   /** What the source does not support. Get it before the request: an answer that comes after `forget` then changes nothing. */
-  of(source: Pick<Source, 'network' | 'name'>): AbsentAt
+  of(source: SourceName): AbsentAt
   /** The source is gone, or has another address or key. */
-  forget(source: Pick<Source, 'network' | 'name'>): void
+  forget(source: SourceName): void
 }
 
 interface AbsentAt {
@@ -30,7 +30,6 @@ interface Said {
 
 export function createAbsent({ now }: Pick<Clock, 'now'>): Absent {
   const bySource = new Map<string, AbsentAt>()
-  const keyOf = ({ network, name }: Pick<Source, 'network' | 'name'>) => `${network}/${name}`
 
   function open(): AbsentAt {
     const questions = new Map<string, Said>()
@@ -58,11 +57,11 @@ export function createAbsent({ now }: Pick<Clock, 'now'>): Absent {
 
   return {
     of(source) {
-      const key = keyOf(source)
+      const key = sourceKey(source)
       const one = bySource.get(key) ?? open()
       bySource.set(key, one)
       return one
     },
-    forget: (source) => void bySource.delete(keyOf(source)),
+    forget: (source) => void bySource.delete(sourceKey(source)),
   }
 }

@@ -357,7 +357,7 @@ describe('reloads', () => {
     await turn()
     expect([loads, ends.length]).toEqual([['one'], 1])
     ends[0]!()
-    expect(await first).toMatch('1 go on')
+    expect(await first).toMatch('1 unchanged')
     await turn()
     expect([loads, ends.length]).toEqual([['one', 'two'], 2])
     ends[1]!()
