@@ -125,10 +125,8 @@ export function createAccount(options: AccountOptions): Account {
     },
     end(pass) {
       const claim = pass.claims.get(account)
-      if (claim) {
-        state.promised -= claim.promised
-        claim.release()
-      }
+      state.promised -= claim?.promised ?? 0
+      claim?.release()
       pass.claims.delete(account)
       state.queue.proceed()
     },

@@ -57,18 +57,13 @@ const FOR_OTHERS = 0.1
 /** Weight of the last run's cost in the estimate of the next one. */
 const LEARNED = 0.5
 
-interface Need {
-  task: Task
-  /** Units of a run. */
-  units: number
-}
-
 interface Owned {
   account: Account
   spending: Spending
   /** Services are metered: what was spent on one still counts when it is configured again. */
   isService: boolean
-  needs: Map<string, Need>
+  /** By task key, with the units of a run. */
+  needs: Map<string, { task: Task; units: number }>
   review: Review
 }
 

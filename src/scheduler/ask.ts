@@ -155,15 +155,9 @@ async function firstThatAnswers<T>(
   throw failure ?? new BaseError('unsupported', `no ${service} service is configured`)
 }
 
-function countPage({ pagesRead }: State, operation: string): void {
-  const read = (pagesRead.get(operation) ?? 0) + 1
-  pagesRead.set(operation, read)
-  if (read > MAX_PAGES) throw new BaseError('too_large', `the lists of one run have more than ${MAX_PAGES} pages`)
-}
-
 /** Calls that note in `answered` how old their answers are. */
 function askingFor(state: State, answered: Answered): Ask<Operation> {
-  const { client, clock, clockAhead, signal, patience, pass } = state
+  const { client, clock, clockAhead, signal, patience, pass, pagesRead } = state
   function noteAge(at: Moment, maxAge = 0): void {
     answered.oldest = earliest([answered.oldest, at])
     answered.acceptedUntil = earliest([answered.acceptedUntil, later(at, maxAge)])
@@ -193,7 +187,9 @@ function askingFor(state: State, answered: Answered): Ask<Operation> {
       const ask = (source: Source, limits: Limits, pageToken?: string) =>
         client.call(source, operation, pageToken === undefined ? params : { ...params, pageToken }, limits)
       const next = async (pageToken: string | undefined) => {
-        countPage(state, operation.name)
+        const read = (pagesRead.get(operation.name) ?? 0) + 1
+        pagesRead.set(operation.name, read)
+        if (read > MAX_PAGES) throw new BaseError('too_large', `the lists of one run have more than ${MAX_PAGES} pages`)
         if (chosen) return note(await noting(ask(chosen, { signal, patience, pass }, pageToken)))
         const { answer, source } = await noting(firstThatAnswers(state, operation, ask))
         chosen = source

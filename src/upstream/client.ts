@@ -24,7 +24,7 @@ import { createJsonRpc } from './json-rpc.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { createRest } from './rest.ts'
 import { createShared, type Shared } from './shared-answers.ts'
-import type { Door, Source } from './source.ts'
+import type { Ask, Door, Source } from './source.ts'
 import { createStarting, type Starting } from './bootstrapping.ts'
 import { createUnreadItems, type UnreadItems } from './unreadable-items.ts'
 
@@ -81,11 +81,7 @@ export interface Client {
 }
 
 /** An answer as it came, for people and scripts: not shared and not counted. Throws BaseError like `call`. */
-export type AskBody = (
-  source: Source,
-  operation: Operation,
-  wire: Wire,
-) => Promise<{ text: string; raw: unknown; nodeId?: string }>
+export type AskBody = (source: Source, operation: Operation, wire: Wire) => ReturnType<Ask>
 
 /** The transport alone, each request with `timeout` milliseconds of its own. */
 export function createAskBody(http: Http, timeout: number): AskBody {
@@ -185,12 +181,11 @@ export function createClient(options: ClientOptions): Client & Adjustable {
   }
 }
 
-interface Request<O extends Operation = Operation> {
+interface Request<O extends Operation = Operation> extends Pick<CallOptions, 'pass'> {
   source: Source
   operation: O
   wire: Wire
   unsent: AbortSignal
-  pass: Pass | undefined
 }
 
 /** What the requests of one call did. */

@@ -3,7 +3,7 @@
 import type { LookupFunction } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, errors } from 'undici'
-import { asBaseError, BaseError } from '../errors.ts'
+import { asBaseError, BaseError, errorCodes } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
 import { until } from '../lib/until.ts'
 import { createBodies, leave } from './body.ts'
@@ -132,7 +132,8 @@ export function createHttp({ userAgent, random, now, authorities, lookup = creat
       const isAgain = pause !== undefined && (await waited(pause + backoff(tried - 1, random), asked.signal))
       if (!isAgain || asked.attempts?.mayRetry() === false) {
         if (!(outcome instanceof BaseError)) return outcome
-        throw outcome.code === 'timeout' && before !== '' ? slow(before) : outcome
+        if (outcome.code !== 'timeout' || before === '') throw outcome
+        throw new BaseError('timeout', errorCodes.timeout, { details: `the attempt before: ${before}` })
       }
       before = outcome instanceof BaseError ? outcome.message : `HTTP ${outcome.status}`
     }
@@ -164,12 +165,6 @@ function pauseAfter(outcome: HttpAnswer | BaseError, now: number): number | unde
 /** False when the deadline comes first. */
 async function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return wait(milliseconds, true, { signal }).catch(() => false)
-}
-
-function slow(before: string): BaseError {
-  return new BaseError('timeout', 'no complete answer before the deadline', {
-    details: `the attempt before: ${before}`,
-  })
 }
 
 /** Translates undici's errors. They hold addresses and pieces of answers, so only their kind is kept. */

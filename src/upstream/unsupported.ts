@@ -23,16 +23,11 @@ const HOUR = 3_600_000
 /** A source that did not answer may have been restarted, and a bootstrapping one was. */
 const MAY_CHANGE = new Set<ErrorCode>(['network', 'timeout', 'not_ready'])
 
-interface Said {
-  error: BaseError
-  at: Moment
-}
-
 export function createAbsent({ now }: Pick<Clock, 'now'>): Absent {
   const bySource = new Map<string, AbsentAt>()
 
   function open(): AbsentAt {
-    const questions = new Map<string, Said>()
+    const questions = new Map<string, { error: BaseError; at: Moment }>()
     return {
       known(question) {
         const said = questions.get(question)
