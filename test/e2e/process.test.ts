@@ -327,7 +327,7 @@ describe('defects', () => {
     [
       'json',
       'Promise.reject(new TypeError("no"))',
-      /^\{"level":"error","ts":.*"error":"TypeError: no","at":".+","msg":"stakewatch ends/,
+      /^\{"level":"error","ts":.*"error":"TypeError: no","at":".+","msg":"stakewatch crashed/,
     ],
     ['logfmt', 'Promise.reject(undefined)', /^ts=\S+ level=error msg=.+ error=undefined$/],
   ])('are one line of the log and exit code 1: %s, %s', async (format, how, line) => {
