@@ -1,6 +1,6 @@
-// The one error type. Its code is a closed union: it is the `code` label of metrics and the reason in the status.
+// The one error type. Its code is a closed union: the `code` label of metrics and the reason in the status.
 
-/** Every code with what it means to an operator; docs and label values come from this table. */
+/** Every code with its meaning to an operator; docs and label values come from this table. */
 export const errorCodes = {
   timeout: 'no complete answer before the deadline',
   network: 'the connection could not be made or broke off',
@@ -16,7 +16,7 @@ export const errorCodes = {
   circuit_open: 'not asked: the upstream failed before and is being probed',
   over_budget: 'not asked: the budget of the upstream is used up',
   busy: 'not asked: too many requests to the upstream were in flight until the run had to end',
-  paused: 'not asked: the upstream wants to be left alone for a while (Retry-After)',
+  paused: 'not asked: the upstream asked for a pause (Retry-After)',
   aborted: 'stopped because stakewatch is shutting down or reloading',
   config: 'the configuration is wrong',
   bug: 'a defect of stakewatch',
@@ -24,7 +24,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Why an answer or a value is not believed: the `reason` label of what counts them. */
+/** Why an answer or a value is refused: a `reason` label of metrics. */
 export const refusalReasons = {
   older: 'it is older than one already seen',
   height: 'a chain cannot have grown that far since the answer before',
@@ -40,12 +40,12 @@ export const refusalReasons = {
 
 export type RefusalReason = keyof typeof refusalReasons
 
-/** `message` never holds a URL, a key or the body of an answer; `details` is for logs and is free of secrets as well. */
+/** `message` never holds a URL, a key or the body of an answer; `details` is for logs, and has no secrets either. */
 export class BaseError extends Error {
   override readonly name: string = 'BaseError'
   readonly code: ErrorCode
   readonly details: string | undefined
-  /** Of an answer that came but is not believed. */
+  /** Of an answer that was refused. */
   readonly reason: RefusalReason | undefined
 
   constructor(
@@ -60,13 +60,13 @@ export class BaseError extends Error {
   }
 }
 
-/** An answer came, and is not believed. */
+/** The error for a refused answer. */
 export function refusal(reason: RefusalReason, message: string): BaseError {
   if (reason === 'older') return new BaseError('stale_response', message, { reason })
   return new BaseError('implausible_response', message, { reason })
 }
 
-/** Anything thrown, as a BaseError: the platform's own time-outs and aborts are known, anything else is a defect. */
+/** Turns anything thrown into a BaseError: it knows the platform's timeouts and aborts; anything else is a defect. */
 export function asBaseError(thrown: unknown): BaseError {
   if (thrown instanceof BaseError) return thrown
   if (!(thrown instanceof Error)) return new BaseError('bug', String(thrown))

@@ -3,13 +3,13 @@
 import pino from 'pino'
 import { escapedControls, logfmt } from './lib/logfmt.ts'
 
-/** The data first, then a message that is always the same for the same event. */
+/** Data first, then a message that is the same for every such event. */
 export interface Logger {
   info(details: object, message: string): void
   warn(details: object, message: string): void
 }
 
-/** The process itself: what it logs besides is why it ends. */
+/** The log of the process, which also logs why it ends. */
 export interface ProcessLogger extends Logger {
   error(details: object, message: string): void
   isLevelEnabled(level: (typeof logLevels)[number]): boolean
@@ -37,15 +37,15 @@ export function createLogger({ level, format, write, now = Date.now }: LogOption
   return pino(options, { write: (text) => write(lineOf(text)) })
 }
 
-/** What every line has comes first, so that lines can be read by eye; pino puts the message last. */
+/** Puts the keys that every line has first, for human readers; pino puts the message last. */
 function inOrder(text: string): object {
   const { ts, level, msg, ...details } = JSON.parse(text) as Record<string, unknown>
   return { ts, level, msg, ...details }
 }
 
 /**
- * An error is its code and message: stacks, causes and own fields may quote URLs, keys and answers. A big integer is its
- * digits: as a number of JSON it would be rounded by whoever reads it.
+ * An error becomes its code and message: stacks, causes and other fields may quote URLs, keys and answers. A big integer
+ * becomes its digits: as a JSON number, its reader would round it.
  */
 function plain(details: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(details)

@@ -18,42 +18,42 @@ import { startWorker } from './daemon/start-worker.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** When the process ends, what it has written has so long to be read: a reader that has stopped must not keep it (milliseconds). */
+/** Time to flush output at the end of the process, in case its reader is stuck (milliseconds). */
 const WRITTEN_WITHIN = 1_000
 
 const logSink = createLogSink(2, process.stderr)
-/** The log of the command, where it has one. */
+/** The log of the command, if it has one. */
 let log: ProcessLogger | undefined
 
 const stopped = Promise.withResolvers<void>()
 let isListening = false
 let isAsked = false
-/** Where the command has something to read again. */
+/** Set by commands that can reload. */
 let reload: (() => void) | undefined
 
 function stop(): void {
-  // The first signal asks, if the command listens for it; the second one insists.
+  // The first signal asks a command that listens for it to stop; the second one ends the process.
   if (isAsked || !isListening) process.exit(1)
   isAsked = true
   stopped.resolve()
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // The listeners of the launcher were for the time until here.
+  // Replaces the listeners of the launcher.
   process.removeAllListeners(signal).on(signal, stop)
 }
 process.on('SIGHUP', () => {
-  // It is also sent when a terminal is closed, which ends the programs that run on it.
+  // A closing terminal sends it too, to end its programs.
   if (process.stdin.isTTY || process.stderr.isTTY) return stop()
   if (reload) reload()
-  else log?.warn({ signal: 'SIGHUP' }, 'there is no configuration file that could be read again')
+  else log?.warn({ signal: 'SIGHUP' }, 'there is no configuration file to reload')
 })
 // Without a listener, SIGUSR1 opens the debugger and SIGUSR2 ends the process.
 for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {})
 
 let isOutputLost = false
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A reader that has gone, as in `once | head`, is no reason to complain.
+  // A reader that ends first, as in `once | head`, is no error.
   if (error.code === 'EPIPE' || isOutputLost) return
   isOutputLost = true
   process.exitCode = 1
@@ -68,14 +68,14 @@ function crash(thrown: unknown): void {
   if (isEnding) return
   isEnding = true
   const details = defectDetails(thrown, log?.isLevelEnabled('debug') ?? false)
-  if (log) log.error(details, 'stakewatch ends because of a defect of its own')
+  if (log) log.error(details, 'stakewatch crashed because of a defect')
   else logSink.write(`stakewatch: a defect: ${Object.values(details).join(' at ').replace(/\s+/g, ' ')}\n`)
   void Promise.race([logSink.flushed(), sleep(WRITTEN_WITHIN)]).then(() => process.exit(1))
 }
 process.on('uncaughtException', crash)
 process.on('unhandledRejection', crash)
 
-/** The line that is typed; undefined after Ctrl-C and at the end of the input. */
+/** Returns the typed line; undefined after Ctrl-C and at the end of the input. */
 function ask(question: string): Promise<string | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   return new Promise((resolve) => {
@@ -91,17 +91,17 @@ function ask(question: string): Promise<string | undefined> {
   })
 }
 
-/** Only `y` and `yes` are a yes. */
+/** Accepts only `y` and `yes`. */
 async function confirm(question: string): Promise<boolean> {
   return /^(y|yes)$/i.test((await ask(`${question} [y/N] `)) ?? '')
 }
 
-/** Somebody is there to ask. */
+/** Whether a user can answer questions. */
 function isTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 
-/** A folder that was deleted after a shell went there: no thread can start in it. */
+/** Whether the current folder was deleted: no thread can start in it. */
 function isFolderGone(): boolean {
   try {
     process.cwd()
@@ -126,13 +126,13 @@ const io: Io = {
   },
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
-  // A terminal that does not tell its size has 0.
+  // A terminal of unknown size reports 0.
   columns: () => (process.stdout.isTTY && process.stdout.columns) || undefined,
   log: logSink.write,
   logLinesDropped: logSink.dropped,
   logEventsTo: (given) => (log = given),
   progress(text) {
-    // Each text replaces the one before it on the line, which only a terminal can do.
+    // Each text replaces the one before it, which only a terminal can show.
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
   },
   confirm: (question) => (isTerminal() ? confirm(question) : undefined),
@@ -151,19 +151,16 @@ const io: Io = {
 
 try {
   if (cannotPoll) {
-    throw new BaseError(
-      'config',
-      'the folder in which stakewatch was started does not exist any more: go to another one',
-    )
+    throw new BaseError('config', 'the folder in which stakewatch was started no longer exists: change to another one')
   }
   const program = await createProgram(io, words)
   await program.parseAsync()
-  // When the command was asked to end, output that nobody reads does not keep the process.
+  // After a signal, output without a reader does not keep the process alive.
   if (isAsked) setTimeout(() => process.exit(), WRITTEN_WITHIN).unref()
 } catch (error) {
   const text = failureText(error)
   if (error instanceof CommanderError) process.exitCode = error.exitCode
-  // The process ends when all of the text is written, whatever was started before the failure.
+  // The process ends when the text is written, even if the failed command left work in progress.
   else if (text !== undefined) process.stderr.write(`${text}\n`, () => process.exit(exitCodeOf(error)))
   else crash(error)
 }

@@ -1,4 +1,4 @@
-// What a plan costs: request units by upstream, and series. Estimates for ordinary runs, from the collectors themselves.
+// Estimates the cost of a plan: request units by upstream, and series, as the collectors estimate ordinary runs.
 
 import type { Network } from '../config/schema.ts'
 import type { Source } from '../upstream/source.ts'
@@ -8,11 +8,11 @@ export interface UpstreamCost {
   /** 'mainnet/data-api' */
   upstream: string
   source: Source
-  /** In a busy minute: what an ordinary one costs, and beside it the dearest request, or of a node all at once. */
+  /** In a busy minute: an ordinary minute plus the dearest request, or for a node plus all requests at once. */
   perMinute: number
-  /** In a day on which every task runs at least once. */
+  /** A day on which every task runs at least once. */
   perDay: number
-  /** When every task runs once. */
+  /** Every task once. */
   atOnce: number
   budget: { per_minute?: number | undefined; per_day?: number | undefined }
   /** Units a day, the dearest first. */
@@ -21,7 +21,7 @@ export interface UpstreamCost {
 
 const MINUTES_A_DAY = 1_440
 const DAY = MINUTES_A_DAY * 60_000
-/** Without a configured budget an upstream is asked for so much more than a plan costs, and never for more. */
+/** Without a configured budget the limit is this factor times the cost of the plan. */
 export const ALLOWANCE = 1.2
 
 interface Share {
@@ -31,7 +31,7 @@ interface Share {
   dearest: number
 }
 
-/** What one run costs each of its sources; facts are counted for the one that is asked first. */
+/** Cost of one run for each of its sources; facts count for the source that is asked first. */
 export function sharesOf({ collector, subject, sources }: Task): Share[] {
   const calls = collector.estimate(subject).calls.flatMap(({ operation, times }) => {
     const source = sources.find(({ service }) => service === operation.service)
@@ -60,14 +60,14 @@ export function costOf(tasks: readonly Task[]): UpstreamCost[] {
     const perDay = total(ofUpstream)
     const ordinary = perDay / MINUTES_A_DAY
     const atOnce = ofUpstream.reduce((sum, { units }) => sum + units, 0)
-    // A node has no quota, and may be asked for everything at the start. A service gets that bit by bit.
-    const beside = source.service === 'node' ? atOnce : Math.max(...ofUpstream.map((share) => share.dearest))
+    // A node has no quota, and may get all requests at the start. A service gets them one by one.
+    const extra = source.service === 'node' ? atOnce : Math.max(...ofUpstream.map((share) => share.dearest))
     const byCollector = Map.groupBy(ofUpstream, ({ collector }) => collector)
     return {
       upstream,
       source,
       perDay,
-      perMinute: Math.max(ordinary, (ordinary + beside) / ALLOWANCE),
+      perMinute: Math.max(ordinary, (ordinary + extra) / ALLOWANCE),
       atOnce,
       budget: budgetOf(network, source) ?? {},
       collectors: [...byCollector]
@@ -77,12 +77,12 @@ export function costOf(tasks: readonly Task[]): UpstreamCost[] {
   })
 }
 
-/** Series of the collectors; those about runs, upstreams and the process come on top. */
+/** Series of the collectors, without those about runs, upstreams and the process. */
 export function seriesOf(tasks: readonly Task[]): number {
   return tasks.reduce((sum, { collector, subject }) => sum + collector.estimate(subject).series, 0)
 }
 
-/** What would be dropped, in a sentence for each collector that may not have as many series as it wants. */
+/** One warning for each collector with more series than it may have. */
 export function seriesWarnings(tasks: readonly Task[]): string[] {
   const byCollector = Map.groupBy(tasks, ({ collector }) => collector.name)
   return [...byCollector].flatMap(([name, ofCollector]) => {
@@ -93,7 +93,7 @@ export function seriesWarnings(tasks: readonly Task[]): string[] {
   })
 }
 
-/** Why a budget does not do, in a sentence that names what to slow down; undefined when it does. */
+/** Says why a budget is too small and what to slow down; undefined when it is sufficient. */
 export function warningOf({ upstream, perMinute, perDay, budget, collectors }: UpstreamCost): string | undefined {
   const exceeded = [...over(perMinute, budget.per_minute, 'minute'), ...over(perDay, budget.per_day, 'day')]
   if (exceeded.length === 0) return undefined

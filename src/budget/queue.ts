@@ -1,10 +1,10 @@
-// Those who wait at one upstream: requests to be sent, and runs to begin. Requests go before runs, so that a run that has
-// begun ends before another one begins.
+// The queues of one upstream: requests to send, and runs to begin. Requests go before runs, so that a run that has begun ends
+// before another one begins.
 
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** What keeps a request or a run from going. */
+/** Why a request or a run cannot go now. */
 export interface Obstacle {
   /** On the steady clock. */
   until: number
@@ -13,27 +13,27 @@ export interface Obstacle {
 }
 
 interface Waiting {
-  /** The lowest goes first, and of the same rank who came first. */
+  /** The lowest goes first; within a rank, the first come. */
   rank: number
   obstacle: (now: number) => Obstacle | undefined
-  /** Takes what it waited for, so that the next one sees what is left. */
+  /** Takes what it waited for, before the next one is checked. */
   take: () => void
-  /** Ends its waiting. */
+  /** Ends the wait. */
   signal: AbortSignal
-  /** On the steady clock: ends its waiting as well. Default: never. */
+  /** Ends the wait as well (steady clock). Default: never. */
   latest?: number
 }
 
 export interface Queue {
   /** Resolves when its turn has come. Throws busy, paused or over_budget. */
   wait(line: 'requests' | 'runs', waiting: Waiting): Promise<void>
-  /** How many requests wait. */
+  /** Number of waiting requests. */
   requests(): number
-  /** Lets go who can: something has changed. */
+  /** Something changed: lets those go that can. */
   proceed(): void
 }
 
-/** Who would have to wait for longer fails at once (milliseconds). */
+/** A longer wait fails at once (milliseconds). */
 const LONG = 90_000
 
 interface Place extends Waiting {
@@ -49,18 +49,18 @@ function errorOf({ code, why }: Obstacle): BaseError {
   return code === 'paused' ? new BaseError('paused', message) : new BaseError('over_budget', message)
 }
 
-/** `isQuiet`: no request is in flight whose end could make room. */
+/** `isQuiet`: whether no request is in flight whose end could make room. */
 export function createQueue(clock: Clock, isQuiet: () => boolean): Queue {
   const lines: Record<'requests' | 'runs', Place[]> = { requests: [], runs: [] }
   let callOff = () => {}
 
-  /** The first rank waits for its budget until its run has to end: meanwhile the others leave it what comes in. */
+  /** The first rank waits for its budget until its run ends; meanwhile the others leave it the new units. */
   function isTooLong({ rank }: Place, { until, code }: Obstacle, now: number): boolean {
     if (until === Infinity) return isQuiet()
     return until - now > LONG && (rank > 0 || code !== 'over_budget')
   }
 
-  /** When the first of the line can go, at the latest. */
+  /** When the first in the queue can go at the latest. */
   function proceedIn(line: Place[], now: number): number {
     for (let first = line[0]; first; first = line[0]) {
       const obstacle = first.obstacle(now)
@@ -102,17 +102,17 @@ export function createQueue(clock: Clock, isQuiet: () => boolean): Queue {
       }
       function leave(): void {
         const at = line.indexOf(place)
-        // It has gone: a timer that was held up can come late.
+        // It has gone already: a delayed timer can come late.
         if (at < 0) return
         const now = clock.now().steady
-        // Without an obstacle of its own it waited for those before it.
+        // Without an obstacle of its own it waited for those ahead of it.
         const obstacle = place.obstacle(now) ?? line[0]!.obstacle(now) ?? BUSY
         line.splice(at, 1)
         place.fail(obstacle)
         proceed()
       }
       signal.addEventListener('abort', leave, { once: true })
-      // Many runs wait at once, and a signal with a deadline of its own would be some kilobytes for each.
+      // A timer, as many runs wait at once and a signal for each would take some kilobytes.
       const stopTimer = latest < Infinity ? clock.after(Math.ceil(latest - clock.now().steady), leave) : () => {}
       const next = line.findIndex((one) => one.rank > rank)
       line.splice(next < 0 ? line.length : next, 0, place)

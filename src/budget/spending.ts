@@ -1,12 +1,12 @@
-// What has been spent of an account: in memory, and in a store where there is one. There it is written ahead, in blocks, so
-// that a process that is killed at any instant never forgets what it has spent: what was set aside counts as spent.
+// What an account has spent, in memory and in a store where there is one. The store is written ahead in blocks, so that a
+// process that is killed at any instant never forgets what it spent: a block that was set aside counts as spent.
 
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import type { Records } from '../lib/records.ts'
 import { createWindow, type Window } from './window.ts'
 
-/** What may be spent of a day at once, and when that was so (on the steady clock). */
+/** Units of a day that could be spent at once, and when (steady clock). */
 export interface Saved {
   units: number
   at: number
@@ -17,30 +17,30 @@ export interface Spending {
   day: Window
   readonly saved: Saved
   spent(units: number, saved: Saved): void
-  /** Whether so much more may be spent without waiting for the store. */
+  /** Whether these units may be spent without waiting for the store. */
   hasRoom(units: number): boolean
-  /** From now on this is allowed. */
+  /** Replaces the limits. */
   limit(limits: SpendingOptions['limits']): void
-  /** From now on it is kept under this name. */
+  /** Changes the key of the record. */
   keepAs(key: string): void
-  /** Resolves when all that was spent is known for good. */
+  /** Resolves when all that was spent is durable. */
   durable(): Promise<void>
 }
 
 export interface SpendingOptions {
   clock: Pick<Clock, 'now'>
   limits: { perMinute: number; burst: number }
-  /** Where it is kept. */
+  /** Left out: in memory only. */
   kept?: { store: Records; key: string } | undefined
 }
 
-/** Clocks of two machines do not run equally fast, and timers may be early (milliseconds). */
+/** Clocks of two machines differ in speed, and timers may be early (milliseconds). */
 const MARGIN = 100
 const MINUTE = 60_000 + MARGIN
 const DAY = 24 * 60 * 60_000 + MARGIN
-/** Requests of a day are told apart by so much (milliseconds). */
+/** Resolution of the two windows (milliseconds). */
 const [FINE, COARSE] = [50, 5 * 60_000]
-/** Of what a minute allows: so much is set aside at once. */
+/** Part of a minute's limit that is set aside at once. */
 const BLOCK = 1 / 4
 
 const record = z.object({
@@ -48,11 +48,11 @@ const record = z.object({
   at: z.number(),
   /** Units of the last minute before that. */
   minute: z.number().nonnegative(),
-  /** Units and when they were spent, of the last day. */
+  /** Units of the last day, and when they were spent. */
   day: z.array(z.tuple([z.number().nonnegative(), z.number()])),
-  /** What may be spent of the day at once; null where nothing bounds that. */
+  /** Units of the day that may be spent at once; null where that is unlimited. */
   saved: z.number().nullable(),
-  /** Set aside: counts as spent. */
+  /** Units set aside: they count as spent. */
   ahead: z.number().nonnegative(),
 })
 
@@ -75,7 +75,7 @@ export function createSpending({ clock, limits, kept: keptAs }: SpendingOptions)
   const blockOf = ({ perMinute }: SpendingOptions['limits']) => (perMinute < Infinity ? perMinute * BLOCK : 0)
   let block = blockOf(limits)
   let spent = 0
-  /** All that was ever spent may come to this without another word to the store. */
+  /** `spent` may reach this before the next write. */
   let durableTo = kept && block > 0 ? 0 : Infinity
   let saving: Promise<void> | undefined
 
@@ -92,7 +92,7 @@ export function createSpending({ clock, limits, kept: keptAs }: SpendingOptions)
         ahead: inFlight + block,
       } satisfies z.output<typeof record>)
     } catch {
-      // The store says itself that it cannot keep anything: asking goes on.
+      // The store reports its own failure; requests go on.
     } finally {
       durableTo = to
       saving = undefined
@@ -114,7 +114,7 @@ export function createSpending({ clock, limits, kept: keptAs }: SpendingOptions)
     limit(given) {
       const before = block
       block = blockOf(given)
-      // What is set aside in the store was a part of the limit before.
+      // The block in the store was a part of the old limit.
       if (kept && block !== before) durableTo = block > 0 ? Math.min(durableTo, spent) : Infinity
     },
     keepAs(key) {

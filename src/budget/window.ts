@@ -1,24 +1,24 @@
-// Units spent within a sliding span of time. A request counts from the moment it is sent until a whole span after it has
-// ended: whenever the upstream saw it, and whichever span it looks at, it never counts more than we do.
+// Units spent within a sliding window. A request counts from when it is sent until a whole window after it ended, so that the
+// upstream, whenever it saw the request and whichever window it uses, never counts more than we do.
 
 export interface Window {
   total(now: number): number
   sent(units: number): void
-  /** `cost` is what these units count from now on: nothing where no request was sent. */
+  /** `cost`: what these units count from now on, 0 where no request was sent. */
   ended(units: number, cost: number, now: number): void
-  /** When so many units will have left it, as far as is known already; else Infinity. */
+  /** When this many units will have left the window; Infinity while that is unknown. */
   freeAt(units: number): number
-  /** What has ended, the oldest first, and what has not. */
+  /** Ended units, the oldest first, and those in flight. */
   entries(): { ended: readonly Entry[]; inFlight: number }
 }
 
-/** `at` is when the last of these units ended. */
+/** `at`: when the last of these units ended. */
 export interface Entry {
   units: number
   at: number
 }
 
-/** Entries that are less than a `granule` apart are kept as one, as long as the youngest of them lasts. Milliseconds. */
+/** Merges entries that are less than a `granule` apart; they last as long as the youngest. Milliseconds. */
 export function createWindow(span: number, granule: number, before: readonly Entry[] = []): Window {
   const ended = before.map((entry) => ({ ...entry, from: entry.at }))
   let inFlight = 0

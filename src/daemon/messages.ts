@@ -6,7 +6,7 @@ import type { LogOptions } from '../logger.ts'
 import type { FromPoller } from '../metrics/publication.ts'
 import type { Reloaded } from './poller.ts'
 
-/** What the worker polls; plain data. */
+/** What the worker needs to start; plain data. */
 export interface WorkerData {
   config: PackedConfig
   shard: Shard | undefined
@@ -19,15 +19,10 @@ export interface WorkerData {
 export type FromWorker =
   | FromPoller
   | { kind: 'log'; line: string }
-  | Refused
+  /** The worker cannot start: the reason says what an operator has to change. */
+  | { kind: 'refused'; reason: string }
   | { kind: 'reloaded'; reloaded: Reloaded }
   | { kind: 'stopped' }
-
-/** The worker cannot begin: the reason says what an operator has to change. */
-interface Refused {
-  kind: 'refused'
-  reason: string
-}
 
 /** To the worker. */
 export type ToWorker = 'stop' | { begin: WorkerData } | { reload: PackedConfig }

@@ -1,4 +1,4 @@
-// Reloading the configuration: all of it or nothing, and one reload after the other.
+// Reloads the configuration: all of it or nothing, one reload at a time.
 
 import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
@@ -9,23 +9,23 @@ import type { Reloaded } from './poller.ts'
 export const OVER_HTTP = 'HTTP'
 export const ON_CHANGE = 'change of a file'
 
-/** Gives the configuration for a trigger. */
+/** Returns the configuration for a trigger. */
 export type Load = (trigger: string) => Config
 
 export interface ReloadOptions {
-  /** Reads the configuration. Throws BaseError when it is refused. Left out where there is no file. */
+  /** Reads the configuration. Throws BaseError when it is invalid. Left out where there is no file. */
   load?: Load | undefined
-  /** From now on this is polled. Gives nothing where what polls is about to begin with it. */
+  /** Polls this configuration. Returns nothing where the poller is about to start with it. */
   poll: (config: Config) => Reloaded | Promise<Reloaded | undefined>
-  /** From now on this is served. */
+  /** Serves this configuration. */
   loaded: (config: Config) => Promise<void>
   refused: () => Promise<void>
   log: Logger
 }
 
 /**
- * Gives what was done, in a sentence. Throws BaseError when the configuration is refused: then the one before stays. Whoever
- * comes while a reload is under way waits for one that reads the file again, together with others who wait.
+ * Returns a sentence that says what changed. Throws BaseError when the configuration is invalid, and keeps the previous one.
+ * Calls during a reload share the next one, which reads the file again.
  */
 export type Reload = (trigger: string) => Promise<string>
 
@@ -34,7 +34,7 @@ export function createReload({ load, poll, loaded, refused, log }: ReloadOptions
   let waiting: Promise<string> | undefined
 
   async function refuse(trigger: string, error: BaseError): Promise<never> {
-    log.warn({ trigger, error: error.message }, 'the configuration is refused: the one before stays')
+    log.warn({ trigger, error: error.message }, 'configuration rejected, keeping the previous one')
     await refused()
     throw error
   }
@@ -42,19 +42,19 @@ export function createReload({ load, poll, loaded, refused, log }: ReloadOptions
   async function reload(trigger: string): Promise<string> {
     let config: Config
     try {
-      if (!load) throw new BaseError('config', 'there is no configuration file that could be read again')
+      if (!load) throw new BaseError('config', 'there is no configuration file to reload')
       config = load(trigger)
     } catch (thrown) {
-      // Errors of the platform may quote what they failed on.
+      // Errors of the platform may quote the file.
       const isOurs = thrown instanceof BaseError
       return refuse(
         trigger,
-        isOurs ? thrown : new BaseError('bug', 'a defect of stakewatch keeps it from reading the file'),
+        isOurs ? thrown : new BaseError('bug', 'the file was not read because of a defect in stakewatch'),
       )
     }
     const done = await poll(config)
     await loaded(config)
-    log.info({ trigger, ...done }, 'the configuration is reloaded')
+    log.info({ trigger, ...done }, 'configuration reloaded')
     return inWords(done)
   }
 
@@ -70,7 +70,7 @@ export function createReload({ load, poll, loaded, refused, log }: ReloadOptions
 }
 
 function inWords(done: Reloaded | undefined): string {
-  if (!done) return 'The configuration is reloaded: polling is about to begin with it.'
+  if (!done) return 'The configuration is reloaded: the poller is about to start with it.'
   const { kept, restarted, added, removed } = done
-  return `The configuration is reloaded. Tasks: ${kept} go on, ${restarted} begin anew, ${added} are new, ${removed} are gone.`
+  return `The configuration is reloaded. Tasks: ${kept} unchanged, ${restarted} restarted, ${added} added, ${removed} removed.`
 }

@@ -1,35 +1,19 @@
-// The composition root: a configuration becomes a running daemon, in one thread.
+// The daemon in a single thread, for commands that poll once and for tests.
 
 import type { AddressInfo } from 'node:net'
-import type { Config } from '../config/schema.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Shard } from '../lib/shard.ts'
-import type { Logger } from '../logger.ts'
 import type { TaskStatus } from '../metrics/publication.ts'
-import { createPoller } from './poller.ts'
-import { createReload, OVER_HTTP, type Reload } from './reload.ts'
+import { createPoller, type PollerOptions } from './poller.ts'
+import { createReload, OVER_HTTP, type Reload, type ReloadOptions } from './reload.ts'
 import type { Task } from '../scheduler/plan.ts'
-import { createServing, type ListenOptions } from './serving.ts'
-import type { Storage } from '../storage/storage.ts'
+import { createServing, type ListenOptions, type ServingOptions } from './serving.ts'
 
-export interface AppOptions {
-  config: Config
-  /** What of it is polled here; default: all. */
-  shard?: Shard | undefined
-  version: string
-  log: Logger
-  clock: Clock
-  random: () => number
-  /** Closed when the app stops. Without it what is counted is lost with the process. */
-  storage?: Storage | undefined
-  /** Reads the configuration again. Throws BaseError when it is refused. */
-  load?: (() => Config) | undefined
-}
+/** The storage is closed when the app stops. */
+export type AppOptions = ServingOptions & Omit<PollerOptions, 'publish'> & Pick<ReloadOptions, 'load'>
 
 export interface App {
-  /** Binds the listeners and starts polling. Gives the ports that were bound. Throws the platform's error when one is not free. */
+  /** Binds the listeners and starts polling. Returns the bound ports. Throws the platform's error when one is not free. */
   start(options: ListenOptions): Promise<readonly AddressInfo[]>
-  /** Runs these tasks once, or all; gives the exposition, how each ended, and the tasks that failed. */
+  /** Runs these tasks once, or all; returns the exposition, how each ended, and the tasks that failed. */
   once(which?: (task: Task) => boolean): Promise<{ text: string; rows: readonly TaskStatus[]; failed: readonly Task[] }>
   reload: Reload
   stop(): Promise<void>

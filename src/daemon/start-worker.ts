@@ -1,17 +1,17 @@
-// Starting the worker that polls, and how much memory it may hold.
+// Starts the worker that polls, with limits on its memory.
 
 import { Worker } from 'node:worker_threads'
 
-/** What it cannot hold ends the thread, and not the process (MiB). */
+/** Beyond this the worker ends, and not the process (MiB). */
 export const MEMORY = 1_024
 
 /**
- * For objects that have just been made (MiB). The platform lets this grow to 96, and a poll of 1,500 validators fills and
- * keeps that. With 6 the process holds 50 MiB less; a poll takes more CPU, see docs/performance.md.
+ * Space for young objects (MiB). The platform lets it grow to 96, which a poll of 1,500 validators fills and keeps. With 6 the
+ * process holds 50 MiB less; a poll takes more CPU, see docs/performance.md.
  */
 export const YOUNG = 6
 
-/** It loads its modules and waits for what to poll. It keeps the process only once somebody refers to it. */
+/** The worker loads its modules and waits for a configuration. It does not keep the process alive until `ref()`. */
 export function startWorker(file: URL): Worker {
   const worker = new Worker(file, {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY, maxYoungGenerationSizeMb: YOUNG },

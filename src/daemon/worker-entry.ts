@@ -1,4 +1,4 @@
-// The first file of the daemon's second thread.
+// First file of the worker that polls.
 
 import { systemClock } from '../process/system-clock.ts'
 import { pollInWorker } from './worker.ts'

@@ -1,4 +1,4 @@
-// The poller in a thread of its own: what it says crosses to the thread that serves, so that no answer delays a scrape.
+// The poller in a worker: its messages go to the thread that serves, so that no answer delays a scrape.
 
 import { parentPort } from 'node:worker_threads'
 import { BaseError } from '../errors.ts'
@@ -9,18 +9,18 @@ import { createPoller, type Poller } from './poller.ts'
 import { openStorage, type Storage } from '../storage/storage.ts'
 import type { FromWorker, WorkerData, ToWorker } from './messages.ts'
 
-/** A smaller one is copied in less time (bytes). */
+/** Copying a smaller buffer is faster than transferring it (bytes). */
 const LARGE = 65_536
 
-/** Memory of large families: it goes to the other thread, and nobody here looks at it again. */
-function handedOver(message: FromWorker): ArrayBuffer[] {
+/** Buffers of large families, which this thread does not use again. */
+function transferable(message: FromWorker): ArrayBuffer[] {
   if (message.kind !== 'publish') return []
   return message.families.flatMap(({ lines }) => (lines.byteLength < LARGE ? [] : [lines.buffer as ArrayBuffer]))
 }
 
 export function pollInWorker(clock: Clock, random: () => number): void {
   const port = parentPort!
-  const say = (message: FromWorker) => port.postMessage(message, handedOver(message))
+  const say = (message: FromWorker) => port.postMessage(message, transferable(message))
   let poller: Poller | undefined
 
   function begin({ config, shard, version, log: logOptions, storagePath }: WorkerData): void {
@@ -41,9 +41,9 @@ export function pollInWorker(clock: Clock, random: () => number): void {
     say({ kind: 'stopped' })
   }
 
-  port.on('message', (told: ToWorker) => {
-    if (told === 'stop') void stop()
-    else if ('begin' in told) begin(told.begin)
-    else if (poller) say({ kind: 'reloaded', reloaded: poller.reload(unpacked(told.reload)) })
+  port.on('message', (message: ToWorker) => {
+    if (message === 'stop') void stop()
+    else if ('begin' in message) begin(message.begin)
+    else if (poller) say({ kind: 'reloaded', reloaded: poller.reload(unpacked(message.reload)) })
   })
 }

@@ -1,25 +1,11 @@
-// Reading a text as somebody does who knows that pieces of it may be escaped or split over lines.
+// Reading texts in which pieces may be escaped or split over lines. Works on bytes: strings with one character (latin1) for
+// each byte in UTF-8.
 
-/**
- * A text as its bytes in UTF-8, one character (latin1) for each byte, and where each of them comes from: byte `at` stands
- * in the original from `starts[at]` up to `ends[at]`.
- */
-export interface Stream {
-  bytes: string
-  starts: Uint32Array
-  ends: Uint32Array
-}
-
-/** As many escapes inside each other as are read, such as percent-encoding of JSON in JSON. */
-const LAYERS = 4
-
-/** Each is longer than what it stands for, and each quantifier is bounded: reading them takes time linear in the text. */
+/** Each quantifier is bounded, so that reading takes time linear in the text. */
 const escapes =
   /%([\da-f]{2})|\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})|\\([^ux])|&#x([\da-f]{1,8});|&#(\d{1,9});|&([a-z]{2,6});/gi
 
-const blanks = /[ \t\r\n]+/g
-
-/** What stands for another character after a backslash; a line break there only continues the line. */
+/** Characters that a backslash turns into others; before a line break it only continues the line. */
 const afterBackslash: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
 /** The signs of ASCII that HTML has names for. */
@@ -60,69 +46,35 @@ const named: Readonly<Record<string, string>> = {
   vert: '|',
 }
 
-/** The text as it stands, then with its escapes read once, twice and so on while there are any. No line ends in them. */
-export function* readings(text: string): Generator<Stream, void, undefined> {
-  let stream = replaced(plain(text), blanks, inLine)
-  yield stream
-  for (let layer = 0; layer < LAYERS; layer += 1) {
-    const { bytes } = stream
-    stream = replaced(replaced(stream, escapes, unescaped), blanks, inLine)
-    if (stream.bytes === bytes) return
-    yield stream
-  }
-}
-
-/** The bytes of a text in UTF-8, one character for each. */
-function bytesOf(text: string): string {
+export function toBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1')
 }
 
-function plain(text: string): Stream {
-  const bytes = bytesOf(text)
-  return { bytes, starts: Uint32Array.from(bytes, (_, at) => at), ends: Uint32Array.from(bytes, (_, at) => at + 1) }
+export function fromBytes(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-/** What is put in the place of a match is never longer than the match. */
-function replaced(stream: Stream, form: RegExp, by: (match: RegExpMatchArray) => string): Stream {
-  const pieces: string[] = []
-  const starts = new Uint32Array(stream.bytes.length)
-  const ends = new Uint32Array(stream.bytes.length)
-  let length = 0
-  let read = 0
-  const keep = (until: number) => {
-    pieces.push(stream.bytes.slice(read, until))
-    starts.set(stream.starts.subarray(read, until), length)
-    ends.set(stream.ends.subarray(read, until), length)
-    length += until - read
-  }
-  for (const match of stream.bytes.matchAll(form)) {
-    keep(match.index)
-    read = match.index + match[0].length
-    const inPlace = by(match)
-    pieces.push(inPlace)
-    starts.fill(stream.starts[match.index]!, length, length + inPlace.length)
-    ends.fill(stream.ends[read - 1]!, length, length + inPlace.length)
-    length += inPlace.length
-  }
-  keep(stream.bytes.length)
-  return { bytes: pieces.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) }
+/** Removes line breaks and the indentation around them. */
+export function joinLines(bytes: string): string {
+  return bytes.replace(/[ \t\r\n]+/g, (blanks) => (/[\r\n]/.test(blanks) ? '' : blanks))
 }
 
-/** The end of a line goes with the indentation around it. */
-function inLine([some]: RegExpMatchArray): string {
-  return /[\r\n]/.test(some) ? '' : some
+/** Reads one layer of escapes. */
+export function unescape(bytes: string): string {
+  return bytes.replace(escapes, unescaped)
 }
 
-function unescaped(match: RegExpMatchArray): string {
-  const [all, percent, high, low, unit, byte, escaped, hexadecimal, decimal, name] = match
+function unescaped(
+  ...[all, percent, high, low, unit, byte, escaped, hexadecimal, decimal, name]: (string | undefined)[]
+): string {
   if (percent !== undefined) return String.fromCharCode(parseInt(percent, 16))
-  if (high !== undefined) return bytesOf(String.fromCharCode(parseInt(high, 16), parseInt(low!, 16)))
+  if (high !== undefined) return toBytes(String.fromCharCode(parseInt(high, 16), parseInt(low!, 16)))
   const code = unit ?? byte ?? hexadecimal
   if (code !== undefined || decimal !== undefined) return character(decimal ? Number(decimal) : parseInt(code!, 16))
   if (escaped !== undefined) return /[\r\n]/.test(escaped) ? '' : (afterBackslash[escaped] ?? escaped)
-  return named[name!.toLowerCase()] ?? all
+  return named[name!.toLowerCase()] ?? all!
 }
 
 function character(code: number): string {
-  return code <= 0x10ffff ? bytesOf(String.fromCodePoint(code)) : ''
+  return code <= 0x10ffff ? toBytes(String.fromCodePoint(code)) : ''
 }

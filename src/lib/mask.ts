@@ -1,98 +1,90 @@
-// Secrets out of texts that others wrote: in every form in which a text can carry them.
+// Masks secrets in texts that upstreams wrote, in every form in which a text can carry them.
 
-import { readings, type Stream } from './encodings.ts'
+import { fromBytes, joinLines, toBytes, unescape } from './encodings.ts'
 
-/** Shorter ones are words such as `v1`, which would be torn out of every text. */
+/** Shorter secrets are words such as `v1`, which would be torn out of every text. */
 const SHORTEST = 4
-
-/** Bytes that are looked at. Reading takes time linear in them, and nobody reads more of an error. */
+/** Layers of escapes that are read, such as percent-encoding of JSON in JSON. */
+const LAYERS = 4
+/** Characters that are read: masking takes time linear in them. */
 const READ = 64 * 1024
-/** Bytes that are shown at most: a secret that begins in them ends in what was read. */
-const SHOWN = READ - 16 * 1024
+/** Part of a longer text that is shown: a secret may begin in the rest and end beyond what was read. */
+const SHOWN = 3 / 4
 
-/** What to look for in a stream. `around` are the characters of base64 before and after it that hold bits of it as well. */
+/** What to look for. `pattern` also covers the characters of base64 next to it that hold bits of it. */
 interface Form {
   bytes: string
-  isHexadecimal?: true
-  around?: { before: number; after: number }
+  pattern?: RegExp
 }
 
 /**
- * A function that puts `***` in the place of each secret: as given, escaped (JSON, percent-encoding, HTML, also several
- * times), in base64 and hexadecimal, and split over lines. What is far beyond the length of an error is cut off.
+ * Returns a function that replaces each secret with `***`: as given, escaped (JSON, percent-encoding, HTML, also several
+ * times), in base64 and hexadecimal, and split over lines. A text with an escaped secret is shown without its escapes.
  */
 export function masking(secrets: readonly string[]): (text: string) => string {
   const plain = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST)
-  const forms = new Map(plain.flatMap(formsOf).map((form) => [JSON.stringify(form), form]))
-  return (text) => masked(text, [...forms.values()])
-}
-
-function masked(text: string, forms: readonly Form[]): string {
-  const bytes = Buffer.from(text.slice(0, READ))
-  const end = text.length > READ ? SHOWN : bytes.length
-  const found = [...readings(text.slice(0, READ))].flatMap((stream) => placesIn(stream, forms))
-  const pieces: string[] = []
-  let read = 0
-  for (const [from, to] of found.toSorted(([a], [b]) => a - b)) {
-    if (from >= end) break
-    // Places that overlap or touch are one.
-    if (from > read || read === 0) pieces.push(bytes.toString('utf8', read, from), '***')
-    read = Math.max(read, to)
+  const byBytes = new Map(plain.flatMap(formsOf).map((form) => [form.bytes, form]))
+  // The longest first, as one secret may be a part of another.
+  const forms = [...byBytes.values()].toSorted((a, b) => b.bytes.length - a.bytes.length)
+  return (text) => {
+    const masked = fromBytes(mask(toBytes(text.slice(0, READ)), forms))
+    return text.length > READ ? masked.slice(0, masked.length * SHOWN) : masked
   }
-  if (read < end) pieces.push(bytes.toString('utf8', read, end))
-  return pieces.join('')
 }
 
-/** From and up to which byte of the original each form stands in it. */
-function placesIn(stream: Stream, forms: readonly Form[]): [number, number][] {
-  const bytes = folded(stream.bytes)
-  const small = bytes.toLowerCase()
-  return forms.flatMap((form) => {
-    const places: [number, number][] = []
-    const text = form.isHexadecimal ? small : bytes
-    for (let at = text.indexOf(form.bytes); at >= 0; at = text.indexOf(form.bytes, at + 1)) {
-      const [first, last] = withAround(bytes, at, form)
-      places.push([stream.starts[first]!, stream.ends[last]!])
-    }
-    return places
-  })
+function mask(bytes: string, forms: readonly Form[]): string {
+  let shown = replaceForms(bytes, forms)
+  let reading = joinLines(shown)
+  for (let layer = 0; layer <= LAYERS; layer += 1) {
+    const masked = replaceForms(reading, forms)
+    if (masked !== reading) shown = masked
+    reading = joinLines(unescape(masked))
+    if (reading === masked) break
+  }
+  return shown
 }
 
-function withAround(bytes: string, at: number, { bytes: { length }, around }: Form): [number, number] {
-  const last = at + length - 1
-  if (!around) return [at, last]
-  const isOne = (index: number) => /[\w +/=-]/.test(bytes.charAt(index))
-  return [at - (around.before > 0 && isOne(at - 1) ? 1 : 0), last + (around.after > 0 && isOne(last + 1) ? 1 : 0)]
-}
-
-/** A form of the web has a plus where a blank is meant, and who reads it has a blank where there was a plus. */
-function folded(bytes: string): string {
-  return bytes.replaceAll('+', ' ')
+function replaceForms(bytes: string, forms: readonly Form[]): string {
+  let left = bytes
+  for (const { bytes, pattern } of forms) if (left.includes(bytes)) left = left.replaceAll(pattern ?? bytes, '***')
+  return left === bytes ? bytes : left.replaceAll(/(\*\*\*)+/g, '***')
 }
 
 function formsOf(secret: string): Form[] {
-  const written = [secret, encodeURIComponent(secret.toWellFormed())].flatMap((text) =>
-    [...readings(text)].map(({ bytes }) => bytes),
-  )
+  const written = [secret, encodeURIComponent(secret.toWellFormed())].flatMap((text) => readingsOf(toBytes(text)))
   return [...new Set(written)]
     .filter((bytes) => bytes.replace(/[ +]/g, '').length >= SHORTEST)
-    .flatMap((bytes) => [
-      { bytes: folded(bytes) },
-      // Text that is set into lines is broken where its blanks are.
-      { bytes: folded(bytes.replaceAll(' ', '')) },
-      { bytes: Buffer.from(bytes, 'latin1').toString('hex'), isHexadecimal: true as const },
-      ...[0, 1, 2].flatMap((before) => inBase64(bytes, before)),
-    ])
+    .flatMap((bytes) => {
+      const hexadecimal = Buffer.from(bytes, 'latin1').toString('hex')
+      // Text that was set into lines is broken where its blanks are.
+      const plain = [bytes, bytes.replaceAll(' ', ''), bytes.replaceAll(' ', '+')].flatMap(withBlanks)
+      return [
+        ...[...plain, hexadecimal, hexadecimal.toUpperCase()].map((form) => ({ bytes: form })),
+        ...[0, 1, 2].flatMap((before) => inBase64(bytes, before)),
+      ]
+    })
 }
 
-/** As it looks behind so many other bytes, without the characters that hold bits of its neighbours. */
+function readingsOf(bytes: string): string[] {
+  const readings = [joinLines(bytes)]
+  for (let layer = 0; layer < LAYERS; layer += 1) readings.push(joinLines(unescape(readings.at(-1)!)))
+  return readings
+}
+
+/** A form of the web writes a blank as a plus, and its reader turns a plus into a blank. */
+function withBlanks(bytes: string): string[] {
+  return [bytes, bytes.replaceAll('+', ' ')]
+}
+
+/** As it looks behind `before` other bytes, without the characters that hold bits of its neighbours. */
 function inBase64(bytes: string, before: number): Form[] {
   const data = Buffer.concat([Buffer.alloc(before), Buffer.from(bytes, 'latin1')])
-  const from = Math.ceil((before * 8) / 6)
-  const to = Math.floor((data.length * 8) / 6)
-  const around = { before: (before * 8) % 6, after: (data.length * 8) % 6 }
-  return (['base64', 'base64url'] as const).map((alphabet) => ({
-    bytes: folded(data.toString(alphabet).slice(from, to)),
-    around,
-  }))
+  const [first, last] = [(before * 8) / 6, (data.length * 8) / 6]
+  const neighbour = (at: number) => (Number.isInteger(at) ? '' : '[\\w+/=-]?')
+  return (['base64', 'base64url'] as const)
+    .flatMap((alphabet) => withBlanks(data.toString(alphabet).slice(Math.ceil(first), Math.floor(last))))
+    .map((form) => ({
+      bytes: form,
+      pattern: new RegExp(`${neighbour(first)}${form.replaceAll('+', '\\+')}${neighbour(last)}`, 'g'),
+    }))
 }

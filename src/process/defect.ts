@@ -1,4 +1,4 @@
-// What is told about an error that nobody expected: enough to find it, in one line, and nothing that may be a key.
+// Describes an unexpected error: enough to find it, in one line, and nothing that may be a key.
 
 /** Fields of the one log line. `isDetailed` adds the whole stack. */
 export function defectDetails(thrown: unknown, isDetailed: boolean): Record<string, string> {
@@ -13,7 +13,7 @@ export function defectDetails(thrown: unknown, isDetailed: boolean): Record<stri
   }
 }
 
-/** Errors of the platform quote URLs, headers and paths. What is long and has a digit in it may be a key. */
+/** Errors of the platform quote URLs, headers and paths. A long word with a digit may be a key. */
 function withoutKeys(text: string): string {
   return text
     .replace(/(\w+:\/\/)\S+/g, '$1***')

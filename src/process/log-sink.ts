@@ -1,43 +1,33 @@
-// Where log lines go. A log that cannot be written, or that nobody reads, costs its lines and nothing else.
+// Writes log lines. A log that cannot be written, or whose reader is stuck, loses lines and does no other harm.
 
 import { fstatSync, writeSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 
 export interface LogSink {
   write(line: string): void
-  /** Lines that nobody will ever see. */
+  /** Number of lost lines. */
   dropped(): number
-  /** Resolves when all that was written has left the process or is lost. */
+  /** Resolves when all lines have left the process or are lost. */
   flushed(): Promise<void>
 }
 
-/** What may wait for a reader (bytes). */
+/** Bytes that may wait for a reader. */
 const WAITING = 1_048_576
 
-/** `stream` is the one that the platform made for the descriptor. */
+/** `stream`: the platform's stream of the descriptor. */
 export function createLogSink(descriptor: number, stream: Writable & { isTTY?: boolean }): LogSink {
   let dropped = 0
-  const lose = () => {
-    dropped += 1
-  }
-  // Or a failed write would end the process.
+  const isAtOnce = isPlain(descriptor, stream)
+  // Without a listener, a failed write would end the process.
   stream.on('error', () => {})
-  if (isPlain(descriptor, stream)) {
-    return {
-      write(line) {
-        if (!wasWritten(descriptor, line)) lose()
-      },
-      dropped: () => dropped,
-      flushed: () => Promise.resolve(),
-    }
-  }
   return {
     write(line) {
-      if (stream.writableLength + line.length > WAITING) return lose()
-      stream.write(line, (error) => error && lose())
+      if (isAtOnce) dropped += wasWritten(descriptor, line) ? 0 : 1
+      else if (stream.writableLength + line.length > WAITING) dropped += 1
+      else stream.write(line, (error) => void (dropped += error ? 1 : 0))
     },
     dropped: () => dropped,
-    flushed: () => new Promise((resolve) => stream.write('', () => resolve())),
+    flushed: async () => (isAtOnce ? undefined : new Promise((resolve) => stream.write('', () => resolve()))),
   }
 }
 

@@ -1,13 +1,13 @@
-// Reading a file that somebody else named: only a regular file, and only so much of it.
+// Reads a file that a user named, if it is a regular file of reasonable size.
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 /** No configuration or key is as large (bytes). */
 const LARGEST = 4 * 1_048_576
 
-/** Throws what the file system says, or an error whose code is EISDIR, ENOTREG or EFBIG. */
+/** Throws errors of the file system, or one with the code EISDIR, ENOTREG or EFBIG. */
 export function readRegularFile(path: string): string {
-  // Without waiting for somebody who writes to a pipe.
+  // Does not wait for the writer of a pipe.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const status = fstatSync(file)
@@ -20,7 +20,7 @@ export function readRegularFile(path: string): string {
   }
 }
 
-/** Files of /proc say that they are empty, and others may grow: what counts is what is read. */
+/** Files of /proc have size 0, and others may grow, so it counts the bytes read. */
 function contents(file: number): string {
   const buffer = Buffer.alloc(LARGEST + 1)
   let length = 0

@@ -1,6 +1,6 @@
-// Whom a run asks: its sources in order, until one answers; and how old the answers are that it got.
+// The sources of a run: it asks them in order until one answers, and notes how old its answers are.
 
-import type { Answered, Ask, Run } from '../collectors/define.ts'
+import type { Answered, Ask, Attempt, Run } from '../collectors/define.ts'
 import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import { type Clock, earliest, later, type Moment, NEVER } from '../lib/clock.ts'
 import { parseDuration } from '../lib/duration.ts'
@@ -16,15 +16,15 @@ export interface AskedSources extends Ask<Operation> {
   flawed: Run<Operation, unknown, unknown>['flawed']
   /** Why the run is a failure though it returned: the first part that failed. */
   flaw(): BaseError | undefined
-  /** Why there is nothing: all that was asked was attempted, and no upstream supports any of it. */
-  nothing(): BaseError | undefined
-  /** Sources that failed to answer anything. */
+  /** Why there is no answer at all: no upstream supports any of what was attempted. */
+  unsupported(): BaseError | undefined
+  /** Sources with a failed request. */
   failing(): readonly Source[]
-  /** What the run asked by itself, outside of attempts. */
+  /** Ages of the answers that the run got outside of attempts. */
   answered: Readonly<Answered>
   /** Names of the sources that answered. */
   sources(): string
-  /** The one of the service that answered last. */
+  /** The source of the service that answered last. */
   latest(service: Service): Source
 }
 
@@ -33,10 +33,10 @@ type Limits = Pick<CallOptions, 'signal' | 'patience' | 'pass'>
 
 const none = (): Answered => ({ oldest: NEVER, acceptedUntil: NEVER })
 
-/** What a source that is down fails with. */
+/** Codes of a source that is down. */
 const outages = new Set<ErrorCode>(['network', 'timeout', 'http_status', 'bad_response', 'too_large', 'circuit_open'])
 
-/** Of several, the worst. */
+/** The worst of several. */
 export function oldestOf(some: readonly Answered[]): Answered {
   return {
     oldest: earliest(some.map(({ oldest }) => oldest)),
@@ -61,126 +61,141 @@ export interface Asking {
   pass?: Pass | undefined
 }
 
+interface State extends Asking {
+  client: Client
+  /** The source that answered last comes first. */
+  order: readonly Source[]
+  flaw: BaseError | undefined
+  unsupported: BaseError | undefined
+  answering: Set<string>
+  failing: Set<Source>
+  pagesRead: Map<string, number>
+}
+
 /** The sources of one run: the first that answers is asked first from then on. */
 export function askSources(client: Client, sources: readonly Source[], asking: Asking): AskedSources {
-  const { signal, patience, endsAt, clock, clockAhead, pass } = asking
-  let order = [...sources]
-  let flaw: BaseError | undefined
-  let unsupported: BaseError | undefined
-  const answering = new Set<string>()
-  const failing = new Set<Source>()
-  const pagesRead = new Map<string, number>()
-
-  /** A source that hangs leaves the others their part of the time. */
-  async function within<T>(sourcesLeft: number, ask: (limits: Limits) => Promise<T>): Promise<T> {
-    if (sourcesLeft === 1) return ask({ signal, patience, pass })
-    const slice = clock.deadline(Math.ceil(Math.max(0, endsAt - clock.now().steady) / sourcesLeft))
-    const [end, waiting] = [following(signal, slice), following(patience, slice)]
-    try {
-      return await ask({ signal: end.signal, patience: waiting.signal, pass })
-    } finally {
-      end.release()
-      waiting.release()
-    }
+  const state: State = {
+    ...asking,
+    client,
+    order: sources,
+    flaw: undefined,
+    unsupported: undefined,
+    answering: new Set(),
+    failing: new Set(),
+    pagesRead: new Map(),
   }
-
-  async function firstThatAnswers<T>(
-    operation: Operation,
-    ask: (source: Source, limits: Limits) => Promise<Answer<T>>,
-  ): Promise<{ answer: Answer<T>; source: Source }> {
-    let failure: BaseError | undefined
-    const candidates = order.filter(({ service }) => service === operation.service)
-    for (const [at, source] of candidates.entries()) {
-      try {
-        const answer = await within(candidates.length - at, (limits) => ask(source, limits))
-        answering.add(answer.source)
-        order = [source, ...order.filter((other) => other !== source)]
-        return { answer, source }
-      } catch (thrown) {
-        const error = asBaseError(thrown)
-        if (outages.has(error.code)) failing.add(source)
-        signal.throwIfAborted()
-        // A source that failed might have had what another one does not support; an error in an answer says more than none.
-        if (!failure || failure.code === 'unsupported' || isAnswer(error)) failure = error
-      }
-    }
-    throw failure ?? new BaseError('unsupported', `no ${operation.service} service is configured`)
-  }
-
-  function countPage(operation: string): void {
-    const read = (pagesRead.get(operation) ?? 0) + 1
-    pagesRead.set(operation, read)
-    if (read > MAX_PAGES) throw new BaseError('too_large', `the lists of one run have more than ${MAX_PAGES} pages`)
-  }
-
-  function askingFor(answered: Answered): Ask<Operation> {
-    function note<T>(answer: Answer<T>, maxAge = 0): Answer<T> {
-      noteAge(answer.at, maxAge)
-      const { wall, steady } = answer.at
-      return { ...answer, at: { wall: wall - clockAhead(), steady } }
-    }
-    function noteAge(at: Moment, maxAge = 0): void {
-      answered.oldest = earliest([answered.oldest, at])
-      answered.acceptedUntil = earliest([answered.acceptedUntil, later(at, maxAge)])
-    }
-    /** A refusal tells something as well, and what it tells is no younger than the question. */
-    async function noting<T>(asked: Promise<T>): Promise<T> {
-      const began = clock.now()
-      return asked.catch((thrown: unknown) => {
-        noteAge(began)
-        throw thrown
-      })
-    }
-    return {
-      async call(operation, params, how) {
-        const maxAge = how?.maxAge === undefined ? undefined : parseDuration(how.maxAge)!
-        const ask = (source: Source, limits: Limits) => client.call(source, operation, params, { ...limits, maxAge })
-        return note((await noting(firstThatAnswers(operation, ask))).answer, maxAge)
-      },
-      pages<T extends Operation>(operation: T, params: Params<T>) {
-        // A page token means something only to the source that gave it.
-        let chosen: Source | undefined
-        const ask = (source: Source, limits: Limits, pageToken?: string) =>
-          client.call(source, operation, pageToken === undefined ? params : { ...params, pageToken }, limits)
-        const next = async (pageToken: string | undefined) => {
-          countPage(operation.name)
-          if (chosen) return note(await noting(ask(chosen, { signal, patience, pass }, pageToken)))
-          const { answer, source } = await noting(firstThatAnswers(operation, (one, limits) => ask(one, limits)))
-          chosen = source
-          return note(answer)
-        }
-        return pages(next, undefined, operation.items)
-      },
-    }
-  }
-
   const answered = none()
-  function flawed(reason: BaseError): void {
-    flaw ??= reason
+  return {
+    ...askingFor(state, answered),
+    answered,
+    attempt: (work) => attempt(state, work),
+    flawed: (reason) => void (state.flaw ??= reason),
+    flaw: () => state.flaw,
+    unsupported: () => (state.answering.size === 0 ? state.unsupported : undefined),
+    failing: () => [...state.failing],
+    sources: () => [...state.answering].join(','),
+    latest: (service) => state.order.find((source) => source.service === service)!,
+  }
+}
+
+async function attempt<T>(state: State, work: (ask: Ask<Operation>) => Promise<T>): Promise<Attempt<T>> {
+  const answered = none()
+  try {
+    return { state: 'known', value: await work(askingFor(state, answered)), answered }
+  } catch (thrown) {
+    state.signal.throwIfAborted()
+    const error = asBaseError(thrown)
+    if (error.code === 'unsupported') {
+      state.unsupported ??= error
+      return { state: 'unsupported', value: undefined }
+    }
+    state.flaw ??= error
+    return { state: 'failed', value: undefined }
+  }
+}
+
+/** Gives each of the sources left its part of the time, so that one that hangs does not use up all of it. */
+async function within<T>(
+  { signal, patience, pass, clock, endsAt }: State,
+  sourcesLeft: number,
+  ask: (limits: Limits) => Promise<T>,
+): Promise<T> {
+  if (sourcesLeft === 1) return ask({ signal, patience, pass })
+  const slice = clock.deadline(Math.ceil(Math.max(0, endsAt - clock.now().steady) / sourcesLeft))
+  const [end, waiting] = [following(signal, slice), following(patience, slice)]
+  try {
+    return await ask({ signal: end.signal, patience: waiting.signal, pass })
+  } finally {
+    end.release()
+    waiting.release()
+  }
+}
+
+async function firstThatAnswers<T>(
+  state: State,
+  { service }: Operation,
+  ask: (source: Source, limits: Limits) => Promise<Answer<T>>,
+): Promise<{ answer: Answer<T>; source: Source }> {
+  let failure: BaseError | undefined
+  const candidates = state.order.filter((source) => source.service === service)
+  for (const [at, source] of candidates.entries()) {
+    try {
+      const answer = await within(state, candidates.length - at, (limits) => ask(source, limits))
+      state.answering.add(answer.source)
+      state.order = [source, ...state.order.filter((other) => other !== source)]
+      return { answer, source }
+    } catch (thrown) {
+      const error = asBaseError(thrown)
+      if (outages.has(error.code)) state.failing.add(source)
+      state.signal.throwIfAborted()
+      // A source that failed might have had what another does not support, and an error in an answer says more than an outage.
+      if (!failure || failure.code === 'unsupported' || isAnswer(error)) failure = error
+    }
+  }
+  throw failure ?? new BaseError('unsupported', `no ${service} service is configured`)
+}
+
+/** Calls that note in `answered` how old their answers are. */
+function askingFor(state: State, answered: Answered): Ask<Operation> {
+  const { client, clock, clockAhead, signal, patience, pass, pagesRead } = state
+  function noteAge(at: Moment, maxAge = 0): void {
+    answered.oldest = earliest([answered.oldest, at])
+    answered.acceptedUntil = earliest([answered.acceptedUntil, later(at, maxAge)])
+  }
+  function note<T>(answer: Answer<T>, maxAge?: number): Answer<T> {
+    noteAge(answer.at, maxAge)
+    const { wall, steady } = answer.at
+    return { ...answer, at: { wall: wall - clockAhead(), steady } }
+  }
+  /** A failure is information as well, and it is no younger than the question. */
+  async function noting<T>(asked: Promise<T>): Promise<T> {
+    const began = clock.now()
+    return asked.catch((thrown: unknown) => {
+      noteAge(began)
+      throw thrown
+    })
   }
   return {
-    ...askingFor(answered),
-    answered,
-    async attempt(work) {
-      const own = none()
-      try {
-        return { state: 'known', value: await work(askingFor(own)), answered: own }
-      } catch (thrown) {
-        signal.throwIfAborted()
-        const error = asBaseError(thrown)
-        if (error.code !== 'unsupported') {
-          flawed(error)
-          return { state: 'failed', value: undefined }
-        }
-        unsupported ??= error
-        return { state: 'unsupported', value: undefined }
-      }
+    async call(operation, params, how) {
+      const maxAge = how?.maxAge === undefined ? undefined : parseDuration(how.maxAge)!
+      const ask = (source: Source, limits: Limits) => client.call(source, operation, params, { ...limits, maxAge })
+      return note((await noting(firstThatAnswers(state, operation, ask))).answer, maxAge)
     },
-    flawed,
-    flaw: () => flaw,
-    nothing: () => (answering.size === 0 ? unsupported : undefined),
-    failing: () => [...failing],
-    sources: () => [...answering].join(','),
-    latest: (service) => order.find((source) => source.service === service)!,
+    pages<T extends Operation>(operation: T, params: Params<T>) {
+      // A page token means something only to the source that gave it.
+      let chosen: Source | undefined
+      const ask = (source: Source, limits: Limits, pageToken?: string) =>
+        client.call(source, operation, pageToken === undefined ? params : { ...params, pageToken }, limits)
+      const next = async (pageToken: string | undefined) => {
+        const read = (pagesRead.get(operation.name) ?? 0) + 1
+        pagesRead.set(operation.name, read)
+        if (read > MAX_PAGES) throw new BaseError('too_large', `the lists of one run have more than ${MAX_PAGES} pages`)
+        if (chosen) return note(await noting(ask(chosen, { signal, patience, pass }, pageToken)))
+        const { answer, source } = await noting(firstThatAnswers(state, operation, ask))
+        chosen = source
+        return note(answer)
+      }
+      return pages(next, undefined, operation.items)
+    },
   }
 }

@@ -1,18 +1,18 @@
-// How many series the tasks of a collector may have together. What the configuration does not name goes first, then what
-// comes last: who stays depends on names alone, never on which task was quicker.
+// Limits the series of all tasks of a collector together. Drops objects first that the configuration does not name, then those
+// that come last: the choice depends on names alone, never on which task was quicker.
 
 import { seriesOf } from '../metrics/exposition.ts'
 import type { Identified } from './identity.ts'
 import type { Task } from './plan.ts'
 
 export interface Cap {
-  /** Those of the samples of a unit of the task that may be published: all of them, or the tracked ones first. */
+  /** Returns the samples of a unit that may be published: all of them, or the tracked ones first. */
   within(task: Task, unit: string, samples: readonly Identified[]): readonly Identified[]
   /** The unit is gone. */
   forget(task: Task, unit: string): void
 }
 
-/** Series of a unit, as it was published last. */
+/** Series of a unit in its last publication. */
 interface Claim {
   tracked: number
   others: number
@@ -43,7 +43,7 @@ export function createCap(): Cap {
   }
 }
 
-/** What is left for a unit; `free` is what no other unit has published, also where it should not have. */
+/** What is left for a unit; `free` is what other units have not used, even beyond their share. */
 function share(claims: ReadonlyMap<string, Claim>, unit: string, most: number) {
   const others = [...claims].filter(([other]) => other !== unit)
   const before = others.filter(([other]) => other < unit)
@@ -62,7 +62,7 @@ function claimOf(samples: readonly Identified[]): Claim {
   return claim
 }
 
-/** The first samples that fit; a histogram is whole or not there. */
+/** The first samples that fit; a histogram is whole or absent. */
 function taken(samples: readonly Identified[], room: number): Identified[] {
   let used = 0
   const end = samples.findIndex((sample) => (used += seriesOf(sample)) > room)

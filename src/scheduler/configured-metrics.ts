@@ -1,4 +1,4 @@
-// What the configuration alone tells: without these series, nobody could alert on data that never came.
+// Series from the configuration alone, so that alerts can see data that never came.
 
 import { watchedSubnets } from '../collectors/subjects/subnets.ts'
 import type { Chain, Config, Validator } from '../config/schema.ts'

@@ -1,18 +1,18 @@
-// What the configuration declares of things, and which tasks can tell whether it is so.
+// The expectations that a configuration declares, and which tasks can judge them.
 
 import type { Config } from '../config/schema.ts'
 import type { Metric } from '../metrics/define.ts'
 import type { ExpectationRow } from '../metrics/publication.ts'
 import type { Task } from './plan.ts'
 
-/** The identity of a thing, and the configuration's own word for what must be true of it. */
+/** The labels of an object, and the configuration's key for what must be true of it. */
 export type Declared = Pick<ExpectationRow, 'labels' | 'expectation'>
 
 export interface Declaration extends Declared {
   of: 'validator' | 'chain' | 'address'
 }
 
-/** With the whole identity of each thing. */
+/** With all labels of each object. */
 export function declarationsIn({ networks }: Config): Declaration[] {
   return networks.flatMap(({ name: network, validators, chains, addresses }) => [
     ...validators.flatMap(({ subnet, node_id, name: validator, expect }) =>
@@ -34,12 +34,12 @@ function each(
   return given.map(([expectation]) => ({ of, labels, expectation }))
 }
 
-/** By names: a node id says nothing that the name of the validator does not. */
+/** By names only: the name of a validator implies its node id. */
 export function expectedIn(config: Config): Declared[] {
   return declarationsIn(config).map(({ labels: { node_id: _, ...labels }, expectation }) => ({ labels, expectation }))
 }
 
-/** A task that judges things of this kind, unless it looks at another one. */
+/** Whether a task judges objects of this kind, unless it observes another one. */
 export function canTell({ collector, labels: own }: Task, { labels }: Declared): boolean {
   const names = Object.keys(labels)
   return (
@@ -48,7 +48,7 @@ export function canTell({ collector, labels: own }: Task, { labels }: Declared):
   )
 }
 
-/** Its labels begin with those that say what it is about; a node id stands there beside the name of the validator. */
+/** The labels of the object come first in a metric, with a node id next to the validator's name. */
 function judges(metric: Metric, names: readonly string[]): boolean {
   const labels = metric.labels.filter((label) => label !== 'node_id')
   return labels.includes('expectation') && names.every((name, at) => name === labels[at])

@@ -1,4 +1,4 @@
-// What a collector returns becomes whole: the labels that the task fixes are added to those that the collector gave.
+// Completes the samples of a collector: adds the labels that the task fixes to those that the collector gave.
 
 import type { Expectation } from '../collectors/define.ts'
 import { type BaseError, refusal, refusalReasons } from '../errors.ts'
@@ -10,7 +10,7 @@ import { impossible } from '../metrics/impossible.ts'
 import type { ExpectationRow } from '../metrics/publication.ts'
 import type { Task } from './plan.ts'
 
-/** Plain data, with the whole identity of what was judged. */
+/** Plain data with all labels of the judged object. */
 export function rowsOf(task: Task, expectations: readonly Expectation[]): ExpectationRow[] {
   return expectations.map(({ metric, labels, ...judged }) => {
     const names = metric.labels.filter((name) => name !== 'expectation')
@@ -21,20 +21,20 @@ export function rowsOf(task: Task, expectations: readonly Expectation[]): Expect
 
 /** A sample as it is published. */
 export interface Identified extends Labelled {
-  /** The configuration names what it is about, or it is about no validator. */
+  /** The configuration names its validator, or it belongs to no validator. */
   isTracked: boolean
 }
 
-/** What the labels of a sample come to: metrics of one object share it. */
+/** The rendered labels of a sample, shared by the metrics of one object. */
 interface Identity {
   pairs: string
   isLabelled: boolean
   isTracked: boolean
-  /** Metrics that have a sample of it. */
+  /** Metrics that have a sample with these labels. */
   metrics: Metric[]
 }
 
-/** Metrics that have the same labels, and what was made of the last sample among them. */
+/** Metrics with the same label names, and the identity of their last sample. */
 interface Kind {
   names: readonly string[]
   given: Sample['labels'] | undefined
@@ -43,14 +43,14 @@ interface Kind {
 
 interface Rest {
   seriesDropped: (count: number) => void
-  /** A sample was left out, as it cannot be true. */
+  /** Called for a sample that was left out because it cannot be true. */
   refused: (reason: BaseError) => void
   now: number
 }
 
 /**
- * Gives samples exactly the labels of their metric, in its order. Of two samples of one run that are the same series the
- * first stays. What cannot be true is left out.
+ * Gives samples exactly the labels of their metric, in its order. Keeps the first of two samples of the same series, and
+ * leaves out what cannot be true.
  */
 export function createIdentifier(task: Task, { seriesDropped, refused, now }: Rest) {
   const kinds = new Map<string, Kind>()
@@ -72,7 +72,7 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now }: Re
 
   function identityOf({ metric, labels }: Sample): Identity {
     const own = kind(metric)
-    // A collector gives the samples of one object one after the other, with the same labels.
+    // A collector gives the samples of one object in a row, with the same labels object.
     if (own.given === labels) return own.identity!
     let pairs = ''
     let isLabelled = true
@@ -83,7 +83,7 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now }: Re
       isLabelled &&= pair.isLabel
       pairs += pairs === '' ? pair.text : `,${pair.text}`
     }
-    // It makes one text of its parts, which every line would do again.
+    // Flattens the string once, which every line would do again.
     Buffer.byteLength(pairs)
     let identity = identities.get(pairs)
     if (!identity) {
@@ -118,14 +118,14 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now }: Re
   }
 }
 
-/** One look at a usual value tells that it can be a label and needs no escaping. */
+/** Most values are plain: valid as a label and without escaping. */
 function written(name: string, value: string): { text: string; isLabel: boolean } {
   return isPlain(value)
     ? { text: `${name}="${value}"`, isLabel: true }
     : { text: pairOf(name, value), isLabel: isLabel(value) }
 }
 
-/** Only members of a subnet that is watched as a whole are not named in the configuration. */
+/** Members of a subnet that is watched as a whole may not be in the configuration. */
 function trackedIn({ network, labels: fixed }: Task): (labels: Sample['labels']) => boolean {
   const named = namedIn(network)
   return ({ subnet = fixed['subnet'], node_id: id = fixed['node_id'] }) =>
@@ -134,7 +134,7 @@ function trackedIn({ network, labels: fixed }: Task): (labels: Sample['labels'])
 
 const known = new WeakMap<Network, Map<string, Set<string>>>()
 
-/** Node ids by subnet: made once of a configuration, as every run needs it. */
+/** Node ids by subnet, built once for each configuration, as every run needs them. */
 function namedIn(network: Network): Map<string, Set<string>> {
   const before = known.get(network)
   if (before) return before

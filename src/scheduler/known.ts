@@ -1,5 +1,5 @@
-// Which of the expectations that the configuration declares are known to be met or not: what nobody can tell has no series
-// of its own collector, and must not be silent.
+// Publishes for each declared expectation whether it was judged: one that cannot be judged has no series from its collector,
+// and alerts must see that.
 
 import { isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { gauge, type Metric } from '../metrics/define.ts'
@@ -33,14 +33,14 @@ const ofAddress = gauge({
 
 const known = { validator: ofValidator, chain: ofChain, address: ofAddress }
 
-/** Metrics of what the configuration names. */
+/** Metrics about things that the configuration names. */
 export const configurationMetrics: readonly Metric[] = [
   ...configuredMetrics,
   ...Object.values(known),
   validatorObservers,
 ]
 
-/** What a task published of what it judged. */
+/** The judgements that a task published. */
 export interface Judgement {
   rows: readonly ExpectationRow[]
   expiresAt: Moment
@@ -48,26 +48,26 @@ export interface Judgement {
 
 const UNIT = 'expectations'
 
-/** Gives what has to be published when what is known has changed since it was last asked. */
+/** Publishes when the known expectations have changed since the last call. */
 export function createKnown(declarations: readonly Declaration[]) {
   let declared = keyed(declarations)
-  // Of nothing there is nothing to tell.
+  // Nothing declared, nothing to report.
   let published: string | undefined = ''
   return {
-    /** From now on this is declared. */
+    /** Replaces the declarations. */
     replan(given: readonly Declaration[]): void {
       declared = keyed(given)
       published = undefined
     },
     changes(judgements: Iterable<Judgement>, now: Moment): Change[] {
-      const told = new Set<string>()
+      const judged = new Set<string>()
       for (const { rows, expiresAt } of judgements) {
-        if (!isOver(expiresAt, now)) for (const { labels, expectation } of rows) told.add(keyOf(labels, expectation))
+        if (!isOver(expiresAt, now)) for (const { labels, expectation } of rows) judged.add(keyOf(labels, expectation))
       }
-      const state = declared.map(({ key }) => (told.has(key) ? '1' : '0')).join('')
+      const state = declared.map(({ key }) => (judged.has(key) ? '1' : '0')).join('')
       if (state === published) return []
       published = state
-      const families = renderFamilies(declared.map(({ key, sample }) => sample(told.has(key))))
+      const families = renderFamilies(declared.map(({ key, sample }) => sample(judged.has(key))))
       return [{ kind: 'publish', key: UNIT, families, expiresAt: NEVER }]
     },
   }
@@ -75,13 +75,13 @@ export function createKnown(declarations: readonly Declaration[]) {
 
 function keyed(declarations: readonly Declaration[]) {
   return declarations.map(({ of, labels, expectation }) => ({
-    /** The same text for the declaration and for every row about it. */
+    /** Equal for the declaration and every row about it. */
     key: keyOf(labels, expectation),
     sample: (isKnown: boolean) => known[of].sample({ ...labels, expectation }, isKnown ? 1 : 0),
   }))
 }
 
-/** A wallet is one thing on all of its chains. */
+/** A wallet is one object on all of its chains. */
 function keyOf({ network, address, validator, subnet, chain }: ExpectationRow['labels'], expectation: string): string {
   const thing = address !== undefined ? ['address', address] : validator !== undefined ? [subnet, validator] : [chain]
   return JSON.stringify([expectation, network, ...thing])

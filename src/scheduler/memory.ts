@@ -7,7 +7,7 @@ import type { Task } from './plan.ts'
 
 export type Memories = Records
 
-/** Lost with the process: counters then begin anew, which Prometheus sees as a reset. */
+/** Lost with the process: counters then start over, which Prometheus sees as a reset. */
 export function createMemories(): Memories {
   const values = new Map<string, string>()
   return {
@@ -21,17 +21,17 @@ export function createMemories(): Memories {
   }
 }
 
-/** What a task remembers, as its collector knows it. What has another form, from another version, is left out and told. */
+/** Loads the memory of a task. Discards and logs one whose form the collector does not know, from another version. */
 export function createRecall(memories: Memories, log: Logger): (task: Task) => unknown {
-  const told = new Set<string>()
+  const logged = new Set<string>()
   return (task) => {
     const { key, collector } = task
     const value = memories.load(key)
     if (value === undefined || !collector.memory) return undefined
     const { success, data } = collector.memory.safeParse(value)
-    if (!success && !told.has(key)) {
-      told.add(key)
-      log.warn(named(task), 'what was remembered of a task has another form and is left out: its counters begin anew')
+    if (!success && !logged.has(key)) {
+      logged.add(key)
+      log.warn(named(task), 'discarded the memory of a task, as its form is unknown: its counters start over')
     }
     return data
   }

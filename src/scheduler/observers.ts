@@ -1,5 +1,5 @@
-// How many nodes have an opinion of each tracked validator of the primary network. A node has none of itself, and it says
-// with its answers who it is: so this is known for sure only when every node has answered or is configured with its id.
+// Counts the nodes that observe each tracked validator of the primary network. A node does not observe itself, and its answers
+// say which node it is: so the number is known only when every node has answered or has a configured id.
 
 import { trackedOnPrimary } from '../collectors/subjects/subnets.ts'
 import type { Config, Network } from '../config/schema.ts'
@@ -16,11 +16,11 @@ export const validatorObservers = gauge({
 })
 
 export interface Observers {
-  /** `nodeId`: as the answer names it, else as configured; undefined when nothing tells. */
+  /** `nodeId`: from the answer, else as configured; undefined when neither has it. */
   answered(network: string, node: string, nodeId: string | undefined): void
-  /** From now on this is configured. What the nodes said of themselves holds for those that `stays` tells of. */
+  /** Replaces the configuration. Keeps the answered ids of nodes for which `stays` returns true. */
   replan(config: Config, stays: (network: string, node: string) => boolean): void
-  /** What has to be published since this was last asked. */
+  /** Publications since the last call. */
   changes(): Change[]
 }
 
@@ -34,14 +34,14 @@ export function createObservers(config: Config): Observers {
   let isPublished = false
 
   function replan({ networks }: Config, stays: (network: string, node: string) => boolean): void {
-    const told = ids
+    const before = ids
     ids = new Map()
     watched = networks.filter((network) => network.nodes.length > 0 && trackedOnPrimary(network).length > 0)
     for (const { name: network, nodes } of networks) {
       for (const { name, node_id } of nodes) {
         const key = keyOf(network, name)
         if (node_id !== undefined) ids.set(key, node_id)
-        else if (told.has(key) && stays(network, name)) ids.set(key, told.get(key))
+        else if (before.has(key) && stays(network, name)) ids.set(key, before.get(key))
       }
     }
     isPublished = false

@@ -1,4 +1,4 @@
-// Configuration to tasks: the only place that expands it.
+// Expands a configuration into tasks. No other file does.
 
 import { createHash } from 'node:crypto'
 import type { AnyCollector, Subject } from '../collectors/define.ts'
@@ -12,11 +12,11 @@ export interface Task {
   collector: AnyCollector
   network: Network
   subject: Subject
-  /** Whom the run may ask, in configured order; of an opinion's own service exactly one. */
+  /** Sources that the run may ask, in configured order; exactly one of an opinion's own service. */
   sources: readonly Source[]
-  /** Identity labels; the runner stamps them on every sample. `source` only for an opinion. */
+  /** Labels that the runner adds to every sample. `source` only for an opinion. */
   labels: Readonly<Record<string, string>>
-  /** Milliseconds; and how many series all tasks of the collector may have together. */
+  /** Milliseconds; `maxSeries` is for all tasks of the collector together. */
   settings: { every: number; deadline: number; ttl: number; maxSeries: number }
   /** Digest of all of the above: same key and print means untouched by a reload. */
   print: string
@@ -24,13 +24,13 @@ export interface Task {
 
 const LEAST_TTL = 5 * 60_000
 /**
- * In intervals. The second run starts at most one and a half intervals after the first, and ends before its deadline: so
- * late may the next answer come, and what was published lives until then.
+ * In intervals. The second run starts at most one and a half intervals after the first, and ends before its deadline: samples
+ * live until then.
  */
 const NEXT_ANSWER = 1.5 + 0.9
-/** Others are not made to work more often than this. */
+/** Actions run at most this often. */
 const HOUR = 3_600_000
-/** Of one collector: far more than any page or dashboard can show. */
+/** For each collector: far more than any page or dashboard can show. */
 const MAX_SERIES = 100_000
 
 /** `isWanted` leaves subjects out. */
@@ -49,7 +49,7 @@ export function plan(
   )
 }
 
-/** Of a collector, by the keys of the configuration. */
+/** The settings of a collector, by the keys of the configuration. */
 export function settingsOf(config: Config, collector: AnyCollector) {
   const { name, uses, every } = collector
   const own = config.collectors[name]
@@ -90,7 +90,7 @@ function tasksOf(config: Config, network: Network, collector: AnyCollector, subj
   )
 }
 
-/** What runs see of a network beside their subject; of the data service only those that may ask it. */
+/** What runs see of a network except their subject; the data service only where they may ask it. */
 function factsOf(network: Network, sources: readonly Source[]): Facts {
   const { nodes: _, validators: _v, subnets: _s, chains: _c, addresses: _a, ...rest } = network
   const { icm: _i, signature_probes: _p, metrics_api: _m, data_api, ...facts } = rest
@@ -98,7 +98,7 @@ function factsOf(network: Network, sources: readonly Source[]): Facts {
   return { ...facts, data_api: data_api && asksService ? { network: data_api.network } : undefined }
 }
 
-/** One list of sources per run; none when the service that the collector observes is not configured. */
+/** One list of sources per run; none when the observed service is not configured. */
 function sourcesOf(
   network: Network,
   { uses, observer, isObserver = () => true }: AnyCollector,
@@ -129,7 +129,7 @@ export function upstreams({ name: network, nodes, data_api, metrics_api }: Netwo
   return sources
 }
 
-/** What a reload has to do: a task with a new print is stopped and started, and keeps its series and its memory. */
+/** The steps of a reload: a task with a new print is stopped and started, and keeps its series and memory. */
 export function diff(before: readonly Task[], after: readonly Task[]): { keep: Task[]; start: Task[]; stop: Task[] } {
   const prints = (tasks: readonly Task[]) => new Map(tasks.map(({ key, print }) => [key, print]))
   const [had, has] = [prints(before), prints(after)]
@@ -141,8 +141,8 @@ export function diff(before: readonly Task[], after: readonly Task[]): { keep: T
 }
 
 /**
- * Whether all that a task has published still holds for the task of the same key that takes its place: it looks at the
- * same things, and perhaps at more of them. Whom it asks and how often makes no difference.
+ * Whether all series of a task still hold for the task of the same key that replaces it: it observes the same objects, and
+ * perhaps more of them. Which sources it asks and how often makes no difference.
  */
 export function staysTrue(before: Task, after: Task): boolean {
   const facts = ({ network, sources, labels }: Task) => JSON.stringify([factsOf(network, sources), labels])
@@ -157,7 +157,7 @@ function contains(now: unknown, before: unknown): boolean {
   return before.every((item) => items.has(JSON.stringify(item)))
 }
 
-/** Secrets count in full, as another key is another task; the digest does not give them away. */
+/** Includes secrets, as another key means another task; the digest does not reveal them. */
 function digest(value: unknown): string {
   const text = JSON.stringify(value, function (this: Record<string, unknown>, key: string, shown: unknown) {
     const own = this[key]

@@ -1,5 +1,4 @@
-// What the runs of a task have published: one unit of series for the run itself and one for each of its parts, each with
-// a time to live of its own.
+// Publishes the series of a task: one unit for the run itself and one for each of its parts, each with its own time to live.
 
 import type { Answered, Expectation, Part } from '../collectors/define.ts'
 import type { BaseError } from '../errors.ts'
@@ -23,41 +22,41 @@ export interface UnitsOptions {
   log: Logger
 }
 
-/** What a run gives to be published. */
+/** The result of a run. */
 interface Outcome {
   samples: readonly Sample[]
   parts?: readonly Part[]
   expectations?: readonly Expectation[]
 }
 
-/** What the upstreams gave to a run. */
+/** The upstreams' answers to a run. */
 interface Answers {
-  /** Ages of what it asked outside of attempts. */
+  /** Ages of the answers outside of attempts. */
   answered: Answered
-  /** Whether any upstream answered anything. */
+  /** Whether any upstream answered. */
   isAny: boolean
 }
 
 export interface Units {
   /**
-   * Renders everything first: gives a function that publishes it in one go and says when the run's own samples expire.
-   * Throws when a sample lacks a label. What cannot be true is left out, and `refused` is told why.
+   * Renders everything, and returns a function that publishes it at once and returns when the run's own samples expire.
+   * Throws when a sample lacks a label. Leaves out samples that cannot be true, and calls `refused` with the reason.
    */
   render(task: Task, outcome: Outcome, answers: Answers, refused: (reason: BaseError) => void): () => Moment
-  /** All that was published is no longer true. */
+  /** Nothing that was published is true any more. */
   clear(task: Task): void
-  /** The task is gone, or looks at other things: its series go with it. */
+  /** The task is gone, or observes other objects: drops its series. */
   forget(task: Task): void
-  /** How many series the task has published; what expired since is not taken off. */
+  /** Number of series that the task has published, expired ones included. */
   series(task: Task): number
 }
 
 interface Unit<S> {
   key: string
   samples: readonly S[]
-  /** Undefined when what the unit has published stays as it is. */
+  /** Undefined when the published series of the unit stay as they are. */
   answered: Answered | undefined
-  /** Whether an upstream's answer is in it: a part whose requests all failed publishes no data. */
+  /** Whether it has an upstream's answer: a part whose requests all failed is no data. */
   isData: boolean
 }
 
@@ -65,7 +64,7 @@ export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: 
   /** Series of each unit, by task. */
   const published = new Map<string, Map<string, number>>()
   const cap = createCap()
-  /** Tasks whose last run had more series than it may have. */
+  /** Tasks whose last run had too many series. */
   const cut = new Set<string>()
 
   const ofTask = ({ key }: Task) => published.get(key) ?? new Map<string, number>()
@@ -96,12 +95,10 @@ export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: 
   return {
     render(task, outcome, answers, refused) {
       const all = unitsOf(task, outcome, answers)
-      const fresh = all.filter((unit) => unit.answered !== undefined)
       const identify = createIdentifier(task, { seriesDropped, refused, now: clock.now().wall - clockAhead() })
-      const rendered = capped(
-        task,
-        fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) })),
-      )
+      const fresh = all.filter((unit) => unit.answered !== undefined)
+      const identified = fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) }))
+      const rendered = capped(task, identified)
       return () => {
         const before = ofTask(task)
         let ownExpiry = NEVER
@@ -112,15 +109,11 @@ export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: 
           const of = unit.isData ? { task: task.key } : {}
           publish({ kind: 'publish', key: unit.key, families, expiresAt, ...of })
           if (unit.key === task.key) ownExpiry = expiresAt
-          after.set(
-            unit.key,
-            families.reduce((sum, { series }) => sum + series, 0),
-          )
+          const series = families.reduce((sum, family) => sum + family.series, 0)
+          after.set(unit.key, series)
         }
-        drop(
-          task,
-          [...before.keys()].filter((key) => !after.has(key)),
-        )
+        const gone = [...before.keys()].filter((key) => !after.has(key))
+        drop(task, gone)
         published.set(task.key, after)
         return ownExpiry
       }
@@ -133,7 +126,7 @@ export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: 
       published.set(task.key, new Map([[task.key, 0]]))
     },
     forget(task) {
-      // Its status goes with its own unit, also where nothing was published.
+      // Its own unit carries the status, even where nothing was published.
       drop(task, [...new Set([task.key, ...ofTask(task).keys()])])
       published.delete(task.key)
       cut.delete(task.key)
@@ -142,7 +135,7 @@ export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: 
   }
 }
 
-/** A part is as old as the oldest of what it is made of, the run's own answers among it. */
+/** A part is as old as its oldest answer, including the answers of the run itself. */
 function unitsOf(
   task: Task,
   { samples, parts = [], expectations = [] }: Outcome,

@@ -1,5 +1,5 @@
-// What the log says of runs: one line for each change, and none for what fails only because a source is down, as the
-// source has a line of its own.
+// Logs runs: one line for each change, and none for a run that fails only because a source is down, as the source has a line of
+// its own.
 
 import type { BaseError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -27,21 +27,21 @@ interface Held {
 
 const NOTHING = 'unsupported'
 
-/** A task in a line of the log: the labels of its series `stakewatch_collector_...`. */
+/** The keys of a task in a log line: the labels of its series `stakewatch_collector_...`. */
 export function named({ network, subject, collector, labels: { source } }: Task): Record<string, string> {
   return { network: network.name, target: subject.name, collector: collector.name, ...(source && { source }) }
 }
 
 export function createLines(log: Logger, standing: (source: Source) => Standing): Lines {
-  /** What the log said last of each task; undefined: that it works. */
+  /** The last line of each task; undefined: that it works. */
   const said = new Map<string, string | undefined>()
-  /** Failures that may be the task's own or its source's: the next one of the same task is said anyway. */
+  /** Failures of a task or perhaps its source: the next failure of the same task is logged anyway. */
   const held = new Map<string, Held>()
 
   function write({ task, outcome }: Held): void {
     const before = said.get(task.key)
     const line = lineOf(outcome)
-    // Why it is not asked any more has been said already.
+    // The log has said already why the source gets no requests.
     const isLeftAlone = outcome.result === 'failure' && outcome.error.code === 'circuit_open'
     if (before === line || (isLeftAlone && before !== undefined && before !== NOTHING)) return
     said.set(task.key, line)
@@ -58,7 +58,7 @@ export function createLines(log: Logger, standing: (source: Source) => Standing)
   function settle(one: Held, isAgain: boolean): void {
     const { task, outcome, failing } = one
     held.delete(task.key)
-    // That a chain bootstraps is one line of its node.
+    // A bootstrapping chain has a line of its node.
     if (outcome.result === 'failure' && outcome.error.code === 'not_ready') return
     if (outcome.result !== 'failure' || failing.length === 0) return write(one)
     const standings = failing.map(standing)
@@ -79,7 +79,7 @@ export function createLines(log: Logger, standing: (source: Source) => Standing)
   }
 }
 
-/** Two outcomes with the same line are the same for a reader of the log. */
+/** Outcomes with the same line look the same to a reader of the log. */
 function lineOf(outcome: Outcome): string | undefined {
   if (outcome.result === 'failure') return `${outcome.error.code}: ${outcome.reason}`
   return outcome.result === 'unsupported' ? NOTHING : undefined

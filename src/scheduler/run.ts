@@ -15,11 +15,11 @@ import type { Client } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
 import { askSources, type AskedSources } from './ask.ts'
 import type { Judgement } from './known.ts'
-import { createLines, type Outcome } from './run-log.ts'
+import { createLines, type Lines, type Outcome } from './run-log.ts'
 import { createRecall, type Memories } from './memory.ts'
 import type { Task } from './plan.ts'
 import { rowsOf } from './identity.ts'
-import { createUnits } from './publication-units.ts'
+import { createUnits, type Units } from './publication-units.ts'
 import type { Standing } from './upstream-metrics.ts'
 
 export interface RunnerOptions {
@@ -27,196 +27,208 @@ export interface RunnerOptions {
   memories: Memories
   publish: (message: FromPoller) => void
   seriesDropped: (count: number) => void
-  /** The source gave an answer that is not believed. */
+  /** A collector refused an answer of the source. */
   answerRefused: (source: Source, reason: RefusalReason) => void
   standing: (source: Source) => Standing
-  /** Milliseconds that our clock is ahead, as most upstreams agree: collectors go by the upstreams' time. Default: none. */
+  /** Milliseconds that our clock is ahead according to most upstreams: collectors go by the upstreams' time. Default: 0. */
   clockAhead?: () => number
   clock: Clock
   log: Logger
 }
 
 export interface Runner {
-  /** `signal` ends the run early; its result is then discarded. `pass` is what it brings along to pay for its requests. */
+  /** `signal` ends the run early and discards its result. `pass` pays for its requests. */
   run(task: Task, signal: AbortSignal, pass?: Pass): Promise<void>
-  /** Counts a run that was due while the one before was still going on. */
+  /** Counts a run that was due while the one before was still in progress. */
   skip(task: Task): void
   /** How the last run ended; undefined before the first. */
   result(task: Task): RunResult | undefined
-  /** What the tasks have published of what they judged. */
+  /** Published judgements of all tasks. */
   judgements(): Iterable<Judgement>
-  /** The task has gone, and with it all that was known of its runs, but for what it remembers. */
+  /** The task is gone: forgets its runs and series, but not its memory. */
   forget(task: Task): void
-  /** The task takes the place of one of the same key. `staysTrue`: what that one has published may stay. */
+  /** The task replaces one with the same key. `staysTrue`: the series of the old task may stay. */
   replace(task: Task, staysTrue: boolean): void
 }
 
-const runUnit = ({ key }: Task) => `run:${key}`
+/** What is known of a task's runs. */
+interface TaskState {
+  runs: RunState
+  /** Of the last run. */
+  outcome?: Outcome
+  /** Expectations that the last run published. */
+  expectations?: readonly ExpectationRow[] | undefined
+  /** Of the last run that published anything: its series stay until they expire. */
+  judgement?: Judgement | undefined
+}
 
-const answersOf = ({ answered, sources }: AskedSources) => ({ answered, isAny: sources() !== '' })
+interface State extends RunnerOptions {
+  clockAhead: () => number
+  tasks: Map<string, TaskState>
+  lines: Lines
+  recall: ReturnType<typeof createRecall>
+  units: Units
+}
 
-/** Of the time of a run: what it has to wait for until then before it can ask it does not get. */
+/** Part of a run's time in which its requests may wait to be sent. */
 const PATIENCE = 0.95
 
-export function createRunner({
-  client,
-  memories,
-  publish,
-  seriesDropped,
-  answerRefused,
-  standing,
-  clockAhead = () => 0,
-  clock,
-  log,
-}: RunnerOptions): Runner {
-  const states = new Map<string, RunState>()
-  const outcomes = new Map<string, Outcome>()
-  const lines = createLines(log, standing)
-  /** Expectations that the last run published. */
-  const told = new Map<string, readonly ExpectationRow[]>()
-  /** Of the last run that published anything: its series are there until they expire. */
-  const judgements = new Map<string, Judgement>()
-  const recall = createRecall(memories, log)
-  const units = createUnits({ publish, seriesDropped, clock, clockAhead, log })
-
-  function stateOf({ key }: Task): RunState {
-    let state = states.get(key)
-    if (!state) states.set(key, (state = noRuns()))
-    return state
+export function createRunner({ clockAhead = () => 0, ...options }: RunnerOptions): Runner {
+  const { memories, log, standing, publish } = options
+  const state: State = {
+    ...options,
+    clockAhead,
+    tasks: new Map(),
+    lines: createLines(log, standing),
+    recall: createRecall(memories, log),
+    units: createUnits({ ...options, clockAhead }),
   }
-
-  async function collectAndPublish(
-    task: Task,
-    asked: AskedSources,
-    signal: AbortSignal,
-    disbelieve: (error: BaseError) => void,
-  ): Promise<void> {
-    const flawed = (error: BaseError) => {
-      disbelieve(error)
-      asked.flawed(error)
-    }
-
-    const { collector, network, subject } = task
-    const run: Run<Operation, unknown, typeof subject> = {
-      subject,
-      network,
-      memory: recall(task),
-      now: clock.now().wall - clockAhead(),
-      call: asked.call,
-      pages: asked.pages,
-      attempt: asked.attempt,
-      flawed,
-    }
-    const collected = await until(signal, collector.collect(run))
-    const { memory, expectations = [], refused } = collected
-    const nothing = asked.nothing()
-    if (nothing) throw nothing
-    // Of a refused answer nothing is published, and what was keeps its place under the cap.
-    const show = refused ? undefined : units.render(task, collected, answersOf(asked), flawed)
-    // Durable first: a counter that was scraped is never taken back by a crash.
-    if (memory !== undefined) await memories.save(task.key, memory)
-    signal.throwIfAborted()
-    if (refused) throw refused
-    const expiresAt = show?.() ?? clock.now()
-    const rows = rowsOf(task, expectations)
-    judgements.set(task.key, { rows, expiresAt })
-    if (rows.length > 0) told.set(task.key, rows)
-    const flaw = asked.flaw()
-    if (flaw) throw flaw
-  }
-
-  async function attempt(task: Task, asked: AskedSources, signal: AbortSignal, stop: AbortSignal): Promise<Outcome> {
-    told.delete(task.key)
-    /** Each counts once in a run. */
-    const disbelieved = new Set<RefusalReason>()
-    const disbelieve = ({ reason }: BaseError) => reason && disbelieved.add(reason)
-    try {
-      await collectAndPublish(task, asked, signal, disbelieve)
-      return { result: 'success', reason: '' }
-    } catch (thrown) {
-      const reason = asBaseError(thrown)
-      // Whoever has been stopped tells nothing any more: another task may have its place.
-      if (stop.aborted) return { result: 'failure', reason: reason.message, error: reason }
-      // Where a part has failed it is open what there is.
-      const error = (reason.code === 'unsupported' ? asked.flaw() : undefined) ?? reason
-      disbelieve(error)
-      for (const why of disbelieved) answerRefused(asked.latest(task.collector.uses[0]!.service), why)
-      if (error.code !== 'unsupported') return { result: 'failure', reason: error.message, error }
-      // That it is not there is known for sure: what was published before is no longer true.
-      units.clear(task)
-      judgements.delete(task.key)
-      return { result: 'unsupported', reason: error.message }
-    }
-  }
-
-  function report(task: Task, outcome: Outcome, took: number, asked: AskedSources): void {
-    const state = stateOf(task)
-    const ok = outcome.result !== 'failure'
-    const finishedAt = clock.now().wall - clockAhead()
-    state.runs[outcome.result] += 1
-    state.last = { ok, took }
-    state.series = units.series(task)
-    if (ok) state.lastSuccess = finishedAt
-    publishState(task)
-    const { result, reason } = outcome
-    const expectations = told.get(task.key)
-    const status = { key: task.key, network: task.network.name, result, reason, source: asked.sources(), finishedAt }
-    publish({ kind: 'status', status: { ...status, ...(expectations && { expectations }) } })
-    outcomes.set(task.key, outcome)
-    lines.say(task, outcome, asked.failing())
-  }
-
-  function publishState(task: Task): void {
-    const { collector, network, subject, labels, settings } = task
-    const identity = {
-      network: network.name,
-      collector: collector.name,
-      source: labels['source'] ?? '',
-      target: subject.name,
-    }
-    const families = renderFamilies(runSamples(identity, stateOf(task), settings))
-    publish({ kind: 'publish', key: runUnit(task), families, expiresAt: NEVER })
-  }
-
+  const { tasks, units, lines } = state
   return {
-    async run(task, stop, pass) {
-      const started = clock.now().steady
-      const { deadline } = task.settings
-      const end = following(stop, clock.deadline(deadline))
-      const patience = following(stop, clock.deadline(Math.floor(deadline * PATIENCE)))
-      const limits = {
-        signal: end.signal,
-        patience: patience.signal,
-        endsAt: started + deadline,
-        clock,
-        clockAhead,
-        pass,
-      }
-      const asked = askSources(client, task.sources, limits)
-      const outcome = await attempt(task, asked, end.signal, stop)
-      end.release()
-      patience.release()
-      if (!stop.aborted) report(task, outcome, clock.now().steady - started, asked)
-    },
+    run: (task, stop, pass) => run(state, task, stop, pass),
     skip(task) {
-      stateOf(task).runs.skipped += 1
-      publishState(task)
+      stateOf(state, task).runs.runs.skipped += 1
+      publishState(state, task)
     },
-    result: ({ key }) => outcomes.get(key)?.result,
-    judgements: () => judgements.values(),
+    result: ({ key }) => tasks.get(key)?.outcome?.result,
+    judgements: () => [...tasks.values()].flatMap(({ judgement }) => judgement ?? []),
     forget(task) {
       units.forget(task)
       publish({ kind: 'drop', keys: [runUnit(task)] })
-      for (const known of [states, outcomes, told, judgements]) known.delete(task.key)
+      tasks.delete(task.key)
       lines.forget(task)
     },
     replace(task, staysTrue) {
       if (!staysTrue) {
         units.forget(task)
-        judgements.delete(task.key)
-        told.delete(task.key)
+        Object.assign(stateOf(state, task), { judgement: undefined, expectations: undefined })
       }
-      publishState(task)
+      publishState(state, task)
     },
   }
+}
+
+function stateOf({ tasks }: State, { key }: Task): TaskState {
+  let one = tasks.get(key)
+  if (!one) tasks.set(key, (one = { runs: noRuns() }))
+  return one
+}
+
+async function run(state: State, task: Task, stop: AbortSignal, pass: Pass | undefined): Promise<void> {
+  const { client, clock, clockAhead } = state
+  const started = clock.now().steady
+  const { deadline } = task.settings
+  const end = following(stop, clock.deadline(deadline))
+  const patience = following(stop, clock.deadline(Math.floor(deadline * PATIENCE)))
+  const endsAt = started + deadline
+  const limits = { signal: end.signal, patience: patience.signal, endsAt, clock, clockAhead, pass }
+  const asked = askSources(client, task.sources, limits)
+  const outcome = await attempt(state, task, asked, end.signal, stop)
+  end.release()
+  patience.release()
+  if (!stop.aborted) report(state, task, outcome, clock.now().steady - started, asked)
+}
+
+async function attempt(
+  state: State,
+  task: Task,
+  asked: AskedSources,
+  signal: AbortSignal,
+  stop: AbortSignal,
+): Promise<Outcome> {
+  stateOf(state, task).expectations = undefined
+  /** Each reason counts once in a run. */
+  const refusals = new Set<RefusalReason>()
+  const noteRefusal = ({ reason }: BaseError) => reason && refusals.add(reason)
+  try {
+    await collectAndPublish(state, task, asked, signal, noteRefusal)
+    return { result: 'success', reason: '' }
+  } catch (thrown) {
+    const reason = asBaseError(thrown)
+    // A stopped run reports nothing: another task may have taken its place.
+    if (stop.aborted) return { result: 'failure', reason: reason.message, error: reason }
+    // A part failed, so we cannot say the thing is unsupported.
+    const error = (reason.code === 'unsupported' ? asked.flaw() : undefined) ?? reason
+    noteRefusal(error)
+    for (const why of refusals) state.answerRefused(asked.latest(task.collector.uses[0]!.service), why)
+    if (error.code !== 'unsupported') return { result: 'failure', reason: error.message, error }
+    // The upstream is certain not to have it: what was published before is no longer true.
+    state.units.clear(task)
+    stateOf(state, task).judgement = undefined
+    return { result: 'unsupported', reason: error.message }
+  }
+}
+
+async function collectAndPublish(
+  state: State,
+  task: Task,
+  asked: AskedSources,
+  signal: AbortSignal,
+  noteRefusal: (error: BaseError) => void,
+): Promise<void> {
+  const { clock, clockAhead, memories, recall, units } = state
+  const { collector, network, subject } = task
+  const { call, pages, attempt } = asked
+  const flawed = (error: BaseError) => {
+    noteRefusal(error)
+    asked.flawed(error)
+  }
+  const now = clock.now().wall - clockAhead()
+  const run: Run<Operation, unknown, typeof subject> = {
+    subject,
+    network,
+    memory: recall(task),
+    now,
+    call,
+    pages,
+    attempt,
+    flawed,
+  }
+  const collected = await until(signal, collector.collect(run))
+  const { memory, expectations = [], refused } = collected
+  const unsupported = asked.unsupported()
+  if (unsupported) throw unsupported
+  const answers = { answered: asked.answered, isAny: asked.sources() !== '' }
+  // Nothing of a refused answer is published, and the series before it keep their place under the cap.
+  const show = refused ? undefined : units.render(task, collected, answers, flawed)
+  // Durable first: a counter that was scraped is never taken back by a crash.
+  if (memory !== undefined) await memories.save(task.key, memory)
+  signal.throwIfAborted()
+  if (refused) throw refused
+  const expiresAt = show?.() ?? clock.now()
+  const rows = rowsOf(task, expectations)
+  const known = stateOf(state, task)
+  known.judgement = { rows, expiresAt }
+  if (rows.length > 0) known.expectations = rows
+  const flaw = asked.flaw()
+  if (flaw) throw flaw
+}
+
+function report(state: State, task: Task, outcome: Outcome, took: number, asked: AskedSources): void {
+  const { clock, clockAhead, units, publish, lines } = state
+  const known = stateOf(state, task)
+  const { runs, expectations } = known
+  const { result, reason } = outcome
+  const ok = result !== 'failure'
+  const finishedAt = clock.now().wall - clockAhead()
+  runs.runs[result] += 1
+  runs.last = { ok, took }
+  runs.series = units.series(task)
+  if (ok) runs.lastSuccess = finishedAt
+  publishState(state, task)
+  const status = { key: task.key, network: task.network.name, result, reason, source: asked.sources(), finishedAt }
+  publish({ kind: 'status', status: { ...status, ...(expectations && { expectations }) } })
+  known.outcome = outcome
+  lines.say(task, outcome, asked.failing())
+}
+
+function runUnit({ key }: Task): string {
+  return `run:${key}`
+}
+
+function publishState(state: State, task: Task): void {
+  const { collector, network, subject, labels, settings } = task
+  const of = { network: network.name, collector: collector.name, source: labels['source'] ?? '', target: subject.name }
+  const families = renderFamilies(runSamples(of, stateOf(state, task).runs, settings))
+  state.publish({ kind: 'publish', key: runUnit(task), families, expiresAt: NEVER })
 }

@@ -1,5 +1,5 @@
 // When tasks run: all at once at the start and after a jump of a clock, then each at its own phase of its interval. One
-// ticker follows the steady clock. A reload takes out tasks and puts in others; it does not touch those that stay.
+// ticker follows the steady clock. A reload removes and adds tasks, and does not touch those that stay.
 
 import { BaseError } from '../errors.ts'
 import { type Clock, type Jump, jumpBetween, type Moment } from '../lib/clock.ts'
@@ -10,9 +10,9 @@ import type { Runner } from './run.ts'
 export interface Scheduler {
   /** Runs every task once; resolves when all of them have been attempted. */
   start(tasks: readonly Task[]): Promise<void>
-  /** Gives up the runs of the tasks that stop, and runs those that start at once. Before `start` it does nothing. */
+  /** Aborts the runs of tasks that stop, and runs those that start at once. Does nothing before `start`. */
   exchange(change: { stop: readonly Task[]; start: readonly Task[] }): void
-  /** No new runs; those in flight may finish for `grace` milliseconds and are then given up. */
+  /** Starts no new runs; those in flight are aborted after `grace` milliseconds. */
   stop(grace: number): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface Planned {
   task: Task
   /** On the steady clock. */
   due: number
-  /** Ends its runs. */
+  /** Aborts its runs. */
   stopping: AbortController
   isRunning: boolean
 }
@@ -43,7 +43,7 @@ export function createScheduler({
   ticked,
   everyOf = ({ settings }) => settings.every,
 }: SchedulerOptions): Scheduler {
-  /** Also of tasks that were taken out: their runs end soon. */
+  /** Includes runs of removed tasks, which end soon. */
   const inFlight = new Map<Promise<void>, AbortController>()
   let planned: Planned[] = []
   let isStarted = false
@@ -67,14 +67,10 @@ export function createScheduler({
 
   function runDue(one: Planned, now: number): void {
     const every = everyOf(one.task)
-    // After a long sleep one run makes up for all that were missed.
+    // After a long sleep one run replaces all that were missed.
     one.due += every * (1 + Math.floor((now - one.due) / every))
     if (one.isRunning) runner.skip(one.task)
     else void begin(one)
-  }
-
-  function runAgain(one: Planned): void {
-    if (!one.isRunning) void begin(one)
   }
 
   function tick(): void {
@@ -84,7 +80,7 @@ export function createScheduler({
     ticked(now, jump)
     for (const one of planned) {
       if (one.due <= now.steady) runDue(one, now.steady)
-      else if (jump) runAgain(one)
+      else if (jump && !one.isRunning) void begin(one)
     }
     stopTicking = clock.after(TICK, tick)
   }

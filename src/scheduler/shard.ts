@@ -1,5 +1,5 @@
-// What one of several shards does: each part of a network belongs to one shard, with all that is asked and published of it.
-// A part is as small as it can be without two shards asking an upstream the same.
+// Divides the work between shards: each part of a network belongs to one shard, with all of its requests and series. A part is
+// as small as it can be without two shards asking an upstream the same question.
 
 import { createHash } from 'node:crypto'
 import { type AnyCollector, NETWORK } from '../collectors/define.ts'
@@ -23,7 +23,7 @@ export function planOf(config: Config, collectors: readonly AnyCollector[], shar
   })
 }
 
-/** What the configuration names that is the shard's: its own series about that are published by this shard alone. */
+/** The shard's part of the configuration: only this shard publishes series about it. */
 export function ownConfig(config: Config, shard: Shard): Config {
   if (shard.shards === UNDIVIDED.shards) return config
   const isOwn = ownership(shard)
@@ -41,7 +41,7 @@ export function ownConfig(config: Config, shard: Shard): Config {
   }
 }
 
-/** Expectations that tasks of this shard judge, if anything does. */
+/** Expectations that tasks of this shard judge, if any task does. */
 export function ownDeclarations(config: Config, shard: Shard): Declaration[] {
   const isOwn = ownership(shard)
   const parts = new Map(config.networks.map((network) => [network.name, partsOf(network)]))
@@ -51,7 +51,7 @@ export function ownDeclarations(config: Config, shard: Shard): Declaration[] {
   })
 }
 
-/** What the genesis of a chain says is read together with the list of all chains. */
+/** The genesis of a chain is read together with the list of all chains. */
 function partOfDeclared({ of: kind, labels, expectation }: Declaration, of: ReturnType<typeof partsOf>): string {
   return kind === 'chain' && expectation !== 'status' ? NETWORK : of(labels)
 }
@@ -73,12 +73,12 @@ function partsOf({ chains, addresses }: Network): (labels: Labels) => string {
   }
 }
 
-/** What a P-Chain is called that is not among the configured chains. */
+/** Name of a P-Chain that is not configured. */
 const P_CHAIN = 'p-chain'
 
 const isHexadecimal = (address: string) => address.startsWith('0x')
 
-/** Whether a part is the shard's. Names of networks and parts alone decide: all shards agree without a word. */
+/** Whether a part belongs to the shard. Only names of networks and parts decide, so all shards agree. */
 function ownership({ ordinal, shards }: Shard): (network: Pick<Network, 'name'>, part: string) => boolean {
   if (shards === UNDIVIDED.shards) return () => true
   const known = new Map<string, number>()
@@ -95,7 +95,7 @@ function keyOf(text: string): bigint {
   return createHash('sha256').update(text).digest().readBigUInt64BE()
 }
 
-/** What is not configured follows from the plan, and so from what the shard has to do. */
+/** Budgets that are not configured follow from the plan, which is the shard's own already. */
 function withShareOfBudgets(config: Config, { shards }: Shard): Config {
   if (shards === UNDIVIDED.shards) return config
   const share = (units: number | undefined) => (units === undefined ? undefined : units / shards)

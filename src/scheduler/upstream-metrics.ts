@@ -1,4 +1,4 @@
-// The upstreams as their requests show them: counted for the metrics, with one log line when a source goes down and one
+// The state of upstreams, from the requests to them: counts for the metrics, one log line when a source goes down and one
 // when it is back.
 
 import { errorCodes, type RefusalReason } from '../errors.ts'
@@ -16,35 +16,35 @@ import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, UpstreamError } from '../metrics/publication.ts'
 import type { Operation } from '../operations/define.ts'
 import type { CallReport } from '../upstream/client.ts'
-import type { Source } from '../upstream/source.ts'
+import { type Source, sourceKey } from '../upstream/source.ts'
 import type { Task } from './plan.ts'
 
 export interface Upstreams {
-  /** From now on these tasks ask. Sources that stay keep what was counted of them. */
+  /** Replaces the tasks. Sources that stay keep their counts. */
   replan(tasks: readonly Task[]): void
   report(call: CallReport): void
-  /** The source gave an answer that a collector did not believe. */
+  /** A collector refused an answer of the source. */
   refused(source: Source, reason: RefusalReason): void
   standing(source: Source): Standing
-  /** Milliseconds that our clock is ahead, as most upstreams agree; 0 where they agree with it. */
+  /** Milliseconds that our clock is ahead according to most upstreams; 0 where they agree with it. */
   clockAhead(): number
-  /** A clock of ours has jumped: what was known of the upstreams' clocks is over. */
+  /** One of our clocks has jumped: forgets the upstreams' clocks. */
   clockJumped(): void
-  /** What has to be published since this was last asked. */
+  /** Publications since the last call. */
   changes(): Change[]
-  /** The last failure of each source that has failed since this was last asked. */
+  /** The last error of each source that failed since the last call. */
   errors(): UpstreamError[]
 }
 
-/** `suspect`: something failed since the last answer, and nothing tells yet whether it is the source. */
+/** `suspect`: a request failed since the last answer, and it is not clear yet whether the source is down. */
 export type Standing = 'up' | 'suspect' | 'down'
 
 interface Upstream {
   source: Source
   state: UpstreamState
-  /** Operations that were asked so far. */
+  /** Operations that were called so far. */
   asked: Set<string>
-  /** Tasks that can ask nobody else. */
+  /** Tasks without another source. */
   waiting: number
   /** Operations that have failed since the last answer. */
   failing: Set<string>
@@ -52,13 +52,13 @@ interface Upstream {
   failures: number
   /** Undefined while it is up. */
   downSince: Moment | undefined
-  /** Its chains that have not finished bootstrapping, by id or alias, and since when stakewatch knows. */
+  /** Chains that have not finished bootstrapping, by id or alias, and since when stakewatch knows. */
   notReady: Map<string, Moment>
 }
 
-/** No outcomes of a request: defects, whether an answer is believed, and why a request was not sent. */
+/** Not outcomes of a request: defects, refused answers, and reasons why a request was not sent. */
 const notOutcomes = [
-  // Only when the process ends, and nobody counts after that.
+  // Happens only when the process ends, after the last scrape.
   'aborted',
   'config',
   'bug',
@@ -71,7 +71,7 @@ const notOutcomes = [
 ]
 const codes = Object.keys(errorCodes).filter((code) => !notOutcomes.includes(code))
 
-/** What a request may end with: only nodes speak JSON-RPC, and not everything that is asked for can be missing. */
+/** What a request may end with: only nodes speak JSON-RPC, and only some objects can be missing. */
 function codesOf({ service, notFound }: Operation): string[] {
   const never = [...(service === 'node' ? [] : ['rpc_error', 'not_ready']), ...(notFound ? [] : ['not_found'])]
   return ['ok', ...codes.filter((code) => !never.includes(code))]
@@ -83,117 +83,25 @@ const CHAIN = /^\/ext\/bc\/([^/]+)/
 /** Failures without an answer in between. */
 const IN_A_ROW = 3
 
-const keyOf = ({ network, name }: Source) => `upstream:${network}/${name}`
+const keyOf = (source: Source) => `upstream:${sourceKey(source)}`
+
+interface State {
+  log: Logger
+  now: Clock['now']
+  upstreams: Map<string, Upstream>
+  /** Keys of sources to publish, including those that are gone. */
+  changed: Set<string>
+  /** The last error of each source since the last call of `errors`. */
+  errors: Map<string, UpstreamError>
+}
 
 export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: Pick<Clock, 'now'>): Upstreams {
-  const upstreams = new Map<string, Upstream>()
-  /** Also of sources that are gone. */
-  const changed = new Set<string>()
-  /** The last one of each source that failed since they were last asked for. */
-  const errors = new Map<string, UpstreamError>()
-
-  function open(source: Source, tasks: readonly Task[]): Upstream {
-    const key = keyOf(source)
-    const asking = tasks.filter(({ sources }) => sources.some((one) => keyOf(one) === key))
-    const operations = asking.flatMap(({ collector }) =>
-      collector.uses.filter(({ service }) => service === source.service),
-    )
-    const waiting = asking.filter(
-      ({ sources }) => sources.filter(({ service }) => service === source.service).length === 1,
-    )
-    const state = noRequests([...new Set(operations)].map((one) => ({ operation: one.name, codes: codesOf(one) })))
-    return {
-      source,
-      state,
-      asked: new Set(),
-      waiting: waiting.length,
-      failing: new Set(),
-      failures: 0,
-      downSince: undefined,
-      notReady: new Map(),
-    }
-  }
-
-  function replan(tasks: readonly Task[]): void {
-    const sources = new Map(tasks.flatMap(({ sources: asked }) => asked.map((one) => [keyOf(one), one] as const)))
-    for (const key of upstreams.keys()) {
-      if (sources.has(key)) continue
-      upstreams.delete(key)
-      changed.add(key)
-    }
-    for (const [key, source] of sources) {
-      const next = open(source, tasks)
-      const before = upstreams.get(key)
-      upstreams.set(key, before ? continued(before, next) : next)
-      changed.add(key)
-    }
-  }
-
-  function failed(upstream: Upstream, { operation, code, reason, details }: CallReport): void {
-    const { source, failing, asked, waiting } = upstream
-    const { network, name } = source
-    failing.add(operation)
-    upstream.failures += 1
-    errors.set(keyOf(source), { network, source: name, operation, code, reason, at: now().wall })
-    if (upstream.downSince !== undefined) return
-    // One method that hangs while the others answer is not the source. A connection that cannot be made is, and so are failures in
-    // a row: of a service that is asked for little, the other methods may not be due for an hour.
-    const isOne = failing.size < Math.min(2, asked.size) && upstream.failures < IN_A_ROW
-    // A node answers for each chain by itself; what a service says first is all there is for a while.
-    if (source.service !== 'node') upstream.state.up = false
-    if (code !== 'network' && isOne) return
-    upstream.downSince = now()
-    upstream.state.up = false
-    log.warn({ network, source: name, code, reason, details, tasks: waiting }, 'source is down')
-  }
-
-  function answered(upstream: Upstream): void {
-    const { source, failing, downSince } = upstream
-    failing.clear()
-    upstream.failures = 0
-    upstream.state.up = true
-    if (downSince === undefined) return
-    upstream.downSince = undefined
-    const seconds = Math.round(ageOf(downSince, now()) / 1_000)
-    log.info({ network: source.network, source: source.name, seconds }, 'source is back')
-  }
-
-  /** One line when a chain bootstraps and one when it has finished. The P-Chain comes first and stands for all. */
-  function noteReadiness({ source: { network, name }, notReady }: Upstream, { path, code, reason }: CallReport): void {
-    const chain = CHAIN.exec(path)?.[1]
-    if (chain === undefined || code === 'unsupported') return
-    if (code === 'not_ready') {
-      if (notReady.has(chain) || notReady.has('P')) return
-      notReady.set(chain, now())
-      log.info({ network, source: name, chain, reason }, 'chain is bootstrapping')
-      return
-    }
-    const since = notReady.get(chain)
-    if (since === undefined) return
-    notReady.delete(chain)
-    const seconds = Math.round(ageOf(since, now()) / 1_000)
-    log.info({ network, source: name, chain, seconds }, 'chain has finished bootstrapping')
-  }
-
-  replan(tasks)
-
+  const state: State = { log, now, upstreams: new Map(), changed: new Set(), errors: new Map() }
+  const { upstreams, changed, errors } = state
+  replan(state, tasks)
   return {
-    replan,
-    report(call) {
-      const key = keyOf(call.source)
-      const upstream = upstreams.get(key)
-      if (!upstream) return
-      countRequests(upstream.state, call)
-      const { clockAhead: ahead } = call
-      if (ahead !== undefined) upstream.state.clock = noted(upstream.state.clock, { ahead, at: now().steady })
-      changed.add(key)
-      if (call.sent.length === 0) return
-      upstream.asked.add(call.operation)
-      if (isAnswered(call.code)) {
-        answered(upstream)
-        noteReadiness(upstream, call)
-      } else if (call.code !== 'aborted') failed(upstream, call)
-    },
+    replan: (next) => replan(state, next),
+    report: (call) => noteCall(state, call),
     refused(source, reason) {
       const key = keyOf(source)
       const upstream = upstreams.get(key)
@@ -206,10 +114,10 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       return downSince !== undefined ? 'down' : failing.size > 0 ? 'suspect' : 'up'
     },
     clockAhead: () =>
-      ownError([...upstreams.values()].flatMap(({ state }) => medianAhead(state.clock, now().steady) ?? [])),
+      ownError([...upstreams.values()].flatMap((one) => medianAhead(one.state.clock, now().steady) ?? [])),
     clockJumped() {
-      for (const [key, { state }] of upstreams) {
-        state.clock = []
+      for (const [key, upstream] of upstreams) {
+        upstream.state.clock = []
         changed.add(key)
       }
     },
@@ -217,10 +125,8 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       const messages = [...changed].map((key): Change => {
         const upstream = upstreams.get(key)
         if (!upstream) return { kind: 'drop', keys: [key] }
-        const { source, state } = upstream
-        const families = renderFamilies(
-          upstreamSamples({ network: source.network, source: source.name }, state, now().steady),
-        )
+        const labels = { network: upstream.source.network, source: upstream.source.name }
+        const families = renderFamilies(upstreamSamples(labels, upstream.state, now().steady))
         return { kind: 'publish', key, families, expiresAt: NEVER }
       })
       changed.clear()
@@ -234,7 +140,104 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
   }
 }
 
-/** What was counted of a source goes on; of operations that nobody asks for any more nothing is told. */
+function createUpstream(source: Source, tasks: readonly Task[]): Upstream {
+  const key = keyOf(source)
+  const isOfService = ({ service }: { service: string }) => service === source.service
+  const asking = tasks.filter(({ sources }) => sources.some((one) => keyOf(one) === key))
+  const operations = new Set(asking.flatMap(({ collector }) => collector.uses.filter(isOfService)))
+  return {
+    source,
+    state: noRequests([...operations].map((one) => ({ operation: one.name, codes: codesOf(one) }))),
+    asked: new Set(),
+    waiting: asking.filter(({ sources }) => sources.filter(isOfService).length === 1).length,
+    failing: new Set(),
+    failures: 0,
+    downSince: undefined,
+    notReady: new Map(),
+  }
+}
+
+function replan({ upstreams, changed }: State, tasks: readonly Task[]): void {
+  const sources = new Map(tasks.flatMap(({ sources: asked }) => asked.map((one) => [keyOf(one), one] as const)))
+  for (const key of upstreams.keys()) {
+    if (sources.has(key)) continue
+    upstreams.delete(key)
+    changed.add(key)
+  }
+  for (const [key, source] of sources) {
+    const next = createUpstream(source, tasks)
+    const before = upstreams.get(key)
+    upstreams.set(key, before ? continued(before, next) : next)
+    changed.add(key)
+  }
+}
+
+function noteCall(state: State, call: CallReport): void {
+  const { upstreams, changed, now } = state
+  const key = keyOf(call.source)
+  const upstream = upstreams.get(key)
+  if (!upstream) return
+  countRequests(upstream.state, call)
+  const { clockAhead: ahead } = call
+  if (ahead !== undefined) upstream.state.clock = noted(upstream.state.clock, { ahead, at: now().steady })
+  changed.add(key)
+  if (call.sent.length === 0) return
+  upstream.asked.add(call.operation)
+  if (isAnswered(call.code)) {
+    noteAnswer(state, upstream)
+    noteReadiness(state, upstream, call)
+  } else if (call.code !== 'aborted') noteFailure(state, upstream, call)
+}
+
+function noteFailure({ errors, log, now }: State, upstream: Upstream, call: CallReport): void {
+  const { operation, code, reason, details } = call
+  const { source, failing, asked, waiting } = upstream
+  const { network, name } = source
+  failing.add(operation)
+  upstream.failures += 1
+  errors.set(keyOf(source), { network, source: name, operation, code, reason, at: now().wall })
+  if (upstream.downSince !== undefined) return
+  // One method that hangs while the others answer does not mean that the source is down. A connection that cannot be made
+  // does, and so do failures in a row: a service that is asked for little may have no other method due for an hour.
+  const isOne = failing.size < Math.min(2, asked.size) && upstream.failures < IN_A_ROW
+  // A node answers for each chain by itself; the first failure of a service is all there is for a while.
+  if (source.service !== 'node') upstream.state.up = false
+  if (code !== 'network' && isOne) return
+  upstream.downSince = now()
+  upstream.state.up = false
+  log.warn({ network, source: name, code, reason, details, tasks: waiting }, 'source is down')
+}
+
+function noteAnswer({ log, now }: State, upstream: Upstream): void {
+  const { source, failing, downSince } = upstream
+  failing.clear()
+  upstream.failures = 0
+  upstream.state.up = true
+  if (downSince === undefined) return
+  upstream.downSince = undefined
+  const seconds = Math.round(ageOf(downSince, now()) / 1_000)
+  log.info({ network: source.network, source: source.name, seconds }, 'source is back')
+}
+
+/** One line when a chain bootstraps and one when it has finished. The P-Chain comes first and covers all chains of the node. */
+function noteReadiness({ log, now }: State, { source, notReady }: Upstream, { path, code, reason }: CallReport): void {
+  const { network, name } = source
+  const chain = CHAIN.exec(path)?.[1]
+  if (chain === undefined || code === 'unsupported') return
+  if (code === 'not_ready') {
+    if (notReady.has(chain) || notReady.has('P')) return
+    notReady.set(chain, now())
+    log.info({ network, source: name, chain, reason }, 'chain is bootstrapping')
+    return
+  }
+  const since = notReady.get(chain)
+  if (since === undefined) return
+  notReady.delete(chain)
+  const seconds = Math.round(ageOf(since, now()) / 1_000)
+  log.info({ network, source: name, chain, seconds }, 'chain has finished bootstrapping')
+}
+
+/** Keeps the counts of a source, except for operations that no task uses any more. */
 function continued(before: Upstream, next: Upstream): Upstream {
   const { requests } = before.state
   const known = [...next.state.requests].map(([key, pair]) => [key, requests.get(key) ?? pair] as const)

@@ -1,15 +1,15 @@
-// A file that cannot be used is kept beside itself, for somebody to look at or to take back.
+// Renames a file that cannot be used, so that an operator can examine or restore it.
 
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Of the last ones. */
+/** Number of files that are kept. */
 const KEPT = 3
 const STAMP = /^\d{8}T\d{6}\.\d{3}Z$/
-/** What SQLite has beside the file: records may still be there alone. */
+/** SQLite's companion files, which may hold records that the main file lacks. */
 const COMPANIONS = ['', '-wal', '-journal']
 
-/** Gives where it is now. Throws what the file system says. */
+/** Returns the new path. Throws errors of the file system. */
 export function setAside(path: string, at: number): string {
   const stamp = new Date(at).toISOString().replaceAll(/[-:]/g, '')
   const aside = `${path}.${stamp}`

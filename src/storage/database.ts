@@ -1,4 +1,4 @@
-// The file of the storage: an SQLite database of records with a checksum each. It knows the library's errors and no tasks.
+// The storage file: an SQLite database of records with a checksum each. Translates the library's errors.
 
 import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -9,22 +9,22 @@ export interface Row {
   key: string
   /** JSON. */
   value: string
-  /** When it was last in use: milliseconds since the epoch. */
+  /** Time of the last use (milliseconds since the epoch). */
   used: number
 }
 
 export interface Database {
   rows: readonly Row[]
-  /** Keys of records that are left out because their checksum is wrong. */
+  /** Keys of records with a wrong checksum, which are left out. */
   damaged: readonly string[]
   /** One transaction, durable when it returns. */
   write(rows: readonly Row[], dropped: readonly string[]): void
-  /** Whether the path still leads to the file that is open: after an `rm` writing would succeed, and be lost. */
+  /** Whether the path still leads to the open file: after an `rm`, writes would succeed and be lost. */
   isInPlace(): boolean
   close(): void
 }
 
-/** Why the storage does not work, with what it means; a label value and a word of the log. */
+/** Why the storage does not work: label value and meaning. */
 export const failures = {
   full: 'no space is left for the file',
   read_only: 'the file or its file system is read-only',
@@ -52,29 +52,29 @@ export class StorageError extends Error {
 
 /** "stkw". SQLite keeps it in the file's header. */
 const APPLICATION = 0x73_74_6b_77
-/** Of the table. A file with a greater one is left to the version that wrote it. */
+/** Version of the table. A file with a greater one is left to the version that wrote it. */
 const VERSION = 1
-/** Another table needs another version. */
+/** A change of the table needs another version. */
 const TABLE = `CREATE TABLE records (
   key TEXT PRIMARY KEY, value TEXT NOT NULL, used INTEGER NOT NULL, checksum INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`
-/** More than any configuration can make of it: what is larger is not ours, and is not read into memory. */
+/** More than any configuration can fill: a larger file is not ours, and is not read into memory. */
 const MOST_BYTES = 256 * 1024 * 1024
 /** The smallest page that SQLite has. */
 const LEAST_BYTES = 512
-/** Of the formats that SQLite writes, in byte 18 of the header; https://sqlite.org/fileformat2.html section 1.3.3. */
+/** The newest format that SQLite writes, byte 18 of the header; https://sqlite.org/fileformat2.html section 1.3.3. */
 const WRITE_VERSION = 2
 
-/** Makes the folder and the file where there are none. Throws StorageError. */
+/** Creates the folder and the file if they are missing. Throws StorageError. */
 export function openDatabase(path: string): Database {
   const database = inWords(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = statSync(path, { throwIfNoEntry: false })
     if (file && !file.isFile()) throw new StorageError('cannot_open', new Error(`${path} is not a regular file`))
-    // SQLite would take it for an empty one.
+    // SQLite would treat it as empty.
     if (file && file.size > 0 && file.size < LEAST_BYTES) throw new StorageError('unreadable')
     if (file && file.size > MOST_BYTES) throw new StorageError('foreign', new Error(`it has ${file.size} bytes`))
-    // Loaded here, as older releases of Node 24 warn of it: whoever does not use it is not told.
+    // Loaded here, as older releases of Node 24 print a warning that only users of the storage should see.
     const sqlite = process.getBuiltinModule('node:sqlite')
     return new sqlite.DatabaseSync(path)
   })
@@ -89,7 +89,7 @@ export function openDatabase(path: string): Database {
   }
 }
 
-/** Only to be asked when SQLite has closed the file: whoever closes one drops all locks that its process has on it. */
+/** Call it only after SQLite has closed the file: closing a file drops all locks that the process holds on it. */
 function forbidsWriting(error: unknown, path: string): boolean {
   if (!(error instanceof StorageError) || error.failure !== 'read_only') return false
   const header = Buffer.alloc(LEAST_BYTES)
@@ -124,10 +124,10 @@ function prepare(database: DatabaseSync): void {
   })
 }
 
-/** Reading anything else, such as a view or a computed column, could take any time and memory; a trigger could change what is written. */
+/** A view or computed column could take any time and memory to read, and a trigger could change writes. */
 function hasOurTable(database: DatabaseSync): boolean {
   const plain = (sql: unknown) => String(sql).replaceAll(/\s+/g, ' ')
-  // All that a file of ours has is one table: two rows are enough to see that it has more.
+  // Our file has one table: two rows are enough to see that there is more.
   const schema = database.prepare('SELECT sql FROM sqlite_schema LIMIT 2').all()
   return schema.length === 1 && plain(schema[0]!['sql']) === plain(TABLE)
 }
@@ -139,7 +139,7 @@ function opened(database: DatabaseSync, path: string): Database {
   const put = database.prepare(`INSERT INTO records (key, value, used, checksum) VALUES (?, ?, ?, ?)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value, used = excluded.used, checksum = excluded.checksum`)
   const drop = database.prepare('DELETE FROM records WHERE key = ?')
-  // A file that can be read and not written is found at the start.
+  // Finds a read-only file at the start.
   inTransaction(database, () => database.exec(`PRAGMA user_version = ${VERSION}`))
   const { ino, dev } = statSync(path)
   const isSound = (row: (typeof read)[number]) => row.checksum === checksum(row) && isJson(row.value)
@@ -168,13 +168,13 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
     work()
     database.exec('COMMIT')
   } catch (error) {
-    // After some errors SQLite has rolled back by itself.
+    // After some errors SQLite has already rolled back.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
 }
 
-/** SQLite has checksums in its log alone. */
+/** SQLite has checksums only in its log. */
 function checksum({ key, value }: Row): number {
   return crc32(value, crc32(`${key}\n`))
 }
@@ -192,12 +192,12 @@ function numberOf(database: DatabaseSync, pragma: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0)
 }
 
-/** Everything was written before, or is written anew by the next one who opens it. */
+/** All rows were written before, or are written again when the file is next opened. */
 function closeQuietly(database: DatabaseSync): void {
   try {
     database.close()
   } catch {
-    // The descriptor is given back in any case.
+    // The descriptor is released in any case.
   }
 }
 
@@ -222,7 +222,7 @@ const results: Readonly<Record<number, Failure>> = {
   15: 'in_use',
   23: 'cannot_open',
 }
-/** An extended code of 10: the file ends before it should, which no other attempt will change. */
+/** An extended code of 10: the file is too short, which no further attempt will change. */
 const SHORT_READ = 522
 const ofFileSystem: Readonly<Record<string, Failure>> = {
   ENOSPC: 'full',
@@ -233,7 +233,7 @@ const ofFileSystem: Readonly<Record<string, Failure>> = {
 
 function failureOf(error: unknown, path: string): Failure {
   const failure = kindOf(error)
-  // Neither SQLite nor making a folder tells why it could not write.
+  // Neither SQLite nor mkdir says why it could not write.
   return (failure === 'io' || failure === 'cannot_open') && isReadOnly(path) ? 'read_only' : failure
 }
 
@@ -241,11 +241,11 @@ function kindOf(error: unknown): Failure {
   const { errcode, syscall, code = '' } = error as { errcode?: number; syscall?: string; code?: string }
   if (syscall !== undefined) return ofFileSystem[code] ?? 'cannot_open'
   if (errcode === SHORT_READ) return 'unreadable'
-  // Whatever else is wrong is about what stands in the file.
+  // All other errors concern the content of the file.
   return results[(errcode ?? 0) & 0xff] ?? 'unreadable'
 }
 
-/** Whether the file system of the file, or of its folder where there is none, was mounted so. Opens nothing. */
+/** Whether the file system of the file, or else of its folder, is mounted read-only. Opens nothing. */
 function isReadOnly(path: string): boolean {
   try {
     accessSync(path, constants.W_OK)

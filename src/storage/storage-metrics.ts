@@ -26,7 +26,7 @@ export interface StorageState {
   isUp: boolean
   /** Milliseconds since the epoch; undefined before the first. */
   lastCommit: number | undefined
-  failures: Readonly<Record<Failure, number>>
+  failures: Record<Failure, number>
 }
 
 export const noFailures = () =>

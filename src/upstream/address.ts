@@ -1,4 +1,4 @@
-// Where a request goes and what it carries to be let in.
+// The URL of a request and the headers that authorize it.
 
 import type { Wire } from '../operations/define.ts'
 import type { Source } from './source.ts'
@@ -16,14 +16,14 @@ export function addressOf({ url: base, key }: Source, { path, query }: Pick<Wire
   return { url: url.href, headers }
 }
 
-/** The client library would leave user and password out without a word. */
+/** The client library silently ignores user and password in a URL. */
 function basicAuth({ username, password }: URL): { authorization?: string } {
   if (username === '' && password === '') return {}
   const pair = `${decoded(username)}:${decoded(password)}`
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
 }
 
-/** A stray `%` stands for itself. */
+/** Decodes percent-encoding; a text with a stray `%` stays as it is. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

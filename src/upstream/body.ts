@@ -1,12 +1,12 @@
-// Reading bodies within bounds, each of them and all at once.
+// Reads bodies within bounds on each of them and on all together.
 
 import type { Readable } from 'node:stream'
 import { BaseError } from '../errors.ts'
 import { createBounds } from './bounds.ts'
 
-/** A failure explains itself in the first lines. */
+/** Bytes of an error's body that are read: it explains itself in the first lines. */
 const MAX_FAILURE = 64 * 1024
-/** Bytes of all bodies that are being read. */
+/** Bytes of all bodies in progress. */
 const MAX_TOGETHER = 256 * 1024 * 1024
 
 interface Reading {
@@ -15,9 +15,9 @@ interface Reading {
 }
 
 export interface Bodies {
-  /** The whole body as text. Throws too_large beyond `maxBytes`, and for what bounds.ts refuses. */
+  /** Returns the whole body as text. Throws too_large beyond `maxBytes`, and where bounds.ts refuses it. */
   whole(body: Readable, announced: unknown, maxBytes: number): Promise<string>
-  /** The start of the body of a failure; the rest is not read. */
+  /** Returns the start of an error's body; the rest is not read. */
   start(body: Readable): Promise<string>
 }
 
@@ -25,7 +25,7 @@ export function createBodies(maxTogether = MAX_TOGETHER): Bodies {
   const readings = new Set<Reading>()
   let together = 0
 
-  /** The largest gives way: it is the one that nobody expected. */
+  /** Gives up the largest body, as the least expected one. */
   function makeRoom(): void {
     const [largest] = [...readings].toSorted((a, b) => b.bytes - a.bytes)
     largest!.giveUp(new BaseError('too_large', `the answers being read are larger than ${maxTogether} bytes together`))
@@ -65,7 +65,7 @@ export function createBodies(maxTogether = MAX_TOGETHER): Bodies {
   }
 }
 
-/** Closes the connection rather than reading on. */
+/** Closes the connection without reading the rest. */
 export function leave(body: Readable): void {
   body.on('error', () => {})
   body.destroy()

@@ -1,13 +1,13 @@
-// Nodes whose P-Chain has not finished bootstrapping. They have no other chain and no index yet: a 404 says nothing about what
-// they will have.
+// Tracks nodes whose P-Chain has not finished bootstrapping. They have no other chain and no index yet, so a 404 does not mean
+// that something is unsupported.
 
 import { BaseError } from '../errors.ts'
 import type { Source } from './source.ts'
 
 export interface Starting {
-  /** The node has answered a request to this path. */
+  /** The node answered a request to this path. */
   answered(source: Source, path: string): void
-  /** The error that a request to this path ended with, as it is to be understood. */
+  /** Notes the error of a request to this path, and returns what it means. */
   understood(source: Source, path: string, error: BaseError): BaseError
 }
 

@@ -1,12 +1,12 @@
-// What an answer may cost, judged before it is parsed: a few bytes of text can become many times as much memory.
+// Limits the cost of an answer before it is parsed: a few bytes of text can become many times as much memory.
 
 import { BaseError } from '../errors.ts'
 
-/** Bytes of an answer, unless its operation says otherwise: few pages come near. */
+/** Bytes of an answer, unless its operation sets another limit. */
 export const MAX_BYTES = 8 * 1024 * 1024
 /** The documents nest nine levels at most. */
 const MAX_DEPTH = 64
-/** An answer of the greatest size may hold a value in so many bytes: records of real answers have one in 30. */
+/** An answer may have a value in this many bytes on average: real answers have one in 30. */
 const BYTES_PER_VALUE = 24
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
@@ -14,8 +14,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPENING, CLOSING, BRACKET] = [0x5b, 0x5d, ~0x20]
 
 /**
- * Reads the pieces of a body in their order. Throws too_large for more levels or more values than are plausible. A body that
- * is no JSON is left to the parser.
+ * Checks the pieces of a body in their order. Throws too_large for more levels or values than are plausible. Leaves bodies
+ * that are not JSON to the parser.
  */
 export function createBounds(maxBytes: number): (piece: Uint8Array) => void {
   const maxValues = Math.floor(maxBytes / BYTES_PER_VALUE)
@@ -28,7 +28,7 @@ export function createBounds(maxBytes: number): (piece: Uint8Array) => void {
   }
 }
 
-/** Where a body stands between two pieces. */
+/** State between two pieces of a body. */
 interface Seen {
   depth: number
   values: number
@@ -36,7 +36,7 @@ interface Seen {
   isEscaped: boolean
 }
 
-/** In local variables: this is done for every byte of every answer. */
+/** Uses local variables for speed: it handles every byte of every answer. */
 function passed(piece: Uint8Array, before: Seen): Seen {
   let { depth, values, isInString } = before
   const { length } = piece
@@ -69,7 +69,7 @@ function passed(piece: Uint8Array, before: Seen): Seen {
   return { depth, values, isInString, isEscaped: at > length }
 }
 
-/** Position of the quote that ends the string; the length of the piece when it has none, and more when that ends in a backslash. */
+/** Position of the closing quote; the piece's length if there is none, and more if the piece ends in a backslash. */
 function endOfString(piece: Uint8Array, start: number): number {
   const { length } = piece
   let at = start

@@ -1,42 +1,42 @@
-// Upstreams that fail again and again are left alone, and so is an operation that fails while the others are answered. One
-// call at a time finds out whether they are back.
+// Circuit breakers: an upstream that fails again and again gets no requests for a while, and neither does an operation that
+// fails while others are answered. One call at a time probes whether they are back.
 
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { until } from '../lib/until.ts'
-import type { Source } from './source.ts'
+import { type Source, sourceKey, type SourceName } from './source.ts'
 
 /** How a call ended: `unsent` when the upstream never saw it. */
 export type End = 'answered' | 'unsent' | BaseError
 
 export interface Circuits {
   /**
-   * Lets a call through and gives what has to be told of its end. Waits while another call finds out. Throws circuit_open
-   * while it is too early to ask again.
+   * Lets a call through and returns a function to report how it ended. Waits while another call probes. Throws circuit_open
+   * while it is too early to probe.
    */
   enter(source: Source, operation: string, signal: AbortSignal): Promise<(end: End) => void>
-  /** Throws circuit_open as `enter` would, and waits for nothing. */
+  /** Throws circuit_open as `enter` would, without waiting. */
   check(source: Source, operation: string): void
-  /** Under this name another upstream is asked from now on, or none. */
-  forget(source: Pick<Source, 'network' | 'name'>): void
-  /** Of an operation by itself, or of the upstream as a whole. */
-  isOpen(source: Pick<Source, 'network' | 'name'>, operation?: string): boolean
+  /** The source is gone, or has another address. */
+  forget(source: SourceName): void
+  /** Whether the circuit of an operation is open, or that of the whole upstream. */
+  isOpen(source: SourceName, operation?: string): boolean
 }
 
-/** Failures in a row, */
+/** An upstream is down after this many failures in a row */
 const FAILURES = 3
-/** over so long at least (milliseconds): one bad moment, however many calls it meets, is no outage. */
+/** over at least this time (milliseconds): one bad moment is no outage, however many calls fail in it. */
 const SPAN = 10_000
-/** Before the first probe and between probes at most (milliseconds). */
+/** Before the first probe, and at most between probes (milliseconds). */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [5_000, 30_000]
 
 interface Breaker {
   failures: number
   firstFailure: number
   reason: string
-  /** Probes that failed since it opened. */
+  /** Failed probes since the circuit opened. */
   failedProbes: number
-  /** On the steady clock, when it may be probed; undefined while it is closed. */
+  /** Time of the next probe (steady clock); undefined while the circuit is closed. */
   probeAt: number | undefined
   probe: PromiseWithResolvers<void> | undefined
 }
@@ -53,9 +53,9 @@ export function createCircuits({ now }: Pick<Clock, 'now'>, random: () => number
   }
 
   /** The upstream as a whole, and the operation alone. */
-  const pairOf = ({ network, name }: Pick<Source, 'network' | 'name'>, operation: string) => [
-    breaker(`${network}/${name}`),
-    breaker(`${network}/${name} ${operation}`),
+  const pairOf = (source: SourceName, operation: string) => [
+    breaker(sourceKey(source)),
+    breaker(`${sourceKey(source)} ${operation}`),
   ]
 
   function check(pair: readonly Breaker[]): void {
@@ -72,7 +72,7 @@ export function createCircuits({ now }: Pick<Clock, 'now'>, random: () => number
     if (one.probeAt === undefined ? one.failures < FAILURES || time - one.firstFailure < SPAN : !isProbe) return
     const pause = Math.min(FIRST_PAUSE * 2 ** one.failedProbes, LONGEST_PAUSE)
     one.failedProbes += 1
-    // Jitter, so that several observers of an upstream do not return to it together.
+    // Jitter, so that several observers of an upstream do not probe it together.
     one.probeAt = time + pause * (0.5 + random() / 2)
   }
 
@@ -99,12 +99,12 @@ export function createCircuits({ now }: Pick<Clock, 'now'>, random: () => number
       }
     },
     check: (source, operation) => check(pairOf(source, operation)),
-    forget({ network, name }) {
-      const own = `${network}/${name}`
+    forget(source) {
+      const own = sourceKey(source)
       for (const key of breakers.keys()) if (key === own || key.startsWith(`${own} `)) breakers.delete(key)
     },
-    isOpen({ network, name }, operation) {
-      const key = operation === undefined ? `${network}/${name}` : `${network}/${name} ${operation}`
+    isOpen(source, operation) {
+      const key = operation === undefined ? sourceKey(source) : `${sourceKey(source)} ${operation}`
       return breakers.get(key)?.probeAt !== undefined
     },
   }

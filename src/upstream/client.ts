@@ -1,8 +1,8 @@
-// Asking an upstream: parameters are checked, equal questions are shared, the answer is parsed and every call is reported.
+// Calls to upstreams: checks the parameters, shares equal questions, parses the answer and reports every call.
 
 import { z } from 'zod'
 import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock, Moment } from '../lib/clock.ts'
 import { until } from '../lib/until.ts'
 import {
   ACTION_TIMEOUT,
@@ -15,55 +15,55 @@ import {
   toWire,
   type Wire,
 } from '../operations/define.ts'
-import { createAbsent } from './unsupported.ts'
+import { type Absent, createAbsent } from './unsupported.ts'
 import type { Paid, Pass, Payer } from './payment.ts'
 import type { Circuits, End } from './circuit.ts'
 import type { Http, HttpAnswer } from './http.ts'
 import { clockOffsetOf } from './clock-offset.ts'
 import { createJsonRpc } from './json-rpc.ts'
-import { createRedactor } from './redact.ts'
+import { createRedactor, type Redactor } from './redact.ts'
 import { createRest } from './rest.ts'
-import { createShared } from './shared-answers.ts'
-import type { Door, Source } from './source.ts'
-import { createStarting } from './bootstrapping.ts'
-import { createUnreadItems } from './unreadable-items.ts'
+import { createShared, type Shared } from './shared-answers.ts'
+import type { Ask, Door, Source } from './source.ts'
+import { createStarting, type Starting } from './bootstrapping.ts'
+import { createUnreadItems, type UnreadItems } from './unreadable-items.ts'
 
 /** One call as the daemon's own metrics see it. */
 export interface CallReport {
   source: Source
   operation: string
-  /** Of the endpoint that was asked. */
+  /** Path of the endpoint. */
   path: string
   code: 'ok' | ErrorCode
-  /** How each request ended that was sent for it, the last one as the call itself; none when nothing was sent. */
+  /** How each request of the call ended, the last one as the call itself; empty when nothing was sent. */
   sent: readonly ('ok' | ErrorCode)[]
-  /** How many of them were answered with HTTP 429. */
+  /** How many requests were answered with HTTP 429. */
   limited: number
-  /** Why it failed, free of secrets; '' for an answer. */
+  /** Why it failed, without secrets; '' for an answer. */
   reason: string
-  /** For logs, free of secrets as well. */
+  /** For logs, without secrets. */
   details?: string | undefined
   seconds: number
   /**
-   * Items left out of the answer's list that no answer had before, and optional fields left out of the rest, because they
-   * did not fit.
+   * Items left out of the answer's list because they did not fit, counted once each, and optional fields left out of the
+   * rest.
    */
   dropped: number
   fieldsDropped: number
-  /** Milliseconds that our clock is ahead of the upstream's, by its last answer; left out where that does not say. */
+  /** Milliseconds that our clock is ahead of the upstream's, by its last answer; left out where that has no date. */
   clockAhead?: number
-  /** Of the node that answered; undefined for a service, and where nothing tells. */
+  /** Id of the node that answered; undefined for a service, and where it is not known. */
   nodeId?: string
 }
 
 export interface CallOptions {
-  /** Ends the waiting of this asker. */
+  /** Ends the wait of this asker. */
   signal: AbortSignal
-  /** Ends its waiting for a request to be sent: a little earlier, so that it learns what it was waiting for. */
+  /** Ends its wait for a request to be sent: a little earlier, so that the error says why it waited. */
   patience?: AbortSignal
   /**
-   * Milliseconds: an answer of this age will do. Left out: only a new answer will do, but what the upstream does not
-   * support is not asked again within an hour. 0: whether it supports it is the question.
+   * Accepts an answer of this age (milliseconds). Left out: accepts only a new answer, but does not ask again within an
+   * hour for what the upstream does not support. 0: asks for that as well.
    */
   maxAge?: number | undefined
   /** Of the run that asks. */
@@ -80,12 +80,8 @@ export interface Client {
   ): Promise<Answer<AnswerOf<O>>>
 }
 
-/** An answer as it came, for people and scripts: shared with nobody and not counted. Throws BaseError like `call`. */
-export type AskBody = (
-  source: Source,
-  operation: Operation,
-  wire: Wire,
-) => Promise<{ text: string; raw: unknown; nodeId?: string }>
+/** An answer as it came, for people and scripts: not shared and not counted. Throws BaseError like `call`. */
+export type AskBody = (source: Source, operation: Operation, wire: Wire) => ReturnType<Ask>
 
 /** The transport alone, each request with `timeout` milliseconds of its own. */
 export function createAskBody(http: Http, timeout: number): AskBody {
@@ -123,104 +119,38 @@ export interface ClientOptions {
 
 /** What a reload changes. */
 export interface Adjustable {
-  /** From now on a request may take so long (milliseconds). */
+  /** Sets the timeout of requests (milliseconds). */
   limit(timeout: number): void
-  /** From now on these are all upstreams of the configuration: no error tells a secret of any of them. */
+  /** Sets the upstreams of the configuration: no error contains a secret of any of them. */
   know(sources: readonly Source[]): void
-  /** From now on the source is another one, is asked with another key, or not at all. */
+  /** The source is gone, or has another address or key. */
   forget(source: Source): void
 }
 
+interface State extends ClientOptions {
+  shared: Shared
+  absent: Absent
+  unreadItems: UnreadItems
+  starting: Starting
+  redactor: Redactor
+  askers: ReturnType<typeof askersOf>
+}
+
 export function createClient(options: ClientOptions): Client & Adjustable {
-  const { http, clock, circuits, accountOf, report } = options
-  let { timeout } = options
-  const shared = createShared(clock)
-  const absent = createAbsent(clock)
-  const unreadItems = createUnreadItems()
-  const starting = createStarting()
-  const { know, redacted } = createRedactor()
-  const askers = askersOf(http, clock)
-
-  const timeoutOf = ({ effect }: Operation) => (effect === 'action' ? Math.max(timeout, ACTION_TIMEOUT) : timeout)
-
-  /** Every request of the call passes the circuit and is paid for. */
-  function doorOf(source: Source, operation: Operation, unsent: AbortSignal, pass: Pass | undefined) {
-    const account = accountOf(source)
-    const payment = { units: operation.cost, pass }
-    const outcomes: (HttpAnswer | BaseError)[] = []
-    let leave: ((end: End) => void) | undefined
-    let paid: Paid | undefined
-    let clockAhead: number | undefined
-    /** When the request was sent that was answered: its answer is no younger, also if the machine slept meanwhile. */
-    let sentAt = clock.now()
-    const door: Door = {
-      unsent,
-      async open() {
-        leave ??= await circuits.enter(source, operation.name, unsent)
-        paid = await account.pay(payment, unsent)
-        sentAt = clock.now()
-        // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
-        return clock.deadline(timeoutOf(operation))
-      },
-      mayRetry() {
-        paid = account.payNow(payment)
-        sentAt = clock.now()
-        return paid !== undefined
-      },
-      ended(outcome, wasSent) {
-        paid!(outcome, wasSent)
-        outcomes.push(outcome)
-        if (!(outcome instanceof BaseError)) clockAhead = clockOffsetOf(outcome, sentAt, clock.now())
-      },
-    }
-    const close = (error?: BaseError) => leave?.(endOf(outcomes, error))
-    return {
-      door,
-      outcomes,
-      close,
-      sentAt: () => sentAt,
-      clock: () => (clockAhead === undefined ? {} : { clockAhead }),
-    }
+  const { http, clock } = options
+  const state: State = {
+    ...options,
+    shared: createShared(clock),
+    absent: createAbsent(clock),
+    unreadItems: createUnreadItems(),
+    starting: createStarting(),
+    redactor: createRedactor(),
+    askers: askersOf(http, clock),
   }
-
-  async function fetch<O extends Operation>(
-    source: Source,
-    operation: O,
-    wire: Wire,
-    unsent: AbortSignal,
-    pass: Pass | undefined,
-  ) {
-    const started = clock.now()
-    const { door, outcomes, close, sentAt, clock: told } = doorOf(source, operation, unsent, pass)
-    const done = (end: Pick<CallReport, 'code'> & Partial<CallReport>) => {
-      const seconds = (clock.now().steady - started.steady) / 1_000
-      const sent = outcomes.map((outcome, at) => (at === outcomes.length - 1 ? end.code : codeOf(outcome)))
-      const limited = outcomes.filter(isLimit).length
-      const left = { reason: '', dropped: 0, fieldsDropped: 0 }
-      report({ source, operation: operation.name, path: wire.path, sent, limited, seconds, ...left, ...told(), ...end })
-    }
-    try {
-      // Whoever would only wait in line to be told so is told at once.
-      circuits.check(source, operation.name)
-      const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, door)
-      const { value, unread, dropped, fieldsDropped } = parse(operation, raw, isLaterPage(wire))
-      const fresh = unreadItems.fresh(source, `${operation.name} ${wire.path}`, unread)
-      starting.answered(source, wire.path)
-      close()
-      done({ code: 'ok', dropped: fresh, fieldsDropped, ...(nodeId === undefined ? {} : { nodeId }) })
-      const answer: Answer<AnswerOf<O>> = { value, at: sentAt(), source: source.name, dropped }
-      return nodeId === undefined ? answer : { ...answer, nodeId }
-    } catch (thrown) {
-      const error = starting.understood(source, wire.path, redacted(asBaseError(thrown), source))
-      close(error)
-      done({ code: error.code, reason: error.message, details: error.details })
-      throw error
-    }
-  }
-
+  const { shared, absent, unreadItems, redactor } = state
   return {
-    limit: (given) => void (timeout = given),
-    know,
+    limit: (timeout) => void (state.timeout = timeout),
+    know: redactor.know,
     forget(source) {
       absent.forget(source)
       unreadItems.forget(source)
@@ -237,7 +167,7 @@ export function createClient(options: ClientOptions): Client & Adjustable {
         if (known) throw known
         const ask = async (unsent: AbortSignal) => {
           try {
-            return await fetch(source, operation, wire, unsent, pass)
+            return await fetch(state, { source, operation, wire, unsent, pass })
           } catch (thrown) {
             absentHere.note(key, asBaseError(thrown), operation)
             throw thrown
@@ -251,7 +181,97 @@ export function createClient(options: ClientOptions): Client & Adjustable {
   }
 }
 
-/** What failed is the upstream, and not what it was asked for. */
+interface Request<O extends Operation = Operation> extends Pick<CallOptions, 'pass'> {
+  source: Source
+  operation: O
+  wire: Wire
+  unsent: AbortSignal
+}
+
+/** What the requests of one call did. */
+interface Sent {
+  outcomes: (HttpAnswer | BaseError)[]
+  /** When the answered request was sent: its answer is no younger, even if the machine slept in between. */
+  at: Moment
+  clockAhead: number | undefined
+  /** Reports to the circuit how the call ended. */
+  leave?: (end: End) => void
+}
+
+/** Every request of the call passes the circuit and is paid for. */
+function doorOf(state: State, { source, operation, unsent, pass }: Request, sent: Sent): Door {
+  const { clock, circuits } = state
+  const account = state.accountOf(source)
+  const payment = { units: operation.cost, pass }
+  let paid: Paid | undefined
+  return {
+    unsent,
+    async open() {
+      sent.leave ??= await circuits.enter(source, operation.name, unsent)
+      paid = await account.pay(payment, unsent)
+      sent.at = clock.now()
+      // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
+      return clock.deadline(Math.max(state.timeout, operation.effect === 'action' ? ACTION_TIMEOUT : 0))
+    },
+    mayRetry() {
+      paid = account.payNow(payment)
+      sent.at = clock.now()
+      return paid !== undefined
+    },
+    ended(outcome, wasSent) {
+      paid!(outcome, wasSent)
+      sent.outcomes.push(outcome)
+      if (!(outcome instanceof BaseError)) sent.clockAhead = clockOffsetOf(outcome, sent.at, clock.now())
+    },
+  }
+}
+
+async function fetch<O extends Operation>(state: State, request: Request<O>): Promise<Answer<AnswerOf<O>>> {
+  const { clock, circuits, askers, unreadItems, starting, redactor } = state
+  const { source, operation, wire } = request
+  const started = clock.now()
+  const sent: Sent = { outcomes: [], at: started, clockAhead: undefined }
+  const door = doorOf(state, request, sent)
+  const report = (end: Pick<CallReport, 'code'> & Partial<CallReport>) =>
+    state.report({
+      ...reportOf(request, sent, end.code),
+      seconds: (clock.now().steady - started.steady) / 1_000,
+      ...end,
+    })
+  try {
+    // A request that would only wait in line for this error fails at once.
+    circuits.check(source, operation.name)
+    const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, door)
+    const { value, unread, dropped, fieldsDropped } = parse(operation, raw, isLaterPage(wire))
+    const fresh = unreadItems.fresh(source, `${operation.name} ${wire.path}`, unread)
+    starting.answered(source, wire.path)
+    sent.leave?.(endOf(sent.outcomes))
+    const node = nodeId === undefined ? {} : { nodeId }
+    report({ code: 'ok', dropped: fresh, fieldsDropped, ...node })
+    return { value, at: sent.at, source: source.name, dropped, ...node }
+  } catch (thrown) {
+    const error = starting.understood(source, wire.path, redactor.redacted(asBaseError(thrown), source))
+    sent.leave?.(endOf(sent.outcomes, error))
+    report({ code: error.code, reason: error.message, details: error.details })
+    throw error
+  }
+}
+
+function reportOf({ source, operation, wire }: Request, { outcomes, clockAhead }: Sent, code: CallReport['code']) {
+  return {
+    source,
+    operation: operation.name,
+    path: wire.path,
+    sent: outcomes.map((outcome, at) => (at === outcomes.length - 1 ? code : codeOf(outcome))),
+    limited: outcomes.filter(isLimit).length,
+    reason: '',
+    dropped: 0,
+    fieldsDropped: 0,
+    ...(clockAhead === undefined ? {} : { clockAhead }),
+  }
+}
+
+/** The upstream failed, not just the object that was asked for. */
 const outages = new Set<ErrorCode>(['network', 'timeout', 'bad_response', 'too_large'])
 
 function endOf(outcomes: readonly (HttpAnswer | BaseError)[], error?: BaseError): End {
@@ -266,7 +286,7 @@ function isLimit(outcome: HttpAnswer | BaseError): boolean {
   return !(outcome instanceof BaseError) && outcome.status === 429
 }
 
-/** Of a request after which another one was sent. */
+/** The code of a request that was retried. */
 function codeOf(outcome: HttpAnswer | BaseError): ErrorCode {
   return outcome instanceof BaseError ? outcome.code : 'http_status'
 }
@@ -279,7 +299,7 @@ function wireOf<O extends Operation>(operation: O, params: Params<O>): Wire {
   }
 }
 
-/** No network has as many validators: what is listed beyond would cost memory that others need. */
+/** No network has as many validators: a longer list would cost memory that other answers need. */
 const MOST_ITEMS = 150_000
 
 function parse<O extends Operation>(operation: O, raw: unknown, isLater: boolean) {
@@ -295,7 +315,7 @@ function parse<O extends Operation>(operation: O, raw: unknown, isLater: boolean
   }
 }
 
-/** Where it does not fit, without the values: the first few places tell enough. */
+/** The first few places that do not fit, without their values. */
 function issuesOf(thrown: unknown): string {
   if (!(thrown instanceof z.ZodError)) return String(thrown)
   const places = thrown.issues.slice(0, 3).map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`)

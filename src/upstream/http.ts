@@ -1,9 +1,9 @@
-// The one way to the network: undici with a total deadline, bounds of size, and retries inside the deadline.
+// HTTP requests by undici, with a total deadline, limits on size, and retries inside the deadline.
 
 import type { LookupFunction } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, errors } from 'undici'
-import { asBaseError, BaseError } from '../errors.ts'
+import { asBaseError, BaseError, errorCodes } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
 import { until } from '../lib/until.ts'
 import { createBodies, leave } from './body.ts'
@@ -12,7 +12,7 @@ import { waitFor } from './retry-after.ts'
 
 export interface HttpRequest {
   method: 'GET' | 'POST'
-  /** Holds keys at times: never printed. */
+  /** May hold keys: never printed. */
   url: string
   headers: Readonly<Record<string, string>>
   body?: string
@@ -20,16 +20,16 @@ export interface HttpRequest {
   signal: AbortSignal
   /** Reading may be repeated; an action must not. */
   retry: boolean
-  /** Bytes of the body of a success; more is refused. */
+  /** Bytes of a successful answer; a larger one is refused. */
   maxBytes: number
   attempts?: Attempts
 }
 
-/** Who keeps count of what is sent. */
+/** Counts and limits the attempts of a request. */
 export interface Attempts {
-  /** Whether another attempt may be sent now. The first one is not asked for. */
+  /** Whether a further attempt may be sent now. Not called for the first one. */
   mayRetry(): boolean
-  /** Each attempt ends once. `wasSent`: false where no connection came about, so that nothing left the machine. */
+  /** Called once for each attempt. `wasSent` is false where no connection was made, so that nothing left the machine. */
   ended(outcome: HttpAnswer | BaseError, wasSent: boolean): void
 }
 
@@ -48,9 +48,9 @@ export interface Http {
 export interface HttpOptions {
   userAgent: string
   random: () => number
-  /** Milliseconds since the epoch: an upstream may say until when it wants to be left alone. */
+  /** Milliseconds since the epoch, for dates in Retry-After. */
   now: () => number
-  /** Authorities that may have signed certificates, instead of those that the runtime trusts (PEM). */
+  /** Trusted certificate authorities instead of the runtime's (PEM). */
   authorities?: string | undefined
   /** Finds the addresses of a host. */
   lookup?: LookupFunction
@@ -58,12 +58,12 @@ export interface HttpOptions {
 
 const ATTEMPTS = 3
 const TRY_AGAIN = new Set([429, 500, 502, 503, 504])
-/** Waiting longer on request would only use up the deadline (milliseconds). */
+/** A longer Retry-After would only use up the deadline (milliseconds). */
 const LONGEST_WAIT = 5_000
-/** A request that is given up leaves its connecting socket behind: two lost packets are forgiven, then it goes as well. */
+/** An aborted request leaves its connecting socket behind; this time allows for two lost packets (milliseconds). */
 const CONNECT_TIMEOUT = 4_000
 
-/** What fails before there is a connection, besides a lookup: the address does not take connections. */
+/** Errors before there is a connection, other than those of lookups. */
 const unconnected = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -76,12 +76,12 @@ const unconnected = new Set([
 
 export function createHttp({ userAgent, random, now, authorities, lookup = createLookup({ now }) }: HttpOptions): Http {
   const agent = new Agent({
-    // As many connections as requests in flight, which accounts bound: several upstreams may be at one origin, and in a line here
-    // the time of a request would pass.
+    // As many connections as requests in flight, which accounts limit. Several upstreams may share an origin, and a request that
+    // queued here would lose time.
     pipelining: 1,
     allowH2: false,
     connect: { timeout: CONNECT_TIMEOUT, lookup, ...(authorities !== undefined && { ca: authorities }) },
-    // The signal is the deadline; undici's own timers start anew with each chunk.
+    // The signal is the deadline; undici's own timers restart with each chunk.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -94,7 +94,7 @@ export function createHttp({ userAgent, random, now, authorities, lookup = creat
       origin,
       path: `${pathname}${search}`,
       method,
-      // Compressed, a small answer could be of any size.
+      // A small compressed answer could unpack to any size.
       headers: { ...headers, 'user-agent': userAgent, 'accept-encoding': 'identity' },
       signal,
       ...(body === undefined ? {} : { body }),
@@ -107,12 +107,12 @@ export function createHttp({ userAgent, random, now, authorities, lookup = creat
     }
     if (isPlain) return { status, headers: received, text: await bodies.start(answer.body) }
     leave(answer.body)
-    // What a failure means is in its status.
+    // The status says what a failure means.
     if (!isSuccess(status)) return { status, headers: received, text: '' }
     throw new BaseError('bad_response', 'the answer is compressed, which was not asked for')
   }
 
-  // undici heeds the signal only once a request has a connection: neither connecting nor waiting in line may outlast it.
+  // undici heeds the signal only once a request has a connection: connecting and queueing must not outlast it either.
   async function attempt(asked: HttpRequest): Promise<HttpAnswer | BaseError> {
     let wasSent = true
     const outcome = await until(asked.signal, exchange(asked)).catch((thrown: unknown) => {
@@ -132,7 +132,8 @@ export function createHttp({ userAgent, random, now, authorities, lookup = creat
       const isAgain = pause !== undefined && (await waited(pause + backoff(tried - 1, random), asked.signal))
       if (!isAgain || asked.attempts?.mayRetry() === false) {
         if (!(outcome instanceof BaseError)) return outcome
-        throw outcome.code === 'timeout' && before !== '' ? slow(before) : outcome
+        if (outcome.code !== 'timeout' || before === '') throw outcome
+        throw new BaseError('timeout', errorCodes.timeout, { details: `the attempt before: ${before}` })
       }
       before = outcome instanceof BaseError ? outcome.message : `HTTP ${outcome.status}`
     }
@@ -145,18 +146,18 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299
 }
 
-/** A node says this of a chain that has not caught up since it started. */
+/** Whether a node says that a chain has not caught up since it started. */
 export function isBootstrapping({ status, text }: Pick<HttpAnswer, 'status' | 'text'>): boolean {
   return status === 503 && text.includes('not done bootstrapping')
 }
 
-/** Milliseconds that the upstream wants us to wait before another attempt; undefined when another makes no sense. */
+/** Milliseconds to wait before another attempt; undefined when another makes no sense. */
 function pauseAfter(outcome: HttpAnswer | BaseError, now: number): number | undefined {
   if (outcome instanceof BaseError) return outcome.code === 'network' ? 0 : undefined
-  // A chain that bootstraps says the same a second later, and for days.
+  // A bootstrapping chain gives the same answer a second later, and for days.
   if (!TRY_AGAIN.has(outcome.status) || isBootstrapping(outcome)) return undefined
   const wanted = waitFor(outcome.headers['retry-after'], now)
-  // Who limits us without saying for how long is left alone until the next regular run.
+  // An upstream that limits us without a Retry-After gets no request until the next regular run.
   if (wanted === undefined) return outcome.status === 429 ? undefined : 0
   return wanted > LONGEST_WAIT ? undefined : wanted
 }
@@ -166,13 +167,7 @@ async function waited(milliseconds: number, signal: AbortSignal): Promise<boolea
   return wait(milliseconds, true, { signal }).catch(() => false)
 }
 
-function slow(before: string): BaseError {
-  return new BaseError('timeout', 'no complete answer before the deadline', {
-    details: `the attempt before: ${before}`,
-  })
-}
-
-/** undici's errors in our terms. They hold addresses and pieces of answers: only what kind they are is kept. */
+/** Translates undici's errors. They hold addresses and pieces of answers, so only their kind is kept. */
 function explain(thrown: unknown, signal: AbortSignal): BaseError {
   if (signal.aborted) return asBaseError(signal.reason)
   if (thrown instanceof BaseError) return thrown
@@ -184,7 +179,7 @@ function explain(thrown: unknown, signal: AbortSignal): BaseError {
     return new BaseError('config', 'the request cannot be sent: is the key or the name of its header malformed?')
   }
   if (isOfLookup(thrown)) {
-    return new BaseError('network', `the name of the host cannot be looked up (${thrown.code})`)
+    return new BaseError('network', `the host name cannot be looked up (${thrown.code})`)
   }
   if (thrown instanceof Error && 'code' in thrown) {
     return new BaseError('network', `the connection failed (${String(thrown.code)})`)

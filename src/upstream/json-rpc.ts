@@ -1,4 +1,4 @@
-// JSON-RPC 2.0 as the node speaks it: errors come with HTTP 200, refusals as plain text with 403, 404, 503.
+// JSON-RPC 2.0 as nodes speak it: errors come with HTTP 200, refusals as plain text with 403, 404 or 503.
 
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -9,13 +9,13 @@ import { parseJson } from './json.ts'
 import { createLines } from './lock-queue.ts'
 import type { Ask } from './source.ts'
 
-/** Methods at this path take the lock of the P-Chain: calls in flight together would delay the node's consensus. */
+/** Methods at this path take the lock of the P-Chain: parallel calls would delay the node's consensus. */
 const P_CHAIN = '/ext/bc/P'
 
-/** In the words of the node, and in those of chains with an EVM. */
+/** In the words of nodes and of EVM chains. */
 const NO_METHOD = /can't find (method|service)|^the method \S+ does not exist/
 
-/** Methods outside of a chain's own interface that need one say so in an error. */
+/** Methods outside of a chain's own interface report its bootstrapping as an error. */
 const STILL_BOOTSTRAPPING = /still bootstrapping$/
 const NOT_READY = 'the chain has not finished bootstrapping'
 
@@ -51,7 +51,7 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
   }
 }
 
-/** What a refusal of the node, a status with plain text, means. */
+/** The error for a refusal of the node: a status with plain text. */
 function refused({ status, text }: HttpAnswer, path: string): BaseError {
   const said = { details: text }
   if (status === 404 && path !== P_CHAIN) {

@@ -1,9 +1,9 @@
-// JSON in, without loss where an operation says that its bare integers pass 2^53.
+// Parses JSON, without loss where an operation has bare integers beyond 2^53.
 
 import { BaseError } from '../errors.ts'
 import { exactIntegers } from '../lib/raw-json.ts'
 
-/** Throws bad_response. With `exact`, integers beyond 2^53 arrive as bigint; it costs five times as much. */
+/** Throws bad_response. With `exact`, integers beyond 2^53 become bigint, which takes five times as long. */
 export function parseJson(text: string, integers: 'exact' | undefined): unknown {
   try {
     return integers === 'exact' ? (JSON.parse(text, exactIntegers) as unknown) : (JSON.parse(text) as unknown)

@@ -1,23 +1,15 @@
-// Calls that wait for each other: those that take the lock of a node's chain. One method that hangs holds back only its own
-// calls.
+// Queues for calls that take the lock of a node's chain. A method that hangs delays only its own calls.
 
 import type { Clock } from '../lib/clock.ts'
 
-export interface Line {
-  /** Does the work when its turn has come. Once the signal is aborted, a call that still waits leaves the line. */
-  enter<T>(method: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
-  /** Whether nobody waits and no call is in flight. */
-  isEmpty(): boolean
-}
-
 export interface Lines {
-  /** Does the work in the line of the place. */
+  /** Does the work in the queue of the place. */
   enter<T>(place: string, method: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
-  /** Places with somebody in their line. */
+  /** Places with calls in their queue. */
   count(): number
 }
 
-/** A call that takes longer holds back its own method alone (milliseconds). */
+/** A call that takes longer delays only its own method (milliseconds). */
 const A_MOMENT = 1_000
 
 interface Waiting {
@@ -25,9 +17,11 @@ interface Waiting {
   start: () => void
 }
 
-export function createLine({ after }: Pick<Clock, 'after'>): Line {
+type Line = ReturnType<typeof createLine>
+
+export function createLine({ after }: Pick<Clock, 'after'>) {
   let waiting: Waiting[] = []
-  /** Methods with a call in flight: whether it is taking long. */
+  /** Methods with a call in flight, and whether it is slow. */
   const inFlight = new Map<string, boolean>()
 
   const isHeldBack = (method: string) => inFlight.has(method) || inFlight.values().some((isSlow) => !isSlow)
@@ -62,7 +56,8 @@ export function createLine({ after }: Pick<Clock, 'after'>): Line {
   }
 
   return {
-    async enter(method, signal, work) {
+    /** Does the work when its turn comes. When the signal aborts, a waiting call leaves the queue. */
+    async enter<T>(method: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       await turn(method, signal)
       const notSlow = after(A_MOMENT, () => {
         inFlight.set(method, true)
@@ -76,11 +71,12 @@ export function createLine({ after }: Pick<Clock, 'after'>): Line {
         startNext()
       }
     },
+    /** Whether no call waits or is in flight. */
     isEmpty: () => waiting.length === 0 && inFlight.size === 0,
   }
 }
 
-/** A line for each place, as long as somebody is in it: places come and go with the configuration. */
+/** A queue for each place that has calls, as places come and go with the configuration. */
 export function createLines(clock: Pick<Clock, 'after'>): Lines {
   const lines = new Map<string, Line>()
   return {
@@ -90,7 +86,7 @@ export function createLines(clock: Pick<Clock, 'after'>): Lines {
       try {
         return await line.enter(method, signal, work)
       } finally {
-        // Who left a line late may find that another one has its place.
+        // A call that ends late may find another queue in its place.
         if (line.isEmpty() && lines.get(place) === line) lines.delete(place)
       }
     },

@@ -1,8 +1,8 @@
-// Addresses of the names of upstreams. The runtime's own lookups wait for two threads of the process: two names whose servers
-// are silent would keep all others waiting. These queries share one socket and wait for nobody.
+// Looks up the names of upstreams. The runtime's own lookups run on two threads of the process: two names with silent servers
+// would block all others. These queries share one socket and do not block each other.
 //
-// The order is that of the system: the hosts file, then the search list of resolv.conf, then DNS. What DNS does not know may
-// be known to another source of the system, such as mDNS: only then the runtime is asked, one name at a time.
+// The order is that of the system: the hosts file, then DNS with the search list of resolv.conf. A name that DNS does not know
+// may be known to another source of the system, such as mDNS: only then the runtime looks it up, one name at a time.
 
 import { type LookupAddress, promises } from 'node:dns'
 import { readFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ type Queries = Pick<promises.Resolver, 'resolve4' | 'resolve6'>
 export interface LookupOptions {
   /** Milliseconds since the epoch. */
   now: () => number
-  /** The text of a file of the system; empty where there is none. */
+  /** Returns the text of a system file, or '' where there is none. */
   readFile?: (path: '/etc/hosts' | '/etc/resolv.conf') => Promise<string>
   resolver?: () => Queries
   /** The runtime's own lookup. */
@@ -24,17 +24,17 @@ export interface LookupOptions {
 
 /** A lookup that takes longer has failed (milliseconds). */
 const LONGEST = 3_000
-/** How long what has no time to live counts: of files and of the system, and a failure (milliseconds). */
+/** Time to live of failures, and of addresses from files and from the system (milliseconds). */
 const KEPT = 5_000
-/** The longest time to live that is believed (milliseconds). */
+/** Longer times to live are cut (milliseconds). */
 const LONGEST_KEPT = 600_000
-/** A resolver reads the addresses of its servers once: from then on they may have changed (milliseconds). */
+/** A resolver reads the addresses of its servers once, and they may change (milliseconds). */
 const RESOLVER_FOR = 10_000
-/** After the addresses of one family the others have so long to come (milliseconds, RFC 8305). */
+/** Wait for the second address family after the first one came (milliseconds, RFC 8305). */
 const OTHER_FAMILY = 50
-/** Between the beginnings of two lookups (milliseconds). */
+/** Between the starts of two lookups (milliseconds). */
 const APART = 1
-/** Labels that a name without its domain may have, and how many domains are tried, if resolv.conf does not say so. */
+/** Dots that make a name absolute if resolv.conf does not say, and how many domains of the search list are tried. */
 const NDOTS = 1
 const MOST_DOMAINS = 6
 
@@ -52,11 +52,11 @@ export function createLookup({
 }: LookupOptions): LookupFunction {
   const names = new Map<string, { since: number; keptFor: number; addresses: Promise<readonly LookupAddress[]> }>()
   let resolver: { since: number; it: ReturnType<typeof create> } | undefined
-  /** The lookup of the runtime that is under way. */
+  /** The runtime's lookup in progress. */
   let turn: Promise<unknown> = Promise.resolve()
   let start: Promise<unknown> = Promise.resolve()
 
-  /** False as well once the clock was set back. */
+  /** False after the clock was set back, too. */
   const isWithin = (since: number, time: number) => since <= now() && now() < since + time
 
   function current() {
@@ -65,7 +65,7 @@ export function createLookup({
   }
 
   async function find(host: string): Promise<Found> {
-    // Queries that all begin at once overflow the buffers on the way.
+    // Queries that all start at once overflow network buffers.
     await (start = start.then(() => wait(APART)))
     const deadline = now() + LONGEST
     const listed = inHosts(await read('/etc/hosts'), host)
@@ -73,7 +73,7 @@ export function createLookup({
     let failed: Error | undefined
     for (const name of candidates(await read('/etc/resolv.conf'), host)) {
       const found = await query(current(), name).catch((error: NodeJS.ErrnoException) => {
-        // As the system does: another domain may have a server that works.
+        // As the system does: the server of another domain may work.
         if (error.code !== 'ESERVFAIL') throw error
         failed ??= error
       })
@@ -93,7 +93,7 @@ export function createLookup({
     if (before && isWithin(before.since, before.keptFor)) return before.addresses
     const entry = {
       since: now(),
-      // As long as it is under way it is shared.
+      // A lookup in progress is shared.
       keptFor: Infinity,
       addresses: bounded(find(host), host).then(
         ({ addresses, keptFor }) => {
@@ -124,7 +124,7 @@ export function createLookup({
   }
 }
 
-/** Whether this is the error of a lookup, of these or of the runtime's. */
+/** Whether a lookup failed, ours or the runtime's. */
 export function isOfLookup(thrown: unknown): thrown is NodeJS.ErrnoException {
   return thrown instanceof Error && 'syscall' in thrown && /^(query|getaddrinfo)/.test(String(thrown.syscall))
 }
@@ -140,7 +140,7 @@ async function bounded<Value>(work: Promise<Value>, host: string): Promise<Value
 
 const failure = (code: string, host: string) => Object.assign(new Error(`${code} ${host}`), { code, syscall: 'queryA' })
 
-/** `localhost` is this machine whatever the file says (RFC 6761). */
+/** `localhost` is this machine even if the file does not list it (RFC 6761). */
 function inHosts(text: string, host: string): LookupAddress[] {
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/))
   const found = lines.filter(([, ...names]) => names.includes(host)).map(([address = '']) => address)
@@ -148,7 +148,7 @@ function inHosts(text: string, host: string): LookupAddress[] {
   return own.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 }
 
-/** The names that DNS is asked for, in the order of resolv.conf(5). */
+/** The names to query, in the order of resolv.conf(5). */
 function candidates(text: string, host: string): string[] {
   if (host.endsWith('.')) return [host]
   const lines = text.split('\n').map((line) => line.trim().split(/\s+/))
@@ -159,7 +159,7 @@ function candidates(text: string, host: string): string[] {
   return host.split('.').length > ndots ? [host, ...longer] : [...longer, host]
 }
 
-/** Undefined where there is no such name. Throws the platform's error when nobody says so. */
+/** Returns undefined where there is no such name. Throws the platform's error when no server can say. */
 async function query(resolver: Queries, name: string): Promise<Found | undefined> {
   const records: { address: string; ttl: number; family: number }[] = []
   const failures: NodeJS.ErrnoException[] = []

@@ -1,15 +1,15 @@
-// Following page tokens.
+// Reads paged lists by following their page tokens.
 
 import { BaseError } from '../errors.ts'
 
-/** Far beyond any list we read, also where a service gives fewer items in a page than it is asked for. */
+/** Far beyond any list we read, even where a service returns small pages. */
 export const MAX_PAGES = 1_000
-/** A service may filter after it has cut its pages, so that some are empty; so many in a row are a list without an end. */
+/** A service may filter after paging, so that some pages are empty; this many in a row mean that the list never ends. */
 const MAX_EMPTY = 10
 
 /**
- * The pages of a list, whose name is `items`. The end is a missing or empty token: a page shorter than asked for is not the
- * last.
+ * The pages of the list named `items`. The list ends with a missing or empty token, not with a page that is shorter than
+ * requested.
  */
 export async function* pages<A extends { value: unknown }>(
   ask: (pageToken: string | undefined) => Promise<A>,

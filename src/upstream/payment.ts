@@ -8,29 +8,33 @@ export const ranks = { reserved: 0, essential: 1, other: 2 } as const
 
 export type Rank = keyof typeof ranks
 
-/** What a run brings along: its right of way, and what it was promised when it began. */
+/** What a run brings along: its rank, and its claim on each upstream. */
 export interface Pass {
   rank: Rank
-  promised: Map<Payer, number>
-  /** Connections that are kept for its first request. What is there gives one back. */
-  starting: Map<Payer, () => void>
-  /** What was paid for it. */
-  spent: Map<Payer, number>
+  claims: Map<Payer, Claim>
+}
+
+export interface Claim {
+  /** Units promised to the run and not used yet. */
+  promised: number
+  spent: number
+  /** Gives back the connection kept for the run's first request, once. */
+  release: () => void
 }
 
 export interface Payment {
   units: number
-  /** Without one nothing is essential, and only what the operator has configured is a limit. */
+  /** Without a pass nothing is essential, and only a configured budget is a limit. */
   pass?: Pass | undefined
 }
 
-/** Must be called with the end of a request that was paid for. What never left the machine is paid back. */
+/** Must be called when a request that was paid for ends. Requests that never left the machine are refunded. */
 export type Paid = (outcome: HttpAnswer | BaseError, wasSent?: boolean) => void
 
 export interface Payer {
   /** Pays for a request as soon as there is room. Throws busy, paused or over_budget when there will be none before `signal`. */
   pay(payment: Payment, signal: AbortSignal): Promise<Paid>
-  /** Pays when there is room at once and nobody waits for it. */
+  /** Pays when there is room at once and no request waits for it. */
   payNow(payment: Payment): Paid | undefined
   /** The run has ended: takes back what it was promised and did not use. */
   end(pass: Pass): void

@@ -1,4 +1,4 @@
-// REST as the data and metrics services speak it: any 2xx is success, errors come as JSON, as plain text or as HTML.
+// REST as the data and metrics services speak it: any 2xx is success, errors come as JSON, plain text or HTML.
 
 import { BaseError } from '../errors.ts'
 import type { Operation } from '../operations/define.ts'
@@ -8,11 +8,11 @@ import { type Http, type HttpAnswer, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
 import type { Ask, Source } from './source.ts'
 
-/** The paths without an answer, in the order in which they were asked. */
+/** Paths that gave 404, in the order of the requests. */
 type Missing = readonly { path: string; text: string }[]
 
 export function createRest(http: Http): Ask {
-  /** For each service and operation that has moved: whether the service answered at the other path. */
+  /** By service and operation that has moved: whether the service answered at the new path. */
   const known = new Map<string, boolean>()
 
   return async (source, operation, wire, door) => {
@@ -40,7 +40,7 @@ export function createRest(http: Http): Ask {
       }
       if (answer.status !== 404) throw refused(answer, source, missing)
       missing.push({ path: place.path, text: answer.text })
-      // Where the path is known to be right, it is the object that is not there.
+      // The path is known to be right, so the object does not exist.
       if (hasMoved === isOther && isAboutObject(answer.text)) break
     }
     throw notThere(missing, operation)
@@ -66,7 +66,7 @@ function notThere(missing: Missing, { service, notFound, isOptional }: Operation
       })
 }
 
-/** In the service's own words a 404 is about the object asked for, unless they are those for a path without a route. */
+/** A 404 in the service's own words is about the object, unless it says that the path has no route. */
 function isAboutObject(text: string): boolean {
   const message = messageOf(text)
   return message !== undefined && !/^Cannot (GET|POST) /.test(message)
@@ -79,7 +79,7 @@ function refused({ status, text }: HttpAnswer, source: Source, missing: Missing)
   })
 }
 
-/** Without a key, or with one in a header that the service does not know, the quota is that of the public. */
+/** Without a key, or with one in a header that the service does not know, the public quota applies. */
 function meaningOf(status: number, { service, key }: Source): string {
   if (status === 401 || status === 403) {
     return key ? `: the key in the header ${key.header} was not accepted` : ': no key is configured'
@@ -96,7 +96,7 @@ function messageOf(text: string): string | undefined {
     if (typeof message === 'string') return message
     if (Array.isArray(message)) return message.join('; ')
   } catch {
-    // Not JSON: a gateway or a proxy spoke.
+    // Not JSON: the answer of a gateway or proxy.
   }
   return undefined
 }

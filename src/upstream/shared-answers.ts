@@ -1,12 +1,12 @@
-// Answers that more than one run needs: one call in flight per question, reuse up to an age that the asker accepts.
+// Shares answers between runs: one call in flight per question, and reuse up to an age that the asker accepts.
 
 import { ageOf, type Clock } from '../lib/clock.ts'
 import type { Answer } from '../operations/define.ts'
 
 export interface Shared {
   /**
-   * Joins a call in flight, reuses a success that is at most `maxAge` milliseconds old, never reuses a failure. `signal`
-   * ends the waiting of this asker; what `fetch` gets is aborted when nobody waits any more.
+   * Joins a call in flight, or reuses a success that is at most `maxAge` milliseconds old; never reuses a failure. `signal`
+   * ends the wait of this asker; the signal given to `fetch` aborts when the last asker has left.
    */
   ask<T>(key: string, maxAge: number, fetch: Fetch<T>, signal?: AbortSignal): Promise<Answer<T>>
 }
@@ -22,7 +22,7 @@ interface Call {
 export function createShared({ now }: Pick<Clock, 'now'>): Shared {
   const inFlight = new Map<string, Call>()
   const kept = new Map<string, Answer<unknown>>()
-  /** The greatest age that any asker accepts, of each question in flight or kept: so long is its answer kept. */
+  /** How long each answer is kept: the greatest age that any asker accepts. */
   const accepted = new Map<string, number>()
 
   function isYoung({ at }: Answer<unknown>, maxAge: number): boolean {
@@ -40,7 +40,7 @@ export function createShared({ now }: Pick<Clock, 'now'>): Shared {
 
   async function fetchOnce(key: string, unsent: AbortSignal, fetch: Fetch<unknown>) {
     try {
-      // Later, so that even a fetch that throws at once ends after it was noted as in flight.
+      // Deferred, so that even a fetch that throws at once ends after it was noted as in flight.
       const answer = await Promise.resolve().then(() => fetch(unsent))
       if (accepted.get(key)! > 0) kept.set(key, answer)
       return answer
@@ -70,7 +70,7 @@ export function createShared({ now }: Pick<Clock, 'now'>): Shared {
 
   return {
     async ask<T>(key: string, maxAge: number, fetch: Fetch<T>, signal?: AbortSignal): Promise<Answer<T>> {
-      // A call that everybody has left ends soon, or with an answer.
+      // A call that all askers have left ends soon, or with an answer.
       while (inFlight.get(key)?.unsent.signal.aborted) await inFlight.get(key)!.answer.catch(() => {})
       accepted.set(key, Math.max(maxAge, accepted.get(key) ?? 0))
       const before = kept.get(key)

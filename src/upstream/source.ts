@@ -1,4 +1,4 @@
-// One upstream that can be asked.
+// An upstream as a source of answers, and the transport that asks it.
 
 import type { Secret } from '../lib/secret.ts'
 import type { Operation, Service, Wire } from '../operations/define.ts'
@@ -12,21 +12,27 @@ export interface Source {
   name: string
   /** Base URL. */
   url: Secret
-  /** The validator that runs on this node, where it is configured: its view of itself is no evidence. */
+  /** Configured id of the validator on this node: its view of itself is no evidence. */
   nodeId?: string
   /** Sent with each request, as a header of this name. */
   key?: { header: string; value: Secret }
 }
 
-/** What a call passes before anything of it is sent. One for each call. */
+export type SourceName = Pick<Source, 'network' | 'name'>
+
+export function sourceKey({ network, name }: SourceName): string {
+  return `${network}/${name}`
+}
+
+/** Admits the requests of one call. */
 export interface Door extends Attempts {
-  /** Resolves when a request may go out, with its deadline: waiting before that is not the upstream's failure. */
+  /** Resolves with a deadline when a request may be sent: the wait before that is not the upstream's failure. */
   open(): Promise<AbortSignal>
-  /** Nobody waits for the answer any more: what has not been sent yet need not be. */
+  /** Aborts when no asker waits any more: further requests need not be sent. */
   unsent: AbortSignal
 }
 
-/** One transport: the answer before it is checked, and the node's own id where the node tells it. */
+/** A transport: returns the answer before it is checked, and the node's id where its answer has it. */
 export type Ask = (source: Source, operation: Operation, wire: Wire, door: Door) => Promise<Asked>
 
 interface Asked {

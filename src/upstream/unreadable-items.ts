@@ -1,28 +1,27 @@
-// Items that could not be read, each counted once: the same ones come with every answer for as long as they are listed.
+// Counts each unreadable item once, though it comes again with every answer for as long as it is listed.
 
 import { createHash } from 'node:crypto'
-import type { Source } from './source.ts'
+import { sourceKey, type SourceName } from './source.ts'
 
 export interface UnreadItems {
-  /** How many of these items were not among those of an answer to such a question before. */
-  fresh(source: Pick<Source, 'network' | 'name'>, question: string, items: readonly unknown[]): number
-  /** Under this name another upstream is asked from now on, or none. */
-  forget(source: Pick<Source, 'network' | 'name'>): void
+  /** How many of these items no earlier answer to the question had. */
+  fresh(source: SourceName, question: string, items: readonly unknown[]): number
+  /** The source is gone, or has another address. */
+  forget(source: SourceName): void
 }
 
-/** Of how many items of a source that is remembered; those that were seen last stay. */
+/** Items remembered for each source; those that were seen last stay. */
 const MOST = 10_000
-/** Members that tell a record from others of its kind, as documents and nodes name them. What is beside them may change. */
+/** Members that identify a record, as documents and nodes name them. Its other members may change. */
 const NAMING = /^(id|.*(Id|ID|[hH]ash|Number|Index))$/
 
 export function createUnreadItems(): UnreadItems {
   const bySource = new Map<string, Map<string, number>>()
-  const keyOf = ({ network, name }: Pick<Source, 'network' | 'name'>) => `${network}/${name}`
   return {
     fresh(source, question, items) {
       if (items.length === 0) return 0
-      const seen = bySource.get(keyOf(source)) ?? new Map<string, number>()
-      bySource.set(keyOf(source), seen)
+      const seen = bySource.get(sourceKey(source)) ?? new Map<string, number>()
+      bySource.set(sourceKey(source), seen)
       let count = 0
       for (const [name, same] of Map.groupBy(items, (item) => nameOf(question, item))) {
         const before = seen.get(name) ?? 0
@@ -36,11 +35,11 @@ export function createUnreadItems(): UnreadItems {
       }
       return count
     },
-    forget: (source) => void bySource.delete(keyOf(source)),
+    forget: (source) => void bySource.delete(sourceKey(source)),
   }
 }
 
-/** By what names it, or by all of it where nothing does. */
+/** Identifies an item by its identifying members, or by all of them. */
 function nameOf(question: string, item: unknown): string {
   const members = Object.entries(Object(item) as Record<string, unknown>)
   const naming = members.filter(([key, value]) => NAMING.test(key) && typeof value !== 'object')

@@ -66,9 +66,7 @@ function opened(
 
 const pass = (rank: Pass['rank'] = 'other'): Pass => ({
   rank,
-  promised: new Map(),
-  starting: new Map(),
-  spent: new Map(),
+  claims: new Map(),
 })
 
 describe('the budget of a minute', () => {
@@ -256,7 +254,7 @@ describe('an upstream that limits the rate', () => {
     await clock.pass(1)
     // 58 at once, and the one of minute 59 when its run has to end.
     expect(failed).toHaveLength(59)
-    expect(failed[0]).toEqual([60, '1', 'paused', 'not asked: the upstream wants to be left alone for a while'])
+    expect(failed[0]).toEqual([60, '1', 'paused', 'not asked: the upstream asked for a pause'])
     expect(sent[1]![0]).toBe(3_600)
   })
 

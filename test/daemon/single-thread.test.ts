@@ -280,10 +280,10 @@ describe('secrets', () => {
     const { text, failed } = await app.once()
     expect(failed).toHaveLength(6)
     const down = entries().map(({ msg, source }) => `${String(msg)}: ${String(source)}`)
-    const refused = 'the upstream refuses who asks: nothing is sent to it for 10 minutes: data-api'
+    const refused = 'credentials rejected, pausing requests for 10 minutes: data-api'
     expect(down.toSorted()).toEqual([
-      ...['data-api', 'node-a', 'node-b'].map((source) => `source is down: ${source}`),
       ...('status' in fault ? [refused] : []),
+      ...['data-api', 'node-a', 'node-b'].map((source) => `source is down: ${source}`),
     ])
     expect(text + lines.join('')).not.toContain(MARKER)
   })

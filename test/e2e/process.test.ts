@@ -106,7 +106,7 @@ describe('signals', () => {
     await eventually('SIGHUP is logged', async () =>
       said.stderr
         .split('\n')
-        .some((line) => /\btrigger=SIGHUP\b/.test(line) && line.includes('the configuration is reloaded')),
+        .some((line) => /\btrigger=SIGHUP\b/.test(line) && line.includes('configuration reloaded')),
     )
     expect(said.stderr).not.toMatch(/debugger|inspector/i)
     child.kill('SIGTERM')
@@ -322,12 +322,12 @@ describe('defects', () => {
     [
       'logfmt',
       'throw new TypeError("no http://u:KEY@h/KEY\\nlevel=info")',
-      /^ts=\S+ level=error msg="stakewatch ends because of a defect of its own" error="TypeError: no http:\/\/\*\*\*\\nlevel=info" at=.+$/,
+      /^ts=\S+ level=error msg="stakewatch crashed because of a defect" error="TypeError: no http:\/\/\*\*\*\\nlevel=info" at=.+$/,
     ],
     [
       'json',
       'Promise.reject(new TypeError("no"))',
-      /^\{"level":"error","ts":.*"error":"TypeError: no","at":".+","msg":"stakewatch ends/,
+      /^\{"level":"error","ts":.*"error":"TypeError: no","at":".+","msg":"stakewatch crashed/,
     ],
     ['logfmt', 'Promise.reject(undefined)', /^ts=\S+ level=error msg=.+ error=undefined$/],
   ])('are one line of the log and exit code 1: %s, %s', async (format, how, line) => {

@@ -72,7 +72,7 @@ describe('SIGHUP', () => {
     const line = running
       .stderr()
       .split('\n')
-      .find((one) => one.includes('the configuration is reloaded'))
+      .find((one) => one.includes('configuration reloaded'))
     expect(line).toMatch(/\btrigger=SIGHUP\b/)
     expect(line).toMatch(/\bremoved=0\b/)
   })
@@ -92,7 +92,7 @@ describe('POST /-/reload', () => {
     expect([status, text]).toEqual([
       200,
       expect.stringMatching(
-        /^The configuration is reloaded\. Tasks: [1-9]\d* go on, [1-9]\d* begin anew, 0 are new, 0 are gone\.\n$/,
+        /^The configuration is reloaded\. Tasks: [1-9]\d* unchanged, [1-9]\d* restarted, 0 added, 0 removed\.\n$/,
       ),
     ])
     write(`${configOf(simulator, 1)}${SECRETS[1]}: 1\ndefaults: { ttl: ${SECRETS[2]} }\n`)

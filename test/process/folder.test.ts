@@ -21,7 +21,7 @@ test.each([
   const { status, stderr } = startedInDeleted(...words)
   expect([status, stderr]).toEqual([
     1,
-    'the folder in which stakewatch was started does not exist any more: go to another one\n',
+    'the folder in which stakewatch was started no longer exists: change to another one\n',
   ])
 })
 

@@ -280,7 +280,7 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
         level: 'warn',
         file: here.file,
         kept,
-        message: 'the storage file cannot be used and was set aside: a new one begins',
+        message: 'storage file cannot be used, set it aside and starting a new one',
       },
     ])
     expect(readFileSync(kept).equals(before)).toBe(true)
@@ -327,9 +327,7 @@ describe('a damaged record is left out alone:', () => {
     meddle(here.file, statement)
     const memory = here.start().records('memory')
     expect(['good', 'bad', 'worse'].map((key) => memory.load(key))).toEqual([12, undefined, undefined])
-    expect(here.log).toMatchObject([
-      { level: 'warn', records: 1, message: 'damaged records of the storage are left out' },
-    ])
+    expect(here.log).toMatchObject([{ level: 'warn', records: 1, message: 'skipped damaged storage records' }])
   })
 
   test('a text that is no JSON, though its checksum is right', async () => {
@@ -373,7 +371,7 @@ describe('two on one folder:', () => {
   test('the second is refused, in this process and in another one', () => {
     const here = machine()
     here.start()
-    const refusal = `another process uses the storage in ${here.folder}: each needs a folder of its own`
+    const refusal = `another process uses the storage in ${here.folder}: give each process a folder of its own`
     expect(() => here.start()).toThrow(refusal)
     const url = new URL('../../src/storage/storage.ts', import.meta.url)
     const script = `import { openStorage } from '${url.href}'
@@ -409,8 +407,8 @@ function breakAt(statement: RegExp, { errcode, text }: { errcode: number; text: 
   return mend
 }
 
-const DOWN = 'the storage does not work: what is counted is in memory alone'
-const BACK = 'the storage works again: everything is written'
+const DOWN = 'storage does not work, keeping state in memory only'
+const BACK = 'storage works again, all records are written'
 
 describe('when it cannot be written, memory goes on and everything is written later:', () => {
   test.each(faults)('$text', async (fault) => {

@@ -242,6 +242,6 @@ test('a request goes to the address that was found, and a failure names the look
   expect((await send('a.example')).status).toBe(200)
   expect(await failure(send('b.example'))).toMatchObject({
     code: 'network',
-    message: 'the name of the host cannot be looked up (ENOTFOUND)',
+    message: 'the host name cannot be looked up (ENOTFOUND)',
   })
 })

@@ -225,10 +225,10 @@ describe('no upstream tells what another one is asked with', () => {
     expect(hidden(redactor, text)).toBe('***')
   })
 
-  test('of earlier configurations the last two hundred secrets are kept', () => {
+  test('of earlier configurations the last two thousand secrets are kept', () => {
     const redactor = createRedactor()
     const numbered = (at: number): Source => ({ ...keyed, key: { header: 'k', value: secret(`key-number-${at}.`) } })
-    for (let at = 0; at <= 201; at += 1) redactor.know([numbered(at)])
-    expect(hidden(redactor, 'key-number-0. key-number-1. key-number-201.')).toBe('key-number-0. *** ***')
+    for (let at = 0; at <= 2_001; at += 1) redactor.know([numbered(at)])
+    expect(hidden(redactor, 'key-number-0. key-number-1. key-number-2001.')).toBe('key-number-0. *** ***')
   })
 })
