@@ -1,12 +1,11 @@
 // Shows every parser that meets the outside inputs that nobody meant: `npm run fuzz -- --cases=N --seed=S --only=NAME`.
 // The same seed gives the same inputs. Ends with 1 when a promise is broken, or when a file has branches that are not
-// taken. `--write` puts the figures into docs/fuzzing.md.
+// taken.
 
-import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { Covered } from './fuzz/coverage.ts'
-import { coverageTable, fuzzingPage, isEnough, parserTable } from './fuzz/page.ts'
+import { coverageTable, isEnough, parserTable } from './fuzz/tables.ts'
 import type { Figures } from './fuzz/parser.ts'
 import type { Order, Report } from './fuzz/worker.ts'
 
@@ -19,7 +18,6 @@ const { values } = parseArgs({
     cases: { type: 'string', default: '20000' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
-    write: { type: 'boolean', default: false },
   },
 })
 const order: Order = { cases: Number(values.cases), seed: Number(values.seed), only: values.only }
@@ -71,7 +69,4 @@ const total = figures.reduce((sum, { cases }) => sum + cases, 0)
 process.stdout.write(
   `\n${total} cases in ${seconds.toFixed(0)} s, ${violations.length} violations, ${poor.length} files below 95 %\n`,
 )
-if (values.write) {
-  writeFileSync(new URL('../docs/fuzzing.md', import.meta.url), fuzzingPage({ figures, covered, ...order }))
-}
 process.exit(violations.length + (order.only === '' ? poor.length : 0) > 0 || figures.length === 0 ? 1 : 0)

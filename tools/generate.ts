@@ -285,50 +285,6 @@ if (import.meta.main) {
       const { operationsPage } = await import('./operations.ts')
       return `# Operations\n\n<!-- ${GENERATED} -->\n\nWhat \`stakewatch query OPERATION --param=value\` can ask, and \`stakewatch admin METHOD --param=value\` of what changes a node. Lists that come in pages are followed with \`--all\` or \`--limit\`. No budget bounds these requests, and a running daemon does not count them in the budget that it keeps.\n\n${operationsPage()}\n`
     },
-    async 'docs/coverage.md'() {
-      const { operations } = await import('../src/operations/index.ts')
-      const { coverageTable } = await import('./coverage.ts')
-      const about =
-        'Each operation that stakewatch knows. A test holds every row: the client asks, the simulated network answers, and the command prints the answer.'
-      return `# Coverage\n\n<!-- ${GENERATED} -->\n\n${about}\n\n${await coverageTable(operations)}\n`
-    },
-    async 'docs/operations-witnesses.md'() {
-      const path = 'docs/operations-witnesses.md'
-      const { operations } = await import('../src/operations/index.ts')
-      const { unwitnessedTable } = await import('./coverage.ts')
-      const { beyond, recorded } = await import('../test/recorded/recorded.ts')
-      const { differing } = await import('../test/recorded/differing.ts')
-      const { differingBeyond } = await import('../test/recorded/differing-beyond.ts')
-      const { recordedTable } = await import('./recorded.ts')
-      const tables = {
-        unwitnessed: await unwitnessedTable(operations),
-        recorded: recordedTable(recorded, differing),
-        'recorded beyond': recordedTable(beyond, differingBeyond),
-      }
-      const page = Object.entries(tables).reduce(
-        (text, [mark, table]) => withGenerated(text, mark, table),
-        tree.read(path)!,
-      )
-      return format(path, page)
-    },
-    async 'docs/reliability.md'() {
-      const { reliabilityPage } = await import('./reliability.ts')
-      type Figures = Parameters<typeof reliabilityPage>
-      const figures = JSON.parse(tree.read('tools/chaos/figures.json')!) as Figures[1]
-      const kills = JSON.parse(tree.read('tools/kill/figures.json')!) as Figures[2]
-      return format('docs/reliability.md', reliabilityPage(GENERATED, figures, kills))
-    },
-    async 'docs/performance.md'() {
-      const path = 'docs/performance.md'
-      const { performanceTable } = await import('./performance.ts')
-      type Results = Parameters<typeof performanceTable>[0]
-      const results = JSON.parse(tree.read('bench/results.json')!) as Results
-      return format(path, withGenerated(tree.read(path)!, 'the figures', performanceTable(results)))
-    },
-    async 'docs/licences.md'() {
-      const { licencesPage } = await import('./licences.ts')
-      return format('docs/licences.md', licencesPage(GENERATED))
-    },
     async 'test/metrics.golden.txt'() {
       const { golden } = await import('./golden.ts')
       return golden()
@@ -348,10 +304,6 @@ if (import.meta.main) {
         return [path, async () => (await import('./alerts.ts')).withFacts(tree.read(path)!)]
       }),
     ),
-    async 'docs/incidents.md'() {
-      const { incidentsPage } = await import('./incidents/page.ts')
-      return format('docs/incidents.md', incidentsPage(GENERATED))
-    },
     'alerts/stakewatch.rules.yaml': async () => (await import('../src/alerts/rules.ts')).rulesYaml(),
     async 'status.schema.json'() {
       const { statusJsonSchema } = await import('./status-schema.ts')

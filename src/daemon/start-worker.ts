@@ -7,7 +7,7 @@ export const MEMORY = 1_024
 
 /**
  * For objects that have just been made (MiB). The platform lets this grow to 96, and a poll of 1,500 validators fills and
- * keeps that. With 6 the process holds 50 MiB less; a poll takes more CPU, see docs/performance.md.
+ * keeps that. With 6 the process holds 50 MiB less; a poll takes more CPU, see `npm run bench`.
  */
 export const YOUNG = 6
 

@@ -48,7 +48,7 @@ test.each(pages)('every file that %s links to exists', (path) => {
   expect(links.filter((link) => !existsSync(new URL(link!, new URL(path, root))))).toEqual([])
 })
 
-test.each(['CONTRIBUTING.md', 'docs/design.md', 'docs/decisions.md', 'docs/operations-witnesses.md'])(
+test.each(['CONTRIBUTING.md', 'docs/design.md', 'docs/decisions.md', 'docs/how-it-is-tested.md'])(
   'every folder and file that %s names exists',
   (path) => {
     const named = found(read(path), /`((?:src|test|tools|docs|alerts|dashboards|\.ci)\/[\w./*-]*)`/g)
