@@ -121,7 +121,7 @@ function format(path: string, text: string): string {
   return execFileSync(oxfmt, ['--stdin-filepath', path], { input: text, encoding: 'utf8' })
 }
 
-/** What the rules know of collectors: whoever evaluates the rules does not load what polls. */
+/** What the rules know of collectors: the thread that evaluates the rules does not load the poller. */
 function askingFile(collectors: readonly AnyCollector[]): string {
   const asking = ['node', 'data', 'metrics'].map((service) => {
     const names = collectors
@@ -137,14 +137,13 @@ export const asking = { ${asking.join(', ')} } as const
 
 type ByRoom = Readonly<Record<string, readonly AnyCollector[]>>
 
-/** The table of README: one row for each collector. */
+/** The table of README: one row for each room, with its collectors. */
 export function watchedTable(byRoom: ByRoom): string {
-  const rows = Object.entries(byRoom).flatMap(([room, collectors]) =>
-    collectors.map(({ name, about, isOptIn }) =>
-      row([rooms[room as Room], `\`${name}\``, isOptIn ? `${about} Off by default.` : about]),
-    ),
-  )
-  return ['| room | collector | tells |', '|---|---|---|', ...rows].join('\n')
+  const rows = Object.entries(byRoom).map(([room, collectors]) => {
+    const names = collectors.map(({ name, isOptIn }) => `\`${name}\`${isOptIn ? '\\*' : ''}`)
+    return row([rooms[room as Room], names.join(', ')])
+  })
+  return ['| room | collectors (\\*: off by default) |', '|---|---|', ...rows].join('\n')
 }
 
 /** A page written by hand, with what is generated between two marks. */
@@ -166,23 +165,17 @@ export function metricsPage(
 
 <!-- ${GENERATED} -->
 
-| room | collector | measures | every | observer | asks |
-|---|---|---|---|---|---|
-${Object.entries(byRoom)
-  .flatMap(([room, collectors]) => collectors.map((one) => collectorRow(room as Room, one)))
-  .join('\n')}
+Each section is a collector, which has an interval that the configuration may change. An opt-in collector is expensive or
+rarely needed, and runs only with \`enabled: true\`. An opinion is polled from each node, and its series have the label
+\`source\`. A fact is polled from the first upstream that answers.
 
-\`every\` is the interval unless the configuration says otherwise. An opt-in collector is expensive, deprecated or rarely
-needed, and runs only if the configuration has \`enabled: true\` for it. An opinion is polled from each node, and its series
-have the label \`source\`; a fact is polled from the first upstream that answers. The series of a collector vanish when
-the answer that they come from is older than its time to live: by default three intervals, and at least 5 minutes.
+Series vanish when the answer that they come from is older than its time to live: by default three intervals, and at least 5
+minutes. A metric whose name ends in \`_expectation_met\` compares an answer with \`expect\` in the configuration: 1 is
+met, 0 is not met, and absent is unknown.
 
-stakewatch compares each answer with what the configuration has under \`expect\`: a metric whose name ends in
-\`_expectation_met\` is 1 if the expectation is met, 0 if it is not, and absent if the answer does not tell.
-\`stakewatch check --live\` compares once, and prints what was expected and what was found.
-
-A stable metric keeps its name, its labels and its meaning until the next major version; an experimental one may change
-with any minor version, and the changelog says so. Before 1.0 all are experimental.
+A name that ends in \`_total\` is a counter, a metric with buckets is a histogram, and all others are gauges. A metric that
+is marked stable keeps its name, labels and meaning until the next major version. Any other may change with a minor version,
+and the changelog says so. [operations.md](operations.md) describes the operations that collectors query.
 
 ${Object.entries(byRoom)
   .map(([room, collectors]) => `## ${rooms[room as Room]}\n\n${collectors.map(section).join('\n\n')}`)
@@ -190,11 +183,11 @@ ${Object.entries(byRoom)
 
 ## The configuration
 
-What the configuration names, so that an alert can fire for data that never came. These series do not expire.
+These series show what is configured, so that an alert can fire for data that never came. They do not expire.
 
 ${metricTable(configuration)}
 
-## The daemon about its runs and upstreams
+## Runs and upstreams
 
 These series do not expire.
 
@@ -202,34 +195,27 @@ ${metricTable(daemon)}
 
 ## The process
 
-Besides these, the usual \`process_*\` and \`nodejs_*\` metrics.
+The usual \`process_*\` and \`nodejs_*\` metrics exist as well.
 
 ${metricTable(process)}
 `
 }
 
-function section({ name, metrics }: AnyCollector): string {
-  return `### ${name}\n\n${metricTable(metrics)}`
-}
-
-function collectorRow(room: Room, { name, about, every, observer, uses, isOptIn }: AnyCollector): string {
-  const asked = uses.map((operation) => `\`${operation.name}\` (${operation.source})`).join(', ')
-  return row([
-    `[${rooms[room]}](#${rooms[room].toLowerCase().replaceAll(' ', '-')})`,
-    `[${name}](#${name})`,
-    about,
-    isOptIn ? `${every}, opt-in` : every,
-    observer === 'each' ? 'an opinion' : 'a fact',
-    asked,
-  ])
+function section({ name, about, every, observer, uses, isOptIn, metrics }: AnyCollector): string {
+  const kind = observer === 'each' ? 'opinion' : 'fact'
+  const facts = [`Every ${every}`, kind, ...(isOptIn ? ['opt-in'] : [])].join(', ')
+  const queries = uses.map((operation) => `\`${operation.name}\``).join(', ')
+  return `### ${name}\n\n${about} ${facts}; queries ${queries}.\n\n${metricTable(metrics)}`
 }
 
 function metricTable(metrics: readonly Metric[]): string {
-  const rows = metrics.map(({ name, type, labels, help, buckets, stability = 'experimental' }) => {
-    const description = buckets ? `${help} Buckets: ${buckets.join(', ')}.` : help
-    return row([`\`${name}\``, type, stability, labels.map((label) => `\`${label}\``).join(', '), description])
+  const rows = metrics.map(({ name, labels, help, buckets, stability }) => {
+    const marked = stability ? `${help} Stable.` : help
+    const description = buckets ? `${marked} Buckets: ${buckets.join(', ')}.` : marked
+    const braces = labels.length === 0 ? '' : `{${labels.join(',')}}`
+    return row([`\`${name}${braces}\``, description])
   })
-  return ['| metric | type | stability | labels | description |', '|---|---|---|---|---|', ...rows].join('\n')
+  return ['| metric | description |', '|---|---|', ...rows].join('\n')
 }
 
 function row(cells: readonly string[]): string {
@@ -283,7 +269,7 @@ if (import.meta.main) {
     },
     async 'docs/operations.md'() {
       const { operationsPage } = await import('./operations.ts')
-      return `# Operations\n\n<!-- ${GENERATED} -->\n\nWhat \`stakewatch query OPERATION --param=value\` can ask, and \`stakewatch admin METHOD --param=value\` of what changes a node. Lists that come in pages are followed with \`--all\` or \`--limit\`. No budget bounds these requests, and a running daemon does not count them in the budget that it keeps.\n\n${operationsPage()}\n`
+      return operationsPage(GENERATED)
     },
     async 'test/metrics.golden.txt'() {
       const { golden } = await import('./golden.ts')
