@@ -1,0 +1,208 @@
+// Who may import whom in src, and who may use which library and global: one table, from which oxlint.config.ts makes rules of the
+// linter. Paths are relative to src.
+
+import { roomNames, shared } from './rooms.ts'
+
+/** A path ending in a slash means all files below it; '' means every file. */
+type Paths = readonly string[]
+
+const BASE = ['lib/', 'errors.ts']
+/** What a collector may import, besides what is in its own room. */
+const COLLECTING = [...BASE, 'operations/', 'judgements/', 'metrics/define.ts', 'collectors/define.ts']
+const SHARED = Object.keys(shared).map((folder) => `collectors/${folder}/`)
+const NOBODY: Paths = []
+const TIMERS = [
+  'process/system-clock.ts',
+  'main.ts',
+  'daemon/serving.ts',
+  'upstream/',
+  'server/',
+  'simulator/control/faults.ts',
+]
+const POLLING = [
+  ...BASE,
+  'logger.ts',
+  'operations/',
+  'upstream/',
+  'config/',
+  'metrics/',
+  'judgements/',
+  'collectors/',
+  'scheduler/',
+  'budget/',
+  'storage/',
+]
+
+/** Which of our files a layer may import, besides its own. The first that fits a file is its layer. */
+export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = {
+  'lib/': { sees: [] },
+  'errors.ts': { sees: ['lib/'] },
+  'logger.ts': { sees: ['lib/'] },
+  'operations/': { sees: BASE },
+  'upstream/': { sees: [...BASE, 'operations/'] },
+  'config/': { sees: BASE },
+  // Generated from the definitions of the collectors, so that nobody has to load these to know them.
+  'metrics/': { sees: [...BASE, '../catalogue.json'] },
+  'judgements/': { sees: BASE },
+  ...Object.fromEntries(SHARED.map((folder) => [folder, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }])),
+  ...Object.fromEntries(
+    roomNames.map((room) => [`collectors/${room}/`, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }]),
+  ),
+  'promql/': { sees: BASE },
+  'firing/': { sees: [...BASE, 'alerts/', 'promql/'], types: ['metrics/'] },
+  'alerts/': { sees: ['metrics/labels.ts'] },
+  'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
+  'collectors/index.ts': { sees: ['collectors/'] },
+  'scheduler/': {
+    sees: [...BASE, 'collectors/', 'upstream/', 'metrics/', 'operations/'],
+    types: ['config/', 'logger.ts'],
+  },
+  'budget/': {
+    sees: [...BASE, 'metrics/', 'upstream/'],
+    types: ['config/', 'logger.ts', 'scheduler/'],
+  },
+  'status/': {
+    sees: [
+      ...BASE,
+      'alerts/thresholds.ts',
+      'alerts/rules.ts',
+      'collectors/index.ts',
+      'config/presets.ts',
+      'config/file/shown.ts',
+      'metrics/read-exposition.ts',
+      'scheduler/plan.ts',
+      'scheduler/shard.ts',
+    ],
+    types: ['config/', 'firing/', 'metrics/', 'server/pages.ts', 'upstream/source.ts'],
+  },
+  'server/': { sees: BASE, types: ['config/', 'metrics/'] },
+  'simulator/': { sees: [...BASE, 'operations/'] },
+  'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
+  'process/system-clock.ts': { sees: ['lib/'] },
+  'daemon/heap.ts': { sees: [], types: ['lib/'] },
+  'daemon/poller.ts': { sees: POLLING },
+  'daemon/worker.ts': { sees: [...POLLING, 'daemon/heap.ts', 'daemon/poller.ts'], types: ['daemon/messages.ts'] },
+  'daemon/worker-entry.ts': { sees: ['process/system-clock.ts', 'daemon/worker.ts'] },
+  'daemon/serving.ts': {
+    sees: [
+      ...BASE,
+      'firing/',
+      'metrics/',
+      'daemon/publishing.ts',
+      'scheduler/known.ts',
+      'server/',
+      'status/',
+      'storage/storage-metrics.ts',
+    ],
+    types: ['config/', 'logger.ts'],
+  },
+  'daemon/publishing.ts': { sees: ['metrics/', 'server/gzip.ts'] },
+  'daemon/messages.ts': { sees: [], types: ['config/', 'lib/', 'metrics/', 'logger.ts', 'daemon/poller.ts'] },
+  'daemon/start-worker.ts': { sees: [] },
+  'daemon/reload.ts': { sees: BASE, types: ['config/', 'logger.ts', 'daemon/poller.ts'] },
+  'daemon/single-thread.ts': {
+    sees: ['daemon/poller.ts', 'daemon/reload.ts', 'daemon/serving.ts'],
+    types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
+  },
+  'daemon/daemon.ts': {
+    sees: [
+      ...BASE,
+      'config/',
+      'daemon/heap.ts',
+      'logger.ts',
+      'daemon/reload.ts',
+      'daemon/serving.ts',
+      'daemon/start-worker.ts',
+    ],
+    types: ['daemon/messages.ts', 'metrics/', 'daemon/poller.ts'],
+  },
+  'commands/': {
+    sees: [
+      ...BASE,
+      'alerts/groups.ts',
+      'alerts/links.ts',
+      'alerts/rules.ts',
+      'daemon/single-thread.ts',
+      'process/system-clock.ts',
+      'daemon/daemon.ts',
+      'daemon/reload.ts',
+      'config/',
+      'simulator/',
+      'logger.ts',
+      'operations/',
+      'upstream/',
+      'scheduler/plan.ts',
+      'budget/cost.ts',
+      'scheduler/expected.ts',
+      'scheduler/known.ts',
+      'scheduler/shard.ts',
+      'collectors/index.ts',
+      'judgements/upgrades.ts',
+      'metrics/',
+      'server/',
+      'status/page/alert-words.ts',
+      'status/value/status-schema.ts',
+      'status/page/numbers.ts',
+      'storage/storage-metrics.ts',
+    ],
+  },
+  'process/': { sees: [] },
+  'main.ts': { sees: ['commands/', 'errors.ts', 'process/', 'daemon/start-worker.ts'], types: ['logger.ts'] },
+}
+
+/** Who may import a library, or a module of Node's that does I/O or uses time. */
+export const libraries: Readonly<Record<string, Paths>> = {
+  '@lezer/common': ['promql/'],
+  '@noble/hashes/sha3.js': ['lib/'],
+  '@node-rs/bcrypt': ['server/basic-auth.ts'],
+  '@prometheus-io/lezer-promql': ['promql/'],
+  '@scure/base': ['lib/'],
+  commander: ['commands/', 'main.ts'],
+  fastify: ['server/server.ts', 'simulator/'],
+  pino: ['logger.ts'],
+  'prom-client': ['metrics/process-metrics.ts'],
+  undici: ['upstream/http.ts'],
+  yaml: ['config/', 'alerts/'],
+  zod: [''],
+  'node:child_process': NOBODY,
+  'node:dgram': NOBODY,
+  'node:fs': ['main.ts', 'process/', 'storage/'],
+  // The files of the system that names are looked up in.
+  'node:fs/promises': ['upstream/names.ts'],
+  'node:http': ['server/listener.ts'],
+  'node:http2': ['server/listener.ts'],
+  'node:https': ['server/listener.ts'],
+  'node:module': NOBODY,
+  'node:net': ['server/', 'simulator/node/node-server.ts'],
+  'node:process': NOBODY,
+  'node:readline': ['main.ts'],
+  'node:readline/promises': NOBODY,
+  'node:sqlite': NOBODY,
+  'node:timers': NOBODY,
+  'node:timers/promises': TIMERS,
+  'node:tls': ['server/listener.ts'],
+  'node:worker_threads': ['daemon/start-worker.ts', 'daemon/worker.ts'],
+}
+
+/** Who may use a global. */
+export const globals: Readonly<Record<string, Paths>> = {
+  // self.ts reads process.version: prom-client, which it owns, reports the process anyway. database.ts gets SQLite from it,
+  // listener.ts what only TLS needs.
+  process: [
+    'process/system-clock.ts',
+    'main.ts',
+    'metrics/process-metrics.ts',
+    'server/listener.ts',
+    'storage/database.ts',
+  ],
+  fetch: NOBODY,
+  globalThis: NOBODY,
+  // It keeps deadlines of work that is over; see lib/following.ts.
+  'AbortSignal.any': NOBODY,
+  // Elsewhere the clock and chance are passed in.
+  'Date.now': ['process/system-clock.ts', 'commands/', 'logger.ts'],
+  'Math.random': ['commands/', 'daemon/worker-entry.ts'],
+  performance: ['commands/'],
+  setInterval: TIMERS,
+  setTimeout: TIMERS,
+}
