@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AnyCollector } from '../src/collectors/define.ts'
 import { pages } from '../dashboards/src/links.ts'
+import { parseDuration } from '../src/lib/duration.ts'
 import type { Metric } from '../src/metrics/define.ts'
 import { type Room, roomNames, rooms } from './rooms.ts'
 
@@ -137,13 +138,20 @@ export const asking = { ${asking.join(', ')} } as const
 
 type ByRoom = Readonly<Record<string, readonly AnyCollector[]>>
 
-/** The table of README: one row for each room, with its collectors. */
+/** The table of README: one row for each room, with its collectors by interval. */
 export function watchedTable(byRoom: ByRoom): string {
   const rows = Object.entries(byRoom).map(([room, collectors]) => {
-    const names = collectors.map(({ name, isOptIn }) => `\`${name}\`${isOptIn ? '\\*' : ''}`)
-    return row([rooms[room as Room], names.join(', ')])
+    const byInterval = Map.groupBy(
+      collectors.toSorted((a, b) => parseDuration(a.every)! - parseDuration(b.every)!),
+      ({ every }) => every,
+    )
+    const texts = [...byInterval].map(([every, some]) => {
+      const names = some.map(({ name, isOptIn }) => `\`${name}\`${isOptIn ? '\\*' : ''}`)
+      return `${every}: ${names.join(', ')}`
+    })
+    return row([rooms[room as Room], texts.join('; ')])
   })
-  return ['| room | collectors (\\*: off by default) |', '|---|---|', ...rows].join('\n')
+  return ['| room | collectors by interval (\\*: off by default) |', '|---|---|', ...rows].join('\n')
 }
 
 /** A page written by hand, with what is generated between two marks. */

@@ -33,8 +33,8 @@ const NEEDS_WEB = /^openssl|\/-\/reload/
 
 /** Blocks of README: all begin in a checkout, or ask real networks. */
 const README = [
-  ['npm ci\nnpm start -- watch --preset=mainnet', 'asks a public network'],
-  ['npm ci && npm run demo', 'the package starts the demo below; CI runs npm test itself'],
+  ['git clone', 'the package starts the demo below'],
+  ['npm start -- watch --preset=mainnet', 'asks a public network'],
   ['docker build', 'there is no container engine; test/e2e/container.test.ts carries the Dockerfile out'],
   ['npm start -- init --node-url', 'the same command of the package is in docs/install.md'],
   ['npm run --silent start -- check', 'the same commands of the package are in docs/install.md'],

@@ -138,11 +138,12 @@ describe('the page of metrics', () => {
   })
 
   test('the table of README has a row for each room, with its collectors', () => {
+    const slow: AnyCollector = { ...collector, name: 'tide', every: '1h' }
     expect(
-      watchedTable({ chains: [collector], nodes: [rare] })
+      watchedTable({ chains: [slow, collector], nodes: [rare] })
         .split('\n')
         .slice(2),
-    ).toEqual(['| Chains | `pulse` |', '| Nodes | `echo`\\* |'])
+    ).toEqual(['| Chains | 7s: `pulse`; 1h: `tide` |', '| Nodes | 7s: `echo`\\* |'])
   })
 })
 
