@@ -193,19 +193,19 @@ ${Object.entries(byRoom)
 
 These series show what is configured, so that an alert can fire for data that never came. They do not expire.
 
-${metricTable(configuration)}
+${metricList(configuration)}
 
 ## Runs and upstreams
 
 These series do not expire.
 
-${metricTable(daemon)}
+${metricList(daemon)}
 
 ## The process
 
 The usual \`process_*\` and \`nodejs_*\` metrics exist as well.
 
-${metricTable(process)}
+${metricList(process)}
 `
 }
 
@@ -213,17 +213,17 @@ function section({ name, about, every, observer, uses, isOptIn, metrics }: AnyCo
   const kind = observer === 'each' ? 'opinion' : 'fact'
   const facts = [`Every ${every}`, kind, ...(isOptIn ? ['opt-in'] : [])].join(', ')
   const queries = uses.map((operation) => `\`${operation.name}\``).join(', ')
-  return `### ${name}\n\n${about} ${facts}; queries ${queries}.\n\n${metricTable(metrics)}`
+  return `### ${name}\n\n${about} ${facts}; queries ${queries}.\n\n${metricList(metrics)}`
 }
 
-function metricTable(metrics: readonly Metric[]): string {
-  const rows = metrics.map(({ name, labels, help, buckets, stability }) => {
+function metricList(metrics: readonly Metric[]): string {
+  const items = metrics.map(({ name, labels, help, buckets, stability }) => {
     const marked = stability ? `${help} Stable.` : help
     const description = buckets ? `${marked} Buckets: ${buckets.join(', ')}.` : marked
     const braces = labels.length === 0 ? '' : `{${labels.join(',')}}`
-    return row([`\`${name}${braces}\``, description])
+    return `- \`${name}${braces}\`: ${description}`
   })
-  return ['| metric | description |', '|---|---|', ...rows].join('\n')
+  return items.join('\n')
 }
 
 function row(cells: readonly string[]): string {

@@ -20,9 +20,8 @@ export function operationsPage(mark: string): string {
   const sections = all.map(({ operation, parameters }) =>
     [
       `## ${operation.name}`,
-      `${requestOf(operation)}, ${operation.source}${costOf(operation)}${effects[operation.effect]}.`,
-      sharedLine(parameters.filter(isShared)),
-      tableOf(parameters.filter((one) => !isShared(one))),
+      `${requestOf(operation)}, ${operation.source}${costOf(operation)}${effects[operation.effect]}.${sharedText(parameters.filter(isShared))}`,
+      listOf(parameters.filter((one) => !isShared(one))),
     ]
       .filter((part) => part !== '')
       .join('\n\n'),
@@ -38,7 +37,7 @@ that is required.
 
 ## Shared parameters
 
-${tableOf(shared)}
+${listOf(shared)}
 
 ${sections.join('\n\n')}
 `
@@ -56,17 +55,16 @@ const described = ({ name, accepts, about, preset, isRequired }: Parameter) =>
 
 const marked = ({ name, isRequired }: Parameter) => `\`${name}\`${isRequired ? '\\*' : ''}`
 
-function sharedLine(parameters: readonly Parameter[]): string {
-  return parameters.length === 0 ? '' : `Shared parameters: ${parameters.map(marked).join(', ')}.`
+function sharedText(parameters: readonly Parameter[]): string {
+  return parameters.length === 0 ? '' : ` Shared: ${parameters.map(marked).join(', ')}.`
 }
 
-function tableOf(parameters: readonly Parameter[]): string {
-  const rows = parameters.map((one) => {
+function listOf(parameters: readonly Parameter[]): string {
+  const items = parameters.map((one) => {
     const preset = one.preset === undefined ? [] : [`default: ${one.preset}`]
-    const about = [...(one.about === '' ? [] : [one.about]), ...preset].join('; ')
-    return `| ${marked(one)} | ${one.accepts} | ${about} |`
+    return `- ${marked(one)}: ${[one.accepts, ...(one.about === '' ? [] : [one.about]), ...preset].join('; ')}`
   })
-  return rows.length === 0 ? '' : ['| parameter | accepts | description |', '|---|---|---|', ...rows].join('\n')
+  return items.join('\n')
 }
 
 const costOf = ({ cost }: Operation) => (cost === 1 ? '' : `, ${cost} units`)

@@ -32,7 +32,7 @@ describe('docs/alerting.md', () => {
   test('names metrics that exist', () => {
     const reference = read('docs/metrics.md')
     const named = found(alerting, /\b(stakewatch_\w+)/g)
-    expect(named.filter((name) => !reference.includes(`| \`${name}`))).toEqual([])
+    expect(named.filter((name) => !reference.includes(`- \`${name}`))).toEqual([])
   })
 
   test('has the line of the example that chooses the pager', () => {

@@ -11,7 +11,7 @@ const readme = read('README.md')
 const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))]
 
 test('every metric that the README names is in the reference', () => {
-  const reference = found(read('docs/metrics.md'), /^\| `(stakewatch_\w+)/gm)
+  const reference = found(read('docs/metrics.md'), /^- `(stakewatch_\w+)/gm)
   const named = found(readme, /\b(stakewatch_\w+)/g)
   expect(named).toContain('stakewatch_validator_uptime_ratio')
   expect(named.filter((name) => !reference.includes(name))).toEqual([])

@@ -126,11 +126,11 @@ describe('the page of metrics', () => {
   test.each([
     ['Beats. Every 7s, opinion; queries `platform.getCurrentSupply`.'],
     ['Beats. Every 7s, fact, opt-in; queries `platform.getCurrentSupply`.'],
-    ['| `stakewatch_pulse_ratio{network,chain,source,state}` | Strong \\| weak. |'],
-    ['| `stakewatch_pulse_seconds{network}` | Between beats. Buckets: 0.5, 1. |'],
-    ['| `stakewatch_chain_tracked{network,chain}` | Always 1. Stable. |'],
-    ['| `stakewatch_runs_total{network,collector,source,target}` | Runs. |'],
-    ['| `stakewatch_build_info{version}` | Always 1. |'],
+    ['- `stakewatch_pulse_ratio{network,chain,source,state}`: Strong | weak.'],
+    ['- `stakewatch_pulse_seconds{network}`: Between beats. Buckets: 0.5, 1.'],
+    ['- `stakewatch_chain_tracked{network,chain}`: Always 1. Stable.'],
+    ['- `stakewatch_runs_total{network,collector,source,target}`: Runs.'],
+    ['- `stakewatch_build_info{version}`: Always 1.'],
     ['## Chains'],
     ['### pulse'],
   ])('has the line %s', (line) => {
