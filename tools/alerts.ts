@@ -5,7 +5,7 @@ import { recorded } from '../src/alerts/recorded.ts'
 import { duration, groupsOf } from '../src/alerts/rules.ts'
 import { type Thresholds, thresholds } from '../src/alerts/thresholds.ts'
 
-/** A page at night has room for so many. */
+/** Metrics that the line of a runbook names at most. */
 const MOST_NAMED = 4
 
 /** A table for each severity, the most urgent first. */
@@ -25,7 +25,7 @@ export function alertsTable(): string {
   return tables.join('\n\n')
 }
 
-/** A runbook with the line about its rule, which stands below the title. */
+/** A runbook with the generated line about its rule below the title. */
 export function withFacts(page: string): string {
   const [title = ''] = page.split('\n', 1)
   const rule = groupsOf()

@@ -6,7 +6,7 @@ import { type Cases, casesOf, pathsOf, type Texts } from '../test/operations/cas
 export interface CoverageRow {
   operation: Operation
   cases: Cases
-  /** What stands in the path where the operation is served at several paths. */
+  /** Parameters of the path, for an operation that is served at several paths. */
   path: Texts
   title: string
 }

@@ -1,4 +1,4 @@
-// Shows every parser that meets the outside inputs that nobody meant: `npm run fuzz -- --cases=N --seed=S --only=NAME`.
+// Gives every parser of outside data changed and random inputs: `npm run fuzz -- --cases=N --seed=S --only=NAME`.
 // The same seed gives the same inputs. Ends with 1 when a promise is broken, or when a file has branches that are not
 // taken.
 
@@ -9,7 +9,7 @@ import { coverageTable, isEnough, parserTable } from './fuzz/tables.ts'
 import type { Figures } from './fuzz/parser.ts'
 import type { Order, Report } from './fuzz/worker.ts'
 
-/** So long none of a few hundred cases takes (milliseconds). */
+/** A few hundred cases take less (milliseconds). */
 const STUCK = 180_000
 const MEGABYTES = 2_048
 
@@ -32,12 +32,12 @@ function run(): Promise<void> {
       workerData: order,
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
     })
-    const stuck = () => reject(new Error(`nothing ends any more: ${at}, seed ${order.seed}`))
+    const stuck = () => reject(new Error(`a case does not end: ${at}, seed ${order.seed}`))
     let timer = setTimeout(stuck, STUCK)
     worker.on('message', (report: Report) => {
       clearTimeout(timer)
       timer = setTimeout(stuck, STUCK)
-      // What stands outside of the heap, such as buffers and databases, is bounded by nothing else.
+      // Nothing else limits memory outside of the heap, such as buffers and databases.
       const megabytes = process.memoryUsage.rss() / 2 ** 20
       if (megabytes > MEGABYTES)
         reject(new Error(`the process has ${megabytes.toFixed(0)} MB: ${at}, seed ${order.seed}`))
