@@ -35,12 +35,17 @@ export interface Ledger {
   unspentOf(address: string): Iterable<Utxo>
   /**
    * Drops the transactions before that time and the UTXOs that were spent before it. What can still be spent stays, and
-   * the transactions of stakes that run, of subnets and of the L1 validators that are named.
+   * the transactions of stakes that run, of subnets and of the L1 validators that are named, and the newest of each type
+   * of these validators: a real list never ends before an item that it had.
    */
   forget(before: number, l1Validators: ReadonlySet<string>): void
   /** What is kept. */
   size(): { transactions: number; utxos: number }
 }
+
+/** `transactions` in the order in which they were accepted. */
+const newestByType = (transactions: Iterable<Transaction>) =>
+  new Map(Array.from(transactions, (one) => [one.type, one])).values().toArray()
 
 /** Whoever asks about a subnet or a blockchain asks how it began, however long ago that was. */
 const LASTING = new Set(['CreateSubnetTx', 'CreateChainTx', 'ConvertSubnetToL1Tx'])
@@ -162,8 +167,10 @@ export function createLedger(
     },
     unspentOf: (address) => byAddress.get(address)?.unspent ?? [],
     forget(before, l1Validators) {
+      const newest = new Set([...l1Validators].flatMap((id) => newestByType(byAddress.get(id)?.transactions ?? [])))
       for (const transaction of byId.values()) {
-        if (transaction.time >= before || isNeeded(transaction, before, l1Validators)) continue
+        if (transaction.time >= before || newest.has(transaction) || isNeeded(transaction, before, l1Validators))
+          continue
         drop(transaction)
       }
       for (const [address, { transactions, utxos }] of byAddress) {

@@ -116,15 +116,16 @@ test('no two ids are alike, be they ever so many', { timeout: 15_000 }, () => {
   expect(new Set(all.map(({ emitted }) => emitted[0]!.id)).size).toBe(many)
 })
 
+const about = (validationId: string) => ({
+  validationId,
+  nodeId: 'NodeID-1',
+  subnetId: 'subnet',
+  weight: 1n,
+  remainingBalance: 1,
+})
+
 test('transactions of an L1 validator go by its validation id', () => {
   const { ledger } = createWorld({ seed: 1, epoch: EPOCH, validators: 1, delegations: 0, observers: 1 })
-  const about = (validationId: string) => ({
-    validationId,
-    nodeId: 'NodeID-1',
-    subnetId: 'subnet',
-    weight: 1n,
-    remainingBalance: 1,
-  })
   const made = ledger.genesis('P', {
     type: 'ConvertSubnetToL1Tx',
     consumed: [],
@@ -133,4 +134,15 @@ test('transactions of an L1 validator go by its validation id', () => {
   })
   expect([...ledger.transactionsOf('one'), ...ledger.transactionsOf('other')]).toEqual([made, made])
   expect(ledger.transactionsOf('none')).toEqual([])
+})
+
+test('of long ago it keeps the newest transaction of each type of an L1 validator that is still there', () => {
+  const { ledger } = createWorld({ seed: 1, epoch: EPOCH, validators: 1, delegations: 0, observers: 1 })
+  const make = (type: string, validationId: string) =>
+    ledger.genesis('P', { type, consumed: [], outputs: [], facts: { l1Validators: [about(validationId)] } })
+  for (const id of ['here', 'gone']) for (const type of ['topUp', 'topUp', 'weight']) make(type, id)
+  const [, topUp, weight] = ledger.transactionsOf('here')
+  ledger.forget(EPOCH + 1, new Set(['here']))
+  expect(ledger.transactionsOf('here')).toEqual([topUp, weight])
+  expect(ledger.transactionsOf('gone')).toEqual([])
 })
