@@ -1,4 +1,4 @@
-// The changes to the definition of an operation that a test has to notice: a name, a path, a rule, a value of a list.
+// The changes to a definition of an operation that tests must notice: a name, a path, a rule, a value of a list.
 
 import { parseSync } from 'oxc-parser'
 
@@ -47,7 +47,7 @@ const rules = new Set([
   'nullable',
   'nonnegative',
 ])
-/** Members of a definition that say what is asked; the others are about it. */
+/** Members of a definition that describe it or do not change what is asked. */
 const about = new Set(['source', 'service', 'effect', 'cost', 'message', 'error', 'abort', 'offset'])
 
 function mutate(node: Node, parents: readonly Node[], text: string, put: (node: Node, by: string) => void): void {

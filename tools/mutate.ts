@@ -17,7 +17,7 @@ function files(): string[] {
   return ['fields.ts', ...['data/', 'node/', 'metrics/'].flatMap(inFolder)]
 }
 
-/** Loads definitions anew for each mutant, with the changed text of one file. */
+/** Loads definitions again for each mutant, with the changed text of one file. */
 function createLoader() {
   let current = { url: '', text: '', generation: 0 }
   registerHooks({
@@ -75,7 +75,7 @@ async function survivors(share: number, of: number): Promise<{ tried: number; su
         if (wanted.every((one, at) => failures(operations[at]!, cases.get(nameIn(one))!).length === 0))
           survived.push(what)
       } catch {
-        // A definition that cannot be loaded is noticed by every test.
+        // Every test notices a definition that cannot be loaded.
       }
     }
   }

@@ -1,11 +1,10 @@
-// What an operation is. One definition per REST operation and RPC method: the client, the simulator, the command line
-// and the reference are all made from it.
+// What an operation is: one definition for each REST operation and RPC method. The client, the simulator, the command line
+// and the reference use the same definition.
 
 import { z } from 'zod'
 import type { Moment } from '../lib/clock.ts'
 import { rawJson } from '../lib/raw-json.ts'
 import { leaveOut } from './left-out.ts'
-import { OTHER, readerOf } from './quick.ts'
 
 export type Service = 'data' | 'node' | 'metrics'
 
@@ -20,8 +19,8 @@ export interface Operation<
   source: string
   service: Service
   /**
-   * `action` makes others work: never retried, polled hourly at most, and a person is asked first. `change` alters the
-   * upstream: never polled besides.
+   * `action` makes other machines work: never retried, polled hourly at most, and the command line asks for confirmation.
+   * `change` alters the upstream: as `action`, but never polled.
    */
   effect: 'read' | 'action' | 'change'
   /**
@@ -33,56 +32,55 @@ export interface Operation<
     | { get: string; moved?: Moved }
     | { post: string; body: readonly string[] }
   params: P
-  /** z.input is every accepted wire form, z.output is ours. */
+  /** z.input is any accepted wire form, z.output is our form. */
   answer: A
-  /** The list in the answer: an item that lacks what it needs is left out and counted, the rest is used. */
+  /** The list in the answer: items that cannot be read are left out and counted, the rest is used. */
   items?: string
   /**
    * The upstream's words when it does not have what was asked for, or not yet: the call ends with `not_found`. Without
    * them an error of the node is `rpc_error`, and a 404 of a service is `unsupported`.
    */
   notFound?: RegExp
-  /** What the upstream does not have it will hardly get: asked again once an hour. */
+  /** The upstream is unlikely to get what it does not have: asked again once an hour. */
   notFoundLasts?: true
-  /** A service of the documents may lack its path: that is `unsupported` then, as an unknown method of a node is. */
+  /** Some services lack its path: then it is `unsupported`, as an unknown method of a node is. */
   isOptional?: true
   /** Request units per page. */
   cost: number
-  /** Bytes of its answer at most, where the common bound is too small. */
+  /** Largest answer in bytes, where the common limit is too small. */
   maxBytes?: number
-  /** Bare integers in the answer pass 2^53 and are parsed without loss. */
+  /** Some integers in the answer exceed 2^53: they are parsed without loss. */
   integers?: 'exact'
 }
 
 /**
- * Where services have moved an operation to: it is asked for there when a service does not have the documented path. What
- * the other path takes beyond the operation's parameters is fixed here.
+ * The path that some services have moved an operation to: we use it when a service does not have the documented path.
+ * `query` has fixed parameters of that path.
  */
 interface Moved {
   get: string
   query: Readonly<Record<string, string>>
 }
 
-/** Milliseconds that an action may take at least: a service may need 55 s for the signatures of a network's validators. */
+/** The shortest deadline of an action, in milliseconds: a service may need 55 s to collect the signatures of a network. */
 export const ACTION_TIMEOUT = 90_000
 
 export type Params<O extends Operation> = z.input<O['params']>
 export type AnswerOf<O extends Operation> = z.output<O['answer']>
 
-/** An answer and where it comes from. */
+/** An answer and its origin. */
 export interface Answer<T> {
   value: T
-  /** When its request was sent, as the machine may sleep between that and its arrival. It stays so when it is shared. */
+  /** When its request was sent: the machine may sleep before the answer arrives. Sharing the answer keeps this time. */
   at: Moment
-  /** Name of the source that gave it. */
   source: string
-  /** Items of its list that were left out because a field that they need does not fit: what is not in the rest may be among them. */
+  /** Number of items that were left out because a field they need cannot be read. A missing item may be among them. */
   dropped: number
-  /** The node that answered: as the node says itself (a load balancer may stand before several), else as configured. */
+  /** The id of the node that answered: what it says itself, as a load balancer may hide several, else the configured one. */
   nodeId?: string
 }
 
-/** The simulator's side of an operation: a query over its world. */
+/** The simulator's side of an operation: a query of its world. */
 export type Handler<O extends Operation, World> = (world: World, params: z.output<O['params']>) => z.input<O['answer']>
 
 export function defineOperation<const N extends string, P extends z.ZodObject, A extends z.ZodType>(
@@ -91,26 +89,26 @@ export function defineOperation<const N extends string, P extends z.ZodObject, A
   return operation
 }
 
-/** The request that an operation makes of its parameters, in the documents' terms. */
+/** A request in the documents' terms. */
 export interface Wire {
   path: string
   query: Readonly<Record<string, string | readonly string[]>>
   /** Members of a JSON body, or the `params` of an RPC call. */
   body: Readonly<Record<string, unknown>>
-  /** The `params` of an RPC call that takes them by their place; its body is empty. */
+  /** The `params` of an RPC call with positional parameters; its body is empty. */
   args?: readonly unknown[]
-  /** The same question at the path that services have moved the operation to. */
+  /** The same request at the path that some services have moved the operation to. */
   moved?: Pick<Wire, 'path' | 'query'>
 }
 
 type Parameter = string | number | bigint | boolean
 
-/** Whether other pages of the list came before: one without a readable item must not take those away. */
+/** Whether this is not the first page: a later page without a readable item must not cost the pages before it. */
 export function isLaterPage({ query }: Wire): boolean {
   return (query['pageToken'] ?? '') !== ''
 }
 
-/** Throws a ZodError when the parameters break a rule of the document, or when the document does not know one of them. */
+/** Throws a ZodError when the parameters break a rule of the document, or include one that it does not have. */
 export function toWire(operation: Operation, params: unknown): Wire {
   refuseUnknown(operation, Object.keys(Object(params)))
   const given = operation.params.parse(params) as Record<string, Parameter | readonly Parameter[] | undefined>
@@ -136,13 +134,13 @@ export function toWire(operation: Operation, params: unknown): Wire {
   return { path, query, body, moved: { path: filled(moved.get), query: { ...moved.query, ...query } } }
 }
 
-/** The documents write integers of 64 bits as JSON numbers: a double holds not all of them. */
+/** The documents write integers of 64 bits as JSON numbers, and a double cannot hold all of them. */
 function jsonInteger(value: bigint): unknown {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : rawJson(String(value))
 }
 
-/** A misspelt parameter left out without a word would turn `these nodes` into `all nodes`. */
+/** Ignoring a misspelt parameter would turn `these nodes` into `all nodes`. */
 function refuseUnknown({ params }: Operation, names: readonly string[]): void {
   const keys = names.filter((name) => !Object.hasOwn(params.shape, name))
   if (keys.length > 0) {
@@ -151,12 +149,12 @@ function refuseUnknown({ params }: Operation, names: readonly string[]): void {
   }
 }
 
-/** A value stays one segment, whatever is in it. Encoding does not help with dots: `%2e%2e` still means the parent. */
+/** Any value becomes one segment. Encoding does not help with dots: `%2e%2e` still means the parent. */
 function pathSegment(name: string, value: Parameter | readonly Parameter[] = ''): string {
   const text = String(value)
   // Half of a surrogate pair cannot be encoded.
   if (text === '' || text === '.' || text === '..' || !text.isWellFormed()) {
-    throw new z.ZodError([{ code: 'custom', path: [name], message: 'cannot stand in a path', input: {} }])
+    throw new z.ZodError([{ code: 'custom', path: [name], message: 'cannot be part of a path', input: {} }])
   }
   return encodeURIComponent(text)
 }
@@ -173,30 +171,32 @@ function bodyTest({ via }: Operation): (name: string) => boolean {
 
 interface Parsed<O extends Operation> {
   value: AnswerOf<O>
-  /** Items of the list that were left out, as they came, and their number. */
+  /** Items of the list that were left out, in their wire form. */
   unread: readonly unknown[]
   dropped: number
-  /** Optional fields that were left out because their values cannot be read: the records are used without them. */
+  /** Number of optional fields that were left out because they cannot be read; their records are used. */
   fieldsDropped: number
 }
 
-/** A list is judged in slices of so many items, so that one of bad items is given up before it costs much. */
+/** A list is parsed in slices of this many items, so that a list of bad items is given up before it costs much. */
 const SLICE = 1_000
-/** More bad items than this, and the answer is something else than it should be. */
+/** With more bad items than this, the answer is not what it should be. */
 const MAX_DROPPED = 5_000
+/** A full page of most lists. Shorter lists do not pay for compiling their type, which takes 5 to 200 ms. */
+const LONG_LIST = 100
 
-/** The answer in our form, and what had to be left out of it. Throws a ZodError when it does not fit even then. */
+/** The answer in our form, and what was left out of it. Throws a ZodError when leaving out does not help. */
 export function parseAnswer<O extends Operation>(operation: O, raw: unknown, isLaterPage = false): Parsed<O> {
   const { items } = operation
-  const list = items === undefined ? undefined : (Object(raw) as Record<string, unknown>)[items]
-  if (!Array.isArray(list) || list.length <= SLICE) return parseSlice(operation, raw, isLaterPage)
+  const list = listIn(operation, raw)
+  if (!list || list.length <= SLICE) return parseSlice(operation, raw, isLaterPage)
   const whole: Parsed<O> = { value: undefined as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
   const unread: unknown[] = []
   const kept: unknown[] = []
   let allBad: unknown
   for (let at = 0; at < list.length; at += SLICE) {
     const slice = list.slice(at, at + SLICE)
-    const part = parsedSlice(operation, { ...(raw as object), [items!]: slice })
+    const part = tryParseSlice(operation, { ...(raw as object), [items!]: slice })
     if ('bad' in part) {
       allBad ??= part.bad
       unread.push(...slice)
@@ -211,14 +211,19 @@ export function parseAnswer<O extends Operation>(operation: O, raw: unknown, isL
       throw new z.ZodError([{ code: 'custom', path: [items!], message, input: {} }])
     }
   }
-  // A list of which nothing is left must not pass for an empty one.
+  // A list that lost all its items must not pass for an empty one.
   if (kept.length === 0) throw allBad
   const value = { ...(whole.value as object), [items!]: kept } as AnswerOf<O>
   return { ...whole, value, unread, dropped: unread.length }
 }
 
-/** A slice may be all bad where others are not: then it gives why. */
-function parsedSlice<O extends Operation>(operation: O, raw: unknown): Parsed<O> | { bad: unknown } {
+function listIn({ items }: Operation, raw: unknown): readonly unknown[] | undefined {
+  const list = items === undefined ? undefined : (Object(raw) as Record<string, unknown>)[items]
+  return Array.isArray(list) ? list : undefined
+}
+
+/** A slice may be all bad while others are good: then this returns the error. */
+function tryParseSlice<O extends Operation>(operation: O, raw: unknown): Parsed<O> | { bad: unknown } {
   try {
     return parseSlice(operation, raw, false)
   } catch (bad) {
@@ -227,10 +232,10 @@ function parsedSlice<O extends Operation>(operation: O, raw: unknown): Parsed<O>
   }
 }
 
-function parseSlice<O extends Operation>({ answer, items }: O, raw: unknown, isLaterPage: boolean): Parsed<O> {
-  const read = readerOf(answer)(raw)
-  if (read !== OTHER) return { value: read as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
-  const first = answer.safeParse(raw)
+function parseSlice<O extends Operation>(operation: O, raw: unknown, isLaterPage: boolean): Parsed<O> {
+  const { answer, items } = operation
+  const isLong = (listIn(operation, raw)?.length ?? 0) >= LONG_LIST
+  const first = (isLong ? compileOnce(answer) : answer).safeParse(raw)
   if (first.success) return { value: first.data as AnswerOf<O>, unread: [], dropped: 0, fieldsDropped: 0 }
   const left = leaveOut(answer, raw, first.error.issues, items, isLaterPage)
   if (!left) throw first.error
@@ -238,7 +243,16 @@ function parseSlice<O extends Operation>({ answer, items }: O, raw: unknown, isL
   return { value: answer.parse(rest) as AnswerOf<O>, dropped: left.unread.length, ...counts }
 }
 
-/** Parameters from text, as a query string or a command line has them: a list is given by repeating or by commas. */
+const compiled = new WeakMap<z.ZodType, z.ZodType>()
+
+/** Accepts, gives and refuses what the type does, and parses several times as fast. */
+function compileOnce(type: z.ZodType): z.ZodType {
+  let fast = compiled.get(type)
+  if (!fast) compiled.set(type, (fast = z.compile(type)))
+  return fast
+}
+
+/** Parameters from the texts of a query string or a command line: a list has repeated parameters or commas. */
 export function fromText(
   { params }: Operation,
   strings: Readonly<Record<string, string | readonly string[] | undefined>>,

@@ -1,9 +1,8 @@
-// Field types that the two documents share. Each accepts the documents' wire form and the live one, and gives ours.
+// Field types that operations share. Each accepts the wire form of the documents and that of live services, and gives ours.
 
 import { z } from 'zod'
 import { isLabel } from '../lib/label-value.ts'
-import { canBeLeftOut } from './left-out.ts'
-import { OTHER, quick, type Reader, readerOf } from './quick.ts'
+import { markExpendable } from './left-out.ts'
 
 const DIGITS = /^\d{1,78}$/
 const QUANTITY = /^0x[\da-fA-F]{1,64}$/
@@ -11,69 +10,38 @@ const INTEGER = /^-?\d{1,15}$/
 const DECIMAL = /^-?\d{1,78}(\.\d{1,78})?(e[-+]?\d{1,2})?$/i
 
 /** An unsigned integer of up to 256 bits: decimal string or JSON number on the wire, bigint for us. */
-export const unsigned = quick(
-  z
-    .union([z.string().regex(DIGITS, 'expected a decimal integer'), z.int().nonnegative(), z.bigint().nonnegative()])
-    .transform((value) => BigInt(value)),
-  (value) => {
-    const isUsual =
-      typeof value === 'string' ? DIGITS.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
-    return isUsual ? BigInt(value as string | number) : OTHER
-  },
-)
+export const unsigned = z
+  .union([z.string().regex(DIGITS, 'expected a decimal integer'), z.int().nonnegative(), z.bigint().nonnegative()])
+  .transform((value) => BigInt(value))
 
-/** An integer as chains with an EVM write it. */
-export const quantity = quick(z.string().regex(QUANTITY, 'expected a hexadecimal integer').transform(BigInt), (value) =>
-  typeof value === 'string' && QUANTITY.test(value) ? BigInt(value) : OTHER,
-)
+/** An integer in the hexadecimal form of EVM chains. */
+export const quantity = z.string().regex(QUANTITY, 'expected a hexadecimal integer').transform(BigInt)
 
-/** An unsigned integer of 64 bits, as the node takes it. */
+/** An unsigned integer of 64 bits, the most that a node accepts. */
 export const uint64 = unsigned.pipe(z.bigint().max(2n ** 64n - 1n, 'expected an integer of 64 bits'))
 
 /** A small integer: JSON number, or a decimal string as the node writes it. */
-export const integer = quick(
-  z.union([z.int(), z.string().regex(INTEGER, 'expected an integer')]).transform((value) => Number(value)),
-  readInteger,
-)
-
-function readInteger(value: unknown): number | typeof OTHER {
-  if (typeof value === 'string') return INTEGER.test(value) ? Number(value) : OTHER
-  return Number.isSafeInteger(value) ? (value as number) : OTHER
-}
+export const integer = z
+  .union([z.int(), z.string().regex(INTEGER, 'expected an integer')])
+  .transform((value) => Number(value))
 
 /** A number: JSON number, or a decimal string as the node writes it. */
-export const decimal = quick(
-  z.union([z.number(), z.string().regex(DECIMAL, 'expected a number')]).transform((value) => Number(value)),
-  readDecimal,
-)
+export const decimal = z
+  .union([z.number(), z.string().regex(DECIMAL, 'expected a number')])
+  .transform((value) => Number(value))
 
-function readDecimal(value: unknown): number | typeof OTHER {
-  if (typeof value === 'string') return DECIMAL.test(value) ? Number(value) : OTHER
-  return Number.isFinite(value) ? (value as number) : OTHER
-}
+/** An integer from 0 on. */
+export const count = integer.pipe(z.int().min(0))
 
-/** What is read, if it lies within the bounds. */
-function within(read: (value: unknown) => number | typeof OTHER, least: number, most = Infinity): Reader {
-  return (value) => {
-    const number = read(value)
-    return number !== OTHER && number >= least && number <= most ? number : OTHER
-  }
-}
+/** A price or a rate: never below zero. */
+export const measure = decimal.pipe(z.number().min(0))
 
-/** A number of things. */
-export const count = quick(integer.pipe(z.int().min(0)), within(readInteger, 0))
+export const percent = decimal.pipe(z.number().min(0).max(100))
 
-/** A price, a rate: something that is never below zero. */
-export const measure = quick(decimal.pipe(z.number().min(0)), within(readDecimal, 0, Number.MAX_VALUE))
+/** A name, a type or a state that an upstream chooses and that becomes a label. */
+export const word = z.string().refine(isLabel, 'expected at most 256 bytes of text')
 
-export const percent = quick(decimal.pipe(z.number().min(0).max(100)), within(readDecimal, 0, 100))
-
-/** A name, a type, a state: an upstream chooses it, and it becomes a label. */
-export const word = quick(z.string().refine(isLabel, 'expected at most 256 bytes of text'), (value) =>
-  typeof value === 'string' && isLabel(value) ? value : OTHER,
-)
-
-/** A flag: JSON boolean, or its name as a query string or a command line has it. */
+/** A JSON boolean, or its name in a query string or on a command line. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
 export const timestamp = count.describe('Unix time in seconds')
@@ -84,30 +52,26 @@ export const isoTime = z.iso.datetime({ offset: true }).transform((text) => Date
 /** Go's zero time, 0001-01-01T00:00:00Z, in Unix seconds. */
 const ZERO_TIME = -62_135_596_800
 
-/** A time of something that may not have happened yet: nodes write Go's zero time then, and we read undefined. */
+/** The time of an event that may not have happened yet: then nodes write Go's zero time, and we read undefined. */
 export const timeOrNever = isoTime.transform((seconds) => (seconds === ZERO_TIME ? undefined : seconds))
 
 /**
- * A field that may be absent, or null, which we read as absent. A value that cannot be read is left out and counted, and
- * the record stays: no collector needs the field, or the one that reads it says how often it was missing.
+ * A field that may be absent, or null, which we read as absent. An unreadable value is left out and counted, and the
+ * record stays: no collector needs the field, or its collector counts the records without it.
  */
 export function optional<T extends z.ZodType>(type: T) {
-  return canBeLeftOut(telling(type))
+  return markExpendable(orNone(type))
 }
 
 /**
- * A field that may be absent, and whose absence tells a collector something: not locked, no end, nothing of the kind. A
- * value that cannot be read must not pass for that: the record is dropped, and an answer without records fails.
+ * A field whose absence means something to a collector, such as "not locked" or "no end". An unreadable value must not
+ * pass for that: it costs the record, and an answer without records fails.
  */
-export function telling<T extends z.ZodType>(type: T) {
-  const read = readerOf(type)
-  return quick(
-    type.nullish().transform((value) => value ?? undefined),
-    (value) => (value === undefined || value === null ? undefined : read(value)),
-  )
+export function orNone<T extends z.ZodType>(type: T) {
+  return type.nullish().transform((value) => value ?? undefined)
 }
 
-/** A list, which some services and nodes write as null when it is empty. */
+/** A list. Some services and nodes write null for an empty one. */
 export function listOf<T extends z.ZodType>(type: T) {
   return z
     .array(type)
@@ -115,14 +79,12 @@ export function listOf<T extends z.ZodType>(type: T) {
     .transform((list) => list ?? [])
 }
 
-/** Of a token: a byte, which whoever issues the token chooses. */
-export const decimalPlaces = optional(
-  quick(integer.pipe(z.int().min(0).max(255)), within(readInteger, 0, 255)),
-).describe('decimal places')
+/** A byte, which the issuer of a token chooses. */
+export const decimalPlaces = optional(integer.pipe(z.int().min(0).max(255))).describe('decimal places')
 
-/** The end of a list: a missing token, or the empty one that live services send. */
-export const nextPageToken = telling(z.string())
+/** Missing at the end of a list; live services send an empty text there. */
+export const nextPageToken = orNone(z.string())
 export const pageToken = z.string().optional().describe('token received in nextPageToken of a previous call')
 
-/** Present in list answers of primary network chains (document 1, ChainInfo). */
-export const chainInfo = telling(z.object({ chainName: telling(z.string()), network: telling(z.string()) }))
+/** In lists of primary network chains (document 1, ChainInfo). */
+export const chainInfo = orNone(z.object({ chainName: orNone(z.string()), network: orNone(z.string()) }))

@@ -1,6 +1,6 @@
-// What each operation must do, as one table for each, written from the documents. The same rows are shown to the definition,
-// to the client against a bare server, to the command line and to the simulator. tools/mutate.ts counts the changes of a
-// definition that no row notices.
+// What each operation must do: one table for each, written from the documents. The same rows test the definition, the client
+// against a bare server, the command line and the simulator. tools/mutate.ts counts the changes of a definition that no
+// row notices.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
@@ -12,28 +12,28 @@ import { parseJson } from '../../src/upstream/json.ts'
 export interface Cases {
   /** The name that the document, or the design where the document has none, gives it. */
   operation: string
-  /** Parameters as text, as a command line has them, and the request that must come of them. */
+  /** Parameters as text, as on a command line, and the request that they must make. */
   asks: readonly Asking[]
-  /** Parameters that break one rule of the document, and what is said of it. */
+  /** Parameters that break one rule of the document, and the message. */
   refuses: readonly (readonly [params: Texts, message: string])[]
   /** Fixtures written by hand (test/fixtures) and what the client must make of them. */
   answers: readonly Answering[]
-  /** JSON texts of answers that must not be taken. */
+  /** JSON texts of answers that must be refused. */
   refusedAnswers?: readonly string[]
   /**
    * Parameters to which the simulated network has an answer. Without it the operation is asked without parameters. `path`
-   * holds what stands in the path, where the operation is served at several paths.
+   * holds the parameters in the path, where the operation is served at several paths.
    */
   simulated?: (world: World, path: Texts) => Texts
   /** The operation that has to be asked before this one can be asked again. */
   undoneBy?: string
-  /** What the upstream says when it does not have what was asked for, where that is no error. */
+  /** What the upstream says when it does not have what was asked for, where that is not an error. */
   missing?: readonly string[]
-  /** It hardly gets what it does not have. */
+  /** The upstream is unlikely to get what it does not have. */
   missingLasts?: true
-  /** Where amounts stand in the answer: required where the answer holds integers beyond 2^53. */
+  /** Places of amounts in the answer: required where the answer has integers beyond 2^53. */
   amounts?: readonly Amount[]
-  /** Bytes of the greatest answer that is plausible, where that is more than the 8 MiB of all others. */
+  /** Bytes of the largest plausible answer, where that is more than the 8 MiB of all others. */
   greatest?: number
   /** Why no SDK asks for it. Without it, test/e2e/sdk-*.test.ts must have a row. */
   unwitnessed?: string
@@ -41,12 +41,12 @@ export interface Cases {
 
 /** A place of an amount: an item of the operation's list, or the whole answer where there is no list. */
 export interface Amount {
-  /** JSON text with `@` in the place of the amount. */
+  /** JSON text with `@` for the amount. */
   item: string
-  /** Where the amount stands in what we make of the item. */
+  /** Path of the amount in the item in our form. */
   path: string
   isRequired?: true
-  /** An amount that cannot be read takes nothing else away. */
+  /** An unreadable amount costs nothing else. */
   canBeLeftOut?: true
 }
 
@@ -54,7 +54,7 @@ export type Texts = Readonly<Record<string, string>>
 
 interface Asking {
   params: Texts
-  /** `GET /path?query`, as it stands on the wire. */
+  /** `GET /path?query`, as on the wire. */
   request: string
   /** The JSON body, or the `params` of the RPC call. */
   body?: unknown
@@ -92,7 +92,7 @@ export function withoutCases(name: string): string {
   return `${name} has no cases: add test/operations/cases/${name}.ts, see "Add an operation" in CONTRIBUTING.md`
 }
 
-/** What stands in the path of the operation, for each path that its table asks for: once `{}` where the path is fixed. */
+/** The parameters in the path of the operation, for each path that its table asks for: once `{}` where the path is fixed. */
 export function pathsOf(operation: Operation, { asks }: Cases): Texts[] {
   const names = 'rpc' in operation.via ? [...pathOf(operation).matchAll(/\{(\w+)\}/g)].map(([, name]) => name!) : []
   const paths = asks.map(({ params }) => Object.fromEntries(names.map((name) => [name, params[name]!])))

@@ -124,7 +124,7 @@ describe('toWire', () => {
   )
 
   test.each(['', '.', '..', '\ud800', 'a\udfff'])('a value that cannot be a segment is refused: "%s"', (thingId) => {
-    expect(() => toWire(listThings, { network: 'fuji', thingId })).toThrow('cannot stand in a path')
+    expect(() => toWire(listThings, { network: 'fuji', thingId })).toThrow('cannot be part of a path')
   })
 
   test.each([
@@ -177,8 +177,8 @@ describe('parseAnswer', () => {
     ['all items are bad: that is not an empty list', { items: [{}, { id: 'a' }] }],
     ['the list is missing', {}],
     ['the list is none', { items: { 0: good('a') } }],
-    ['something beside the list is bad', { nextPageToken: 5, items: [good('a')] }],
-    ['something beside the list is bad as well', { nextPageToken: 5, items: [good('a'), null] }],
+    ['a member other than the list is bad', { nextPageToken: 5, items: [good('a')] }],
+    ['another member and an item are bad', { nextPageToken: 5, items: [good('a'), null] }],
     ['null', null],
     ['a list', [good('a')]],
   ])('throws when the whole does not fit: %s', (_, raw) => {

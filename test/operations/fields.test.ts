@@ -1,6 +1,18 @@
+// The field types that operations share: which wire forms they accept, and what they give.
+
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { decimal, integer, nextPageToken, optional, quantity, unsigned } from '../../src/operations/fields.ts'
+import {
+  decimal,
+  integer,
+  measure,
+  nextPageToken,
+  optional,
+  percent,
+  quantity,
+  timestamp,
+  unsigned,
+} from '../../src/operations/fields.ts'
 import { pageSize, sinceTimestamp, untilTimestamp } from '../../src/operations/data/parameters.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 
@@ -52,6 +64,14 @@ describe('integers on the wire', () => {
     ['decimal', decimal, '"NaN"', REFUSED, REFUSED],
     ['decimal', decimal, '"1,5"', REFUSED, REFUSED],
     ['decimal', decimal, '""', REFUSED, REFUSED],
+    ['timestamp', timestamp, '"1795000000"', 1_795_000_000, 1_795_000_000],
+    ['timestamp', timestamp, '1.5', REFUSED, REFUSED],
+    ['timestamp', timestamp, '-1', REFUSED, REFUSED],
+    ['measure', measure, '"0.5"', 0.5, 0.5],
+    ['measure', measure, '-0.5', REFUSED, REFUSED],
+    ['percent', percent, '"100.0000"', 100, 100],
+    ['percent', percent, '"100.0001"', REFUSED, REFUSED],
+    ['percent', percent, '-1', REFUSED, REFUSED],
   ])('%s: %s', (_, field, json, plain, exact) => {
     expect(read(field, json)).toBe(plain)
     expect(read(field, json, 'exact')).toBe(exact)

@@ -1,11 +1,11 @@
-// What each method of the index interface must do about its path (document 2): five indexes are there, others are not.
+// What each method of the index interface must do with its path (document 2): five indexes exist, others do not.
 
 import { containersOf } from '../../src/simulator/handlers/container.ts'
 import type { Place } from '../../src/simulator/handler.ts'
 import type { World } from '../../src/simulator/world/world.ts'
 import type { Cases, Texts } from './cases.ts'
 
-/** The method, asked of each index; `body` is what must arrive besides the encoding. */
+/** The method, asked of each index; `body` is what must arrive in addition to the encoding. */
 export function onEachIndex(params: Texts, body: object): Cases['asks'] {
   const sent = { ...body, encoding: 'hex' }
   return [
@@ -23,7 +23,7 @@ export function onEachIndex(params: Texts, body: object): Cases['asks'] {
 
 const ONLY_BLOCKS = 'only the X-Chain has an index of transactions and of vertices'
 
-/** The method, asked of what is no index, and for another encoding. */
+/** The method, asked of an index that does not exist, and for another encoding. */
 export function onNoIndex(params: Texts): Cases['refuses'] {
   return [
     [{ ...params, chain: 'P', kind: 'tx' }, ONLY_BLOCKS],

@@ -8,7 +8,7 @@ import { operations } from '../../src/operations/index.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 import { allCases, type Amount } from './cases.ts'
 
-/** What does not fit: of a list the item is left out, another answer is refused as a whole. */
+/** What does not fit costs its item of a list, or the whole of another answer. */
 const DROPPED = Symbol('dropped')
 
 type Place = Amount & { operation: Operation }
@@ -21,7 +21,7 @@ const places = tables.flatMap(({ operation, amounts = [] }) =>
   amounts.map((amount) => ({ ...amount, operation: operationOf(operation) })),
 )
 
-/** What becomes of the item with this amount, or without any; in a list it stands beside one that is good. */
+/** What becomes of the item with this amount, or without one. A list gets a good item as well. */
 function amountOf({ operation, item, path }: Place, amount: string | undefined): unknown {
   const text = amount === undefined ? item.replace(/,?"\w+":@,?/, '') : item.replace('@', amount)
   const good = item.replace('@', '"7"')
@@ -56,7 +56,7 @@ function hasBigIntegers({ answer }: Operation): boolean {
   return found
 }
 
-test('each operation whose answer holds big integers says in its cases where one stands', () => {
+test('each operation whose answer holds big integers says in its cases where they are', () => {
   const silent = operations.filter((operation) => {
     const cases = tables.find((one) => one.operation === operation.name)
     return hasBigIntegers(operation) && cases?.amounts === undefined
@@ -129,7 +129,7 @@ test.each([
   ['a number', '25000000000', 25_000_000_000n],
   ['a text', '"25000000000"', 25_000_000_000n],
   ['beyond 2^53', '18446744073709551615', 18_446_744_073_709_551_615n],
-  // Anybody may write a genesis: one that does not fit is read as absent, and takes nothing else away.
+  // Any creator of a chain writes a genesis: one that does not fit is read as absent, and costs nothing else.
   ['negative', '-1', undefined],
   ['a fraction', '1.5', undefined],
   ['null', 'null', undefined],

@@ -58,16 +58,11 @@ function numberOf({ format, minValue, maxValue }: z.ZodNumber): Arbitrary<unknow
     : oneof(integer({ min: Math.max(min, -(2 ** 31)), max: Math.min(max, 2 ** 31 - 1) }), constantFrom(min, max))
 }
 
-interface WithPatterns {
-  _zod: { bag: { patterns?: Set<RegExp> } }
-}
-
 function textOf(type: Type): Arbitrary<unknown> {
-  // oxlint-disable-next-line no-underscore-dangle -- zod has no other way to a form's expression
-  const { patterns } = (type as unknown as WithPatterns)._zod.bag
-  const matching = [...(patterns ?? [])].flatMap((pattern) => {
+  const { pattern, allOf = [] } = z.toJSONSchema(type)
+  const matching = [pattern, ...allOf.map((one) => one.pattern)].flatMap((source) => {
     try {
-      return [stringMatching(pattern)]
+      return source === undefined ? [] : [stringMatching(new RegExp(source))]
     } catch {
       return []
     }

@@ -1,11 +1,11 @@
 // Amounts of assets and prices, as several operations of the data service give them.
 
 import { z } from 'zod'
-import { decimalPlaces, measure, optional, telling, unsigned } from '../fields.ts'
+import { decimalPlaces, measure, optional, orNone, unsigned } from '../fields.ts'
 
 /** Document 1, AssetAmount, without what only balances have. */
 export const assetAmount = z.object({
-  assetId: telling(z.string()),
+  assetId: orNone(z.string()),
   name: optional(z.string()),
   symbol: optional(z.string()),
   denomination: decimalPlaces,

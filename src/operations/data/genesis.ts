@@ -2,14 +2,14 @@
 
 import { z } from 'zod'
 import { exactIntegers } from '../../lib/raw-json.ts'
-import { telling, unsigned } from '../fields.ts'
+import { orNone, unsigned } from '../fields.ts'
 
-/** Whoever makes a chain writes its genesis: a field of another form is absent for us, and no fault of the service. */
+/** The creator of a chain writes its genesis. We read a field of another form as absent: it is no fault of the service. */
 function optional<T extends z.ZodType>(type: T) {
-  return telling(type).catch(undefined)
+  return orNone(type).catch(undefined)
 }
 
-/** A hexadecimal text in the document; those who write a genesis use numbers as well. */
+/** A hexadecimal text in the document; some genesis files have numbers. */
 const quantity = z.union([
   unsigned,
   z
@@ -93,17 +93,16 @@ const genesis = z.object({
   timestamp: optional(quantity).describe('Unix time in seconds'),
 })
 
-const text = z.string().transform(parsed).pipe(genesis)
+const text = z.string().transform(parseOrUndefined).pipe(genesis)
 const other = z.unknown().transform(() => undefined)
 
 /**
- * Document 1, GenesisData. Live services give the object or its JSON as a text. Who makes a chain writes its genesis:
- * one of another virtual machine has any form, is read as absent, and takes nothing else away.
+ * Document 1, GenesisData. Live services give the object or its JSON as a text. Other virtual machines have a genesis of
+ * any form: we read it as absent, and keep the rest of the answer.
  */
 export const genesisData = z.union([genesis, text, other]).optional()
 
-/** Undefined when it is no JSON. */
-function parsed(json: string): unknown {
+function parseOrUndefined(json: string): unknown {
   try {
     return JSON.parse(json, exactIntegers)
   } catch {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { network } from './parameters.ts'
 
-/** No mere reading: validators are asked to sign. Live services answer with 201. */
+/** More than a read: it makes validators sign. Live services answer with 201. */
 export const getAggregatedSignatures = defineOperation({
   name: 'get-aggregated-signatures',
   source: 'document 1, operation 2',

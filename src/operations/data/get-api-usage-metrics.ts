@@ -18,7 +18,7 @@ const value = z.object({
   apiCreditsWasted: optional(measure).describe('on invalid requests'),
 })
 
-/** The price of this operation is not published: that of the lists is taken. */
+/** The price of this operation is not published: we use that of the lists. */
 export const getApiUsageMetrics = defineOperation({
   name: 'get-api-usage-metrics',
   source: "the data service's own interface, apiUsageMetrics",

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { chainInfo, count, optional, telling } from '../fields.ts'
+import { chainInfo, count, optional, orNone } from '../fields.ts'
 import { assetAmount } from './asset.ts'
 import { areOfNetwork, atTimestamp, blockchainId, network, OTHER_NETWORK, someAddresses } from './parameters.ts'
 
@@ -13,19 +13,19 @@ const shared = balance.extend({
 })
 
 const balances = z.object({
-  unlockedUnstaked: telling(z.array(balance)),
-  unlockedStaked: telling(z.array(balance)),
-  lockedPlatform: telling(z.array(balance)),
-  lockedStakeable: telling(z.array(balance)),
-  lockedStaked: telling(z.array(balance)),
-  pendingStaked: telling(z.array(balance)),
-  atomicMemoryUnlocked: telling(z.array(shared)).describe('on its way between chains'),
-  atomicMemoryLocked: telling(z.array(shared)).describe('on its way between chains'),
-  unlocked: telling(z.array(balance)).describe('X-Chain on live services'),
-  locked: telling(z.array(balance)).describe('X-Chain on live services'),
+  unlockedUnstaked: orNone(z.array(balance)),
+  unlockedStaked: orNone(z.array(balance)),
+  lockedPlatform: orNone(z.array(balance)),
+  lockedStakeable: orNone(z.array(balance)),
+  lockedStaked: orNone(z.array(balance)),
+  pendingStaked: orNone(z.array(balance)),
+  atomicMemoryUnlocked: orNone(z.array(shared)).describe('on its way between chains'),
+  atomicMemoryLocked: orNone(z.array(shared)).describe('on its way between chains'),
+  unlocked: orNone(z.array(balance)).describe('X-Chain on live services'),
+  locked: orNone(z.array(balance)).describe('X-Chain on live services'),
 })
 
-/** Of the C-Chain only what is in atomic memory; operation 13 has the rest. On live services each chain has members of its own. */
+/** For the C-Chain only its atomic memory; operation 13 has the rest. On live services each chain has its own members. */
 export const getBalances = defineOperation({
   name: 'get-balances',
   source: 'document 1, operation 6',

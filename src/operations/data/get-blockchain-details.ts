@@ -6,7 +6,7 @@ import { optional, timestamp, unsigned, word } from '../fields.ts'
 import { genesisData } from './genesis.ts'
 import { network } from './parameters.ts'
 
-/** A genesis can make megabytes. The price of this operation is not published: that of the list of chains is taken. */
+/** A genesis can have megabytes. The price of this operation is not published: we use that of the list of chains. */
 export const getBlockchainDetails = defineOperation({
   name: 'get-blockchain-details',
   source: 'document 1, operation 16',

@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { optional, telling, unsigned } from '../fields.ts'
+import { optional, orNone, unsigned } from '../fields.ts'
 import { price } from './asset.ts'
 import { evmNames } from './evm.ts'
 import { currency, evmAddress, evmChainId } from './parameters.ts'
 
-/** Live services leave out price and value at times. */
+/** Live services sometimes leave out price and value. */
 export const getNativeTokenBalance = defineOperation({
   name: 'get-native-token-balance',
   source: 'document 1, operation 13',
@@ -23,7 +23,7 @@ export const getNativeTokenBalance = defineOperation({
   answer: z.object({
     nativeTokenBalance: z.object({
       ...evmNames,
-      chainId: telling(z.string()),
+      chainId: orNone(z.string()),
       price: optional(price).describe('of one whole token'),
       balance: unsigned.describe('in the smallest unit'),
       balanceValue: optional(price).describe('of the whole balance'),

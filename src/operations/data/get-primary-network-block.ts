@@ -5,7 +5,7 @@ import { defineOperation } from '../define.ts'
 import { blockchainId, network } from './parameters.ts'
 import { primaryNetworkBlock } from './primary-network-block.ts'
 
-/** The block stands at the top level of the answer, without an envelope. */
+/** The answer is the block itself, without an envelope. */
 export const getPrimaryNetworkBlock = defineOperation({
   name: 'get-primary-network-block',
   source: 'document 1, operation 15',

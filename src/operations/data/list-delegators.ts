@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { decimal, listOf, nextPageToken, optional, pageToken, telling, timestamp, unsigned, word } from '../fields.ts'
+import { decimal, listOf, nextPageToken, optional, pageToken, orNone, timestamp, unsigned, word } from '../fields.ts'
 import { areOfNetwork, network, OTHER_NETWORK, pageSize, someAddresses, sortOrder } from './parameters.ts'
 
 const delegation = z.object({
   txHash: z.string().min(1),
   nodeId: word.min(1),
-  delegationStatus: telling(word).describe('active, pending or completed'),
+  delegationStatus: orNone(word).describe('active, pending or completed'),
   rewardAddresses: optional(z.array(z.string())),
   amountDelegated: unsigned,
   startTimestamp: optional(timestamp),

@@ -2,24 +2,24 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { count, integer, nextPageToken, optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
+import { count, integer, nextPageToken, optional, pageToken, orNone, timestamp, unsigned } from '../fields.ts'
 import { addressInfo, erc20Token } from './evm.ts'
 import { evmAddress, evmChainId, pageSize } from './parameters.ts'
 
 const transfer = z.object({
   blockNumber: unsigned,
-  blockTimestamp: telling(timestamp),
+  blockTimestamp: orNone(timestamp),
   blockTimestampMilliseconds: optional(integer).describe('live services only'),
   blockHash: optional(z.string()),
   txHash: z.string().min(1).describe('one transaction may make several transfers'),
-  from: telling(addressInfo),
-  to: telling(addressInfo),
-  logIndex: count.describe('tells the transfers of a transaction apart'),
-  value: telling(unsigned).describe('in the smallest unit of the token'),
-  erc20Token: telling(erc20Token),
+  from: orNone(addressInfo),
+  to: orNone(addressInfo),
+  logIndex: count.describe('distinguishes the transfers of a transaction'),
+  value: orNone(unsigned).describe('in the smallest unit of the token'),
+  erc20Token: orNone(erc20Token),
 })
 
-/** Anybody can issue a token with any name: only its address tells which one it is. */
+/** Any issuer can choose any name for a token: only its address identifies it. */
 export const listErc20Transfers = defineOperation({
   name: 'list-erc20-transfers',
   source: 'document 1, operation 8',

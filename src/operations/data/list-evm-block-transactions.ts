@@ -2,15 +2,15 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { integer, nextPageToken, optional, pageToken, telling, timestamp, unsigned, word } from '../fields.ts'
+import { integer, nextPageToken, optional, pageToken, orNone, timestamp, unsigned, word } from '../fields.ts'
 import { addressInfo } from './evm.ts'
 import { evmChainId } from './parameters.ts'
 
 const transaction = z.object({
-  blockNumber: telling(unsigned),
+  blockNumber: orNone(unsigned),
   blockTimestamp: optional(timestamp),
   blockHash: optional(z.string()),
-  chainId: telling(z.string()),
+  chainId: orNone(z.string()),
   blockIndex: optional(integer).describe('position in the block'),
   txHash: z.string().min(1),
   txStatus: optional(z.string()).describe('on live services 1: done, 0: reverted'),

@@ -5,7 +5,7 @@ import { defineOperation } from '../define.ts'
 import { integer, nextPageToken, optional } from '../fields.ts'
 import { assetAmount, price } from './asset.ts'
 import { areOfNetwork, currency, OTHER_NETWORK } from './parameters.ts'
-import { isSomebodys, rewardFilters, stake, WHOSE } from './rewards.ts'
+import { hasAddressesOrNodes, rewardFilters, stake, WHOSE } from './rewards.ts'
 
 const historicalReward = z.object({
   rewardTxHash: z.string().min(1).describe('of the transaction that paid it'),
@@ -25,7 +25,7 @@ export const listHistoricalRewards = defineOperation({
   via: { get: '/v1/networks/{network}/rewards' },
   params: z
     .object({ ...rewardFilters, currency })
-    .refine(isSomebodys, { message: WHOSE })
+    .refine(hasAddressesOrNodes, { message: WHOSE })
     .refine(areOfNetwork, { path: ['addresses'], message: OTHER_NETWORK }),
   answer: z.object({ nextPageToken, historicalRewards: z.array(historicalReward) }),
   items: 'historicalRewards',

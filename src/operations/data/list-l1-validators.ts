@@ -9,7 +9,7 @@ import {
   nextPageToken,
   optional,
   pageToken,
-  telling,
+  orNone,
   timestamp,
   unsigned,
   word,
@@ -53,7 +53,7 @@ export const listL1Validators = defineOperation({
   answer: z.object({
     nextPageToken,
     validators: listOf(validator),
-    blockHeight: telling(unsigned).describe('of the P-Chain block that the balances are of'),
+    blockHeight: orNone(unsigned).describe('of the P-Chain block that the balances are of'),
   }),
   items: 'validators',
   integers: 'exact',

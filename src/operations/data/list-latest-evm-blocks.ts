@@ -2,24 +2,24 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { count, integer, nextPageToken, optional, pageToken, telling, timestamp, unsigned } from '../fields.ts'
+import { count, integer, nextPageToken, optional, pageToken, orNone, timestamp, unsigned } from '../fields.ts'
 import { evmChainId, pageSize } from './parameters.ts'
 
 const evmBlock = z.object({
-  chainId: telling(z.string()).describe('live services have been seen without it'),
+  chainId: orNone(z.string()).describe('live services have been seen without it'),
   blockNumber: unsigned,
   blockTimestamp: timestamp,
   blockTimestampMilliseconds: optional(integer).describe('live services only'),
   blockMinDelayExcess: optional(integer).describe('live services only'),
   blockHash: z.string().min(1),
-  txCount: telling(count),
-  baseFee: telling(unsigned),
-  gasUsed: telling(unsigned),
-  gasLimit: telling(unsigned),
+  txCount: orNone(count),
+  baseFee: orNone(unsigned),
+  gasUsed: orNone(unsigned),
+  gasLimit: orNone(unsigned),
   gasCost: optional(unsigned),
   parentHash: optional(z.string()),
-  feesSpent: telling(unsigned),
-  cumulativeTransactions: telling(unsigned).describe('of the chain up to this block'),
+  feesSpent: orNone(unsigned),
+  cumulativeTransactions: orNone(unsigned).describe('of the chain up to this block'),
 })
 
 /** Amounts are in the smallest unit of the chain's own token. */

@@ -16,7 +16,7 @@ const params = z.object({
 })
 type Given = z.output<typeof params>
 
-/** Where UTXOs are many a page has fewer transactions than asked for, and is not the last. */
+/** With many UTXOs a page has fewer transactions than asked for, and more pages follow. */
 export const listLatestTransactions = defineOperation({
   name: 'list-latest-transactions',
   source: 'document 1, operation 4',
@@ -24,7 +24,7 @@ export const listLatestTransactions = defineOperation({
   effect: 'read',
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/transactions' },
   params: params
-    .refine(areFiltersOfSomebody, {
+    .refine(areFiltersAllowed, {
       message: 'txTypes, startTimestamp and endTimestamp need addresses, or on the P-Chain l1ValidationId',
     })
     .refine(isValidatorOnP, { path: ['l1ValidationId'], message: 'l1ValidationId applies to the P-Chain alone' })
@@ -36,7 +36,7 @@ export const listLatestTransactions = defineOperation({
   integers: 'exact',
 })
 
-function areFiltersOfSomebody({ addresses, l1ValidationId, txTypes, startTimestamp, endTimestamp }: Given): boolean {
+function areFiltersAllowed({ addresses, l1ValidationId, txTypes, startTimestamp, endTimestamp }: Given): boolean {
   const isFiltered = (txTypes ?? startTimestamp ?? endTimestamp) !== undefined
   return !isFiltered || (addresses ?? l1ValidationId) !== undefined
 }

@@ -5,7 +5,7 @@ import { defineOperation } from '../define.ts'
 import { decimal, nextPageToken, optional } from '../fields.ts'
 import { assetAmount } from './asset.ts'
 import { areOfNetwork, OTHER_NETWORK } from './parameters.ts'
-import { isSomebodys, rewardFilters, stake, WHOSE } from './rewards.ts'
+import { hasAddressesOrNodes, rewardFilters, stake, WHOSE } from './rewards.ts'
 
 const pendingReward = z.object({
   txHash: z.string().min(1).describe('the staking transaction'),
@@ -23,7 +23,7 @@ export const listPendingRewards = defineOperation({
   via: { get: '/v1/networks/{network}/rewards:listPending' },
   params: z
     .object(rewardFilters)
-    .refine(isSomebodys, { message: WHOSE })
+    .refine(hasAddressesOrNodes, { message: WHOSE })
     .refine(areOfNetwork, { path: ['addresses'], message: OTHER_NETWORK }),
   answer: z.object({ nextPageToken, pendingRewards: z.array(pendingReward) }),
   items: 'pendingRewards',

@@ -18,7 +18,7 @@ import {
 } from './parameters.ts'
 import { utxo } from './utxo.ts'
 
-/** For many addresses ask operation 3. */
+/** For many addresses use operation 3. */
 export const listUtxos = defineOperation({
   name: 'list-utxos',
   source: 'document 1, operation 7',

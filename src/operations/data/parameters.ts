@@ -6,7 +6,7 @@ import { flag, integer, unsigned } from '../fields.ts'
 
 export const network = z.enum(['mainnet', 'fuji', 'testnet']).describe('the network; fuji and testnet are the same')
 
-/** The identifiers differ by network; the document names none of them, the live service takes these. */
+/** The identifiers differ by network. The document names none; the live service accepts these. */
 export const blockchainId = z
   .enum(Object.keys(primaryChains), `expected one of ${Object.keys(primaryChains).join(', ')}`)
   .describe('p-chain, x-chain, c-chain or the identifier of one of them')
@@ -40,7 +40,7 @@ export const currency = z
   .default('usd')
   .describe('of the prices')
 
-/** What may be left out of a list of UTXOs (operations 3 and 7). */
+/** Filters of lists of UTXOs (operations 3 and 7). */
 export const utxoFilters = {
   assetId: z.string().min(1).optional().describe('only of this asset; X-Chain alone'),
   minUtxoAmount: unsigned.default(0n).describe('only of this amount or more, in the smallest unit'),
@@ -61,7 +61,7 @@ export const someAddresses = z
   .optional()
   .describe(ABOUT_ADDRESSES)
 
-/** Operation 3: forms of all chains may stand in one list, and live services take that of the C-Chain as well. */
+/** Operation 3: one list may mix the forms of all chains. Live services accept that of the C-Chain as well. */
 export const mixedAddresses = z
   .string()
   .refine((text) => listed(text).every((one) => addressOfAnyForm.test(one)), {

@@ -1,9 +1,9 @@
 // The block of a primary network chain, as operations 14 and 15 give it.
 
 import { z } from 'zod'
-import { count, integer, optional, telling, timestamp, unsigned, word } from '../fields.ts'
+import { count, integer, optional, orNone, timestamp, unsigned, word } from '../fields.ts'
 
-/** Document 1, PrimaryNetworkBlock. The last four fields are P-Chain facts that live services leave out at times. */
+/** Document 1, PrimaryNetworkBlock. The last four fields exist on the P-Chain only, and live services sometimes leave them out. */
 export const primaryNetworkBlock = z.object({
   blockNumber: unsigned,
   blockHash: z.string().min(1),
@@ -13,8 +13,8 @@ export const primaryNetworkBlock = z.object({
   txCount: count,
   transactions: optional(z.array(z.string())).describe('transaction hashes'),
   blockSizeBytes: optional(count),
-  l1ValidatorsAccruedFees: telling(unsigned),
-  activeL1Validators: telling(count),
+  l1ValidatorsAccruedFees: orNone(unsigned),
+  activeL1Validators: orNone(count),
   currentSupply: optional(unsigned),
   proposerDetails: optional(
     z.object({

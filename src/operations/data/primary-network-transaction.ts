@@ -1,13 +1,13 @@
 // The transaction of a primary network chain, as operations 4 and 5 give it.
 
 import { z } from 'zod'
-import { integer, optional, pageToken, percent, telling, timestamp, unsigned, word } from '../fields.ts'
+import { integer, optional, pageToken, percent, orNone, timestamp, unsigned, word } from '../fields.ts'
 import { assetAmount } from './asset.ts'
 import { genesisData } from './genesis.ts'
 import { pageSize, sinceTimestamp, sortOrder, untilTimestamp } from './parameters.ts'
 import { credential, utxo } from './utxo.ts'
 
-/** Which transactions, beside whose. */
+/** Filters other than the owner. */
 export const transactionFilters = {
   txTypes: z
     .array(z.string().trim().min(1, 'expected names of transaction types'))
@@ -25,32 +25,32 @@ const difference = z
   .transform((value) => BigInt(value))
 
 const l1Validator = z.object({
-  validationId: telling(z.string()),
+  validationId: orNone(z.string()),
   validationIdHex: optional(z.string()),
   nodeId: optional(z.string()),
   subnetId: optional(z.string()),
   weight: optional(unsigned),
   remainingBalance: optional(unsigned).describe('in the smallest unit'),
-  balanceChange: telling(difference).describe('in the smallest unit; negative where it is returned'),
+  balanceChange: orNone(difference).describe('in the smallest unit; negative where it is returned'),
   blsCredentials: optional(z.record(z.string(), z.unknown())).describe('the document gives no members'),
 })
 
 /** Fields that live services have on the X-Chain and, but for the last three, on the C-Chain. */
 const atomic = {
-  timestamp: telling(timestamp),
+  timestamp: orNone(timestamp),
   blockHeight: optional(unsigned),
-  amountUnlocked: telling(z.array(assetAmount)),
-  amountCreated: telling(z.array(assetAmount)),
-  evmInputs: telling(
+  amountUnlocked: orNone(z.array(assetAmount)),
+  amountCreated: orNone(z.array(assetAmount)),
+  evmInputs: orNone(
     z.array(
       z.object({
-        fromAddress: telling(z.string()),
-        asset: telling(assetAmount),
+        fromAddress: orNone(z.string()),
+        asset: orNone(assetAmount),
         credentials: optional(z.array(credential)),
       }),
     ),
   ),
-  evmOutputs: telling(z.array(z.object({ toAddress: telling(z.string()), asset: telling(assetAmount) }))),
+  evmOutputs: orNone(z.array(z.object({ toAddress: orNone(z.string()), asset: orNone(assetAmount) }))),
   chainFormat: optional(z.string()).describe('linear; older ones are non-linear, with vertices for a block'),
   vertices: optional(
     z.array(z.object({ hash: optional(z.string()), height: optional(unsigned), timestamp: optional(timestamp) })),
@@ -63,24 +63,23 @@ const atomic = {
 }
 
 /**
- * Document 1, PrimaryNetworkTransaction. Of the X- and C-Chain live services give another shape: `timestamp` and
- * `blockHeight` take the place of `blockTimestamp` and `blockNumber`, and `amountUnlocked` and `amountCreated` that of
- * `value`.
+ * Document 1, PrimaryNetworkTransaction. For the X- and C-Chain live services give another shape: `timestamp` and
+ * `blockHeight` replace `blockTimestamp` and `blockNumber`, and `amountUnlocked` and `amountCreated` replace `value`.
  */
 export const primaryNetworkTransaction = z.object({
   txHash: z.string().min(1),
-  txType: telling(word).describe('an open set of names'),
-  blockTimestamp: telling(timestamp),
+  txType: orNone(word).describe('an open set of names'),
+  blockTimestamp: orNone(timestamp),
   blockNumber: optional(unsigned),
   blockHash: optional(z.string()),
-  consumedUtxos: telling(z.array(utxo)),
-  emittedUtxos: telling(z.array(utxo)),
+  consumedUtxos: orNone(z.array(utxo)),
+  emittedUtxos: orNone(z.array(utxo)),
   sourceChain: optional(z.string()),
   destinationChain: optional(z.string()),
   value: optional(z.array(assetAmount)),
-  amountBurned: telling(z.array(assetAmount)),
-  amountStaked: telling(z.array(assetAmount)),
-  amountL1ValidatorBalanceBurned: telling(z.array(assetAmount)),
+  amountBurned: orNone(z.array(assetAmount)),
+  amountStaked: orNone(z.array(assetAmount)),
+  amountL1ValidatorBalanceBurned: orNone(z.array(assetAmount)),
   startTimestamp: optional(timestamp).describe('of the stake'),
   endTimestamp: optional(timestamp).describe('of the stake'),
   delegationFeePercent: optional(percent),
@@ -89,10 +88,10 @@ export const primaryNetworkTransaction = z.object({
   l1ValidatorManagerDetails: optional(
     z.object({ blockchainId: optional(z.string()), contractAddress: optional(z.string()) }),
   ),
-  l1ValidatorDetails: telling(z.array(l1Validator)),
+  l1ValidatorDetails: orNone(z.array(l1Validator)),
   estimatedReward: optional(unsigned).describe('in the smallest unit'),
   rewardTxHash: optional(z.string()),
-  rewardAddresses: telling(z.array(z.string())),
+  rewardAddresses: orNone(z.array(z.string())),
   memo: optional(z.string()),
   stakingTxHash: optional(z.string()),
   subnetOwnershipInfo: optional(

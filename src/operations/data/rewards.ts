@@ -1,7 +1,7 @@
 // What the lists of rewards (operations 9 and 10) share: whose rewards are asked for, and the stakes that earn them.
 
 import { z } from 'zod'
-import { optional, pageToken, telling, timestamp, unsigned, word } from '../fields.ts'
+import { optional, pageToken, orNone, timestamp, unsigned, word } from '../fields.ts'
 import { network, pageSize, someAddresses, sortOrder } from './parameters.ts'
 
 export const rewardFilters = {
@@ -13,15 +13,21 @@ export const rewardFilters = {
   sortOrder,
 }
 export const WHOSE = 'one of addresses and nodeIds is required'
-export function isSomebodys({ addresses, nodeIds }: { addresses?: string | undefined; nodeIds?: string | undefined }) {
+export function hasAddressesOrNodes({
+  addresses,
+  nodeIds,
+}: {
+  addresses?: string | undefined
+  nodeIds?: string | undefined
+}) {
   return addresses !== undefined || nodeIds !== undefined
 }
 
 export const stake = {
-  addresses: telling(z.array(z.string())).describe('whom the reward is for'),
+  addresses: orNone(z.array(z.string())).describe('whom the reward is for'),
   amountStaked: optional(unsigned),
-  nodeId: telling(z.string()),
+  nodeId: orNone(z.string()),
   startTimestamp: optional(timestamp),
-  endTimestamp: telling(timestamp),
-  rewardType: telling(word).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
+  endTimestamp: orNone(timestamp),
+  rewardType: orNone(word).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
 }

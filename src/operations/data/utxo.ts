@@ -1,46 +1,46 @@
 // The UTXO of a primary network chain, as lists of UTXOs and transactions give it.
 
 import { z } from 'zod'
-import { flag, integer, optional, telling, timestamp, unsigned, word } from '../fields.ts'
+import { flag, integer, optional, orNone, timestamp, unsigned, word } from '../fields.ts'
 import { assetAmount } from './asset.ts'
 
-/** Anybody can lock an output until the end of time, which is beyond 2^53. Absent: not locked. */
+/** The owner of an output may choose any time, even beyond 2^53. Absent: not locked. */
 const locktime = unsigned.describe('Unix time in seconds')
 
-/** Live X- and C-Chain alone. */
+/** Only live services have these, for the X- and C-Chain. */
 export const credential = z.object({ signature: optional(z.string()), publicKey: optional(z.string()) })
 
 /**
- * Document 1, Utxo. Of the X- and C-Chain live services give another shape: the amount stands in `asset` alone, and the
- * last fields here take the place of those that are left out.
+ * Document 1, Utxo. For the X- and C-Chain live services give another shape: only `asset` has the amount, and the last
+ * fields here replace some of the others.
  */
 export const utxo = z.object({
   utxoId: z.string().min(1),
-  addresses: telling(z.array(z.string())),
-  asset: telling(assetAmount),
-  amount: telling(unsigned).describe('in the smallest unit'),
-  assetId: telling(z.string()),
-  createdOnChainId: telling(z.string()),
-  consumedOnChainId: telling(z.string()),
+  addresses: orNone(z.array(z.string())),
+  asset: orNone(assetAmount),
+  amount: orNone(unsigned).describe('in the smallest unit'),
+  assetId: orNone(z.string()),
+  createdOnChainId: orNone(z.string()),
+  consumedOnChainId: orNone(z.string()),
   txHash: optional(z.string()).describe('of the transaction that made it'),
   outputIndex: optional(integer),
   blockNumber: optional(unsigned),
   blockTimestamp: optional(timestamp),
-  consumingTxHash: telling(z.string()).describe('absent: unspent'),
-  consumingBlockNumber: telling(unsigned),
-  consumingBlockTimestamp: telling(timestamp),
-  platformLocktime: telling(locktime),
-  stakeableLocktime: telling(locktime),
+  consumingTxHash: orNone(z.string()).describe('absent: unspent'),
+  consumingBlockNumber: orNone(unsigned),
+  consumingBlockTimestamp: orNone(timestamp),
+  platformLocktime: orNone(locktime),
+  stakeableLocktime: orNone(locktime),
   threshold: optional(integer),
-  staked: telling(flag),
+  staked: orNone(flag),
   rewardType: optional(word).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
-  utxoType: telling(word).describe('STAKE, and on live services TRANSFER: an open set'),
+  utxoType: orNone(word).describe('STAKE, and on live services TRANSFER: an open set'),
   utxoStartTimestamp: optional(timestamp),
-  utxoEndTimestamp: telling(timestamp),
+  utxoEndTimestamp: orNone(timestamp),
   utxoBytes: optional(z.string()),
   creationTxHash: optional(z.string()),
   timestamp: optional(timestamp),
-  locktime: telling(locktime),
+  locktime: orNone(locktime),
   consumingTxTimestamp: optional(timestamp),
   groupId: optional(integer),
   payload: optional(z.string()),

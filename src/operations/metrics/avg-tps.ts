@@ -7,9 +7,9 @@ import { integer, listOf, measure, nextPageToken, optional, pageToken, timestamp
 const point = z.object({ timestamp, value: measure })
 
 /**
- * Points are daily, so the newest can be a day or two old: freshness shows in `lastRun`. Live services sent
- * `results: null`, and have been seen to give the token as `nextPageStartKey`. The service of today has the series at
- * another path, where the points alone come, the newest first.
+ * Points are daily, so the newest can be a day or two old: `lastRun` shows how fresh the series is. Live services sent
+ * `results: null`, and some gave the token as `nextPageStartKey`. Today's service has the series at another path, which
+ * gives the points alone, the newest first.
  */
 export const avgTps = defineOperation({
   name: 'avg-tps',

@@ -21,7 +21,7 @@ const metrics = [
 ] as const
 const windows = ['lastHour', 'lastDay', 'lastWeek', 'lastMonth', 'last90Days', 'lastYear', 'allTime'] as const
 
-/** In what unit fees and prices are, neither the service nor its SDK says. */
+/** Neither the service nor its SDK says which unit fees and prices have. */
 export const rollingWindowMetrics = defineOperation({
   name: 'rolling-window-metrics',
   source: "the metrics service's own interface, version 2",

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 
-/** The endpoint goes on answering at its own address. Other nodes do not hear of the alias. */
+/** The endpoint keeps its own address. Other nodes do not learn the alias. */
 export const alias = defineOperation({
   name: 'admin.alias',
   source: 'document 2, Admin interface',
@@ -11,12 +11,12 @@ export const alias = defineOperation({
   effect: 'change',
   via: { rpc: '/ext/admin' },
   params: z.object({
-    endpoint: z.string().min(1).describe('what stands after /ext/ in its address'),
+    endpoint: z.string().min(1).describe('the part after /ext/ in its address'),
     alias: z
       .string()
       .min(1)
       .max(512, 'expected at most 512 characters')
-      .describe('what may stand there as well; at most 512 characters'),
+      .describe('another name for that part; at most 512 characters'),
   }),
   answer: z.object({}),
   cost: 1,

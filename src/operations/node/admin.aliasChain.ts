@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 
-/** The alias can be used wherever the node takes the blockchain id. Other nodes do not hear of it. */
+/** The alias can be used wherever the node takes the blockchain id. Other nodes do not learn it. */
 export const aliasChain = defineOperation({
   name: 'admin.aliasChain',
   source: 'document 2, Admin interface',

@@ -33,7 +33,7 @@ const base = {
   memo: optional(z.string()).describe('hex'),
 }
 
-/** The document shows the export of funds alone, and that with its inputs in an object of their own; nodes give a list. */
+/** The document shows only the export of funds, with its inputs in an object; nodes give a list. */
 const unsignedTx = z.object({
   ...base,
   inputs: optional(z.union([z.array(input), z.object({ ...base, inputs: optional(z.array(input)) })])),

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { flag, optional, quantity, telling } from '../fields.ts'
+import { flag, optional, quantity, orNone } from '../fields.ts'
 import { EVM_PATH, EVM_SOURCE, evmChain } from './evm-path.ts'
 
 const block = z
@@ -10,7 +10,7 @@ const block = z
   .default('latest')
   .describe('latest, or a height as a hexadecimal integer')
 
-/** Every block that a node gives is accepted for good: latest, finalized and pending are the same one. */
+/** Every block that a node gives is final: latest, finalized and pending are the same block. */
 export const ethGetBlockByNumber = defineOperation({
   name: 'eth_getBlockByNumber',
   source: EVM_SOURCE,
@@ -30,7 +30,7 @@ export const ethGetBlockByNumber = defineOperation({
     timestampMilliseconds: optional(quantity.transform(Number)).describe('Unix time in milliseconds'),
     gasLimit: quantity,
     gasUsed: quantity,
-    baseFeePerGas: telling(quantity).describe('in the smallest unit; absent where a chain has no such fee'),
+    baseFeePerGas: orNone(quantity).describe('in the smallest unit; absent where a chain has no such fee'),
     blockGasCost: optional(quantity),
     size: optional(quantity.transform(Number)).describe('bytes'),
   }),

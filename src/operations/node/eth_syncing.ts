@@ -7,7 +7,7 @@ import { EVM_PATH, EVM_SOURCE, evmChain } from './evm-path.ts'
 
 /**
  * The C-Chain and chains made with subnet-evm always say false: a node refuses each call with HTTP 503 until their chain has
- * caught up. Other virtual machines may tell their progress.
+ * caught up. Other virtual machines may report progress.
  */
 export const ethSyncing = defineOperation({
   name: 'eth_syncing',

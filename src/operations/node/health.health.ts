@@ -2,24 +2,23 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { count, optional, telling, timeOrNever } from '../fields.ts'
+import { count, optional, orNone, timeOrNever } from '../fields.ts'
 
-/** Anything but a number that a double cannot hold, which `JSON.parse` makes infinite. */
+/** Any JSON value. It refuses a number too large for a double, which `JSON.parse` makes infinite. */
 const anything: z.ZodType = z.json()
 
 const check = z.object({
   message: optional(anything).describe('details; each check has its own form'),
-  error: telling(z.string()).describe('why it fails; absent while it passes'),
+  error: orNone(z.string()).describe('why it fails; absent while it passes'),
   timestamp: timeOrNever.describe('when it was made; Unix time in seconds for us, undefined before its first run'),
   duration: optional(count).describe('nanoseconds that it took'),
-  contiguousFailures: telling(count).describe('how often in a row it has failed; absent while it passes'),
-  timeOfFirstFailure: telling(timeOrNever).describe('when the first of them was made'),
+  contiguousFailures: orNone(count).describe('how often in a row it has failed; absent while it passes'),
+  timeOfFirstFailure: orNone(timeOrNever).describe('when the first of them was made'),
 })
 
 /**
- * As JSON-RPC it comes with status 200 when the node is unhealthy, too; a GET of the same path says 503 then. The node
- * makes its checks every half a minute. All of them wait for a chain whose process is frozen, and say meanwhile what they
- * said before.
+ * JSON-RPC has status 200 even when the node is unhealthy; a GET of the same path has 503 then. The node runs its checks
+ * every 30 seconds. When the process of a chain is frozen, all checks wait for it and keep their last results.
  */
 export const health = defineOperation({
   name: 'health.health',
@@ -31,7 +30,7 @@ export const health = defineOperation({
     tags: z.array(z.string()).optional().describe('only checks of the node itself and of these subnets; default: all'),
   }),
   answer: z.object({
-    // One that cannot be read must not take the others away.
+    // An unreadable check must not cost the other checks.
     checks: z
       .record(z.string(), optional(check))
       .describe('by name: of parts of the node, and of its chains by alias or id'),

@@ -19,7 +19,7 @@ export const anIndex = z
 
 export const containerId = z.string().min(1).describe('container id; on live nodes that of a block is not the block id')
 
-/** Document 2, Index container. On live nodes that of a block is the proposer's wrapping: its id is not the block's. */
+/** Document 2, Index container. On live nodes the container of a block is the proposer's wrapper: its id is not the block's. */
 export const container = z.object({
   id: z.string(),
   bytes: optional(z.string()).describe('0x...'),

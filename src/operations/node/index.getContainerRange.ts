@@ -7,7 +7,7 @@ import { anIndex, container, INDEX } from './index-path.ts'
 
 const LIMIT = 'expected 0 to 1024'
 
-/** Documented: the list itself, null where nothing was asked for. Live nodes wrap it, and refuse to give nothing. */
+/** Documented: the list itself, null for a range of 0. Live nodes wrap it, and refuse a range of 0. */
 const containers = z.union([
   z
     .array(container)
@@ -18,7 +18,7 @@ const containers = z.union([
 
 /**
  * Gives fewer than asked for where the index ends, and an error where it ends before startIndex. A container that does
- * not fit makes the answer fail: left out of a range, it would be missed without a word.
+ * not fit makes the answer fail: a range without it would hide the gap.
  */
 export const getContainerRange = defineOperation({
   name: 'index.getContainerRange',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { anIndex, containerId, INDEX } from './index-path.ts'
 
-/** Of what was accepted while the index was off, the index knows nothing: false does not mean that it never was. */
+/** The index does not know what was accepted while it was off: false does not mean never accepted. */
 export const isAccepted = defineOperation({
   name: 'index.isAccepted',
   source: 'document 2, Index interface',

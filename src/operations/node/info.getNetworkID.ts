@@ -11,6 +11,6 @@ export const getNetworkID = defineOperation({
   effect: 'read',
   via: { rpc: '/ext/info' },
   params: z.object({}),
-  answer: z.object({ networkID: count.describe('1 is mainnet, 5 is fuji; any other number is a network of somebody') }),
+  answer: z.object({ networkID: count.describe('1 is mainnet, 5 is fuji; any other number is a custom network') }),
   cost: 1,
 })

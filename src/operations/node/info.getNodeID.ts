@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { optional, word } from '../fields.ts'
 
-/** Behind a load balancer or a changed name another node may answer than the one that was meant. */
+/** Behind a load balancer or a renamed host a different node may answer. */
 export const getNodeID = defineOperation({
   name: 'info.getNodeID',
   source: "the node's own interface, info",

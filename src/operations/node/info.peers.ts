@@ -2,26 +2,26 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { count, optional, percent, telling, timeOrNever, timestamp, word } from '../fields.ts'
+import { count, optional, percent, orNone, timeOrNever, timestamp, word } from '../fields.ts'
 
 const peer = z.object({
   nodeID: word.min(1),
   ip: optional(z.string()),
   publicIP: optional(z.string()),
-  version: telling(word),
-  upgradeTime: telling(timestamp).describe('when the newest upgrade that its software knows comes into force'),
+  version: orNone(word),
+  upgradeTime: orNone(timestamp).describe('when the newest upgrade that its software knows comes into force'),
   lastSent: optional(timeOrNever),
   lastReceived: optional(timeOrNever),
-  observedUptime: telling(percent).describe(
+  observedUptime: orNone(percent).describe(
     'how much it has seen of the asked node, 0 to 100; 0 until about half a minute after one of the two has started',
   ),
   trackedSubnets: optional(z.array(z.string())),
   supportedACPs: optional(z.array(count)),
   objectedACPs: optional(z.array(count)),
-  benched: telling(z.array(z.string())).describe('chains on which the asked node does not ask it for a while'),
+  benched: orNone(z.array(z.string())).describe('chains for which the asked node sends it no requests for a while'),
 })
 
-/** A node is not among its own peers. A peer that is benched on any chain counts as disconnected in lists of validators. */
+/** A node does not list itself. Lists of validators show a peer that is benched on any chain as disconnected. */
 export const peers = defineOperation({
   name: 'info.peers',
   source: "the node's own interface, info",

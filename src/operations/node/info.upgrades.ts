@@ -7,7 +7,7 @@ function isReadable(member: [string, unknown]): member is [string, string | numb
   return typeof member[1] === 'string' || Number.isFinite(member[1])
 }
 
-/** Members that are no times may have any form. */
+/** Members that are not times may have any form. */
 function areTimes(members: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(members).every((member) => !member[0].endsWith('Time') || isReadable(member))
 }

@@ -5,8 +5,8 @@ import { defineOperation } from '../define.ts'
 import { percent } from '../fields.ts'
 
 /**
- * In percent of stake. It is the only answer in which a node tells how the network will vote about its own reward. A node
- * that is no validator has none.
+ * In percent of stake. No other answer of a node says how the network will vote on its reward. A node that is not a
+ * validator answers with an error.
  */
 export const infoUptime = defineOperation({
   name: 'info.uptime',

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { integer, optional, telling, unsigned } from '../fields.ts'
+import { integer, optional, orNone, unsigned } from '../fields.ts'
 
-const amounts = telling(z.record(z.string(), unsigned))
+const amounts = orNone(z.record(z.string(), unsigned))
 
 /**
  * Deprecated as of node version 1.9.12. What is staked is in none of the amounts. The asked node reads all that the
@@ -19,9 +19,9 @@ export const getBalance = defineOperation({
   params: z.object({ addresses: z.array(z.string().min(1)).describe('their holdings are added up') }),
   answer: z.object({
     balance: optional(unsigned).describe('of the staking token, in its smallest unit, as are the three that follow'),
-    unlocked: telling(unsigned),
-    lockedStakeable: telling(unsigned).describe('cannot be sent yet, but staked'),
-    lockedNotStakeable: telling(unsigned).describe('can neither be sent yet nor staked'),
+    unlocked: orNone(unsigned),
+    lockedStakeable: orNone(unsigned).describe('cannot be sent yet, but staked'),
+    lockedNotStakeable: orNone(unsigned).describe('can neither be sent yet nor staked'),
     balances: amounts.describe('by asset id'),
     unlockeds: amounts,
     lockedStakeables: amounts,

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 
 /**
- * Live nodes say Syncing of the P-Chain whatever they do, and of any chain they run without validating it: it does not
- * mean that they are behind. The set of states is left open.
+ * Live nodes always say Syncing for the P-Chain, and for any chain they run without validating it: it does not mean that
+ * they are behind. The set of states is open.
  */
 export const getBlockchainStatus = defineOperation({
   name: 'platform.getBlockchainStatus',

@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { optional, telling, word } from '../fields.ts'
+import { optional, orNone, word } from '../fields.ts'
 
 const blockchain = z.object({
   id: z.string().min(1),
   name: optional(word).describe('chosen by its creator; not unique'),
-  subnetID: telling(word).describe('the subnet that validates it'),
+  subnetID: orNone(word).describe('the subnet that validates it'),
   vmID: optional(word).describe('its virtual machine'),
 })
 

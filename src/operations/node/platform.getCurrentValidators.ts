@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { optional, percent, telling, timestamp, unsigned } from '../fields.ts'
+import { optional, percent, orNone, timestamp, unsigned } from '../fields.ts'
 
 const owner = z.object({
   locktime: optional(unsigned),
@@ -12,9 +12,9 @@ const owner = z.object({
 
 const delegator = z.object({
   txID: optional(z.string()),
-  startTime: telling(timestamp),
-  endTime: telling(timestamp),
-  weight: telling(unsigned),
+  startTime: orNone(timestamp),
+  endTime: orNone(timestamp),
+  weight: orNone(unsigned),
   nodeID: optional(z.string()),
   rewardOwner: optional(owner),
   potentialReward: optional(unsigned),
@@ -30,27 +30,27 @@ const signer = z.object({
 const validator = z.object({
   nodeID: z.string().min(1),
   txID: optional(z.string()),
-  startTime: telling(timestamp),
-  endTime: telling(timestamp).describe('absent for L1 validators'),
-  weight: telling(unsigned),
-  validationID: telling(z.string()).describe('L1 validators only'),
+  startTime: orNone(timestamp),
+  endTime: orNone(timestamp).describe('absent for L1 validators'),
+  weight: orNone(unsigned),
+  validationID: orNone(z.string()).describe('L1 validators only'),
   publicKey: optional(z.string()),
-  minNonce: telling(unsigned),
-  balance: telling(unsigned).describe('L1 validators only; 0 when inactive'),
-  potentialReward: telling(unsigned),
+  minNonce: orNone(unsigned),
+  balance: orNone(unsigned).describe('L1 validators only; 0 when inactive'),
+  potentialReward: orNone(unsigned),
   accruedDelegateeReward: optional(unsigned).describe('live nodes only'),
-  delegationFee: telling(percent).describe('percent'),
-  uptime: telling(percent).describe('percent, 0 to 100, as the asked node sees it; primary network only'),
-  connected: telling(z.boolean()).describe('to the asked node; primary network only'),
-  delegatorCount: telling(unsigned),
-  delegatorWeight: telling(unsigned),
+  delegationFee: orNone(percent).describe('percent'),
+  uptime: orNone(percent).describe('percent, 0 to 100, as the asked node sees it; primary network only'),
+  connected: orNone(z.boolean()).describe('to the asked node; primary network only'),
+  delegatorCount: orNone(unsigned),
+  delegatorWeight: orNone(unsigned),
   signer: optional(signer),
   remainingBalanceOwner: optional(owner),
   deactivationOwner: optional(owner),
   validationRewardOwner: optional(owner),
   delegationRewardOwner: optional(owner),
-  delegators: telling(z.array(delegator)).describe('only when exactly one node id was asked for'),
-  nextPeriod: telling(unsigned).describe(
+  delegators: orNone(z.array(delegator)).describe('only when exactly one node id was asked for'),
+  nextPeriod: orNone(unsigned).describe(
     'seconds; absent for a fixed term; auto-renewed validators on recent live nodes',
   ),
   autoCompoundRewardShares: optional(unsigned).describe('millionths; auto-renewed validators on recent live nodes'),

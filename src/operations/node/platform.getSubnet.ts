@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { optional, telling, unsigned, word } from '../fields.ts'
+import { optional, orNone, unsigned, word } from '../fields.ts'
 
-/** The owner of before stays after the conversion to an L1. The primary network is no subnet in this sense. */
+/** After the conversion to an L1 the old owner stays. The primary network does not count as a subnet here. */
 export const getSubnet = defineOperation({
   name: 'platform.getSubnet',
   source: "the node's own interface, P-Chain",
@@ -15,12 +15,12 @@ export const getSubnet = defineOperation({
   answer: z.object({
     isPermissioned: z.boolean().describe('whether the owner adds validators'),
     controlKeys: z.array(z.string()).describe('addresses of the owner'),
-    threshold: unsigned.describe('so many of the keys have to sign'),
+    threshold: unsigned.describe('number of keys that have to sign'),
     locktime: optional(unsigned),
     subnetTransformationTxID: optional(word).describe('the empty id unless it has a staking token of its own'),
     conversionID: word.describe('of the conversion to an L1; the empty id for a permissioned subnet'),
     managerChainID: word.describe('the chain with the contract that manages the validators; the empty id without one'),
-    managerAddress: telling(word).describe('of that contract, hexadecimal'),
+    managerAddress: orNone(word).describe('of that contract, hexadecimal'),
   }),
   notFound: /is(?: not|n't) a subnet$/,
   notFoundLasts: true,

@@ -14,7 +14,7 @@ export const getValidatorFeeConfig = defineOperation({
   params: z.object({}),
   answer: z.object({
     capacity: optional(unsigned).describe('most active L1 validators that the network allows'),
-    target: unsigned.describe('above so many active L1 validators the price grows, below it falls'),
+    target: unsigned.describe('with more active L1 validators than this the price grows, with fewer it falls'),
     minPrice: unsigned.describe('in the smallest unit per second'),
     excessConversionConstant: unsigned,
   }),

@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { optional, telling, unsigned } from '../fields.ts'
+import { optional, orNone, unsigned } from '../fields.ts'
 
 /**
- * By node id. The weight of all inactive L1 validators stands under the empty node id. A subnet that the node does not
- * know has no validators. Nodes take other heights as well, which may take them minutes.
+ * By node id. The empty node id has the weight of all inactive L1 validators. A subnet that the node does not know has
+ * no validators. Nodes accept other heights as well, but may need minutes for them.
  */
 export const getValidatorsAt = defineOperation({
   name: 'platform.getValidatorsAt',
@@ -21,7 +21,7 @@ export const getValidatorsAt = defineOperation({
   // A weight that cannot be read is unknown, and its record stays: a node without a record has none.
   answer: z.record(
     z.string(),
-    telling(
+    orNone(
       z.object({
         publicKey: optional(z.string()),
         weight: optional(unsigned).describe('own and delegated stake, or weight'),

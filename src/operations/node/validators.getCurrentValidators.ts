@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { optional, percent, telling, timestamp, unsigned, word } from '../fields.ts'
+import { optional, percent, orNone, timestamp, unsigned, word } from '../fields.ts'
 
 const validator = z.object({
   validationID: word.min(1).describe('of one from before the conversion: the id of the transaction that added it'),
@@ -12,7 +12,7 @@ const validator = z.object({
   isActive: z.boolean().describe('false without a balance: its weight still counts in the total'),
   isL1Validator: optional(z.boolean()).describe('false for one from before the conversion'),
   isConnected: z.boolean().describe('to the asked node'),
-  uptimePercentage: telling(percent).describe('as the asked node sees it, 0 to 100'),
+  uptimePercentage: orNone(percent).describe('as the asked node sees it, 0 to 100'),
   uptimeSeconds: optional(unsigned),
 })
 

@@ -129,6 +129,6 @@ export const cases: Cases = {
       value: { blockchainId: 'chain-1', blockchainName: 'My timestamps' },
     },
   ],
-  // A genesis may be written by anybody: test/operations/numbers.test.ts has rules of its own for its amounts.
+  // Any creator of a chain writes a genesis: test/operations/numbers.test.ts has its own rules for these amounts.
   amounts: [],
 }

@@ -5,7 +5,7 @@ import type { Cases } from '../cases.ts'
 const path = '/v1/networks/fuji/blockchains/p-chain/transactions'
 const given = { network: 'fuji', blockchainId: 'p-chain' }
 const evm = '0x00000000000000000000000000000000000000aa'
-const needsSomebody = 'txTypes, startTimestamp and endTimestamp need addresses, or on the P-Chain l1ValidationId'
+const needsOwner = 'txTypes, startTimestamp and endTimestamp need addresses, or on the P-Chain l1ValidationId'
 const assetId = 'asset-1'
 const myGenesis = { gasLimit: 15_000_000n, config: { chainId: 99_999n } }
 
@@ -54,9 +54,9 @@ export const cases: Cases = {
   refuses: [
     [{ ...given, network: 'moon' }, 'expected one of "mainnet"|"fuji"|"testnet"'],
     [{ ...given, blockchainId: 'q-chain' }, 'expected one of p-chain, '],
-    [{ ...given, txTypes: 'AddValidatorTx' }, needsSomebody],
-    [{ ...given, startTimestamp: '1' }, needsSomebody],
-    [{ ...given, endTimestamp: '1' }, needsSomebody],
+    [{ ...given, txTypes: 'AddValidatorTx' }, needsOwner],
+    [{ ...given, startTimestamp: '1' }, needsOwner],
+    [{ ...given, endTimestamp: '1' }, needsOwner],
     [{ ...given, blockchainId: 'x-chain', l1ValidationId: 'v' }, 'l1ValidationId applies to the P-Chain alone'],
     [{ ...given, blockchainId: 'c-chain', l1ValidationId: 'v' }, 'l1ValidationId applies to the P-Chain alone'],
     [{ ...given, l1ValidationId: '' }, 'expected string to have >=1 characters'],

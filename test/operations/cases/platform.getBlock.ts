@@ -1,4 +1,4 @@
-// Document 2, P-Chain interface and P-Chain block. Live nodes put the inputs beside the rest of the transaction.
+// Document 2, P-Chain interface and P-Chain block. Live nodes put the inputs next to the rest of the transaction.
 
 import type { Cases } from '../cases.ts'
 

@@ -1,6 +1,6 @@
 // The floor under a poll: the bare JSON.parse of an answer and one bare loop that writes the lines of a collector into one
-// buffer. Nothing is validated, refused, shared, remembered or counted. It is written for one collector at a time and reads
-// only what it needs; a test compares its bytes with those of the daemon.
+// buffer. It does not validate, refuse, share, remember or count anything, and reads only what its collector needs. A test
+// compares its bytes with those of the daemon.
 
 import type { Config } from '../../../src/config/schema.ts'
 
@@ -26,7 +26,7 @@ type Floor = (body: Buffer, names: ReadonlyMap<string, string>, network: Network
 const recordsOf = (body: Buffer) =>
   (JSON.parse(body.toString('utf8')) as { result: { validators: NodeRecord[] } }).result.validators
 
-/** The families stand one after the other, so the loop fills one text for each. */
+/** The loop fills one text for each family, as the families follow one another. */
 function joined(texts: readonly string[]): Buffer {
   const buffer = Buffer.allocUnsafeSlow(texts.reduce((sum, { length }) => sum + length, 0))
   let end = 0

@@ -41,7 +41,7 @@ interface Cost {
   bytes: number
 }
 
-/** What a poll costs ours and the floor. */
+/** The cost of a poll for ours and for the floor. */
 async function costs(collector: Compared, count: number, rounds: Rounds): Promise<[ours: Cost, floor: Cost]> {
   const sides = await startSides(collector, count)
   const memory: Figures[] = []

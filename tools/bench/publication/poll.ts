@@ -1,5 +1,5 @@
-// One collector as the daemon runs it, with a transport that has the answer ready: the client, the parser, the collector,
-// the cap and the renderer are the daemon's own. Budgets and circuits let everything pass; nothing is scheduled or stored.
+// One collector as the daemon runs it, with a transport that has the answer ready. The client, the parser, the collector,
+// the cap and the renderer are the daemon's own. Budgets and circuits allow everything; there is no scheduler and no storage.
 
 import { Readable } from 'node:stream'
 import { systemClock } from '../../../src/process/system-clock.ts'
@@ -25,7 +25,7 @@ interface Watched {
   node?: string | undefined
 }
 
-/** All of them are tracked, and the cap of series is no bound. */
+/** Tracks all of them, without a limit of series. */
 export function benchConfig(
   validators: readonly BenchValidator[],
   { collectors: on, every, node = 'http://127.0.0.1:9650' }: Watched,
@@ -51,7 +51,7 @@ ${settings.join('\n')}
   return { ...config, networks: [{ ...network, validators: all }] }
 }
 
-/** Hands over the bytes as they would come in from the network; the rest of the way is the daemon's own. */
+/** Delivers the bytes as the network would; the rest is the daemon's own code. */
 function ready(body: Buffer): Http {
   const bodies = createBodies()
   return {
@@ -69,13 +69,13 @@ function ready(body: Buffer): Http {
 }
 
 export interface Poll {
-  /** One run of the collector, until all of it was published. Gives the lines. */
+  /** Runs the collector until everything is published, and returns the lines. */
   run(): Promise<readonly Uint8Array[]>
 }
 
 interface PollOptions {
   config: Config
-  /** Its only task runs. */
+  /** Must have exactly one task, which runs. */
   collector: string
   http: Http
   /** Milliseconds since the epoch. */
@@ -122,7 +122,7 @@ export function createPollOf({ config, collector, http, now }: PollOptions): Pol
   }
 }
 
-/** The answer is there when it is asked for. */
+/** A poll whose answer is ready when the client asks. */
 export function createPoll(validators: readonly BenchValidator[], body: Buffer, collector: string): Poll {
   const config = benchConfig(validators, { collectors: [collector] })
   return createPollOf({ config, collector, http: ready(body), now: () => NOW * 1_000 })

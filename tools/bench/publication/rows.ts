@@ -1,4 +1,4 @@
-// Poll to publication: what the daemon does with an answer that is there, against the floor under it.
+// Poll to publication: what the daemon does with an answer that has arrived, against the floor under it.
 
 import type { Row } from '../row.ts'
 import { inTurn, type Rounds } from '../side.ts'
@@ -12,7 +12,7 @@ const SIZES = [
   { count: 100_000, full: { warmUp: 2, pairs: 5 }, quick: undefined },
 ] as const
 
-/** Rounds of ours and of the floor, in turn. */
+/** Runs rounds of ours and of the floor in turn. */
 async function polls(collector: Compared, count: number, rounds: Rounds) {
   return inTurn(await startSides(collector, count), rounds)
 }

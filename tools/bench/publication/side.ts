@@ -25,7 +25,7 @@ answer(
   {},
   {
     round: () => measured(work),
-    /** Bytes by which the process was larger at its largest than before its first poll. */
+    /** Peak size of the process above its size before the first poll. */
     memory: () => ({ bytes: peak() - idle }),
   },
 )

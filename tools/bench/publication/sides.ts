@@ -4,7 +4,7 @@ import { YOUNG } from '../../../src/daemon/start-worker.ts'
 import { start, type Started } from '../process.ts'
 import type { Compared } from './floor.ts'
 
-/** The heap of the thread that polls, for both: of its room for objects that have just been made a third is one half-space. */
+/** Both sides get the young generation of the daemon's worker; a half-space is a third of it. */
 const flags = [`--max-semi-space-size=${YOUNG / 3}`]
 
 export const startSides = async (

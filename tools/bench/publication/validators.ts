@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import { toCb58 } from '../../../src/lib/ids.ts'
 
-/** Unix seconds: the clocks of the poll and of its floor stand here. */
+/** Unix seconds: the clocks of the poll and of its floor show this time. */
 export const NOW = 1_800_000_000
 
 const DAY = 86_400
@@ -15,7 +15,7 @@ export interface BenchValidator {
   name: string
 }
 
-/** So many hexadecimal digits that look like chance. */
+/** Hexadecimal digits that look random. */
 function digits(text: string, length: number): string {
   let all = ''
   for (let part = 0; all.length < length; part += 1) all += hash('sha256', `${text} ${part}`)
@@ -33,7 +33,7 @@ export function benchValidators(count: number): BenchValidator[] {
 
 /**
  * The body of an answer to platform.getCurrentValidators, with room for the id of the question at its end. The records
- * stand in the order of the configuration; their values differ, so that each state of a reward occurs.
+ * have the order of the configuration; their values differ, so that each state of a reward occurs.
  */
 export function answerBody(validators: readonly BenchValidator[], now: number): Buffer {
   const records = validators.map(({ nodeId }, at) => JSON.stringify(record(nodeId, at, now)))
@@ -43,7 +43,7 @@ export function answerBody(validators: readonly BenchValidator[], now: number): 
 /** Digits of an id. */
 const ID_ROOM = 12
 
-/** Where the id stands, from the end. */
+/** Position of the id, from the end. */
 const ID_AT = ID_ROOM + 2
 
 /** Writes the id of the question in place: the bytes are ready, and no answer is copied for it. */
@@ -51,18 +51,18 @@ export function writeId(body: Buffer, id: string): void {
   body.write(id.padStart(ID_ROOM), body.length - ID_AT, 'latin1')
 }
 
-/** The answer in two pieces, of which only the small one is made for this question. */
+/** The answer in two pieces: only the small one is made for this question. */
 export function withId(body: Buffer, id: string): readonly [Buffer, Buffer] {
   return [body.subarray(0, -ID_AT), Buffer.from(`${id.padStart(ID_ROOM)}}\n`)]
 }
 
-/** The answer to a question for the upgrades of the network, none of which is still to come; undefined for another question. */
+/** The answer to a question for the upgrades of the network, with none scheduled; undefined for another question. */
 export function upgradesAnswer(question: string): Buffer | undefined {
   if (!question.slice(0, 100).includes('"info.upgrades"')) return undefined
   return Buffer.from(`{"jsonrpc":"2.0","id":${idOf(question)},"result":{"heliconTime":"9999-12-01T00:00:00Z"}}\n`)
 }
 
-/** Finds the id of a question, which stands at its beginning. */
+/** Finds the id of a question near its beginning. */
 export const idOf = (question: string) => /^.{0,40}"id":(\d+)/.exec(question)![1]!
 
 function record(nodeID: string, at: number, now: number) {
