@@ -11,7 +11,7 @@ ARG VERSION=unknown
 RUN case "${VERSION:-unknown} $BUILD_IMAGE $RUNTIME_IMAGE" in \
       "unknown "*) echo 'No release: the base images may be those that their tags have today.' ;; \
       *" "*@sha256:*" "*@sha256:*) ;; \
-      *) echo 'A release needs base images that are pinned by digest: run npm run pin-images (docs/container.md).' >&2; exit 1 ;; \
+      *) echo 'A release needs base images that are pinned by digest: run npm run pin-images (docs/install.md).' >&2; exit 1 ;; \
     esac
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -1,4 +1,4 @@
-// Logging: pino to one stream, as logfmt or JSON. docs/logs.md lists the keys.
+// Logging: pino to one stream, as logfmt or JSON. docs/http.md lists the keys.
 
 import pino from 'pino'
 import { escapedControls, logfmt } from './lib/logfmt.ts'

@@ -1,4 +1,4 @@
-// docs/logs.md lists the keys of the log lines: those that the code writes, and no others.
+// docs/http.md lists the keys of the log lines: those that the code writes, and no others.
 
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
 /** Every line has these; a task is named by the next ones, and a defect by the last ones. */
 const always = ['ts', 'level', 'msg', 'network', 'target', 'collector', 'source', 'error', 'at', 'stack']
 
-test('docs/logs.md lists every key of a log line', () => {
+test('docs/http.md lists every key of a log line', () => {
   const calls = globSync('src/**/*.ts', { cwd: root }).flatMap((file) => [
     // A template may hold braces.
     ...read(file)
@@ -19,6 +19,10 @@ test('docs/logs.md lists every key of a log line', () => {
   ])
   const keys = calls.flatMap(([, inside]) => inside!.split(',').flatMap((part) => /^\s*(\w+)/.exec(part)?.[1] ?? []))
   expect(calls.length).toBeGreaterThan(10)
-  const listed = [...read('docs/logs.md').matchAll(/^\| `(\w+)`/gm)].map(([, key]) => key)
+  const listed = [
+    ...read('docs/http.md')
+      .split('## Logs')[1]!
+      .matchAll(/^\| `(\w+)`/gm),
+  ].map(([, key]) => key)
   expect(new Set([...always, ...keys])).toEqual(new Set(listed))
 })

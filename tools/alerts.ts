@@ -5,22 +5,27 @@ import { recorded } from '../src/alerts/recorded.ts'
 import { duration, groupsOf } from '../src/alerts/rules.ts'
 import { type Thresholds, thresholds } from '../src/alerts/thresholds.ts'
 
-/** A page at night has room for so many. */
+/** Metrics that the line of a runbook names at most. */
 const MOST_NAMED = 4
 
+/** A table for each severity, the most urgent first. */
 export function alertsTable(): string {
-  const rows = groupsOf()
-    .flatMap(({ rules }) => rules)
-    .map(({ alert, severity, for: waits, summary }) => [
-      `[${alert}](runbooks/${alert}.md)`,
-      severity,
-      waits > 0 ? duration(waits) : 'at once',
-      summary,
-    ])
-  return table(['alert', 'severity', 'fires after', 'says'], rows)
+  const rules = groupsOf().flatMap((group) => group.rules)
+  const ordered = ['critical', 'warning', 'info', 'none'] as const
+  const tables = ordered.map((severity) => {
+    const rows = rules
+      .filter((rule) => rule.severity === severity)
+      .map(({ alert, for: waits, summary }) => [
+        `[${alert}](runbooks/${alert}.md)`,
+        waits > 0 ? duration(waits) : 'at once',
+        summary,
+      ])
+    return table([severity, 'after', 'says'], rows)
+  })
+  return tables.join('\n\n')
 }
 
-/** A runbook with the line about its rule, which stands below the title. */
+/** A runbook with the generated line about its rule below the title. */
 export function withFacts(page: string): string {
   const [title = ''] = page.split('\n', 1)
   const rule = groupsOf()
@@ -45,11 +50,10 @@ export function withFacts(page: string): string {
 export function limitsTable(): string {
   const rows = Object.entries(thresholds).map(([name, value]) => [
     `\`${name}\``,
-    String(value),
-    value >= 60 ? duration(value) : '',
+    value >= 60 ? `${value} (${duration(value)})` : String(value),
     decidedBy(name, value).join(', '),
   ])
-  return table(['limit', 'number', 'time', 'in the rules'], rows)
+  return table(['limit', 'value', 'in the rules'], rows)
 }
 
 /** Names of the alerts and recorded series whose expression another value changes. */
@@ -60,7 +64,7 @@ function decidedBy(limit: string, value: number): string[] {
   ]
   const others = expressions({ ...thresholds, [limit]: 2 * value })
   const changed = expressions(thresholds).filter(([, expr], at) => expr !== others[at]![1])
-  return changed.map(([name]) => `\`${name}\``)
+  return changed.map(([name]) => name)
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

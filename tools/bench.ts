@@ -1,17 +1,9 @@
-// npm run bench: measures every target of speed and memory, always beside something that is run in the same minute. Prints a
-// table, writes bench/results.json and ends with 1 when a target is missed. `--quick` is the guard in CI: ratios only, half
-// the target, nothing written. Names of rows, or how they begin, select some of them.
+// npm run bench: measures every target of speed and memory, always against something that runs in the same minute. Prints a
+// table and ends with 1 when a target is missed. `--quick` is the guard in CI: ratios only, half the target. Names of rows,
+// or how they begin, select some of them.
 
-import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { isDeepStrictEqual } from 'node:util'
-import { machine } from './bench/machine.ts'
 import { type Effort, limitOf, measure, type Result } from './bench/row.ts'
 import { rows } from './bench/rows.ts'
-import type { Results } from './performance.ts'
-
-const RESULTS = new URL('../bench/results.json', import.meta.url)
 
 export function lineOf(result: Result, effort: Effort): string {
   const { name, target } = result
@@ -36,20 +28,6 @@ async function main(args: readonly string[]): Promise<void> {
   const missed = results.filter((result) => 'met' in result && !result.met)
   console.log(`${results.length - missed.length} of ${results.length} rows without a miss`)
   if (missed.length > 0) process.exitCode = 1
-  if (effort === 'quick') return
-  const before = JSON.parse(readFileSync(RESULTS, 'utf8')) as Results
-  const here = machine()
-  // What was measured elsewhere or on another day belongs to another table.
-  const isFromHere = isDeepStrictEqual(before.machine, here)
-  const kept = isFromHere ? before.results : []
-  if (!isFromHere && names.length > 0 && before.machine) {
-    console.log('not written: bench/results.json is of another machine or day, and single rows are no table')
-    return
-  }
-  const byName = new Map([...kept, ...results].map((result) => [result.name, result]))
-  const ordered = rows.flatMap(({ name }) => byName.get(name) ?? [])
-  writeFileSync(RESULTS, JSON.stringify({ machine: here, results: ordered }))
-  execFileSync(fileURLToPath(new URL('../node_modules/.bin/oxfmt', import.meta.url)), [fileURLToPath(RESULTS)])
 }
 
 if (import.meta.main) await main(process.argv.slice(2))

@@ -1,11 +1,9 @@
 // Bad weather on purpose: npm run chaos -- --minutes=N --seed=S. The same seed plans the same faults. Exit code 1 when
 // the oracle has found a violation.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { runChaos } from './chaos/run.ts'
 import { AMPLE, type NetworkRole, TIGHT } from './chaos/setting.ts'
-import { addRun, NO_SUMS, type Sums } from './chaos/sums.ts'
 
 const known: readonly NetworkRole[] = [
   { name: 'healthy', role: 'healthy', budget: AMPLE },
@@ -29,29 +27,16 @@ const { values } = parseArgs({
     networks: { type: 'string', default: known.map(({ name }) => name).join(',') },
     /** Regular expression: only kinds of the phases that it fits, so that each of them comes more often. */
     phases: { type: 'string', default: '' },
-    /** File that the figures are added to: those of docs/reliability.md stand in tools/chaos/figures.json. */
-    figures: { type: 'string' },
   },
 })
 
 const { phases } = values
 const networks = known.filter(({ name }) => values.networks.split(',').includes(name))
-const settings = {
-  minutes: Number(values.minutes),
-  seed: Number(values.seed),
-  speed: Number(values.speed),
-  networks: networks.length,
-  hasHealthy: networks.some(({ role }) => role === 'healthy'),
-}
+const settings = { minutes: Number(values.minutes), seed: Number(values.seed), speed: Number(values.speed) }
 const result = await runChaos({ ...settings, phases, networks, say: (line) => console.log(line) })
 const { faults, scrapes, requests, violations, most, judged, events, byRule, figures } = result
 const kinds = Object.values(figures).filter(({ times }) => times > 0).length
 
-const { figures: file } = values
-if (file !== undefined) {
-  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Sums) : NO_SUMS
-  writeFileSync(file, `${JSON.stringify(addRun(before, settings, result), null, 2)}\n`)
-}
 const megabytes = Math.round(most.rss / 1024 ** 2)
 console.log(`violations by rule: ${JSON.stringify(byRule)}; events: ${JSON.stringify(events)}`)
 console.log(`slowest scrape ${Math.round(most.latency)} ms, at most ${megabytes} MB and ${most.handles} handles`)

@@ -1,16 +1,15 @@
-// Shows every parser that meets the outside inputs that nobody meant: `npm run fuzz -- --cases=N --seed=S --only=NAME`.
+// Gives every parser of outside data changed and random inputs: `npm run fuzz -- --cases=N --seed=S --only=NAME`.
 // The same seed gives the same inputs. Ends with 1 when a promise is broken, or when a file has branches that are not
-// taken. `--write` puts the figures into docs/fuzzing.md.
+// taken.
 
-import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { Covered } from './fuzz/coverage.ts'
-import { coverageTable, fuzzingPage, isEnough, parserTable } from './fuzz/page.ts'
+import { coverageTable, isEnough, parserTable } from './fuzz/tables.ts'
 import type { Figures } from './fuzz/parser.ts'
 import type { Order, Report } from './fuzz/worker.ts'
 
-/** So long none of a few hundred cases takes (milliseconds). */
+/** A few hundred cases take less (milliseconds). */
 const STUCK = 180_000
 const MEGABYTES = 2_048
 
@@ -19,7 +18,6 @@ const { values } = parseArgs({
     cases: { type: 'string', default: '20000' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
-    write: { type: 'boolean', default: false },
   },
 })
 const order: Order = { cases: Number(values.cases), seed: Number(values.seed), only: values.only }
@@ -34,12 +32,12 @@ function run(): Promise<void> {
       workerData: order,
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
     })
-    const stuck = () => reject(new Error(`nothing ends any more: ${at}, seed ${order.seed}`))
+    const stuck = () => reject(new Error(`a case does not end: ${at}, seed ${order.seed}`))
     let timer = setTimeout(stuck, STUCK)
     worker.on('message', (report: Report) => {
       clearTimeout(timer)
       timer = setTimeout(stuck, STUCK)
-      // What stands outside of the heap, such as buffers and databases, is bounded by nothing else.
+      // Nothing else limits memory outside of the heap, such as buffers and databases.
       const megabytes = process.memoryUsage.rss() / 2 ** 20
       if (megabytes > MEGABYTES)
         reject(new Error(`the process has ${megabytes.toFixed(0)} MB: ${at}, seed ${order.seed}`))
@@ -71,7 +69,4 @@ const total = figures.reduce((sum, { cases }) => sum + cases, 0)
 process.stdout.write(
   `\n${total} cases in ${seconds.toFixed(0)} s, ${violations.length} violations, ${poor.length} files below 95 %\n`,
 )
-if (values.write) {
-  writeFileSync(new URL('../docs/fuzzing.md', import.meta.url), fuzzingPage({ figures, covered, ...order }))
-}
 process.exit(violations.length + (order.only === '' ? poor.length : 0) > 0 || figures.length === 0 ? 1 : 0)

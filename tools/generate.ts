@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AnyCollector } from '../src/collectors/define.ts'
 import { pages } from '../dashboards/src/links.ts'
+import { parseDuration } from '../src/lib/duration.ts'
 import type { Metric } from '../src/metrics/define.ts'
 import { type Room, roomNames, rooms } from './rooms.ts'
 
@@ -121,7 +122,7 @@ function format(path: string, text: string): string {
   return execFileSync(oxfmt, ['--stdin-filepath', path], { input: text, encoding: 'utf8' })
 }
 
-/** What the rules know of collectors: whoever evaluates the rules does not load what polls. */
+/** What the rules know of collectors: the thread that evaluates the rules does not load the poller. */
 function askingFile(collectors: readonly AnyCollector[]): string {
   const asking = ['node', 'data', 'metrics'].map((service) => {
     const names = collectors
@@ -137,14 +138,20 @@ export const asking = { ${asking.join(', ')} } as const
 
 type ByRoom = Readonly<Record<string, readonly AnyCollector[]>>
 
-/** The table of README: one row for each collector. */
+/** The table of README: one row for each room, with its collectors by interval. */
 export function watchedTable(byRoom: ByRoom): string {
-  const rows = Object.entries(byRoom).flatMap(([room, collectors]) =>
-    collectors.map(({ name, about, isOptIn }) =>
-      row([rooms[room as Room], `\`${name}\``, isOptIn ? `${about} Off by default.` : about]),
-    ),
-  )
-  return ['| room | collector | tells |', '|---|---|---|', ...rows].join('\n')
+  const rows = Object.entries(byRoom).map(([room, collectors]) => {
+    const byInterval = Map.groupBy(
+      collectors.toSorted((a, b) => parseDuration(a.every)! - parseDuration(b.every)!),
+      ({ every }) => every,
+    )
+    const texts = [...byInterval].map(([every, some]) => {
+      const names = some.map(({ name, isOptIn }) => `\`${name}\`${isOptIn ? '\\*' : ''}`)
+      return `${every}: ${names.join(', ')}`
+    })
+    return row([rooms[room as Room], texts.join('; ')])
+  })
+  return ['| room | collectors by interval (\\*: off by default) |', '|---|---|', ...rows].join('\n')
 }
 
 /** A page written by hand, with what is generated between two marks. */
@@ -166,23 +173,17 @@ export function metricsPage(
 
 <!-- ${GENERATED} -->
 
-| room | collector | measures | every | observer | asks |
-|---|---|---|---|---|---|
-${Object.entries(byRoom)
-  .flatMap(([room, collectors]) => collectors.map((one) => collectorRow(room as Room, one)))
-  .join('\n')}
+Each section is a collector, which has an interval that the configuration may change. An opt-in collector is expensive or
+rarely needed, and runs only with \`enabled: true\`. An opinion is polled from each node, and its series have the label
+\`source\`. A fact is polled from the first upstream that answers.
 
-\`every\` is the interval unless the configuration says otherwise. An opt-in collector is expensive, deprecated or rarely
-needed, and runs only if the configuration has \`enabled: true\` for it. An opinion is polled from each node, and its series
-have the label \`source\`; a fact is polled from the first upstream that answers. The series of a collector vanish when
-the answer that they come from is older than its time to live: by default three intervals, and at least 5 minutes.
+Series vanish when the answer that they come from is older than its time to live: by default three intervals, and at least 5
+minutes. A metric whose name ends in \`_expectation_met\` compares an answer with \`expect\` in the configuration: 1 is
+met, 0 is not met, and absent is unknown.
 
-stakewatch compares each answer with what the configuration has under \`expect\`: a metric whose name ends in
-\`_expectation_met\` is 1 if the expectation is met, 0 if it is not, and absent if the answer does not tell.
-\`stakewatch check --live\` compares once, and prints what was expected and what was found.
-
-A stable metric keeps its name, its labels and its meaning until the next major version; an experimental one may change
-with any minor version, and the changelog says so. Before 1.0 all are experimental.
+A name that ends in \`_total\` is a counter, a metric with buckets is a histogram, and all others are gauges. A metric that
+is marked stable keeps its name, labels and meaning until the next major version. Any other may change with a minor version,
+and the changelog says so. [operations.md](operations.md) describes the operations that collectors query.
 
 ${Object.entries(byRoom)
   .map(([room, collectors]) => `## ${rooms[room as Room]}\n\n${collectors.map(section).join('\n\n')}`)
@@ -190,46 +191,39 @@ ${Object.entries(byRoom)
 
 ## The configuration
 
-What the configuration names, so that an alert can fire for data that never came. These series do not expire.
+These series show what is configured, so that an alert can fire for data that never came. They do not expire.
 
-${metricTable(configuration)}
+${metricList(configuration)}
 
-## The daemon about its runs and upstreams
+## Runs and upstreams
 
 These series do not expire.
 
-${metricTable(daemon)}
+${metricList(daemon)}
 
 ## The process
 
-Besides these, the usual \`process_*\` and \`nodejs_*\` metrics.
+The usual \`process_*\` and \`nodejs_*\` metrics exist as well.
 
-${metricTable(process)}
+${metricList(process)}
 `
 }
 
-function section({ name, metrics }: AnyCollector): string {
-  return `### ${name}\n\n${metricTable(metrics)}`
+function section({ name, about, every, observer, uses, isOptIn, metrics }: AnyCollector): string {
+  const kind = observer === 'each' ? 'opinion' : 'fact'
+  const facts = [`Every ${every}`, kind, ...(isOptIn ? ['opt-in'] : [])].join(', ')
+  const queries = uses.map((operation) => `\`${operation.name}\``).join(', ')
+  return `### ${name}\n\n${about} ${facts}; queries ${queries}.\n\n${metricList(metrics)}`
 }
 
-function collectorRow(room: Room, { name, about, every, observer, uses, isOptIn }: AnyCollector): string {
-  const asked = uses.map((operation) => `\`${operation.name}\` (${operation.source})`).join(', ')
-  return row([
-    `[${rooms[room]}](#${rooms[room].toLowerCase().replaceAll(' ', '-')})`,
-    `[${name}](#${name})`,
-    about,
-    isOptIn ? `${every}, opt-in` : every,
-    observer === 'each' ? 'an opinion' : 'a fact',
-    asked,
-  ])
-}
-
-function metricTable(metrics: readonly Metric[]): string {
-  const rows = metrics.map(({ name, type, labels, help, buckets, stability = 'experimental' }) => {
-    const description = buckets ? `${help} Buckets: ${buckets.join(', ')}.` : help
-    return row([`\`${name}\``, type, stability, labels.map((label) => `\`${label}\``).join(', '), description])
+function metricList(metrics: readonly Metric[]): string {
+  const items = metrics.map(({ name, labels, help, buckets, stability }) => {
+    const marked = stability ? `${help} Stable.` : help
+    const description = buckets ? `${marked} Buckets: ${buckets.join(', ')}.` : marked
+    const braces = labels.length === 0 ? '' : `{${labels.join(',')}}`
+    return `- \`${name}${braces}\`: ${description}`
   })
-  return ['| metric | type | stability | labels | description |', '|---|---|---|---|---|', ...rows].join('\n')
+  return items.join('\n')
 }
 
 function row(cells: readonly string[]): string {
@@ -283,51 +277,7 @@ if (import.meta.main) {
     },
     async 'docs/operations.md'() {
       const { operationsPage } = await import('./operations.ts')
-      return `# Operations\n\n<!-- ${GENERATED} -->\n\nWhat \`stakewatch query OPERATION --param=value\` can ask, and \`stakewatch admin METHOD --param=value\` of what changes a node. Lists that come in pages are followed with \`--all\` or \`--limit\`. No budget bounds these requests, and a running daemon does not count them in the budget that it keeps.\n\n${operationsPage()}\n`
-    },
-    async 'docs/coverage.md'() {
-      const { operations } = await import('../src/operations/index.ts')
-      const { coverageTable } = await import('./coverage.ts')
-      const about =
-        'Each operation that stakewatch knows. A test holds every row: the client asks, the simulated network answers, and the command prints the answer.'
-      return `# Coverage\n\n<!-- ${GENERATED} -->\n\n${about}\n\n${await coverageTable(operations)}\n`
-    },
-    async 'docs/operations-witnesses.md'() {
-      const path = 'docs/operations-witnesses.md'
-      const { operations } = await import('../src/operations/index.ts')
-      const { unwitnessedTable } = await import('./coverage.ts')
-      const { beyond, recorded } = await import('../test/recorded/recorded.ts')
-      const { differing } = await import('../test/recorded/differing.ts')
-      const { differingBeyond } = await import('../test/recorded/differing-beyond.ts')
-      const { recordedTable } = await import('./recorded.ts')
-      const tables = {
-        unwitnessed: await unwitnessedTable(operations),
-        recorded: recordedTable(recorded, differing),
-        'recorded beyond': recordedTable(beyond, differingBeyond),
-      }
-      const page = Object.entries(tables).reduce(
-        (text, [mark, table]) => withGenerated(text, mark, table),
-        tree.read(path)!,
-      )
-      return format(path, page)
-    },
-    async 'docs/reliability.md'() {
-      const { reliabilityPage } = await import('./reliability.ts')
-      type Figures = Parameters<typeof reliabilityPage>
-      const figures = JSON.parse(tree.read('tools/chaos/figures.json')!) as Figures[1]
-      const kills = JSON.parse(tree.read('tools/kill/figures.json')!) as Figures[2]
-      return format('docs/reliability.md', reliabilityPage(GENERATED, figures, kills))
-    },
-    async 'docs/performance.md'() {
-      const path = 'docs/performance.md'
-      const { performanceTable } = await import('./performance.ts')
-      type Results = Parameters<typeof performanceTable>[0]
-      const results = JSON.parse(tree.read('bench/results.json')!) as Results
-      return format(path, withGenerated(tree.read(path)!, 'the figures', performanceTable(results)))
-    },
-    async 'docs/licences.md'() {
-      const { licencesPage } = await import('./licences.ts')
-      return format('docs/licences.md', licencesPage(GENERATED))
+      return operationsPage(GENERATED)
     },
     async 'test/metrics.golden.txt'() {
       const { golden } = await import('./golden.ts')
@@ -348,10 +298,6 @@ if (import.meta.main) {
         return [path, async () => (await import('./alerts.ts')).withFacts(tree.read(path)!)]
       }),
     ),
-    async 'docs/incidents.md'() {
-      const { incidentsPage } = await import('./incidents/page.ts')
-      return format('docs/incidents.md', incidentsPage(GENERATED))
-    },
     'alerts/stakewatch.rules.yaml': async () => (await import('../src/alerts/rules.ts')).rulesYaml(),
     async 'status.schema.json'() {
       const { statusJsonSchema } = await import('./status-schema.ts')

@@ -88,7 +88,7 @@ function withoutCopies(text: string): string {
 if (import.meta.main) {
   for (const [name, values] of Object.entries(cases)) {
     const words = ['template', 'release', chart, '--namespace=monitoring', '--kube-version=1.34.0', '--values=-']
-    // It tells of each link on stderr.
+    // Helm reports each link on stderr.
     const text = execFileSync('helm', words, { input: JSON.stringify(values), encoding: 'utf8', stdio: 'pipe' })
     writeFileSync(rendered(name), `# Rendered by npm run helm from ${digest()}.\n${withoutCopies(text)}`)
   }

@@ -15,7 +15,7 @@ import type { Job, Outcome } from './incidents/worker.ts'
 export async function playAll(
   names: readonly string[],
   job: Omit<Job, 'name'>,
-  tell: (outcome: Outcome) => void,
+  report: (outcome: Outcome) => void,
 ): Promise<Outcome[]> {
   const minutesOf = (name: string) => incidents.find((one) => one.name === name)!.minutes ?? 0
   const left = names.toSorted((a, b) => minutesOf(b) - minutesOf(a))
@@ -33,7 +33,7 @@ export async function playAll(
       if (outcome === null || typeof outcome === 'number') throw new Error(`${name}: the worker has ended`)
       for (const one of outcome.caught) open.delete(one)
       outcomes.push(outcome)
-      tell(outcome)
+      report(outcome)
     }
     worker.disconnect()
   }

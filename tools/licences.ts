@@ -81,23 +81,3 @@ function lockedManifest(path: string, { version, license, hasInstallScript }: Lo
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   return { name, version, ...(license && { license }), ...(hasInstallScript && { scripts: { install: 'unknown' } }) }
 }
-
-export function licencesPage(generated: string): string {
-  const own = imported()
-  const rows = shipped().map(({ name, path, version, license = 'none' }) => {
-    const isDirect = own.has(name) && path === `node_modules/${name}`
-    return `| \`${name}\` | ${version} | ${license} | ${isDirect ? 'stakewatch' : 'a dependency'} |`
-  })
-  return `# Licences
-
-<!-- ${generated} -->
-
-stakewatch itself is under the [Apache License 2.0](../LICENSE). It ships with these packages, from its lockfile: they are in
-the release build, with their notices in dist/LICENSES.txt, or are installed beside it. A test refuses a licence that is
-not on its list, a version that is not exact, and any script that runs at installation.
-
-| package | version | licence | needed by |
-|---|---|---|---|
-${rows.join('\n')}
-`
-}

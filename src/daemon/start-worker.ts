@@ -7,7 +7,7 @@ export const MEMORY = 1_024
 
 /**
  * Space for young objects (MiB). The platform lets it grow to 96, which a poll of 1,500 validators fills and keeps. With 6 the
- * process holds 50 MiB less; a poll takes more CPU, see docs/performance.md.
+ * process holds 50 MiB less; a poll takes more CPU, see `npm run bench`.
  */
 export const YOUNG = 6
 

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { isMet, measure, type Measured, type Row, type Target } from '../../tools/bench/row.ts'
 import { rows } from '../../tools/bench/rows.ts'
 import { exponent, median, quantile } from '../../tools/bench/statistics.ts'
-import { performanceTable } from '../../tools/performance.ts'
 
 test('the median of an even number of runs lies between the two in the middle', () => {
   expect(median([9, 1, 5])).toBe(5)
@@ -61,31 +60,4 @@ test('the guard measures ratios alone', async () => {
 test('names of rows are unique', () => {
   const names = rows.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-})
-
-test('the table has every row: measured, left out or not measured yet', () => {
-  const [first, second, third] = rows as [Row, Row, Row]
-  const { name, what, how, target, unit } = first
-  const measured = {
-    name,
-    what,
-    how,
-    target,
-    unit,
-    runs: [1, 2, 3],
-    median: 2,
-    spread: [1, 3],
-    figures: {},
-    met: false,
-  }
-  const table = performanceTable({
-    machine: { cpu: 'A CPU', cores: 2, memoryGiB: 24, kernel: 'linux 6', node: 'v24.0.0', date: '2026-11-22' },
-    results: [measured as never, { ...second, leftOut: 'no wrk' }],
-  })
-  const lines = table.split('\n')
-  expect(lines.filter((line) => line.startsWith('| '))).toHaveLength(rows.length + 1)
-  expect(lines[2]).toBe(`| ${what} | ${how} | at least 0.9 | 2 (1 to 3) | 3 | no |`)
-  expect(lines[3]).toContain('| left out: no wrk |')
-  expect(lines[4]).toBe(`| ${third.what} | ${third.how} | at least 80 | not measured yet |  |  |`)
-  expect(table).toContain('Measured on 2026-11-22: A CPU, 2 cores, 24 GiB of memory, linux 6, Node.js v24.0.0.')
 })

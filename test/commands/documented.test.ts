@@ -20,7 +20,7 @@ const [node] = network.nodes as [(typeof network.nodes)[number]]
 const validator = [...network.world.validators.all.values()][2]!
 const orchard = network.world.l1s.all.find(({ name }) => name === 'orchard')!
 
-/** docs/operating.md says what each of them stands for. */
+/** docs/configure.md says what each of them stands for. */
 const placeholders: Readonly<Record<string, string>> = {
   NETWORK: 'fuji',
   SOURCE: 'node-a',

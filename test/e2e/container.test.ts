@@ -1,4 +1,4 @@
-// The image: what is in it, and that it runs without rights as its Dockerfile and docs/container.md say.
+// The image: what is in it, and that it runs without rights as its Dockerfile and docs/install.md say.
 
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
@@ -108,7 +108,7 @@ describe('in the image, without rights,', () => {
       stdout: '',
       stderr: `${file}: the file cannot be read: there is no such file\n`,
     })
-    expect(read('docs/container.md')).toContain(`:${file}:ro`)
+    expect(read('docs/install.md')).toContain(`:${file}:ro`)
   })
 })
 

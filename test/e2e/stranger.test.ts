@@ -1,4 +1,4 @@
-// A stranger's hour: the package, in an empty folder, and docs/operating.md word for word, with a simulated node for the
+// A stranger's hour: the package, in an empty folder, and docs/install.md word for word, with a simulated node for the
 // real one. In the end a daemon watches it, and an alert about its validator is with Alertmanager.
 
 import { execFileSync } from 'node:child_process'
@@ -23,6 +23,7 @@ const pageOf = (path: string) => blocksOf(readFileSync(join(repository, path), '
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'npm ci': 'the package is made before the test',
   'npm install ../': 'the same package again, and commands that are above',
+  docker: 'there is no container engine; test/e2e/container.test.ts carries the Dockerfile out',
   useradd: 'needs a machine of its own; test/e2e/systemd.test.ts tests the unit',
 }
 /** Those that do not end by themselves. */
@@ -32,11 +33,11 @@ const NEEDS_WEB = /^openssl|\/-\/reload/
 
 /** Blocks of README: all begin in a checkout, or ask real networks. */
 const README = [
-  ['npm ci\nnpm start -- watch --preset=mainnet', 'asks a public network'],
-  ['npm ci && npm run demo', 'the package starts the demo below; CI runs npm test itself'],
+  ['git clone', 'the package starts the demo below'],
+  ['npm start -- watch --preset=mainnet', 'asks a public network'],
   ['docker build', 'there is no container engine; test/e2e/container.test.ts carries the Dockerfile out'],
-  ['npm start -- init --node-url', 'the same command of the package is in docs/operating.md'],
-  ['npm run --silent start -- check', 'the same commands of the package are in docs/operating.md'],
+  ['npm start -- init --node-url', 'the same command of the package is in docs/install.md'],
+  ['npm run --silent start -- check', 'the same commands of the package are in docs/install.md'],
 ] as const
 
 const ports = { daemon: 0, prometheus: 0, alertmanager: 0 }
@@ -154,9 +155,9 @@ test('the commands of README are those that are known here', () => {
   )
 })
 
-describe('docs/operating.md', () => {
+describe('docs/install.md', () => {
   // A block without a language is what a command prints.
-  const blocks = pageOf('docs/operating.md').filter(({ language }) => language !== '')
+  const blocks = pageOf('docs/install.md').filter(({ language }) => language !== '')
 
   test('has the blocks that are left out', () => {
     const isThere = (words: string) => blocks.some(({ text }) => text.startsWith(words))

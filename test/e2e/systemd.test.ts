@@ -1,4 +1,4 @@
-// The unit: systemd's own tools find nothing wrong with it, and what it starts is what docs/operating.md installs.
+// The unit: systemd's own tools find nothing wrong with it, and what it starts is what docs/install.md installs.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -41,9 +41,9 @@ test('systemd judges it to be little exposed', () => {
   expect(judged(unit.replace('RestrictNamespaces=yes', ''))).toBe(1)
 })
 
-test('it starts what docs/operating.md installs, with the files that it installs', () => {
+test('it starts what docs/install.md installs, with the files that it installs', () => {
   const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit)!
-  const page = read('docs/operating.md')
+  const page = read('docs/install.md')
   const [, prefix = ''] = /npm install --prefix (\S+) /.exec(page)!
   expect(command).toContain(` ${prefix}/node_modules/${packageFile.name}/${packageFile.bin.stakewatch} `)
   const [, folderOfFiles = '', files = ''] = /--target-directory=(\/etc\/stakewatch) (.+)$/m.exec(page)!

@@ -1,5 +1,4 @@
-// Each operation from end to end: the client asks the simulated network, and the command prints the answer. These are the
-// rows of docs/coverage.md.
+// Each operation from end to end: the client asks the simulated network, and the command prints the answer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretUrl } from '../../src/lib/secret.ts'

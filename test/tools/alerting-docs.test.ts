@@ -15,7 +15,7 @@ const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(p
 
 const alerting = read('docs/alerting.md')
 const rules = groupsOf().flatMap((group) => group.rules)
-const pages = ['docs/alerting.md', 'docs/operating.md', 'deploy/compose/README.md', 'deploy/helm/stakewatch/README.md']
+const pages = ['docs/alerting.md', 'docs/install.md', 'deploy/compose/README.md', 'deploy/helm/stakewatch/README.md']
 
 describe('docs/alerting.md', () => {
   test('names files that exist', () => {
@@ -32,7 +32,7 @@ describe('docs/alerting.md', () => {
   test('names metrics that exist', () => {
     const reference = read('docs/metrics.md')
     const named = found(alerting, /\b(stakewatch_\w+)/g)
-    expect(named.filter((name) => !reference.includes(`\`${name}\``) && !reference.includes(name))).toEqual([])
+    expect(named.filter((name) => !reference.includes(`- \`${name}`))).toEqual([])
   })
 
   test('has the line of the example that chooses the pager', () => {
@@ -60,7 +60,7 @@ describe('the compose files, the chart and the pages agree', () => {
 
   test('on the grace period of Prometheus, which no rule undercuts', () => {
     expect(period).toBe('1m')
-    for (const page of ['docs/alerting.md', 'docs/operating.md']) expect(read(page)).toContain(grace)
+    for (const page of ['docs/alerting.md', 'docs/install.md']) expect(read(page)).toContain(grace)
     for (const page of ['docs/alerting.md', 'deploy/helm/stakewatch/README.md']) {
       expect(read(page)).toContain(`forGracePeriod: ${period}`)
     }
@@ -69,7 +69,7 @@ describe('the compose files, the chart and the pages agree', () => {
 
   test('on the job', () => {
     const job = `job_name: ${JOB}`
-    for (const path of ['docs/alerting.md', 'docs/operating.md', 'README.md', 'deploy/compose/prometheus.yml']) {
+    for (const path of ['docs/alerting.md', 'docs/install.md', 'README.md', 'deploy/compose/prometheus.yml']) {
       expect(read(path)).toContain(job)
     }
     expect(read('deploy/helm/stakewatch/templates/servicemonitor.yaml')).toContain(

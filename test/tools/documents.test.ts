@@ -11,7 +11,7 @@ const readme = read('README.md')
 const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))]
 
 test('every metric that the README names is in the reference', () => {
-  const reference = found(read('docs/metrics.md'), /^\| `(stakewatch_\w+)`/gm)
+  const reference = found(read('docs/metrics.md'), /^- `(stakewatch_\w+)/gm)
   const named = found(readme, /\b(stakewatch_\w+)/g)
   expect(named).toContain('stakewatch_validator_uptime_ratio')
   expect(named.filter((name) => !reference.includes(name))).toEqual([])
@@ -48,7 +48,7 @@ test.each(pages)('every file that %s links to exists', (path) => {
   expect(links.filter((link) => !existsSync(new URL(link!, new URL(path, root))))).toEqual([])
 })
 
-test.each(['CONTRIBUTING.md', 'docs/design.md', 'docs/decisions.md', 'docs/operations-witnesses.md'])(
+test.each(['CONTRIBUTING.md', 'docs/design.md', 'docs/decisions.md', 'docs/how-it-is-tested.md'])(
   'every folder and file that %s names exists',
   (path) => {
     const named = found(read(path), /`((?:src|test|tools|docs|alerts|dashboards|\.ci)\/[\w./*-]*)`/g)

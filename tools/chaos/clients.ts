@@ -50,7 +50,7 @@ export function get(port: number, path: string, format: Format, isPacked: boolea
 const SCRAPE = 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n'
 
 /** What rude clients do, each on connections of its own that it lets go in the end. */
-export const manners = {
+const manners = {
   'reads slowly': (open: Open) => {
     const socket = open()
     socket.write(SCRAPE)

@@ -1,4 +1,4 @@
-// What was tried and what came of it, for the reference.
+// Counts of the faults that a run tried, by kind and outcome.
 
 import type { Fault } from './faults/define.ts'
 import type { Exchange, Proxy } from './proxy.ts'

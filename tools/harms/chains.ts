@@ -71,8 +71,8 @@ const node: Row = {
     ],
     ['chains/Health checks of nodes', 'chains/Nodes themselves', 'chains/Chain dead', 'self/Clock ahead of upstreams'],
   ),
-  'running out': none('A node checks its disk itself and fails a health check in time: see the column unhealthy.'),
-  ending: none('It has no term; the upgrade after which its software is of no use is in the column lagging.'),
+  'running out': none('A node checks its own disk: see unhealthy.'),
+  ending: none('It has no term; software that is too old for an upgrade is lagging.'),
   leaving: none('A node that was taken away is offline.'),
   changed: by(
     ['StakewatchAdminApiExposed', 'StakewatchLoggerVerbose', 'StakewatchExpectationNotMet'],
@@ -96,15 +96,14 @@ const node: Row = {
   ),
 }
 
-const NO_MACHINE = 'A chain is no machine: either its blocks stop, or the nodes that have it do not answer.'
-const SHORT_PAUSES =
-  'A pause that is shorter than its stall_after costs no validator anything; each longer one is a stall.'
-const NO_TERM = 'A chain has no term, and no part of it can go away before one.'
+const NO_MACHINE = 'A chain is no machine: either it stalls, or its nodes are offline.'
+const SHORT_PAUSES = 'A pause shorter than `stall_after` costs nothing; a longer one is a stall.'
+const NO_TERM = 'A chain has no term, and no part of it can leave.'
 
 const pChain: Row = {
   offline: none(NO_MACHINE),
   flapping: none(SHORT_PAUSES),
-  eroding: none('It loses stake only with validators, and enough stake has no rule: no operator can change it.'),
+  eroding: none('It loses stake only with its validators, and no operator can change that.'),
   stalled: by('StakewatchChainStalled', 'the P-Chain stands still, and goes on after ten minutes', [
     'fleet/Chains stalled',
     'chains/Age of the heads',
@@ -124,7 +123,7 @@ const pChain: Row = {
   ),
   ending: none(NO_TERM),
   leaving: none(NO_TERM),
-  changed: none('Only an upgrade of the network changes it, and nodes that do not know one have alerts.'),
+  changed: none('Only an upgrade of the network changes it: see Node, lagging.'),
   unreachable: by('StakewatchNodesDown', 'both nodes are down', 'self/Upstreams'),
   unknown: by(
     ['StakewatchChainUnknown', 'StakewatchExpectationUnknown'],
@@ -139,7 +138,7 @@ const xChain: Row = {
   stalled: by('StakewatchChainStalled', 'the X-Chain stalls', ['fleet/Chains stalled', 'chains/Age of the heads']),
   forked: by('StakewatchNodeForked', 'node-forked.test.yaml', 'chains/Forked'),
   lagging: by('StakewatchNodeBehind', 'node-behind.test.yaml', 'chains/Blocks behind the data service'),
-  'running out': none('Its fees are fixed, so that nothing it needs runs short.'),
+  'running out': none('Its fees are fixed: nothing that it needs can run short.'),
   contradicted: by('StakewatchNodeForked', 'node-forked.test.yaml', 'chains/Forked'),
 }
 
@@ -156,7 +155,7 @@ const cChain: Row = {
     [LOSES_PEERS, 'a busy C-Chain takes no transactions any more'],
     ['chains/Health checks of nodes', 'chains/Transactions'],
   ),
-  'running out': none('When its gas is short its fees rise, and no stake, balance or page depends on them.'),
+  'running out': none('Short gas raises its fees, and no stake or balance depends on them.'),
   contradicted: by('StakewatchNodeForked', ON_A_FORK, 'chains/Forked'),
 }
 
@@ -166,7 +165,7 @@ const evmChain: Row = {
     'fleet/Chains stalled',
     'chains/Age of the heads',
   ]),
-  forked: none('Two nodes of an L1 with different blocks are not compared yet: this is a gap.'),
+  forked: none('A gap: blocks of two nodes of an L1 are not compared yet.'),
   lagging: by('StakewatchDataServiceBehind', SERVICE_BEHIND, 'chains/Heads'),
   'wrong identity': by('StakewatchExpectationNotMet', EVM_EXPECTATION, 'chains/Expectations of chains'),
   unhealthy: by(
@@ -188,7 +187,7 @@ const evmChain: Row = {
     ['somebody configures a chain that nobody knows', 'expectation-unknown.test.yaml'],
     ['chains/Heads', 'self/Expectations known'],
   ),
-  contradicted: none('Two nodes of an L1 with different blocks are not compared yet: this is a gap.'),
+  contradicted: none('A gap: blocks of two nodes of an L1 are not compared yet.'),
 }
 
 const ONE_AFTER_THE_OTHER = 'the validators of an L1 go away one after the other'
@@ -200,20 +199,20 @@ const l1: Row = {
     [ONE_AFTER_THE_OTHER],
     ['fleet/L1 weight', WEIGHT],
   ),
-  flapping: none('Each time that it falls below a threshold for two minutes is a page of its own.'),
+  flapping: none('Every fall below a threshold for two minutes is a page.'),
   eroding: by(
     ['StakewatchL1WeightLow', 'StakewatchL1OneStepFromStall'],
     [ONE_AFTER_THE_OTHER, 'a validator of an L1 goes away, and the heaviest one must not'],
     [WEIGHT, 'l1s/Weight that an L1 may still lose'],
   ),
   stalled: by('StakewatchL1Stalled', 'two validators of an L1 run dry on the same day, and it stands still', WEIGHT),
-  forked: none('It is its chain that has blocks: see the row of the chain.'),
+  forked: none('Its chain has the blocks: see EVM chain.'),
   lagging: by(
     'StakewatchDataStale',
     'the data service lists L1 validators out of a cache',
     'l1s/Age of listed balances',
   ),
-  'wrong identity': none('The configuration names it by its id, and the P-Chain knows no other L1 with that id.'),
+  'wrong identity': none('The configuration names it by its id, which is unique.'),
   unhealthy: by('StakewatchL1WeightLow', ONE_AFTER_THE_OTHER, WEIGHT),
   'running out': by(
     ['StakewatchL1WeightEnding', 'StakewatchL1OneStepFromStall', 'StakewatchL1PriceRising'],
@@ -224,7 +223,7 @@ const l1: Row = {
     ],
     ['l1s/Weight about to go inactive', 'l1s/To spare', 'l1s/Price of an L1 validator'],
   ),
-  ending: none('An L1 has no term: its validators pay for each second.'),
+  ending: none('An L1 has no term: its validators pay per second.'),
   leaving: by('StakewatchValidatorGone', 'a tracked validator of an L1 is removed', 'fleet/Not in the set'),
   changed: by('StakewatchSubnetChanged', 'a subnet gets another owner', 'l1s/Changes'),
   unreachable: by(

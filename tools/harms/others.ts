@@ -8,7 +8,7 @@ const NOT_A_PROCESS = 'A wallet runs nowhere.'
 const wallet: Row = {
   offline: none(NOT_A_PROCESS),
   flapping: none(NOT_A_PROCESS),
-  eroding: none('A balance that falls matters when it is below its minimum: see the column running out.'),
+  eroding: none('A falling balance matters below its minimum: see running out.'),
   stalled: by('StakewatchRewardOverdue', 'a reward has not come six hours after its stake was over', 'wallets/Stakes'),
   forked: none(NOT_A_PROCESS),
   lagging: by('StakewatchDataServiceBehind', SERVICE_BEHIND, 'chains/Heads'),
@@ -18,9 +18,7 @@ const wallet: Row = {
     'wallets/Unmet',
     'wallets/What can be spent',
   ]),
-  ending: none(
-    'A wallet with many delegations always has one that ends soon; tracked validators have their own countdown.',
-  ),
+  ending: none('A wallet with many delegations always has one that ends soon: see the validators.'),
   leaving: by(
     'StakewatchUnexpectedOutflow',
     'something leaves a wallet that nothing may leave',
@@ -50,17 +48,15 @@ const SIGNATURES = 'messages/Signatures of validators'
 
 const route: Row = {
   offline: by('StakewatchIcmStuck', RELAYER_STOPS, OLDEST),
-  flapping: none(
-    'A relayer that comes and goes delivers each message later; one that waits too long is in the column stalled.',
-  ),
+  flapping: none('A relayer that comes and goes delivers late: see stalled.'),
   eroding: by('StakewatchL1WeightLow', 'the validators of an L1 go away one after the other', 'fleet/L1 weight'),
   stalled: by('StakewatchIcmStuck', RELAYER_STOPS, OLDEST),
   forked: none('A route has no blocks of its own.'),
   lagging: by('StakewatchIcmStuck', RELAYER_STOPS, OLDEST),
-  'wrong identity': none('The configuration names its two chains by their ids, and messages carry these ids.'),
+  'wrong identity': none('Messages carry the ids of the two configured chains.'),
   unhealthy: by('StakewatchSignaturesMissing', NO_SIGNATURES, SIGNATURES),
   'running out': by('StakewatchWalletLow', 'a wallet runs low, and is filled again', 'wallets/What can be spent'),
-  ending: none('A route has no term: it is there as long as its chains are.'),
+  ending: none('A route has no term: it exists as long as its chains.'),
   leaving: by('StakewatchIcmStuck', 'icm-stuck.test.yaml', 'messages/Abandoned'),
   changed: by('StakewatchSubnetChanged', 'a subnet gets another owner', 'l1s/Changes'),
   unreachable: by(
@@ -73,7 +69,7 @@ const route: Row = {
     ['the data service does not have the messages of routes any more', 'messages-unknown.test.yaml'],
     ['messages/Routes', SIGNATURES],
   ),
-  contradicted: none('The data service alone reports messages and signatures.'),
+  contradicted: none('Only the data service reports messages and signatures.'),
 }
 
 const service: Row = {
@@ -87,7 +83,7 @@ const service: Row = {
     'the data service is down for four of every six minutes',
     'self/Upstreams',
   ),
-  eroding: none('What it loses a little at a time is quota: see the column running out.'),
+  eroding: none('It can only lose quota: see running out.'),
   stalled: by(
     'StakewatchDataStale',
     [
@@ -109,7 +105,7 @@ const service: Row = {
     'self/Runs failing',
   ),
   'running out': by('StakewatchBudgetExhausted', 'the budget of the data service is far too small', 'self/Budget left'),
-  ending: none('The end of a key is not known beforehand: it is rejected then, see the column changed.'),
+  ending: none('The end of a key is not known in advance: see changed.'),
   leaving: none('A service that is shut down is offline.'),
   changed: by('StakewatchCredentialsRejected', 'the data service rejects the key', 'self/Not asked'),
   unreachable: by(

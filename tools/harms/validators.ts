@@ -2,7 +2,7 @@
 
 import { by, none, type Row } from './harms.ts'
 
-const NODE_OF_ITS_OWN = 'Its node has blocks, and it has none: where the node is configured, its own row applies.'
+const NODE_OF_ITS_OWN = 'A validator has no blocks of its own: see Node.'
 const OBSERVERS = 'validator/Connection by observer'
 
 const primary: Row = {
@@ -101,7 +101,7 @@ const renewed: Row = {
 }
 
 const IN_L1 = 'l1s/Connections to L1 validators'
-const OWN_REWARDS = 'The P-Chain pays it no reward that uptime decides; outages that add up are in the column flapping.'
+const OWN_REWARDS = 'No reward of the P-Chain depends on its uptime: see flapping.'
 
 const l1Validator: Row = {
   ...primary,
@@ -135,7 +135,7 @@ const l1Validator: Row = {
     ],
     ['fleet/L1 runway', 'l1s/Inactive', 'l1s/Price of an L1 validator'],
   ),
-  ending: none('It has no term: it stays until its balance has run out or the manager of the L1 removes it.'),
+  ending: none('It has no term: it stays until its balance runs out or it is removed.'),
   leaving: by('StakewatchValidatorGone', 'a tracked validator of an L1 is removed', 'fleet/Not in the set'),
   changed: by(
     ['StakewatchValidatorTampered', 'StakewatchWeightChanged'],
@@ -182,7 +182,7 @@ const permissioned: Row = {
     'the weight of a validator of an L1 is changed twice',
     'validator/Of the weight',
   ),
-  'wrong identity': none('Its record on the P-Chain has no key: the id of its node is all of its identity.'),
+  'wrong identity': none('Its record has no key: the node id is its whole identity.'),
   contradicted: by('StakewatchObserversDisagree', 'observers.test.yaml', 'validator/Connection by observer'),
 }
 

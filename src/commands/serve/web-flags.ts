@@ -27,7 +27,7 @@ export function securityFlags(command: Command): Command {
   command
     .option(
       '--web.config.file <file>',
-      "TLS, passwords, headers and rate limit of the HTTP side, in the form of Prometheus' exporter-toolkit (docs/web.md)",
+      "TLS, passwords, headers and rate limit of the HTTP side, in the form of Prometheus' exporter-toolkit (docs/http.md)",
     )
     .option('--web.route-prefix <path>', 'prefix of all paths (default: the path of --web.external-url)', prefixOf)
     .option('--web.external-url <url>', 'URL under which a proxy shows the HTTP side, for links', externalUrlOf)

@@ -8,7 +8,7 @@ export interface Violation {
   says: string
 }
 
-export const rules = {
+const rules = {
   exposition: 'a scrape is a valid exposition',
   counter: 'a counter only grows',
   old: 'nothing is published beyond its time to live',

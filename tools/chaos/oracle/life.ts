@@ -2,7 +2,7 @@
 
 import type { Violation } from './define.ts'
 
-export const limits = {
+const limits = {
   rss: 900 * 1024 ** 2,
   handles: 1_500,
   /** Milliseconds of the machine for a scrape, without those in which others had the processor. */

@@ -1,4 +1,4 @@
-// All of them, in the order of the table in docs/incidents.md.
+// All incidents, by what they are about. `npm run incidents` plays them in this order.
 
 import type { Incident } from '../incident.ts'
 import { budgets } from './budgets.ts'
