@@ -56,9 +56,9 @@ export const chains = (limits: Thresholds): Group => ({
       for: 2 * MINUTE,
       hold: HOLD,
       known: knownChain(witnesses),
-      summary: 'The chain has had no new block for longer than it may.',
+      summary: 'The chain has stopped making blocks.',
       description:
-        'The newest block of chain {{ $labels.chain }} of {{ $labels.network }} that the data service lists or a node has is {{ humanizeDuration $value }} old. If only one of them tells of the chain, it may lag instead.',
+        'The newest block of chain {{ $labels.chain }} on {{ $labels.network }} is {{ humanizeDuration $value }} old, by the data service and by the nodes. If only one of them reports this chain, that source may be lagging.',
     },
     {
       alert: 'StakewatchChainNotRunning',
@@ -73,7 +73,7 @@ export const chains = (limits: Thresholds): Group => ({
       known: knownChain('stakewatch_node_evm_chain_state or stakewatch_evm_head_timestamp_seconds'),
       summary: 'No node runs the chain, and no data service lists it.',
       description:
-        'Each node that has chain {{ $labels.chain }} of {{ $labels.network }} is not done bootstrapping it, or its process has died. No data service lists the chain, so nobody can tell that it goes on. The nodes of an L1 stay so while less than 75 % of its weight is connected.',
+        'Every node that has chain {{ $labels.chain }} on {{ $labels.network }} is still bootstrapping it, or its chain process has died. No data service lists the chain, so stakewatch cannot see whether it makes blocks. Nodes of an L1 cannot finish bootstrapping while less than 75 % of its weight is connected.',
     },
     {
       alert: 'StakewatchDataServiceBehind',
@@ -82,9 +82,9 @@ export const chains = (limits: Thresholds): Group => ({
       expr: BEHIND,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'The data service does not list blocks that nodes have had for minutes.',
+      summary: 'The data service is behind the nodes by several minutes of blocks.',
       description:
-        'Nodes have {{ $value }} blocks of chain {{ $labels.chain }} of {{ $labels.network }} that the data service has not listed yet. Its balances, transactions and messages are as old, and its list does not tell whether the chain stalls.',
+        'The data service has not listed the last {{ $value }} blocks of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have. Its balances, transactions and messages are as old, and its list cannot show whether the chain has stalled.',
     },
     {
       alert: 'StakewatchSourcesDisagree',
@@ -98,9 +98,9 @@ export const chains = (limits: Thresholds): Group => ({
   ) unless on (job, network) (${FOREIGN} or ${latest('stakewatch_node_on_canonical_chain')} == 0)`,
       for: HOUR,
       hold: HOLD,
-      summary: 'The data service contradicts the node, or answers with the data of another chain.',
+      summary: 'The data service contradicts the node, or answers for another chain.',
       description:
-        '{{ if $labels.node_id }}Of L1 validator {{ $labels.node_id }} of {{ $labels.network }}/{{ $labels.subnet }} the node and the data service do not agree whether it has a balance left.{{ else if $labels.expectation }}The node and the data service do not agree whether wallet {{ $labels.address }} of {{ $labels.network }} has its {{ $labels.expectation }} on {{ $labels.chain }}.{{ else if $labels.subnet }}Node and data service state supplies of {{ $labels.network }}/{{ $labels.subnet }} that are {{ $value }} tokens apart at the same height.{{ else }}Asked for{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} of {{ $labels.network }}, the data service answers with another chain or network, so its answer is not used.{{ end }}',
+        '{{ if $labels.node_id }}The node and the data service disagree on whether L1 validator {{ $labels.node_id }} on {{ $labels.network }}/{{ $labels.subnet }} has a balance left.{{ else if $labels.expectation }}The node and the data service disagree on whether wallet {{ $labels.address }} on {{ $labels.network }} has its {{ $labels.expectation }} on {{ $labels.chain }}.{{ else if $labels.subnet }}The node and the data service report supplies of {{ $labels.network }}/{{ $labels.subnet }} that differ by {{ $value }} tokens at the same height.{{ else }}The data service answered for another chain or network when asked about{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} on {{ $labels.network }}. stakewatch does not use the answer.{{ end }}',
     },
     {
       alert: 'StakewatchIndexStalled',
@@ -114,9 +114,9 @@ export const chains = (limits: Thresholds): Group => ({
   unless on (job, network, source) (${FOREIGN} or ${ofNode(UNHEALTHY)})`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'The index of the node stands still while the chain goes on.',
+      summary: 'The index of the node has stopped while the chain goes on.',
       description:
-        'The newest block of chain {{ $labels.chain }} of {{ $labels.network }} in the index of node {{ $labels.source }} is {{ humanizeDuration $value }} older than the newest block of the chain.',
+        'The index of chain {{ $labels.chain }} on node {{ $labels.source }} on {{ $labels.network }} is behind: its newest block is {{ humanizeDuration $value }} older than the newest block of the chain.',
     },
     {
       alert: 'StakewatchThroughputCollapsed',
@@ -126,9 +126,9 @@ export const chains = (limits: Thresholds): Group => ({
   unless on (job, network, chain) (${stalled(limits)})`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'The chain takes far fewer transactions than in the day before.',
+      summary: 'The transaction rate of the chain has collapsed.',
       description:
-        'Chain {{ $labels.chain }} of {{ $labels.network }} has taken {{ humanize $value }} transactions per second in the last hour: a small part of what it took in the last day.',
+        'Chain {{ $labels.chain }} on {{ $labels.network }} processed {{ humanize $value }} transactions per second in the last hour, a small part of its rate over the last day.',
     },
     {
       alert: 'StakewatchGasPriceHigh',
@@ -137,9 +137,9 @@ export const chains = (limits: Thresholds): Group => ({
   > ${limits.gasPriceRise} * ${latest('stakewatch_p_chain_gas_min_price_tokens')}`,
       for: 15 * MINUTE,
       hold: HOLD,
-      summary: 'Transactions on the P-Chain cost many times the least price.',
+      summary: 'P-Chain transactions cost many times the minimum price.',
       description:
-        'A unit of gas on the P-Chain of {{ $labels.network }} costs {{ $value }} tokens: top-ups, stakes and changes of validators cost as many times more as that is above the least price.',
+        'P-Chain gas on {{ $labels.network }} costs {{ $value }} tokens per unit, many times the minimum price. Top-ups, stakes and validator changes cost as many times more.',
     },
     {
       alert: 'StakewatchChainUnknown',
@@ -158,9 +158,9 @@ export const chains = (limits: Thresholds): Group => ({
   unless on (job, network) (${NODES_DOWN} or ${awayOf(NODES)} or ${awayOf(DATA_SERVICE)})`,
       for: 15 * MINUTE,
       hold: HOLD,
-      summary: 'Nothing is known about a configured chain.',
+      summary: 'There is no data about a configured chain.',
       description:
-        'No source tells a head or a status of chain {{ $labels.chain }} of {{ $labels.network }}, though the sources answer: is its id right, and does a node or the data service have it? No other alert about it can fire.',
+        'No source reports a head or a status of chain {{ $labels.chain }} on {{ $labels.network }}, although the sources answer. Check that its id is right and that a node or the data service has it. No other alert about it can fire.',
     },
   ],
 })

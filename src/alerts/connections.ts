@@ -73,8 +73,8 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
     for: 5 * MINUTE,
     hold: HOLD,
     known: knownValidator(CONNECTED),
-    summary: 'Most of the nodes that watch the validator are not connected to it.',
-    description: `More than half of the nodes that watch validator ${validator} say that it is disconnected; {{ humanizePercentage $value }} are connected to it. Each second of it is taken from its downtime budget.`,
+    summary: 'The validator is disconnected from most of the nodes that watch it.',
+    description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.`,
   },
   {
     alert: 'StakewatchL1ValidatorDisconnected',
@@ -86,8 +86,8 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
     for: 5 * MINUTE,
     hold: HOLD,
     known: knownValidator(L1_CONNECTED),
-    summary: 'Most of the nodes of the L1 that watch the validator are not connected to it.',
-    description: `More than half of the nodes that run the chain of the L1 report validator ${validator} as disconnected; {{ humanizePercentage $value }} are connected to it. Its weight is missing from the L1 until it is back.`,
+    summary: 'The L1 validator is disconnected from most of the nodes that watch it.',
+    description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.`,
   },
   {
     alert: 'StakewatchValidatorFlapping',
@@ -97,8 +97,8 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
     for: 0,
     hold: HOLD,
     known: knownValidator(`${CONNECTED} or ${L1_CONNECTED}`),
-    summary: 'The validator comes and goes, and is away for half of the time.',
-    description: `Within the last hour most of the nodes that watch validator ${validator} have missed it for {{ humanizePercentage $value }} of the time, in outages of a few minutes each. It loses its uptime as if it were offline.`,
+    summary: 'The validator keeps disconnecting and is offline about half of the time.',
+    description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour, in outages of a few minutes each. It loses uptime as if it were down.`,
   },
   {
     alert: 'StakewatchValidatorUnsteady',
@@ -111,7 +111,7 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   ${isTracked}`,
     for: 0,
     hold: HOLD,
-    summary: 'The validator comes and goes: short outages add up.',
-    description: `Most of the nodes that watch validator ${validator} have missed it for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. No single one is long enough to page, but its uptime erodes.`,
+    summary: 'The validator has many short outages.',
+    description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. None was long enough to page, but its uptime is dropping.`,
   },
 ]

@@ -24,9 +24,9 @@ export const messages = (limits: Thresholds): Group => ({
   or clamp_max(${latest('increase(stakewatch_icm_abandoned_total[1d])')}, 1) > 0`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'A message between chains is not delivered.',
+      summary: 'A message between chains is not being delivered.',
       description:
-        '{{ if gt $value 1.0 }}The oldest message on route {{ $labels.route }} of {{ $labels.network }} that is not delivered was sent {{ humanizeDuration $value }} ago.{{ else }}Within the last day a message on route {{ $labels.route }} of {{ $labels.network }} was still not delivered when the time for it (icm.lookback) was over.{{ end }}',
+        '{{ if gt $value 1.0 }}The oldest undelivered message on route {{ $labels.route }} on {{ $labels.network }} was sent {{ humanizeDuration $value }} ago.{{ else }}A message on route {{ $labels.route }} on {{ $labels.network }} was not delivered within its time (icm.lookback). stakewatch gave up on it within the last day.{{ end }}',
     },
     {
       alert: 'StakewatchSignaturesMissing',
@@ -35,9 +35,9 @@ export const messages = (limits: Thresholds): Group => ({
       // Probes are an hour apart, and one may be unlucky.
       for: 90 * MINUTE,
       hold: HOLD,
-      summary: 'Too few validators sign the message of a probe.',
+      summary: 'Too few validators sign the message of a signature probe.',
       description:
-        'Probe {{ $labels.probe }} of {{ $labels.network }} finds too few signatures: messages of that subnet to other chains are not signed either.',
+        'Probe {{ $labels.probe }} on {{ $labels.network }} gets too few signatures. Messages from that subnet to other chains are not signed either.',
     },
     {
       alert: 'StakewatchMessagesUnknown',
@@ -50,9 +50,9 @@ export const messages = (limits: Thresholds): Group => ({
       // Probes are an hour apart, and a failure of one is the news meanwhile.
       for: HOUR,
       hold: HOLD,
-      summary: 'Nothing is known about a configured message route or signature probe.',
+      summary: 'There is no data about a configured message route or signature probe.',
       description:
-        'For an hour the data service has answered and reported nothing about {{ if $labels.route }}route {{ $labels.route }}{{ else }}probe {{ $labels.probe }}{{ end }} of {{ $labels.network }}: does it have the chains? No other alert about it can fire.',
+        'The data service has answered for an hour but reported nothing about {{ if $labels.route }}route {{ $labels.route }}{{ else }}probe {{ $labels.probe }}{{ end }} on {{ $labels.network }}. Check that it supports the chains. No other alert about it can fire.',
     },
   ],
 })

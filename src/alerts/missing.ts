@@ -42,8 +42,8 @@ or ${served} - (${stored} or 0 * ${served}) > 0`,
     // An instance that has just started has not loaded the rules yet.
     for: 5 * MINUTE,
     hold: HOLD,
-    summary: 'Series that the alert rules need do not reach Prometheus.',
+    summary: 'Series that the alert rules need are missing from Prometheus.',
     description:
-      '{{ if $labels.instance }}What answers at {{ $labels.instance }} in the job {{ $labels.job }} is not stakewatch, or its series are dropped or renamed on the way: no alert about it can fire.{{ else }}{{ $value }} series of the job {{ $labels.job }} that the alert rules read are served, and Prometheus does not have them: alerts that need them cannot fire.{{ end }}',
+      '{{ if $labels.instance }}The target {{ $labels.instance }} in the job {{ $labels.job }} is not stakewatch, or its series are dropped or renamed on the way. No alert about it can fire.{{ else }}{{ $value }} series of the job {{ $labels.job }} that the alert rules read are served, but Prometheus does not have them. Alerts that need them cannot fire.{{ end }}',
   }
 }

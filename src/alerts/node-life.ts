@@ -61,9 +61,9 @@ const ownFailed = `(
   )`
 
 const failedText =
-  'Node {{ $labels.source }} of {{ $labels.network }} tracks subnet {{ $labels.subnet }} and could not create its chain {{ $labels.check }}: the plugin of the virtual machine is missing or does not fit, or the genesis cannot be read. The node does not try again before it is restarted.'
+  'Node {{ $labels.source }} on {{ $labels.network }} tracks subnet {{ $labels.subnet }} and could not create its chain {{ $labels.check }}: the virtual machine plugin is missing or incompatible, or the genesis is invalid. Fix it and restart the node; it does not try again by itself.'
 const unsteadyText =
-  '{{ if lt $value 1.0 }}{{ $labels.source }} of {{ $labels.network }} did not answer stakewatch for {{ humanizePercentage $value }} of the last hour or day, in several outages.{{ else }}Node {{ $labels.source }} of {{ $labels.network }} has started {{ $value }} times within an hour.{{ end }}'
+  '{{ if lt $value 1.0 }}{{ $labels.source }} on {{ $labels.network }} did not answer stakewatch for {{ humanizePercentage $value }} of the last hour or day, in several outages.{{ else }}Node {{ $labels.source }} on {{ $labels.network }} started {{ $value }} times within an hour.{{ end }}'
 
 export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   {
@@ -75,9 +75,9 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, source) (${FOREIGN} or ${ownNodes()})`,
     for: 5 * MINUTE,
     hold: HOLD,
-    summary: 'A node that only watches has been bootstrapping for over an hour.',
+    summary: 'An observer node has been bootstrapping for over an hour.',
     description:
-      'Node {{ $labels.source }} of {{ $labels.network }} has been bootstrapping for {{ humanizeDuration $value }}. Until it is done it reports nothing about validators, chains and balances.',
+      'Node {{ $labels.source }} on {{ $labels.network }} has been bootstrapping for {{ humanizeDuration $value }}. Until it finishes, it reports nothing about validators, chains and balances.',
   },
   {
     alert: 'StakewatchOwnChainNotCreated',
@@ -88,7 +88,7 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
     hold: HOLD,
     known: knownNode('stakewatch_node_health_check_passing'),
     summary: 'A tracked L1 validator could not create the chain of its L1.',
-    description: `${failedText} It is a tracked validator of that L1, and does not validate.`,
+    description: `${failedText} It is a tracked validator of that L1 and does not validate.`,
   },
   {
     alert: 'StakewatchChainNotCreated',
@@ -114,7 +114,7 @@ export const unsteady: readonly Rule[] = [
     for: 2 * MINUTE,
     hold: HOLD,
     known: knownNode('stakewatch_upstream_up'),
-    summary: 'A node that is a tracked validator goes down again and again.',
+    summary: 'A node that is a tracked validator keeps going down.',
     description: `${unsteadyText} It is a tracked validator.`,
   },
   {
@@ -125,7 +125,7 @@ export const unsteady: readonly Rule[] = [
   unless on (job, network, source) (${UP}{${NODES}} and on (job, network) ${UNSTEADY_NODES})`,
     for: 2 * MINUTE,
     hold: HOLD,
-    summary: 'A node or a service goes down again and again.',
+    summary: 'A node or a service keeps going down.',
     description: unsteadyText,
   },
   {
@@ -134,8 +134,8 @@ export const unsteady: readonly Rule[] = [
     expr: UNSTEADY_NODES,
     for: 2 * MINUTE,
     hold: HOLD,
-    summary: 'All nodes of the network are down again and again at the same time.',
+    summary: 'All nodes of the network keep going down at the same time.',
     description:
-      'For {{ humanizePercentage $value }} of the last hour or day none of the nodes of {{ $labels.network }} answered stakewatch, in several outages. In that time it did not see the validators.',
+      'No node of {{ $labels.network }} answered stakewatch for {{ humanizePercentage $value }} of the last hour or day, in several outages. During that time stakewatch could not see the validators.',
   },
 ]

@@ -14,7 +14,7 @@ const indexIsLate = ({ indexBehind }: Thresholds) =>
   `${latest('stakewatch_node_evm_head_timestamp_seconds')} - ignoring (index) ${latest('stakewatch_index_last_accepted_timestamp_seconds{index="block"}')} > ${indexBehind}`
 
 const unhealthyText =
-  '{{ if eq $value 0.0 }}Health check {{ $labels.check }} of node {{ $labels.source }} of {{ $labels.network }} fails.{{ else }}Node {{ $labels.source }} of {{ $labels.network }} has not made a health check for {{ humanizeDuration $value }}: part of it is stuck, whatever it says.{{ end }}'
+  '{{ if eq $value 0.0 }}Node {{ $labels.source }} on {{ $labels.network }} fails health check {{ $labels.check }}.{{ else }}Node {{ $labels.source }} on {{ $labels.network }} has not run a health check for {{ humanizeDuration $value }}: part of it is stuck, even if it reports healthy.{{ end }}'
 
 export const nodes = (limits: Thresholds): Group => ({
   name: 'stakewatch-nodes',
@@ -26,9 +26,9 @@ export const nodes = (limits: Thresholds): Group => ({
       for: 2 * MINUTE,
       hold: HOLD,
       known: knownNode('stakewatch_node_in_network'),
-      summary: 'The node belongs to another network than the configured one.',
+      summary: 'The node belongs to a different network than configured.',
       description:
-        'What answers at the address of node {{ $labels.source }} belongs to another network than {{ $labels.network }}: what stakewatch shows of it is not true of this network.',
+        'The node at the address of {{ $labels.source }} does not belong to {{ $labels.network }} but to another network: everything stakewatch shows from it is wrong for {{ $labels.network }}. Check its URL.',
     },
     {
       alert: 'StakewatchOwnNodeUnhealthy',
@@ -38,7 +38,7 @@ export const nodes = (limits: Thresholds): Group => ({
       for: 5 * MINUTE,
       hold: HOLD,
       known: knownNode('stakewatch_node_health_check_passing'),
-      summary: 'A node that is a tracked validator fails a health check, or has stopped making it.',
+      summary: 'A node that is a tracked validator fails a health check, or no longer runs it.',
       description: `${unhealthyText} It is a tracked validator.`,
     },
     {
@@ -49,7 +49,7 @@ export const nodes = (limits: Thresholds): Group => ({
   unless on (job, network, source) (${ownNodes()} or ${STARTING})`,
       for: 5 * MINUTE,
       hold: HOLD,
-      summary: 'A node that only watches fails a health check, or has stopped making it.',
+      summary: 'An observer node fails a health check, or no longer runs it.',
       description: unhealthyText,
     },
     ...nodeLife(limits),
@@ -61,9 +61,9 @@ export const nodes = (limits: Thresholds): Group => ({
       for: 5 * MINUTE,
       hold: HOLD,
       known: knownNode('stakewatch_node_on_canonical_chain', ', chain'),
-      summary: 'The node has other blocks than the data service lists.',
+      summary: 'The blocks of the node differ from those the data service lists.',
       description:
-        'Node {{ $labels.source }} of {{ $labels.network }} has another block of chain {{ $labels.chain }} than the data service lists at the same height, and says that it does not have the listed one.',
+        'Node {{ $labels.source }} on {{ $labels.network }} has a different block of chain {{ $labels.chain }} than the data service lists at the same height, and reports that it does not have the listed one.',
     },
     {
       alert: 'StakewatchChainProcessDead',
@@ -73,9 +73,9 @@ export const nodes = (limits: Thresholds): Group => ({
       for: 2 * MINUTE,
       hold: HOLD,
       known: knownNode('stakewatch_node_evm_chain_state or stakewatch_l1_chain_state'),
-      summary: 'The process of a chain on the node has died; the node does not start it again.',
+      summary: 'A chain process on the node has died, and the node does not restart it.',
       description:
-        'The process of at least one chain on node {{ $labels.source }} of {{ $labels.network }} has died. A validator of that chain does nothing for it until the node is restarted.',
+        'At least one chain process on node {{ $labels.source }} on {{ $labels.network }} has died. The node does not validate that chain until you restart it.',
     },
     {
       alert: 'StakewatchNodeBehind',
@@ -86,9 +86,9 @@ export const nodes = (limits: Thresholds): Group => ({
   unless on (job, network, source) (${FOREIGN} or ${DEAD} or ${ofNode(UNHEALTHY)})`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'The node does not keep up with the chain.',
+      summary: 'The node is falling behind the chain.',
       description:
-        'Node {{ $labels.source }} of {{ $labels.network }} lacks {{ $value }} blocks of chain {{ $labels.chain }} that the data service has listed.',
+        'Node {{ $labels.source }} on {{ $labels.network }} is {{ $value }} blocks behind the data service on chain {{ $labels.chain }}.',
     },
     {
       alert: 'StakewatchRewardingStakeLow',
@@ -103,9 +103,9 @@ export const nodes = (limits: Thresholds): Group => ({
   unless on (job, network, source) ${ownNodes(`(${isLost})`)}`,
       for: 15 * MINUTE,
       hold: HOLD,
-      summary: 'Part of the stake would not vote for the reward of the node.',
+      summary: "Part of the stake would not vote for the node's reward.",
       description:
-        'Node {{ $labels.source }} of {{ $labels.network }} is a validator, and of the stake that it is connected to only {{ humanizePercentage $value }} has seen enough uptime of it to vote for its reward.',
+        'Node {{ $labels.source }} on {{ $labels.network }} is a validator, and only {{ humanizePercentage $value }} of the stake that it is connected to has seen enough uptime of it to vote for its reward.',
     },
     {
       alert: 'StakewatchNodeNotUpgraded',
@@ -119,9 +119,9 @@ export const nodes = (limits: Thresholds): Group => ({
   unless on (job, network, source) ${ownNodes(`(${VALIDATOR_LATE})`)}`,
       for: 25 * MINUTE,
       hold: HOLD,
-      summary: 'Most of the stake is ready for an upgrade that the node does not know.',
+      summary: 'The node does not support the next upgrade, and most of the stake does.',
       description:
-        'The software of node {{ $labels.source }} of {{ $labels.network }} does not know the next upgrade of the network, and that of most of the stake does: when the upgrade comes into force the node stops following the network.',
+        'Node {{ $labels.source }} on {{ $labels.network }} runs software that does not support the next upgrade of the network, while most of the stake does. Upgrade it first, or it stops following the network when the upgrade activates.',
     },
     {
       alert: 'StakewatchAdminApiExposed',
@@ -131,9 +131,9 @@ export const nodes = (limits: Thresholds): Group => ({
       for: 5 * MINUTE,
       hold: HOLD,
       known: knownNode('stakewatch_node_admin_api_reachable'),
-      summary: 'The admin interface of the node answers, and must not.',
+      summary: 'The admin API of the node is reachable, and must not be.',
       description:
-        'The admin interface of node {{ $labels.source }} of {{ $labels.network }} answers to stakewatch: whoever gets that far can change its logs, load code into it and slow it down.',
+        'The admin API of node {{ $labels.source }} on {{ $labels.network }} answers stakewatch. Anyone with that access can change its logs, load code into it and slow it down. Disable it or close the port.',
     },
     {
       alert: 'StakewatchPeerStakeLow',
@@ -145,7 +145,7 @@ export const nodes = (limits: Thresholds): Group => ({
       hold: HOLD,
       summary: 'The node is connected to too little of the stake.',
       description:
-        'Node {{ $labels.source }} of {{ $labels.network }} is connected to validators with {{ humanizePercentage $value }} of the stake. It sees too few of the votes, and its opinion of other validators counts those that it does not reach as disconnected.',
+        'Node {{ $labels.source }} on {{ $labels.network }} is connected to validators with only {{ humanizePercentage $value }} of the stake. It sees too few votes, and reports every validator that it cannot reach as disconnected.',
     },
     {
       alert: 'StakewatchLoggerVerbose',
@@ -155,9 +155,9 @@ export const nodes = (limits: Thresholds): Group => ({
 ) > 0`,
       for: 25 * MINUTE,
       hold: HOLD,
-      summary: 'Loggers of the node write everything: somebody has left them so.',
+      summary: 'Loggers of the node were left at a debug level.',
       description:
-        '{{ $value }} loggers of node {{ $labels.source }} of {{ $labels.network }} write at the level trace, debug or verbo. That slows the node down and fills its disk.',
+        '{{ $value }} loggers of node {{ $labels.source }} on {{ $labels.network }} write at the level debug, trace or verbo. That slows the node down and fills its disk.',
     },
     {
       alert: 'StakewatchNodeExchanged',
@@ -167,9 +167,9 @@ export const nodes = (limits: Thresholds): Group => ({
       // It has happened: nothing would take it back.
       for: 0,
       hold: HOLD,
-      summary: 'Another node than before answers at the address of a node.',
+      summary: 'A different node answers at the address of a node.',
       description:
-        'Within the last hour another node than before has answered at the address of node {{ $labels.source }} of {{ $labels.network }}: it was exchanged, has lost its staking key, or the address leads to several nodes.',
+        'The node id at the address of node {{ $labels.source }} on {{ $labels.network }} changed within the last hour: the machine was replaced, the node lost its staking key, or the address leads to several nodes.',
     },
   ],
 })

@@ -107,7 +107,7 @@ export const knownNode = (by: string, more = ''): Known => ({
 export const unmet = (expectations: string) => `${latest(expectations)} == 0`
 
 /** A validator in a description. */
-export const validator = '{{ $labels.validator }} ({{ $labels.node_id }}) of {{ $labels.network }}/{{ $labels.subnet }}'
+export const validator = '{{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }}/{{ $labels.subnet }}'
 
 /** The same validation in two metrics. */
 export const SAME_VALIDATOR = 'on (job, network, subnet, node_id)'

@@ -19,9 +19,9 @@ export const self = (limits: Thresholds, job: string): Group => ({
       expr: `${latest('increase(stakewatch_series_dropped_total[2h])')} > 0`,
       for: 0,
       hold: HOLD,
-      summary: 'stakewatch leaves out series of what it watches.',
+      summary: 'stakewatch is dropping series.',
       description:
-        'A collector of stakewatch (job {{ $labels.job }}) has more series than its max_series, or one of them twice: part of what the configuration names, or of a subnet that is watched as a whole, is missing.',
+        'A collector of stakewatch (job {{ $labels.job }}) has more series than max_series allows, or has one of them twice. Part of what it watches is missing from the metrics.',
     },
     {
       alert: 'StakewatchSchedulerStalled',
@@ -30,9 +30,9 @@ export const self = (limits: Thresholds, job: string): Group => ({
       expr: 'stakewatch_scheduler_stalled == 1',
       for: 2 * MINUTE,
       hold: 0,
-      summary: 'stakewatch answers, but polls nothing.',
+      summary: 'stakewatch answers but has stopped polling.',
       description:
-        'The scheduler of stakewatch on {{ $labels.instance }} stands still. Nothing that it polled is served any more, so that no other alert of this instance can fire.',
+        'The scheduler of stakewatch on {{ $labels.instance }} is stuck. It serves no polled data, and no other alert of this instance can fire.',
     },
     {
       alert: 'StakewatchConfigReloadFailed',
@@ -43,9 +43,9 @@ export const self = (limits: Thresholds, job: string): Group => ({
       // Whoever mends a mistake at once need not be told of it.
       for: 5 * MINUTE,
       hold: HOLD,
-      summary: 'stakewatch refuses its configuration, and goes on with the one before.',
+      summary: 'stakewatch rejected its configuration and keeps the previous one.',
       description:
-        'The configuration of stakewatch on {{ $labels.instance }}, or its web configuration, was changed and is refused: the one before is still in use, and stakewatch will not start with the new one. Its log and stakewatch check name each error.',
+        'stakewatch on {{ $labels.instance }} rejected its changed configuration or web configuration. It still runs with the previous one, but would not start with the new one. Run stakewatch check, or read its log, for the errors.',
     },
     {
       alert: 'StakewatchClockWrong',
@@ -56,7 +56,7 @@ export const self = (limits: Thresholds, job: string): Group => ({
       hold: HOLD,
       summary: 'The clock of the machine that runs stakewatch is wrong.',
       description:
-        'The clock of stakewatch on {{ $labels.instance }} differs by {{ humanizeDuration $value }} from those of most upstreams; it is fast, or slow where the difference is negative. Until it is set, stakewatch goes by the time of the upstreams.',
+        'The clock of stakewatch on {{ $labels.instance }} is off by {{ humanizeDuration $value }} from most upstreams (positive: fast, negative: slow). Until you correct it, stakewatch uses the time of the upstreams.',
     },
     {
       alert: 'StakewatchStorageFailing',
@@ -65,9 +65,9 @@ export const self = (limits: Thresholds, job: string): Group => ({
       expr: 'stakewatch_storage_up == 0',
       for: 5 * MINUTE,
       hold: HOLD,
-      summary: 'stakewatch cannot keep what it counts: it would be lost with the process.',
+      summary: 'stakewatch cannot save its counters: a restart would lose them.',
       description:
-        'stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path. It goes on watching and counting in memory; if it restarts before that is mended, its counters fall back to what was last written.',
+        'stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path. It keeps counting in memory; if it restarts before you fix the folder, its counters fall back to the last saved values.',
     },
     {
       alert: 'StakewatchDown',
@@ -78,8 +78,8 @@ export const self = (limits: Thresholds, job: string): Group => ({
       for: 3 * MINUTE,
       // Resolved as soon as it is scraped: nothing of it is lost in a gap, as it is the gap.
       hold: 0,
-      summary: 'stakewatch is not there, or does not stay up: nobody watches the validators.',
-      description: `{{ if gt $value ${limits.restarts.toFixed(1)} }}stakewatch on {{ $labels.instance }} has restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until that is mended no other alert of stakewatch can be trusted to fire.`,
+      summary: 'stakewatch is down or keeps restarting: the validators are not monitored.',
+      description: `{{ if gt $value ${limits.restarts.toFixed(1)} }}stakewatch on {{ $labels.instance }} restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until this is fixed, do not trust any other alert of stakewatch to fire.`,
     },
     {
       alert: 'StakewatchShardMissing',
@@ -90,9 +90,9 @@ export const self = (limits: Thresholds, job: string): Group => ({
   unless on (job) up{job="${job}"} == 0`,
       for: 5 * MINUTE,
       hold: 0,
-      summary: 'A shard of stakewatch is not there: nobody watches its part of the validators, chains and wallets.',
+      summary: 'A shard of stakewatch is missing: its validators, chains and wallets are not monitored.',
       description:
-        'Prometheus scrapes other shards of the job {{ $labels.job }}, but none that is shard {{ $labels.shard_ordinal }}, counted from 0. What falls to that shard is not seen, and no alert about it can fire.',
+        'Prometheus scrapes other shards of the job {{ $labels.job }}, but not shard {{ $labels.shard_ordinal }} (counted from 0). No alert about what that shard watches can fire.',
     },
     {
       alert: 'StakewatchShardDuplicated',
@@ -105,9 +105,9 @@ export const self = (limits: Thresholds, job: string): Group => ({
   unless on (job) up{job="${job}"} == 0`,
       for: 15 * MINUTE,
       hold: HOLD,
-      summary: 'Instances of stakewatch watch the same things: the shards are not divided as they should be.',
+      summary: 'Several instances of stakewatch run the same shard.',
       description:
-        '{{ if $labels.shard_ordinal }}Shard {{ $labels.shard_ordinal }} of the job {{ $labels.job }} is run by {{ $value }} instances, and another shard by fewer.{{ else }}stakewatch on {{ $labels.instance }} is one of {{ $value }} shards, and another instance of the job {{ $labels.job }} is one of fewer.{{ end }} What both watch is asked for twice, beyond the budget of an upstream, and something else may not be watched at all.',
+        '{{ if $labels.shard_ordinal }}Shard {{ $labels.shard_ordinal }} of the job {{ $labels.job }} has {{ $value }} instances, and another shard has fewer.{{ else }}stakewatch on {{ $labels.instance }} is one of {{ $value }} shards, and another instance of the job {{ $labels.job }} is one of fewer.{{ end }} Duplicate instances exceed the budget of an upstream, and other targets may not be monitored at all.',
     },
     {
       alert: 'StakewatchWatchdog',
@@ -115,9 +115,9 @@ export const self = (limits: Thresholds, job: string): Group => ({
       expr: 'vector(1)',
       for: 0,
       hold: 0,
-      summary: 'This alert always fires. When it stops, alerts no longer reach anybody.',
+      summary: 'This alert always fires. If it stops, alerting is broken.',
       description:
-        'Prometheus evaluates the rules of stakewatch, and Alertmanager hears of it. A service outside of your machines should call you when this stops.',
+        'Prometheus evaluates the rules of stakewatch and sends alerts to Alertmanager. Have a service outside of your machines call you when this alert stops.',
     },
   ],
 })

@@ -39,7 +39,7 @@ const KNOWN_WEIGHT: Known = {
 }
 
 /** The weight alone does not tell whether the L1 makes blocks: a node that counts it may see less than takes part. */
-const HEAD_AGE = `{{ with printf "time() - ${L1_HEAD}{job=%q,network=%q,subnet=%q}" $labels.job $labels.network $labels.subnet | query }}The newest block that stakewatch knows of its chain is {{ . | first | value | humanizeDuration }} old.{{ else }}The age of its newest block is not known.{{ end }}`
+const HEAD_AGE = `{{ with printf "time() - ${L1_HEAD}{job=%q,network=%q,subnet=%q}" $labels.job $labels.network $labels.subnet | query }}The newest known block of its chain is {{ . | first | value | humanizeDuration }} old.{{ else }}The age of its newest block is unknown.{{ end }}`
 
 interface WeightStep {
   below: number
@@ -58,8 +58,8 @@ function weightStep(alert: string, needed: string, { below, least, unless = '' }
     for: 2 * MINUTE,
     hold: HOLD,
     known: KNOWN_WEIGHT,
-    summary: `Too little weight of the L1 takes part: ${needed}.`,
-    description: `Of the weight of L1 ${ofL1} {{ humanizePercentage $value }} take part: no node that runs its chain is connected to more, or, where none does, no more have a balance. ${HEAD_AGE}`,
+    summary: `Too little weight of the L1 is online: ${needed}.`,
+    description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online: connected to a node that runs its chain, or, if no node does, with a balance left. ${HEAD_AGE}`,
   }
 }
 
@@ -95,7 +95,7 @@ function balanceStep(
     expr,
     for: MINUTE,
     hold: HOLD,
-    description: `The balance of L1 validator ${validator} runs out in {{ humanizeDuration $value }}; then it goes inactive, and may not come back after a top-up.`,
+    description: `The balance of L1 validator ${validator} runs out in {{ humanizeDuration $value }}. Top it up before then: an inactive validator may not come back after a top-up.`,
   }
 }
 
@@ -124,7 +124,7 @@ const rise = (method: string) =>
 export const subnets = (limits: Thresholds): Group => ({
   name: 'stakewatch-subnets',
   rules: [
-    weightStep('StakewatchL1WeightLow', `blocks need ${percent(limits.l1Blocks)}, and it is close to that`, {
+    weightStep('StakewatchL1WeightLow', `blocks need ${percent(limits.l1Blocks)}, which is close`, {
       below: limits.l1Healthy,
       least: limits.l1Blocks,
       // Somebody was woken because more balances run out today: the next news is that the L1 stands still, or that they do not.
@@ -172,8 +172,8 @@ export const subnets = (limits: Thresholds): Group => ({
   unless on (job, network, subnet) ${weightEnding(limits)}`,
       for: 15 * MINUTE,
       hold: HOLD,
-      summary: 'The L1 stands still when one more validator stops or the next balance has run out.',
-      description: `So much weight of L1 ${ofL1} is away that it makes no blocks any more when its heaviest validator restarts, or when the next balance has run out. Then a node that is restarted does not come back either.`,
+      summary: 'The L1 stalls if one more validator stops or the next balance runs out.',
+      description: `So much weight of L1 ${ofL1} is offline that it stops making blocks when its heaviest validator restarts or the next balance runs out. After that, a node that restarts cannot rejoin either.`,
     },
     {
       alert: 'StakewatchL1WeightEnding',
@@ -181,8 +181,8 @@ export const subnets = (limits: Thresholds): Group => ({
       expr: weightEnding(limits),
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'The balances of the L1 that run out within a week leave it without blocks.',
-      description: `Of the weight of L1 ${ofL1} {{ humanizePercentage $value }} have a balance for more than a week: when the other balances have run out it makes no blocks any more.`,
+      summary: 'Balances that run out within a week will stall the L1.',
+      description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} has a balance that lasts more than a week. When the other balances run out, the L1 stops making blocks. Top them up.`,
     },
     {
       ...balanceStep('StakewatchL1BalanceLow', 'info', runsOut(limits, limits.runwayPlanned, limits.runwayNear)),
@@ -202,7 +202,7 @@ export const subnets = (limits: Thresholds): Group => ({
     {
       ...balanceStep('StakewatchL1BalanceRunningOut', 'critical', runsOut(limits, limits.runwayLast)),
       known: knownValidator(DEPLETION),
-      summary: 'The balance of the L1 validator runs out tomorrow or today.',
+      summary: 'The balance of the L1 validator runs out today or tomorrow.',
     },
     {
       alert: 'StakewatchL1ValidatorInactive',
@@ -214,8 +214,8 @@ export const subnets = (limits: Thresholds): Group => ({
       for: 2 * MINUTE,
       hold: HOLD,
       known: knownValidator('stakewatch_l1_validator_active or stakewatch_l1_validator_listed_balance_tokens'),
-      summary: 'The L1 validator has no balance left.',
-      description: `L1 validator ${validator} has no balance left and is inactive: it takes no part, and its weight still counts in the total of the L1.`,
+      summary: 'The balance of the L1 validator is empty.',
+      description: `L1 validator ${validator} has an empty balance and is inactive: it does not validate, and its weight still counts towards the total of the L1.`,
     },
     {
       alert: 'StakewatchL1PriceRising',
@@ -227,9 +227,9 @@ export const subnets = (limits: Thresholds): Group => ({
   ) > ${limits.l1PriceRise}`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'L1 validation costs much more than it did within the last day.',
+      summary: 'The price of L1 validation has risen sharply within a day.',
       description:
-        'A second of L1 validation on {{ $labels.network }} costs {{ humanize $value }} times as much as a day before, or as hours before if stakewatch does not know the day before: balances run out sooner.',
+        'A second of L1 validation on {{ $labels.network }} costs {{ humanize $value }} times as much as a day ago (or a few hours ago, if stakewatch has no older price). Balances run out sooner.',
     },
     {
       alert: 'StakewatchSubnetChanged',
@@ -239,9 +239,9 @@ export const subnets = (limits: Thresholds): Group => ({
       // Two runs in a row have told it.
       for: 0,
       hold: HOLD,
-      summary: 'The subnet has another owner, or another manager of its validators.',
+      summary: 'The owner or the validator manager of the subnet has changed.',
       description:
-        'Within the last hour the {{ $labels.what }} of subnet {{ $labels.network }}/{{ $labels.subnet }} has changed: who may change the subnet (owner), or which contract decides on its validators (manager). If none of your team did it, another party can sign for it.',
+        'The {{ $labels.what }} of subnet {{ $labels.network }}/{{ $labels.subnet }} changed within the last hour: who may change the subnet (owner), or which contract decides on its validators (manager). If your team did not do it, another party can sign for the subnet.',
     },
   ],
 })

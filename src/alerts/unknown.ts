@@ -43,6 +43,6 @@ export function withUnknown(rule: Rule): Rule {
   return {
     ...rule,
     expr: `(${expr})\nor ${since(alert)}`,
-    description: `{{ if ${IS_TIME} }}${summary} That was so of ${rule.known.name} of {{ $labels.network }} when it was last seen. Since {{ humanizeTimestamp $value }} nothing has reported whether it still is, so the alert stays.{{ else }}${description}{{ end }}`,
+    description: `{{ if ${IS_TIME} }}${summary} Last seen for ${rule.known.name} on {{ $labels.network }}. There has been no data since {{ humanizeTimestamp $value }}, so the alert stays.{{ else }}${description}{{ end }}`,
   }
 }

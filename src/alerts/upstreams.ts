@@ -82,9 +82,9 @@ export const upstreams = (limits: Thresholds): Group => ({
     unless on (job, network) (${UNHEALTHY} and on (job, network, source) ${ownNodes()})`,
       for: 5 * MINUTE,
       hold: HOLD,
-      summary: 'No node of the network answers and has peers: the validators are not watched.',
+      summary: 'No node of the network is usable: stakewatch cannot see the validators.',
       description:
-        'Each node that is configured for {{ $labels.network }} either does not answer stakewatch or has lost its peers. stakewatch does not see what happens to the validators of the network, and no other alert about them can fire.',
+        'Every node configured for {{ $labels.network }} is unreachable or has lost its peers. stakewatch cannot see the validators of the network, and no other alert about them can fire.',
     },
     {
       alert: 'StakewatchUpstreamDown',
@@ -97,9 +97,9 @@ export const upstreams = (limits: Thresholds): Group => ({
   unless on (job, network, source) (${refusing()} or ${rateLimited(limits)})`,
       for: 15 * MINUTE,
       hold: HOLD,
-      summary: 'A node, the data service or the metrics service does not answer.',
+      summary: 'A node, the data service or the metrics service is down.',
       description:
-        '{{ $labels.source }} of {{ $labels.network }} has not answered stakewatch for a quarter of an hour. What only it can tell is missing.',
+        '{{ $labels.source }} on {{ $labels.network }} has not answered stakewatch for 15 minutes. Everything that only it reports is missing.',
     },
     ...unsteady,
     {
@@ -108,9 +108,9 @@ export const upstreams = (limits: Thresholds): Group => ({
       expr: refusing(),
       for: 5 * MINUTE,
       hold: HOLD,
-      summary: 'A service does not accept the key of stakewatch.',
+      summary: 'A service rejects the API key of stakewatch.',
       description:
-        '{{ $labels.source }} of {{ $labels.network }} answers with HTTP 401 or 403: it does not accept the configured key, or wants one. stakewatch asks it once in ten minutes until that is mended.',
+        '{{ $labels.source }} on {{ $labels.network }} answers with HTTP 401 or 403: the configured key is wrong, or none is configured. Fix the key; until then stakewatch sends one request every ten minutes.',
     },
     {
       alert: 'StakewatchRateLimited',
@@ -119,9 +119,9 @@ export const upstreams = (limits: Thresholds): Group => ({
   unless on (job, network, source) (${UP}{${NODES}} and on (job, network) ${NODES_DOWN})`,
       for: 5 * MINUTE,
       hold: HOLD,
-      summary: 'An upstream answers many requests with HTTP 429: it wants to be asked less often.',
+      summary: 'An upstream is rate limiting stakewatch (HTTP 429).',
       description:
-        '{{ $labels.source }} of {{ $labels.network }} answers {{ humanizePercentage $value }} of the requests with HTTP 429. stakewatch asks less often, and parts of what it watches are late or missing.',
+        '{{ $labels.source }} on {{ $labels.network }} answers {{ humanizePercentage $value }} of the requests with HTTP 429. stakewatch sends fewer requests, so some data is late or missing.',
     },
     {
       alert: 'StakewatchAnswersRefused',
@@ -132,9 +132,9 @@ export const upstreams = (limits: Thresholds): Group => ({
   unless on (job, network, source) (${UP}{${DATA_SERVICE}} and on (job, network) ${BEHIND})`,
       for: 15 * MINUTE,
       hold: HOLD,
-      summary: 'An upstream goes on giving answers that stakewatch does not believe.',
+      summary: 'An upstream keeps sending answers that stakewatch rejects.',
       description:
-        'For a quarter of an hour {{ $labels.source }} of {{ $labels.network }} has given answers that are older than earlier ones, or that cannot be true. stakewatch does not use them.',
+        '{{ $labels.source }} on {{ $labels.network }} has been sending answers for 15 minutes that are older than earlier ones or cannot be true. stakewatch does not use them.',
     },
     {
       alert: 'StakewatchDataStale',
@@ -148,9 +148,9 @@ export const upstreams = (limits: Thresholds): Group => ({
   )`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'A service answers, but what it says has not been updated for long.',
+      summary: 'A service answers with data that is out of date.',
       description:
-        'What {{ if $labels.chain }}the metrics service says of chain {{ $labels.chain }}{{ else }}the data service lists of the validators of L1 {{ $labels.subnet }}{{ end }} of {{ $labels.network }} was last updated {{ humanizeDuration $value }} before it was read.',
+        'The {{ if $labels.chain }}averages of chain {{ $labels.chain }} from the metrics service{{ else }}validator list of L1 {{ $labels.subnet }} from the data service{{ end }} on {{ $labels.network }} had not been updated for {{ humanizeDuration $value }} when stakewatch read it.',
     },
     {
       alert: 'StakewatchCollectorFailing',
@@ -169,9 +169,9 @@ export const upstreams = (limits: Thresholds): Group => ({
   )`,
       for: 2 * MINUTE,
       hold: HOLD,
-      summary: 'A collector of stakewatch has had no success for three of its intervals.',
+      summary: 'A collector has failed for three intervals.',
       description:
-        'Collector {{ $labels.collector }} of {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} asking {{ . }}{{ end }} has had no success for {{ humanizeDuration $value }}, though what it asks answers. Its series vanish as they get too old, and the alerts that need them fall silent.',
+        'Collector {{ $labels.collector }} for {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} on {{ . }}{{ end }} last succeeded {{ humanizeDuration $value }} ago, although its upstream answers. Its series disappear when they get too old, and alerts that need them cannot fire.',
     },
     {
       alert: 'StakewatchUpstreamClockWrong',
@@ -181,7 +181,7 @@ export const upstreams = (limits: Thresholds): Group => ({
       hold: HOLD,
       summary: 'The clock of an upstream is wrong.',
       description:
-        'The clock of {{ $labels.source }} of {{ $labels.network }} differs by {{ humanizeDuration $value }} from that of stakewatch, with which most upstreams agree; it is slow, or fast where the difference is negative. A node with a wrong clock may reject blocks and lose uptime.',
+        'The clock of {{ $labels.source }} on {{ $labels.network }} is off by {{ humanizeDuration $value }} (positive: slow, negative: fast), while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.',
     },
     {
       alert: 'StakewatchBudgetExhausted',
@@ -195,9 +195,9 @@ or on (job, network, source) (
 )`,
       for: 15 * MINUTE,
       hold: HOLD,
-      summary: 'The budget of an upstream does not do: stakewatch asks less often than it should.',
+      summary: 'The request budget of an upstream is too small: data is late.',
       description:
-        'The budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for the day, or requests have found no room in it for half an hour. Collectors that are not essential fail first; wallets and validators go on as long as their reserve lasts.',
+        'The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests have been over budget for half an hour. Less important collectors fail first; wallets and validators continue until their reserve is used up.',
     },
   ],
 })

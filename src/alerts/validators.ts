@@ -82,7 +82,7 @@ function stakeStep(
   ${isTracked}`,
     for: MINUTE,
     hold: HOLD,
-    description: `The stake of validator ${validator} ends in {{ humanizeDuration $value }}. From then on it earns nothing until somebody stakes again.`,
+    description: `The stake of validator ${validator} ends in {{ humanizeDuration $value }}. After that it earns nothing until it is staked again.`,
   }
 }
 
@@ -164,8 +164,8 @@ export const validators = (limits: Thresholds): Group => ({
   ${isTracked}`,
       for: 25 * MINUTE,
       hold: HOLD,
-      summary: 'Half of the nodes that watch the validator say that it is disconnected or that its reward is lost.',
-      description: `Half of the nodes that watch validator ${validator} say that it is disconnected or that its reward is lost, and the other half does not: with two nodes, one of them sees it so. No vote decides between them, so nobody is woken.`,
+      summary: 'Half of the nodes that watch the validator report it as disconnected or its reward as lost.',
+      description: `Half of the nodes that watch validator ${validator} report that it is disconnected or that its reward is lost; the other half does not. A tie does not page: check the validator, and add a node to get a majority.`,
     },
     {
       alert: 'StakewatchValidatorUnobserved',
@@ -176,9 +176,9 @@ export const validators = (limits: Thresholds): Group => ({
     unless on (job, network, node_id) ${ALONE}`,
       for: 15 * MINUTE,
       hold: HOLD,
-      summary: 'No node watches the validator but itself: nothing is known of its uptime.',
+      summary: 'No other node watches the validator: its uptime is unknown.',
       description:
-        '{{ if $labels.subnet }}No configured node but validator {{ $labels.validator }} ({{ $labels.node_id }}) itself runs the chain of {{ $labels.network }}/{{ $labels.subnet }}: stakewatch does not see whether the validator is connected.{{ else }}The only node that is configured for {{ $labels.network }} is validator {{ $labels.validator }} ({{ $labels.node_id }}) itself, and its view of itself does not count: stakewatch does not see whether it is connected and whether its reward is safe.{{ end }}',
+        '{{ if $labels.subnet }}Validator {{ $labels.validator }} ({{ $labels.node_id }}) is the only configured node that runs the chain of {{ $labels.network }}/{{ $labels.subnet }}: stakewatch cannot see whether it is connected. Add another node of that L1.{{ else }}Validator {{ $labels.validator }} ({{ $labels.node_id }}) is the only configured node of {{ $labels.network }}, and a node does not count its own uptime: stakewatch cannot see whether it is connected or whether its reward is safe. Add another node.{{ end }}',
     },
     {
       alert: 'StakewatchValidatorUnreachable',
@@ -188,8 +188,8 @@ export const validators = (limits: Thresholds): Group => ({
   unless ${SAME_VALIDATOR} ${CONNECTED} <= 0.5`,
       for: 25 * MINUTE,
       hold: HOLD,
-      summary: 'The data service gets no answers from the validator, or few.',
-      description: `Validator ${validator} answers {{ humanizePercentage $value }} of the requests of the data service's own node. Others on the network may see the same, and they vote on its reward.`,
+      summary: "The validator answers few or none of the data service's requests.",
+      description: `Validator ${validator} answers {{ humanizePercentage $value }} of the requests from the data service's own node. Other validators may have the same problem with it, and they vote on its reward.`,
     },
     {
       alert: 'StakewatchDowntimeBudgetSmall',
@@ -202,8 +202,8 @@ export const validators = (limits: Thresholds): Group => ({
   ${isTracked}`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'The validator may not be down for much longer before its staking reward is lost.',
-      description: `By the median of the nodes that watch it, validator ${validator} may be down for {{ humanizeDuration $value }} more before its reward is lost.`,
+      summary: 'The validator has little downtime left before it loses its staking reward.',
+      description: `Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it).`,
     },
     {
       alert: 'StakewatchDowntimeBudgetEnding',
@@ -216,7 +216,7 @@ export const validators = (limits: Thresholds): Group => ({
       hold: HOLD,
       known: knownValidator(BUDGET),
       summary: 'The validator is about to lose its staking reward.',
-      description: `By the median of the nodes that watch it, validator ${validator} may be down for {{ humanizeDuration $value }} more before its reward is lost. As it goes now, that is within a day.`,
+      description: `Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it). At the current rate that happens within a day.`,
     },
     {
       alert: 'StakewatchRewardLost',
@@ -226,21 +226,21 @@ export const validators = (limits: Thresholds): Group => ({
       for: 10 * MINUTE,
       hold: HOLD,
       known: knownValidator('validator:stakewatch_validator_reward_state:avg'),
-      summary: 'The staking reward of the validator is lost.',
-      description: `{{ humanizePercentage $value }} of the nodes that watch validator ${validator} say that it has been down for too long: its reward is lost, and what is mended now will not bring it back.`,
+      summary: 'The validator has lost its staking reward.',
+      description: `{{ humanizePercentage $value }} of the nodes that watch validator ${validator} report that it was down for too long to get its reward. Repairs made now will not bring this reward back.`,
     },
     {
       ...stakeStep('StakewatchStakeEndPlanned', 'info', [limits.stakeEndPlanned, limits.stakeEndNear], limits),
-      summary: 'The stake of the validator ends within two weeks and will not be renewed by itself.',
+      summary: 'The stake of the validator ends within two weeks and does not renew automatically.',
     },
     {
       ...stakeStep('StakewatchStakeEnding', 'warning', [limits.stakeEndNear, limits.stakeEndLast], limits),
-      summary: 'The stake of the validator ends soon and will not be renewed by itself.',
+      summary: 'The stake of the validator ends within a week and does not renew automatically.',
     },
     {
       ...stakeStep('StakewatchStakeEndsSoon', 'critical', [limits.stakeEndLast], limits),
       known: knownValidator(END),
-      summary: 'The stake of the validator ends tomorrow or today and will not be renewed by itself.',
+      summary: 'The stake of the validator ends today or tomorrow and does not renew automatically.',
     },
     {
       alert: 'StakewatchDelegationEnding',
@@ -251,8 +251,8 @@ export const validators = (limits: Thresholds): Group => ({
   ${isTracked}`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'Much of what is delegated to the validator leaves within a week.',
-      description: `{{ humanizePercentage $value }} of what is delegated to validator ${validator} leaves within a week, with the fees that it earned.`,
+      summary: 'A large part of the delegations to the validator ends within a week.',
+      description: `{{ humanizePercentage $value }} of the tokens delegated to validator ${validator} leave within a week, and their fees with them.`,
     },
     {
       alert: 'StakewatchValidatorGone',
@@ -262,8 +262,8 @@ export const validators = (limits: Thresholds): Group => ({
       for: 5 * MINUTE,
       hold: HOLD,
       known: knownPlace,
-      summary: 'The validator has left the set before its time.',
-      description: `Validator ${validator} was in the set within the last day and is not any more, and no end of its validation was known: it earns nothing and has no vote.`,
+      summary: 'The validator left the validator set unexpectedly.',
+      description: `Validator ${validator} was in the validator set within the last day and no longer is, although no end of its validation was known. It earns nothing and cannot vote.`,
     },
     {
       alert: 'StakewatchValidatorNotInSet',
@@ -274,8 +274,8 @@ export const validators = (limits: Thresholds): Group => ({
   ${saidOtherwise(limits)}`,
       for: 20 * MINUTE,
       hold: HOLD,
-      summary: 'A tracked validator is not in the set.',
-      description: `Validator ${validator} is configured and is not in the set: its stake has ended, or it never was there. No other alert about it can fire.`,
+      summary: 'A tracked validator is not in the validator set.',
+      description: `Validator ${validator} is configured but not in the validator set: its stake has ended, or it never started. No other alert about it can fire.`,
     },
     {
       alert: 'StakewatchValidatorRemoved',
@@ -284,8 +284,8 @@ export const validators = (limits: Thresholds): Group => ({
       // Three runs in a row have told it.
       for: 0,
       hold: HOLD,
-      summary: 'The auto-renewed validator was removed: the reward of its period is lost.',
-      description: `Within the last day validator ${validator} lost the reward of its period, and so it did not begin the next one: it has left the set, and earns nothing until somebody stakes again.`,
+      summary: 'The auto-renewed validator was removed and lost the reward of its period.',
+      description: `Validator ${validator} lost the reward of its period within the last day, so the next period did not start. It has left the validator set and earns nothing until it is staked again.`,
     },
     {
       alert: 'StakewatchWeightChanged',
@@ -299,7 +299,7 @@ export const validators = (limits: Thresholds): Group => ({
       for: 5 * MINUTE,
       hold: HOLD,
       summary: 'The weight of the validator has changed.',
-      description: `Within an hour the weight of validator ${validator}, on the primary network its own stake, has changed by {{ humanizePercentage $value }}: somebody who may do so has changed it.`,
+      description: `The weight of validator ${validator} (on the primary network, its own stake) changed by {{ humanizePercentage $value }} within the last hour. Check that the change was intended.`,
     },
     {
       alert: 'StakewatchValidatorNotUpgraded',
@@ -310,9 +310,9 @@ export const validators = (limits: Thresholds): Group => ({
   unless on (job, network) ${upgradeIsNear(limits)}`,
       for: 25 * MINUTE,
       hold: HOLD,
-      summary: 'Most of the stake is ready for an upgrade that the validator does not know.',
+      summary: 'The validator does not support the next upgrade, and most of the stake does.',
       description:
-        'The software of validator {{ $labels.validator }} ({{ $labels.node_id }}) of {{ $labels.network }} does not know the next upgrade of the network, and that of most of the stake does: when the upgrade comes into force the validator is down.',
+        'Validator {{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }} runs software that does not support the next upgrade of the network, while most of the stake does. Upgrade it first, or it goes down when the upgrade activates.',
     },
     {
       alert: 'StakewatchUpgradeNear',
@@ -331,9 +331,9 @@ export const validators = (limits: Thresholds): Group => ({
       for: 5 * MINUTE,
       hold: HOLD,
       known: KNOWN_UPGRADE,
-      summary: 'An upgrade comes into force that the validator or the node does not know.',
+      summary: 'A network upgrade that the validator or node does not support is about to activate.',
       description:
-        '{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator {{ $labels.validator }} ({{ $labels.node_id }}){{ end }} of {{ $labels.network }} does not know an upgrade that comes into force soon, and most of the stake does: from then on it no longer follows the network.',
+        '{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator {{ $labels.validator }} ({{ $labels.node_id }}){{ end }} on {{ $labels.network }} does not support an upgrade that activates soon, and most of the stake does. Upgrade it now, or it stops following the network.',
     },
     {
       alert: 'StakewatchValidatorUnknown',
@@ -350,8 +350,8 @@ export const validators = (limits: Thresholds): Group => ({
       for: 5 * MINUTE,
       hold: HOLD,
       known: knownPlace,
-      summary: 'Nothing is known about a tracked validator any more.',
-      description: `No node says whether validator ${validator} is in the set: what happens to it now is not seen, and no other alert about it can fire.`,
+      summary: 'There is no data about a tracked validator.',
+      description: `No node reports whether validator ${validator} is in the validator set. stakewatch cannot see what happens to it, and no other alert about it can fire.`,
     },
     {
       alert: 'StakewatchValidatorTampered',
@@ -360,8 +360,8 @@ export const validators = (limits: Thresholds): Group => ({
       for: 5 * MINUTE,
       hold: HOLD,
       known: knownValidator(latest('stakewatch_validator_expectation_met'), ', expectation'),
-      summary: 'The reward owner, the balance owner or the signing key of the validator is not the declared one.',
-      description: `Validator ${validator} does not have the {{ $labels.expectation }} that the configuration declares: what it earns, keeps or signs may be in other hands.`,
+      summary: 'The reward owner, balance owner or signing key of the validator differs from the configuration.',
+      description: `Validator ${validator} does not have the {{ $labels.expectation }} declared in the configuration. If your team did not change it, an attacker may control its rewards, balance or signatures.`,
     },
   ],
 })

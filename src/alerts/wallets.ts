@@ -47,9 +47,9 @@ export const wallets = (limits: Thresholds): Group => ({
         'stakewatch_address_transactions_expectation_met',
         'stakewatch_address_erc20_expectation_met',
       ]),
-      summary: 'Something has left a wallet that nothing may leave.',
+      summary: 'Unexpected outflow from a wallet that allows none.',
       description:
-        'Something has left wallet {{ $labels.address }} of {{ $labels.network }} on {{ $labels.chain }} within the last day, though it is declared that nothing may. If it was none of you, somebody else can sign for it.',
+        'Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none. If your team did not send it, another party can sign for the wallet.',
     },
     {
       alert: 'StakewatchWalletLow',
@@ -67,9 +67,9 @@ export const wallets = (limits: Thresholds): Group => ({
         ['stakewatch_address_balance_expectation_met', 'stakewatch_address_native_balance_expectation_met'],
         ['stakewatch_node_address_balance_expectation_met'],
       ),
-      summary: 'The wallet has less than its minimum.',
+      summary: 'The wallet balance is below its minimum.',
       description:
-        'Wallet {{ $labels.address }} of {{ $labels.network }} has less on {{ $labels.chain }} than its min_balance. Once it is empty, whatever it pays for stops.',
+        'Wallet {{ $labels.address }} on {{ $labels.network }} holds less on {{ $labels.chain }} than its min_balance. Top it up: everything that it pays for stops when it is empty.',
     },
     {
       alert: 'StakewatchWalletUnknown',
@@ -86,9 +86,9 @@ export const wallets = (limits: Thresholds): Group => ({
       // Balances are read four times an hour.
       for: 25 * MINUTE,
       hold: HOLD,
-      summary: 'Nothing tells what a configured wallet has.',
+      summary: 'There is no data about the balance of a configured wallet.',
       description:
-        'No balance of wallet {{ $labels.address }} of {{ $labels.network }} is known, though the sources answer: is a data service configured, and are its addresses right? StakewatchWalletLow cannot fire for it.',
+        'No balance of wallet {{ $labels.address }} on {{ $labels.network }} is known, although the sources answer. Check that a data service is configured and that the addresses are right. StakewatchWalletLow cannot fire for it.',
     },
     {
       alert: 'StakewatchRewardOverdue',
@@ -97,9 +97,9 @@ export const wallets = (limits: Thresholds): Group => ({
   unless on (job, network) ${BEHIND}`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'A stake is over, and its reward has not come.',
+      summary: 'A staking reward is overdue.',
       description:
-        'A stake ended {{ humanizeDuration $value }} ago whose reward wallet {{ $labels.address }} of {{ $labels.network }} should have got, and the data service still lists the reward as pending.',
+        'A stake ended {{ humanizeDuration $value }} ago, and wallet {{ $labels.address }} on {{ $labels.network }} has not received its reward: the data service still lists it as pending.',
     },
   ],
 })

@@ -53,13 +53,13 @@ test('--once prints a row for each validator, what needs attention first', async
       .replace(evaluated, 'RULES')
       .replace(/The stake of validator .*/, 'ENDS'),
   ).toBe(`stakewatch 1.2.3 at HOST, 2026-05-28 20:26 UTC
-2 validators; upstreams: 1 of 2 answer; down: node-b
+2 validators; upstreams: 1 of 2 up; down: node-b
 RULES
   WARNING StakewatchStakeEnding, pending for 0 s: ENDS
-  WARNING StakewatchUpstreamDown, pending for 0 s: node-b of fuji has not answered stakewatch for a quarter of an hour. What only it can tell is missing.
+  WARNING StakewatchUpstreamDown, pending for 0 s: node-b on fuji has not answered stakewatch for 15 minutes. Everything that only it reports is missing.
 
 VALIDATOR  SUBNET        STATE      UPTIME BY OBSERVER              DOWNTIME LEFT  ENDS     ATTENTION
-val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%    4 d 12 h       3 d      warning pending: The stake of the validator ends soon and will not be renewed by itself.
+val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%    4 d 12 h       3 d      warning pending: The stake of the validator ends within a week and does not renew automatically.
 val-2      fuji/primary  unknown    node-a unknown, node-b unknown  unknown        unknown
 `)
 })
@@ -68,7 +68,7 @@ test.each([
   [
     180,
     `VALIDATOR  SUBNET        STATE      UPTIME BY OBSERVER            DOWNTIME LEFT  ENDS  ATTENTION
-val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%  4 d 12 h       3 d   warning pending: The stake of the validator ends soon and will not be renewed by itself.`,
+val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%  4 d 12 h       3 d   warning pending: The stake of the validator ends within a week and does not renew automati...`,
   ],
   [
     115,
@@ -222,8 +222,8 @@ test('says what is not so: a simulated network, and that nothing is polled', () 
   const status = { ...statusSchema.parse(JSON.parse(body)), simulated: true, scheduler_stalled: true }
   const [, second, third] = topText(status, 'host', { limit: 10 }).split('\n')
   expect([second, third]).toEqual([
-    'SIMULATED NETWORK: nothing here is about a real validator.',
-    'NOTHING IS POLLED: the scheduler stands still.',
+    'SIMULATED NETWORK: no validator here is real.',
+    'POLLING HAS STOPPED: the scheduler is stuck.',
   ])
 })
 

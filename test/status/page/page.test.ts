@@ -82,7 +82,7 @@ describe('says', () => {
   test('loudly that the network is simulated', () => {
     expect(page()).not.toMatch(/simulated/i)
     const body = page({ isSimulated: true })
-    expect(body).toContain('<strong>Simulated network.</strong> Nothing on this page is about a real validator.')
+    expect(body).toContain('<strong>Simulated network.</strong> No validator on this page is real.')
     expect(body).toMatch(/<title>\s*SIMULATED: /)
   })
 
@@ -98,8 +98,8 @@ describe('says', () => {
       validators: [{ state: 'unknown', alerts: [] }],
     })
     const { body } = world.answer('/')
-    expect(body).toContain('<strong>Nothing is polled.</strong>')
-    expect(body).toContain('before a reload or a stall: which alerts fire now is unknown.')
+    expect(body).toContain('<strong>Polling has stopped.</strong>')
+    expect(body).toContain('before a reload or a stall: the current state of alerts is unknown.')
     expect(body).not.toContain('state good')
   })
 
@@ -134,11 +134,11 @@ describe('of alerts it says', () => {
     const { answer, set } = shown({ yaml, lines: calm })
     set(NOW + 12)
     const { body } = answer('/')
-    expect(body).toMatch(/\b(\d+) of \1 alert rules were evaluated 12 s ago: none of them fires or is pending\./)
-    expect(titleOf(body)).toBe('no alert fires - stakewatch')
+    expect(body).toMatch(/\b(\d+) of \1 alert rules were evaluated 12 s ago: none is firing or pending\./)
+    expect(titleOf(body)).toBe('no alerts - stakewatch')
     const unevaluated = page({ lines: calm, isUnevaluated: true })
-    expect(unevaluated).toContain('The alert rules have not been evaluated yet: which alerts fire is unknown.')
-    expect(titleOf(unevaluated)).toBe('alerts are not evaluated - stakewatch')
+    expect(unevaluated).toContain('The alert rules have not been evaluated yet: the state of alerts is unknown.')
+    expect(titleOf(unevaluated)).toBe('alerts are not being evaluated - stakewatch')
   })
 
   test('which are pending and which fire, since when, of what and what to do', async () => {
@@ -172,7 +172,7 @@ describe('of alerts it says', () => {
     world.set(NOW + 360)
     await world.evaluate()
     expect(world.status().alerts).toMatchObject([{ alert: 'StakewatchValidatorDisconnected', state: 'firing' }])
-    expect(world.answer('/').body).toContain('nothing has reported whether it still is')
+    expect(world.answer('/').body).toContain('There has been no data since')
     expect(titleOf(world.answer('/').body)).toBe('1 critical - stakewatch')
   })
 
@@ -180,7 +180,7 @@ describe('of alerts it says', () => {
     const world = shown({ yaml, lines: DISCONNECTED })
     world.reload()
     expect(world.status()).toMatchObject({ rules: { current: false }, alerts: [{ state: 'unknown' }] })
-    expect(titleOf(world.answer('/').body)).toBe('alerts are not evaluated - stakewatch')
+    expect(titleOf(world.answer('/').body)).toBe('alerts are not being evaluated - stakewatch')
     await world.evaluate()
     expect(world.status()).toMatchObject({ rules: { current: true }, alerts: [{ state: 'pending' }] })
   })
@@ -252,7 +252,9 @@ test('of 1,500 validators it shows the hundred that need attention most, and say
   const { answer } = fleet(1_500)
   const body = answer('/').body.replace(/\s+/g, ' ')
   expect(body.match(/id="validator-\d+"/g)).toHaveLength(100)
-  expect(body).toContain('1400 more validators, none with more urgent alerts, are left out here; the JSON has all.')
+  expect(body).toContain(
+    '1400 more validators, none with more urgent alerts, are left out here; the JSON has all of them.',
+  )
   // The last two of the configuration come first.
   expect([...body.matchAll(/<h3 id="validator-\d+">\s*([\w-]+)/g)].slice(0, 2).map(([, name]) => name)).toEqual([
     'v1498',
