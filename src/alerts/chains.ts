@@ -3,7 +3,7 @@
 import { awayOf, DATA_SERVICE, FAILING_OF_CHAIN, FOREIGN, NODES, ofNode } from './causes.ts'
 import { BEHIND, stalled, THRESHOLD, witnesses } from './heads.ts'
 import { UNHEALTHY } from './health.ts'
-import { type Group, HOLD, HOUR, type Known, latest, MINUTE, NODES_DOWN } from './rule.ts'
+import { type Group, type Rule, HOLD, HOUR, type Known, latest, MINUTE, NODES_DOWN } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Whether one of the nodes says so of the EVM chain: 1 or 0. */
@@ -46,107 +46,118 @@ const knownChain = (by: string): Known => ({
 const tps = (window: string) =>
   latest(`stakewatch_chain_throughput_tps{statistic="average",window="${window}"}`, 'window', 'statistic')
 
-export const chains = (limits: Thresholds): Group => ({
-  name: 'stakewatch-chains',
-  rules: [
-    {
-      alert: 'StakewatchChainStalled',
-      severity: 'critical',
-      expr: stalled(limits),
-      for: 2 * MINUTE,
-      hold: HOLD,
-      known: knownChain(witnesses),
-      summary: 'The chain has stopped making blocks.',
-      description:
-        'The newest block of chain {{ $labels.chain }} on {{ $labels.network }} is {{ humanizeDuration $value }} old, by the data service and by the nodes. If only one of them reports this chain, that source may be lagging.',
-    },
-    {
-      alert: 'StakewatchChainNotRunning',
-      severity: 'critical',
-      // What the data service lists has an age, and the rule above.
-      expr: `${anyNode('running')} == 0
+/** Chains without new blocks. */
+const blocks = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchChainStalled',
+    severity: 'critical',
+    expr: stalled(limits),
+    for: 2 * MINUTE,
+    hold: HOLD,
+    known: knownChain(witnesses),
+    summary: 'The chain has stopped making blocks.',
+    description:
+      'The newest block of chain {{ $labels.chain }} on {{ $labels.network }} is {{ humanizeDuration $value }} old, by the data service and by the nodes. If only one of them reports this chain, that source may be lagging.',
+  },
+  {
+    alert: 'StakewatchChainNotRunning',
+    severity: 'critical',
+    // What the data service lists has an age, and the rule above.
+    expr: `${anyNode('running')} == 0
   and on (job, network, chain) ${anyNode('bootstrapping|dead')} == 1
   and on (job, network, chain) ${THRESHOLD}
   unless on (job, network, chain) ${latest('stakewatch_evm_head_timestamp_seconds')}`,
-      for: 5 * MINUTE,
-      hold: HOLD,
-      known: knownChain('stakewatch_node_evm_chain_state or stakewatch_evm_head_timestamp_seconds'),
-      summary: 'No node runs the chain, and no data service lists it.',
-      description:
-        'Every node that has chain {{ $labels.chain }} on {{ $labels.network }} is still bootstrapping it, or its chain process has died. No data service lists the chain, so stakewatch cannot see whether it makes blocks. Nodes of an L1 cannot finish bootstrapping while less than 75 % of its weight is connected.',
-    },
-    {
-      alert: 'StakewatchDataServiceBehind',
-      severity: 'warning',
-      // The age counts as well: on a fast chain, a node that is asked a moment later always has more blocks.
-      expr: BEHIND,
-      for: 10 * MINUTE,
-      hold: HOLD,
-      summary: 'The data service is behind the nodes by several minutes of blocks.',
-      description:
-        'The data service has not listed the last {{ $value }} blocks of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have. Its balances, transactions and messages are as old, and its list cannot show whether the chain has stalled.',
-    },
-    {
-      alert: 'StakewatchSourcesDisagree',
-      severity: 'warning',
-      // The greatest difference, whatever its sign.
-      expr: `${mismatches.join('\n  or ')}
+    for: 5 * MINUTE,
+    hold: HOLD,
+    known: knownChain('stakewatch_node_evm_chain_state or stakewatch_evm_head_timestamp_seconds'),
+    summary: 'No node runs the chain, and no data service lists it.',
+    description:
+      'Every node that has chain {{ $labels.chain }} on {{ $labels.network }} is still bootstrapping it, or its chain process has died. No data service lists the chain, so stakewatch cannot see whether it makes blocks. Nodes of an L1 cannot finish bootstrapping while less than 75 % of its weight is connected.',
+  },
+  {
+    alert: 'StakewatchDataServiceBehind',
+    severity: 'warning',
+    // The age counts as well: on a fast chain, a node that is asked a moment later always has more blocks.
+    expr: BEHIND,
+    for: 10 * MINUTE,
+    hold: HOLD,
+    summary: 'The data service is behind the nodes by several minutes of blocks.',
+    description:
+      'The data service has not listed the last {{ $value }} blocks of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have. Its balances, transactions and messages are as old, and its list cannot show whether the chain has stalled.',
+  },
+]
+
+/** Sources that contradict each other or the chain. */
+const contradictions = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchSourcesDisagree',
+    severity: 'warning',
+    // The greatest difference, whatever its sign.
+    expr: `${mismatches.join('\n  or ')}
   or (
     ${latest('abs(stakewatch_supply_difference_tokens)')} > 0
     or ${balanceDiffers} > 0
     or ${minimumDiffers} > 0
   ) unless on (job, network) (${FOREIGN} or ${latest('stakewatch_node_on_canonical_chain')} == 0)`,
-      for: HOUR,
-      hold: HOLD,
-      summary: 'The data service contradicts the node, or answers for another chain.',
-      description:
-        '{{ if $labels.node_id }}The node and the data service disagree on whether L1 validator {{ $labels.node_id }} on {{ $labels.network }}/{{ $labels.subnet }} has a balance left.{{ else if $labels.expectation }}The node and the data service disagree on whether wallet {{ $labels.address }} on {{ $labels.network }} has its {{ $labels.expectation }} on {{ $labels.chain }}.{{ else if $labels.subnet }}The node and the data service report supplies of {{ $labels.network }}/{{ $labels.subnet }} that differ by {{ $value }} tokens at the same height.{{ else }}The data service answered for another chain or network when asked about{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} on {{ $labels.network }}. stakewatch does not use the answer.{{ end }}',
-    },
-    {
-      alert: 'StakewatchIndexStalled',
-      severity: 'warning',
-      // A node that does not keep up with the P-Chain itself has another alert.
-      expr: `(
+    for: HOUR,
+    hold: HOLD,
+    summary: 'The data service contradicts the node, or answers for another chain.',
+    description:
+      '{{ if $labels.node_id }}The node and the data service disagree on whether L1 validator {{ $labels.node_id }} on {{ $labels.network }}/{{ $labels.subnet }} has a balance left.{{ else if $labels.expectation }}The node and the data service disagree on whether wallet {{ $labels.address }} on {{ $labels.network }} has its {{ $labels.expectation }} on {{ $labels.chain }}.{{ else if $labels.subnet }}The node and the data service report supplies of {{ $labels.network }}/{{ $labels.subnet }} that differ by {{ $value }} tokens at the same height.{{ else }}The data service answered for another chain or network when asked about{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} on {{ $labels.network }}. stakewatch does not use the answer.{{ end }}',
+  },
+  {
+    alert: 'StakewatchIndexStalled',
+    severity: 'warning',
+    // A node that does not keep up with the P-Chain itself has another alert.
+    expr: `(
     ${indexLag('stakewatch_chain_head_timestamp_seconds', '')} > ${limits.indexBehind}
     and on (job, network, chain, source) ${latest('stakewatch_node_behind_blocks')} <= ${limits.nodeBehindBlocks}
     or ${indexLag('stakewatch_node_evm_head_timestamp_seconds', ', source')} > ${limits.indexBehind}
   )
   unless on (job, network, source) (${FOREIGN} or ${ofNode(UNHEALTHY)})`,
-      for: 10 * MINUTE,
-      hold: HOLD,
-      summary: 'The index of the node has stopped while the chain goes on.',
-      description:
-        'The index of chain {{ $labels.chain }} on node {{ $labels.source }} on {{ $labels.network }} is behind: its newest block is {{ humanizeDuration $value }} older than the newest block of the chain.',
-    },
-    {
-      alert: 'StakewatchThroughputCollapsed',
-      severity: 'info',
-      expr: `${tps('hour')} < ${limits.throughputShare} * ${tps('day')}
+    for: 10 * MINUTE,
+    hold: HOLD,
+    summary: 'The index of the node has stopped while the chain goes on.',
+    description:
+      'The index of chain {{ $labels.chain }} on node {{ $labels.source }} on {{ $labels.network }} is behind: its newest block is {{ humanizeDuration $value }} older than the newest block of the chain.',
+  },
+]
+
+/** Throughput and gas price. */
+const traffic = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchThroughputCollapsed',
+    severity: 'info',
+    expr: `${tps('hour')} < ${limits.throughputShare} * ${tps('day')}
   and ${tps('day')} >= ${limits.throughputLeast}
   unless on (job, network, chain) (${stalled(limits)})`,
-      for: 10 * MINUTE,
-      hold: HOLD,
-      summary: 'The transaction rate of the chain has collapsed.',
-      description:
-        'Chain {{ $labels.chain }} on {{ $labels.network }} processed {{ humanize $value }} transactions per second in the last hour, a small part of its rate over the last day.',
-    },
-    {
-      alert: 'StakewatchGasPriceHigh',
-      severity: 'info',
-      expr: `${latest('stakewatch_p_chain_gas_price_tokens')}
+    for: 10 * MINUTE,
+    hold: HOLD,
+    summary: 'The transaction rate of the chain has collapsed.',
+    description:
+      'Chain {{ $labels.chain }} on {{ $labels.network }} processed {{ humanize $value }} transactions per second in the last hour, a small part of its rate over the last day.',
+  },
+  {
+    alert: 'StakewatchGasPriceHigh',
+    severity: 'info',
+    expr: `${latest('stakewatch_p_chain_gas_price_tokens')}
   > ${limits.gasPriceRise} * ${latest('stakewatch_p_chain_gas_min_price_tokens')}`,
-      for: 15 * MINUTE,
-      hold: HOLD,
-      summary: 'P-Chain transactions cost many times the minimum price.',
-      description:
-        'P-Chain gas on {{ $labels.network }} costs {{ $value }} tokens per unit, many times the minimum price. Top-ups, stakes and validator changes cost as many times more.',
-    },
-    {
-      alert: 'StakewatchChainUnknown',
-      severity: 'warning',
-      // A node has a status for each id that it is asked about: unknown is one. A collector that fails, and a source that is
-      // away, are the news instead.
-      expr: `${latest('stakewatch_chain_tracked')}
+    for: 15 * MINUTE,
+    hold: HOLD,
+    summary: 'P-Chain transactions cost many times the minimum price.',
+    description:
+      'P-Chain gas on {{ $labels.network }} costs {{ $value }} tokens per unit, many times the minimum price. Top-ups, stakes and validator changes cost as many times more.',
+  },
+]
+
+/** Chains without data. */
+const unknown: readonly Rule[] = [
+  {
+    alert: 'StakewatchChainUnknown',
+    severity: 'warning',
+    // A node has a status for each id that it is asked about: unknown is one. A collector that fails, and a source that is
+    // away, are the news instead.
+    expr: `${latest('stakewatch_chain_tracked')}
   unless on (job, network, chain) (
     stakewatch_chain_head_height
     or stakewatch_evm_head_height
@@ -156,11 +167,15 @@ export const chains = (limits: Thresholds): Group => ({
   )
   unless on (job, network, chain) ${FAILING_OF_CHAIN}
   unless on (job, network) (${NODES_DOWN} or ${awayOf(NODES)} or ${awayOf(DATA_SERVICE)})`,
-      for: 15 * MINUTE,
-      hold: HOLD,
-      summary: 'There is no data about a configured chain.',
-      description:
-        'No source reports a head or a status of chain {{ $labels.chain }} on {{ $labels.network }}, although the sources answer. Check that its id is right and that a node or the data service has it. No other alert about it can fire.',
-    },
-  ],
+    for: 15 * MINUTE,
+    hold: HOLD,
+    summary: 'There is no data about a configured chain.',
+    description:
+      'No source reports a head or a status of chain {{ $labels.chain }} on {{ $labels.network }}, although the sources answer. Check that its id is right and that a node or the data service has it. No other alert about it can fire.',
+  },
+]
+
+export const chains = (limits: Thresholds): Group => ({
+  name: 'stakewatch-chains',
+  rules: [...blocks(limits), ...contradictions(limits), ...traffic(limits), ...unknown],
 })

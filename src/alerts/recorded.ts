@@ -24,8 +24,8 @@ const lately = (metric: string) => `sum by (job, instance, pod, network, source)
 const weight = (metric: string, of: string) => latest(`${metric}{of="${of}"}`, 'of')
 const weightIn = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
 
-/** In the order in which they are evaluated: each reads only what comes before it, or its own last value. */
-export const recorded = (limits: Thresholds): readonly Recorded[] => [
+/** Which upstreams are up, and which nodes count as observers. */
+const upstreamsUp = (limits: Thresholds): readonly Recorded[] => [
   complete,
   /**
    * 1 if the upstream answers one of the instances. Those count that have asked it lately, if there are any: a shard may
@@ -43,6 +43,10 @@ or ${latest('stakewatch_upstream_up')}`,
   },
   /** Nodes whose opinions do not count. */
   { record: MUTED, expr: muted(limits) },
+]
+
+/** Connections, downtime budgets and rewards, over all observers. */
+const rewardVotes: readonly Recorded[] = [
   ...recordedOfConnections,
   {
     record: 'observer:stakewatch_validator_downtime_budget_seconds:min',
@@ -57,6 +61,10 @@ or ${latest('stakewatch_upstream_up')}`,
     record: 'validator:stakewatch_validator_reward_state:avg',
     expr: `avg without (source) ${voted('stakewatch_validator_reward_state')}`,
   },
+]
+
+/** Balances of L1 validators, and the weight of L1s that is online. */
+const l1Weights: readonly Recorded[] = [
   /** When the balance of an L1 validator runs out, as the node reckons, else as the data service does. */
   {
     record: 'validator:stakewatch_l1_validator_depletion_timestamp_seconds:max',
@@ -93,6 +101,10 @@ or ${latest('stakewatch_upstream_up')}`,
     record: 'subnet:stakewatch_l1_weight:ratio',
     expr: 'subnet:stakewatch_l1_weight:connected or subnet:stakewatch_subnet_weight:active',
   },
+]
+
+/** Upgrades, and the upstreams that stakewatch can use. */
+const availability = (limits: Thresholds): readonly Recorded[] => [
   /** When the next upgrade of the network comes into force. */
   {
     record: 'network:stakewatch_node_upgrade_timestamp_seconds:min',
@@ -141,6 +153,14 @@ or ${refused()}`,
   },
   /** Upstreams of which stakewatch does not get now all that it wants to ask. */
   { record: 'upstream:stakewatch_upstream_up:away', expr: away(limits) },
+]
+
+/** In the order in which they are evaluated: each reads only what comes before it, or its own last value. */
+export const recorded = (limits: Thresholds): readonly Recorded[] => [
+  ...upstreamsUp(limits),
+  ...rewardVotes,
+  ...l1Weights,
+  ...availability(limits),
   ...recordedOfNodeLife(limits),
   /** Nodes that are unwell: a check that fails, or for how long they have made none. */
   { record: UNHEALTHY, expr: unhealthy(limits) },

@@ -81,6 +81,8 @@ export const lastAsked = (collector: string, subject: string, pattern = '(.+)') 
 /** Where money goes and whose keys sign: more than a setting that has drifted. */
 export const TAMPERING = 'bls_public_key|remaining_balance_owner|reward_addresses'
 
+export const IN_SET = latest('stakewatch_validator_in_set')
+
 /** A tracked validator of which its place in the set is reported. */
 export const knownPlace: Known = {
   by: 'stakewatch_validator_in_set',

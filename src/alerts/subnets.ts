@@ -121,36 +121,35 @@ const rise = (method: string) =>
   `${priceBy(method)}
       / (${[' offset 1d', ' offset 6h', ' offset 1h'].map((offset) => priceBy(method, offset)).join('\n        or ')})`
 
-export const subnets = (limits: Thresholds): Group => ({
-  name: 'stakewatch-subnets',
-  rules: [
-    weightStep('StakewatchL1WeightLow', `blocks need ${percent(limits.l1Blocks)}, which is close`, {
-      below: limits.l1Healthy,
-      least: limits.l1Blocks,
-      // Somebody was woken because more balances run out today: the next news is that the L1 stands still, or that they do not.
-      unless: `
+/** The weight that an L1 needs to make blocks. */
+const weights = (limits: Thresholds): readonly Rule[] => [
+  weightStep('StakewatchL1WeightLow', `blocks need ${percent(limits.l1Blocks)}, which is close`, {
+    below: limits.l1Healthy,
+    least: limits.l1Blocks,
+    // Somebody was woken because more balances run out today: the next news is that the L1 stands still, or that they do not.
+    unless: `
   unless on (job, network, subnet) (
     ${isDry(limits)}
     and on (job, network, subnet) (${runsOut(limits, limits.runwayLast)})
   )`,
-    }),
-    weightStep('StakewatchL1Stalled', `blocks need ${percent(limits.l1Blocks)}`, {
-      below: limits.l1Blocks,
-      least: limits.l1Messages,
-    }),
-    weightStep(
-      'StakewatchL1MessagesUnsigned',
-      `blocks need ${percent(limits.l1Blocks)}, and messages to other chains ${percent(limits.l1Messages)}`,
-      {
-        below: limits.l1Messages,
-      },
-    ),
+  }),
+  weightStep('StakewatchL1Stalled', `blocks need ${percent(limits.l1Blocks)}`, {
+    below: limits.l1Blocks,
+    least: limits.l1Messages,
+  }),
+  weightStep(
+    'StakewatchL1MessagesUnsigned',
+    `blocks need ${percent(limits.l1Blocks)}, and messages to other chains ${percent(limits.l1Messages)}`,
     {
-      alert: 'StakewatchL1OneStepFromStall',
-      severity: 'warning',
-      // An L1 in which one validator holds more than a quarter of the weight is always in that state: nothing is missing.
-      // So is one of few validators whose next balance lasts for years.
-      expr: `(
+      below: limits.l1Messages,
+    },
+  ),
+  {
+    alert: 'StakewatchL1OneStepFromStall',
+    severity: 'warning',
+    // An L1 in which one validator holds more than a quarter of the weight is always in that state: nothing is missing.
+    // So is one of few validators whose next balance lasts for years.
+    expr: `(
     (
       ${marginOf('blocks', 'greatest_stops')} < 0
       and ${marginOf('blocks', 'now')} - ${marginOf('blocks', 'greatest_stops')} <= ${limits.spareWeight}
@@ -170,78 +169,90 @@ export const subnets = (limits: Thresholds): Group => ({
   )
   unless on (job, network, subnet) ${L1_SHARE} < ${limits.l1Healthy}
   unless on (job, network, subnet) ${weightEnding(limits)}`,
-      for: 15 * MINUTE,
-      hold: HOLD,
-      summary: 'The L1 stalls if one more validator stops or the next balance runs out.',
-      description: `So much weight of L1 ${ofL1} is offline that it stops making blocks when its heaviest validator restarts or the next balance runs out. After that, a node that restarts cannot rejoin either.`,
-    },
-    {
-      alert: 'StakewatchL1WeightEnding',
-      severity: 'warning',
-      expr: weightEnding(limits),
-      for: 10 * MINUTE,
-      hold: HOLD,
-      summary: 'Balances that run out within a week will stall the L1.',
-      description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} has a balance that lasts more than a week. When the other balances run out, the L1 stops making blocks. Top them up.`,
-    },
-    {
-      ...balanceStep('StakewatchL1BalanceLow', 'info', runsOut(limits, limits.runwayPlanned, limits.runwayNear)),
-      summary: 'The balance of the L1 validator runs out within a month.',
-    },
-    {
-      ...balanceStep(
-        'StakewatchL1BalanceEnding',
-        'warning',
-        `${runsOut(limits, limits.runwayNear, limits.runwayLast)}
+    for: 15 * MINUTE,
+    hold: HOLD,
+    summary: 'The L1 stalls if one more validator stops or the next balance runs out.',
+    description: `So much weight of L1 ${ofL1} is offline that it stops making blocks when its heaviest validator restarts or the next balance runs out. After that, a node that restarts cannot rejoin either.`,
+  },
+  {
+    alert: 'StakewatchL1WeightEnding',
+    severity: 'warning',
+    expr: weightEnding(limits),
+    for: 10 * MINUTE,
+    hold: HOLD,
+    summary: 'Balances that run out within a week will stall the L1.',
+    description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} has a balance that lasts more than a week. When the other balances run out, the L1 stops making blocks. Top them up.`,
+  },
+]
+
+/** The balances of L1 validators. */
+const balances = (limits: Thresholds): readonly Rule[] => [
+  {
+    ...balanceStep('StakewatchL1BalanceLow', 'info', runsOut(limits, limits.runwayPlanned, limits.runwayNear)),
+    summary: 'The balance of the L1 validator runs out within a month.',
+  },
+  {
+    ...balanceStep(
+      'StakewatchL1BalanceEnding',
+      'warning',
+      `${runsOut(limits, limits.runwayNear, limits.runwayLast)}
   unless on (job, network, subnet) ${weightEnding(limits)}`,
-      ),
-      // The weight that runs out with it is read once in five minutes: then the alert about the whole L1 fires instead.
-      for: 10 * MINUTE,
-      summary: 'The balance of the L1 validator runs out within a week.',
-    },
-    {
-      ...balanceStep('StakewatchL1BalanceRunningOut', 'critical', runsOut(limits, limits.runwayLast)),
-      known: knownValidator(DEPLETION),
-      summary: 'The balance of the L1 validator runs out today or tomorrow.',
-    },
-    {
-      alert: 'StakewatchL1ValidatorInactive',
-      severity: 'critical',
-      // Where it takes the whole L1 along, that is the news.
-      expr: `${INACTIVE}
+    ),
+    // The weight that runs out with it is read once in five minutes: then the alert about the whole L1 fires instead.
+    for: 10 * MINUTE,
+    summary: 'The balance of the L1 validator runs out within a week.',
+  },
+  {
+    ...balanceStep('StakewatchL1BalanceRunningOut', 'critical', runsOut(limits, limits.runwayLast)),
+    known: knownValidator(DEPLETION),
+    summary: 'The balance of the L1 validator runs out today or tomorrow.',
+  },
+  {
+    alert: 'StakewatchL1ValidatorInactive',
+    severity: 'critical',
+    // Where it takes the whole L1 along, that is the news.
+    expr: `${INACTIVE}
   unless ${SAME_VALIDATOR} ${endIsOver(limits)}
   unless on (job, network, subnet) ${isDry(limits)}`,
-      for: 2 * MINUTE,
-      hold: HOLD,
-      known: knownValidator('stakewatch_l1_validator_active or stakewatch_l1_validator_listed_balance_tokens'),
-      summary: 'The balance of the L1 validator is empty.',
-      description: `L1 validator ${validator} has an empty balance and is inactive: it does not validate, and its weight still counts towards the total of the L1.`,
-    },
-    {
-      alert: 'StakewatchL1PriceRising',
-      severity: 'info',
-      expr: `(
+    for: 2 * MINUTE,
+    hold: HOLD,
+    known: knownValidator('stakewatch_l1_validator_active or stakewatch_l1_validator_listed_balance_tokens'),
+    summary: 'The balance of the L1 validator is empty.',
+    description: `L1 validator ${validator} has an empty balance and is inactive: it does not validate, and its weight still counts towards the total of the L1.`,
+  },
+]
+
+/** The price of L1 validation, and changes of owner or manager. */
+const changes = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchL1PriceRising',
+    severity: 'info',
+    expr: `(
     ${rise('fee_state')}
     or on (job, network) ${rise('accrued')}
     or on (job, network) ${rise('slope')}
   ) > ${limits.l1PriceRise}`,
-      for: 10 * MINUTE,
-      hold: HOLD,
-      summary: 'The price of L1 validation has risen sharply within a day.',
-      description:
-        'A second of L1 validation on {{ $labels.network }} costs {{ humanize $value }} times as much as a day ago (or a few hours ago, if stakewatch has no older price). Balances run out sooner.',
-    },
-    {
-      alert: 'StakewatchSubnetChanged',
-      // Who may sign for the subnet has changed.
-      severity: 'critical',
-      expr: `${latest('increase(stakewatch_subnet_changes_total[1h])')} > 0`,
-      // Two runs in a row have told it.
-      for: 0,
-      hold: HOLD,
-      summary: 'The owner or the validator manager of the subnet has changed.',
-      description:
-        'The {{ $labels.what }} of subnet {{ $labels.network }}/{{ $labels.subnet }} changed within the last hour: who may change the subnet (owner), or which contract decides on its validators (manager). If your team did not do it, another party can sign for the subnet.',
-    },
-  ],
+    for: 10 * MINUTE,
+    hold: HOLD,
+    summary: 'The price of L1 validation has risen sharply within a day.',
+    description:
+      'A second of L1 validation on {{ $labels.network }} costs {{ humanize $value }} times as much as a day ago (or a few hours ago, if stakewatch has no older price). Balances run out sooner.',
+  },
+  {
+    alert: 'StakewatchSubnetChanged',
+    // Who may sign for the subnet has changed.
+    severity: 'critical',
+    expr: `${latest('increase(stakewatch_subnet_changes_total[1h])')} > 0`,
+    // Two runs in a row have told it.
+    for: 0,
+    hold: HOLD,
+    summary: 'The owner or the validator manager of the subnet has changed.',
+    description:
+      'The {{ $labels.what }} of subnet {{ $labels.network }}/{{ $labels.subnet }} changed within the last hour: who may change the subnet (owner), or which contract decides on its validators (manager). If your team did not do it, another party can sign for the subnet.',
+  },
+]
+
+export const subnets = (limits: Thresholds): Group => ({
+  name: 'stakewatch-subnets',
+  rules: [...weights(limits), ...balances(limits), ...changes(limits)],
 })

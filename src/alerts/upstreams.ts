@@ -23,7 +23,7 @@ import {
 import { BEHIND, primaryAge, THRESHOLD } from './heads.ts'
 import { UNHEALTHY } from './health.ts'
 import { unsteady } from './node-life.ts'
-import { across, type Group, HOLD, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
+import { across, type Group, type Rule, HOLD, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const UP = 'upstream:stakewatch_upstream_up:max'
@@ -68,95 +68,101 @@ const excused = (limits: Thresholds) => [
 const listAge = `${lastAsked('listed-l1s', 'subnet')} - ${latest('stakewatch_l1_listed_timestamp_seconds')}`
 const averageAge = `${lastAsked('avg-tps', 'chain')} - ${latest('stakewatch_chain_average_tps_last_run_timestamp_seconds')}`
 
-export const upstreams = (limits: Thresholds): Group => ({
-  name: 'stakewatch-upstreams',
-  rules: [
-    {
-      alert: 'StakewatchNodesDown',
-      severity: 'critical',
-      // A node that answers but has lost its peers sees no validator. The page about a tracked validator
-      // among them says it as well.
-      expr: `${NODES_DOWN}
+/** Upstreams that are down. */
+const outages = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchNodesDown',
+    severity: 'critical',
+    // A node that answers but has lost its peers sees no validator. The page about a tracked validator
+    // among them says it as well.
+    expr: `${NODES_DOWN}
   or count by (job, network) (${UP}{${NODES}} == 1)
     == count by (job, network) (${UP}{${NODES}} == 1 and on (job, network, source) ${isolated(limits)} unless on (job, network, source) ${FOREIGN})
     unless on (job, network) (${UNHEALTHY} and on (job, network, source) ${ownNodes()})`,
-      for: 5 * MINUTE,
-      hold: HOLD,
-      summary: 'No node of the network is usable: stakewatch cannot see the validators.',
-      description:
-        'Every node configured for {{ $labels.network }} is unreachable or has lost its peers. stakewatch cannot see the validators of the network, and no other alert about them can fire.',
-    },
-    {
-      alert: 'StakewatchUpstreamDown',
-      severity: 'warning',
-      // An upstream that refuses or limits us is there, and the two rules below say so.
-      expr: `(
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'No node of the network is usable: stakewatch cannot see the validators.',
+    description:
+      'Every node configured for {{ $labels.network }} is unreachable or has lost its peers. stakewatch cannot see the validators of the network, and no other alert about them can fire.',
+  },
+  {
+    alert: 'StakewatchUpstreamDown',
+    severity: 'warning',
+    // An upstream that refuses or limits us is there, and the two rules below say so.
+    expr: `(
     ${UP}{${NODES}} == 0 unless on (job, network) ${NODES_DOWN}
     or ${UP}{source=~"${SERVICES}"} == 0
   )
   unless on (job, network, source) (${refusing()} or ${rateLimited(limits)})`,
-      for: 15 * MINUTE,
-      hold: HOLD,
-      summary: 'A node, the data service or the metrics service is down.',
-      description:
-        '{{ $labels.source }} on {{ $labels.network }} has not answered stakewatch for 15 minutes. Everything that only it reports is missing.',
-    },
-    ...unsteady,
-    {
-      alert: 'StakewatchCredentialsRejected',
-      severity: 'warning',
-      expr: refusing(),
-      for: 5 * MINUTE,
-      hold: HOLD,
-      summary: 'A service rejects the API key of stakewatch.',
-      description:
-        '{{ $labels.source }} on {{ $labels.network }} answers with HTTP 401 or 403: the configured key is wrong, or none is configured. Fix the key; until then stakewatch sends one request every ten minutes.',
-    },
-    {
-      alert: 'StakewatchRateLimited',
-      severity: 'warning',
-      expr: `${rateLimited(limits)}
+    for: 15 * MINUTE,
+    hold: HOLD,
+    summary: 'A node, the data service or the metrics service is down.',
+    description:
+      '{{ $labels.source }} on {{ $labels.network }} has not answered stakewatch for 15 minutes. Everything that only it reports is missing.',
+  },
+]
+
+/** Upstreams that reject requests, or whose answers stakewatch rejects. */
+const refusals = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchCredentialsRejected',
+    severity: 'warning',
+    expr: refusing(),
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'A service rejects the API key of stakewatch.',
+    description:
+      '{{ $labels.source }} on {{ $labels.network }} answers with HTTP 401 or 403: the configured key is wrong, or none is configured. Fix the key; until then stakewatch sends one request every ten minutes.',
+  },
+  {
+    alert: 'StakewatchRateLimited',
+    severity: 'warning',
+    expr: `${rateLimited(limits)}
   unless on (job, network, source) (${UP}{${NODES}} and on (job, network) ${NODES_DOWN})`,
-      for: 5 * MINUTE,
-      hold: HOLD,
-      summary: 'An upstream is rate limiting stakewatch (HTTP 429).',
-      description:
-        '{{ $labels.source }} on {{ $labels.network }} answers {{ humanizePercentage $value }} of the requests with HTTP 429. stakewatch sends fewer requests, so some data is late or missing.',
-    },
-    {
-      alert: 'StakewatchAnswersRefused',
-      severity: 'warning',
-      // A service that has fallen behind is refused until three runs agree: that it is behind is the news.
-      expr: `${refused()}
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'An upstream is rate limiting stakewatch (HTTP 429).',
+    description:
+      '{{ $labels.source }} on {{ $labels.network }} answers {{ humanizePercentage $value }} of the requests with HTTP 429. stakewatch sends fewer requests, so some data is late or missing.',
+  },
+  {
+    alert: 'StakewatchAnswersRefused',
+    severity: 'warning',
+    // A service that has fallen behind is refused until three runs agree: that it is behind is the news.
+    expr: `${refused()}
   unless on (job, network, source) ${FOREIGN}
   unless on (job, network, source) (${UP}{${DATA_SERVICE}} and on (job, network) ${BEHIND})`,
-      for: 15 * MINUTE,
-      hold: HOLD,
-      summary: 'An upstream keeps sending answers that stakewatch rejects.',
-      description:
-        '{{ $labels.source }} on {{ $labels.network }} has been sending answers for 15 minutes that are older than earlier ones or cannot be true. stakewatch does not use them.',
-    },
-    {
-      alert: 'StakewatchDataStale',
-      severity: 'warning',
-      // Balances of L1 validators are of a block of the P-Chain: while that chain stands still they cannot be newer.
-      expr: `${averageAge} > ${limits.averageStale}
+    for: 15 * MINUTE,
+    hold: HOLD,
+    summary: 'An upstream keeps sending answers that stakewatch rejects.',
+    description:
+      '{{ $labels.source }} on {{ $labels.network }} has been sending answers for 15 minutes that are older than earlier ones or cannot be true. stakewatch does not use them.',
+  },
+]
+
+/** Data that is out of date, and collectors that fail. */
+const delays = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchDataStale',
+    severity: 'warning',
+    // Balances of L1 validators are of a block of the P-Chain: while that chain stands still they cannot be newer.
+    expr: `${averageAge} > ${limits.averageStale}
   or (
     ${listAge} > ${limits.listStale}
     unless on (job, network) ${BEHIND}
     unless on (job, network) (${primaryAge} > ${THRESHOLD})
   )`,
-      for: 10 * MINUTE,
-      hold: HOLD,
-      summary: 'A service answers with data that is out of date.',
-      description:
-        'The {{ if $labels.chain }}averages of chain {{ $labels.chain }} from the metrics service{{ else }}validator list of L1 {{ $labels.subnet }} from the data service{{ end }} on {{ $labels.network }} had not been updated for {{ humanizeDuration $value }} when stakewatch read it.',
-    },
-    {
-      alert: 'StakewatchCollectorFailing',
-      severity: 'warning',
-      // The time of a success stays true across a restart; without one, what counts is how long stakewatch has tried.
-      expr: `time() - (
+    for: 10 * MINUTE,
+    hold: HOLD,
+    summary: 'A service answers with data that is out of date.',
+    description:
+      'The {{ if $labels.chain }}averages of chain {{ $labels.chain }} from the metrics service{{ else }}validator list of L1 {{ $labels.subnet }} from the data service{{ end }} on {{ $labels.network }} had not been updated for {{ humanizeDuration $value }} when stakewatch read it.',
+  },
+  {
+    alert: 'StakewatchCollectorFailing',
+    severity: 'warning',
+    // The time of a success stays true across a restart; without one, what counts is how long stakewatch has tried.
+    expr: `time() - (
     ${latest('max_over_time(stakewatch_collector_last_success_timestamp_seconds[1d])')}
   or
     ${latest(`
@@ -167,37 +173,45 @@ export const upstreams = (limits: Thresholds): Group => ({
   unless on (job, network, collector, source, target) (
     ${excused(limits).join('\n    or ')}
   )`,
-      for: 2 * MINUTE,
-      hold: HOLD,
-      summary: 'A collector has failed for three intervals.',
-      description:
-        'Collector {{ $labels.collector }} for {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} on {{ . }}{{ end }} last succeeded {{ humanizeDuration $value }} ago, although its upstream answers. Its series disappear when they get too old, and alerts that need them cannot fire.',
-    },
-    {
-      alert: 'StakewatchUpstreamClockWrong',
-      severity: 'warning',
-      expr: upstreamClockWrong(limits),
-      for: 5 * MINUTE,
-      hold: HOLD,
-      summary: 'The clock of an upstream is wrong.',
-      description:
-        'The clock of {{ $labels.source }} on {{ $labels.network }} is off by {{ humanizeDuration $value }} (positive: slow, negative: fast), while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.',
-    },
-    {
-      alert: 'StakewatchBudgetExhausted',
-      severity: 'warning',
-      // After HTTP 429 the budget of a minute is smaller for a while: that the upstream limits us is the news.
-      // Of each instance: shards have budgets of different sizes.
-      expr: `${least('stakewatch_upstream_budget_remaining_units{window="day"} / stakewatch_upstream_budget_units{window="day"}')} < ${limits.budgetLeft}
+    for: 2 * MINUTE,
+    hold: HOLD,
+    summary: 'A collector has failed for three intervals.',
+    description:
+      'Collector {{ $labels.collector }} for {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} on {{ . }}{{ end }} last succeeded {{ humanizeDuration $value }} ago, although its upstream answers. Its series disappear when they get too old, and alerts that need them cannot fire.',
+  },
+]
+
+/** Upstream clocks and request budgets. */
+const clocks = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchUpstreamClockWrong',
+    severity: 'warning',
+    expr: upstreamClockWrong(limits),
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'The clock of an upstream is wrong.',
+    description:
+      'The clock of {{ $labels.source }} on {{ $labels.network }} is off by {{ humanizeDuration $value }} (positive: slow, negative: fast), while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.',
+  },
+  {
+    alert: 'StakewatchBudgetExhausted',
+    severity: 'warning',
+    // After HTTP 429 the budget of a minute is smaller for a while: that the upstream limits us is the news.
+    // Of each instance: shards have budgets of different sizes.
+    expr: `${least('stakewatch_upstream_budget_remaining_units{window="day"} / stakewatch_upstream_budget_units{window="day"}')} < ${limits.budgetLeft}
 or on (job, network, source) (
   ${overBudget()}
   unless on (job, network, source) (${unanswered()} or ${rateLimited(limits)})
 )`,
-      for: 15 * MINUTE,
-      hold: HOLD,
-      summary: 'The request budget of an upstream is too small: data is late.',
-      description:
-        'The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests have been over budget for half an hour. Less important collectors fail first; wallets and validators continue until their reserve is used up.',
-    },
-  ],
+    for: 15 * MINUTE,
+    hold: HOLD,
+    summary: 'The request budget of an upstream is too small: data is late.',
+    description:
+      'The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests have been over budget for half an hour. Less important collectors fail first; wallets and validators continue until their reserve is used up.',
+  },
+]
+
+export const upstreams = (limits: Thresholds): Group => ({
+  name: 'stakewatch-upstreams',
+  rules: [...outages(limits), ...unsteady, ...refusals(limits), ...delays(limits), ...clocks(limits)],
 })
