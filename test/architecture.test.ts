@@ -261,6 +261,9 @@ describe('rooms', () => {
         'health',
         'node-life',
         'connections',
+        'upgrades',
+        'validator-rewards',
+        'validator-stakes',
       ],
       'dashboards/src': ['self'],
     }
