@@ -1,4 +1,4 @@
-// Alerts about chains: heads that stand still, sources that contradict each other.
+// Alerts about chains: stalled heads, and sources that contradict each other.
 
 import { awayOf, DATA_SERVICE, FAILING_OF_CHAIN, FOREIGN, NODES, ofNode } from './causes.ts'
 import { BEHIND, stalled, THRESHOLD, witnesses } from './heads.ts'
@@ -6,19 +6,19 @@ import { UNHEALTHY } from './health.ts'
 import { type Group, type Rule, HOLD, HOUR, type Known, latest, MINUTE, NODES_DOWN } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** Whether one of the nodes says so of the EVM chain: 1 or 0. */
+/** Whether one of the nodes reports one of these states for the EVM chain: 1 or 0. */
 function anyNode(states: string): string {
   return latest(`stakewatch_node_evm_chain_state{state=~"${states}"}`, 'source', 'state')
 }
 
 const byNode = (metric: string) => `max by (job, network, subnet, node_id) (${metric})`
-/** Whether the L1 validator has a balance: 1 when node and data service do not agree about that, else 0. */
+/** 1 when the node and the data service disagree on whether the L1 validator has a balance, else 0. */
 const balanceDiffers = `abs(
     ${byNode('stakewatch_l1_validator_active')}
     - (${byNode('stakewatch_l1_validator_listed_balance_tokens')} > bool 0)
   )`
 
-/** Whether the wallet has its minimum on the P-Chain: 1 when node and data service do not agree about that, else 0. */
+/** 1 when the node and the data service disagree on whether the wallet has its minimum on the P-Chain, else 0. */
 const minimumDiffers = `abs(
       ${latest('stakewatch_node_address_balance_expectation_met')}
       - ${latest('stakewatch_address_balance_expectation_met')}
@@ -28,14 +28,14 @@ const mismatches = ['balances', 'primary_blocks', 'stakes', 'transactions', 'utx
   (collector) => `${latest(`stakewatch_${collector}_chain_mismatch`)} == 1`,
 )
 
-/** How much older the newest block in the index of a node is than the newest block of the chain. */
+/** How many seconds the index of a node is behind the chain. */
 const indexLag = (head: string, more: string) =>
   `(-1 * (
       ${latest('stakewatch_index_last_accepted_timestamp_seconds{index="block"}', 'index')}
       - on (job, network, chain${more}) group_left () ${latest(head)}
     ))`
 
-/** A configured chain of which these series report. */
+/** A configured chain that these series report on. */
 const knownChain = (by: string): Known => ({
   by,
   labels: 'job, network, chain',
@@ -62,7 +62,7 @@ const blocks = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchChainNotRunning',
     severity: 'critical',
-    // What the data service lists has an age, and the rule above.
+    // For a chain that the data service lists, the rule above applies.
     expr: `${anyNode('running')} == 0
   and on (job, network, chain) ${anyNode('bootstrapping|dead')} == 1
   and on (job, network, chain) ${THRESHOLD}
@@ -77,7 +77,7 @@ const blocks = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchDataServiceBehind',
     severity: 'warning',
-    // The age counts as well: on a fast chain, a node that is asked a moment later always has more blocks.
+    // Blocks alone are not enough: on a fast chain, a node that answers a moment later always has more.
     expr: BEHIND,
     for: 10 * MINUTE,
     hold: HOLD,
@@ -92,7 +92,7 @@ const contradictions = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchSourcesDisagree',
     severity: 'warning',
-    // The greatest difference, whatever its sign.
+    // The greatest difference of either sign.
     expr: `${mismatches.join('\n  or ')}
   or (
     ${latest('abs(stakewatch_supply_difference_tokens)')} > 0
@@ -108,7 +108,7 @@ const contradictions = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchIndexStalled',
     severity: 'warning',
-    // A node that does not keep up with the P-Chain itself has another alert.
+    // A node that is behind on the P-Chain itself has another alert.
     expr: `(
     ${indexLag('stakewatch_chain_head_timestamp_seconds', '')} > ${limits.indexBehind}
     and on (job, network, chain, source) ${latest('stakewatch_node_behind_blocks')} <= ${limits.nodeBehindBlocks}
@@ -155,8 +155,8 @@ const unknown: readonly Rule[] = [
   {
     alert: 'StakewatchChainUnknown',
     severity: 'warning',
-    // A node has a status for each id that it is asked about: unknown is one. A collector that fails, and a source that is
-    // away, are the news instead.
+    // A node reports the status "unknown" for ids that it does not know. Failing collectors and unavailable sources have alerts
+    // of their own.
     expr: `${latest('stakewatch_chain_tracked')}
   unless on (job, network, chain) (
     stakewatch_chain_head_height

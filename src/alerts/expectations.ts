@@ -1,4 +1,4 @@
-// Alerts about what the configuration declares under `expect`, `index` and `admin`, of things in several rooms.
+// Alerts about `expect`, `index` and `admin` of the configuration, for things in several rooms.
 
 import { awayOf, DATA_SERVICE, failingOf, FAILING_OF_CHAIN, FAILING_OF_WALLET, FOREIGN } from './causes.ts'
 import { HEAD_KNOWN, THRESHOLD } from './heads.ts'
@@ -28,7 +28,7 @@ export const expectations: Group = {
     {
       alert: 'StakewatchExpectationUnknown',
       severity: 'warning',
-      // A collector that fails, and a source that is away, are the news instead.
+      // Failing collectors and unavailable sources have alerts of their own.
       expr: `${latest('stakewatch_validator_expectation_known')} == 0
     unless on (job, network, subnet) ${failingOf('subnet', '(.+)')}
     unless on (job, network) ${NODES_DOWN}
@@ -42,7 +42,7 @@ export const expectations: Group = {
     unless on (job, network, chain) ${HEAD_KNOWN}
     unless on (job, network, chain) ${FAILING_OF_CHAIN}
     unless on (job, network) ${AWAY}`,
-      // After a start all of them are unknown until the slowest collectors have run.
+      // After a start, every expectation is unknown until the slowest collectors have run.
       for: HOUR,
       hold: HOLD,
       summary: 'stakewatch cannot check whether a validator, chain or wallet matches the configuration.',

@@ -1,11 +1,11 @@
-// Alerts about messages between chains: those that hang, and validators that no longer sign them.
+// Alerts about messages between chains: undelivered ones, and validators that no longer sign them.
 
 import { awayOf, DATA_SERVICE, failingOf } from './causes.ts'
 import { BEHIND } from './heads.ts'
 import { type Group, HOLD, HOUR, latest, lastAsked, MINUTE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** Routes or probes that a collector is configured for and asks about without a failure, and that have no series. */
+/** Configured routes or probes without series although their collector succeeds. */
 const withoutData = (collector: string, label: 'route' | 'probe', series: string) =>
   `max by (job, network, ${label}) (label_replace(stakewatch_collector_interval_seconds{collector="${collector}"}, "${label}", "$1", "target", "(.+)"))
     unless on (job, network, ${label}) ${series}
@@ -17,8 +17,8 @@ export const messages = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchIcmStuck',
       severity: 'warning',
-      // One that was given up on is not delivered: for a day it says so, as 1.
-      // A service that is behind has not seen the delivery either.
+      // An abandoned message counts as 1 for a day.
+      // A data service that is behind has not seen the delivery either.
       expr: `${lastAsked('icm', 'route')} - ${latest('stakewatch_icm_oldest_pending_timestamp_seconds')} > ${limits.messagePending}
   unless on (job, network) ${BEHIND}
   or clamp_max(${latest('increase(stakewatch_icm_abandoned_total[1d])')}, 1) > 0`,
@@ -32,7 +32,7 @@ export const messages = (limits: Thresholds): Group => ({
       alert: 'StakewatchSignaturesMissing',
       severity: 'warning',
       expr: `${latest('stakewatch_signature_aggregation_success')} == 0`,
-      // Probes are an hour apart, and one may be unlucky.
+      // Probes run hourly, and a single one may fail by chance.
       for: 90 * MINUTE,
       hold: HOLD,
       summary: 'Too few validators sign the message of a signature probe.',
@@ -47,7 +47,7 @@ export const messages = (limits: Thresholds): Group => ({
   or ${withoutData('signature-probe', 'probe', 'stakewatch_signature_aggregation_success')}
 )
   unless on (job, network) ${awayOf(DATA_SERVICE)}`,
-      // Probes are an hour apart, and a failure of one is the news meanwhile.
+      // Probes run hourly.
       for: HOUR,
       hold: HOLD,
       summary: 'There is no data about a configured message route or signature probe.',

@@ -1,4 +1,4 @@
-// The life of a node: it bootstraps, cannot create a chain, or does not answer for part of the time.
+// Alerts about nodes that bootstrap, cannot create a chain, or keep going down.
 
 import {
   CHAIN_FAILED,
@@ -24,13 +24,13 @@ const askedState = latest(
   'target',
 )
 
-/** Nodes that have not run for longer than this since they started. */
+/** Nodes that have been bootstrapping for longer than this. */
 export const startingFor = (seconds: number) =>
   `(${STARTING} and on (job, network, source) ${askedState} - ${latest('stakewatch_node_state_since_timestamp_seconds')} > ${seconds})`
 
 /**
- * The share of an hour, or else of a day, without an answer. One restart or one long outage does not count: there have to be
- * several, and of a day one of the last hours.
+ * Share of the last hour, or else of the last day, without an answer. One restart or one long outage does not count: it takes
+ * several outages, and for the day, one in the last three hours.
  */
 const shareAway = (up: string, { unsteadyHour, unsteadyDay, unsteadyOutages }: Thresholds) => `(
     (1 - avg_over_time(${up}[1h])) >= ${unsteadyHour} and resets(${up}[1h]) >= ${unsteadyOutages}
@@ -38,23 +38,23 @@ const shareAway = (up: string, { unsteadyHour, unsteadyDay, unsteadyOutages }: T
   )
   unless max_over_time(${up}[15m]) == 0`
 
-/** How often a node has started within an hour, if that is often. */
+/** Starts of a node within an hour, if there are too many. */
 const restarting = ({ nodeRestarts }: Thresholds) =>
   `round(${latest('increase(stakewatch_node_restarts_total[1h])')}) >= ${nodeRestarts}`
 
 export const recordedOfNodeLife = (limits: Thresholds): readonly Recorded[] => [
-  /** Below 1: the share of the time for which the upstream did not answer. Else how often the node has started. */
+  /** Below 1: share of the time without an answer. From 1 on: number of starts. */
   {
     record: UNSTEADY,
     expr: `${restarting(limits)}
 or ${shareAway(UP, limits)}
   unless on (job, network, source) (${refusing()} or ${rateLimited(limits)})`,
   },
-  /** The share of the time for which no node of the network answered. */
+  /** Share of the time in which no node of the network answered. */
   { record: UNSTEADY_NODES, expr: shareAway(ALL_NODES, limits) },
 ]
 
-/** Chains that tracked L1 validators could not create, with the id of the node. */
+/** Chains that tracked L1 validators could not create, with the node id. */
 const ownFailed = `(
     ${CHAIN_FAILED} * on (job, network, source) group_left (node_id) ${SOURCE_ID}
     and on (job, network, subnet, node_id) ${latest('stakewatch_validator_tracked')}
@@ -69,7 +69,7 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchNodeBootstrapping',
     severity: 'warning',
-    // A tracked validator has StakewatchOwnNodeUnhealthy.
+    // For a tracked validator, StakewatchOwnNodeUnhealthy fires.
     expr: `${askedState} - ${latest('stakewatch_node_state_since_timestamp_seconds')} > ${limits.nodeBootstrapping}
   and on (job, network, source) ${STARTING}
   unless on (job, network, source) (${FOREIGN} or ${ownNodes()})`,
@@ -103,7 +103,7 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   },
 ]
 
-/** Of the group about upstreams: a service may be unsteady as well. */
+/** These belong to the group about upstreams, because services can be unsteady too. */
 export const unsteady: readonly Rule[] = [
   {
     alert: 'StakewatchOwnNodeUnsteady',

@@ -1,5 +1,4 @@
-// Alerts about nodes: nodes of another network, nodes that are unhealthy, that lag or have other blocks, that
-// miss an upgrade, and admin interfaces that must not answer.
+// Alerts about nodes: another network, failing health checks, lag, forks, missing upgrades and exposed admin APIs.
 
 import { DEAD, FOREIGN, ofNode, ownNodes, PEER_STAKE, STARTING } from './causes.ts'
 import { UNHEALTHY } from './health.ts'
@@ -19,7 +18,7 @@ import type { Thresholds } from './thresholds.ts'
 
 const unlessForeign = `unless on (job, network, source) ${FOREIGN}`
 
-/** The index of a node stands still while its own chain goes on: StakewatchIndexStalled says so. */
+/** The index of a node has stopped while its chain goes on; StakewatchIndexStalled covers it. */
 const indexIsLate = ({ indexBehind }: Thresholds) =>
   `${latest('stakewatch_node_evm_head_timestamp_seconds')} - ignoring (index) ${latest('stakewatch_index_last_accepted_timestamp_seconds{index="block"}')} > ${indexBehind}`
 
@@ -53,7 +52,7 @@ const health: readonly Rule[] = [
   {
     alert: 'StakewatchNodeUnhealthy',
     severity: 'warning',
-    // Another node watches meanwhile, or StakewatchNodesDown wakes somebody.
+    // No page: either another node still observes, or StakewatchNodesDown pages.
     expr: `${UNHEALTHY}
   unless on (job, network, source) (${ownNodes()} or ${STARTING})`,
     for: 5 * MINUTE,
@@ -80,7 +79,7 @@ const progress = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchChainProcessDead',
     severity: 'critical',
-    // An L1 with an EVM is seen as a chain and as an L1: one alert for each node.
+    // An L1 with an EVM has two series, as a chain and as an L1: one alert for each node.
     expr: DEAD,
     for: 2 * MINUTE,
     hold: HOLD,
@@ -92,7 +91,7 @@ const progress = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchNodeBehind',
     severity: 'warning',
-    // A node that says that it is unwell is the news, and so is one that is on a chain of its own.
+    // Unhealthy and forked nodes have alerts of their own.
     expr: `${latest('stakewatch_node_behind_blocks')} > ${limits.nodeBehindBlocks}
   unless on (job, network, chain, source) (${latest('stakewatch_node_on_canonical_chain')} == 0 or ${indexIsLate(limits)})
   unless on (job, network, source) (${FOREIGN} or ${DEAD} or ${ofNode(UNHEALTHY)})`,
@@ -109,8 +108,8 @@ const support = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchRewardingStakeLow',
     severity: 'warning',
-    // A large validator that is down votes for no one: what the node is connected to counts. Once the reward is lost by
-    // most of the nodes that watch, that is the news.
+    // Relative to the connected stake, because a large validator that is down does not vote. Once most observers count the
+    // reward as lost, StakewatchRewardLost fires instead.
     expr: `(
     ${latest('stakewatch_node_rewarding_stake_ratio')} / on (job, network, source) (${PEER_STAKE} > 0)
     or on (job, network, source) ${latest('stakewatch_node_rewarding_stake_ratio')}
@@ -126,8 +125,8 @@ const support = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchNodeNotUpgraded',
     severity: 'warning',
-    // A few peers that know an upgrade of their own are not the network.
-    // A node that is a tracked validator is told of as one, and the last day and a half before it have an alert of their own.
+    // Most of the stake must be ready: a few peers may announce an upgrade that is not the network's.
+    // Tracked validators, and the last day and a half before the upgrade, have alerts of their own.
     expr: `${latest('stakewatch_node_upgrade_ready')} == 0
   and ${latest('stakewatch_node_peers_upgrade_ready_ratio')} > ${limits.upgradeOfMost}
   ${unlessForeign}
@@ -158,7 +157,7 @@ const settings = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchPeerStakeLow',
     severity: 'warning',
-    // The node fails a check of its own when it says the same.
+    // A node that reports the problem itself fails a health check instead.
     expr: `${PEER_STAKE} < ${limits.peerStake}
   unless on (job, network, source) (${FOREIGN} or ${ofNode(UNHEALTHY)})`,
     for: 15 * MINUTE,
@@ -184,7 +183,7 @@ const settings = (limits: Thresholds): readonly Rule[] => [
     severity: 'warning',
     expr: `${latest('increase(stakewatch_node_id_changes_total[1h])')} > 0
   ${unlessForeign}`,
-    // It has happened: nothing would take it back.
+    // A change of the id cannot be undone, so there is no reason to wait.
     for: 0,
     hold: HOLD,
     summary: 'A different node answers at the address of a node.',

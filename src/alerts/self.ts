@@ -1,4 +1,4 @@
-// Alerts about stakewatch itself: while they fire, the others cannot be trusted.
+// Alerts about stakewatch itself: while one fires, do not trust the others.
 
 import { ownClockWrong } from './causes.ts'
 import { type Group, type Rule, HOLD, latest, MINUTE } from './rule.ts'
@@ -6,7 +6,7 @@ import type { Thresholds } from './thresholds.ts'
 
 const ORDINAL = 'stakewatch_shard_ordinal'
 const SHARDS = 'stakewatch_shards'
-/** Instances of each shard: more than one where each has replicas. */
+/** Number of instances of each shard; more than one means replicas. */
 const instances = `count by (job, shard_ordinal) (${ORDINAL})`
 
 /** What goes wrong inside of one instance. */
@@ -14,7 +14,7 @@ const instance = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchSeriesDropped',
     severity: 'warning',
-    // Hourly collectors drop hourly.
+    // Hourly collectors drop series once an hour.
     expr: `${latest('increase(stakewatch_series_dropped_total[2h])')} > 0`,
     for: 0,
     hold: HOLD,
@@ -25,7 +25,7 @@ const instance = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchSchedulerStalled',
     severity: 'critical',
-    // Of each instance, as with StakewatchDown: another replica may be well.
+    // By instance, as with StakewatchDown: other replicas may be healthy.
     expr: 'stakewatch_scheduler_stalled == 1',
     for: 2 * MINUTE,
     hold: 0,
@@ -36,10 +36,10 @@ const instance = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchConfigReloadFailed',
     severity: 'warning',
-    // Each instance reads files of its own.
+    // By instance: each reads its own files.
     expr: `stakewatch_config_last_reload_successful == 0
   or on (job, instance, pod) stakewatch_web_config_last_reload_successful == 0`,
-    // Whoever mends a mistake at once need not be told of it.
+    // Leaves time to fix a typo.
     for: 5 * MINUTE,
     hold: HOLD,
     summary: 'stakewatch rejected its configuration and keeps the previous one.',
@@ -49,7 +49,7 @@ const instance = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchClockWrong',
     severity: 'warning',
-    // Each instance has a clock of its own.
+    // By instance: each has its own clock.
     expr: ownClockWrong(limits),
     for: 5 * MINUTE,
     hold: HOLD,
@@ -60,7 +60,7 @@ const instance = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchStorageFailing',
     severity: 'warning',
-    // Each instance has a storage of its own, and they fail one by one.
+    // By instance: each has its own storage.
     expr: 'stakewatch_storage_up == 0',
     for: 5 * MINUTE,
     hold: HOLD,
@@ -79,7 +79,7 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   or changes(process_start_time_seconds{job="${job}"}[15m]) > ${limits.restarts}
   or absent(up{job="${job}"})`,
     for: 3 * MINUTE,
-    // Resolved as soon as it is scraped: nothing of it is lost in a gap, as it is the gap.
+    // Resolves as soon as a scrape succeeds: this alert is about gaps.
     hold: 0,
     summary: 'stakewatch is down or keeps restarting: the validators are not monitored.',
     description: `{{ if gt $value ${limits.restarts.toFixed(1)} }}stakewatch on {{ $labels.instance }} restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until this is fixed, do not trust any other alert of stakewatch to fire.`,
@@ -87,7 +87,7 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   {
     alert: 'StakewatchShardMissing',
     severity: 'critical',
-    // Each shard knows which one comes after it. One that cannot be scraped is the news of StakewatchDown.
+    // Each shard implies the next one. StakewatchDown covers shards that cannot be scraped.
     expr: `count_values by (job) ("shard_ordinal", (${ORDINAL} + 1) % ignoring (shard_ordinal) ${SHARDS})
   unless on (job, shard_ordinal) ${ORDINAL}
   unless on (job) up{job="${job}"} == 0`,
@@ -100,7 +100,7 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   {
     alert: 'StakewatchShardDuplicated',
     severity: 'warning',
-    // As many replicas of each shard are none too many. One that is down leaves the others too many.
+    // The same number of replicas for each shard is fine. While an instance is down, the counts differ anyway.
     expr: `(
     ${instances} > on (job) group_left () min by (job) (${instances})
     or ${SHARDS} != on (job) group_left () min by (job) (${SHARDS})

@@ -3,18 +3,18 @@
 import { HOLD, type Known, latest, MINUTE, type Rule, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** With the id of the node; an address may lead to several nodes. */
+/** Nodes that are not ready, with one node id each: an address may lead to several nodes. */
 const NAMED_NODE_LATE = `max without (id) (label_replace(
         (${latest('stakewatch_node_upgrade_ready')} == 0)
           * on (job, network, source) group_left (id)
           topk by (job, network, source) (1, max by (job, network, source, id) (stakewatch_node_info)),
         "node_id", "$1", "id", "(.+)"
       ))`
-/** A few peers that know an upgrade of their own are not the network. */
+/** Most of the stake must be ready: a few peers may announce an upgrade that is not the network's. */
 const mostAreReady = ({ upgradeOfMost }: Thresholds) =>
   `and on (job, network) max by (job, network) (stakewatch_node_peers_upgrade_ready_ratio) > ${upgradeOfMost}`
 
-/** Whether the machine is ready, as a node or as a validator. Once nodes know of no upgrade that comes there is nothing left to report. */
+/** Whether the machine is ready, as a node or as a validator. It ends when nodes know of no further upgrade. */
 const KNOWN_UPGRADE: Known = {
   by: `stakewatch_node_upgrade_ready or ${latest('stakewatch_validator_upgrade_ready', 'source')}`,
   ended: {
@@ -36,7 +36,7 @@ export const upgrades = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchValidatorNotUpgraded',
     severity: 'warning',
-    // The same machine may be a configured node: the alert about nodes leaves it out.
+    // If the machine is a configured node too, the alert about nodes excludes it.
     expr: `${VALIDATOR_LATE}
   ${mostAreReady(limits)}
   unless on (job, network) ${upgradeIsNear(limits)}`,
@@ -49,7 +49,7 @@ export const upgrades = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchUpgradeNear',
     severity: 'critical',
-    // A node that is the validator as well is one page.
+    // One page for a machine that is both a node and a validator.
     expr: `(
     ${NAMED_NODE_LATE}
     or on (job, network, source) ${latest('stakewatch_node_upgrade_ready')} == 0

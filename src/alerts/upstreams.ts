@@ -1,4 +1,4 @@
-// Alerts about what stakewatch asks: nodes and services that are away or refuse, and what it does not get from them.
+// Alerts about upstreams: outages, rejected requests, stale data and failing collectors.
 
 import { asking } from './asking.ts'
 import {
@@ -30,10 +30,10 @@ const UP = 'upstream:stakewatch_upstream_up:max'
 const INTERVAL = 'stakewatch_collector_interval_seconds'
 const least = (metric: string) => across('min', metric, 'window')
 
-/** The collectors that ask nodes, or one of the services, as a pattern. */
+/** The collectors that query nodes or one of the services, as a pattern. */
 const askingAs = (service: keyof typeof asking) => asking[service].join('|')
 
-/** Nodes that cannot be asked, or that are unwell: their opinions are missing. */
+/** Nodes that are unavailable or unhealthy, so that their reports are missing. */
 const silentNodes = (limits: Thresholds) => `(
     ${wasAway(NODES)}
     or ${UNSTEADY}{${NODES}}
@@ -41,7 +41,7 @@ const silentNodes = (limits: Thresholds) => `(
     or ${ofNode(UNHEALTHY)}
   )`
 
-/** The service cannot be asked. What asks it once in an hour may have met the limit that ended since. */
+/** The service is unavailable, or was rate limited within the hour: hourly collectors may still be affected. */
 const silentService = (limits: Thresholds, matcher: string) => `(
       ${wasAway(matcher)}
       or ${UNSTEADY}{${matcher}}
@@ -49,10 +49,7 @@ const silentService = (limits: Thresholds, matcher: string) => `(
       or ${limitedWithin('1h', limits, matcher)}
     )`
 
-/**
- * Collectors of which something else is the news: no node can be asked for a fact, or not the service. One that asks a
- * certain node is excused by that node alone.
- */
+/** Collectors whose upstreams have alerts of their own. Problems of one node excuse only the collectors of that node. */
 const excused = (limits: Thresholds) => [
   `${INTERVAL}{collector=~"${askingAs('node')}",source=""} and on (job, network) (
       min_over_time(nodes:stakewatch_upstream_up:ready[1h]) == 0
@@ -64,7 +61,7 @@ const excused = (limits: Thresholds) => [
   `${INTERVAL}{collector=~"${askingAs('metrics')}"} and on (job, network) ${silentService(limits, METRICS_SERVICE)}`,
 ]
 
-/** How old the list of an L1 is, and the averages of a chain, when they were read. */
+/** Age of the list of an L1, and of the averages of a chain, when they were read. */
 const listAge = `${lastAsked('listed-l1s', 'subnet')} - ${latest('stakewatch_l1_listed_timestamp_seconds')}`
 const averageAge = `${lastAsked('avg-tps', 'chain')} - ${latest('stakewatch_chain_average_tps_last_run_timestamp_seconds')}`
 
@@ -73,8 +70,7 @@ const outages = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchNodesDown',
     severity: 'critical',
-    // A node that answers but has lost its peers sees no validator. The page about a tracked validator
-    // among them says it as well.
+    // A node without peers sees no validator. If one of the nodes is a tracked validator, its own page covers this.
     expr: `${NODES_DOWN}
   or count by (job, network) (${UP}{${NODES}} == 1)
     == count by (job, network) (${UP}{${NODES}} == 1 and on (job, network, source) ${isolated(limits)} unless on (job, network, source) ${FOREIGN})
@@ -88,7 +84,7 @@ const outages = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchUpstreamDown',
     severity: 'warning',
-    // An upstream that refuses or limits us is there, and the two rules below say so.
+    // The rules below cover upstreams that reject or rate limit us.
     expr: `(
     ${UP}{${NODES}} == 0 unless on (job, network) ${NODES_DOWN}
     or ${UP}{source=~"${SERVICES}"} == 0
@@ -128,7 +124,7 @@ const refusals = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchAnswersRefused',
     severity: 'warning',
-    // A service that has fallen behind is refused until three runs agree: that it is behind is the news.
+    // Answers of a lagging service are rejected until three runs agree; StakewatchDataServiceBehind covers it.
     expr: `${refused()}
   unless on (job, network, source) ${FOREIGN}
   unless on (job, network, source) (${UP}{${DATA_SERVICE}} and on (job, network) ${BEHIND})`,
@@ -145,7 +141,7 @@ const delays = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchDataStale',
     severity: 'warning',
-    // Balances of L1 validators are of a block of the P-Chain: while that chain stands still they cannot be newer.
+    // Balances of L1 validators come from P-Chain blocks, so they cannot be newer while that chain is stalled.
     expr: `${averageAge} > ${limits.averageStale}
   or (
     ${listAge} > ${limits.listStale}
@@ -161,7 +157,7 @@ const delays = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchCollectorFailing',
     severity: 'warning',
-    // The time of a success stays true across a restart; without one, what counts is how long stakewatch has tried.
+    // The last success survives restarts; without any, the time counts from the start of the process.
     expr: `time() - (
     ${latest('max_over_time(stakewatch_collector_last_success_timestamp_seconds[1d])')}
   or
@@ -196,8 +192,8 @@ const clocks = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchBudgetExhausted',
     severity: 'warning',
-    // After HTTP 429 the budget of a minute is smaller for a while: that the upstream limits us is the news.
-    // Of each instance: shards have budgets of different sizes.
+    // After HTTP 429, the budget per minute is reduced for a while; StakewatchRateLimited covers that.
+    // By instance: shards have budgets of different sizes.
     expr: `${least('stakewatch_upstream_budget_remaining_units{window="day"} / stakewatch_upstream_budget_units{window="day"}')} < ${limits.budgetLeft}
 or on (job, network, source) (
   ${overBudget()}

@@ -22,13 +22,16 @@ import {
 import type { Thresholds } from './thresholds.ts'
 import { END, HOUR_AGO, START } from './validator-stakes.ts'
 
-/** Until the alert about an outage has fired; else each short one would begin the wait for another alert anew. */
+/** Bridges short outages, which would otherwise restart the waiting time of the alert. */
 const AWAY_FOR_LONG = `max_over_time(${CONNECTED}[5m])`
 const OPINION = 'observer:stakewatch_validator_downtime_budget_seconds:min'
 const BUDGET = 'validator:stakewatch_validator_downtime_budget_seconds:median'
-/** The least that any observer requires: they differ only while one of them is behind an upgrade. */
+/** The lowest requirement of any observer: they differ only while one of them lacks an upgrade. */
 const required = across('min', 'stakewatch_validator_required_uptime_ratio', 'source')
-/** What an hour took, as often as the limit has hours: each observer compares with itself, as others come and go. */
+/**
+ * The budget is below the limit and the validator is disconnected, or the loss of the last hour would use it up within the limit.
+ * Each observer is compared with itself, because the set of observers changes.
+ */
 const budgetEnding = ({ budgetEnding: limit }: Thresholds, connected: string) => `(
     ${BUDGET} >= 0
     and (
@@ -44,8 +47,8 @@ const budgetEnding = ({ budgetEnding: limit }: Thresholds, connected: string) =>
 /** The only configured node of the network is the validator itself. */
 const ALONE = `${oncePerMachine('stakewatch_validator_observers')} == 0`
 /**
- * Tracked validators of a subnet whose connection no node reports, though l1-liveness asks and no node is about to run the
- * chain or has failed to: these have alerts of their own.
+ * Tracked validators of a subnet whose connection no node reports, although l1-liveness runs. Excludes subnets whose chain a node
+ * is bootstrapping or failed to run, because these have alerts of their own.
  */
 const UNWATCHED_IN_SUBNET = `(
     ${latest('stakewatch_validator_tracked')}
@@ -64,7 +67,7 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchObserversDisagree',
     severity: 'warning',
-    // More than half of them are the rules above and below; less than half are outvoted.
+    // A majority is covered by other rules, and a minority is outvoted.
     expr: `(
     ${CONNECTED} == 0.5
     or ${L1_CONNECTED} == 0.5
@@ -79,7 +82,7 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchValidatorUnobserved',
     severity: 'warning',
-    // A validator of several subnets is one node.
+    // A validator of several subnets is one machine, so one alert.
     expr: `${ALONE}
   or ${UNWATCHED_IN_SUBNET}
     unless on (job, network, node_id) ${ALONE}`,
@@ -92,7 +95,7 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchValidatorUnreachable',
     severity: 'warning',
-    // One observer more, and no vote of ours: where half of the nodes or more say so, one of the rules above speaks.
+    // The data service has no vote: if half of our nodes or more are disconnected, the rules above apply.
     expr: `${latest('stakewatch_validator_listed_reachable_ratio', 'source')} < ${limits.reachable}
   unless ${SAME_VALIDATOR} ${CONNECTED} <= 0.5`,
     for: 25 * MINUTE,
@@ -107,7 +110,7 @@ export const rewards = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchDowntimeBudgetSmall',
     severity: 'warning',
-    // The network votes on the reward, so the nodes vote here: when most of them are below the limit, so is the median.
+    // The median of the nodes, because the network also votes on the reward.
     expr: `${BUDGET} < clamp_max(${limits.budgetSmallShare} * (1 - ${required}) * (${END} - ${START}), ${limits.budgetSmall})
   and ${BUDGET} >= 0
   unless ${saying('safe')} > 0.5
@@ -121,8 +124,7 @@ export const rewards = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchDowntimeBudgetEnding',
     severity: 'critical',
-    // One that comes and goes loses more slowly: what the last hour took tells when nothing is left. Not where another
-    // period has begun within the hour, as that has another budget.
+    // For a flapping validator, the loss of the last hour counts, unless a new period with a new budget started in that hour.
     expr: `${budgetEnding(limits, CONNECTED)}
   ${isTracked}`,
     for: 5 * MINUTE,

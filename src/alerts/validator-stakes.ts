@@ -8,8 +8,8 @@ export const HOUR_AGO = latest('stakewatch_validator_start_timestamp_seconds off
 export const END = latest('stakewatch_validator_end_timestamp_seconds')
 
 /**
- * Seconds until a stake ends that does not go on. An auto-renewed one does, unless its next period is 0 or the reward of this
- * period is lost: then it leaves. Without a next period the term is fixed.
+ * Seconds until the end of stakes that are not renewed. An auto-renewed stake continues unless its next period is 0 or the reward of
+ * this period is lost.
  */
 const endsIn = `(
     clamp_min(${END} - time(), 0)
@@ -19,7 +19,7 @@ const endsIn = `(
     )
   )`
 
-/** One step of the countdown to the end of a stake: it fires below the first number of seconds, down to the second. */
+/** One step of the countdown to the end of a stake: it fires below the first number of seconds, down to the second one. */
 function stakeStep(
   alert: string,
   severity: Rule['severity'],
@@ -38,7 +38,7 @@ function stakeStep(
   }
 }
 
-/** Own stake on the primary network, where delegations come and go, else the weight. */
+/** Own stake on the primary network, because delegations change its weight; else the weight. */
 const ownWeight = (at: string) =>
   `(${latest(`stakewatch_validator_stake_tokens${at}`)} or ${latest(`stakewatch_validator_weight${at}`)})`
 const CHANGE = `(${ownWeight('')} / ${ownWeight(' offset 1h')} - 1)`
@@ -61,7 +61,7 @@ export const stakes = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchDelegationEnding',
     severity: 'info',
-    // When the stake itself ends, so do all delegations: that has a countdown of its own.
+    // When the stake ends, all delegations end with it; the countdown above covers that.
     expr: `${latest('stakewatch_validator_delegated_ending_ratio{within="7d"}', 'within')} > ${limits.delegationEnding}
   unless ${endsIn} < ${limits.stakeEndPlanned}
   ${isTracked}`,
@@ -76,7 +76,7 @@ export const weightChanged = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchWeightChanged',
     severity: 'warning',
-    // A validation that begins again, or compounds at a renewal, may have more stake. Less is always news.
+    // More stake is expected when a validation starts again or compounds at a renewal. Less stake never is.
     expr: `(
     ${CHANGE} < -${limits.weightChange}
     or ${CHANGE} > ${limits.weightChange} unless ${START} != ${HOUR_AGO}

@@ -23,14 +23,14 @@ import { upgrades } from './upgrades.ts'
 import { observers, rewards } from './validator-rewards.ts'
 import { stakes, weightChanged } from './validator-stakes.ts'
 
-/** Validators that are not in the set any more though nobody knew of an end: an earlier look tells that they were there. */
+/** Validators that were in the set within a day and left it without a known end. */
 const left = `(
     ${IN_SET} == 0
     and ${latest('max_over_time(stakewatch_validator_in_set[1d])')} == 1
     unless ${latest('last_over_time(stakewatch_validator_end_timestamp_seconds[1d])')} <= time()
   )`
 const REMOVED = `${latest('increase(stakewatch_validator_renewals_total{outcome="removed"}[1d])')} > 0`
-const saidOtherwise = (limits: Thresholds) => `unless ${SAME_VALIDATOR} ${endIsOver(limits)}
+const coveredElsewhere = (limits: Thresholds) => `unless ${SAME_VALIDATOR} ${endIsOver(limits)}
   unless ${SAME_VALIDATOR} ${REMOVED}`
 
 /** Validators that left the set or are not in it. */
@@ -39,7 +39,7 @@ const places = (limits: Thresholds): readonly Rule[] => [
     alert: 'StakewatchValidatorGone',
     severity: 'critical',
     expr: `${left}
-  ${saidOtherwise(limits)}`,
+  ${coveredElsewhere(limits)}`,
     for: 5 * MINUTE,
     hold: HOLD,
     known: knownPlace,
@@ -49,10 +49,10 @@ const places = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchValidatorNotInSet',
     severity: 'warning',
-    // A removal after a lost reward is known a quarter of an hour later.
+    // A removal after a lost reward is only known 15 minutes later.
     expr: `${IN_SET} == 0
   unless ${left}
-  ${saidOtherwise(limits)}`,
+  ${coveredElsewhere(limits)}`,
     for: 20 * MINUTE,
     hold: HOLD,
     summary: 'A tracked validator is not in the validator set.',
@@ -62,7 +62,7 @@ const places = (limits: Thresholds): readonly Rule[] => [
     alert: 'StakewatchValidatorRemoved',
     severity: 'warning',
     expr: REMOVED,
-    // Three runs in a row have told it.
+    // Three runs in a row have confirmed it.
     for: 0,
     hold: HOLD,
     summary: 'The auto-renewed validator was removed and lost the reward of its period.',
@@ -74,8 +74,8 @@ const identity: readonly Rule[] = [
   {
     alert: 'StakewatchValidatorUnknown',
     severity: 'critical',
-    // Where no node is configured the collector never runs, and nothing is missing. While no node has caught up since it
-    // started, that is the news, if one of them is a tracked validator: the alert about that one wakes somebody.
+    // Without a configured node, the collector never runs and no data is missing. While every node is still starting and one of
+    // them is a tracked validator, StakewatchOwnNodeUnhealthy pages instead.
     expr: `${latest('stakewatch_validator_tracked')}
   unless ${SAME_VALIDATOR} stakewatch_validator_in_set
   and on (job, network) stakewatch_collector_interval_seconds{collector="validators"}

@@ -1,16 +1,16 @@
-// Alerts about wallets: what leaves them though nothing may, and those that run low.
+// Alerts about wallets: unexpected outflows, low balances and overdue rewards.
 
 import { awayOf, DATA_SERVICE, FAILING_OF_WALLET } from './causes.ts'
 import { BEHIND } from './heads.ts'
 import { across, type Group, HOLD, type Known, lastAsked, latest, MINUTE, unmet } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** Each replica remembers for itself, and one that has begun since knows nothing of what left before. */
+/** The minimum over replicas: a replica that started later has not seen earlier outflows. */
 const hasLeft = (family: string) => `${across('min', `${family}{expectation="outgoing"}`)} == 0`
 
 /**
- * A wallet of which each of these families reports that has reported within the day: a chain may have two of them. Those
- * that stand in for them count where none of them has.
+ * A wallet for which every family that reported within the last day still reports: a chain may have two families. The deputies count
+ * where no family reports.
  */
 function knownWallet(expectation: string, families: readonly string[], deputies: readonly string[] = []): Known {
   const labels = 'job, network, address, chain'
@@ -27,7 +27,7 @@ function knownWallet(expectation: string, families: readonly string[], deputies:
   }
 }
 
-/** For how long the stake of the next reward had been over when the list of pending rewards was read. */
+/** Seconds between the end of the stake of the next reward and the last read of the pending rewards. */
 const overdue = `${lastAsked('pending-rewards', 'address', 'address:(.+)')}
   - ${latest('stakewatch_address_pending_reward_next_end_timestamp_seconds')}`
 
@@ -37,10 +37,10 @@ export const wallets = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchUnexpectedOutflow',
       severity: 'critical',
-      // Compared before they are joined: a wallet on the C-Chain has both, with the same labels.
+      // Compared before the join: a wallet on the C-Chain has both series with the same labels.
       expr: `${hasLeft('stakewatch_address_transactions_expectation_met')}
   or ${hasLeft('stakewatch_address_erc20_expectation_met')}`,
-      // Nothing takes it back, and the next reading is minutes away.
+      // An outflow cannot be undone, and the next reading is minutes away.
       for: 0,
       hold: HOLD,
       known: knownWallet('outgoing', [
@@ -53,8 +53,8 @@ export const wallets = (limits: Thresholds): Group => ({
     },
     {
       alert: 'StakewatchWalletLow',
-      // Where both tell, the data service decides: StakewatchSourcesDisagree says when the node contradicts it.
-      // A relayer that cannot pay delivers nothing, and no other page tells of that. How early it comes is for min_balance.
+      // If both report, the data service decides; StakewatchSourcesDisagree covers contradictions.
+      // It pages because a relayer that cannot pay delivers nothing, and no other page covers that.
       severity: 'critical',
       expr: `${unmet('stakewatch_address_balance_expectation_met{expectation="min_balance"}')}
   or ${unmet('stakewatch_address_native_balance_expectation_met{expectation="min_balance"}')}
@@ -74,7 +74,7 @@ export const wallets = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchWalletUnknown',
       severity: 'warning',
-      // A collector that fails, and a source that is away, are the news instead.
+      // Failing collectors and unavailable sources have alerts of their own.
       expr: `${latest('stakewatch_address_tracked')}
   unless on (job, network, address) (
     stakewatch_address_balance_tokens
