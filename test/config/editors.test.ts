@@ -119,7 +119,7 @@ describe('of the broken files an editor refuses those that it can judge', () => 
     'names-twice.yaml',
     'other-network.yaml',
     'reserved.yaml',
-    'untold.yaml',
+    'unobservable-outflow.yaml',
     'validators-twice.yaml',
     'wallet-kinds.yaml',
     'wallets-twice.yaml',

@@ -167,7 +167,7 @@ test.each([
     ['loadVMs'],
     '{"newVMs":{},"failedVMs":{"vm-3":"no handshake\\u001b[2J","vm-4":"not found"}}',
     'load the virtual machines that were installed since it started, which may take 8 s',
-    'no new virtual machines; vm-3 failed to load: no handshake?[2J; vm-4 failed to load: not found; the node tells of a failure only once',
+    'no new virtual machines; vm-3 failed to load: no handshake?[2J; vm-4 failed to load: not found; the node reports a failure only once',
   ],
   [
     ['memoryProfile'],

@@ -84,7 +84,7 @@ describe('check --live', () => {
   test('what no source tells is unknown, which is not met', async () => {
     expect(await live([], c)).toMatchObject({
       code: 3,
-      own: ['unknown expect fuji/c status nothing that was asked tells'],
+      own: ['unknown expect fuji/c status no source reports it'],
       summary: '0 of 1 expectations are met',
     })
   })
@@ -101,7 +101,7 @@ describe('check --live', () => {
     const { url, asked } = await statuses({ P: 'Syncing' })
     const { own, stdout } = await live([url], '{ id: p-chain }')
     expect(own).toEqual([])
-    expect(stdout).toMatch(/^ok +chain +fuji\/p-chain +exists; no source tells its head; node-a syncing$/m)
+    expect(stdout).toMatch(/^ok +chain +fuji\/p-chain +exists; no source reports its head; node-a syncing$/m)
     expect(asked).toHaveLength(1)
   })
 })
@@ -154,7 +154,7 @@ collectors: { ${off}, node-balances: { enabled: true } }
         'problem expect fuji/poor/p-chain min_balance not met: expected at least 12.6, found 12.5',
         'ok expect fuji/a admin met: it answers',
         'problem expect fuji/b admin not met: expected it does not answer, found it answers',
-        'unknown expect fuji/c admin nothing that was asked tells',
+        'unknown expect fuji/c admin no source reports it',
       ],
       summary: '2 of 5 expectations are met',
     })

@@ -166,13 +166,13 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
       'the only node is the validator itself',
       `nodes: [${own}], validators: [{ node_id: ${OWN}, name: mine }, { node_id: ${OTHER} }]`,
       [
-        `fuji/mine: nobody observes this validator: the only node is the validator itself, whose own view is no evidence; ${UNKNOWN}`,
+        `fuji/mine: no other node observes this validator: the only node is the validator itself, whose own view is no evidence; ${UNKNOWN}`,
       ],
     ],
     [
       'there is no node',
       `validators: [{ node_id: ${OWN}, name: mine }]`,
-      [`fuji/mine: nobody observes this validator: no node is configured; ${UNKNOWN}`],
+      [`fuji/mine: no other node observes this validator: no node is configured; ${UNKNOWN}`],
     ],
     [
       'another node observes',
@@ -187,7 +187,7 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
     [
       'a balance whose collector is turned off',
       `nodes: [${own}], addresses: [{ name: w, addresses: [P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66], min_balance: 5 }]`,
-      ['fuji/w min_balance: nothing that is configured can tell whether this is so'],
+      ['fuji/w min_balance: no configured source can check this'],
       'collectors: { node-balances: { enabled: false } }',
     ],
   ])('warns of what stays unknown: %s', async (_, keys, warnings, more = '') => {

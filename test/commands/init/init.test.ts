@@ -149,7 +149,7 @@ test('of a real node: a network of its own, whose validators and L1 pay to the s
   const balance = `{ remaining_balance_owner: [${OWNER}] }`
   expect(folder.text()).toBe(`\
 # Written by stakewatch init. config.example.yaml explains every key that can be added.
-# stakewatch check --live --config.file=stakewatch.yml tells whether what is expected here is so.
+# stakewatch check --live --config.file=stakewatch.yml checks the expectations in this file.
 networks:
   - name: local
     preset: local # its addresses, chains and budgets; each key that is written wins
@@ -239,7 +239,7 @@ describe('what cannot be looked at is named, and the rest is written', () => {
     const folder = createFolder()
     expect(await folder.run(['init', `--node-url=${dead}`])).toMatchObject({ code: 0 })
     expect(folder.text()).toContain(
-      '# Nothing told which network this is: add `preset: mainnet`, `fuji` or `local` below its name.\n',
+      '# The network is unknown: add `preset: mainnet`, `fuji` or `local` below its name.\n',
     )
     expect(folder.network()).toMatchObject({ name: 'my-network', nodes: [{ name: 'node-1' }], validators: [] })
     expect(folder.network().preset).toBeUndefined()
@@ -365,7 +365,7 @@ describe('a file that is there', () => {
   test('is not written over, and says the same', async () => {
     const { folder, text, urls } = await written()
     for (const args of [['init'], ['init', urls[0]!]]) {
-      expect(await folder.run(args)).toMatchObject({ code: 0, stdout: `${FILE}: says the same\n`, stderr: '' })
+      expect(await folder.run(args)).toMatchObject({ code: 0, stdout: `${FILE}: is up to date\n`, stderr: '' })
     }
     expect(folder.text()).toBe(text)
   })
@@ -390,7 +390,7 @@ describe('a file that is there', () => {
         `~ validator ${nodeId} of the primary network: delegation_fee is ${fee / 100}, in the file 0.5`,
         `~ validator ${STRANGER} of the primary network: is not in the set`,
         `+ subnet ${l1('lantern').subnetId}: not in the file`,
-        `${FILE}: 5 differences; --force writes over it`,
+        `${FILE}: 5 differences; --force overwrites it`,
         '',
       ],
     })
@@ -411,7 +411,7 @@ describe('a file that is there', () => {
       `- validator ${one.nodeId} of the primary network: in the file alone`,
       `- subnet ${subnetId}: in the file alone`,
       `- chain ${blockchainId}: in the file alone`,
-      `${FILE}: 6 differences; --force writes over it`,
+      `${FILE}: 6 differences; --force overwrites it`,
       '',
     ])
   })
@@ -421,7 +421,7 @@ describe('a file that is there', () => {
     await order({ server: 'node-a', fault: { kind: 'reset' } })
     expect(await folder.run(['init'])).toMatchObject({
       code: 0,
-      stdout: `${FILE}: says the same; what could not be looked at was not compared\n`,
+      stdout: `${FILE}: is up to date; what could not be looked at was not compared\n`,
       stderr: expect.stringContaining('could not be looked at: node ') as string,
     })
   })
