@@ -235,7 +235,7 @@ describe('simulate', () => {
     expect(live.answers).toEqual([{ supply, height: expect.stringMatching(/^\d+$/) as string }])
   })
 
-  test('has nodes that write their profiles where they are told to, and says so', async () => {
+  test('has nodes that write their profiles to the given folder, and says so', async () => {
     const { code, stderr, written = {} } = await asking(['--storage.path=/data/sim'], 'admin.lockProfile')
     expect({ code, files: Object.keys(written) }).toEqual({ code: 0, files: ['/data/sim/node-a/lock.profile'] })
     expect(stderr).toContain('A simulated node wrote /data/sim/node-a/lock.profile\n')

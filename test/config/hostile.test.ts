@@ -146,7 +146,7 @@ describe('encodings', () => {
   })
 })
 
-describe('what YAML can say besides', () => {
+describe('other YAML features', () => {
   const named = (value: string) => `networks: [{ name: fuji }]\ndefaults: { ttl: ${value} }`
   test.each([
     ['0x10', 16],

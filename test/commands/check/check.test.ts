@@ -180,7 +180,7 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
       [],
     ],
     [
-      'a validator of an L1, whose uptime no node tells here',
+      'a validator of an L1 whose uptime no node reports',
       `nodes: [${own}], subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: l1 }], validators: [{ node_id: ${OWN}, subnet: l1 }]`,
       [],
     ],
@@ -196,7 +196,7 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
     expect(stderr).toBe(warnings.map((one) => `warning: ${one}\n`).join(''))
   })
 
-  test('of a wrong file tells every problem at once, and nothing else', async () => {
+  test('reports every problem of a wrong file at once, and nothing else', async () => {
     const { stdout, stderr, refusal } = await check({ [FILE]: BROKEN })
     expect([stdout, stderr]).toEqual(['', ''])
     // The process edge prints the message of a BaseError and ends with 1, as the next test shows.

@@ -59,9 +59,9 @@ describe.each(['document', 'live'] as const)('of a network in the form of %s', (
     const { nodes, urls, l1, validator } = await simulated({ dialect })
     const [{ nodeId }] = nodes as [(typeof nodes)[number]]
     const folder = createFolder()
-    const told = await folder.run(['init', urls[0]!])
-    expect(told).toMatchObject({ code: 0, stderr: '' })
-    expect(told.stdout).toContain(`${FILE}: written, with 1 node, `)
+    const result = await folder.run(['init', urls[0]!])
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+    expect(result.stdout).toContain(`${FILE}: written, with 1 node, `)
     // The simulated network has the chains of Fuji; the first node has an index and an admin interface.
     const { owner, fee } = validator(nodeId)
     const config = folder.network()
@@ -214,7 +214,7 @@ function integerText(_: string, value: unknown): unknown {
 }
 
 describe('what cannot be looked at is named, and the rest is written', () => {
-  test('a node that is down, beside one that answers', async () => {
+  test('a node that is down, next to one that answers', async () => {
     const { urls, nodes } = await simulated()
     const dead = await closedPort()
     const folder = createFolder()
@@ -234,7 +234,7 @@ describe('what cannot be looked at is named, and the rest is written', () => {
     expect(config.validators.map(({ node_id }) => node_id)).toEqual([nodes[1]!.nodeId])
   })
 
-  test('a node that is down alone: nothing tells which network it is', async () => {
+  test('only a node that is down: the network is unknown', async () => {
     const dead = await closedPort()
     const folder = createFolder()
     expect(await folder.run(['init', `--node-url=${dead}`])).toMatchObject({ code: 0 })
@@ -433,7 +433,7 @@ describe('a file that is there', () => {
     expect(folder.text()).toBe(text)
   })
 
-  test('is not looked at when it is broken: its errors are told', async () => {
+  test('is not looked at when it is broken: its errors are reported', async () => {
     const folder = createFolder({ [FILE]: 'networks:\n  - nam: fuji\n' })
     expect(await folder.run(['init', '--node-url=http://127.0.0.1:1'])).toMatchObject({
       code: 1,
@@ -444,7 +444,7 @@ describe('a file that is there', () => {
 
   test('goes by another name with --config.file', async () => {
     const { urls } = await simulated()
-    const folder = createFolder({ [FILE]: 'of somebody else' })
+    const folder = createFolder({ [FILE]: 'of another user' })
     await folder.run(['init', urls[0]!, '--config.file=conf/mine.yml'])
     expect(Object.keys(folder.files)).toEqual([FILE, 'conf/mine.yml'])
   })
@@ -479,11 +479,11 @@ describe('what is missing', () => {
   const NO_NETWORK = 'which network is it? Give --preset=mainnet, fuji or local, or --node-url'
 
   test.each([
-    ['nothing is named, and nobody is there to ask', [], [], NOTHING],
+    ['no flags, and no terminal for questions', [], [], NOTHING],
     ['nothing is answered', [], ['', '', '', ''], NOTHING],
     ['the input ends', [], ['', undefined], 'not answered: nothing was written'],
     ['a validator of any network', [VALIDATOR], [], NO_NETWORK],
-    ['a network that nobody tells', [VALIDATOR], [''], NO_NETWORK],
+    ['an unknown network', [VALIDATOR], [''], NO_NETWORK],
   ])('%s', async (_, flags, answers: readonly (string | undefined)[], words) => {
     const left = [...answers]
     const folder = createFolder()

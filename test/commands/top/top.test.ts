@@ -218,7 +218,7 @@ test('again and again: what cannot be asked takes the place of what is old by th
   ])
 })
 
-test('says what is not so: a simulated network, and that nothing is polled', () => {
+test('shows a simulated network and a stalled scheduler', () => {
   const status = { ...statusSchema.parse(JSON.parse(body)), simulated: true, scheduler_stalled: true }
   const [, second, third] = topText(status, 'host', { limit: 10 }).split('\n')
   expect([second, third]).toEqual([
